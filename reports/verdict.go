@@ -1,0 +1,106 @@
+package reports
+
+import "fmt"
+
+// Status is the verdict on one case.
+type Status string
+
+// The verdicts. A skip is never a pass, and neither blocked nor error says
+// anything about the target's conformance.
+const (
+	Passed   Status = "passed"
+	Failed   Status = "failed"
+	Skipped  Status = "skipped"  // not applicable to this target; the reason names the missing capability
+	Recorded Status = "recorded" // an open clause: the answer is kept, never judged
+	Blocked  Status = "blocked"  // the set-up did not succeed
+	Error    Status = "error"    // we could not find out
+)
+
+// Statuses lists every verdict in the order summaries show them.
+var Statuses = []Status{Passed, Failed, Skipped, Recorded, Blocked, Error}
+
+// Summary counts verdicts. Planned is what was chosen before the run, so that
+// Check can tell a lost case from a passed one.
+type Summary struct {
+	Planned  int `json:"planned"`
+	Passed   int `json:"passed"`
+	Failed   int `json:"failed"`
+	Skipped  int `json:"skipped"`
+	Recorded int `json:"recorded"`
+	Blocked  int `json:"blocked"`
+	Error    int `json:"error"`
+}
+
+// Add counts one verdict.
+func (s *Summary) Add(v Status) {
+	switch v {
+	case Passed:
+		s.Passed++
+	case Failed:
+		s.Failed++
+	case Skipped:
+		s.Skipped++
+	case Recorded:
+		s.Recorded++
+	case Blocked:
+		s.Blocked++
+	case Error:
+		s.Error++
+	}
+}
+
+// Count returns how many cases have the verdict v.
+func (s Summary) Count(v Status) int {
+	return map[Status]int{Passed: s.Passed, Failed: s.Failed, Skipped: s.Skipped,
+		Recorded: s.Recorded, Blocked: s.Blocked, Error: s.Error}[v]
+}
+
+// Total is the sum of all verdicts.
+func (s Summary) Total() int {
+	return s.Passed + s.Failed + s.Skipped + s.Recorded + s.Blocked + s.Error
+}
+
+// Check reports whether every planned case has exactly one verdict.
+func (s Summary) Check() error {
+	if t := s.Total(); t != s.Planned {
+		return fmt.Errorf("count verdicts: %d cases were planned but %d have a verdict", s.Planned, t)
+	}
+	return nil
+}
+
+// Levels in order of strength; a run gates on one of them and all stronger ones.
+var levels = map[string]int{"must": 0, "should": 1, "observed": 2}
+
+// Gates tells whether a case of level may decide the exit code of a run that
+// gates on lowest.
+func Gates(level, lowest string) bool { return levels[level] <= levels[lowest] }
+
+// Outcome is what a run as a whole says.
+type Outcome int
+
+// The outcomes, from best to worst as far as the target is concerned.
+const (
+	Conforms Outcome = iota
+	Unknown          // some case was blocked, errored, or has no verdict
+	Deviates         // some gating case failed
+)
+
+// Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
+// is enough.
+func (r Run) Outcome() Outcome {
+	out := Conforms
+	if r.Incomplete || r.Summary.Check() != nil {
+		out = Unknown
+	}
+	for _, s := range r.Scenarios {
+		switch s.Status {
+		case Failed:
+			if Gates(s.Level, r.Plan.Level) {
+				return Deviates
+			}
+		case Blocked, Error:
+			out = Unknown
+		}
+	}
+	return out
+}
