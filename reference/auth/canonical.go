@@ -1,0 +1,151 @@
+package auth
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// signed is what a signature covers of a request's headers, gathered in one pass. Requests that never crossed a wire may
+// hold names in any case, so names are compared in lower case and never looked up.
+type signed struct {
+	contentEncoding, contentLanguage, contentLength, contentMD5, contentType  string
+	date, ifModifiedSince, ifMatch, ifNoneMatch, ifUnmodifiedSince, byteRange string
+
+	msDate, msVersion string
+	ms                []header // the x-ms- headers in the service's order
+}
+
+// header is one x-ms- header: its name in lower case, its values joined and trimmed.
+type header struct{ name, value string }
+
+func (s *signed) gather(h http.Header) {
+	for key, values := range h {
+		if len(values) == 0 {
+			continue
+		}
+		if len(key) > 5 && strings.EqualFold(key[:5], "x-ms-") {
+			s.addMS(strings.ToLower(key), join(values))
+			continue
+		}
+		if field := s.field(key); field != nil {
+			*field = join(values)
+		}
+	}
+	slices.SortFunc(s.ms, func(a, b header) int { return compareNames(a.name, b.name) })
+}
+
+func (s *signed) addMS(name, value string) {
+	for i := range s.ms {
+		if s.ms[i].name == name { // the same header in another case
+			s.ms[i].value += "," + value
+			return
+		}
+	}
+	s.ms = append(s.ms, header{name, value})
+	switch name {
+	case "x-ms-date":
+		s.msDate = value
+	case "x-ms-version":
+		s.msVersion = value
+	}
+}
+
+// field is where the value of a standard header belongs, or nil for a header that no signature covers.
+func (s *signed) field(key string) *string {
+	switch http.CanonicalHeaderKey(key) {
+	case "Content-Encoding":
+		return &s.contentEncoding
+	case "Content-Language":
+		return &s.contentLanguage
+	case "Content-Length":
+		return &s.contentLength
+	case "Content-Md5":
+		return &s.contentMD5
+	case "Content-Type":
+		return &s.contentType
+	case "Date":
+		return &s.date
+	case "If-Modified-Since":
+		return &s.ifModifiedSince
+	case "If-Match":
+		return &s.ifMatch
+	case "If-None-Match":
+		return &s.ifNoneMatch
+	case "If-Unmodified-Since":
+		return &s.ifUnmodifiedSince
+	case "Range":
+		return &s.byteRange
+	}
+	return nil
+}
+
+// join makes one value of a header's values, without the white space around each.
+func join(values []string) string {
+	if len(values) == 1 {
+		return strings.TrimSpace(values[0])
+	}
+	trimmed := make([]string, len(values))
+	for i, v := range values {
+		trimmed[i] = strings.TrimSpace(v)
+	}
+	return strings.Join(trimmed, ",")
+}
+
+// appendHeaders writes the canonicalized headers, one per line.
+func appendHeaders(b []byte, list []header) []byte {
+	for _, h := range list {
+		b = append(b, h.name...)
+		b = append(b, ':')
+		b = append(b, h.value...)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// appendResource writes the canonicalized resource of the full form: the path and every query parameter. For a
+// path-style address the account's name stands twice, once for itself and once in the path.
+func appendResource(b []byte, account, path string, sorted []parameter) []byte {
+	b = append(b, '/')
+	b = append(b, account...)
+	b = append(b, path...)
+	previous := ""
+	for i, p := range sorted {
+		if i > 0 && p.name == previous {
+			b = append(b, ',')
+		} else {
+			b = append(b, '\n')
+			b = append(b, p.name...)
+			b = append(b, ':')
+		}
+		b = append(b, p.value...)
+		previous = p.name
+	}
+	return b
+}
+
+// appendLiteResource writes the canonicalized resource of Shared Key Lite and of the table service: the path, and of the
+// query only comp.
+func appendLiteResource(b []byte, account, path string, list []parameter) []byte {
+	b = append(b, '/')
+	b = append(b, account...)
+	b = append(b, path...)
+	for _, p := range list {
+		if p.name == "comp" {
+			b = append(b, "?comp="...)
+			b = append(b, p.value...)
+			break
+		}
+	}
+	return b
+}
+
+// foldSpace replaces every run of white space by one space. It reports whether that changed anything.
+func foldSpace(list []header) ([]header, bool) {
+	folded, changed := make([]header, len(list)), false
+	for i, h := range list {
+		folded[i] = header{h.name, strings.Join(strings.Fields(h.value), " ")}
+		changed = changed || folded[i].value != h.value
+	}
+	return folded, changed
+}

@@ -1,0 +1,56 @@
+package auth
+
+import "net/http"
+
+// Error is a refusal, ready to be sent: the status, Azure's error code, the sentence for the client, and a detail that
+// helps the client's author. Neither text ever holds a key, a signature that would have been right, or a signature that
+// was sent along (of a copy source, for instance).
+type Error struct {
+	Status  int
+	Code    string
+	Message string
+	Detail  string // what exactly didn't fit, such as the string the server signed; may be empty
+}
+
+// Error makes the refusal usable as an error value.
+func (e *Error) Error() string {
+	if e.Detail == "" {
+		return e.Code + ": " + e.Message
+	}
+	return e.Code + ": " + e.Message + " " + e.Detail
+}
+
+// notAuthentic is the answer to credentials that are well formed and wrong.
+func notAuthentic(detail string) *Error {
+	return &Error{
+		Status:  http.StatusForbidden,
+		Code:    "AuthenticationFailed",
+		Message: "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.",
+		Detail:  detail,
+	}
+}
+
+// malformed is the answer to credentials that cannot be read.
+func malformed(detail string) *Error {
+	return &Error{
+		Status:  http.StatusBadRequest,
+		Code:    "InvalidAuthenticationInfo",
+		Message: "The authentication information was not provided in the correct format. Verify the value of Authorization header.",
+		Detail:  detail,
+	}
+}
+
+// unsupportedScheme is the answer to bearer tokens and the like: this server has no directory that could vouch for them.
+func unsupportedScheme(detail string) *Error {
+	return &Error{
+		Status:  http.StatusUnauthorized,
+		Code:    "InvalidAuthenticationInfo",
+		Message: "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.",
+		Detail:  detail,
+	}
+}
+
+// notAuthorized is the answer to an authentic signature that doesn't cover the request.
+func notAuthorized(code, message, detail string) *Error {
+	return &Error{Status: http.StatusForbidden, Code: code, Message: message, Detail: detail}
+}

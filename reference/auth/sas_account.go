@@ -1,0 +1,58 @@
+package auth
+
+import (
+	"strconv"
+	"strings"
+)
+
+// serviceLetters are the letters of ss.
+var serviceLetters = map[string]string{"blob": "b", "queue": "q", "table": "t", "file": "f"}
+
+// verifyAccountSAS checks a signature over the account: some services (ss), some kinds of resources (srt). It cannot
+// lean on a stored access policy.
+func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
+	switch {
+	case f.version < "2015-04-05":
+		return nil, notAuthentic("An account SAS needs sv=2015-04-05 or later.")
+	case !lettersOf(f.services, "bqtf"):
+		return nil, notAuthentic("ss=" + strconv.Quote(f.services) + " must be letters of bqtf.")
+	case !lettersOf(f.resourceTypes, "sco"):
+		return nil, notAuthentic("srt=" + strconv.Quote(f.resourceTypes) + " must be letters of sco.")
+	case !lettersOf(f.permissions, "rwdxylacuptfi"):
+		return nil, notAuthentic("sp=" + strconv.Quote(f.permissions) + " must be letters of rwdxylacuptfi.")
+	}
+
+	text := lines(
+		o.Account, f.permissions, f.services, f.resourceTypes, f.start, f.expiry, f.ip, f.protocol, f.version)
+	if f.version >= "2020-12-06" {
+		text = append(text, lines(f.encryptionScope)...)
+	}
+	if !matches(o.Key, text, f.signature) {
+		return nil, wrongSignature(text)
+	}
+	if !strings.Contains(f.services, serviceLetters[o.Service]) {
+		return nil, notAuthorized("AuthorizationServiceMismatch",
+			"This request is not authorized to perform this operation using this service.", "The account SAS covers ss="+f.services+".")
+	}
+	return &SAS{Permissions: f.permissions, ResourceTypes: f.resourceTypes, ResponseHeaders: f.overrides()}, nil
+}
+
+// lettersOf reports whether text is one or more letters of alphabet.
+func lettersOf(text, alphabet string) bool {
+	return text != "" && strings.Trim(text, alphabet) == ""
+}
+
+// lines joins values, a line break after each.
+func lines(values ...string) []byte {
+	var b []byte
+	for _, v := range values {
+		b = append(b, v...)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// wrongSignature shows the client's author what was verified. The text holds nothing that the request didn't say.
+func wrongSignature(text []byte) *Error {
+	return notAuthentic("Signature did not match. String to sign used was '" + string(text) + "'.")
+}

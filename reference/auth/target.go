@@ -1,0 +1,64 @@
+package auth
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// target is the path and the query of a request, both still escaped. A signature covers them byte by byte, and
+// url.URL may have lost the difference between two spellings, so the request line goes first.
+func target(r *http.Request) (path, query string) {
+	uri := r.RequestURI
+	if _, after, absolute := strings.Cut(uri, "://"); absolute && !strings.HasPrefix(uri, "/") {
+		slash := strings.IndexAny(after, "/?")
+		if slash < 0 {
+			return "/", ""
+		}
+		uri = after[slash:]
+		if uri[0] == '?' {
+			uri = "/" + uri
+		}
+	}
+	if !strings.HasPrefix(uri, "/") {
+		path, query = r.URL.EscapedPath(), r.URL.RawQuery
+		if path == "" {
+			path = "/" // what a client sends, and signs, for an empty path
+		}
+		return path, query
+	}
+	path, query, _ = strings.Cut(uri, "?")
+	return path, query
+}
+
+// resourcePath is the unescaped path below the account: "/container/blob" for both styles of address.
+func resourcePath(r *http.Request, account, path string) (string, error) {
+	if !hostStyle(r, account) {
+		if rest, found := strings.CutPrefix(path, "/"+account); found && (rest == "" || rest[0] == '/') {
+			path = rest
+		}
+	}
+	return url.PathUnescape(path)
+}
+
+// hostStyle reports whether the request names the account in its host, as in account.blob.core.windows.net.
+func hostStyle(r *http.Request, account string) bool {
+	host := r.Host
+	if host == "" && r.URL != nil {
+		host = r.URL.Host
+	}
+	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
+		return false
+	}
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	return net.ParseIP(name) == nil
+}
+
+// secure reports whether the request came over https.
+func secure(r *http.Request) bool {
+	return r.TLS != nil || (r.URL != nil && r.URL.Scheme == "https")
+}
