@@ -1,0 +1,79 @@
+package cell
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Carried is one thing a response is said to carry, or not to carry.
+type Carried struct {
+	Subject string // ETag, Last-Modified, lease id, ...: one of Subjects
+	// Word is new, same, current, any or no for the stamp subjects; "no" or "any"
+	// for the others, or empty where Value is given.
+	Word  string
+	Value string
+}
+
+// Subjects maps what a cell may say of a response to the header it speaks of.
+// The body has no header.
+var Subjects = map[string]string{
+	"ETag":            "ETag",
+	"Last-Modified":   "Last-Modified",
+	"lease id":        "x-ms-lease-id",
+	"lease time":      "x-ms-lease-time",
+	"lease state":     "x-ms-lease-state",
+	"lease status":    "x-ms-lease-status",
+	"lease duration":  "x-ms-lease-duration",
+	"snapshot time":   "x-ms-snapshot",
+	"copy id":         "x-ms-copy-id",
+	"copy status":     "x-ms-copy-status",
+	"sequence number": "x-ms-blob-sequence-number",
+	"append offset":   "x-ms-blob-append-offset",
+	"block count":     "x-ms-blob-committed-block-count",
+	"error code":      "x-ms-error-code",
+	"content type":    "Content-Type",
+	"body":            "",
+}
+
+var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|same|current|quoted|unquoted|empty|XML) )?` +
+	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|sequence number|append offset|block count|error code|content type|body)(?: (\S+))?$`)
+
+// ParseCarried reads a list of what a response carries, for instance
+// "a new ETag, a Last-Modified, no lease id".
+func ParseCarried(s string) ([]Carried, error) {
+	var out []Carried
+	for _, part := range strings.Split(s, ",") {
+		part = strings.TrimSpace(part)
+		m := carried.FindStringSubmatch(part)
+		if m == nil {
+			return nil, fmt.Errorf("read what the response carries %q: cannot read %q", s, part)
+		}
+		c := Carried{Subject: m[3], Value: m[4]}
+		switch {
+		case m[1] == "no" && m[2] == "" && m[4] == "":
+			c.Word = "no"
+		case m[1] == "no":
+			return nil, fmt.Errorf(`read what the response carries %q: "no" goes with a bare name, not with %q`, s, part)
+		case m[4] != "" && m[2] == "":
+			c.Word = "value"
+		case m[4] != "":
+			return nil, fmt.Errorf("read what the response carries %q: %q says both a word and a value", s, part)
+		case m[2] == "":
+			c.Word = "any"
+		default:
+			c.Word = m[2]
+		}
+		if (c.Word == "new" || c.Word == "same" || c.Word == "current") && c.Subject != "ETag" && c.Subject != "Last-Modified" {
+			return nil, fmt.Errorf("read what the response carries %q: %q is said of stamps only", s, c.Word)
+		}
+		if (c.Word == "quoted" || c.Word == "unquoted") && c.Subject != "ETag" {
+			return nil, fmt.Errorf("read what the response carries %q: only an ETag is %s", s, c.Word)
+		}
+		if (c.Word == "empty" || c.Word == "XML") != (c.Subject == "body") {
+			return nil, fmt.Errorf(`read what the response carries %q: of a body say "an empty body" or "an XML body"`, s)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
