@@ -1,0 +1,88 @@
+package reports
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile renders r to path whole or not at all: it writes a temporary file
+// beside path and renames it, so that a reader never sees half a report and a
+// failed run never destroys the last good one. A path that exists and is not a
+// regular file (a pipe, /dev/stdout) is written to directly. Encode and every
+// renderer's Write fit as render.
+func WriteFile(path string, r Run, render func(io.Writer, Run) error) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write report: %w", err)
+		}
+	}()
+	if special(path) {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(buffered(f, r, render), f.Close())
+	}
+	f, err := createBeside(path)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // does nothing once renamed
+	if err := errors.Join(buffered(f, r, render), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// CheckWritable tells whether WriteFile could write path, without changing it,
+// so that a run of minutes does not end in "permission denied".
+func CheckWritable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return errors.New("write report: no file name")
+	case err == nil && info.IsDir():
+		return fmt.Errorf("write report: %s is a folder, name a file in it", path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("write report: %w", err)
+	}
+	f, err := createBeside(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write report: there is no folder %s: create it first", filepath.Dir(path))
+	}
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// createBeside makes a temporary file in path's folder: a rename is atomic only
+// within one file system.
+func createBeside(path string) (*os.File, error) {
+	for i := 0; ; i++ {
+		name := fmt.Sprintf("%s.%d-%d.tmp", path, os.Getpid(), i)
+		// Not os.CreateTemp: its files are private, and a report should be as
+		// readable as any file the user makes.
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || i == 100 {
+			return f, err
+		}
+	}
+}
+
+func special(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+func buffered(w io.Writer, r Run, render func(io.Writer, Run) error) error {
+	b := bufio.NewWriter(w)
+	return errors.Join(render(b, r), b.Flush())
+}
