@@ -18,8 +18,8 @@ func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
 		return nil, notAuthentic("ss=" + strconv.Quote(f.services) + " must be letters of bqtf.")
 	case !lettersOf(f.resourceTypes, "sco"):
 		return nil, notAuthentic("srt=" + strconv.Quote(f.resourceTypes) + " must be letters of sco.")
-	case !lettersOf(f.permissions, "rwdxylacuptfi"):
-		return nil, notAuthentic("sp=" + strconv.Quote(f.permissions) + " must be letters of rwdxylacuptfi.")
+	case !lettersOf(f.permissions, "rwdxylacupfti"):
+		return nil, notAuthentic("sp=" + strconv.Quote(f.permissions) + " must be letters of rwdxylacupfti.")
 	}
 
 	text := lines(

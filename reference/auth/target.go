@@ -11,22 +11,20 @@ import (
 // url.URL may have lost the difference between two spellings, so the request line goes first.
 func target(r *http.Request) (path, query string) {
 	uri := r.RequestURI
-	if _, after, absolute := strings.Cut(uri, "://"); absolute && !strings.HasPrefix(uri, "/") {
-		slash := strings.IndexAny(after, "/?")
-		if slash < 0 {
-			return "/", ""
-		}
-		uri = after[slash:]
-		if uri[0] == '?' {
-			uri = "/" + uri
-		}
-	}
-	if !strings.HasPrefix(uri, "/") {
+	if uri == "" { // the request never crossed a wire
 		path, query = r.URL.EscapedPath(), r.URL.RawQuery
 		if path == "" {
 			path = "/" // what a client sends, and signs, for an empty path
 		}
 		return path, query
+	}
+	if !strings.HasPrefix(uri, "/") {
+		if _, after, absolute := strings.Cut(uri, "://"); absolute { // as sent to a proxy
+			uri = strings.TrimLeftFunc(after, func(c rune) bool { return c != '/' && c != '?' })
+			if !strings.HasPrefix(uri, "/") {
+				uri = "/" + uri
+			}
+		}
 	}
 	path, query, _ = strings.Cut(uri, "?")
 	return path, query
