@@ -1,0 +1,101 @@
+// Package console lays out text for a person at a terminal: colours that can be
+// switched off, columns that line up, paragraphs that fit the width. It decides
+// nothing: whether there is a terminal, and how wide it is, the caller says.
+package console
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Style colours text. The zero value leaves text as it is, which is what pipes
+// and NO_COLOR want.
+type Style struct{ colour bool }
+
+// Coloured returns a Style that emits ANSI colours if on is true.
+func Coloured(on bool) Style { return Style{colour: on} }
+
+// Bold makes text stand out.
+func (s Style) Bold(text string) string { return s.sgr("1", text) }
+
+// Dim makes text step back.
+func (s Style) Dim(text string) string { return s.sgr("2", text) }
+
+// Red is for a proven deviation.
+func (s Style) Red(text string) string { return s.sgr("31", text) }
+
+// Green is for what passed.
+func (s Style) Green(text string) string { return s.sgr("32", text) }
+
+// Yellow is for what could not be found out.
+func (s Style) Yellow(text string) string { return s.sgr("33", text) }
+
+func (s Style) sgr(code, text string) string {
+	if !s.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Width is how many columns text takes, colours not counted.
+func Width(text string) int {
+	n := 0
+	for {
+		before, after, escape := strings.Cut(text, "\x1b[")
+		n += utf8.RuneCountInString(before)
+		if !escape {
+			return n
+		}
+		_, text, _ = strings.Cut(after, "m")
+	}
+}
+
+// Clean makes text from elsewhere safe to print: a server's answer may hold
+// escape sequences that would repaint the terminal, or be no text at all.
+// Line breaks and tabs become spaces.
+func Clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\r', r == '\t':
+			return ' '
+		case r == utf8.RuneError, !unicode.IsPrint(r):
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}
+
+// Shorten cuts text to width columns and marks the cut. A width of zero or less
+// means no limit. It does not understand colours: shorten first, then colour.
+func Shorten(text string, width int) string {
+	if width <= 0 || utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	return string(runes[:max(width-1, 0)]) + "…"
+}
+
+// Wrap breaks text at spaces into lines of at most width columns; a longer word
+// stands alone on its line, because a cut identifier cannot be copied. A width
+// of zero or less means one line.
+func Wrap(text string, width int) []string {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil
+	}
+	if width <= 0 {
+		return []string{strings.Join(words, " ")}
+	}
+	var lines []string
+	line := words[0]
+	for _, w := range words[1:] {
+		if Width(line)+1+Width(w) > width {
+			lines = append(lines, line)
+			line = w
+			continue
+		}
+		line += " " + w
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,92 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// gap separates columns.
+const gap = "  "
+
+// Table is rows of cells in columns that line up. Cells may be coloured.
+type Table struct {
+	// Header is the first row; none if empty.
+	Header []string
+	// Right lists the columns, counted from 0, whose cells stand right: numbers.
+	Right []int
+	// Indent stands before every row.
+	Indent string
+	// Width limits a row, in columns: the last column wraps, continuing under
+	// itself. Zero or less means no limit.
+	Width int
+	// Cut shortens the last column to one line instead of wrapping it.
+	Cut  bool
+	rows [][]string
+}
+
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// Empty tells whether no row was added.
+func (t *Table) Empty() bool { return len(t.rows) == 0 }
+
+// minimumWrap is the narrowest last column worth wrapping, in columns: below it
+// the terminal's own line breaks read better.
+const minimumWrap = 24
+
+// Write lays the table out.
+func (t *Table) Write(w io.Writer) error {
+	rows := t.rows
+	if len(t.Header) > 0 {
+		rows = append([][]string{t.Header}, rows...)
+	}
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], Width(cell))
+		}
+	}
+	last := len(widths) - 1
+	right := make(map[int]bool, len(t.Right))
+	for _, i := range t.Right {
+		right[i] = true
+	}
+	before := len(t.Indent)
+	for _, n := range widths[:max(last, 0)] {
+		before += n + len(gap)
+	}
+	room := t.Width - before
+	if t.Width <= 0 || room < minimumWrap || right[last] {
+		room = 0
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		line.WriteString(t.Indent)
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-Width(cell))
+			switch {
+			case right[i]:
+				line.WriteString(pad + cell)
+			case i == last && room > 0 && t.Cut:
+				line.WriteString(Shorten(cell, room))
+			case i == last && room > 0:
+				line.WriteString(strings.Join(Wrap(cell, room), "\n"+strings.Repeat(" ", before)))
+			default:
+				line.WriteString(cell + pad)
+			}
+			if i < len(row)-1 {
+				line.WriteString(gap)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	return nil
+}

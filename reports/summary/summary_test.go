@@ -1,0 +1,146 @@
+package summary_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func load(t testing.TB) reports.Run {
+	t.Helper()
+	f, err := os.Open("../testdata/run.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := reports.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// passedOnly keeps what passed, as on a target that conforms.
+func passedOnly(r reports.Run) reports.Run {
+	out := r
+	out.Scenarios, out.Summary = nil, reports.Summary{}
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Passed {
+			out.Scenarios = append(out.Scenarios, s)
+			out.Summary.Add(s.Status)
+			out.Summary.Planned++
+		}
+	}
+	return out
+}
+
+func statements(clause string) string {
+	return map[string]string{
+		"BLOB-COND-20": "A write that asks for absence by If-None-Match: * is refused while the blob exists: creation answers 409 BlobAlreadyExists, any other write 412 ConditionNotMet.",
+		"BLOB-TAB-01C": "Put Blob honours all four conditional headers.",
+	}[clause]
+}
+
+func rerun(s reports.Scenario) string { return "ifmatch run --seed 7 '" + s.ID + "'" }
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	interrupted := r
+	interrupted.Incomplete = true
+	interrupted.Summary.Planned += 40
+	many := r
+	many.Scenarios = nil
+	many.Summary = reports.Summary{}
+	for i := range 8 {
+		s := r.Scenarios[0]
+		s.ID = "BLOB-COND-2" + string(rune('0'+i)) + "/row"
+		s.Exchanges = nil
+		many.Scenarios = append(many.Scenarios, s)
+		many.Summary.Add(s.Status)
+		many.Summary.Planned++
+	}
+	for _, tc := range []struct {
+		name string
+		run  reports.Run
+		opts summary.Options
+	}{
+		{"plain", r, summary.Options{Width: 100, Statement: statements, Rerun: rerun}},
+		{"narrow", r, summary.Options{Width: 60, Statement: statements, Rerun: rerun}},
+		{"colour", r, summary.Options{Style: console.Coloured(true), Statement: statements}},
+		{"verbose", r, summary.Options{Verbose: true}},
+		{"conforms", passedOnly(r), summary.Options{}},
+		{"interrupted", interrupted, summary.Options{Width: 100}},
+		{"many", many, summary.Options{Width: 100}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			var b strings.Builder
+			if err := summary.Write(&b, tc.run, tc.opts); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", tc.name+".txt")
+			if *update {
+				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), b.String()); d != "" {
+				t.Errorf("summary of %s -want +got:\n%s", tc.name, d)
+			}
+		})
+	}
+}
+
+func TestAnswersCannotRepaintTheTerminal(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	r.Scenarios[0].Got = "201 \x1b[2J"
+	r.Scenarios[0].Exchanges[1].ResponseBody = "\x1b]0;title\x07"
+	r.Scenarios[0].Exchanges[1].ResponseHeader[0].Value = "\x1b[31m"
+	var b strings.Builder
+	if err := summary.Write(&b, r, summary.Options{Verbose: true}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\x07") {
+		t.Errorf("escape sequences of the answer reach the terminal:\n%q", b.String())
+	}
+}
+
+func TestWriteErrorIsReported(t *testing.T) {
+	t.Parallel()
+	if err := summary.Write(closed{}, load(t), summary.Options{}); !errors.Is(err, errClosed) {
+		t.Errorf("Write to a closed pipe: %v, want %v", err, errClosed)
+	}
+}
+
+var errClosed = errors.New("closed pipe")
+
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errClosed }
+
+func BenchmarkWrite(b *testing.B) {
+	r := load(b)
+	for b.Loop() {
+		var out strings.Builder
+		if err := summary.Write(&out, r, summary.Options{Width: 100, Statement: statements}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
