@@ -1,0 +1,104 @@
+// Package condition reads and evaluates the conditional headers If-Match, If-None-Match, If-Modified-Since and
+// If-Unmodified-Since.
+//
+// Reads and writes follow different rules. A read takes any combination and computes IM && IUS && (INM || IMS); a
+// write takes one header, or a pair of which one is disregarded, and refuses the rest. Both rules, and the operators
+// that single headers stand for, are fields of a Rules value, so that a server may hold altered ones.
+//
+// The package knows neither HTTP statuses nor error codes: an Outcome says what happened, its user says how to answer.
+package condition
+
+import "time"
+
+// Kind is one of the four conditional headers, and a bit in a Kinds.
+type Kind uint8
+
+// The four conditional headers.
+const (
+	Match Kind = 1 << iota
+	NoneMatch
+	ModifiedSince
+	UnmodifiedSince
+)
+
+// Kinds is a set of conditional headers.
+type Kinds = Kind
+
+// Sets that operations accept.
+const (
+	None  Kinds = 0
+	Dates       = ModifiedSince | UnmodifiedSince
+	All         = Match | NoneMatch | ModifiedSince | UnmodifiedSince
+)
+
+// Tag is one entity tag of If-Match or If-None-Match, without quotes.
+type Tag struct {
+	Value string
+	Any   bool // the wildcard *
+	Weak  bool
+}
+
+// Set is what the conditional headers of one request say. The zero Set is a request without any.
+type Set struct {
+	Present         Kinds
+	Match           []Tag
+	NoneMatch       []Tag
+	ModifiedSince   time.Time
+	UnmodifiedSince time.Time
+}
+
+// Only returns the set without the headers that an operation does not evaluate. // CONT-TAB-14
+func (s Set) Only(kinds Kinds) Set {
+	s.Present &= kinds
+	return s
+}
+
+// Wildcard reports whether If-None-Match asks that nothing exist.
+func (s Set) Wildcard() bool {
+	return s.Present&NoneMatch != 0 && hasAny(s.NoneMatch)
+}
+
+// Without returns the set without one header.
+func (s Set) Without(kind Kind) Set {
+	s.Present &^= kind
+	return s
+}
+
+// Subject is the version of a resource that the conditions are held against.
+type Subject struct {
+	Exists   bool
+	ETag     string // without quotes
+	Modified time.Time
+}
+
+// Answer is what one header says of the subject.
+type Answer uint8
+
+// A header is absent, met or unmet.
+const (
+	Absent Answer = iota
+	Met
+	Unmet
+)
+
+// Answers holds the answer of each header.
+type Answers struct{ Match, NoneMatch, ModifiedSince, UnmodifiedSince Answer }
+
+// Outcome is the result of all headers together.
+type Outcome uint8
+
+// What conditions lead to.
+const (
+	Proceed     Outcome = iota
+	Failed              // the precondition failed
+	NotModified         // a read: the client has this version already
+)
+
+func hasAny(tags []Tag) bool {
+	for _, t := range tags {
+		if t.Any {
+			return true
+		}
+	}
+	return false
+}

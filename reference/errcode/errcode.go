@@ -1,0 +1,93 @@
+// Package errcode is the registry of error codes that the reference answers with: each code has one HTTP status
+// and one default message, in one place, so that a code cannot exist without a status.
+//
+// An Error is what an operation refuses with. It knows nothing of HTTP beyond the status number.
+package errcode
+
+// Code is an error code of the storage services, as it stands in x-ms-error-code.
+type Code string
+
+// Status is the HTTP status that a code is answered with, 500 for a code that is not registered. ConditionNotMet and
+// CannotVerifyCopySource are the two codes that also occur with another status: see Error.Status.
+func (c Code) Status() int {
+	if e, ok := registry[c]; ok {
+		return e.status
+	}
+	return 500
+}
+
+// Message is the sentence that accompanies the code when the refusal has nothing more precise to say.
+func (c Code) Message() string {
+	if e, ok := registry[c]; ok {
+		return e.message
+	}
+	return "The server met a condition that it did not expect."
+}
+
+// Known reports whether the code is registered.
+func (c Code) Known() bool {
+	_, ok := registry[c]
+	return ok
+}
+
+// All lists the registered codes in no particular order.
+func All() []Code {
+	all := make([]Code, 0, len(registry))
+	for c := range registry {
+		all = append(all, c)
+	}
+	return all
+}
+
+// Error is a refusal: a code, the status it is answered with, and what a person may want to know.
+type Error struct {
+	Code    Code
+	Status  int
+	Message string
+	Fields  []Field // further elements of the XML body, such as HeaderName and HeaderValue
+}
+
+// Field is one element that an error body carries beside Code and Message.
+type Field struct{ Name, Value string }
+
+// New makes a refusal with the code's own status and message.
+func New(c Code) *Error {
+	return &Error{Code: c, Status: c.Status(), Message: c.Message()}
+}
+
+// Newf makes a refusal with the code's own status and a message of its own.
+func Newf(c Code, message string) *Error {
+	return &Error{Code: c, Status: c.Status(), Message: message}
+}
+
+// WithStatus returns a copy that is answered with another status, as ConditionNotMet is with 304.
+func (e *Error) WithStatus(status int) *Error {
+	c := *e
+	c.Status = status
+	return &c
+}
+
+// With returns a copy that carries one more field.
+func (e *Error) With(name, value string) *Error {
+	c := *e
+	c.Fields = append(append([]Field(nil), e.Fields...), Field{name, value})
+	return &c
+}
+
+// Error makes a refusal an error.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// BadHeader is the refusal of a header whose value cannot be used; like the service it names both.
+func BadHeader(name, value string) *Error {
+	return New(InvalidHeaderValue).With("HeaderName", name).With("HeaderValue", value)
+}
+
+// MissingHeader is the refusal of a request that lacks a header it must have.
+func MissingHeader(name string) *Error {
+	return New(MissingRequiredHeader).With("HeaderName", name)
+}
+
+// BadQuery is the refusal of a query parameter whose value cannot be used.
+func BadQuery(name, value string) *Error {
+	return New(InvalidQueryParameterValue).With("QueryParameterName", name).With("QueryParameterValue", value)
+}

@@ -1,0 +1,177 @@
+package errcode
+
+// The codes of the Blob service and those that it shares with the other services.
+const (
+	AppendPositionConditionNotMet        Code = "AppendPositionConditionNotMet"
+	AuthenticationFailed                 Code = "AuthenticationFailed"
+	AuthorizationFailure                 Code = "AuthorizationFailure"
+	AuthorizationPermissionMismatch      Code = "AuthorizationPermissionMismatch"
+	BlobAlreadyExists                    Code = "BlobAlreadyExists"
+	BlobNotFound                         Code = "BlobNotFound"
+	BlobTierInadequateForContentLength   Code = "BlobTierInadequateForContentLength"
+	BlockCountExceedsLimit               Code = "BlockCountExceedsLimit"
+	BlockListTooLong                     Code = "BlockListTooLong"
+	CannotVerifyCopySource               Code = "CannotVerifyCopySource"
+	ConditionNotMet                      Code = "ConditionNotMet"
+	ContainerAlreadyExists               Code = "ContainerAlreadyExists"
+	ContainerBeingDeleted                Code = "ContainerBeingDeleted"
+	ContainerNotFound                    Code = "ContainerNotFound"
+	CopyIDMismatch                       Code = "CopyIdMismatch"
+	Crc64Mismatch                        Code = "Crc64Mismatch"
+	EmptyMetadataKey                     Code = "EmptyMetadataKey"
+	InfiniteLeaseDurationRequired        Code = "InfiniteLeaseDurationRequired"
+	InternalError                        Code = "InternalError"
+	InvalidBlobOrBlock                   Code = "InvalidBlobOrBlock"
+	InvalidBlobType                      Code = "InvalidBlobType"
+	InvalidBlockID                       Code = "InvalidBlockId"
+	InvalidBlockList                     Code = "InvalidBlockList"
+	InvalidHeaderValue                   Code = "InvalidHeaderValue"
+	InvalidHTTPVerb                      Code = "InvalidHttpVerb"
+	InvalidInput                         Code = "InvalidInput"
+	InvalidMD5                           Code = "InvalidMd5"
+	InvalidMetadata                      Code = "InvalidMetadata"
+	InvalidOperation                     Code = "InvalidOperation"
+	InvalidPageRange                     Code = "InvalidPageRange"
+	InvalidQueryParameterValue           Code = "InvalidQueryParameterValue"
+	InvalidRange                         Code = "InvalidRange"
+	InvalidResourceName                  Code = "InvalidResourceName"
+	InvalidSourceBlobType                Code = "InvalidSourceBlobType"
+	InvalidTags                          Code = "InvalidTags"
+	InvalidURI                           Code = "InvalidUri"
+	InvalidXMLDocument                   Code = "InvalidXmlDocument"
+	InvalidXMLNodeValue                  Code = "InvalidXmlNodeValue"
+	LeaseAlreadyPresent                  Code = "LeaseAlreadyPresent"
+	LeaseIDMismatchWithBlob              Code = "LeaseIdMismatchWithBlobOperation"
+	LeaseIDMismatchWithContainer         Code = "LeaseIdMismatchWithContainerOperation"
+	LeaseIDMismatchWithLease             Code = "LeaseIdMismatchWithLeaseOperation"
+	LeaseIDMissing                       Code = "LeaseIdMissing"
+	LeaseIsBreakingAndCannotBeAcquired   Code = "LeaseIsBreakingAndCannotBeAcquired"
+	LeaseIsBreakingAndCannotBeChanged    Code = "LeaseIsBreakingAndCannotBeChanged"
+	LeaseIsBrokenAndCannotBeRenewed      Code = "LeaseIsBrokenAndCannotBeRenewed"
+	LeaseLost                            Code = "LeaseLost"
+	LeaseNotPresentWithBlob              Code = "LeaseNotPresentWithBlobOperation"
+	LeaseNotPresentWithContainer         Code = "LeaseNotPresentWithContainerOperation"
+	LeaseNotPresentWithLease             Code = "LeaseNotPresentWithLeaseOperation"
+	MaxBlobSizeConditionNotMet           Code = "MaxBlobSizeConditionNotMet"
+	Md5Mismatch                          Code = "Md5Mismatch"
+	MetadataTooLarge                     Code = "MetadataTooLarge"
+	MissingContentLengthHeader           Code = "MissingContentLengthHeader"
+	MissingRequiredHeader                Code = "MissingRequiredHeader"
+	MissingRequiredQueryParameter        Code = "MissingRequiredQueryParameter"
+	MissingRequiredXMLNode               Code = "MissingRequiredXmlNode"
+	MultipleConditionHeadersNotSupported Code = "MultipleConditionHeadersNotSupported"
+	NoAuthenticationInformation          Code = "NoAuthenticationInformation"
+	NoPendingCopyOperation               Code = "NoPendingCopyOperation"
+	NotImplemented                       Code = "NotImplemented"
+	OutOfRangeInput                      Code = "OutOfRangeInput"
+	OutOfRangeQueryParameterValue        Code = "OutOfRangeQueryParameterValue"
+	PendingCopyOperation                 Code = "PendingCopyOperation"
+	RequestBodyTooLarge                  Code = "RequestBodyTooLarge"
+	ResourceNotFound                     Code = "ResourceNotFound"
+	SequenceNumberConditionNotMet        Code = "SequenceNumberConditionNotMet"
+	SequenceNumberIncrementTooLarge      Code = "SequenceNumberIncrementTooLarge"
+	SnapshotsPresent                     Code = "SnapshotsPresent"
+	SourceConditionNotMet                Code = "SourceConditionNotMet"
+	TagsTooLarge                         Code = "TagsTooLarge"
+	TargetConditionNotMet                Code = "TargetConditionNotMet"
+	UnsatisfiableCondition               Code = "UnsatisfiableCondition"
+	UnsupportedHTTPVerb                  Code = "UnsupportedHttpVerb"
+	UnsupportedHeader                    Code = "UnsupportedHeader"
+	UnsupportedQueryParameter            Code = "UnsupportedQueryParameter"
+)
+
+type entry struct {
+	status  int
+	message string
+}
+
+var registry = map[Code]entry{
+	// 304 when the condition of a read says that nothing is new; the raiser chooses.
+	ConditionNotMet: {412, "A condition given in the request's headers does not hold."},
+
+	EmptyMetadataKey:                     {400, "A metadata name is empty."},
+	InvalidBlobOrBlock:                   {400, "The blob or block is not valid: block ids of one blob must have one length."},
+	InvalidBlockID:                       {400, "The block id is not base64, or longer than 64 bytes."},
+	InvalidBlockList:                     {400, "The block list names a block that does not exist."},
+	InvalidHeaderValue:                   {400, "The value of a header is not in the correct format."},
+	InvalidHTTPVerb:                      {400, "The HTTP verb was not recognised."},
+	InvalidInput:                         {400, "One of the request's inputs is not valid."},
+	InvalidMD5:                           {400, "The Content-MD5 header is not the base64 form of 16 bytes."},
+	InvalidMetadata:                      {400, "A metadata name or value holds characters that are not permitted."},
+	InvalidQueryParameterValue:           {400, "The value of a query parameter is not valid for this request."},
+	InvalidResourceName:                  {400, "The name holds characters that are not permitted, or has a length that is not."},
+	InvalidTags:                          {400, "The tags are not valid: at most 10, keys of 1 to 128 and values of at most 256 characters."},
+	InvalidURI:                           {400, "The URI does not name a resource of this server."},
+	InvalidXMLDocument:                   {400, "The body is not the XML document that this operation takes."},
+	InvalidXMLNodeValue:                  {400, "The value of an XML element is not in the correct format."},
+	Md5Mismatch:                          {400, "The MD5 given in the request is not that of the body received."},
+	Crc64Mismatch:                        {400, "The CRC64 given in the request is not that of the body received."},
+	MetadataTooLarge:                     {400, "The metadata is larger than 8 KiB."},
+	MissingRequiredHeader:                {400, "A header that this request must have is missing."},
+	MissingRequiredQueryParameter:        {400, "A query parameter that this request must have is missing."},
+	MissingRequiredXMLNode:               {400, "An XML element that the body must have is missing."},
+	MultipleConditionHeadersNotSupported: {400, "These conditional headers cannot be combined."},
+	OutOfRangeInput:                      {400, "One of the request's inputs is out of range."},
+	OutOfRangeQueryParameterValue:        {400, "The value of a query parameter is out of range."},
+	TagsTooLarge:                         {400, "The tags are too large."},
+	UnsatisfiableCondition:               {400, "The condition given in the request can never hold."},
+	UnsupportedHeader:                    {400, "A header of the request is not supported by this operation."},
+	UnsupportedQueryParameter:            {400, "A query parameter of the request is not supported by this operation."},
+
+	NoAuthenticationInformation: {401, "The request carries no authentication information."},
+
+	AuthenticationFailed:            {403, "The server could not authenticate the request."},
+	AuthorizationFailure:            {403, "The request is not authorised to perform this operation."},
+	AuthorizationPermissionMismatch: {403, "The request is not authorised to perform this operation with this permission."},
+
+	BlobNotFound:      {404, "The blob does not exist."},
+	ContainerNotFound: {404, "The container does not exist."},
+	ResourceNotFound:  {404, "The resource does not exist."},
+
+	UnsupportedHTTPVerb: {405, "The resource does not support this HTTP verb."},
+
+	BlobAlreadyExists:                  {409, "The blob already exists."},
+	BlobTierInadequateForContentLength: {409, "The tier is too small for the length of the blob."},
+	BlockCountExceedsLimit:             {409, "The number of blocks exceeds the maximum."},
+	ContainerAlreadyExists:             {409, "The container already exists."},
+	ContainerBeingDeleted:              {409, "The container is being deleted. Try again later."},
+	CopyIDMismatch:                     {409, "The copy id given is not that of the pending copy."},
+	InvalidBlobType:                    {409, "The type of the blob does not allow this operation."},
+	InvalidOperation:                   {400, "The operation cannot be used on this resource."},
+	InvalidSourceBlobType:              {409, "The type of the source blob does not allow this operation."},
+	LeaseAlreadyPresent:                {409, "There is already a lease present."},
+	LeaseIDMismatchWithLease:           {409, "The lease id given is not that of the lease."},
+	LeaseIsBreakingAndCannotBeAcquired: {409, "The lease is breaking and cannot be acquired until it is broken."},
+	LeaseIsBreakingAndCannotBeChanged:  {409, "The lease is breaking and cannot be changed."},
+	LeaseIsBrokenAndCannotBeRenewed:    {409, "The lease was broken and cannot be renewed."},
+	LeaseNotPresentWithLease:           {409, "There is no lease on the resource."},
+	NoPendingCopyOperation:             {409, "There is no pending copy operation."},
+	PendingCopyOperation:               {409, "A copy to this blob is pending."},
+	SequenceNumberIncrementTooLarge:    {409, "The sequence number would grow beyond its maximum."},
+	SnapshotsPresent:                   {409, "The blob has snapshots, and x-ms-delete-snapshots was not given."},
+
+	MissingContentLengthHeader: {411, "The Content-Length header was not given."},
+
+	AppendPositionConditionNotMet: {412, "The append position given is not the length of the blob."},
+	CannotVerifyCopySource:        {412, "The source of the copy could not be read as the request demands."},
+	InfiniteLeaseDurationRequired: {412, "A copy onto a leased blob needs an infinite lease."},
+	LeaseIDMismatchWithBlob:       {412, "The lease id given is not that of the blob's lease."},
+	LeaseIDMismatchWithContainer:  {412, "The lease id given is not that of the container's lease."},
+	LeaseIDMissing:                {412, "There is a lease on the resource and no lease id was given."},
+	LeaseLost:                     {412, "A lease id was given, but the lease has expired or was broken."},
+	LeaseNotPresentWithBlob:       {412, "There is no lease on the blob."},
+	LeaseNotPresentWithContainer:  {412, "There is no lease on the container."},
+	MaxBlobSizeConditionNotMet:    {412, "The blob would grow beyond the maximum size given."},
+	SequenceNumberConditionNotMet: {412, "The sequence number condition given does not hold."},
+	SourceConditionNotMet:         {412, "A condition given for the source of the copy does not hold."},
+	TargetConditionNotMet:         {412, "A condition given for the target of the copy does not hold."},
+
+	BlockListTooLong:    {400, "The block list is longer than 50000 blocks."},
+	RequestBodyTooLarge: {413, "The body of the request is larger than this server accepts."},
+
+	InvalidPageRange: {416, "The page range is not aligned to 512 bytes, or lies outside the blob."},
+	InvalidRange:     {416, "The range lies outside the blob."},
+
+	InternalError:  {500, "The server met an internal error."},
+	NotImplemented: {501, "The reference server does not implement this operation."},
+}

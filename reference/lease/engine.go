@@ -1,0 +1,133 @@
+package lease
+
+import (
+	"time"
+
+	"ifmatch/reference/errcode"
+)
+
+// Action is what a lease operation asks for.
+type Action uint8
+
+// The five actions.
+const (
+	Acquire Action = iota
+	Renew
+	Change
+	Release
+	BreakIt
+)
+
+// Request is one lease operation.
+type Request struct {
+	Action   Action
+	ID       ID            // x-ms-lease-id of renew, change, release
+	Proposed ID            // x-ms-proposed-lease-id of acquire and change
+	Proposes bool          // whether acquire proposed an id
+	Duration time.Duration // x-ms-lease-duration of acquire, or Infinite
+	Period   time.Duration // x-ms-lease-break-period, or NoPeriod
+}
+
+// NoPeriod means that a break named no period: a finite lease then ends in its own time, an infinite one at once.
+const NoPeriod time.Duration = -1
+
+// Result is what became of a permitted lease operation.
+type Result struct {
+	Lease Lease
+	// Left is the time until a new lease is possible, for x-ms-lease-time of a break. // BLOB-LEASE-34
+	Left time.Duration
+}
+
+// Apply executes the request on the lease, as the table says. A refusal comes as its code and leaves the lease alone.
+func (t *Table) Apply(l Lease, r Request, now time.Time) (Result, errcode.Code) {
+	l = l.At(now)
+	cell := &t[r.row(l)][l.State]
+	if cell.Code != "" {
+		return Result{Lease: l}, cell.Code
+	}
+	return cell.do(l, r, now), ""
+}
+
+// row classifies the request by how its ids relate to the one that is held.
+func (r Request) row(l Lease) Row {
+	holder := l.State != Available && r.ID == l.ID
+	proposed := l.State != Available && r.Proposed == l.ID
+	switch r.Action {
+	case Acquire:
+		switch {
+		case !r.Proposes:
+			return AcquireNone
+		case proposed:
+			return AcquireSame
+		}
+		return AcquireOther
+	case Renew:
+		return choose(holder, RenewSame, RenewOther)
+	case Release:
+		return choose(holder, ReleaseSame, ReleaseOther)
+	case Change:
+		if holder {
+			return choose(proposed, ChangeIdentity, ChangeToOther)
+		}
+		return choose(proposed, ChangeToSame, ChangeForeign) // BLOB-LEASE-53
+	}
+	switch r.Period {
+	case NoPeriod:
+		return BreakNatural
+	case 0:
+		return BreakZero
+	}
+	return BreakPeriod
+}
+
+func choose(yes bool, a, b Row) Row {
+	if yes {
+		return a
+	}
+	return b
+}
+
+func (c *Cell) do(l Lease, r Request, now time.Time) Result {
+	switch c.Effect {
+	case Grant: // BLOB-LEASE-50
+		id := r.Proposed
+		if !r.Proposes {
+			id = NewID()
+		}
+		l = Lease{State: c.Next, ID: id, Duration: r.Duration}
+		l.Until = l.end(now)
+	case Restart: // BLOB-LEASE-51
+		l.State, l.Until = c.Next, l.end(now)
+	case Rename: // BLOB-LEASE-52
+		l.State, l.ID = c.Next, r.Proposed
+	case Break:
+		return c.breakIt(l, r, now)
+	case Free:
+		l = Lease{State: c.Next}
+	case Keep:
+		l.State = c.Next
+	}
+	return Result{Lease: l}
+}
+
+// end is when a lease that starts now will be over.
+func (l Lease) end(now time.Time) time.Time {
+	if l.Duration == Infinite {
+		return time.Time{}
+	}
+	return now.Add(l.Duration)
+}
+
+// breakIt ends a lease. The period only ever shortens what is left of a finite lease or of an earlier break.
+func (c *Cell) breakIt(l Lease, r Request, now time.Time) Result {
+	if c.Next == Broken {
+		l.State, l.Until = Broken, now
+		return Result{Lease: l}
+	}
+	left := l.remaining(now)
+	if endless := l.State == Leased && l.Duration == Infinite; r.Period != NoPeriod && (endless || r.Period < left) {
+		left = r.Period // BLOB-LEASE-60 BLOB-LEASE-61 BLOB-LEASE-62
+	}
+	l.State, l.Until = c.Next, now.Add(left)
+	return Result{Lease: l.At(now), Left: left} // a break that leaves no time is Broken at once
+}

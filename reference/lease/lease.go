@@ -1,0 +1,81 @@
+// Package lease is the lease state machine of blobs and containers, as data.
+//
+// A Table says for each row (an action, and how the ids in the request relate to the id that is held) and each state
+// what the service answers and which state comes next; a Uses table says the same of ordinary operations that carry a
+// lease id or lack one. They are the matrices of Microsoft's Lease Blob and Lease Container pages. A small engine looks
+// the cell up and executes it. Time is passed in: a Lease stores when it ends, and At tells what has become of it.
+package lease
+
+import "time"
+
+// State is the state of a lease.
+type State uint8
+
+// The states, in the order of the matrices' columns.
+const (
+	Available State = iota
+	Leased
+	Breaking
+	Broken
+	Expired
+	states
+)
+
+// String is the state as x-ms-lease-state names it.
+func (s State) String() string {
+	return [states]string{"available", "leased", "breaking", "broken", "expired"}[s]
+}
+
+// Locked reports whether the state keeps others out: x-ms-lease-status "locked" against "unlocked".
+func (s State) Locked() bool { return s == Leased || s == Breaking }
+
+// Status is the state as x-ms-lease-status names it.
+func (s State) Status() string {
+	if s.Locked() {
+		return "locked"
+	}
+	return "unlocked"
+}
+
+// Infinite is the duration of a lease that does not end by itself.
+const Infinite time.Duration = -1
+
+// Lease is the lease of one resource. The zero Lease is Available. It is a value: operations return a new one.
+type Lease struct {
+	State    State
+	ID       ID            // who holds or held it; meaningless while Available
+	Duration time.Duration // as acquired, or Infinite
+	Until    time.Time     // end of a finite lease while Leased, end of the break period while Breaking
+}
+
+// At is the lease as it is at a moment: finite leases expire and breaking ones break without any request.
+// // BLOB-LEASE-05 BLOB-LM-TIME-Le BLOB-LM-TIME-Bi
+func (l Lease) At(now time.Time) Lease {
+	switch {
+	case l.State == Leased && l.Duration != Infinite && !now.Before(l.Until):
+		l.State = Expired
+	case l.State == Breaking && !now.Before(l.Until):
+		l.State = Broken
+	}
+	return l
+}
+
+// DurationKind is what x-ms-lease-duration shows: "fixed" or "infinite" while leased, else nothing.
+// // BLOB-LEASE-40 BLOB-LEASE-41 BLOB-LEASE-42
+func (l Lease) DurationKind() string {
+	switch {
+	case l.State != Leased:
+		return ""
+	case l.Duration == Infinite:
+		return "infinite"
+	}
+	return "fixed"
+}
+
+// remaining is how long the lease or its breaking still lasts; zero for an infinite lease, which breaks at once.
+func (l Lease) remaining(now time.Time) time.Duration {
+	if l.State != Breaking && (l.State != Leased || l.Duration == Infinite) {
+		return 0
+	}
+	return l.Until.Sub(now)
+}

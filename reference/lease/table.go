@@ -1,0 +1,107 @@
+package lease
+
+import "ifmatch/reference/errcode"
+
+// Row is a row of the matrix of lease operations: an action, and how its ids relate to the id that is held. In state
+// Available no id is held, so every id is another one there.
+type Row uint8
+
+// The rows, named as in the register of clauses: A is the id that is held, B and C are others.
+const (
+	AcquireNone    Row = iota // ACQ-0: no id proposed
+	AcquireSame               // ACQ-A: proposes the id that is held
+	AcquireOther              // ACQ-B: proposes another id
+	BreakZero                 // BRK-0: period 0
+	BreakPeriod               // BRK-N: a period of n seconds
+	BreakNatural              // BRK-D: no period given
+	ChangeToOther             // CHG-AB: from the id that is held to another
+	ChangeToSame              // CHG-BA: from another id to the one that is held
+	ChangeForeign             // CHG-BC: from another id to yet another
+	ChangeIdentity            // CHG-AA: from the id that is held to itself
+	RenewSame                 // REN-A
+	RenewOther                // REN-B
+	ReleaseSame               // REL-A
+	ReleaseOther              // REL-B
+	rows
+)
+
+var rowNames = [rows]string{"ACQ-0", "ACQ-A", "ACQ-B", "BRK-0", "BRK-N", "BRK-D",
+	"CHG-AB", "CHG-BA", "CHG-BC", "CHG-AA", "REN-A", "REN-B", "REL-A", "REL-B"}
+
+// String is the row's name in clause ids, such as "ACQ-B" in BLOB-LM-ACQ-B-Le.
+func (r Row) String() string { return rowNames[r] }
+
+// Rows lists the rows in the order of the matrix.
+func Rows() []Row {
+	all := make([]Row, rows)
+	for i := range all {
+		all[i] = Row(i)
+	}
+	return all
+}
+
+// Effect is what a permitted lease operation does.
+type Effect uint8
+
+// The effects.
+const (
+	Keep    Effect = iota // nothing changes
+	Grant                 // the proposed or a generated id, the new duration, the clock starts
+	Restart               // the clock starts again with the old duration
+	Rename                // the proposed id takes over; the clock keeps running
+	Break                 // the lease ends after the break period, the rest of the lease, or at once
+	Free                  // the lease is gone
+)
+
+// Cell is one cell of the matrix: a refusal if Code is set, else an effect and the state that follows.
+type Cell struct {
+	Code   errcode.Code
+	Effect Effect
+	Next   State
+}
+
+// Table is the matrix of lease operations.
+type Table [rows][states]Cell
+
+// Cells in the words of the matrix.
+var (
+	grant   = Cell{Effect: Grant, Next: Leased}
+	restart = Cell{Effect: Restart, Next: Leased}
+	rename  = Cell{Effect: Rename, Next: Leased}
+	held    = Cell{Effect: Keep, Next: Leased}
+	breaks  = Cell{Effect: Break, Next: Breaking}
+	broken  = Cell{Effect: Break, Next: Broken}
+	free    = Cell{Effect: Free, Next: Available}
+
+	present    = Cell{Code: errcode.LeaseAlreadyPresent}
+	notPresent = Cell{Code: errcode.LeaseNotPresentWithLease}
+	mismatch   = Cell{Code: errcode.LeaseIDMismatchWithLease}
+	noAcquire  = Cell{Code: errcode.LeaseIsBreakingAndCannotBeAcquired}
+	noChange   = Cell{Code: errcode.LeaseIsBreakingAndCannotBeChanged}
+	noRenew    = Cell{Code: errcode.LeaseIsBrokenAndCannotBeRenewed}
+)
+
+// Documented is the matrix as the service documents it. Blobs and containers share it: the difference between them,
+// that a blob's expired lease is forgotten when the blob is written, is a matter of Uses. // CONT-LM-REN-A-Ex
+//
+// A blob without a lease that remembers one is Available, which is why renewing a lease after such a write is the
+// first column's mismatch. // BLOB-LM-REN-A-Ex-modified
+func Documented() Table {
+	return Table{
+		//               Available   Leased     Breaking   Broken      Expired
+		AcquireNone:    {grant, present, present, grant, grant},
+		AcquireSame:    {grant, grant, noAcquire, grant, grant},
+		AcquireOther:   {grant, present, present, grant, grant},
+		BreakZero:      {notPresent, broken, broken, broken, broken},
+		BreakPeriod:    {notPresent, breaks, breaks, broken, broken},
+		BreakNatural:   {notPresent, breaks, breaks, broken, broken},
+		ChangeToOther:  {notPresent, rename, noChange, notPresent, notPresent},
+		ChangeToSame:   {notPresent, held, mismatch, notPresent, notPresent},
+		ChangeForeign:  {notPresent, mismatch, mismatch, notPresent, notPresent},
+		ChangeIdentity: {notPresent, held, noChange, notPresent, notPresent},
+		RenewSame:      {mismatch, restart, noRenew, noRenew, restart},
+		RenewOther:     {mismatch, mismatch, mismatch, mismatch, mismatch},
+		ReleaseSame:    {mismatch, free, free, free, free},
+		ReleaseOther:   {mismatch, mismatch, mismatch, mismatch, mismatch},
+	}
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"time"
+
+	"ifmatch/reference/etag"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/tags"
+)
+
+// Kind is the kind of a blob.
+type Kind uint8
+
+// The kinds.
+const (
+	BlockBlob Kind = iota
+	PageBlob
+	AppendBlob
+)
+
+// String is the kind as x-ms-blob-type names it.
+func (k Kind) String() string { return [...]string{"BlockBlob", "PageBlob", "AppendBlob"}[k] }
+
+// Blob is one version of a blob: everything that is known of it at one moment.
+type Blob struct {
+	Kind Kind
+	// Committed is false while the blob consists of uncommitted blocks only. // BLOB-COND-35
+	Committed  bool
+	Stamp      etag.Stamp
+	Created    time.Time
+	Content    Content
+	Properties Properties
+	Metadata   Metadata
+	Tags       tags.Set
+	Tier       Tier
+	Lease      lease.Lease
+	Copy       *Copy
+	Staged     []Block // uncommitted, in the order of their first upload
+	Blocks     []Block // committed by Put Block List
+	Appends    int     // committed blocks of an append blob
+	Sequence   int64   // sequence number of a page blob
+	Snapshots  []Snapshot
+}
+
+// Properties are the headers that a blob is served with.
+type Properties struct {
+	ContentType, ContentEncoding, ContentLanguage, ContentDisposition, CacheControl string
+	MD5                                                                             string // base64
+}
+
+// Tier is an access tier; the zero Tier is the account's default.
+type Tier struct {
+	Name    string
+	Changed time.Time
+}
+
+// Block is a block of a block blob, staged or committed.
+type Block struct {
+	ID   string // base64
+	Data []byte
+}
+
+// Snapshot is a blob as it was: its version keeps content, metadata and stamp, but no lease, no staged blocks and no
+// snapshots of its own. // BLOB-CONS-10 BLOB-ETAG-34 BLOB-LEASE-24
+type Snapshot struct {
+	Time string // as x-ms-snapshot shows it, unique and growing per blob
+	Blob *Blob
+}
+
+// Snapshot finds a snapshot by its time, nil if there is none.
+func (b *Blob) Snapshot(at string) *Blob {
+	for _, s := range b.Snapshots {
+		if s.Time == at {
+			return s.Blob
+		}
+	}
+	return nil
+}
+
+// Frozen is the version as a snapshot keeps it.
+func (b *Blob) Frozen() *Blob {
+	f := *b
+	f.Lease, f.Staged, f.Snapshots = lease.Lease{}, nil, nil
+	return &f
+}
+
+// CopyStatus is how far a copy is.
+type CopyStatus string
+
+// The states of a copy.
+const (
+	CopyPending CopyStatus = "pending"
+	CopySuccess CopyStatus = "success"
+	CopyAborted CopyStatus = "aborted"
+	CopyFailed  CopyStatus = "failed"
+)
+
+// Copy is the last copy made to a blob.
+type Copy struct {
+	ID          string
+	Source      string // URL without its signature
+	Status      CopyStatus
+	Description string // why it failed
+	Copied      int64  // bytes
+	Total       int64
+	Completed   time.Time
+}
+
+// Pending reports whether a copy to the blob is still being made.
+func (b *Blob) Pending() bool { return b.Copy != nil && b.Copy.Status == CopyPending }

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// slots is a map from names to versions, with a lock per name and ordered listing. The zero slots is empty.
+type slots[T any] struct {
+	m sync.Map // string → *slot[T]
+	// changes counts the slots that came and went, so that the sorted names can be reused until that happens.
+	changes atomic.Int64
+	sorted  atomic.Pointer[sortedNames]
+}
+
+// slot is the place of one name.
+type slot[T any] struct {
+	mu      sync.Mutex // held by the writer
+	removed bool       // under mu: no longer in the map, look the name up again
+	version atomic.Pointer[T]
+}
+
+type sortedNames struct {
+	changes int64
+	names   []string
+}
+
+func (s *slots[T]) load(name string) *T {
+	if v, ok := s.m.Load(name); ok {
+		return v.(*slot[T]).version.Load()
+	}
+	return nil
+}
+
+// update publishes what change makes of the current version. A slot that holds nothing afterwards is removed.
+func (s *slots[T]) update(name string, change func(*T) (*T, error)) (*T, error) {
+	for {
+		if next, done, err := s.tryUpdate(s.slot(name), name, change); done {
+			return next, err
+		}
+	}
+}
+
+func (s *slots[T]) slot(name string) *slot[T] {
+	if v, ok := s.m.Load(name); ok {
+		return v.(*slot[T])
+	}
+	v, loaded := s.m.LoadOrStore(name, new(slot[T]))
+	if !loaded {
+		s.changes.Add(1) // after the name can be found, before its version can be seen: no listing misses it
+	}
+	return v.(*slot[T])
+}
+
+func (s *slots[T]) tryUpdate(at *slot[T], name string, change func(*T) (*T, error)) (next *T, done bool, err error) {
+	at.mu.Lock()
+	defer func() {
+		if !at.removed && at.version.Load() == nil {
+			at.removed = true
+			s.m.CompareAndDelete(name, at)
+			s.changes.Add(1)
+		}
+		at.mu.Unlock()
+	}()
+	if at.removed {
+		return nil, false, nil
+	}
+	next, err = change(at.version.Load())
+	if err != nil {
+		return nil, true, err
+	}
+	at.version.Store(next)
+	return next, true, nil
+}
+
+// walk visits the versions in the order of their names.
+func (s *slots[T]) walk(from string, visit func(name string, v *T) bool) {
+	names := s.names()
+	i, _ := slices.BinarySearch(names, from)
+	for _, name := range names[i:] {
+		if v := s.load(name); v != nil && !visit(name, v) {
+			return
+		}
+	}
+}
+
+func (s *slots[T]) names() []string {
+	changes := s.changes.Load()
+	if kept := s.sorted.Load(); kept != nil && kept.changes == changes {
+		return kept.names
+	}
+	var names []string
+	s.m.Range(func(name, _ any) bool {
+		names = append(names, name.(string))
+		return true
+	})
+	slices.Sort(names)
+	s.sorted.Store(&sortedNames{changes, names})
+	return names
+}
+
+// setting is one value that is replaced as a whole.
+type setting struct{ v atomic.Pointer[any] }
+
+// Settings are the service's properties, nil until they are set.
+func (m *Memory) Settings() any {
+	if v := m.settings.v.Load(); v != nil {
+		return *v
+	}
+	return nil
+}
+
+// SetSettings replaces the service's properties.
+func (m *Memory) SetSettings(v any) { m.settings.v.Store(&v) }

@@ -1,0 +1,137 @@
+package tags_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reference/tags"
+)
+
+func TestPredicates(t *testing.T) {
+	t.Parallel()
+	set, err := tags.New([]tags.Tag{{Key: "state", Value: "done"}, {Key: "rank", Value: "05"}, {Key: "a b", Value: ""}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		predicate string
+		want      bool
+	}{
+		{`"state" = 'done'`, true},
+		{`state='done'`, true},
+		{`"state" = 'Done'`, false},
+		{`"state" <> 'done'`, false},
+		{`"state" <> 'open'`, true},
+		{`"rank" > '04' AND "rank" < '06'`, true},
+		{`"rank" >= '05' and "rank" <= '05'`, true},
+		{`"rank" > '05'`, false},
+		{`"rank" < '05'`, false},
+		{`"a b" = ''`, true},
+		{`"missing" <> 'x'`, false},
+		{`"missing" = ''`, false},
+		{`"state" = 'open' OR "rank" = '05'`, true},
+		{`"state" = 'open' AND "rank" = '05' OR "a b" = ''`, true},
+		{`"state" = 'open' AND ("rank" = '05' OR "a b" = '')`, false},
+		{`(("state" = 'done'))`, true},
+	} {
+		p, err := tags.ParsePredicate(c.predicate)
+		if err != nil {
+			t.Errorf("%s: %v", c.predicate, err)
+			continue
+		}
+		if got := p.Holds(set); got != c.want {
+			t.Errorf("%s = %v, want %v", c.predicate, got, c.want)
+		}
+	}
+}
+
+func TestMalformedPredicates(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{
+		"", " ", `"state"`, `"state" =`, `"state" = done`, `'state' = 'done'`, `"state" = "done"`, `"state" == 'x'`,
+		`("state" = 'x'`, `"state" = 'x')`, `"state" = 'x' AND`, `AND "state" = 'x'`, `"state" = 'x' "rank" = 'y'`,
+		`"state" = 'x`, `"state = 'x'`, `"state" ! 'x'`, `@container = 'x'`, strings.Repeat("(", 1000) + `a='b'`,
+	} {
+		if _, err := tags.ParsePredicate(s); !errors.Is(err, tags.ErrPredicate) {
+			t.Errorf("ParsePredicate(%q): error %v, want %v", s, err, tags.ErrPredicate)
+		}
+	}
+}
+
+func TestParseHeader(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("k", 129)
+	for _, c := range []struct {
+		header string
+		want   tags.Set
+		err    error
+	}{
+		{"", nil, nil},
+		{"b=2&a=1", tags.Set{{Key: "a", Value: "1"}, {Key: "b", Value: "2"}}, nil},
+		{"k%20x=a%2Bb", tags.Set{{Key: "k x", Value: "a+b"}}, nil},
+		{"a=", tags.Set{{Key: "a"}}, nil},
+		{"a", nil, tags.ErrHeader},
+		{"a=%zz", nil, tags.ErrHeader},
+		{"%zz=1", nil, tags.ErrHeader},
+		{"=1", nil, tags.ErrLength},
+		{long + "=1", nil, tags.ErrLength},
+		{"a=" + long + long, nil, tags.ErrLength},
+		{"a=1&a=2", nil, tags.ErrDuplicate},
+		{"a=%27", nil, tags.ErrCharacter},
+		{"a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1&j=1&k=1", nil, tags.ErrTooMany},
+	} {
+		got, err := tags.ParseHeader(c.header)
+		if !errors.Is(err, c.err) {
+			t.Errorf("ParseHeader(%q): error %v, want %v", c.header, err, c.err)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("ParseHeader(%q) (-want +got):\n%s", c.header, diff)
+		}
+	}
+}
+
+func FuzzParsePredicate(f *testing.F) {
+	for _, s := range []string{`"a" = 'b'`, `("a" <> 'b' OR c >= 'd') AND e < 'f'`, `'`, `((((`, `"" = ''`} {
+		f.Add(s)
+	}
+	set, _ := tags.New([]tags.Tag{{Key: "a", Value: "b"}})
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := tags.ParsePredicate(s)
+		if err != nil {
+			return
+		}
+		// Parentheses around the whole change nothing, and the parts combine as their words say.
+		value := p.Holds(set)
+		if q, err := tags.ParsePredicate("(" + s + ")"); err == nil && q.Holds(set) != value {
+			t.Errorf("(%s) differs from %s", s, s)
+		}
+		if q, err := tags.ParsePredicate("(" + s + `) AND "a" = 'x'`); err == nil && q.Holds(set) {
+			t.Errorf("(%s) AND false holds", s)
+		}
+		if q, err := tags.ParsePredicate("(" + s + `) OR "a" = 'b'`); err == nil && !q.Holds(set) {
+			t.Errorf("(%s) OR true does not hold", s)
+		}
+	})
+}
+
+func FuzzParseHeader(f *testing.F) {
+	for _, s := range []string{"a=1&b=2", "a=%20", "&", "=", "a=1&a=1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		set, err := tags.ParseHeader(s)
+		if err != nil {
+			return
+		}
+		again, err := tags.New(set)
+		if err != nil {
+			t.Fatalf("ParseHeader(%q) = %v, which New refuses: %v", s, set, err)
+		}
+		if diff := cmp.Diff(set, again, cmp.Transformer("list", func(s tags.Set) []tags.Tag { return append([]tags.Tag{}, s...) })); diff != "" {
+			t.Errorf("ParseHeader(%q) is not sorted (-got +sorted):\n%s", s, diff)
+		}
+	})
+}
