@@ -1,0 +1,15 @@
+// Package features holds the suite's document: the clause register, the source
+// documents' own tables and the feature files, embedded as one file system so
+// that a built binary needs nothing beside it.
+//
+// It holds data and no logic: clauses.tsv is every clause that the suite knows,
+// tables/*.tsv are tables of the source documents in their order and words.
+// Package register reads both.
+package features
+
+import "embed"
+
+// FS holds clauses.tsv and the folder tables, with the paths they have here.
+//
+//go:embed clauses.tsv tables
+var FS embed.FS

@@ -1,0 +1,76 @@
+package register
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Outcome is what one cell of a lease or use matrix says: the answer to the
+// row's action in the column's lease state, and the state after it.
+//
+// The matrices (lease-blob-outcomes, lease-container-outcomes, use-blob,
+// use-container) have the columns Av, Le, Bi, Bo and Ex for a resource that is
+// available, or whose lease A is held, breaking, broken or expired. A cell is
+//
+//	cell    = outcome | case ": " outcome { " ; " case ": " outcome }
+//	outcome = answer [ " -> " state [ ", lease-time " time ] ]
+//	answer  = "-" | "ok" | one { " | " one }
+//	one     = status [ " " code | " (" code ")" | " *" ]
+//
+// where "-" means that nothing is sent (time passes), "ok" is the success
+// status of whatever operation is used, a bare status is judged alone, a code in
+// parentheses is recorded rather than judged, "*" stands for any code, and
+// " | " separates the members of a set. A case is the last part of the ids of a
+// cell with several outcomes, one clause each. Without a state the lease stays
+// as it was. A time is a number of seconds, "remaining", "min(n, remaining)",
+// or one of these in parentheses, which is recorded rather than judged.
+type Outcome struct {
+	Case      string // "clean" in BLOB-LM-REN-A-Ex-clean; empty in a cell with one outcome
+	Answer    string // in the syntax of answer cells
+	State     string // the lease state afterwards, such as Leased(A); empty if unchanged
+	LeaseTime string // of a break's answer; empty if it has none
+}
+
+var (
+	casePattern   = regexp.MustCompile(`^([a-z]+): (.*)$`)
+	answerPattern = regexp.MustCompile(`^(-|ok|\d{3}( \w+| \(\w+\)| \*)?( \| \d{3}( \w+| \(\w+\)| \*)?)*)$`)
+	statePattern  = regexp.MustCompile(`^(Available|Deleted|(Leased|Breaking|Broken|Expired)\([A-Z]\))$`)
+	timePattern   = regexp.MustCompile(`^(\d+|remaining|min\(n, remaining\)|\((\d+|remaining|min\(n, remaining\))\))$`)
+)
+
+// ParseOutcomes reads a cell of a lease or use matrix.
+func ParseOutcomes(cell string) ([]Outcome, error) {
+	parts := strings.Split(cell, " ; ")
+	var outcomes []Outcome
+	for _, part := range parts {
+		var o Outcome
+		if m := casePattern.FindStringSubmatch(part); m != nil {
+			o.Case, part = m[1], m[2]
+		}
+		if o.Case == "" && len(parts) > 1 {
+			return nil, fmt.Errorf("reading outcomes %q: %q names no case; write case: before each of several outcomes", cell, part)
+		}
+		if slices.ContainsFunc(outcomes, func(p Outcome) bool { return p.Case == o.Case }) {
+			return nil, fmt.Errorf("reading outcomes %q: the case %q stands twice", cell, o.Case)
+		}
+		answer, after, moves := strings.Cut(part, " -> ")
+		if !answerPattern.MatchString(answer) {
+			return nil, fmt.Errorf("reading outcomes %q: %q is no answer; write a status with its code, ok or -", cell, answer)
+		}
+		o.Answer = answer
+		if moves {
+			state, time, timed := strings.Cut(after, ", lease-time ")
+			if !statePattern.MatchString(state) {
+				return nil, fmt.Errorf("reading outcomes %q: %q is no lease state; write one such as Available or Leased(A)", cell, state)
+			}
+			if timed && !timePattern.MatchString(time) {
+				return nil, fmt.Errorf("reading outcomes %q: %q is no lease time; write seconds, remaining or min(n, remaining)", cell, time)
+			}
+			o.State, o.LeaseTime = state, time
+		}
+		outcomes = append(outcomes, o)
+	}
+	return outcomes, nil
+}

@@ -1,0 +1,138 @@
+// Package register reads the clause register: the list of every statement that
+// the source documents make and the suite knows, with the level it is stated at
+// and the document it comes from. It also reads the documents' own tables, which
+// the feature files repeat.
+//
+// Both are files kept by hand, so reading them is strict: a file that is not
+// exactly what it should be is refused with the line and the column of every
+// problem. The package judges nothing and knows nothing of scenarios; joining
+// clauses and cases is the work of package plan.
+package register
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// clausesFile is the register's path in the file system given to Load.
+const clausesFile = "clauses.tsv"
+
+// columns are the register's columns, in the order of the file.
+var columns = []string{"id", "level", "service", "api-versions", "statement", "document", "heading", "state", "reason"}
+
+// services are the services a clause can belong to; containers belong to blob.
+var services = []string{"blob", "table", "queue", "file", "smb"}
+
+var (
+	// idPattern is a word in capitals and at least one more word: BLOB-COND-20,
+	// CONT-TAB-06C, BLOB-LM-REN-A-Ex-clean. An id is also a Gherkin tag, so it
+	// holds nothing that a tag could not.
+	idPattern = regexp.MustCompile(`^[A-Z]+(-[A-Za-z0-9]+)+$`)
+
+	// versionPattern is "any" or the first service version, a date, that a clause holds for.
+	versionPattern = regexp.MustCompile(`^(any|>=\d{4}-\d{2}-\d{2})$`)
+)
+
+// Clause is one statement of the register.
+type Clause struct {
+	ID          string // permanent: never renumbered, never used again
+	Level       Level  // how strongly the statement is made
+	Service     string // blob, table, queue, file or smb; containers belong to blob
+	APIVersions string // "any", or ">=2019-12-12" for a statement that holds since a service version
+	Statement   string // what holds, one sentence without a full stop
+	Document    string // where it is stated
+	Heading     string // the part of Document that states it
+	State       State  // whether it is judged
+	Reason      string // why it is not plainly judged, or a remark; may be empty for an active clause
+}
+
+// Register is all clauses, in the order of the file.
+type Register struct {
+	Clauses []Clause
+
+	index map[string]int // id to position in Clauses
+}
+
+// Load reads clauses.tsv at the root of fsys. The error joins all problems of
+// the file, each with its line and column.
+func Load(fsys fs.FS) (*Register, error) {
+	data, err := fs.ReadFile(fsys, clausesFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the clause register: %w", err)
+	}
+	sheet, err := parseTSV(clausesFile, string(data))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(sheet.columns, columns) {
+		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", clausesFile, sheet.columns, columns)
+	}
+	r := &Register{index: make(map[string]int, len(sheet.rows))}
+	var problems []error
+	for i, cells := range sheet.rows {
+		c, err := parseClause(sheet, i, cells)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		if first, ok := r.index[c.ID]; ok {
+			problems = append(problems, sheet.problem(i, "id", "%s stands here a second time, first after %d other clauses; remove one or give it an id never used before", c.ID, first))
+			continue
+		}
+		r.index[c.ID] = len(r.Clauses)
+		r.Clauses = append(r.Clauses, c)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Clause returns the clause with the id, and whether there is one.
+func (r *Register) Clause(id string) (Clause, bool) {
+	i, ok := r.index[id]
+	if !ok {
+		return Clause{}, false
+	}
+	return r.Clauses[i], true
+}
+
+// parseClause reads data row i; its error joins all problems of the row.
+func parseClause(sheet sheet, i int, cells []string) (Clause, error) {
+	c := Clause{
+		ID: cells[0], Service: cells[2], APIVersions: cells[3], Statement: cells[4],
+		Document: cells[5], Heading: cells[6], Reason: cells[8],
+	}
+	var problems []error
+	report := func(column, format string, args ...any) {
+		problems = append(problems, sheet.problem(i, column, format, args...))
+	}
+	if !idPattern.MatchString(c.ID) {
+		report("id", "%q is no clause id; write a word in capitals and one or more words of letters and digits, joined by hyphens", c.ID)
+	}
+	var err error
+	if c.Level, err = ParseLevel(cells[1]); err != nil {
+		report("level", "%w", err)
+	}
+	if !slices.Contains(services, c.Service) {
+		report("service", "%q is no service; write one of %s", c.Service, strings.Join(services, ", "))
+	}
+	if !versionPattern.MatchString(c.APIVersions) {
+		report("api-versions", "%q is no range of versions; write any or >=YYYY-MM-DD", c.APIVersions)
+	}
+	for k, column := range columns {
+		if cells[k] == "" && (column == "statement" || column == "document" || column == "heading") {
+			report(column, "empty; every clause needs one")
+		}
+	}
+	if c.State, err = parseState(cells[7]); err != nil {
+		report("state", "%w", err)
+	} else if c.State != Active && c.Reason == "" {
+		report("reason", "empty; a clause in state %s says why it is not active", c.State)
+	}
+	return c, errors.Join(problems...)
+}

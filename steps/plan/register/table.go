@@ -1,0 +1,36 @@
+package register
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+)
+
+// Table is a table of a source document, its rows and columns in the document's order.
+type Table struct {
+	Columns []string
+	Rows    []map[string]string // column to cell, every column present
+}
+
+// LoadTable reads tables/<name>.tsv of fsys. The error joins all problems of
+// the file, each with its line.
+func LoadTable(fsys fs.FS, name string) (*Table, error) {
+	file := path.Join("tables", name+".tsv")
+	data, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, fmt.Errorf("reading the document table %s: %w", name, err)
+	}
+	sheet, err := parseTSV(file, string(data))
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Columns: sheet.columns}
+	for _, cells := range sheet.rows {
+		row := make(map[string]string, len(cells))
+		for k, column := range sheet.columns {
+			row[column] = cells[k]
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}

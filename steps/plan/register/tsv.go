@@ -1,0 +1,77 @@
+package register
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sheet is a file of tab-separated cells below a header line. There is no
+// quoting: a cell holds neither tabs nor line ends, so every line of the file
+// is a row and a diff shows one clause per line.
+type sheet struct {
+	file    string
+	columns []string
+	rows    [][]string // as many cells each as columns
+}
+
+// problem describes what is wrong in a cell of data row i.
+func (s sheet) problem(i int, column, format string, args ...any) error {
+	return fmt.Errorf("%s line %d, column %s: %w", s.file, i+2, column, fmt.Errorf(format, args...))
+}
+
+// parseTSV reads a file that has exactly one spelling: lines end in LF, the
+// last one too, all have as many cells as the header, no cell has white space
+// around it, and columns have different names.
+func parseTSV(file, text string) (sheet, error) {
+	s := sheet{file: file}
+	body, ended := strings.CutSuffix(text, "\n")
+	if !ended {
+		return s, fmt.Errorf("%s: the last line has no line end; an empty or cut file?", file)
+	}
+	lines := strings.Split(body, "\n")
+	s.columns = strings.Split(lines[0], "\t")
+	for i, name := range s.columns {
+		if err := checkCell(name); err != nil {
+			return s, fmt.Errorf("%s line 1, column %d: %w", file, i+1, err)
+		}
+		if name == "" {
+			return s, fmt.Errorf("%s line 1, column %d: empty; every column needs a name", file, i+1)
+		}
+		if slices.Contains(s.columns[:i], name) {
+			return s, fmt.Errorf("%s line 1, column %d: a second column is named %q", file, i+1, name)
+		}
+	}
+	var problems []error
+	for i, line := range lines[1:] {
+		cells := strings.Split(line, "\t")
+		if len(cells) != len(s.columns) {
+			problems = append(problems, fmt.Errorf("%s line %d: %d cells, want %d separated by tabs", file, i+2, len(cells), len(s.columns)))
+			continue
+		}
+		for k, cell := range cells {
+			if err := checkCell(cell); err != nil {
+				problems = append(problems, s.problem(i, s.columns[k], "%w", err))
+			}
+		}
+		s.rows = append(s.rows, cells)
+	}
+	return s, errors.Join(problems...)
+}
+
+// checkCell refuses what an editor hides: bytes that are no text, control
+// characters (the CR of a line end among them) and white space at either end.
+func checkCell(cell string) error {
+	switch {
+	case !utf8.ValidString(cell):
+		return fmt.Errorf("%q is not UTF-8", cell)
+	case strings.ContainsFunc(cell, unicode.IsControl):
+		return fmt.Errorf("%q has a control character; lines end in LF alone", cell)
+	case strings.TrimSpace(cell) != cell:
+		return fmt.Errorf("%q has white space around it", cell)
+	}
+	return nil
+}
