@@ -1,0 +1,133 @@
+package wire
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// hidden stands where a secret stood.
+const hidden = "REDACTED"
+
+// Secrets are recognised by their surroundings, and long padded base64 also
+// without any: account keys are 88 characters long, signatures and delegation
+// keys 44. Hiding a harmless value costs little, showing a key costs an account.
+//
+// Each shape names a lower-case text without which it cannot match: patterns
+// that ignore case are slow, and most texts hold no secret.
+var secretShapes = []struct {
+	needs   string
+	pattern *regexp.Regexp
+	replace string
+}{
+	{"sig", signature, "${1}" + hidden},
+	{"key", regexp.MustCompile(`(?i)(account_?key["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + hidden},
+	{"sharedaccesssignature", regexp.MustCompile(`(?i)(sharedaccesssignature["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + hidden},
+	{"bearer", regexp.MustCompile(`(?i)\b(bearer\s+)[\w.~+/=-]+`), "${1}" + hidden},
+	{"sharedkey", regexp.MustCompile(`(?i)\b(sharedkey(?:lite)?\s+[^:\s]+:)[^\s"'<>]+`), "${1}" + hidden},
+	{"eyj", regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?`), hidden}, // a token without its scheme
+	{"=", regexp.MustCompile(`[A-Za-z0-9+/]{43,}={1,2}`), hidden},
+}
+
+// signature finds the signature of a SAS, also inside an address that was
+// escaped once or twice.
+var signature = regexp.MustCompile(`(?i)(sig(?:=|%3d|%253d))[^&\s"'<>;:,)\]}]+`)
+
+var userinfo = regexp.MustCompile(`(?i)^([a-z][a-z0-9+.-]*://)[^/?#@]*@`)
+
+// secretHeaders hold nothing but a secret.
+var secretHeaders = []string{
+	"cookie", "set-cookie", "proxy-authorization",
+	"x-ms-encryption-key", "x-ms-source-encryption-key",
+}
+
+// credentialHeaders hold a scheme, perhaps an account, and a secret.
+var credentialHeaders = []string{"authorization", "x-ms-copy-source-authorization"}
+
+// addressHeaders hold an address that may carry a SAS.
+var addressHeaders = []string{
+	"x-ms-copy-source", "x-ms-rename-source", "location", "content-location", "referer",
+}
+
+// Redact hides every secret that text carries: signatures, account keys,
+// bearer tokens, connection strings.
+func Redact(text string) string {
+	lower := strings.ToLower(text)
+	for _, s := range secretShapes {
+		if strings.Contains(lower, s.needs) {
+			text = s.pattern.ReplaceAllString(text, s.replace)
+		}
+	}
+	return text
+}
+
+// RedactURL hides the signature of a SAS and any user information in an
+// address, and leaves the rest as it was written.
+func RedactURL(address string) string {
+	if strings.Contains(address, "@") {
+		address = userinfo.ReplaceAllString(address, "${1}"+hidden+"@")
+	}
+	if path, query, found := strings.Cut(address, "?"); found {
+		pairs := strings.Split(query, "&")
+		for i, pair := range pairs {
+			name, _, valued := strings.Cut(pair, "=")
+			if plain, err := url.QueryUnescape(name); err == nil && valued && strings.EqualFold(plain, "sig") {
+				pairs[i] = name + "=" + hidden
+			}
+		}
+		address = path + "?" + strings.Join(pairs, "&")
+	}
+	if strings.Contains(strings.ToLower(address), "sig") {
+		address = signature.ReplaceAllString(address, "${1}"+hidden)
+	}
+	return address
+}
+
+// RedactHeader returns the value of the header name without secrets. Of a
+// credential it keeps the scheme and the account.
+func RedactHeader(name, value string) string {
+	switch lower := strings.ToLower(name); {
+	case slices.Contains(secretHeaders, lower):
+		return hidden
+	case slices.Contains(credentialHeaders, lower):
+		return redactCredential(value)
+	case slices.Contains(addressHeaders, lower):
+		return RedactURL(value)
+	}
+	return Redact(value)
+}
+
+func redactCredential(value string) string {
+	scheme, rest, found := strings.Cut(value, " ")
+	switch {
+	case found && strings.EqualFold(scheme, "bearer"):
+		return scheme + " " + hidden
+	case found && (strings.EqualFold(scheme, "sharedkey") || strings.EqualFold(scheme, "sharedkeylite")):
+		if account, _, found := strings.Cut(rest, ":"); found {
+			return scheme + " " + account + ":" + hidden
+		}
+	}
+	return hidden
+}
+
+// minLiteral keeps a short or empty secret from blotting out half of the text.
+const minLiteral = 8
+
+// literals returns a replacer for the secrets as they stand and as they look
+// in an address. Of a SAS only the signature is secret.
+func literals(secrets []string) *strings.Replacer {
+	var pairs []string
+	for _, s := range secrets {
+		if query, err := url.ParseQuery(strings.TrimPrefix(s, "?")); err == nil && query.Get("sig") != "" {
+			s = query.Get("sig")
+		}
+		if len(s) < minLiteral {
+			continue
+		}
+		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s), url.QueryEscape(url.QueryEscape(s))} {
+			pairs = append(pairs, form, hidden)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
