@@ -189,6 +189,23 @@ func TestAllows(t *testing.T) {
 	}
 }
 
+func TestAccountSASHoldsForItsServicesOnly(t *testing.T) {
+	t.Parallel()
+	query, err := sas.AccountSignatureValues{ExpiryTime: noon.Add(time.Hour), Permissions: "r", ResourceTypes: "o"}.SignWithSharedKey(credential(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for service, want := range map[string]string{
+		"blob": "", "queue": "AuthorizationServiceMismatch", "table": "AuthorizationServiceMismatch", "file": "AuthorizationServiceMismatch",
+	} {
+		o := atNoon(t)
+		o.Service = service
+		if _, err := auth.Verify(received("GET", endpoints["path-style"]+"cont/b?"+query.Encode()), o); code(err) != want {
+			t.Errorf("ss=b for the %s service: code %q, want %q", service, code(err), want)
+		}
+	}
+}
+
 func TestSASRefusesWhatItCannotVerify(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, detail string }{
