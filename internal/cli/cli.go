@@ -1,0 +1,135 @@
+// Package cli is the command line: it turns arguments into calls of the other
+// packages and their answers into text and an exit code. One file per command;
+// none of them calls os.Exit, so that each can be run from a test. It is the
+// only package that knows both the suite and the reference, and it introduces
+// them to each other as judge and judged.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/features"
+	"ifmatch/steps/plan"
+)
+
+// app is what all commands share: where they read and write, and the suite.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	// suite parses the features on first use: most commands need them, and
+	// `serve` should not wait for them.
+	suite func() (*plan.Suite, error)
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
+	return &app{
+		stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv,
+		suite: sync.OnceValues(func() (*plan.Suite, error) { return plan.Load(documents) }),
+	}
+}
+
+// Main runs one command line and returns its exit code. The first Ctrl-C (or
+// SIGTERM) asks the command to finish cleanly; the second ends the process at
+// once.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return int(newApp(stdin, stdout, stderr, features.FS).execute(ctx, args))
+}
+
+func (a *app) execute(ctx context.Context, args []string) ExitCode {
+	root := a.root()
+	root.SetArgs(args)
+	return explainFailure(a.stderr, root.ExecuteContext(ctx))
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ifmatch",
+		Short: "Judge the concurrency behaviour of Azure Storage and its emulators",
+		Long: paragraphs(
+			`ifmatch is a conformance suite for the concurrency semantics of Azure Storage: ETags, conditional headers and leases of containers and blobs, clause by clause as Microsoft documents them.`,
+			`Without flags, "ifmatch run" judges the reference implementation that is built in. --target names another service.`) + "\n\n" + exitCodeHelp(),
+		Example:       "  ifmatch run\n  ifmatch run --target azurite --report json=result.json\n  ifmatch explain BLOB-TAB-15C",
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef(suggest(cmd, args[0]), "there is no command %q", args[0])
+			}
+			return nil
+		},
+		// A script that lost its command must not look like a success.
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cmd.SetOut(a.stderr)
+			if err := cmd.Help(); err != nil {
+				return err
+			}
+			return exitWith(Usage)
+		},
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetVersionTemplate("ifmatch {{.Version}}\n")
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND...]",
+		Short: "Show the help of a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, _, err := root.Find(args)
+			if err != nil || about == nil {
+				return usagef(`"ifmatch help" lists the commands`, "there is no command %q", strings.Join(args, " "))
+			}
+			return about.Help()
+		},
+	})
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		return usage(fmt.Sprintf("%q shows the flags", cmd.CommandPath()+" --help"), err)
+	})
+	root.AddCommand(a.listCommand(), a.explainCommand())
+	return root
+}
+
+// noArguments refuses arguments in a sentence.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// suggest says which command was probably meant.
+func suggest(cmd *cobra.Command, arg string) string {
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(arg); len(near) > 0 {
+		return fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+near[0])
+	}
+	return fmt.Sprintf("%q lists the commands", cmd.CommandPath()+" --help")
+}
+
+// version is the module's version, or what a build from a checkout is called.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

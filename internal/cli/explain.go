@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reports/console"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain CLAUSE...",
+		Short: "Say what a clause says, where it comes from, and which cases test it",
+		Long: paragraphs(
+			`explain shows a clause of the register: its statement in our words, the level at which it is stated (must: by the article "Managing Concurrency in Microsoft Azure Storage"; should: only by the REST reference; observed: only known from recordings, live tests or an emulator), the document and heading, and the cases that test it.`,
+			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`),
+		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'",
+		ValidArgsFunction: a.completeClauses,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef(`"ifmatch list clauses" shows them all`, "explain which clause?")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			suite, err := a.suite()
+			if err != nil {
+				return fmt.Errorf("load the suite: %w", err)
+			}
+			var clauses []register.Clause
+			for _, arg := range args {
+				found, err := clausesOf(suite, arg)
+				if err != nil {
+					return err
+				}
+				for _, c := range found {
+					if !slices.ContainsFunc(clauses, func(have register.Clause) bool { return have.ID == c.ID }) {
+						clauses = append(clauses, c)
+					}
+				}
+			}
+			for i, c := range clauses {
+				if i > 0 {
+					fmt.Fprintln(a.stdout)
+				}
+				if err := a.explain(suite, c); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// clausesOf finds what arg means: a clause, a case, or a glob over either.
+func clausesOf(suite *plan.Suite, arg string) ([]register.Clause, error) {
+	if _, err := path.Match(arg, ""); err != nil {
+		return nil, usagef("quote globs, and close every [", "%q is not a valid glob", arg)
+	}
+	var out []register.Clause
+	for _, c := range suite.Register.Clauses {
+		if matchID(arg, c.ID) {
+			out = append(out, c)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	for _, cs := range suite.Cases {
+		if !matchID(arg, cs.ID) {
+			continue
+		}
+		for _, id := range cs.Clauses {
+			if c, ok := suite.Register.Clause(id); ok {
+				out = append(out, c)
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	clause, _, _ := strings.Cut(arg, "/")
+	return nil, noClause(suite, clause)
+}
+
+func (a *app) explain(suite *plan.Suite, c register.Clause) error {
+	style := a.style(a.stdout)
+	width, _ := terminal(a.stdout)
+	if width == 0 {
+		width = helpWidth + 20
+	}
+	fmt.Fprintf(a.stdout, "%s  %s\n", style.Bold(c.ID), style.Dim(fmt.Sprintf("%s · %s · %s", c.Level, c.Service, c.State)))
+	t := console.Table{Indent: "  ", Width: width}
+	t.Add("says", c.Statement+".")
+	t.Add("source", fmt.Sprintf("%s, %q", c.Document, c.Heading))
+	t.Add("api-versions", c.APIVersions)
+	if c.Reason != "" {
+		t.Add("remark", c.Reason)
+	}
+	cases := suite.CasesOf(c.ID)
+	t.Add("cases", caseCount(c, len(cases)))
+	if err := t.Write(a.stdout); err != nil {
+		return err
+	}
+	list := console.Table{Indent: "    "}
+	for _, cs := range cases {
+		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), cs.Name)
+	}
+	if err := list.Write(a.stdout); err != nil {
+		return err
+	}
+	if len(cases) > 0 {
+		fmt.Fprintf(a.stdout, "  %s  ifmatch run %s\n", "try it", c.ID)
+	}
+	return nil
+}
+
+// caseCount says how many cases there are, or why there are none.
+func caseCount(c register.Clause, n int) string {
+	switch {
+	case n == 1:
+		return "1"
+	case n > 1:
+		return fmt.Sprint(n)
+	case c.State == register.Note:
+		return "none: the clause is a note"
+	case c.State == register.Untestable:
+		return "none: it cannot be tested"
+	}
+	return "none yet"
+}

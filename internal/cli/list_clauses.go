@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reports/console"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
+)
+
+// clauseRow is one clause as `list clauses --json` shows it.
+type clauseRow struct {
+	ID          string   `json:"id"`
+	Level       string   `json:"level"`
+	Service     string   `json:"service"`
+	APIVersions string   `json:"apiVersions"`
+	Statement   string   `json:"statement"`
+	Document    string   `json:"document"`
+	Heading     string   `json:"heading"`
+	State       string   `json:"state"`
+	Reason      string   `json:"reason,omitempty"`
+	Cases       []string `json:"cases"`
+}
+
+func (a *app) listClauses() *cobra.Command {
+	l := &lister{app: a}
+	var uncovered bool
+	var services []string
+	cmd := l.flag(&cobra.Command{
+		Use:   "clauses [GLOB...]",
+		Short: "List the clauses of the register and how many cases test each",
+		Example: "  ifmatch list clauses --uncovered\n" +
+			"  ifmatch list clauses 'BLOB-LM-*'",
+		ValidArgsFunction: a.completeClauses,
+		RunE: func(_ *cobra.Command, globs []string) error {
+			suite, err := a.suite()
+			if err != nil {
+				return err
+			}
+			if err := checkServices(services); err != nil {
+				return err
+			}
+			clauses := suite.Register.Clauses
+			if uncovered {
+				clauses = suite.Uncovered()
+			}
+			rows, err := clauseRows(suite, clauses, globs, services)
+			if err != nil {
+				return err
+			}
+			return print(l, rows, []string{"clause", "level", "state", "cases", "statement"}, []int{3}, func(s console.Style, r clauseRow) []string {
+				return []string{s.Bold(r.ID), r.Level, r.State, strconv.Itoa(len(r.Cases)), r.Statement}
+			})
+		},
+	})
+	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that ought to have a case and have none")
+	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these `services`: blob,...")
+	a.completeFlag(cmd, "service", serviceNames())
+	return cmd
+}
+
+// clauseRows filters clauses and joins each with the ids of its cases.
+func clauseRows(suite *plan.Suite, clauses []register.Clause, globs, services []string) ([]clauseRow, error) {
+	cases := map[string][]string{}
+	for _, c := range suite.Cases {
+		for _, id := range c.Clauses {
+			cases[id] = append(cases[id], c.ID)
+		}
+	}
+	used := map[string]bool{}
+	var rows []clauseRow
+	for _, c := range clauses {
+		if len(services) > 0 && !slices.Contains(services, c.Service) {
+			continue
+		}
+		fits := len(globs) == 0
+		for _, g := range globs {
+			if matchID(g, c.ID) {
+				fits, used[g] = true, true
+			}
+		}
+		if fits {
+			rows = append(rows, newClauseRow(c, cases[c.ID]))
+		}
+	}
+	for _, g := range globs {
+		if _, err := path.Match(g, ""); err != nil {
+			return nil, usagef("quote globs, and close every [", "%q is not a valid glob", g)
+		}
+		// A glob that fits only covered clauses is no mistake when the
+		// uncovered ones are asked for.
+		if !used[g] && !slices.ContainsFunc(suite.Register.Clauses, func(c register.Clause) bool { return matchID(g, c.ID) }) {
+			return nil, noClause(suite, g)
+		}
+	}
+	return rows, nil
+}
+
+func newClauseRow(c register.Clause, cases []string) clauseRow {
+	if cases == nil {
+		cases = []string{}
+	}
+	return clauseRow{
+		ID: c.ID, Level: c.Level.String(), Service: c.Service, APIVersions: c.APIVersions, Statement: c.Statement,
+		Document: c.Document, Heading: c.Heading, State: string(c.State), Reason: c.Reason, Cases: cases,
+	}
+}
+
+// matchID compares ids as selectors do: letter case does not matter.
+func matchID(glob, id string) bool {
+	ok, err := path.Match(strings.ToLower(glob), strings.ToLower(id))
+	return err == nil && ok
+}
+
+// noClause names the clauses that were probably meant.
+func noClause(suite *plan.Suite, text string) error {
+	ids := make([]string, len(suite.Register.Clauses))
+	for i, c := range suite.Register.Clauses {
+		ids[i] = c.ID
+	}
+	hint := `"ifmatch list clauses" shows all of them`
+	if near := nearest(strings.ToUpper(text), ids, 3); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, ", "))
+	}
+	return usagef(hint, "there is no clause %q", text)
+}

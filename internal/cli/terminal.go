@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"ifmatch/reports/console"
+)
+
+// helpWidth is the width of help texts, in columns: help is copied into docs,
+// so it does not depend on the terminal.
+const helpWidth = 80
+
+// terminal tells whether w is one, and how many columns it has (zero if it is
+// none).
+func terminal(w io.Writer) (width int, ok bool) {
+	f, isFile := w.(*os.File)
+	if !isFile || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width, true
+	}
+	return helpWidth, true
+}
+
+// style decides on colours for w: only on a terminal that can show them, and
+// never against NO_COLOR (https://no-color.org: set and not empty).
+func (a *app) style(w io.Writer) console.Style {
+	_, tty := terminal(w)
+	return console.Coloured(tty && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")
+}
+
+// paragraphs wraps texts for help, an empty line between them.
+func paragraphs(texts ...string) string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, strings.Join(console.Wrap(t, helpWidth), "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}
