@@ -9,7 +9,9 @@ package features
 
 import "embed"
 
-// FS holds clauses.tsv and the folder tables, with the paths they have here.
+// FS holds clauses.tsv and the folder tables, with the paths they have here. A
+// folder of feature files joins it by its pattern (blob/*.feature) in the
+// directive below.
 //
 //go:embed clauses.tsv tables
 var FS embed.FS

@@ -1,0 +1,412 @@
+package register_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/features"
+	"ifmatch/steps/plan/register"
+)
+
+// families are the clause ids of containers and blobs that are no matrix cells:
+// what stands before the number, the numbers, and what stands after it. Ids are
+// permanent, so a family may grow but none of its members may go.
+const families = `
+SDK   01..12
+BLOB-GEN   01..08
+CONT-TAB   01E 01C 02E 02C 03E 03C 04E 04C 05E 05C 06E 06C 07E 07C 08E 08C 09E 09C 10..14
+BLOB-TAB   01E 01C 02E 02C 03E 03C 04E 04C 05E 05C 06E 06C 07E 07C 08E 08C
+BLOB-TAB   09E 09C 10E 10C 11E 11C 12E 12C 13E 13C 14E-m 14E-s 14C 15E 15C 16E 16C 17..21
+BLOB-ETAG  01..07
+BLOB-COND  01-m 01-s 02..15 16-known 16-open 17-s 17-o 18..19 19a 19b 19c 23..27
+BLOB-COND  20..21 22-delete 22-properties 22-open 28-known 28-open 29..32 33-s 33-o 34..35 35a 36 40..43 43a 44..46
+BLOB-TAGS  01..03
+BLOB-COPY  01..14
+BLOB-SEQ   01..06
+BLOB-APPEND 01..06
+BLOB-ETAG  10..16 20 21-m 21-s 22..28 29-m 29-s 30..37
+CONT-ETAG  01..08
+BLOB-LEASE 01..11 12-s 12-o 13..26 30..35 40..45 46-o 46-s 47
+BLOB-LM    *
+BLOB-LEASE 50..69 70-s 70-o 71
+CONT-LEASE 01
+CONT-LM    *
+CONT-LEASE 02..07
+BLOB-UM    *
+BLOB-USE   01..03 04-known 04-open 05..08 09-m 09-s 10 20..33 34-m 34-s 35..40 50..51 51a 52 53-s 53-o 54..55
+CONT-UM    *
+CONT-USE   01..08
+BLOB-CONS  01..11 12-m 12-s 13..18
+D          01..17
+E          01..20
+`
+
+// matrices names, for each matrix of the register, the table it repeats and its size.
+var matrices = map[string]struct {
+	table       string
+	rows, cells int // cells counts each outcome of a cell that has several
+}{
+	"BLOB-LM": {"lease-blob-outcomes", 17, 17*5 + 2},
+	"CONT-LM": {"lease-container-outcomes", 17, 17*5 + 3},
+	"BLOB-UM": {"use-blob", 6, 6 * 5},
+	"CONT-UM": {"use-container", 6, 6 * 5},
+}
+
+// leaseStates are the columns of every matrix.
+var leaseStates = []string{"Av", "Le", "Bi", "Bo", "Ex"}
+
+func load(t *testing.T) *register.Register {
+	t.Helper()
+	r, err := register.Load(features.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func loadTable(t *testing.T, name string) *register.Table {
+	t.Helper()
+	table, err := register.LoadTable(features.FS, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// cell is one outcome of a matrix cell and the clause it is.
+type cell struct {
+	id string
+	register.Outcome
+}
+
+// matrixCells reads the matrix of a family, in the order of its rows and columns.
+func matrixCells(t *testing.T, family string) []cell {
+	t.Helper()
+	var cells []cell
+	for _, row := range loadTable(t, matrices[family].table).Rows {
+		for _, state := range leaseStates {
+			outcomes, err := register.ParseOutcomes(row[state])
+			if err != nil {
+				t.Fatalf("%s, row %s, column %s: %v", family, row["row"], state, err)
+			}
+			for _, o := range outcomes {
+				id := family + "-" + row["row"] + "-" + state
+				if o.Case != "" {
+					id += "-" + o.Case
+				}
+				cells = append(cells, cell{id, o})
+			}
+		}
+	}
+	return cells
+}
+
+// wantIDs expands families; a star stands for the cells of the family's matrix.
+func wantIDs(t *testing.T) []string {
+	t.Helper()
+	var ids []string
+	for _, line := range strings.Split(strings.TrimSpace(families), "\n") {
+		words := strings.Fields(line)
+		for _, w := range words[1:] {
+			if w == "*" {
+				for _, c := range matrixCells(t, words[0]) {
+					ids = append(ids, c.id)
+				}
+				continue
+			}
+			first, last, ranged := strings.Cut(w, "..")
+			if !ranged {
+				ids = append(ids, words[0]+"-"+w)
+				continue
+			}
+			from, err := strconv.Atoi(first)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to, err := strconv.Atoi(last)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := from; n <= to; n++ {
+				ids = append(ids, fmt.Sprintf("%s-%02d", words[0], n))
+			}
+		}
+	}
+	return ids
+}
+
+func TestRegisterHoldsEveryClauseOfContainersAndBlobsInOrder(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, c := range load(t).Clauses {
+		if c.Service == "blob" {
+			got = append(got, c.ID)
+		}
+	}
+	if diff := cmp.Diff(wantIDs(t), got); diff != "" {
+		t.Errorf("clause ids of containers and blobs (-want +got):\n%s", diff)
+	}
+}
+
+// A statement that was split is no clause any more: a case tagged with the
+// undivided id would test one part of it and seem to test both.
+func TestNoClauseStandsBesideItsParts(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	for _, c := range r.Clauses {
+		for i := len(c.ID) - 1; i > 0; i-- {
+			if c.ID[i] != '-' {
+				continue
+			}
+			if whole, ok := r.Clause(c.ID[:i]); ok {
+				t.Errorf("%s and %s are both clauses, want only the parts", whole.ID, c.ID)
+			}
+		}
+	}
+}
+
+// The suffixes of a split statement are promises about its parts.
+func TestPartsHaveTheLevelAndStateTheirSuffixNames(t *testing.T) {
+	t.Parallel()
+	levels := map[string]register.Level{"m": register.Must, "s": register.Should, "o": register.Observed}
+	for _, c := range load(t).Clauses {
+		suffix := c.ID[strings.LastIndex(c.ID, "-")+1:]
+		if want, ok := levels[suffix]; ok && c.Level != want {
+			t.Errorf("%s has level %s, want %s", c.ID, c.Level, want)
+		}
+		if suffix == "open" && c.State != register.Open {
+			t.Errorf("%s has state %s, want open", c.ID, c.State)
+		}
+	}
+}
+
+func TestMatricesAreComplete(t *testing.T) {
+	t.Parallel()
+	for family, want := range matrices {
+		table := loadTable(t, want.table)
+		if len(table.Rows) != want.rows {
+			t.Errorf("%s has %d rows, want %d", want.table, len(table.Rows), want.rows)
+		}
+		if diff := cmp.Diff(leaseStates, table.Columns[len(table.Columns)-len(leaseStates):]); diff != "" {
+			t.Errorf("%s, lease states (-want +got):\n%s", want.table, diff)
+		}
+		if cells := matrixCells(t, family); len(cells) != want.cells {
+			t.Errorf("%s has %d clauses, want %d", family, len(cells), want.cells)
+		}
+	}
+}
+
+// answerParts finds the statuses and codes of an answer cell.
+var answerParts = regexp.MustCompile(`\w+`)
+
+// afterwards is how a statement calls each state that a matrix names.
+var afterwards = map[string]string{
+	"Available": "available", "Deleted": "gone",
+	"Leased(A)": "lease", "Leased(B)": "leased under B", "Leased(X)": "leased under an id made by the service",
+	"Breaking(A)": "breaking", "Broken(A)": "broken", "Expired(A)": "expired",
+}
+
+// A reader who looks a clause up must be told what the matrix says.
+func TestMatrixClausesSayWhatTheirCellSays(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	for family := range matrices {
+		for _, cell := range matrixCells(t, family) {
+			c, ok := r.Clause(cell.id)
+			if !ok {
+				t.Errorf("%s is no clause", cell.id)
+				continue
+			}
+			for _, part := range answerParts.FindAllString(cell.Answer, -1) {
+				if part == "ok" {
+					part = "succe" // succeeds, a successful write
+					if strings.Contains(cell.id, "-TIME-") {
+						part = "stays"
+					}
+				}
+				if !strings.Contains(c.Statement, part) {
+					t.Errorf("%s: %q does not say %s, the answer of its cell", c.ID, c.Statement, part)
+				}
+			}
+			if said, ok := afterwards[cell.State]; cell.State != "" && (!ok || !strings.Contains(c.Statement, said)) {
+				t.Errorf("%s: %q does not say that the state is then %s", c.ID, c.Statement, cell.State)
+			}
+			if weak := strings.Contains(cell.Answer, "("); weak != strings.Contains(c.Reason, "the code is weak") {
+				t.Errorf("%s: the reason is %q while the answer is %s", c.ID, c.Reason, cell.Answer)
+			}
+			if anyCode := strings.HasSuffix(cell.Answer, " *"); anyCode != strings.Contains(c.Reason, "the code is undocumented") {
+				t.Errorf("%s: the reason is %q while the answer is %s", c.ID, c.Reason, cell.Answer)
+			}
+			if weak := strings.HasPrefix(cell.LeaseTime, "("); weak != strings.Contains(c.Reason, "the lease time is weak") {
+				t.Errorf("%s: the reason is %q while the lease time is %s", c.ID, c.Reason, cell.LeaseTime)
+			}
+		}
+	}
+}
+
+// The rows of the article's tables are clauses of their own, each stating what
+// its cell says, and no other operation stands in their statement's first words.
+func TestArticleTablesNameClausesOfTheirOperation(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	for name, rows := range map[string]int{
+		"article-container-operations":       9,
+		"article-blob-operations":            16,
+		"article-container-lease-operations": 7,
+		"article-blob-lease-operations":      16,
+	} {
+		table := loadTable(t, name)
+		if len(table.Rows) != rows {
+			t.Errorf("%s has %d rows, want %d", name, len(table.Rows), rows)
+		}
+		for i, row := range table.Rows {
+			if want := strconv.Itoa(i + 1); row["no"] != want {
+				t.Errorf("%s: row %s stands at place %s", name, row["no"], want)
+			}
+			for _, column := range []string{"clause", "clause-E", "clause-C"} {
+				id, ok := row[column]
+				if !ok {
+					continue
+				}
+				c, ok := r.Clause(id)
+				if !ok {
+					t.Errorf("%s row %s: %q is no clause", name, row["no"], id)
+					continue
+				}
+				if c.Level != register.Must {
+					t.Errorf("%s: the article's clause %s has level %s, want must", name, id, c.Level)
+				}
+				words := strings.Fields(row["operation"])
+				if last := words[len(words)-1]; !strings.Contains(c.Statement, words[0]) || !strings.Contains(c.Statement, last) {
+					t.Errorf("%s: clause %s does not speak of %s: %q", name, id, row["operation"], c.Statement)
+				}
+			}
+		}
+	}
+}
+
+// The article's and the reference's tables speak of the same operations; where
+// they disagree on Yes and No the register would have to say so.
+func TestConditionalHeadersPageAgreesWithTheArticle(t *testing.T) {
+	t.Parallel()
+	supported := map[string]string{}
+	for _, row := range loadTable(t, "conditional-headers-support").Rows {
+		if _, twice := supported[row["operation"]]; twice {
+			t.Errorf("%s stands twice on the conditional-headers page", row["operation"])
+		}
+		supported[row["operation"]] = row["supported headers"]
+	}
+	for _, name := range []string{"article-container-operations", "article-blob-operations"} {
+		for _, row := range loadTable(t, name).Rows {
+			headers, ok := supported[row["operation"]]
+			if !ok {
+				t.Errorf("%s is not on the conditional-headers page", row["operation"])
+				continue
+			}
+			var want string
+			switch {
+			case headers == "none":
+				want = "No"
+			case strings.Contains(headers, "source-"):
+				want = "Yes (for source and destination)"
+			default:
+				want = "Yes"
+			}
+			if got := row["accepts conditional headers"]; got != want {
+				t.Errorf("%s: the article says %q, the conditional-headers page %q", row["operation"], got, headers)
+			}
+		}
+	}
+}
+
+// The reference gives a rule and four examples of it (BLOB-COND-17-s to -19);
+// an example that broke the rule would be a slip in our copy.
+func TestReadCombinationsFollowTheRule(t *testing.T) {
+	t.Parallel()
+	table := loadTable(t, "read-combinations")
+	if len(table.Rows) != 17 {
+		t.Errorf("read-combinations has %d rows, want 17", len(table.Rows))
+	}
+	for _, row := range table.Rows {
+		for _, column := range table.Columns[1:5] {
+			if v := row[column]; v != "" && v != "met" && v != "unmet" {
+				t.Errorf("%v: %s is %q, want met, unmet or nothing", row, column, v)
+			}
+		}
+		noneMatch, modified := row["If-None-Match"], row["If-Modified-Since"]
+		want := "200"
+		switch {
+		case row["If-Match"] == "unmet" || row["If-Unmodified-Since"] == "unmet":
+			want = "412 ConditionNotMet"
+		case noneMatch != "met" && modified != "met" && noneMatch+modified != "":
+			want = "304 ConditionNotMet"
+		}
+		if row["answer"] != want {
+			t.Errorf("%v: the rule answers %s", row, want)
+		}
+	}
+}
+
+func TestStatementsArePlainSentencesSaidOnce(t *testing.T) {
+	t.Parallel()
+	said := map[string]string{}
+	for _, c := range load(t).Clauses {
+		if first, twice := said[c.Statement]; twice {
+			t.Errorf("%s and %s say the same: %q", first, c.ID, c.Statement)
+		}
+		said[c.Statement] = c.ID
+		for _, text := range []string{c.Statement, c.Reason} {
+			if i := strings.IndexFunc(text, func(r rune) bool { return r > '~' }); i >= 0 {
+				t.Errorf("%s: %q is not plain ASCII at byte %d", c.ID, text, i)
+			}
+			if i := strings.IndexAny(text, "|`\""); i >= 0 || strings.Contains(text, "**") || strings.Contains(text, "->") {
+				t.Errorf("%s: %q holds markup", c.ID, text)
+			}
+			if strings.HasSuffix(text, ".") {
+				t.Errorf("%s: %q ends in a full stop", c.ID, text)
+			}
+		}
+		if n := len(c.Statement); n > 400 {
+			t.Errorf("%s: the statement has %d bytes, want at most 400 for a line that can be read", c.ID, n)
+		}
+	}
+}
+
+// Remarks lead from clause to clause, so every id in one must exist; a trailing
+// star stands for all ids with that beginning.
+func TestRemarksReferToClausesThatExist(t *testing.T) {
+	t.Parallel()
+	r := load(t)
+	reference := regexp.MustCompile(`\b(?:BLOB|CONT|SDK|[DE])-[A-Za-z0-9]+(?:-[A-Za-z0-9*]+)*`)
+	for _, c := range r.Clauses {
+		for _, id := range reference.FindAllString(c.Statement+" "+c.Reason, -1) {
+			prefix, pattern := strings.CutSuffix(id, "*")
+			_, found := r.Clause(id)
+			for _, other := range r.Clauses {
+				found = found || pattern && strings.HasPrefix(other.ID, prefix)
+			}
+			if !found {
+				t.Errorf("%s refers to %s, which is no clause", c.ID, id)
+			}
+		}
+	}
+}
+
+// Notes are facts about clients, documents and emulators, and nothing else is.
+func TestOnlyFactsAboutOthersAreNotes(t *testing.T) {
+	t.Parallel()
+	about := regexp.MustCompile(`^(SDK|D|E)-\d\d$`)
+	for _, c := range load(t).Clauses {
+		if note := about.MatchString(c.ID) || c.ID == "BLOB-CONS-16"; note != (c.State == register.Note) {
+			t.Errorf("%s has state %s, want a note exactly for facts about clients, documents and emulators", c.ID, c.State)
+		}
+		if c.Level == register.Must && c.State != register.Active {
+			t.Errorf("%s is a must clause in state %s, want active: the article is not in doubt", c.ID, c.State)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package register
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		cell string
+		want []Outcome
+	}{
+		{"201 -> Leased(X)", []Outcome{{Answer: "201", State: "Leased(X)"}}},
+		{"409 LeaseAlreadyPresent", []Outcome{{Answer: "409 LeaseAlreadyPresent"}}},
+		{"409 (LeaseAlreadyPresent)", []Outcome{{Answer: "409 (LeaseAlreadyPresent)"}}},
+		{"412 *", []Outcome{{Answer: "412 *"}}},
+		{"404 BlobNotFound | 412", []Outcome{{Answer: "404 BlobNotFound | 412"}}},
+		{"- -> Expired(A)", []Outcome{{Answer: "-", State: "Expired(A)"}}},
+		{"ok -> Deleted", []Outcome{{Answer: "ok", State: "Deleted"}}},
+		{"202 -> Broken(A), lease-time (0)", []Outcome{{Answer: "202", State: "Broken(A)", LeaseTime: "(0)"}}},
+		{"202 -> Breaking(A), lease-time min(n, remaining)", []Outcome{{Answer: "202", State: "Breaking(A)", LeaseTime: "min(n, remaining)"}}},
+		{"clean: 200 -> Leased(A) ; modified: 409 X", []Outcome{
+			{Case: "clean", Answer: "200", State: "Leased(A)"},
+			{Case: "modified", Answer: "409 X"},
+		}},
+	} {
+		got, err := ParseOutcomes(tc.cell)
+		if err != nil {
+			t.Errorf("ParseOutcomes(%q) = %v, want no error", tc.cell, err)
+			continue
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("ParseOutcomes(%q) (-want +got):\n%s", tc.cell, diff)
+		}
+	}
+}
+
+func TestParseOutcomesRefuses(t *testing.T) {
+	t.Parallel()
+	for cell, part := range map[string]string{
+		"":                                 "no answer",
+		"Leased(A)":                        "no answer",
+		"409 Lease AlreadyPresent":         "no answer",
+		"409 (LeaseAlreadyPresent":         "no answer",
+		"201 ->":                           "no answer",
+		"201 -> Held(A)":                   "no lease state",
+		"201 -> Leased":                    "no lease state",
+		"202 -> Broken(A), lease-time":     "no lease state",
+		"202 -> Broken(A), lease-time now": "no lease time",
+		"200 ; 409 X":                      "names no case",
+		"clean: 200 ; 409 X":               "names no case",
+		"clean: 200 ; clean: 409 X":        "stands twice",
+	} {
+		got, err := ParseOutcomes(cell)
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("ParseOutcomes(%q) = %v, %v, want an error with %q", cell, got, err, part)
+		}
+	}
+}
+
+// FuzzParseOutcomes: a cell has one spelling, so writing what was read gives
+// the cell again.
+func FuzzParseOutcomes(f *testing.F) {
+	for _, cell := range []string{
+		"201 -> Leased(X)", "409 (LeaseAlreadyPresent)", "412 *", "404 A | 412 *", "- -> Available",
+		"202 -> Breaking(A), lease-time min(n, remaining)", "finite: 202 -> Breaking(A), lease-time remaining ; infinite: 202", " ; ", "a: ", " -> ",
+	} {
+		f.Add(cell)
+	}
+	f.Fuzz(func(t *testing.T, cell string) {
+		outcomes, err := ParseOutcomes(cell)
+		if err != nil {
+			return
+		}
+		var parts []string
+		for _, o := range outcomes {
+			part := o.Answer
+			if o.Case != "" {
+				part = o.Case + ": " + part
+			}
+			if o.State != "" {
+				part += " -> " + o.State
+			}
+			if o.LeaseTime != "" {
+				part += ", lease-time " + o.LeaseTime
+			}
+			parts = append(parts, part)
+		}
+		if again := strings.Join(parts, " ; "); again != cell {
+			t.Errorf("ParseOutcomes(%q) written again is %q", cell, again)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package register
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseTSV(t *testing.T) {
+	t.Parallel()
+	s, err := parseTSV("f.tsv", "a\tb\n1\t\n2\tx y\n")
+	if err != nil {
+		t.Fatalf("parseTSV = %v, want no error", err)
+	}
+	if diff := cmp.Diff([]string{"a", "b"}, s.columns); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][]string{{"1", ""}, {"2", "x y"}}, s.rows); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseTSVNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, text string
+		want       []string // parts of the error
+	}{
+		{"empty file", "", []string{"f.tsv", "no line end"}},
+		{"cut file", "a\tb\n1\t2", []string{"no line end"}},
+		{"unnamed column", "a\t\n", []string{"line 1, column 2", "needs a name"}},
+		{"column twice", "a\tb\ta\n", []string{"line 1, column 3", `"a"`}},
+		{"byte order mark hides in a name", "\xff\ta\n", []string{"line 1, column 1", "UTF-8"}},
+		{"cell missing", "a\tb\n1\t2\n3\n", []string{"line 3", "1 cells, want 2"}},
+		{"cell too many", "a\tb\n1\t2\t3\n", []string{"line 2", "3 cells, want 2"}},
+		{"empty line", "a\tb\n\n1\t2\n", []string{"line 2", "1 cells, want 2"}},
+		{"CRLF", "a\tb\r\n", []string{"line 1, column 2", "control character"}},
+		{"space around", "a\tb\n1\t 2\n", []string{"line 2, column b", "white space"}},
+		{"not UTF-8", "a\tb\n1\t\xc3\x28\n", []string{"line 2, column b", "UTF-8"}},
+		{"all problems at once", "a\tb\n1 \t2\n3\t4 \n5\n", []string{"line 2, column a", "line 3, column b", "line 4"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := parseTSV("f.tsv", tc.text)
+			if err == nil {
+				t.Fatalf("parseTSV(%q) = nil, want an error with %q", tc.text, tc.want)
+			}
+			for _, part := range tc.want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("parseTSV(%q) = %q, want it to contain %q", tc.text, err, part)
+				}
+			}
+		})
+	}
+}
+
+// FuzzParseTSV: what is accepted has exactly one spelling, so writing the cells
+// again gives the same bytes.
+func FuzzParseTSV(f *testing.F) {
+	f.Add("a\tb\n1\t2\n")
+	f.Add("a\n\n")
+	f.Add("id\tlevel\r\nX\tmust\n")
+	f.Add("a\ta\n")
+	f.Add("\u00a0\n")
+	f.Add("a")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := parseTSV("f.tsv", text)
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		b.WriteString(strings.Join(s.columns, "\t") + "\n")
+		for _, cells := range s.rows {
+			if len(cells) != len(s.columns) {
+				t.Errorf("parseTSV(%q): a row of %d cells under %d columns", text, len(cells), len(s.columns))
+			}
+			b.WriteString(strings.Join(cells, "\t") + "\n")
+		}
+		if b.String() != text {
+			t.Errorf("parseTSV(%q) written again is %q", text, b.String())
+		}
+	})
+}
