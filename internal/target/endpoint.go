@@ -1,0 +1,133 @@
+package target
+
+import (
+	"context"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// EndpointOptions narrow what is used of an account.
+type EndpointOptions struct {
+	// Versions holds the x-ms-version to send to a service; a service without
+	// one gets the SDK's own.
+	Versions map[Service]string
+	// Services are those to use; empty means all that the connection offers.
+	Services []Service
+}
+
+// endpoint is an account that is reached by its protocol alone.
+type endpoint struct {
+	info       Info
+	credential Credential
+	transport  *http.Transport
+}
+
+// NewEndpoint returns the account at conn as a target. Nothing is sent yet.
+// All sessions share the account, one pool of connections and real time. It
+// returns a *UsageError when a service was asked for that conn does not offer.
+func NewEndpoint(conn Connection, o EndpointOptions) (Target, error) {
+	endpoints := maps.Clone(conn.Endpoints)
+	if len(o.Services) > 0 {
+		for _, s := range o.Services {
+			if endpoints[s] == "" {
+				return nil, usagef("use the target %s: it has no %s endpoint; leave %s out of --services, or add the endpoint to the connection string",
+					conn.Name, s, s)
+			}
+		}
+		maps.DeleteFunc(endpoints, func(s Service, _ string) bool { return !slices.Contains(o.Services, s) })
+	}
+	if len(endpoints) == 0 {
+		return nil, usagef("use the target %s: it has no endpoint", conn.Name)
+	}
+	versions := maps.Clone(o.Versions)
+	maps.DeleteFunc(versions, func(s Service, _ string) bool { return endpoints[s] == "" })
+	return &endpoint{
+		info: Info{
+			Name: conn.Name, Kind: "endpoint", Account: conn.Credential.Account,
+			Endpoints: endpoints, Versions: versions,
+			Loopback: Connection{Endpoints: endpoints}.Loopback(),
+		},
+		credential: conn.Credential,
+		transport:  newTransport(),
+	}, nil
+}
+
+func (e *endpoint) Info() Info {
+	info := e.info
+	info.Endpoints, info.Versions = maps.Clone(info.Endpoints), maps.Clone(info.Versions)
+	return info
+}
+
+// Has is true for what the account's key makes possible. Copies cannot be held
+// and time cannot be moved by the protocol.
+func (e *endpoint) Has(c Capability) bool {
+	return c == AccountKey && e.credential.Key != ""
+}
+
+// Session returns the account itself: scenarios keep apart by the names they
+// give to things.
+func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	info := e.Info()
+	return &Session{
+		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
+		Transport: e.transport, Clock: RealClock{}, Close: func() {},
+	}, nil
+}
+
+const (
+	// dialTimeout is enough for a lost SYN or two on the way to another continent.
+	dialTimeout = 10 * time.Second
+	// idleTimeout is below the 5 s after which Node servers, Azurite among them,
+	// close a kept connection: a request that meets such a closing is lost, and
+	// whether it was served is then unknown.
+	idleTimeout = 3 * time.Second
+	// idlePerHost lets hundreds of cases that wait at once come back to an open
+	// connection.
+	idlePerHost = 1024
+	// maxHeader is far above what a storage service sends.
+	maxHeader = 1 << 20
+)
+
+// newTransport returns a transport that shows what is on the wire: HTTP/1.1, no
+// transparent decompression, certificates verified against the system's roots.
+// How long an answer may take is left to the request's context.
+func newTransport() *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            dial,
+		Protocols:              protocols,
+		DisableCompression:     true,
+		MaxIdleConnsPerHost:    idlePerHost,
+		IdleConnTimeout:        idleTimeout,
+		TLSHandshakeTimeout:    dialTimeout,
+		MaxResponseHeaderBytes: maxHeader,
+	}
+}
+
+// proxy follows the environment, except to this machine.
+func proxy(r *http.Request) (*url.URL, error) {
+	if loopbackHost(r.URL.Hostname()) {
+		return nil, nil
+	}
+	return http.ProxyFromEnvironment(r)
+}
+
+// dial connects; names below .localhost, which emulators use for host-style
+// addresses, are this machine also where the resolver does not know so.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if host, port, err := net.SplitHostPort(address); err == nil && strings.HasSuffix(strings.ToLower(host), ".localhost") {
+		address = net.JoinHostPort("localhost", port)
+	}
+	d := net.Dialer{Timeout: dialTimeout}
+	return d.DialContext(ctx, network, address)
+}

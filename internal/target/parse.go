@@ -1,0 +1,121 @@
+package target
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"ifmatch/internal/wire"
+)
+
+// The account that every emulator has. The key is published in Microsoft's
+// documentation, so it is no secret.
+const (
+	DevelopmentAccount = "devstoreaccount1"
+	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+)
+
+// ConnectionVariable is the environment variable that `--target env` reads.
+const ConnectionVariable = "AZURE_STORAGE_CONNECTION_STRING"
+
+// ParseOptions replace the world around Parse. The zero value is the real one.
+type ParseOptions struct {
+	Getenv   func(string) string
+	ReadFile func(string) ([]byte, error)
+}
+
+// Connection says where an account is and with which credential it is used.
+type Connection struct {
+	// Name is what a person calls the target: "azurite" or the account.
+	Name string
+	// Endpoints holds a base URL per offered service, without a trailing slash
+	// and without a SAS.
+	Endpoints  map[Service]string
+	Credential Credential
+}
+
+// Loopback tells whether every endpoint is on this machine.
+func (c Connection) Loopback() bool {
+	for _, e := range c.Endpoints {
+		if !loopbackURL(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// Parse reads what --target says:
+//
+//	azurite             an emulator on this machine's default ports
+//	env                 the connection string in AZURE_STORAGE_CONNECTION_STRING
+//	@FILE               the connection string in a file
+//	CONNECTION-STRING   a connection string without a secret in it
+//
+// A command line can be read by every user of the machine, so a connection
+// string on it may only hold the well-known development key. Errors are of type
+// *UsageError and never hold a secret.
+func Parse(spec string, o ParseOptions) (Connection, error) {
+	if o.Getenv == nil {
+		o.Getenv = os.Getenv
+	}
+	if o.ReadFile == nil {
+		o.ReadFile = os.ReadFile
+	}
+	spec = strings.TrimSpace(spec)
+	switch path, isFile := strings.CutPrefix(spec, "@"); {
+	case isFile && path == "":
+		return Connection{}, usagef("read the target: the file's name is missing after @")
+	case isFile:
+		text, err := o.ReadFile(path)
+		if err != nil {
+			// A connection string that was typed after the @ comes back as a path.
+			return Connection{}, usagef("read the target: %s", wire.Redact(err.Error()))
+		}
+		return parseFrom("the file "+wire.Redact(path), string(text))
+	case spec == "env":
+		return parseFrom(ConnectionVariable, o.Getenv(ConnectionVariable))
+	case spec == "azurite":
+		c, err := parseConnectionString("UseDevelopmentStorage=true")
+		c.Name = "azurite"
+		return c, err
+	case !strings.Contains(spec, "=") && !strings.Contains(spec, "://"):
+		return Connection{}, unknownTarget(spec)
+	}
+	c, err := parseConnectionString(spec)
+	if err != nil {
+		return Connection{}, fmt.Errorf("read the target: %w", err)
+	}
+	if secret := c.Credential; secret.SAS != "" || secret.Key != DevelopmentKey {
+		return Connection{}, usagef("read the target: a connection string with a secret must not stand on the command line, where others can read it; " +
+			"put it into a file and say --target @FILE, or into " + ConnectionVariable + " and say --target env")
+	}
+	return c, nil
+}
+
+// parseFrom parses the connection string of a place that may hold secrets.
+func parseFrom(place, text string) (Connection, error) {
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	if text == "" {
+		return Connection{}, usagef("read the target: %s is empty; it should hold a connection string", place)
+	}
+	c, err := parseConnectionString(text)
+	if err != nil {
+		return Connection{}, fmt.Errorf("read the target from %s: %w", place, err)
+	}
+	return c, nil
+}
+
+// quotable matches words that are too short and too plain to be a secret.
+var quotable = regexp.MustCompile(`^[a-z]{1,16}$`)
+
+func unknownTarget(spec string) error {
+	const choices = "choose reference, azurite, env, @FILE or a connection string"
+	switch {
+	case spec == "":
+		return usagef("read the target: it is empty; %s", choices)
+	case quotable.MatchString(spec):
+		return usagef("read the target: %q is unknown; %s", spec, choices)
+	}
+	return usagef("read the target: this is no connection string; %s", choices)
+}
