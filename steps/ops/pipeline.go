@@ -1,0 +1,114 @@
+package ops
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+
+	"ifmatch/internal/target"
+)
+
+// exchange carries through the SDK pipeline what an SDK method cannot express,
+// and brings back the answer as it came.
+type exchange struct {
+	verb   string     // replaces the method
+	query  url.Values // added to the query
+	set    []header   // values that must go out exactly so
+	drop   []string   // headers that must not go out
+	answer *http.Response
+	sent   int // requests that left for this exchange: more than one is a bug
+}
+
+// header is one request header with its values.
+type header struct {
+	name   string
+	values []string
+}
+
+type exchangeKey struct{}
+
+func withExchange(ctx context.Context, x *exchange) context.Context {
+	return context.WithValue(ctx, exchangeKey{}, x)
+}
+
+// shape is the per-call policy that gives every request its date, its version
+// and its exchange's wishes. It runs before the Shared Key signer, because
+// conditions and x-ms-* headers take part in the signature: what
+// policy.WithHTTPHeader adds comes too late for a server that checks.
+type shape struct {
+	clock   target.Clock
+	version string // empty: the SDK's own
+}
+
+func (p shape) Do(req *policy.Request) (*http.Response, error) {
+	raw := req.Raw()
+	h := raw.Header
+	setHeader(h, "x-ms-date", p.clock.Now().UTC().Format(http.TimeFormat))
+	if p.version != "" {
+		setHeader(h, "x-ms-version", p.version)
+	}
+	x, _ := raw.Context().Value(exchangeKey{}).(*exchange)
+	if x == nil {
+		return req.Next()
+	}
+	for _, name := range x.drop {
+		delHeader(h, name)
+	}
+	for _, f := range x.set {
+		setHeader(h, f.name, f.values...)
+	}
+	if x.verb != "" {
+		raw.Method = x.verb
+	}
+	if len(x.query) > 0 {
+		q := raw.URL.Query()
+		for k, v := range x.query {
+			q[k] = v
+		}
+		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
+	}
+	x.sent++
+	resp, err := req.Next()
+	x.answer = resp
+	return resp, err
+}
+
+// setHeader replaces a header in whatever spelling the SDK stored it. The SDK
+// writes x-ms-* names in lower case straight into the map and its signer reads
+// them so; http.Header.Set would leave two entries, of which one gets signed
+// and both get sent.
+func setHeader(h http.Header, name string, values ...string) {
+	delHeader(h, name)
+	if lower := strings.ToLower(name); strings.HasPrefix(lower, "x-ms-") {
+		name = lower
+	} else {
+		name = http.CanonicalHeaderKey(name)
+	}
+	h[name] = values
+}
+
+func delHeader(h http.Header, name string) {
+	delete(h, name)
+	for k := range h {
+		if strings.EqualFold(k, name) {
+			delete(h, k)
+		}
+	}
+}
+
+// transporter makes an http.RoundTripper the end of an SDK pipeline. Redirects
+// are not followed: they would hide an answer.
+type transporter struct{ next http.RoundTripper }
+
+func (t transporter) Do(req *http.Request) (*http.Response, error) {
+	// On a socket the receiver canonicalises names; in process nobody would.
+	h := make(http.Header, len(req.Header))
+	for k, v := range req.Header {
+		h[http.CanonicalHeaderKey(k)] = v
+	}
+	req.Header = h
+	return t.next.RoundTrip(req)
+}
