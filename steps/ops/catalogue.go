@@ -52,8 +52,9 @@ func (o Operation) define() Operation {
 		return do(ctx, c, r, complete(r, req))
 	}
 	if prepare := o.Prepare; prepare != nil {
-		o.Prepare = func(ctx context.Context, c *Client, r Resource, req Request) error {
-			return prepare(ctx, c, r, complete(r, req))
+		o.Prepare = func(ctx context.Context, c *Client, r Resource, req *Request) error {
+			*req = complete(r, *req)
+			return prepare(ctx, c, r, req)
 		}
 	}
 	return o

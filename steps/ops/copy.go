@@ -2,17 +2,11 @@ package ops
 
 import (
 	"context"
-	"fmt"
-	"net/url"
-	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/appendblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
-
-	"ifmatch/internal/target"
 )
 
 // Operations that read another blob.
@@ -93,52 +87,4 @@ func appendBlockFromURL(ctx context.Context, c *Client, r Resource, req Request)
 		})
 		return err
 	})
-}
-
-// url is the address of a blob or snapshot with a SAS, if there is one.
-func (c *Client) url(r Resource, sas string) string {
-	u := c.endpoint + "/" + r.Container + "/" + url.PathEscape(r.Blob)
-	sep := "?"
-	if r.Snapshot != "" {
-		u += sep + "snapshot=" + url.QueryEscape(r.Snapshot)
-		sep = "&"
-	}
-	if sas != "" {
-		u += sep + sas
-	}
-	return u
-}
-
-// oldestSAS is the first version whose string-to-sign is the one that the SDK
-// writes, whatever version it is told.
-const oldestSAS = "2020-12-06"
-
-// readableURL is a URL that whoever holds it may read for an hour of the
-// target's time.
-func (c *Client) readableURL(r Resource) (string, error) {
-	if c.key == nil {
-		return c.url(r, c.sas), nil
-	}
-	v := sas.BlobSignatureValues{
-		Version:     c.session.Versions[target.Blob],
-		Permissions: (&sas.BlobPermissions{Read: true}).String(),
-		ExpiryTime:  c.session.Clock.Now().UTC().Add(time.Hour),
-		// A SAS without start time is valid at once, whatever the clocks' skew.
-		ContainerName: r.Container, BlobName: r.Blob,
-	}
-	if v.Version != "" && v.Version < oldestSAS {
-		v.Version = oldestSAS
-	}
-	if r.Snapshot != "" {
-		t, err := time.Parse(blob.SnapshotTimeFormat, r.Snapshot)
-		if err != nil {
-			return "", fmt.Errorf("signing the copy source %s: the snapshot is no time: %w", r, err)
-		}
-		v.SnapshotTime = t
-	}
-	token, err := v.SignWithSharedKey(c.key)
-	if err != nil {
-		return "", fmt.Errorf("signing the copy source %s: %s", r, c.scrub(err.Error()))
-	}
-	return c.url(r, token.Encode()), nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -73,12 +74,14 @@ func withBlock(_ Resource, req Request) Request {
 	return req
 }
 
+var defaultBlockList = []string{BlockID("block-listed")}
+
 func withBlockList(_ Resource, req Request) Request {
 	if req.BlockList == nil {
-		req.BlockList = []string{BlockID("block-listed")}
-		if req.Body == nil {
-			req.Body = []byte("committed content")
-		}
+		req.BlockList = slices.Clone(defaultBlockList)
+	}
+	if req.Body == nil && slices.Equal(req.BlockList, defaultBlockList) {
+		req.Body = []byte("committed content")
 	}
 	return req
 }
@@ -131,12 +134,12 @@ func withCopyID(_ Resource, req Request) Request {
 // withSource copies from a sibling that Prepare makes, of a kind that the
 // operation can read.
 func withSource(r Resource, req Request) Request {
+	own := sibling(r)
 	if req.Source == nil {
-		src := Resource{Kind: r.Kind, Container: r.Container, Blob: r.Blob + "-source"}
-		req.Source = &src
-		if req.SourceState == nil {
-			req.SourceState = ptr(sourceState(src))
-		}
+		req.Source = &own
+	}
+	if req.SourceState == nil && *req.Source == own {
+		req.SourceState = ptr(sourceState(own))
 	}
 	return req
 }
@@ -167,28 +170,33 @@ func sourceState(src Resource) State {
 	return s
 }
 
-// prepareSource creates the copy's source unless it is there.
-func prepareSource(ctx context.Context, c *Client, _ Resource, req Request) error {
+// prepareSource notes what the copy's source holds. It creates the source that
+// withSource chose; one that the case named is the case's to make, or to miss.
+func prepareSource(ctx context.Context, c *Client, r Resource, req *Request) error {
 	src := *req.Source
-	resp, err := getBlobProperties(ctx, c, src, Request{})
+	s, err := ReadState(ctx, c, src)
 	if err != nil {
 		return fmt.Errorf("preparing the copy source: %w", err)
 	}
-	switch resp.Status {
-	case 200:
-		return nil
-	case 404:
-	default:
-		return fmt.Errorf("preparing the copy source %s: looking for it was answered %d %s", src, resp.Status, resp.Code)
+	if own := sibling(r); !s.Exists && src == own {
+		s = sourceState(own)
+		err = Make(ctx, c, own, Request{Body: s.Content, Metadata: s.Metadata, ContentType: s.Properties[propType]})
 	}
-	s := sourceState(src)
-	return Make(ctx, c, src, Request{Body: s.Content, Metadata: s.Metadata, ContentType: s.Properties[propType]})
+	if s.Exists {
+		req.SourceState = &s
+	}
+	return err
+}
+
+// sibling is the copy source of a request that names none.
+func sibling(r Resource) Resource {
+	return Resource{Kind: r.Kind, Container: r.Container, Blob: r.Blob + "-source"}
 }
 
 // stageBlocks puts the blocks that a block list names, the content being the
 // request's body cut into as many pieces. A case that names blocks without a
 // body has staged them itself.
-func stageBlocks(ctx context.Context, c *Client, r Resource, req Request) error {
+func stageBlocks(ctx context.Context, c *Client, r Resource, req *Request) error {
 	if req.Body == nil {
 		return nil
 	}

@@ -98,10 +98,12 @@ type Operation struct {
 	// themselves; it is idempotent.
 	Complete func(r Resource, req Request) Request
 	// Prepare makes what must exist, besides the resource itself, before the
-	// request can succeed: the blocks that a list commits, the source of a copy.
-	// It belongs to the set-up, before a lease is taken and before the state
-	// "before" is read, and sends neither conditions nor lease ids. Nil: nothing.
-	Prepare func(ctx context.Context, c *Client, r Resource, req Request) error
+	// request can succeed: the blocks that a list commits, the source of a copy
+	// where the request names none. It completes the request and notes in it what
+	// the effect depends on (SourceState). It belongs to the set-up, before a
+	// lease is taken and before the state "before" is read, and sends neither
+	// conditions nor lease ids. Nil: nothing to prepare.
+	Prepare func(ctx context.Context, c *Client, r Resource, req *Request) error
 	// Do performs the operation in exactly one exchange. An error means that no
 	// answer could be had or that the answer cannot be read (UnreadableError);
 	// a refusal is a Response.

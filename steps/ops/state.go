@@ -120,7 +120,7 @@ func (s State) clone() State {
 	return s
 }
 
-// add puts a range of bytes into a list of page ranges.
+// addRange puts a range of bytes into a list of page ranges.
 func addRange(list []Range, r Range) []Range {
 	return joinRanges(append(slices.Clone(list), r))
 }
