@@ -1,0 +1,123 @@
+// Package azurite installs and runs Azurite, Microsoft's storage emulator, in
+// one fixed version, so that the suite has a second implementation to judge. It
+// needs npm and node; it touches only its own cache folder and only ends
+// processes that it started.
+package azurite
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"ifmatch/internal/tools/procgroup"
+)
+
+// Version is the release that is installed: what is known of its deviations
+// holds for this one.
+const Version = "3.37.0"
+
+// NewestAPI is the newest x-ms-version that this release serves when it was not
+// told to skip the check.
+const NewestAPI = "2026-06-06"
+
+// CacheVariable names the environment variable that replaces the user's cache
+// folder.
+const CacheVariable = "IFMATCH_CACHE"
+
+// Dir is a folder that holds a complete installation.
+type Dir string
+
+// script is the program that serves blobs, queues and tables.
+func (d Dir) script() string {
+	return filepath.Join(string(d), "node_modules", "azurite", "dist", "src", "azurite.js")
+}
+
+// complete tells whether the installation can be used.
+func (d Dir) complete() bool {
+	_, err := os.Stat(d.script())
+	return err == nil
+}
+
+// installGrace is how long npm may take to remove its half-written files.
+const installGrace = 5 * time.Second
+
+// Install returns an installation below cacheDir, making one with npm when
+// there is none. The empty cacheDir means $IFMATCH_CACHE, or else "ifmatch" in
+// the user's cache folder. Installations appear whole or not at all, so that
+// several runs may ask for the same one at once. What npm says goes to log.
+func Install(ctx context.Context, cacheDir string, log io.Writer) (Dir, error) {
+	if cacheDir == "" {
+		var err error
+		if cacheDir, err = defaultCache(); err != nil {
+			return "", err
+		}
+	}
+	dir := Dir(filepath.Join(cacheDir, "azurite-"+Version))
+	if dir.complete() {
+		return dir, nil
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return "", errors.New("install Azurite: npm was not found; install Node.js 20 or newer")
+	}
+	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
+		return "", fmt.Errorf("install Azurite: %w", err)
+	}
+	temp, err := os.MkdirTemp(cacheDir, ".azurite-") // beside its place: a rename must not cross file systems
+	if err != nil {
+		return "", fmt.Errorf("install Azurite: %w", err)
+	}
+	defer os.RemoveAll(temp)
+	fmt.Fprintf(log, "installing azurite@%s into %s\n", Version, dir)
+	// Nothing in the packages has to be run to install them.
+	cmd := exec.CommandContext(ctx, npm, "install", "--prefix", temp, "--ignore-scripts", "--no-audit", "--no-fund",
+		"--no-update-notifier", "--loglevel=error", "azurite@"+Version)
+	cmd.Dir = temp
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	procgroup.Isolate(cmd, os.Interrupt, installGrace)
+	err = cmd.Run()
+	log.Write(said.Bytes())
+	switch {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("install Azurite: %w", context.Cause(ctx))
+	case err != nil:
+		return "", fmt.Errorf("install Azurite: npm install: %w: %s", err, lastLines(said.Bytes()))
+	case !Dir(temp).complete():
+		return "", fmt.Errorf("install Azurite: npm install left no %s", Dir(temp).script())
+	}
+	if err := os.Chmod(temp, 0o755); err != nil {
+		return "", fmt.Errorf("install Azurite: %w", err)
+	}
+	if err := os.Rename(temp, string(dir)); err != nil && !dir.complete() { // or another run was faster
+		return "", fmt.Errorf("install Azurite: %w", err)
+	}
+	return dir, nil
+}
+
+func defaultCache() (string, error) {
+	if dir := os.Getenv(CacheVariable); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("install Azurite: %w; set %s to a folder", err, CacheVariable)
+	}
+	return filepath.Join(dir, "ifmatch"), nil
+}
+
+// lastLines returns the end of what a program said: where it names its trouble.
+func lastLines(said []byte) string {
+	const enough = 2 << 10
+	said = bytes.TrimSpace(said)
+	if len(said) > enough {
+		said = said[len(said)-enough:]
+	}
+	return string(said)
+}

@@ -1,0 +1,238 @@
+package azurite
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/tools/procgroup"
+)
+
+// Options shape a Process. The zero value is Azurite with its defaults, apart
+// from its ports, its folder and its telemetry, which is off.
+type Options struct {
+	// Args are further arguments, such as --skipApiVersionCheck.
+	Args []string
+	// Log receives what Azurite prints; nil drops it. It is written to until
+	// Close returns.
+	Log io.Writer
+
+	grace time.Duration // before Close kills; 0 means stopGrace
+}
+
+// Process is a running Azurite on ports of its own.
+type Process struct {
+	cmd    *exec.Cmd
+	ports  [3]int
+	folder string
+	said   *output
+	grace  time.Duration
+	ended  chan struct{} // closed when the process was waited for
+	close  sync.Once
+}
+
+const (
+	// attempts allow for a port that somebody else took between our choosing it
+	// and Azurite's opening it.
+	attempts = 3
+	// startLimit is far above the two seconds that Azurite takes on an idle
+	// machine: a loaded one must not fail here.
+	startLimit = 60 * time.Second
+	// pollEvery is short beside the start and long beside one question.
+	pollEvery = 50 * time.Millisecond
+	// stopGrace lets Azurite close its files before it is killed.
+	stopGrace = 5 * time.Second
+)
+
+// Start runs the Azurite in dir on free loopback ports and returns when all of
+// its services answer. The process ends with Close, or with ctx.
+func Start(ctx context.Context, dir Dir, o Options) (*Process, error) {
+	var err error
+	for range attempts {
+		var p *Process
+		if p, err = start(ctx, dir, o); err == nil {
+			return p, nil
+		}
+		if !errors.Is(err, errPortTaken) {
+			break
+		}
+	}
+	return nil, fmt.Errorf("start Azurite: %w", err)
+}
+
+var errPortTaken = errors.New("a port was taken at the same moment")
+
+func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return nil, errors.New("node was not found; install Node.js 20 or newer")
+	}
+	ports, err := freePorts()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "ifmatch-azurite-")
+	if err != nil {
+		return nil, err
+	}
+	args := []string{dir.script(), "--disableTelemetry"} // and its data go to the working folder
+	for i, service := range []string{"blob", "queue", "table"} {
+		args = append(args, "--"+service+"Host", "127.0.0.1", "--"+service+"Port", strconv.Itoa(ports[i]))
+	}
+	p := &Process{
+		cmd: exec.CommandContext(ctx, node, append(args, o.Args...)...), ports: ports, folder: folder,
+		said: &output{log: o.Log}, grace: cmp.Or(o.grace, stopGrace), ended: make(chan struct{}),
+	}
+	p.cmd.Dir = folder
+	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
+	procgroup.Isolate(p.cmd, syscall.SIGTERM, p.grace)
+	if err := p.cmd.Start(); err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	go func() {
+		p.cmd.Wait() // how it ended matters only while it should run, and then it says why
+		close(p.ended)
+	}()
+	if err := p.ready(ctx); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// freePorts asks the system for three ports that nobody uses right now.
+func freePorts() (ports [3]int, err error) {
+	for i := range ports {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return ports, err
+		}
+		defer l.Close() // after all three, so that they differ
+		ports[i] = l.Addr().(*net.TCPAddr).Port
+	}
+	return ports, nil
+}
+
+// ready returns when every service answers.
+func (p *Process) ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	transport := &http.Transport{DisableKeepAlives: true}
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for _, port := range p.ports {
+		for !answers(ctx, transport, port) {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return fmt.Errorf("port %d does not answer: %w: %s", port, context.Cause(ctx), p.said.tail())
+			case <-p.ended:
+				if p.said.contains("EADDRINUSE") {
+					return errPortTaken
+				}
+				return fmt.Errorf("it ended at once: %s", p.said.tail())
+			}
+		}
+	}
+	return nil
+}
+
+func answers(ctx context.Context, rt http.RoundTripper, port int) bool {
+	ctx, cancel := context.WithTimeout(ctx, startLimit/10)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address(port), nil)
+	if err != nil {
+		return false
+	}
+	resp, err := rt.RoundTrip(req)
+	if err != nil {
+		return false
+	}
+	resp.Body.Close()
+	return strings.HasPrefix(resp.Header.Get("Server"), "Azurite-") // and not whoever took the port
+}
+
+func address(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) }
+
+// BlobAddress is the address of the blob service, without the account.
+func (p *Process) BlobAddress() string { return address(p.ports[0]) }
+
+// ConnectionString names the emulator's account and the three services.
+func (p *Process) ConnectionString() string { return p.ConnectionStringVia(p.BlobAddress()) }
+
+// ConnectionStringVia is ConnectionString with another address for the blob
+// service: that of a proxy before it.
+func (p *Process) ConnectionStringVia(blobAddress string) string {
+	const account = "/" + target.DevelopmentAccount
+	return "DefaultEndpointsProtocol=http;AccountName=" + target.DevelopmentAccount + ";AccountKey=" + target.DevelopmentKey +
+		";BlobEndpoint=" + blobAddress + account +
+		";QueueEndpoint=" + address(p.ports[1]) + account + ";TableEndpoint=" + address(p.ports[2]) + account + ";"
+}
+
+// Close ends the process and those it started, waits for its end, and removes
+// its data. It may be called more than once.
+func (p *Process) Close() {
+	p.close.Do(func() {
+		select {
+		case <-p.ended:
+		default:
+			procgroup.Signal(p.cmd, syscall.SIGTERM)
+			grace := time.NewTimer(p.grace)
+			defer grace.Stop()
+			select {
+			case <-p.ended:
+			case <-grace.C:
+				procgroup.Signal(p.cmd, syscall.SIGKILL)
+				<-p.ended
+			}
+		}
+		os.RemoveAll(p.folder)
+	})
+}
+
+// output keeps the end of what the process printed.
+type output struct {
+	mu  sync.Mutex
+	end []byte
+	log io.Writer
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	const enough = 16 << 10
+	o.end = append(o.end, text...)
+	if len(o.end) > 2*enough {
+		o.end = append([]byte(nil), o.end[len(o.end)-enough:]...)
+	}
+	if o.log != nil {
+		o.log.Write(text) // a log that cannot be written must not stop the emulator
+	}
+	return len(text), nil
+}
+
+func (o *output) tail() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return lastLines(o.end)
+}
+
+func (o *output) contains(word string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return bytes.Contains(o.end, []byte(word))
+}

@@ -1,0 +1,158 @@
+package azurite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+)
+
+// fakeDir is an installation for the programs of become.
+const fakeDir = Dir("fake")
+
+// gone waits, within bounds, until the process pid has ended.
+func gone(pid int) bool {
+	for range 500 {
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie(pid) {
+			return true
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return false
+}
+
+// zombie tells whether pid ended and waits for a parent that will not come.
+func zombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return err == nil && strings.HasPrefix(rest, "Z")
+}
+
+func childOf(t *testing.T, p *Process) int {
+	t.Helper()
+	_, rest, _ := strings.Cut(p.said.tail(), "child ")
+	number, _, _ := strings.Cut(rest, "\n")
+	pid, err := strconv.Atoi(number)
+	if err != nil {
+		t.Fatalf("no child in %q", p.said.tail())
+	}
+	return pid
+}
+
+func TestStartAndClose(t *testing.T) {
+	for _, r := range []string{"azurite", "stubborn azurite"} {
+		t.Run(r, func(t *testing.T) {
+			become(t, r)
+			var log strings.Builder
+			p, err := Start(t.Context(), fakeDir, Options{Args: []string{"--inMemoryPersistence"}, Log: &log, grace: time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			c, err := target.Parse(p.ConnectionString(), target.ParseOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Endpoints) != 3 || !c.Loopback() {
+				t.Errorf("endpoints = %v, want three on this machine", c.Endpoints)
+			}
+			u, err := url.Parse(c.Endpoints[target.Blob])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := p.BlobAddress() + "/devstoreaccount1"; u.String() != want {
+				t.Errorf("blob endpoint = %s, want %s", u, want)
+			}
+			child := childOf(t, p)
+			p.Close()
+			p.Close() // again
+			if !strings.Contains(log.String(), "--inMemoryPersistence") {
+				t.Errorf("Azurite was started without its arguments: %s", log.String())
+			}
+			if conn, err := net.Dial("tcp", u.Host); err == nil {
+				conn.Close()
+				t.Error("Azurite still listens after Close")
+			}
+			if !gone(child) {
+				t.Error("what Azurite started still runs after Close")
+			}
+			if _, err := os.Stat(p.folder); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("its data is still there: %v", err)
+			}
+		})
+	}
+}
+
+func TestConnectionStringViaAProxy(t *testing.T) {
+	t.Parallel()
+	p := &Process{ports: [3]int{1, 2, 3}}
+	c, err := target.Parse(p.ConnectionStringVia("http://127.0.0.1:9"), target.ParseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := c.Endpoints[target.Blob], "http://127.0.0.1:9/devstoreaccount1"; got != want {
+		t.Errorf("blob endpoint = %s, want %s", got, want)
+	}
+	if got, want := c.Endpoints[target.Queue], "http://127.0.0.1:2/devstoreaccount1"; got != want {
+		t.Errorf("queue endpoint = %s, want %s", got, want)
+	}
+}
+
+func TestStartSaysWhyItFailed(t *testing.T) {
+	for _, c := range []struct{ role, want string }{
+		{"azurite that dies", "start Azurite: it ended at once: Error: bad option --colour"},
+		{"azurite without ports", "start Azurite: a port was taken at the same moment"},
+	} {
+		become(t, c.role)
+		p, err := Start(t.Context(), fakeDir, Options{})
+		if err == nil {
+			p.Close()
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: Start error = %v, want %q", c.role, err, c.want)
+		}
+	}
+}
+
+func TestStartGivesUpWithItsContext(t *testing.T) {
+	become(t, "deaf azurite")
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	p, err := Start(ctx, fakeDir, Options{})
+	if err == nil {
+		p.Close()
+	}
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("Start error = %v, want one about the port that does not answer", err)
+	}
+}
+
+// TestRealAzurite starts the installed one, if there is one.
+func TestRealAzurite(t *testing.T) {
+	cache, err := defaultCache()
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := Dir(cache + "/azurite-" + Version)
+	if !dir.complete() {
+		t.Skip("Azurite is not installed: make conform-azurite does so")
+	}
+	p, err := Start(t.Context(), dir, Options{Args: []string{"--inMemoryPersistence", "--silent"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	p.Close()
+	if took := time.Since(start); took >= stopGrace {
+		t.Errorf("Close took %s: Azurite had to be killed", took)
+	}
+}
