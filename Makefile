@@ -1,0 +1,61 @@
+# Every target is one command that a person could type; `make help` lists them.
+
+BIN      := bin/ifmatch
+# Seconds that each fuzz target runs in `make fuzz`.
+FUZZTIME ?= 10s
+# Runs that `make flake` compares.
+RUNS     ?= 50
+
+.DEFAULT_GOAL := all
+.PHONY: all help build vet test race lint fuzz conform conform-azurite interop-js flake bench docs ci clean
+
+all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## Build bin/ifmatch
+	go build -trimpath -o $(BIN) .
+
+vet: ## Run go vet
+	go vet ./...
+
+test: ## Run every test
+	go test ./...
+
+race: ## Run every test under the race detector
+	go test -race ./...
+
+lint: ## Check formatting, go vet, staticcheck
+	@files=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+
+fuzz: ## Run each fuzz target for FUZZTIME (10s)
+	.ci/fuzz $(FUZZTIME)
+
+conform: build ## Judge the embedded reference
+	$(BIN) run
+
+conform-azurite: build ## Install Azurite, judge it in real time, compare with the expected deviations
+	go run ./internal/tools/conform-azurite -bin $(BIN)
+
+interop-js: build ## Drive the reference with the JavaScript SDK
+	go test -count=1 -run JavaScript ./internal/interop/...
+
+flake: build ## Run the suite RUNS (50) times, plain and under the race detector, and compare the verdicts
+	go build -trimpath -race -o $(BIN)-race .
+	go run ./internal/tools/flake -n $(RUNS) $(BIN) $(BIN)-race
+
+bench: ## Run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+docs: ## Write the generated pages under docs/ again
+	go test -count=1 ./internal/cli -run TestGeneratedPages -update
+
+ci: ## Run what CI runs, with the seconds of each stage
+	.ci/run
+
+clean: ## Delete what the build made
+	rm -rf bin
