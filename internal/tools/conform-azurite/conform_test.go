@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// role names the environment variable that turns this test binary into an
+// ifmatch that behaves as its value says.
+const role = "IFMATCH_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	if r := os.Getenv(role); r != "" {
+		os.Exit(actAsIfmatch(r))
+	}
+	os.Exit(m.Run())
+}
+
+// actAsIfmatch asks the blob service for one word and judges by it.
+func actAsIfmatch(r string) int {
+	value := func(flag string) string {
+		if i := slices.Index(os.Args, flag); i >= 0 {
+			return os.Args[i+1]
+		}
+		return ""
+	}
+	file := strings.TrimPrefix(value("--target"), "@")
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		fmt.Println("the connection string can be read by others:", err)
+		return 99
+	}
+	c, err := target.Parse("@"+file, target.ParseOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return 99
+	}
+	if r == "hang" {
+		time.Sleep(time.Minute) // ended by SIGINT long before
+	}
+	resp, err := http.Get(c.Endpoints[target.Blob])
+	if err != nil {
+		fmt.Println(err)
+		return 3
+	}
+	word, _ := io.ReadAll(resp.Body)
+	if string(word) == "checks" && value("--api-version") == "" {
+		if r == "silent" {
+			fmt.Println("the service refuses the version")
+			return 3
+		}
+		fmt.Println("use --api-version, or start it with --skipApiVersionCheck")
+		return 3
+	}
+	if r == "usage" {
+		return 2
+	}
+	if r == "unreadable" {
+		return 1
+	}
+	result := sample(map[string]reports.Status{"A/1": reports.Passed, "A/2": reports.Failed, "A/3": reports.Skipped, "A/4": reports.Failed})
+	if slices.Contains(os.Args, "A/2") {
+		result = sample(map[string]reports.Status{"A/2": reports.Failed})
+		result.Plan.Select = []string{"A/2"}
+	}
+	for i, a := range os.Args {
+		if a == "--report" {
+			text, err := json.Marshal(result)
+			if err == nil {
+				err = os.WriteFile(strings.TrimPrefix(os.Args[i+1], "json="), text, 0o644)
+			}
+			if err != nil {
+				fmt.Println(err)
+				return 99
+			}
+		}
+	}
+	return 1
+}
+
+// sample is a valid result with the given verdicts.
+func sample(verdicts map[string]reports.Status) reports.Run {
+	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Level: "should"}, Scenarios: []reports.Scenario{}}
+	for id, v := range verdicts {
+		r.Scenarios = append(r.Scenarios, reports.Scenario{ID: id, Clauses: []string{"A"}, Level: "must", Service: "blob", Status: v})
+		r.Summary.Planned++
+		r.Summary.Add(v)
+	}
+	return r
+}
+
+// fakeAzurite answers every request with one word.
+type fakeAzurite struct {
+	*httptest.Server
+	closed *bool
+}
+
+func (f fakeAzurite) BlobAddress() string { return f.URL }
+func (f fakeAzurite) ConnectionStringVia(address string) string {
+	return "AccountName=devstoreaccount1;AccountKey=" + target.DevelopmentKey + ";BlobEndpoint=" + address + "/devstoreaccount1"
+}
+func (f fakeAzurite) Close() { *f.closed = true; f.Server.Close() }
+
+// run runs the tool with a fake Azurite and this binary as ifmatch.
+func run(t *testing.T, ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	closed := false
+	var out, errs strings.Builder
+	tl := tool{stdout: &out, stderr: &errs, start: func(_ context.Context, _ options, args []string, _ io.Writer) (emulator, error) {
+		word := "checks"
+		if slices.Contains(args, "--skipApiVersionCheck") {
+			word = "skips"
+		}
+		return fakeAzurite{httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, word)
+		})), &closed}, nil
+	}}
+	code = tl.main(ctx, append([]string{"-bin", self}, args...))
+	if !closed && code != codeUsage {
+		t.Error("Azurite was not stopped")
+	}
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left %v behind: %v", left, err)
+	}
+	return code, out.String(), errs.String()
+}
+
+func TestConformPassesTheSuitesCodeOn(t *testing.T) {
+	t.Setenv(role, "ifmatch")
+	report := filepath.Join(t.TempDir(), "r.json")
+	code, stdout, stderr := run(t, t.Context(), "-report", report)
+	if code != 1 {
+		t.Errorf("code = %d, want that of ifmatch, 1\n%s%s", code, stdout, stderr)
+	}
+	if r, err := readResult(report); err != nil || r.Summary.Failed != 2 {
+		t.Errorf("the result was not kept: %v, %v", r.Summary, err)
+	}
+}
+
+func TestConformComparesWithExpectation(t *testing.T) {
+	t.Setenv(role, "ifmatch")
+	for _, c := range []struct {
+		name, list string
+		args       []string
+		code       int
+		want       string
+	}{
+		{"equal", "# known\nA/2\tbecause\n\nA/4\n", nil, 0, "the cases that failed are the expected ones\n"},
+		{"new", "A/2\n", nil, 1, "newly failed (1):\n  A/4\n"},
+		{"fixed", "A/1\nA/2\nA/3\nA/4\n", nil, 1, "fixed, but listed as failing (2):\n  A/1\n  A/3\n"},
+		{"gone", "A/2\nA/4\nA/5\n", nil, 1, "listed, but no longer a case (1):\n  A/5\n"},
+		{"a part of the suite", "A/2\nA/4\n", []string{"--", "A/2"}, 0, "the cases that failed are the expected ones\n"},
+		{"a slow way", "A/2\nA/4\n", []string{"-delay", "20ms"}, 0, "the cases that failed are the expected ones\n"},
+		{"with its own version check", "A/2\nA/4\n", []string{"-defaults"}, 0, "the cases that failed are the expected ones\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			list := filepath.Join(t.TempDir(), "list")
+			if err := os.WriteFile(list, []byte(c.list), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			code, stdout, stderr := run(t, t.Context(), append([]string{"-expect", list}, c.args...)...)
+			if code != c.code || stdout != c.want {
+				t.Errorf("code = %d, want %d; stdout %q, want %q; stderr:\n%s", code, c.code, stdout, c.want, stderr)
+			}
+		})
+	}
+}
+
+func TestConformUpdatesTheExpectation(t *testing.T) {
+	t.Setenv(role, "ifmatch")
+	list := filepath.Join(t.TempDir(), "list")
+	if code, _, stderr := run(t, t.Context(), "-expect", list, "-update"); code != 0 {
+		t.Fatalf("code = %d, want 0\n%s", code, stderr)
+	}
+	if err := os.WriteFile(list, []byte("# known\nA/2\tbecause\nA/1\told\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := run(t, t.Context(), "-expect", list, "-update"); code != 0 {
+		t.Fatalf("code = %d, want 0\n%s", code, stderr)
+	}
+	got, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("# known\nA/2\tbecause\nA/4\n", string(got)); diff != "" {
+		t.Errorf("list (-want +got):\n%s", diff)
+	}
+	if code, _, _ := run(t, t.Context(), "-expect", list, "-update", "--", "A/2"); code != codeUnknown {
+		t.Errorf("an update from a part of the suite gave code %d, want %d", code, codeUnknown)
+	}
+}
+
+func TestConformSaysWhatWentWrong(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(list, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		role string
+		args []string
+		code int
+		want string
+	}{
+		{"silent", []string{"-defaults"}, 3, "ifmatch does not name the remedy --api-version"},
+		{"usage", []string{"-expect", list}, 2, "ifmatch exited 2"},
+		{"unreadable", []string{"-expect", list}, 3, "read the result"},
+		{"hang", []string{"-timeout", "300ms"}, 3, "deadline exceeded"},
+		{"ifmatch", []string{"-bin", "/nowhere/ifmatch"}, 3, "/nowhere/ifmatch"},
+		{"ifmatch", []string{"-expect", "/nowhere/list"}, 2, "read the expected failures"},
+		{"ifmatch", []string{"-update"}, 2, "-update needs -expect FILE"},
+		{"ifmatch", []string{"-delay", "-1s"}, 2, "it must not be negative"},
+		{"ifmatch", []string{"-colour"}, 2, "flag provided but not defined"},
+	} {
+		t.Setenv(role, c.role)
+		code, stdout, stderr := run(t, t.Context(), c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s %v: code = %d, want %d; stderr %q, want %q; stdout %q", c.role, c.args, code, c.code, stderr, c.want, stdout)
+		}
+	}
+}
+
+func TestConformIsInterrupted(t *testing.T) {
+	t.Setenv(role, "hang")
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 300*time.Millisecond, errors.New("Ctrl-C"))
+	defer cancel()
+	if code, _, stderr := run(t, ctx); code != codeInterrupted || !strings.Contains(stderr, "Ctrl-C") {
+		t.Errorf("code = %d, want %d; stderr %q", code, codeInterrupted, stderr)
+	}
+}

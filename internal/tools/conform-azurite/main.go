@@ -1,0 +1,26 @@
+// Conform-azurite judges Azurite in real time: it installs the emulator by npm,
+// starts it on free ports, runs the suite against it, stops it, and exits with
+// the suite's code.
+//
+//	go run ./internal/tools/conform-azurite -bin ./bin/ifmatch [-report r.json] [-- flags and selectors of ifmatch run]
+//
+// With -expect it compares the failed cases with a list and exits 0 when they
+// are the same, 1 when a case is new or was fixed, and 3 when some case could
+// not be judged. Because `go run` turns every code but 0 into 1, scripts that
+// look at the code build the command first.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	t := tool{stdout: os.Stdout, stderr: os.Stderr, start: startAzurite}
+	code := t.main(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}

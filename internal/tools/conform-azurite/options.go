@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+)
+
+// options is what the command line says.
+type options struct {
+	bin      string
+	report   string
+	expect   string
+	update   bool
+	defaults bool
+	delay    time.Duration
+	timeout  time.Duration
+	cache    string
+	verbose  bool
+	extra    []string // for ifmatch run
+}
+
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	var o options
+	f := flag.NewFlagSet("conform-azurite", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	f.StringVar(&o.bin, "bin", "./bin/ifmatch", "the built `command`")
+	f.StringVar(&o.report, "report", "", "keep the result JSON in `file`")
+	f.StringVar(&o.expect, "expect", "", "compare the failed cases with those listed in `file`")
+	f.BoolVar(&o.update, "update", false, "write the failed cases to the file of -expect")
+	f.BoolVar(&o.defaults, "defaults", false, "start Azurite with its own api-version check: see that ifmatch names the remedies, then use one")
+	f.DurationVar(&o.delay, "delay", 0, "put a proxy before the blob service that delays every answer by `d`")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`")
+	f.StringVar(&o.cache, "cache", "", "install into `folder` (default $IFMATCH_CACHE, or ifmatch in the user's cache folder)")
+	f.BoolVar(&o.verbose, "v", false, "show what Azurite prints")
+	f.Usage = func() {
+		fmt.Fprintln(stderr, "usage: conform-azurite [flags] [-- flags and selectors of ifmatch run]")
+		f.PrintDefaults()
+	}
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	o.extra = f.Args()
+	switch {
+	case o.update && o.expect == "":
+		return o, errors.New("-update needs -expect FILE")
+	case o.delay < 0:
+		return o, fmt.Errorf("-delay is %s, it must not be negative", o.delay)
+	}
+	return o, nil
+}
