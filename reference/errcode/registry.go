@@ -6,6 +6,7 @@ const (
 	AuthenticationFailed                 Code = "AuthenticationFailed"
 	AuthorizationFailure                 Code = "AuthorizationFailure"
 	AuthorizationPermissionMismatch      Code = "AuthorizationPermissionMismatch"
+	BlobArchived                         Code = "BlobArchived"
 	BlobAlreadyExists                    Code = "BlobAlreadyExists"
 	BlobNotFound                         Code = "BlobNotFound"
 	BlobTierInadequateForContentLength   Code = "BlobTierInadequateForContentLength"
@@ -74,6 +75,7 @@ const (
 	SourceConditionNotMet                Code = "SourceConditionNotMet"
 	TagsTooLarge                         Code = "TagsTooLarge"
 	TargetConditionNotMet                Code = "TargetConditionNotMet"
+	UnauthorizedBlobOverwrite            Code = "UnauthorizedBlobOverwrite"
 	UnsatisfiableCondition               Code = "UnsatisfiableCondition"
 	UnsupportedHTTPVerb                  Code = "UnsupportedHttpVerb"
 	UnsupportedHeader                    Code = "UnsupportedHeader"
@@ -124,12 +126,15 @@ var registry = map[Code]entry{
 	AuthorizationFailure:            {403, "The request is not authorised to perform this operation."},
 	AuthorizationPermissionMismatch: {403, "The request is not authorised to perform this operation with this permission."},
 
+	UnauthorizedBlobOverwrite: {403, "The request is not authorised to overwrite the blob."},
+
 	BlobNotFound:      {404, "The blob does not exist."},
 	ContainerNotFound: {404, "The container does not exist."},
 	ResourceNotFound:  {404, "The resource does not exist."},
 
 	UnsupportedHTTPVerb: {405, "The resource does not support this HTTP verb."},
 
+	BlobArchived:                       {409, "The operation cannot be used on an archived blob."},
 	BlobAlreadyExists:                  {409, "The blob already exists."},
 	BlobTierInadequateForContentLength: {409, "The tier is too small for the length of the blob."},
 	BlockCountExceedsLimit:             {409, "The number of blocks exceeds the maximum."},

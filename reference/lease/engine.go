@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/guid"
 )
 
 // Action is what a lease operation asks for.
@@ -92,7 +93,7 @@ func (c *Cell) do(l Lease, r Request, now time.Time) Result {
 	case Grant: // BLOB-LEASE-50
 		id := r.Proposed
 		if !r.Proposes {
-			id = NewID()
+			id = guid.New()
 		}
 		l = Lease{State: c.Next, ID: id, Duration: r.Duration}
 		l.Until = l.end(now)

@@ -6,7 +6,14 @@
 // the cell up and executes it. Time is passed in: a Lease stores when it ends, and At tells what has become of it.
 package lease
 
-import "time"
+import (
+	"time"
+
+	"ifmatch/reference/guid"
+)
+
+// ID is a lease id.
+type ID = guid.GUID
 
 // State is the state of a lease.
 type State uint8

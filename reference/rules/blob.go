@@ -63,8 +63,9 @@ func writes(t *[op.Count]Operation) {
 	t[op.SetBlobProperties] = write // BLOB-TAB-04E BLOB-TAB-04C BLOB-USE-23 BLOB-ETAG-25
 	t[op.SetBlobMetadata] = write   // BLOB-TAB-06E BLOB-TAB-06C BLOB-USE-25 BLOB-ETAG-24
 	t[op.PutPage] = write           // BLOB-TAB-15E BLOB-TAB-15C BLOB-USE-30 BLOB-ETAG-22
-	t[op.PutPageFromURL] = write    // BLOB-TAB-19
 	t[op.AppendBlock] = write       // BLOB-TAB-17 BLOB-USE-36 BLOB-ETAG-23
+	write.Source = SourceFetched
+	t[op.PutPageFromURL] = write // BLOB-TAB-19
 	t[op.AppendBlockFromURL] = write
 
 	t[op.DeleteBlob] = Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive,
@@ -77,15 +78,18 @@ func writes(t *[op.Count]Operation) {
 func creates(t *[op.Count]Operation) {
 	create := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Missing: Creates,
 		Wildcard: MustNotExist, Stamped: true, Restamps: true}
-	t[op.PutBlob] = create         // BLOB-TAB-01E BLOB-TAB-01C BLOB-USE-20 BLOB-ETAG-20
-	t[op.PutBlobFromURL] = create  // BLOB-TAB-19
-	t[op.PutBlockList] = create    // BLOB-TAB-13E BLOB-TAB-13C BLOB-USE-28 BLOB-ETAG-21
-	t[op.CopyBlob] = create        // BLOB-TAB-09E BLOB-TAB-09C BLOB-USE-33 BLOB-COND-21
-	t[op.CopyBlobFromURL] = create // BLOB-ETAG-26
+	t[op.PutBlob] = create      // BLOB-TAB-01E BLOB-TAB-01C BLOB-USE-20 BLOB-ETAG-20
+	t[op.PutBlockList] = create // BLOB-TAB-13E BLOB-TAB-13C BLOB-USE-28 BLOB-ETAG-21
+	t[op.CopyBlob] = create     // BLOB-TAB-09E BLOB-TAB-09C BLOB-USE-33 BLOB-COND-21 BLOB-COPY-01
+	create.Source = SourceRead
+	t[op.CopyBlobFromURL] = create // BLOB-ETAG-26 BLOB-COPY-04
+	create.Source = SourceFetched
+	t[op.PutBlobFromURL] = create // BLOB-TAB-19 BLOB-COPY-05
 
 	stage := Operation{Lease: lease.Exclusive, Missing: Creates}
-	t[op.PutBlock] = stage        // BLOB-TAB-12E BLOB-TAB-12C BLOB-USE-27 BLOB-ETAG-31
-	t[op.PutBlockFromURL] = stage // BLOB-TAB-18
+	t[op.PutBlock] = stage // BLOB-TAB-12E BLOB-TAB-12C BLOB-USE-27 BLOB-ETAG-31
+	stage.Source = SourceFetched
+	t[op.PutBlockFromURL] = stage // BLOB-TAB-18 BLOB-COPY-06
 }
 
 // leases: every action evaluates all conditions and leaves the stamp alone; the lease tables judge the ids.

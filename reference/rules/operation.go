@@ -25,7 +25,20 @@ type Operation struct {
 	Restamps bool
 	// DuringCopy lets the operation work on a blob that a copy is still being made to. // BLOB-COPY-08
 	DuringCopy bool
+	// Source is how an unmet condition on the source of a copy is answered.
+	Source Source
 }
+
+// Source is how an unmet condition on the source of a copy is answered.
+type Source uint8
+
+// The answers. An asynchronous copy checks the source itself; a synchronous one reads it, and the answer to that inner
+// read shows through: 304 where nothing is new.
+const (
+	SourceChecked Source = iota // 412 SourceConditionNotMet
+	SourceRead                  // 304 or 412 CannotVerifyCopySource
+	SourceFetched               // 304 CannotVerifyCopySource, or 412 SourceConditionNotMet
+)
 
 // Missing is what an operation does without a resource.
 type Missing uint8

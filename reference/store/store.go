@@ -26,17 +26,17 @@ type Blobs interface {
 	// UpdateContainer lets change make a new version of the container from the current one (nil if there never was
 	// one; a tombstone after a deletion) and publishes it. If change fails, nothing happens.
 	UpdateContainer(name string, change ContainerChange) (*Container, error)
-	// Containers visits the containers in the order of their names, from the first that is not before the given one,
+	// ListContainers visits the containers in the order of their names, from the first that is not before the given one,
 	// until visit returns false.
-	Containers(from string, visit func(name string, c *Container) bool)
+	ListContainers(from string, visit func(name string, c *Container) bool)
 
 	// Blob is the current version of a blob, nil if there is none.
 	Blob(container, name string) (*Blob, error)
 	// UpdateBlob lets change make a new version of the blob from the current one (nil if there is none) and publishes
 	// it; a nil version deletes the blob. If change fails, nothing happens.
 	UpdateBlob(container, name string, change BlobChange) (*Blob, error)
-	// Blobs visits the blobs of a container in the order of their names, as Containers does.
-	Blobs(container, from string, visit func(name string, b *Blob) bool) error
+	// List visits the blobs of a container in the order of their names, as ListContainers does.
+	List(container, from string, visit func(name string, b *Blob) bool) error
 
 	// Settings are the service's properties, as they were last set.
 	Settings() any
@@ -93,8 +93,8 @@ func (m *Memory) UpdateContainer(name string, change ContainerChange) (*Containe
 	})
 }
 
-// Containers visits the containers in the order of their names.
-func (m *Memory) Containers(from string, visit func(name string, c *Container) bool) {
+// ListContainers visits the containers in the order of their names.
+func (m *Memory) ListContainers(from string, visit func(name string, c *Container) bool) {
 	m.containers.walk(from, func(name string, c *Container) bool {
 		return c.Deleted() || visit(name, c)
 	})
@@ -119,8 +119,8 @@ func (m *Memory) UpdateBlob(container, name string, change BlobChange) (*Blob, e
 	return c.blobs.update(name, func(old *Blob) (*Blob, error) { return change(old, m.moment()) })
 }
 
-// Blobs visits the blobs of a container in the order of their names. // BLOB-CONS-03
-func (m *Memory) Blobs(container, from string, visit func(name string, b *Blob) bool) error {
+// List visits the blobs of a container in the order of their names. // BLOB-CONS-03
+func (m *Memory) List(container, from string, visit func(name string, b *Blob) bool) error {
 	c := m.Container(container)
 	if c == nil {
 		return ErrNoContainer

@@ -1,0 +1,92 @@
+package blob
+
+import (
+	"net/http"
+	"strconv"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+)
+
+// appendBlock is Append Block.
+func appendBlock(c *call, w http.ResponseWriter) error {
+	p, err := c.appendRequest()
+	if err != nil {
+		return err
+	}
+	data, err := c.body(c.s.rules.Limits.AppendBody)
+	if err != nil {
+		return err
+	}
+	return c.append(w, p, data)
+}
+
+// appendBlockFromURL is Append Block From URL.
+func appendBlockFromURL(c *call, w http.ResponseWriter) error {
+	p, err := c.appendRequest()
+	if err != nil {
+		return err
+	}
+	if err := c.empty(); err != nil {
+		return err
+	}
+	data, err := c.sourceBytes(c.s.rules.Limits.AppendBody)
+	if err != nil {
+		return err
+	}
+	return c.append(w, p, data)
+}
+
+// appendConditions are what an append demands of the blob beside the conditional headers. // BLOB-COND-27
+type appendConditions struct {
+	preconditions
+	position, maxSize   int64
+	atPosition, limited bool
+}
+
+func (c *call) appendRequest() (p appendConditions, err error) {
+	if p.preconditions, err = c.preconditions(); err != nil {
+		return p, err
+	}
+	if p.position, p.atPosition, err = c.natural(hAppendPosition); err != nil { // BLOB-APPEND-04
+		return p, err
+	}
+	p.maxSize, p.limited, err = c.natural(hMaxSize)
+	return p, err
+}
+
+// append adds a block at the end. Whoever comes second finds the blob longer: no append is lost. // BLOB-APPEND-05
+func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) error {
+	if len(data) == 0 {
+		return errcode.BadHeader("Content-Length", "0")
+	}
+	var offset int64
+	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		offset = next.Content.Len()
+		switch {
+		case next.Kind != store.AppendBlob:
+			return nil, errcode.New(errcode.InvalidBlobType) // BLOB-APPEND-06
+		case p.atPosition && offset != p.position:
+			return nil, errcode.New(errcode.AppendPositionConditionNotMet) // BLOB-APPEND-01
+		case p.limited && offset+int64(len(data)) > p.maxSize:
+			return nil, errcode.New(errcode.MaxBlobSizeConditionNotMet) // BLOB-APPEND-02
+		case next.Appends >= c.s.rules.Limits.Blocks:
+			return nil, errcode.New(errcode.BlockCountExceedsLimit)
+		}
+		next.Content = next.Content.Append(data)
+		next.Appends++
+		next.Properties.MD5 = "" // that of the bytes before
+		c.restamp(&next.Stamp, at)
+		return &next, nil
+	})
+	if err != nil {
+		return err
+	}
+	h := w.Header() // BLOB-APPEND-03
+	c.stamp(h, done.Stamp)
+	c.showChecksum(h, data)
+	set(h, hAppendOffset, strconv.FormatInt(offset, 10))
+	set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
+	set(h, hRequestEncrypted, "true")
+	return answer(w, http.StatusCreated)
+}

@@ -1,0 +1,141 @@
+package blob
+
+import (
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+)
+
+// createContainer is Create Container. It evaluates no condition at all. // CONT-TAB-01C
+func createContainer(c *call, w http.ResponseWriter) error {
+	m, err := c.metadata()
+	if err != nil {
+		return err
+	}
+	public, err := c.publicAccess()
+	if err != nil {
+		return err
+	}
+	done, err := c.s.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+		switch {
+		case old == nil:
+		case !old.Deleted():
+			return nil, errcode.New(errcode.ContainerAlreadyExists)
+		case at.Now.Before(old.DeletedAt.Add(c.s.rules.Limits.ContainerPurges)):
+			return nil, errcode.New(errcode.ContainerBeingDeleted) // BLOB-CONS-14
+		}
+		return &store.Container{Stamp: at.Stamp(), Metadata: m, Public: public}, nil // CONT-ETAG-08 CONT-LEASE-07
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return answer(w, http.StatusCreated)
+}
+
+// publicAccess reads what anonymous readers may see of the container.
+func (c *call) publicAccess() (string, error) {
+	v := c.get(hBlobPublicAccess)
+	switch v {
+	case "", publicBlob, publicContainer:
+		return v, nil
+	}
+	return "", errcode.BadHeader("x-ms-blob-public-access", v)
+}
+
+// readContainer finds the container and holds the request against it.
+func (c *call) readContainer() (*store.Container, error) {
+	p, err := c.preconditions()
+	if err != nil {
+		return nil, err
+	}
+	v := c.s.store.Container(c.container)
+	if v == nil {
+		return nil, errcode.New(errcode.ContainerNotFound) // CONT-TAB-13
+	}
+	_, err = c.checkContainer(&p, v, c.s.clock.Now())
+	return v, err
+}
+
+// updateContainer makes a new version of the call's container; before that, the request is held against what stands.
+func (c *call) updateContainer(change func(next *store.Container, at store.Moment) error) (*store.Container, error) {
+	p, err := c.preconditions()
+	if err != nil {
+		return nil, err
+	}
+	if c.s.store.Container(c.container) == nil {
+		return nil, errcode.New(errcode.ContainerNotFound)
+	}
+	return c.s.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+		if old == nil || old.Deleted() {
+			return nil, errcode.New(errcode.ContainerNotFound)
+		}
+		next := *old
+		if next.Lease, err = c.checkContainer(&p, old, at.Now); err != nil {
+			return nil, err
+		}
+		if err := change(&next, at); err != nil {
+			return nil, err
+		}
+		c.restamp(&next.Stamp, at)
+		return &next, nil
+	})
+}
+
+// getContainer is Get Container Properties.
+func getContainer(c *call, w http.ResponseWriter) error {
+	v, err := c.readContainer()
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	c.stamp(h, v.Stamp)
+	showMetadata(h, v.Metadata)
+	showLease(h, v.Lease, c.s.clock.Now())
+	set(h, hBlobPublicAccess, v.Public)
+	set(h, "X-Ms-Has-Immutability-Policy", "false")
+	set(h, "X-Ms-Has-Legal-Hold", "false")
+	return answer(w, http.StatusOK)
+}
+
+// getContainerMetadata is Get Container Metadata.
+func getContainerMetadata(c *call, w http.ResponseWriter) error {
+	v, err := c.readContainer()
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), v.Stamp)
+	showMetadata(w.Header(), v.Metadata)
+	return answer(w, http.StatusOK)
+}
+
+// setContainerMetadata is Set Container Metadata. // CONT-ETAG-02
+func setContainerMetadata(c *call, w http.ResponseWriter) error {
+	m, err := c.metadata()
+	if err != nil {
+		return err
+	}
+	done, err := c.updateContainer(func(next *store.Container, _ store.Moment) error {
+		next.Metadata = m
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return answer(w, http.StatusOK)
+}
+
+// deleteContainer is Delete Container: from then on nothing of it is found. Leases on the blobs inside do not
+// protect it. // BLOB-CONS-13 BLOB-LEASE-26
+func deleteContainer(c *call, w http.ResponseWriter) error {
+	_, err := c.updateContainer(func(next *store.Container, at store.Moment) error {
+		*next = store.Container{DeletedAt: at.Now, Stamp: next.Stamp}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusAccepted)
+}

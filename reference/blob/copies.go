@@ -1,0 +1,85 @@
+package blob
+
+import (
+	"sync"
+
+	"ifmatch/reference/store"
+)
+
+// copies are the asynchronous copies that are being held: a server that serves from memory has no slow ones of its own.
+type copies struct {
+	mu      sync.Mutex
+	held    bool
+	pending []pendingCopy
+}
+
+// pendingCopy is a copy that waits for its completion.
+type pendingCopy struct {
+	to   address
+	id   string
+	from source
+	etag string // of the source when the copy began. // BLOB-COPY-07
+}
+
+func (c *copies) holding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held
+}
+
+// add puts a copy with those that wait, and returns the ones that no longer have to.
+func (c *copies) add(p pendingCopy) []pendingCopy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.held {
+		return []pendingCopy{p}
+	}
+	c.pending = append(c.pending, p)
+	return nil
+}
+
+func (c *copies) hold(held bool) []pendingCopy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.held = held
+	if held {
+		return nil
+	}
+	released := c.pending
+	c.pending = nil
+	return released
+}
+
+// HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
+// in the order they began.
+func (s *Service) HoldCopies(held bool) { s.complete(s.copies.hold(held)) }
+
+func (s *Service) complete(list []pendingCopy) {
+	for _, p := range list {
+		// A container that is gone has taken the copy with it.
+		_, _ = s.store.UpdateBlob(p.to.container, p.to.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+			if old == nil || !old.Pending() || old.Copy.ID != p.id {
+				return old, nil // aborted, or deleted
+			}
+			return s.completed(*old, p, at), nil
+		})
+	}
+}
+
+// completed is the destination after the copy has succeeded or failed.
+func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *store.Blob {
+	src := p.from.load(s.store)
+	if src != nil && src.Stamp.ETag == p.etag {
+		finish(&next, src, at.Now)
+		next.Stamp = at.Stamp() // BLOB-ETAG-26
+		return &next
+	}
+	failed := *next.Copy
+	failed.Status, failed.Completed = store.CopyFailed, at.Now
+	failed.Description = "404 BlobNotFound \"Copy failed when reading the source.\""
+	if src != nil {
+		failed.Description = "412 ConditionNotMet \"Copy failed when reading the source.\"" // BLOB-COPY-07
+	}
+	next.Copy = &failed
+	return &next
+}

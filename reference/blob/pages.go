@@ -1,0 +1,184 @@
+package blob
+
+import (
+	"net/http"
+	"strconv"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+)
+
+// putPage is Put Page, update and clear.
+func putPage(c *call, w http.ResponseWriter) error {
+	p, at, err := c.pageRequest(hXMSRange, hRange)
+	if err != nil {
+		return err
+	}
+	switch v := c.get(hPageWrite); v {
+	case "clear":
+		if err := c.empty(); err != nil {
+			return err
+		}
+		return c.writePages(w, p, at, nil)
+	case "update":
+		if at.to-at.from > c.s.rules.Limits.PageBody {
+			return errcode.New(errcode.RequestBodyTooLarge)
+		}
+		data, err := c.body(c.s.rules.Limits.PageBody)
+		if err != nil {
+			return err
+		}
+		if int64(len(data)) != at.to-at.from {
+			return errcode.BadHeader("Content-Length", c.get(hContentLength))
+		}
+		return c.writePages(w, p, at, data)
+	default:
+		return badOrMissing("x-ms-page-write", v)
+	}
+}
+
+// putPageFromURL is Put Page From URL.
+func putPageFromURL(c *call, w http.ResponseWriter) error {
+	p, at, err := c.pageRequest(hXMSRange, hRange)
+	if err != nil {
+		return err
+	}
+	if err := c.empty(); err != nil {
+		return err
+	}
+	data, err := c.sourceBytes(c.s.rules.Limits.PageBody)
+	if err != nil {
+		return err
+	}
+	if int64(len(data)) != at.to-at.from {
+		return errcode.BadHeader("x-ms-source-range", c.get(hSourceRange))
+	}
+	return c.writePages(w, p, at, data)
+}
+
+// pageConditions are what a page write demands of the blob beside the conditional headers.
+type pageConditions struct {
+	preconditions
+	sequence func(int64) bool
+}
+
+func (c *call) pageRequest(names ...string) (p pageConditions, at span, err error) {
+	if p.preconditions, err = c.preconditions(); err != nil {
+		return p, at, err
+	}
+	if p.sequence, err = c.sequenceCondition(); err != nil {
+		return p, at, err
+	}
+	v := ""
+	for _, name := range names {
+		v = first(v, c.get(name))
+	}
+	if v == "" {
+		return p, at, errcode.MissingHeader("x-ms-range")
+	}
+	at, ok := parseRange(v)
+	if !ok || at.open {
+		return p, at, errcode.BadHeader("x-ms-range", v)
+	}
+	if at.from%pageSize != 0 || at.to%pageSize != 0 {
+		return p, at, errcode.New(errcode.InvalidPageRange)
+	}
+	return p, at, nil
+}
+
+// sequenceCondition reads the conditions on the sequence number; all of them must hold. // BLOB-SEQ-01
+func (c *call) sequenceCondition() (func(int64) bool, error) {
+	var limits [3]int64
+	var given [3]bool
+	for i, name := range [...]string{hSequenceAtMost, hSequenceLess, hSequenceEqual} {
+		n, found, err := c.integer(name)
+		if err != nil {
+			return nil, err
+		}
+		if found && n < 0 {
+			return nil, errcode.New(errcode.InvalidInput) // BLOB-SEQ-02
+		}
+		limits[i], given[i] = n, found
+	}
+	return func(n int64) bool {
+		return (!given[0] || n <= limits[0]) && (!given[1] || n < limits[1]) && (!given[2] || n == limits[2])
+	}, nil
+}
+
+// writePages writes pages, or clears them if data is nil. // BLOB-SEQ-03 BLOB-SEQ-05 BLOB-SEQ-06
+func (c *call) writePages(w http.ResponseWriter, p pageConditions, at span, data []byte) error {
+	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, m store.Moment) (*store.Blob, error) {
+		switch {
+		case next.Kind != store.PageBlob:
+			return nil, errcode.New(errcode.InvalidBlobType)
+		case !p.sequence(next.Sequence):
+			return nil, errcode.New(errcode.SequenceNumberConditionNotMet)
+		case at.to > next.Content.Len():
+			return nil, errcode.New(errcode.InvalidPageRange)
+		case data == nil:
+			next.Content = next.Content.Clear(at.from, at.to-at.from)
+		default:
+			next.Content = next.Content.Write(at.from, data)
+		}
+		next.Properties.MD5 = "" // that of the bytes before
+		c.restamp(&next.Stamp, m)
+		return &next, nil
+	})
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	c.stamp(h, done.Stamp)
+	showSequence(h, done)
+	if data != nil {
+		c.showChecksum(h, data)
+	}
+	set(h, hRequestEncrypted, "true")
+	return answer(w, http.StatusCreated)
+}
+
+// getPageRanges is Get Page Ranges.
+func getPageRanges(c *call, w http.ResponseWriter) error {
+	paging, err := c.paging()
+	if err != nil {
+		return err
+	}
+	b, err := c.read()
+	if err != nil {
+		return err
+	}
+	if b.Kind != store.PageBlob {
+		return errcode.New(errcode.InvalidBlobType)
+	}
+	from, to, _, err := c.byteRange(b.Content.Len())
+	if err != nil {
+		return err
+	}
+	if at := paging.from.name; at != "" {
+		n, err := parseOffset(at)
+		if err != nil {
+			return errcode.BadQuery("marker", paging.marker)
+		}
+		from = max(from, n)
+	}
+	h := w.Header()
+	c.stamp(h, b.Stamp)
+	set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
+	var x document
+	x.open("PageList")
+	next := place{}
+	for i, r := range b.Content.Ranges(from, to) {
+		if i == paging.limit {
+			next.name = strconv.FormatInt(r.Start, 10)
+			break
+		}
+		x.open("PageRange")
+		x.element("Start", strconv.FormatInt(r.Start, 10))
+		x.element("End", strconv.FormatInt(r.End-1, 10))
+		x.close("PageRange")
+	}
+	x.optional("NextMarker", next.marker())
+	x.close("PageList")
+	x.write(w, http.StatusOK)
+	return nil
+}

@@ -1,0 +1,172 @@
+package blob
+
+import (
+	"time"
+
+	"ifmatch/reference/condition"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/guid"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
+	"ifmatch/reference/tags"
+)
+
+// preconditions are what a request demands of its resource, read before the resource is looked at. // BLOB-COND-40
+type preconditions struct {
+	conditions condition.Set
+	wildcard   bool // If-None-Match: *
+	leaseID    lease.ID
+	leased     bool // whether a lease id was given
+	tags       *tags.Predicate
+}
+
+// preconditions reads the headers that the operation evaluates.
+func (c *call) preconditions() (p preconditions, err error) {
+	if c.rule.Headers != condition.None {
+		if p.conditions, err = c.conditions(); err != nil {
+			return p, err
+		}
+		p.wildcard = p.conditions.Wildcard()
+	}
+	if c.rule.Lease != lease.Unleased {
+		if p.leaseID, p.leased, err = c.leaseID(hLeaseID); err != nil {
+			return p, err
+		}
+	}
+	if v := c.get(hIfTags); v != "" && c.rule.IfTags {
+		if p.tags, err = tags.ParsePredicate(v); err != nil {
+			return p, errcode.BadHeader("x-ms-if-tags", v)
+		}
+	}
+	return p, nil
+}
+
+func (c *call) conditions() (condition.Set, error) {
+	s, err := condition.Parse(c.h[hIfMatch], c.h[hIfNoneMatch], c.h[hIfModifiedSince], c.h[hIfUnmodifiedSince])
+	if err != nil {
+		return s, errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".")
+	}
+	s = s.Only(c.rule.Headers)
+	if !c.rule.Reads && !c.s.rules.Conditions.CanWrite(s) {
+		return s, errcode.New(errcode.MultipleConditionHeadersNotSupported) // BLOB-COND-25 BLOB-COND-26
+	}
+	return s, nil
+}
+
+// leaseID reads a header that holds a lease id. // BLOB-LEASE-13 BLOB-LEASE-14
+func (c *call) leaseID(name string) (id lease.ID, given bool, err error) {
+	v := c.get(name)
+	if v == "" {
+		return id, false, nil
+	}
+	id, ok := guid.Parse(v)
+	if !ok {
+		return id, false, errcode.BadHeader(name, v)
+	}
+	return id, true, nil
+}
+
+// check holds a request against a version of a blob, in the order that the rules give, and returns the lease as it is
+// if the operation goes on to succeed.
+func (c *call) check(p *preconditions, b *store.Blob, now time.Time) (l lease.Lease, err error) {
+	if b != nil {
+		l = b.Lease
+	}
+	for _, check := range c.s.rules.Checks {
+		switch check {
+		case rules.Existence:
+			err = c.exists(b)
+		case rules.Copying:
+			if b != nil && b.Pending() && !c.rule.DuringCopy {
+				err = errcode.New(errcode.PendingCopyOperation) // BLOB-COPY-08 BLOB-USE-54
+			}
+		case rules.Lease:
+			var code errcode.Code
+			if l, code = c.s.rules.BlobUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
+				err = errcode.New(code)
+			}
+		case rules.Condition:
+			err = c.conditionsHold(p, b, now)
+		case rules.Tags:
+			if p.tags != nil && (b == nil || !p.tags.Holds(b.Tags)) {
+				err = errcode.New(errcode.ConditionNotMet) // BLOB-TAGS-02
+			}
+		}
+		if err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+func (c *call) exists(b *store.Blob) error {
+	switch {
+	case c.rule.Missing == rules.Creates, b != nil && b.Committed, b != nil && c.rule.Missing == rules.Uncommitted:
+		return nil
+	}
+	return errcode.New(errcode.BlobNotFound) // BLOB-COND-29 BLOB-COND-33 BLOB-COND-35 BLOB-LEASE-20
+}
+
+// conditionsHold evaluates the conditional headers against a version of a blob.
+func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) error {
+	set := p.conditions
+	if set.Present == condition.None {
+		return nil
+	}
+	subject := condition.Subject{}
+	if b != nil && b.Committed {
+		subject = condition.Subject{Exists: true, ETag: b.Stamp.Unquoted(), Modified: b.Stamp.Modified}
+	}
+	if p.wildcard && subject.Exists {
+		switch c.rule.Wildcard {
+		case rules.MustNotExist:
+			// Behind the lease check, a lease id on a locked blob is the right one.
+			if holder := p.leased && b.Lease.At(now).State.Locked(); !holder || !c.s.rules.WildcardYieldsToLease { // BLOB-COND-43
+				return errcode.New(errcode.BlobAlreadyExists) // BLOB-COND-20 BLOB-COND-21
+			}
+			set = set.Without(condition.NoneMatch)
+		case rules.Unsatisfiable:
+			return errcode.New(errcode.UnsatisfiableCondition) // BLOB-COND-28
+		case rules.Ignored:
+			set = set.Without(condition.NoneMatch | condition.ModifiedSince) // BLOB-COND-22
+		}
+	}
+	return c.outcome(set, subject)
+}
+
+// outcome answers for what the conditions come to.
+func (c *call) outcome(set condition.Set, subject condition.Subject) error {
+	evaluate := c.s.rules.Conditions.ForWrite
+	if c.rule.Reads {
+		evaluate = c.s.rules.Conditions.ForRead
+	}
+	switch evaluate(set, subject) {
+	case condition.Failed:
+		return errcode.New(errcode.ConditionNotMet)
+	case condition.NotModified:
+		return errcode.New(errcode.ConditionNotMet).WithStatus(304) // BLOB-COND-02 BLOB-COND-03
+	}
+	return nil
+}
+
+// checkContainer holds a request against a version of a container, and returns the lease as check does. Whether the
+// container exists was found out before.
+func (c *call) checkContainer(p *preconditions, v *store.Container, now time.Time) (lease.Lease, error) {
+	l := v.Lease
+	for _, check := range c.s.rules.Checks {
+		switch check {
+		case rules.Lease:
+			var code errcode.Code
+			if l, code = c.s.rules.ContainerUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
+				return l, errcode.New(code)
+			}
+		case rules.Condition:
+			subject := condition.Subject{Exists: true, ETag: v.Stamp.Unquoted(), Modified: v.Stamp.Modified}
+			if err := c.outcome(p.conditions, subject); err != nil {
+				return l, err
+			}
+		}
+	}
+	return l, nil
+}

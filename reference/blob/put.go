@@ -1,0 +1,88 @@
+package blob
+
+import (
+	"net/http"
+	"strconv"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+)
+
+// pageSize is the unit of page blobs.
+const pageSize = 512
+
+// putBlob is Put Blob for the three kinds of blobs.
+func putBlob(c *call, w http.ResponseWriter) error {
+	n, err := c.creation()
+	if err != nil {
+		return err
+	}
+	var b store.Blob
+	switch v := c.get(hBlobType); v {
+	case "BlockBlob":
+		var data []byte
+		if data, err = c.body(c.s.rules.Limits.BlobBody); err != nil {
+			return err
+		}
+		b.Content = store.Bytes(data)
+		n.properties.MD5 = first(n.properties.MD5, md5Of(data))
+	case "PageBlob":
+		if err = c.newPages(&b); err != nil {
+			return err
+		}
+	case "AppendBlob":
+		if err = c.empty(); err != nil {
+			return err
+		}
+		b.Kind = store.AppendBlob
+	default:
+		return badOrMissing("x-ms-blob-type", v)
+	}
+	done, err := c.create(&n, b, nil)
+	if err != nil {
+		return err
+	}
+	return c.created(w, done)
+}
+
+// newPages reads what only page blobs have: their length and sequence number.
+func (c *call) newPages(b *store.Blob) error {
+	if err := c.empty(); err != nil {
+		return err
+	}
+	n, given, err := c.natural(hBlobLength)
+	switch {
+	case err != nil:
+		return err
+	case !given:
+		return errcode.MissingHeader("x-ms-blob-content-length")
+	case n%pageSize != 0 || n > c.s.rules.Limits.PageBlob:
+		return errcode.BadHeader("x-ms-blob-content-length", c.get(hBlobLength))
+	}
+	sequence, given, err := c.natural(hSequence)
+	if err != nil {
+		return err
+	}
+	if given {
+		b.Sequence = sequence
+	}
+	b.Kind, b.Content = store.PageBlob, store.Zeros(n)
+	return nil
+}
+
+// created answers an operation that wrote a blob.
+func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
+	h := w.Header()
+	c.stamp(h, b.Stamp)
+	set(h, hRequestEncrypted, "true")
+	if b.Kind == store.BlockBlob {
+		set(h, hContentMD5, b.Properties.MD5)
+	}
+	return answer(w, http.StatusCreated)
+}
+
+func showSequence(h http.Header, b *store.Blob) {
+	if b.Kind == store.PageBlob {
+		set(h, hSequence, strconv.FormatInt(b.Sequence, 10))
+	}
+}

@@ -1,0 +1,101 @@
+package blob
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+)
+
+// snapshotLayout is the form of x-ms-snapshot, with the resolution of stamps.
+const snapshotLayout = "2006-01-02T15:04:05.0000000Z"
+
+// snapshotBlob is Snapshot Blob. With metadata the snapshot has a stamp of its own, else that of its base; the base
+// keeps its stamp and its lease either way. // BLOB-ETAG-32 BLOB-ETAG-33
+func snapshotBlob(c *call, w http.ResponseWriter) error {
+	p, err := c.preconditions()
+	if err != nil {
+		return err
+	}
+	m, err := c.metadata()
+	if err != nil {
+		return err
+	}
+	var made store.Snapshot
+	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		own := at.Stamp() // also the snapshot's name: no two are alike
+		frozen := next.Frozen()
+		if len(m) > 0 {
+			frozen.Metadata, frozen.Stamp = m, own
+		}
+		made = store.Snapshot{Time: own.At.Format(snapshotLayout), Blob: frozen}
+		next.Snapshots = append(slices.Clip(next.Snapshots), made)
+		return &next, nil
+	})
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	c.stamp(h, made.Blob.Stamp)
+	set(h, hSnapshot, made.Time)
+	return answer(w, http.StatusCreated)
+}
+
+// deleteBlob is Delete Blob: the blob, its snapshots, or one of them. // BLOB-CONS-17
+func deleteBlob(c *call, w http.ResponseWriter) error {
+	p, err := c.preconditions()
+	if err != nil {
+		return err
+	}
+	which := c.get(hDeleteSnapshots)
+	if which != "" && which != "include" && which != "only" {
+		return errcode.BadHeader("x-ms-delete-snapshots", which)
+	}
+	if at := c.query.Get("snapshot"); at != "" {
+		if which != "" {
+			return errcode.BadHeader("x-ms-delete-snapshots", which)
+		}
+		err = c.deleteSnapshot(&p, at)
+	} else {
+		_, err = c.update(&p, func(_ *store.Blob, next store.Blob, _ store.Moment) (*store.Blob, error) {
+			switch {
+			case which == "only":
+				next.Snapshots = nil
+				return &next, nil
+			case which == "" && len(next.Snapshots) > 0:
+				return nil, errcode.New(errcode.SnapshotsPresent)
+			}
+			return nil, nil // BLOB-LEASE-25
+		})
+	}
+	if err != nil {
+		return err
+	}
+	set(w.Header(), "X-Ms-Delete-Type-Permanent", "true")
+	return answer(w, http.StatusAccepted)
+}
+
+// deleteSnapshot deletes one snapshot, which is judged by its own stamp and has no lease.
+func (c *call) deleteSnapshot(p *preconditions, at string) error {
+	_, err := c.s.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
+		var s *store.Blob
+		if old != nil {
+			s = old.Snapshot(at)
+		}
+		if _, err := c.check(p, s, now.Now); err != nil {
+			return nil, err
+		}
+		if s == nil {
+			return nil, errcode.New(errcode.BlobNotFound)
+		}
+		next := *old
+		next.Snapshots = slices.DeleteFunc(slices.Clone(old.Snapshots), func(s store.Snapshot) bool { return s.Time == at })
+		return &next, nil
+	})
+	return err
+}
+
+// timeOfDay writes an instant as documents do.
+func timeOfDay(t time.Time) string { return t.UTC().Format(snapshotLayout) }

@@ -1,0 +1,143 @@
+package blob
+
+import (
+	"net/http"
+	"net/url"
+
+	"ifmatch/reference/condition"
+	"ifmatch/reference/errcode"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
+	"ifmatch/reference/tags"
+)
+
+// source is the blob that an operation copies from.
+type source struct {
+	address
+	snapshot string
+	shown    string // URL without a signature, as x-ms-copy-source shows it
+	blob     *store.Blob
+}
+
+// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it. Sources lie
+// in this server: it never calls out.
+func (c *call) source() (s source, err error) {
+	v := c.get(hCopySource)
+	u, perr := url.Parse(v)
+	if perr != nil || !u.IsAbs() || u.Host == "" || len(v) > 2048 {
+		return s, errcode.BadHeader("x-ms-copy-source", shownSource(u))
+	}
+	s.shown = shownSource(u)
+	if _, ok := c.s.resource(u.Host, u.Path); !ok {
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
+			WithStatus(http.StatusNotFound)
+	}
+	if s.address, err = c.s.address(&http.Request{Host: u.Host, URL: u}, false); err != nil {
+		return s, errcode.BadHeader("x-ms-copy-source", s.shown)
+	}
+	query := u.Query()
+	s.snapshot = query.Get("snapshot")
+	if err := c.s.admitSource(u, target{address: s.address, op: op.GetBlob, query: query}, c.id); err != nil {
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
+			WithStatus(refusal(err).Status)
+	}
+	if s.blob = s.load(c.s.store); s.blob == nil {
+		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)
+	}
+	if s.blob.Tier.Name == tierArchive {
+		return s, errcode.New(errcode.BlobArchived)
+	}
+	return s, c.sourceConditions(s.blob)
+}
+
+// shownSource is a URL without what must not be shown: the signature, and all else in the query but the snapshot.
+func shownSource(u *url.URL) string {
+	if u == nil {
+		return ""
+	}
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
+	if at := u.Query().Get("snapshot"); at != "" {
+		shown.RawQuery = url.Values{"snapshot": {at}}.Encode()
+	}
+	return shown.String()
+}
+
+// load finds the version that stands now, nil if there is none.
+func (s *source) load(from store.Blobs) *store.Blob {
+	b, err := from.Blob(s.container, s.address.blob)
+	if err != nil || b == nil {
+		return nil
+	}
+	if s.snapshot != "" {
+		return b.Snapshot(s.snapshot)
+	}
+	if !b.Committed {
+		return nil
+	}
+	return b
+}
+
+// sourceConditions evaluates x-ms-source-if-*.
+func (c *call) sourceConditions(b *store.Blob) error {
+	set, err := condition.Parse(c.h[hSourceIfMatch], c.h[hSourceIfNoneMatch], c.h[hSourceIfModified], c.h[hSourceIfUnmodified])
+	if err != nil {
+		return errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".")
+	}
+	subject := condition.Subject{Exists: true, ETag: b.Stamp.Unquoted(), Modified: b.Stamp.Modified}
+	outcome := c.s.rules.Conditions.ForRead(set, subject)
+	if v := c.get(hSourceIfTags); v != "" {
+		p, err := tags.ParsePredicate(v)
+		if err != nil {
+			return errcode.BadHeader("x-ms-source-if-tags", v)
+		}
+		if !p.Holds(b.Tags) {
+			outcome = condition.Failed // BLOB-TAGS-03
+		}
+	}
+	if outcome == condition.Proceed {
+		return nil
+	}
+	switch {
+	case c.rule.Source == rules.SourceChecked:
+		return errcode.New(errcode.SourceConditionNotMet) // BLOB-COPY-01
+	case outcome == condition.NotModified:
+		return errcode.New(errcode.CannotVerifyCopySource).WithStatus(http.StatusNotModified) // BLOB-COPY-04 BLOB-COPY-05
+	case c.rule.Source == rules.SourceRead:
+		return errcode.New(errcode.CannotVerifyCopySource) // BLOB-COPY-04
+	}
+	return errcode.New(errcode.SourceConditionNotMet) // BLOB-COPY-06
+}
+
+// sourceBytes reads the part of the source that x-ms-source-range names, at most limit bytes.
+func (c *call) sourceBytes(limit int64) ([]byte, error) {
+	if err := c.empty(); err != nil {
+		return nil, err
+	}
+	s, err := c.source()
+	if err != nil {
+		return nil, err
+	}
+	return c.bytesOf(s, limit)
+}
+
+func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
+	from, to := int64(0), s.blob.Content.Len()
+	if v := c.get(hSourceRange); v != "" {
+		r, ok := parseRange(v)
+		switch {
+		case !ok:
+			return nil, errcode.BadHeader("x-ms-source-range", v)
+		case r.from >= to:
+			return nil, errcode.New(errcode.InvalidRange)
+		case !r.open:
+			to = min(to, r.to)
+		}
+		from = r.from
+	}
+	if to-from > limit {
+		return nil, errcode.New(errcode.RequestBodyTooLarge)
+	}
+	data := s.blob.Content.Slice(from, to)
+	return data, c.checksums(data, hSourceMD5, hSourceCRC64)
+}

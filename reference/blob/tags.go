@@ -1,0 +1,77 @@
+package blob
+
+import (
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store"
+	"ifmatch/reference/tags"
+)
+
+// tagDocument is the document of Get and Set Blob Tags.
+type tagDocument struct {
+	XMLName struct{} `xml:"Tags"`
+	Set     *struct {
+		List []struct {
+			Key   string `xml:"Key"`
+			Value string `xml:"Value"`
+		} `xml:"Tag"`
+	} `xml:"TagSet"`
+}
+
+// getTags is Get Blob Tags.
+func getTags(c *call, w http.ResponseWriter) error {
+	b, err := c.read()
+	if err != nil {
+		return err
+	}
+	var x document
+	x.tags(b.Tags)
+	x.write(w, http.StatusOK)
+	return nil
+}
+
+// setTags is Set Blob Tags. The blob keeps its stamp.
+func setTags(c *call, w http.ResponseWriter) error {
+	p, err := c.preconditions()
+	if err != nil {
+		return err
+	}
+	body, err := c.body(c.s.rules.Limits.DocumentBody)
+	if err != nil {
+		return err
+	}
+	list, err := parseTags(body)
+	if err != nil {
+		return err
+	}
+	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		next.Tags = list
+		c.restamp(&next.Stamp, at)
+		return &next, nil
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func parseTags(body []byte) (tags.Set, error) {
+	var doc tagDocument
+	if err := decodeXML(body, &doc); err != nil {
+		return nil, err
+	}
+	if doc.Set == nil {
+		return nil, errcode.New(errcode.MissingRequiredXMLNode).With("XmlNodeName", "TagSet")
+	}
+	list := make([]tags.Tag, 0, len(doc.Set.List))
+	for _, t := range doc.Set.List {
+		list = append(list, tags.Tag{Key: t.Key, Value: t.Value})
+	}
+	set, err := tags.New(list)
+	if err != nil {
+		return nil, errcode.Newf(errcode.InvalidTags, err.Error()+".")
+	}
+	return set, nil
+}

@@ -1,0 +1,70 @@
+package reference
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/reference/clock"
+)
+
+// controlPrefix is where a listening server with a virtual clock is controlled. No account has such a name followed
+// by one of the words below, because accounts of this server are its own.
+const controlPrefix = "/ifmatch/"
+
+// withControl answers control requests from this machine and hands on the rest:
+//
+//	POST /ifmatch/advance?d=15s     move the clock, answer with its time
+//	POST /ifmatch/copies?hold=true  hold asynchronous copies, or finish them
+//	GET  /ifmatch/clock             the clock's time
+//
+// Answers are JSON. The control exists only with a virtual clock, so never on a server that others rely on.
+func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handler {
+	control := http.NewServeMux()
+	control.HandleFunc("GET "+controlPrefix+"clock", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, http.StatusOK, map[string]string{"now": v.Now().Format(time.RFC3339Nano)})
+	})
+	control.HandleFunc("POST "+controlPrefix+"advance", func(w http.ResponseWriter, r *http.Request) {
+		d, err := time.ParseDuration(r.URL.Query().Get("d"))
+		if err != nil || d < 0 {
+			reply(w, http.StatusBadRequest, map[string]string{"error": "d is a duration of zero or more, such as 15s"})
+			return
+		}
+		reply(w, http.StatusOK, map[string]string{"now": v.Advance(d).Format(time.RFC3339Nano)})
+	})
+	control.HandleFunc("POST "+controlPrefix+"copies", func(w http.ResponseWriter, r *http.Request) {
+		hold, err := strconv.ParseBool(r.URL.Query().Get("hold"))
+		if err != nil {
+			reply(w, http.StatusBadRequest, map[string]string{"error": "hold is true or false"})
+			return
+		}
+		s.HoldCopies(hold)
+		reply(w, http.StatusOK, map[string]bool{"hold": hold})
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !strings.HasPrefix(r.URL.Path, controlPrefix):
+			service.ServeHTTP(w, r)
+		case !local(r):
+			reply(w, http.StatusForbidden, map[string]string{"error": "the control is for this machine only"})
+		default:
+			control.ServeHTTP(w, r)
+		}
+	})
+}
+
+// local reports whether a request comes from this machine, and from no web page: browsers name its origin.
+func local(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback() && r.Header.Get("Origin") == ""
+}
+
+func reply(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // a client that is gone cannot be told
+}

@@ -1,0 +1,113 @@
+package reference
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"ifmatch/reference/clock"
+	"ifmatch/reference/operation"
+)
+
+// What a client may take its time for. A server for tests may be generous, but not endlessly.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 2 * time.Minute // a whole request; a test may hold a body half sent for a while
+	writeTimeout  = 2 * time.Minute
+	idleTimeout   = 2 * time.Minute
+	maxHeader     = 64 << 10
+	closeTimeout  = 2 * time.Second
+)
+
+// listener is one service on one address.
+type listener struct {
+	address string
+	server  *http.Server
+	done    chan struct{}
+}
+
+// Listen opens a service on an address such as "127.0.0.1:10000"; port 0 picks a free one. It returns the address that
+// clients reach it at. A service listens on one address at a time.
+func (s *Server) Listen(ctx context.Context, service operation.Service, address string) (string, error) {
+	h := s.Handler(service)
+	if h == nil {
+		return "", fmt.Errorf("listening on %s: the server has no %s service", address, service)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old := s.listeners[service]; old != nil {
+		return "", fmt.Errorf("listening on %s: the %s service listens on %s already, close the server first", address, service, old.address)
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return "", fmt.Errorf("listening for the %s service: %w", service, err)
+	}
+	if v, ok := s.clock.(*clock.Virtual); ok && service == operation.BlobService {
+		h = s.withControl(h, v)
+	}
+	open := &listener{address: l.Addr().String(), done: make(chan struct{}), server: &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          log.New(discard{}, "", 0), // what clients do to their connections is no news
+	}}
+	go func() {
+		defer close(open.done)
+		_ = open.server.Serve(l) // ends with ErrServerClosed when the server is closed
+	}()
+	if s.listeners == nil {
+		s.listeners = make(map[operation.Service]*listener)
+	}
+	s.listeners[service] = open
+	return open.address, nil
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// Close stops listening. Requests that are being answered get a moment to finish. What the server holds is kept: it
+// can listen again.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	open := s.listeners
+	s.listeners = nil
+	s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	var failed error
+	for service, l := range open {
+		if err := l.server.Shutdown(ctx); err != nil {
+			_ = l.server.Close() // cuts who is still connected
+			failed = fmt.Errorf("closing the %s service: %w", service, err)
+		}
+		<-l.done
+	}
+	return failed
+}
+
+// Endpoint is the URL of a service that listens, without a slash at the end; empty for one that does not.
+func (s *Server) Endpoint(service operation.Service) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l := s.listeners[service]; l != nil {
+		return "http://" + l.address + "/" + s.account
+	}
+	return ""
+}
+
+// ConnectionString is what Azure's clients connect with: the account, its key and the services that listen.
+func (s *Server) ConnectionString() string {
+	c := "DefaultEndpointsProtocol=http;AccountName=" + s.account + ";AccountKey=" + s.key + ";"
+	if e := s.Endpoint(operation.BlobService); e != "" {
+		c += "BlobEndpoint=" + e + ";"
+	}
+	return c
+}

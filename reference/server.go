@@ -1,0 +1,122 @@
+// Package reference is a server that behaves as the documents of Azure Storage say, for tests and as the standard that
+// other servers are compared with.
+//
+// A Server lives in memory and in this process. Tests that speak HTTP through an http.RoundTripper need no socket
+// (RoundTripper); others listen on one (Listen), or get a listening server for the length of a test (Start). Its clock
+// can be virtual, so that a lease of a minute expires when the test says so (Advance).
+package reference
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"ifmatch/reference/blob"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
+)
+
+// The account that emulators of Azure Storage have in common. Its key is public knowledge.
+const (
+	DefaultAccount = "devstoreaccount1"
+	DefaultKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+)
+
+// Options are what a server is made with. The zero Options make a correct server with the default account and the
+// machine's clock.
+type Options struct {
+	Account string        // name of the account, DefaultAccount if empty
+	Key     string        // its key in base64, DefaultKey if empty
+	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
+	Faults  []fault.Fault // what the server does wrong
+}
+
+// Server is one storage account.
+type Server struct {
+	account string
+	key     string
+	clock   clock.Clock
+	blob    *blob.Service
+
+	mu        sync.Mutex
+	listeners map[operation.Service]*listener
+}
+
+// New makes a server. It panics if the key is not base64, which a program cannot do anything about at run time; check
+// keys that come from outside with ValidKey.
+func New(o Options) *Server {
+	s := &Server{account: o.Account, key: o.Key, clock: o.Clock}
+	if s.account == "" {
+		s.account = DefaultAccount
+	}
+	if s.key == "" {
+		s.key = DefaultKey
+	}
+	if s.clock == nil {
+		s.clock = clock.Real{}
+	}
+	key, err := base64.StdEncoding.DecodeString(s.key)
+	if err != nil {
+		panic("reference: the account's key is not base64, check it with ValidKey")
+	}
+	c := blob.Config{Account: s.account, Key: key, Clock: s.clock, Rules: rules.Documented(), Store: store.New(s.clock)}
+	for _, f := range o.Faults {
+		apply(&c, f)
+	}
+	s.blob = blob.New(c)
+	return s
+}
+
+func apply(c *blob.Config, f fault.Fault) {
+	if f.Rules != nil {
+		c.Rules = c.Rules.Altered(f.Rules)
+	}
+	if f.Middleware != nil {
+		c.Middleware = append(c.Middleware, f.Middleware)
+	}
+	if f.Store != nil {
+		c.Store = f.Store(c.Store)
+	}
+}
+
+// ValidKey tells what is wrong with an account key, nil if nothing is.
+func ValidKey(key string) error {
+	if k, err := base64.StdEncoding.DecodeString(key); err != nil || len(k) == 0 {
+		return fmt.Errorf("reading the account key: not base64, use the form in which the portal shows keys")
+	}
+	return nil
+}
+
+// Handler is the HTTP handler of one service, nil for a service that the server does not have.
+func (s *Server) Handler(service operation.Service) http.Handler {
+	if service == operation.BlobService {
+		return s.blob
+	}
+	return nil
+}
+
+// Account is the name of the account.
+func (s *Server) Account() string { return s.account }
+
+// Key is the account's key in base64.
+func (s *Server) Key() string { return s.key }
+
+// Now is the time that the server lives by.
+func (s *Server) Now() time.Time { return s.clock.Now() }
+
+// Advance moves a virtual clock and reports whether the server has one.
+func (s *Server) Advance(d time.Duration) bool {
+	v, ok := s.clock.(*clock.Virtual)
+	if ok {
+		v.Advance(d)
+	}
+	return ok
+}
+
+// HoldCopies makes asynchronous copies stay pending until it is called with false. // BLOB-COPY-14
+func (s *Server) HoldCopies(held bool) { s.blob.HoldCopies(held) }

@@ -1,0 +1,33 @@
+package reference
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ifmatch/reference/clock"
+	"ifmatch/reference/operation"
+)
+
+// Start returns a server for one test: it listens on a free port of this machine, has a virtual clock that starts at
+// the present second (Advance moves it), and is closed when the test ends.
+//
+//	func TestUpload(t *testing.T) {
+//		server := reference.Start(t)
+//		client, err := azblob.NewClientFromConnectionString(server.ConnectionString(), nil)
+//		…
+//		server.Advance(15 * time.Second)
+//	}
+func Start(t testing.TB) *Server {
+	t.Helper()
+	s := New(Options{Clock: clock.NewVirtual(time.Now())})
+	if _, err := s.Listen(context.Background(), operation.BlobService, "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}

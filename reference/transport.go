@@ -1,0 +1,130 @@
+package reference
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+)
+
+// RoundTripper hands requests to the Blob service without a socket. The body of a request is streamed: the server sees a
+// half-sent body as half sent.
+func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
+
+type transport struct{ s *Server }
+
+// errAborted is what a client sees whose connection a fault has cut.
+var errAborted = errors.New("the server closed the connection before it answered")
+
+// RoundTrip executes one request.
+func (t transport) RoundTrip(r *http.Request) (response *http.Response, err error) {
+	body := r.Body
+	if body == nil {
+		body = http.NoBody
+	}
+	defer body.Close()
+	if r.Context().Done() != nil && body != http.NoBody {
+		// A client that gives up while the server waits for the rest of its body must not wait for itself.
+		defer context.AfterFunc(r.Context(), func() { body.Close() })()
+	}
+	in := *r // shares the context; what the handler changes stays its own
+	in.Header, in.Body, in.RequestURI, in.RemoteAddr = canonical(r.Header), body, r.URL.RequestURI(), "127.0.0.1:0"
+	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
+	if in.Host == "" {
+		in.Host = r.URL.Host
+	}
+	switch {
+	case body == http.NoBody:
+		in.ContentLength = 0
+		if r.Method == http.MethodPut || r.Method == http.MethodPost {
+			in.Header["Content-Length"] = []string{"0"}
+		}
+	case in.ContentLength > 0:
+		in.Header["Content-Length"] = []string{strconv.FormatInt(in.ContentLength, 10)}
+	default: // net/http sends a body of unknown length in chunks
+		in.ContentLength, in.TransferEncoding = -1, []string{"chunked"}
+	}
+	w := &recorder{header: make(http.Header, 24), body: new(bytes.Buffer)}
+	defer func() {
+		if p := recover(); p != nil {
+			if p != http.ErrAbortHandler {
+				panic(p)
+			}
+			response, err = nil, errAborted
+		}
+	}()
+	t.s.blob.ServeHTTP(w, &in)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return w.response(r), nil
+}
+
+// canonical is what a server makes of the names of headers that a client has sent in another spelling.
+func canonical(sent http.Header) http.Header {
+	h := make(http.Header, len(sent)+1)
+	for name, values := range sent {
+		trimmed := values
+		for i, v := range values {
+			if t := textproto.TrimString(v); t != v {
+				if &trimmed[0] == &values[0] {
+					trimmed = append([]string(nil), values...)
+				}
+				trimmed[i] = t
+			}
+		}
+		name = http.CanonicalHeaderKey(name)
+		h[name] = append(h[name], trimmed...)
+	}
+	return h
+}
+
+// recorder takes a response.
+type recorder struct {
+	header http.Header
+	status int
+	sent   http.Header
+	body   *bytes.Buffer
+}
+
+func (w *recorder) Header() http.Header { return w.header }
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status, w.sent = status, w.header
+	}
+}
+
+func (w *recorder) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(p)
+}
+
+func (w *recorder) response(r *http.Request) *http.Response {
+	w.WriteHeader(http.StatusOK)
+	res := &http.Response{
+		Status:        strconv.Itoa(w.status) + " " + http.StatusText(w.status),
+		StatusCode:    w.status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        w.sent,
+		Body:          http.NoBody,
+		ContentLength: int64(w.body.Len()),
+		Request:       r,
+	}
+	hasBody := r.Method != http.MethodHead && w.status != http.StatusNoContent && w.status != http.StatusNotModified
+	if hasBody && w.body.Len() > 0 {
+		res.Body = io.NopCloser(w.body)
+	}
+	if v := w.sent["Content-Length"]; len(v) == 1 {
+		if n, err := strconv.ParseInt(strings.TrimSpace(v[0]), 10, 64); err == nil {
+			res.ContentLength = n
+		}
+	}
+	return res
+}
