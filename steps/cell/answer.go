@@ -27,6 +27,10 @@ type Allowed struct {
 	Any bool
 }
 
+// OK is the answer cell that stands for the documented success of whatever
+// operation the row is about.
+const OK = "ok"
+
 // ParseAnswer reads an answer cell.
 func ParseAnswer(s string) (Answer, error) {
 	var a Answer

@@ -126,10 +126,12 @@ const (
 	Tomorrow  = "tomorrow"  // a day after the clock's now
 	Garbage   = "garbage"   // no date at all
 	TwoDates  = "two dates" // two dates in one header
+	// Remembered is the Last-Modified that the client itself last saw.
+	Remembered = "remembered"
 )
 
 // Dates lists every date word.
-var Dates = []string{Earlier, Same, Later, Yesterday, Tomorrow, Garbage, TwoDates}
+var Dates = []string{Earlier, Same, Later, Yesterday, Tomorrow, Garbage, TwoDates, Remembered}
 
 // ParseDate checks a date word.
 func ParseDate(s string) (string, error) {

@@ -1,0 +1,313 @@
+@blob
+Feature: Leases: pessimistic concurrency for blobs
+
+  What the article says of leases, from acquiring one to losing it.
+
+  @must @BLOB-LEASE-01 @BLOB-LEASE-07
+  Scenario: A lease locks a blob for exclusive use
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 60
+    Then Ann is answered 201
+    And the response carries lease id A
+    And the lease is Leased(A)
+    When Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+
+  Scenario Outline: <clause> Lease Blob acquire for <duration>
+    Given a block blob that exists
+    When a client sends Lease Blob acquire with duration <duration>
+    Then the service answers <answer>
+    And the lease is <lease>
+
+    @must
+    Examples: 15 to 60 seconds, or infinite
+      | clause        | duration | answer | lease                    |
+      | BLOB-LEASE-02 | 15       | 201    | Leased(A) for 15 seconds |
+      | BLOB-LEASE-02 | 37       | 201    | Leased(A) for 37 seconds |
+      | BLOB-LEASE-02 | 60       | 201    | Leased(A) for 60 seconds |
+      | BLOB-LEASE-02 | infinite | 201    | Leased(A) for ever       |
+
+    @must
+    Examples: Nothing else
+      | clause        | duration | answer                 | lease     |
+      | BLOB-LEASE-02 | 14       | 400 InvalidHeaderValue | Available |
+      | BLOB-LEASE-02 | 61       | 400 InvalidHeaderValue | Available |
+      | BLOB-LEASE-02 | 0        | 400 InvalidHeaderValue | Available |
+
+  @must @BLOB-LEASE-02
+  Scenario: An infinite lease does not end by itself
+    Given a block blob that is Leased(A) for ever
+    When 61 seconds pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    And the lease is Leased(A) for ever
+
+  @must @BLOB-LEASE-03
+  Scenario: A renewed lease lasts longer than it was acquired for
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 20
+    Then Ann is answered 201
+    When 12 seconds pass
+    And Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 200
+    And the response carries lease id A
+    When 12 seconds pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    And the lease is Leased(A)
+
+  Scenario Outline: <clause> Release of a lease <length>
+    Given a block blob that is Leased(A) <length>
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    And the response carries no lease id
+    And the lease is Available
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+
+    @must
+    Examples: Any lease can be released by its holder
+      | clause        | length         |
+      | BLOB-LEASE-04 | for 60 seconds |
+      | BLOB-LEASE-04 | for ever       |
+
+  @must @BLOB-LEASE-05
+  Scenario: A finite lease ends by itself
+    Given a block blob that is Leased(A) for 15 seconds
+    When 15 seconds pass
+    Then the lease of the blob is Expired(A)
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+
+  Scenario Outline: <clause> Second Lease Blob acquire with <ids> on a blob that is <state>
+    Given a block blob that is <state>
+    When Bob sends Lease Blob acquire with <ids>
+    Then Bob is answered 409 LeaseAlreadyPresent
+    And the blob is unchanged
+    And the lease is <state>
+
+    @must
+    Examples: 409 while a valid lease exists
+      | clause        | state                    | ids            |
+      | BLOB-LEASE-06 | Leased(A) for 60 seconds | proposed id B  |
+      | BLOB-LEASE-06 | Leased(A) for ever       | proposed id B  |
+      | BLOB-LEASE-06 | Leased(A) for ever       | no proposed id |
+
+  @must @BLOB-LEASE-06
+  Scenario: Many clients want the same blob; one gets the lease
+    Given a block blob that exists
+    When 8 clients send Lease Blob acquire at once
+    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    And the lease is Leased(X)
+
+  Scenario Outline: <clause> <operation> on a leased <kind> without its lease id
+    Given a <kind> that is Leased(A)
+    When Bob sends <operation>
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+
+    @must
+    Examples: Put, set and delete are exclusive
+      | clause         | operation           | kind        |
+      | BLOB-LEASE-07  | Put Blob            | block blob  |
+      | BLOB-LEASE-07  | Put Block           | block blob  |
+      | BLOB-LEASE-07  | Put Block List      | block blob  |
+      | BLOB-LEASE-07  | Set Blob Metadata   | block blob  |
+      | BLOB-LEASE-07  | Set Blob Properties | block blob  |
+      | BLOB-LEASE-07  | Delete Blob         | block blob  |
+      | BLOB-LEASE-07  | Put Page            | page blob   |
+      | BLOB-LEASE-07  | Put Page clear      | page blob   |
+      | BLOB-LEASE-09  | Put Blob            | block blob  |
+      | BLOB-UM-W-0-Le | Put Blob            | block blob  |
+      | BLOB-UM-W-0-Le | Put Blob            | page blob   |
+      | BLOB-UM-W-0-Le | Put Blob            | append blob |
+      | BLOB-UM-W-0-Le | Set Blob Metadata   | block blob  |
+      | BLOB-UM-W-0-Le | Delete Blob         | block blob  |
+
+  Scenario Outline: <clause> <operation> on a leased <kind> with its lease id
+    Given a <kind> that is Leased(A)
+    When Ann sends <operation> with lease id A
+    Then Ann is answered <answer>
+    And the blob is <effect>
+    And the lease is Leased(A)
+
+    @must
+    Examples: The holder writes
+      | clause         | operation           | kind        | answer | effect   |
+      | BLOB-LEASE-08  | Put Blob            | block blob  | 201    | as asked |
+      | BLOB-UM-W-A-Le | Put Blob            | block blob  | 201    | as asked |
+      | BLOB-UM-W-A-Le | Put Block           | block blob  | 201    | as asked |
+      | BLOB-UM-W-A-Le | Put Block List      | block blob  | 201    | as asked |
+      | BLOB-UM-W-A-Le | Set Blob Metadata   | block blob  | 200    | as asked |
+      | BLOB-UM-W-A-Le | Set Blob Properties | block blob  | 200    | as asked |
+      | BLOB-UM-W-A-Le | Put Page            | page blob   | 201    | as asked |
+      | BLOB-UM-W-A-Le | Append Block        | append blob | 201    | as asked |
+
+    @must
+    Examples: The holder reads
+      | clause         | operation           | kind       | answer | effect    |
+      | BLOB-UM-R-A-Le | Get Blob            | block blob | 200    | unchanged |
+      | BLOB-UM-R-A-Le | Get Blob Properties | block blob | 200    | unchanged |
+      | BLOB-UM-R-A-Le | Get Blob Metadata   | block blob | 200    | unchanged |
+      | BLOB-UM-R-A-Le | Get Block List      | block blob | 200    | unchanged |
+      | BLOB-UM-R-A-Le | Get Page Ranges     | page blob  | 200    | unchanged |
+
+  Scenario Outline: <clause> <operation> on a leased <kind> by a reader without a lease id
+    Given a <kind> that is Leased(A)
+    When a reader sends <operation>
+    Then the service answers 200
+    And the blob is unchanged
+    And the lease is Leased(A)
+
+    @must
+    Examples: Reads are shared
+      | clause         | operation           | kind       |
+      | BLOB-LEASE-11  | Get Blob            | block blob |
+      | BLOB-UM-R-0-Le | Get Blob            | block blob |
+      | BLOB-UM-R-0-Le | Get Blob Properties | block blob |
+      | BLOB-UM-R-0-Le | Get Blob Metadata   | block blob |
+      | BLOB-UM-R-0-Le | Get Block List      | block blob |
+      | BLOB-UM-R-0-Le | Get Page Ranges     | page blob  |
+
+  Scenario Outline: <clause> <operation> on a <kind> with the id of a lease that has expired
+    Given a <kind> that is Expired(A)
+    When Ann sends <operation> with lease id A
+    Then Ann is answered 412 LeaseLost
+    And the blob is unchanged
+
+    @must
+    Examples: Who lost the lease must not write
+      | clause         | operation           | kind        |
+      | BLOB-LEASE-10  | Put Blob            | block blob  |
+      | BLOB-UM-W-A-Ex | Put Blob            | block blob  |
+      | BLOB-UM-W-A-Ex | Put Block List      | block blob  |
+      | BLOB-UM-W-A-Ex | Set Blob Metadata   | block blob  |
+      | BLOB-UM-W-A-Ex | Set Blob Properties | block blob  |
+      | BLOB-UM-W-A-Ex | Delete Blob         | block blob  |
+      | BLOB-UM-W-A-Ex | Put Page            | page blob   |
+
+  @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09 @BLOB-LEASE-10
+  Scenario: The article's sample: 15 seconds, a lease id that the service makes up, and a third party
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with no proposed id, duration 15
+    Then Ann is answered 201
+    And the response carries a lease id
+    When Ann sends Put Blob with lease id granted, content "Updated under the lease"
+    Then Ann is answered 201
+    And the blob is as asked
+    When a third party sends Put Blob with content "Updated without it"
+    Then the service answers 412 LeaseIdMissing
+    And the blob is unchanged
+    When 15 seconds pass
+    And Ann sends Put Blob with lease id granted, content "Updated too late"
+    Then Ann is answered 412 LeaseLost
+    And the blob is unchanged
+
+  @must @BLOB-LEASE-11
+  Scenario: Exclusive write, shared read
+    Given a block blob that is Leased(A)
+    When Ann sends Put Blob with lease id A
+    Then Ann is answered 201
+    And the blob is as asked
+    When Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    When Bob sends Get Blob
+    Then Bob is answered 200
+    And the blob is unchanged
+
+  @must @BLOB-LEASE-11
+  Scenario: Exclusive write, exclusive read: every client sends an id
+    Given a block blob that is Leased(A)
+    When Ann sends Get Blob with lease id A
+    Then Ann is answered 200
+    When Bob sends Get Blob with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    When Bob sends Put Blob with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    And the blob is unchanged
+    When Ann sends Put Blob with lease id A
+    Then Ann is answered 201
+    And the blob is as asked
+
+  @must @BLOB-LEASE-11
+  Scenario: Shared write, exclusive read: writers know the id, readers all send one
+    Given a block blob that is Leased(A)
+    When Ann sends Put Blob with lease id A
+    Then Ann is answered 201
+    When Bob sends Put Blob with lease id A
+    Then Bob is answered 201
+    And the blob is as asked
+    When Bob sends Get Blob with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    And the blob is unchanged
+    When Ann sends Get Blob with lease id A
+    Then Ann is answered 200
+
+  @must @BLOB-LEASE-03 @BLOB-LEASE-06
+  Scenario: A master keeps its lock by renewing it while others try
+    Given a block blob that exists
+    When the master sends Lease Blob acquire with proposed id A, duration 20
+    Then the master is answered 201
+    When 10 seconds pass
+    And a rival sends Lease Blob acquire with proposed id B, duration 20
+    Then the rival is answered 409 LeaseAlreadyPresent
+    When the master sends Lease Blob renew with lease id A
+    Then the master is answered 200
+    When 10 seconds pass
+    And the rival sends Lease Blob acquire with proposed id B, duration 20
+    Then the rival is answered 409 LeaseAlreadyPresent
+    When the master sends Lease Blob renew with lease id A
+    Then the master is answered 200
+    When the master sends Put Blob with lease id A
+    Then the master is answered 201
+    And the blob is as asked
+    When 20 seconds pass
+    And the rival sends Lease Blob acquire with proposed id B, duration 20
+    Then the rival is answered 201
+    And the lease is Leased(B)
+    When the master sends Lease Blob renew with lease id A
+    Then the master is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+
+  Scenario Outline: <clause> <operation> leaves the ETag of a <kind> as it was
+    Given a <kind> that <state>
+    When a client sends <operation>
+    Then the service answers <answer>
+    And the response carries the same ETag
+    And the blob is as asked
+
+    @must
+    Examples: Lease Blob does not change the ETag
+      | clause         | operation          | kind        | state         | answer |
+      | BLOB-ETAG-29-m | Lease Blob acquire | block blob  | exists        | 201    |
+      | BLOB-ETAG-29-m | Lease Blob acquire | page blob   | exists        | 201    |
+      | BLOB-ETAG-29-m | Lease Blob acquire | append blob | exists        | 201    |
+      | BLOB-ETAG-29-m | Lease Blob renew   | block blob  | is Leased(A)  | 200    |
+      | BLOB-ETAG-29-m | Lease Blob change  | block blob  | is Leased(A)  | 200    |
+      | BLOB-ETAG-29-m | Lease Blob release | block blob  | is Leased(A)  | 200    |
+      | BLOB-ETAG-29-m | Lease Blob break   | block blob  | is Leased(A)  | 202    |
+
+  @must @BLOB-GEN-08
+  Scenario: A designated blob as the lock of something else
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 15
+    Then Ann is answered 201
+    When Bob sends Lease Blob acquire with proposed id B, duration 15
+    Then Bob is answered 409 LeaseAlreadyPresent
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    When Bob sends Lease Blob acquire with proposed id B, duration 15
+    Then Bob is answered 201
+    And the lease is Leased(B)
+
+  @must @BLOB-GEN-08
+  Scenario: The shortest finite lease on a designated blob is 15 seconds
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 14
+    Then Ann is answered 400 InvalidHeaderValue
+    And the blob is unchanged

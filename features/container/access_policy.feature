@@ -1,0 +1,28 @@
+@blob
+Feature: Permissions of a container take a while to spread
+
+  Set Container ACL is cached: an update needs up to 30 seconds to propagate, and
+  until then a request may be judged by the old permissions or by the new.
+
+  @must @CONT-TAB-10 @BLOB-CONS-12-m @needs.account-key
+  Scenario: A stored access policy works within 30 seconds of being set
+    Given a container that exists
+    And a blob that exists
+    And a reader holds a SAS under the stored access policy "readers" of the container
+    When a client sends Set Container ACL with policy "readers"
+    Then the service answers 200
+    And the container is as asked
+    And within 30 seconds the reader is answered 200 to Get Blob
+
+  @must @CONT-TAB-10 @BLOB-CONS-12-m @needs.account-key
+  Scenario: A stored access policy stops working within 30 seconds of being removed
+    Given a container that exists
+    And a blob that exists
+    And a reader holds a SAS under the stored access policy "readers" of the container
+    When a client sends Set Container ACL with policy "readers"
+    Then the service answers 200
+    And within 30 seconds the reader is answered 200 to Get Blob
+    When a client sends Set Container ACL with policy none
+    Then the service answers 200
+    And within 30 seconds the reader is answered 403 * to Get Blob
+    And the container is as asked

@@ -1,0 +1,109 @@
+@blob
+Feature: Container operations that can use leases
+
+  Unlike blobs, a leased container is protected against deletion only. The other
+  operations take a lease id as a condition, so that clients which all send one
+  can exclude each other.
+
+  Scenario Outline: <clause> <operation> on a container that <state>, with <lease id>
+    Given a container that <state>
+    When a client sends <operation> with <lease id>
+    Then the service answers <answer>
+    And the container is <effect>
+
+    @must
+    Examples: "Container operations that can use leases"
+      | clause      | operation                | state        | lease id                  | answer                                    | effect    |
+      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id A                | 202                                       | gone      |
+      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Delete Container         | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id A                | 200                                       | unchanged |
+      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container Properties | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id A                | 200                                       | unchanged |
+      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container Metadata   | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id A                | 200                                       | as asked  |
+      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Set Container Metadata   | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id A                | 200                                       | unchanged |
+      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Get Container ACL        | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id A                | 200                                       | as asked  |
+      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-USE-05 | Set Container ACL        | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-USE-05 | Lease Container acquire  | is Leased(A) | proposed id A             | 201                                       | as asked  |
+      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id A                | 200                                       | as asked  |
+      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
+      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id A                | 200                                       | as asked  |
+      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id B, proposed id C | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
+      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id A                | 200                                       | as asked  |
+      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
+      | CONT-USE-05 | Lease Container break    | is Leased(A) | no lease id               | 202                                       | as asked  |
+
+  Scenario Outline: <clause> <operation> on a leased container with <lease id>
+    Given a container that is Leased(A)
+    When a client sends <operation> with <lease id>
+    Then the service answers <answer>
+    And the container is <effect>
+
+    @must
+    Examples: Only deletion is exclusive
+      | clause         | operation        | lease id    | answer             | effect    |
+      | CONT-UM-D-0-Le | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
+      | CONT-USE-02    | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
+      | CONT-UM-D-A-Le | Delete Container | lease id A  | 202                | gone      |
+      | CONT-USE-02    | Delete Container | lease id A  | 202                | gone      |
+
+  Scenario Outline: <clause> <operation> on a leased container without a lease id
+    Given a container that is Leased(A)
+    When a client sends <operation>
+    Then the service answers <answer>
+    And the container is <effect>
+    And the lease is Leased(A)
+
+    @must
+    Examples: All other operations are shared
+      | clause         | operation                | answer | effect    |
+      | CONT-UM-O-0-Le | Get Container Properties | 200    | unchanged |
+      | CONT-UM-O-0-Le | Get Container Metadata   | 200    | unchanged |
+      | CONT-UM-O-0-Le | Set Container Metadata   | 200    | as asked  |
+      | CONT-UM-O-0-Le | Get Container ACL        | 200    | unchanged |
+      | CONT-UM-O-0-Le | Set Container ACL        | 200    | as asked  |
+      | CONT-UM-O-0-Le | List Blobs               | 200    | unchanged |
+      | CONT-USE-03    | Get Container Properties | 200    | unchanged |
+      | CONT-USE-03    | Get Container Metadata   | 200    | unchanged |
+      | CONT-USE-03    | Set Container Metadata   | 200    | as asked  |
+      | CONT-USE-03    | Get Container ACL        | 200    | unchanged |
+      | CONT-USE-03    | Set Container ACL        | 200    | as asked  |
+      | CONT-USE-03    | List Blobs               | 200    | unchanged |
+
+  @must @CONT-USE-01
+  Scenario: A leased container keeps others from deleting it, not from working in it
+    Given a container that is Leased(A)
+    And a blob that exists
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    When Bob sends Set Container Metadata
+    Then Bob is answered 200
+    When Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing
+    And the container is unchanged
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 202
+    And the container is gone
+
+  @must @CONT-USE-04
+  Scenario: Clients that all send a lease id exclude each other from updates and reads
+    Given a container that is Leased(A)
+    When Bob sends Set Container Metadata with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation
+    And the container is unchanged
+    When Bob sends Get Container Properties with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation
+    When Ann sends Get Container Properties with lease id A
+    Then Ann is answered 200
+    When Ann sends Set Container Metadata with lease id A
+    Then Ann is answered 200
+    And the container is as asked
+    And the lease is Leased(A)

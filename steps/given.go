@@ -1,0 +1,346 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"ifmatch/steps/cell"
+	"ifmatch/steps/ops"
+)
+
+// kinds maps the words of the feature files to what the operations address. "A
+// blob" is a block blob: the kind that every operation of the article takes.
+var kinds = map[string]ops.Kind{"container": ops.Container, "blob": ops.BlockBlob,
+	"block blob": ops.BlockBlob, "page blob": ops.PageBlob, "append blob": ops.AppendBlob}
+
+// aResource builds a container, or a blob in the scenario's container, in the
+// state that the sentence names.
+func (w *world) aResource(ctx context.Context, kind, name, state string) error {
+	doing := fmt.Sprintf("prepare a %s that %s", kind, state)
+	t, err := w.newThing(kind, name)
+	if err != nil {
+		return err
+	}
+	if t.res.Kind != ops.Container && w.things["container"] == nil {
+		if err := w.aResource(ctx, "container", "", "exists"); err != nil {
+			return err
+		}
+	}
+	w.things[t.label], w.subject = t, t
+	defer w.changed()
+	if err := w.build(ctx, t, state); err != nil {
+		return blocked(doing, err)
+	}
+	return w.verify(ctx, t, doing, state)
+}
+
+// newThing names a resource without making it.
+func (w *world) newThing(kind, name string) (*thing, error) {
+	label := name
+	if label == "" {
+		label = map[bool]string{true: "container", false: "blob"}[kind == "container"]
+	}
+	if _, ok := w.things[label]; ok {
+		return nil, miswritten("there is a %s already", label)
+	}
+	t := &thing{label: label, res: ops.Resource{Kind: kinds[kind], Container: w.container}}
+	switch {
+	case kind == "container" && name != "":
+		t.res.Container += "-" + name
+	case kind != "container":
+		t.res.Blob = label + ".bin"
+	}
+	return t, nil
+}
+
+// build brings t into state. Every existing resource has two versions behind it,
+// so that there is a stale ETag.
+func (w *world) build(ctx context.Context, t *thing, state string) error {
+	switch {
+	case state == "does not exist":
+		return w.provide(ctx, t)
+	case state == "exists":
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		return w.provide(ctx, t)
+	case strings.HasPrefix(state, `holds "`):
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		_, err := w.prepare(ctx, "Put Blob", t, ops.Request{Body: []byte(unquote(strings.TrimPrefix(state, "holds ")))})
+		return err
+	case state == "has only uncommitted blocks":
+		if _, err := w.prepare(ctx, "Put Block", t, ops.Request{}); err != nil {
+			return err
+		}
+		return w.provide(ctx, t)
+	case state == "was deleted":
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		name := "Delete Blob"
+		if t.res.Kind == ops.Container {
+			name = "Delete Container"
+		}
+		_, err := w.prepare(ctx, name, t, ops.Request{})
+		return err
+	case state == "receives a pending copy":
+		return w.pendingCopy(ctx, t, "")
+	case state == "receives a pending copy under an infinite lease A":
+		return w.pendingCopy(ctx, t, "A")
+	case strings.HasPrefix(state, "is "):
+		ls, err := cell.ParseLeaseState(strings.TrimPrefix(state, "is "))
+		if err != nil {
+			return miswritten("%v", err)
+		}
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		if err := w.provide(ctx, t); err != nil {
+			return err
+		}
+		return w.lease(ctx, t, ls)
+	}
+	return miswritten("%q is no state that can be prepared", state)
+}
+
+// create makes a resource with two versions.
+func (w *world) create(ctx context.Context, t *thing) error {
+	type stage struct {
+		op  string
+		req ops.Request
+	}
+	var stages []stage
+	switch t.res.Kind {
+	case ops.Container:
+		stages = []stage{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
+	case ops.BlockBlob:
+		stages = []stage{{"Put Blob", ops.Request{Body: []byte("first version"), ContentType: "text/plain"}},
+			{"Put Blob", ops.Request{Body: []byte("second version of the content"), ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}}}
+	case ops.PageBlob:
+		stages = []stage{{"Put Blob", ops.Request{Size: ptr(int64(2048)), ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}},
+			{"Put Page", ops.Request{Body: []byte(strings.Repeat("2", 512)), Offset: 0, Count: 512}}}
+	case ops.AppendBlob:
+		stages = []stage{{"Put Blob", ops.Request{ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}},
+			{"Append Block", ops.Request{Body: []byte("second version;")}}}
+	}
+	for _, s := range stages {
+		resp, err := w.prepare(ctx, s.op, t, s.req)
+		if err != nil {
+			return err
+		}
+		t.note(resp.Header.Get("ETag"))
+	}
+	w.cleanUpLater(t)
+	return nil
+}
+
+// provide makes what the operations of this scenario need besides t itself: the
+// blocks that a list commits, the source of a copy. It must be there before a
+// lease is, and before the state "before" is read.
+func (w *world) provide(ctx context.Context, t *thing) error {
+	if t.res.Kind == ops.Container || t.label == "source" {
+		return nil
+	}
+	done := map[string]bool{}
+	for _, text := range w.cs.Steps {
+		m := sendsStep.FindStringSubmatch(text)
+		if m == nil || done[m[2]] || m[3] != "" && m[3] != t.label {
+			continue
+		}
+		done[m[2]] = true
+		op, ok := ops.Lookup(m[2])
+		if !ok || op.Prepare == nil || op.Source && w.things["source"] != nil {
+			continue
+		}
+		req := op.Complete(t.res, ops.Request{})
+		if err := op.Prepare(ctx, w.keeper, t.res, &req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sendsStep recognises the sentences in which a client sends an operation.
+var sendsStep = regexp.MustCompile(`^` + who + ` (?:sends|starts) ` + operation + `(?: to "([a-z]+)")?`)
+
+// cleanUpLater deletes the container at the end; blobs go with it.
+func (w *world) cleanUpLater(t *thing) {
+	if t.res.Kind != ops.Container {
+		return
+	}
+	w.undo = append(w.undo, func(ctx context.Context) { _ = removeContainer(ctx, w.keeper, t.res.Container) })
+}
+
+// prepare performs one operation that must succeed.
+func (w *world) prepare(ctx context.Context, name string, t *thing, req ops.Request) (ops.Response, error) {
+	op, ok := ops.Lookup(name)
+	if !ok {
+		return ops.Response{}, miswritten("no operation is called %q", name)
+	}
+	w.changed()
+	sent := w.time.clock.Now()
+	resp, err := op.Do(ctx, w.keeper, t.res, req)
+	if err != nil {
+		return resp, fmt.Errorf("%s got no answer: %w", name, err)
+	}
+	if resp.Status < 200 || resp.Status > 299 {
+		return resp, fmt.Errorf("%s was answered %s", name, describe(resp))
+	}
+	w.startTimers(op, t, req, resp, sent, w.time.clock.Now())
+	return resp, nil
+}
+
+// lease brings the lease of t into the state ls. Leases that must last do so for
+// a minute at least; one that must expire takes the shortest time there is.
+func (w *world) lease(ctx context.Context, t *thing, ls cell.LeaseState) error {
+	family := "Lease Blob "
+	if t.res.Kind == ops.Container {
+		family = "Lease Container "
+	}
+	if ls.Name == "Available" {
+		return nil
+	}
+	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": "15"}[ls.Name]
+	switch ls.Duration {
+	case "":
+	case "ever":
+		period = "-1"
+	default:
+		period = strings.TrimSuffix(ls.Duration, " seconds")
+	}
+	acquire := ops.Request{Duration: &period, ProposedID: ptr(w.leases[ls.ID])}
+	if ls.ID == "X" {
+		acquire.ProposedID, acquire.Drop = nil, []string{"x-ms-proposed-lease-id"}
+	}
+	resp, err := w.prepare(ctx, family+"acquire", t, acquire)
+	if err != nil {
+		return err
+	}
+	if ls.ID == "X" {
+		w.leases["X"] = resp.Header.Get("x-ms-lease-id")
+	}
+	switch ls.Name {
+	case "Breaking":
+		_, err = w.prepare(ctx, family+"break", t, ops.Request{BreakPeriod: ptr("60")})
+	case "Broken":
+		_, err = w.prepare(ctx, family+"break", t, ops.Request{BreakPeriod: ptr("0")})
+	case "Expired":
+		err = w.time.pass(ctx, 15*time.Second)
+	}
+	return err
+}
+
+// pendingCopy starts a copy that stays pending until the scenario ends.
+func (w *world) pendingCopy(ctx context.Context, t *thing, lease string) error {
+	if w.session.Control == nil {
+		return miswritten("a pending copy needs @needs.pending-copy")
+	}
+	src, err := w.newThing("block blob", "source")
+	if err != nil {
+		return err
+	}
+	if err := w.create(ctx, src); err != nil {
+		return err
+	}
+	w.things["source"] = src
+	req := ops.Request{Source: &src.res}
+	if lease != "" {
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		if err := w.lease(ctx, t, cell.LeaseState{Name: "Leased", ID: lease, Duration: "ever"}); err != nil {
+			return err
+		}
+		req.LeaseID = ptr(w.leases[lease])
+	}
+	if err := w.session.Control.HoldCopies(ctx, true); err != nil {
+		return fmt.Errorf("hold copies pending: %w", err)
+	}
+	resp, err := w.prepare(ctx, "Copy Blob", t, req)
+	if err != nil {
+		return err
+	}
+	if st := resp.Header.Get("x-ms-copy-status"); st != "pending" {
+		return fmt.Errorf("the copy is %q, not pending", st)
+	}
+	t.copyID = resp.Header.Get("x-ms-copy-id")
+	return nil
+}
+
+// verify reads what was built, so that a server which says yes to everything
+// blocks the case instead of passing it.
+func (w *world) verify(ctx context.Context, t *thing, doing, state string) error {
+	st, err := w.read(ctx, t)
+	if err != nil {
+		return blocked(doing, fmt.Errorf("read it back: %w", err))
+	}
+	wantExists := state != "does not exist" && state != "was deleted" && state != "has only uncommitted blocks"
+	if st.Exists != wantExists {
+		return blocked(doing, fmt.Errorf("afterwards it %s", map[bool]string{true: "exists", false: "does not exist"}[st.Exists]))
+	}
+	if !st.Exists {
+		return nil
+	}
+	if st.ETag == "" || st.ETag != t.etags[len(t.etags)-1] {
+		return blocked(doing, fmt.Errorf("afterwards its ETag is %q", st.ETag))
+	}
+	if rest, ok := strings.CutPrefix(state, "is "); ok {
+		ls, _ := cell.ParseLeaseState(rest)
+		if got := leaseShown(*st); got != shownState(ls) {
+			return blocked(doing, fmt.Errorf("afterwards its lease is %s", got))
+		}
+	}
+	return nil
+}
+
+// hasRead lets a client remember the current version.
+func (w *world) hasRead(ctx context.Context, who, kind, name string) error {
+	if name == "" {
+		name = map[bool]string{true: "container", false: "blob"}[kind == "container"]
+	}
+	t, err := w.thing(name)
+	if err != nil {
+		return err
+	}
+	a, err := w.actor(who)
+	if err != nil {
+		return err
+	}
+	op, _ := ops.Lookup(map[bool]string{true: "Get Container Properties", false: "Get Blob"}[kind == "container"])
+	ac, err := w.perform(ctx, a, op, t, ops.Request{})
+	if err != nil {
+		return blocked("read the "+name, err)
+	}
+	if ac.resp.Status != 200 {
+		return blocked("read the "+name, fmt.Errorf("%s was answered %s", op.Name, describe(ac.resp)))
+	}
+	w.remember(a, ac)
+	return nil
+}
+
+// holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.
+func (w *world) holdsSAS(ctx context.Context, who, policy string) error {
+	c, err := w.thing("container")
+	if err != nil {
+		return err
+	}
+	sas, err := ops.PolicySAS(w.session, c.res.Container, policy)
+	if err != nil {
+		return blocked("sign a SAS under the stored access policy", err)
+	}
+	client, err := ops.NewClient(w.session, w.rec, ops.ClientOptions{SAS: sas})
+	if err != nil {
+		return blocked("make a client", err)
+	}
+	a, err := w.actor(who)
+	if err != nil {
+		return err
+	}
+	a.client = client
+	return nil
+}

@@ -1,0 +1,104 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"ifmatch/steps/ops"
+)
+
+// action is the lease action of an operation, empty for any other.
+func action(op ops.Operation) string {
+	if op.Lease != ops.LeaseSubject {
+		return ""
+	}
+	return op.Name[strings.LastIndex(op.Name, " ")+1:]
+}
+
+// onContainer tells whether an operation addresses a container.
+func onContainer(op ops.Operation) bool {
+	return slices.Equal(op.Kinds, []ops.Kind{ops.Container}) || slices.Equal(op.Kinds, []ops.Kind{ops.Account})
+}
+
+// holdsLease tells whether id is that of the active lease on r: a read that
+// carries another id is refused (BLOB-UM-R-B-Le, CONT-UM-O-B-Le).
+func (w *world) holdsLease(ctx context.Context, r ops.Resource, id string) (bool, error) {
+	name := "Get Blob Properties"
+	if r.Kind == ops.Container {
+		name = "Get Container Properties"
+	}
+	op, _ := ops.Lookup(name)
+	resp, err := op.Do(ctx, w.keeper, r, ops.Request{LeaseID: &id})
+	if err != nil {
+		return false, err
+	}
+	return resp.OK(), nil
+}
+
+// removeContainer deletes a container whatever its lease: clean-up, best effort.
+func removeContainer(ctx context.Context, c *ops.Client, name string) error {
+	r := ops.Resource{Kind: ops.Container, Container: name}
+	del, _ := ops.Lookup("Delete Container")
+	resp, err := del.Do(ctx, c, r, ops.Request{})
+	if err == nil && resp.Status == http.StatusPreconditionFailed {
+		brk, _ := ops.Lookup("Lease Container break")
+		if _, err = brk.Do(ctx, c, r, ops.Request{BreakPeriod: ptr("0")}); err == nil {
+			resp, err = del.Do(ctx, c, r, ops.Request{})
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !resp.OK() && resp.Status != http.StatusNotFound:
+		return errors.New("Delete Container was answered " + describe(resp))
+	}
+	return nil
+}
+
+// listed looks a blob up among the blobs of its container.
+func (w *world) listed(ctx context.Context, r ops.Resource) (found bool, etag string, err error) {
+	st, err := ops.ReadState(ctx, w.keeper, ops.Resource{Kind: ops.Container, Container: r.Container})
+	if err != nil {
+		return false, "", err
+	}
+	for _, e := range st.Blobs {
+		if e.Name == r.Blob && e.Snapshot == "" {
+			return true, e.ETag, nil
+		}
+	}
+	return false, "", nil
+}
+
+// answerOf turns the error of an operation into a verdict: an answer that the
+// official SDK cannot read is the service's fault, silence is nobody's.
+func answerOf(op ops.Operation, err error) error {
+	var bad *ops.UnreadableError
+	if errors.As(err, &bad) {
+		return failed(op.Name+" was answered with what the official SDK cannot read", "an answer as documented", err.Error())
+	}
+	return unknown("send "+op.Name, err)
+}
+
+// httpDate writes a stamp as headers do; empty for none.
+func httpDate(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(http.TimeFormat)
+}
+
+// describe puts an answer into words: "412 ConditionNotMet".
+func describe(r ops.Response) string {
+	switch {
+	case r.Code != "":
+		return fmt.Sprintf("%d %s", r.Status, r.Code)
+	case r.Status >= 400:
+		return fmt.Sprintf("%d without an error code", r.Status)
+	}
+	return fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status))
+}

@@ -1,0 +1,96 @@
+// Package plan decides what a run tries, before anything is sent: it reads the
+// feature files, joins them with the clause register, names every case, and
+// selects. It touches no network.
+package plan
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"ifmatch/internal/target"
+)
+
+// Case is one scenario, or one row of a scenario outline.
+type Case struct {
+	// ID is clause/row-key: the first clause that the case tests and the cells
+	// (or the name) that tell it from its neighbours. Permanent and unique.
+	ID      string
+	Name    string
+	Feature string // without folder prefix and ending: "blob/conditions_write"
+	Line    int    // of the row, or of the scenario
+	Clauses []string
+	Level   string // must, should or observed: of the first clause
+	Service string
+	// Open marks a case whose clause is undocumented: it runs, and its answer is
+	// recorded, never judged.
+	Open  bool
+	Needs []target.Capability
+	// Timed cases let time pass; they start first so that their waits overlap.
+	// Their steps say so.
+	Timed bool
+	Steps []string // as they read in this row
+
+	span lines // what to keep of the feature file for this case
+}
+
+// lines is the range of a feature file that belongs to one case.
+type lines struct{ first, last int }
+
+var (
+	clauseTag = regexp.MustCompile(`^@(BLOB|CONT|TABLE|QUEUE|FILE)-[A-Za-z0-9-]+$`)
+	timedStep = regexp.MustCompile(`^\d+ (second|minute)s? pass(es)?$|Expired\(|^within \d`)
+	slugDrop  = regexp.MustCompile(`[^a-z0-9*]+`)
+)
+
+// slug turns a cell or a name into the form that case ids use.
+func slug(s string) string {
+	return strings.Trim(slugDrop.ReplaceAllString(strings.ToLower(s), "-"), "-")
+}
+
+// tags is what the tags of a scenario say.
+type tags struct {
+	clauses []string
+	level   string
+	needs   []target.Capability
+	service string
+}
+
+// readTags sorts tags into clauses, level, needs and services, and refuses any
+// other: a misspelt tag would silently select nothing.
+func readTags(names []string) (tags, error) {
+	var t tags
+	for _, n := range names {
+		switch {
+		case n == "@must" || n == "@should" || n == "@observed":
+			if t.level != "" && t.level != n[1:] {
+				return t, fmt.Errorf("two levels, %s and %s", t.level, n[1:])
+			}
+			t.level = n[1:]
+		case strings.HasPrefix(n, "@needs."):
+			c := target.Capability(strings.TrimPrefix(n, "@needs."))
+			switch c {
+			case target.AccountKey, target.PendingCopy, target.MovableClock:
+				t.needs = append(t.needs, c)
+			default:
+				return t, fmt.Errorf("tag %s names no capability", n)
+			}
+		case clauseTag.MatchString(n):
+			t.clauses = append(t.clauses, n[1:])
+		case isService(n[1:]):
+			t.service = n[1:]
+		default:
+			return t, fmt.Errorf("tag %s is neither a clause, a level, a need nor a service", n)
+		}
+	}
+	return t, nil
+}
+
+func isService(s string) bool {
+	for _, k := range target.Services {
+		if string(k) == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,264 @@
+package plan
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// feature is one parsed feature file.
+type feature struct {
+	name   string // "blob/conditions_write"
+	source []byte
+	cases  []Case
+	// blocks are the ranges that vanish when none of their cases is chosen:
+	// scenarios and Examples blocks.
+	blocks []lines
+	// matrices are the Examples blocks that stand for more cases than rows.
+	matrices []matrix
+}
+
+// readFeatures parses every *.feature below fsys in path order.
+func readFeatures(fsys fs.FS) ([]feature, error) {
+	var paths []string
+	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(p) == ".feature" {
+			paths = append(paths, p)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for feature files: %w", err)
+	}
+	sort.Strings(paths)
+	var out []feature
+	for _, p := range paths {
+		source, err := fs.ReadFile(fsys, p)
+		if err != nil {
+			return nil, fmt.Errorf("read feature file: %w", err)
+		}
+		f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source)
+		if err != nil {
+			return nil, fmt.Errorf("read feature file %s: %w", p, err)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+func parseFeature(name string, source []byte) (feature, error) {
+	n := 0
+	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(source), func() string { n++; return fmt.Sprint(n) })
+	if err != nil {
+		return feature{}, err
+	}
+	f := feature{name: name, source: source}
+	if doc.Feature == nil {
+		return feature{}, fmt.Errorf("it holds no Feature")
+	}
+	featureTags := tagNames(doc.Feature.Tags)
+	for _, child := range doc.Feature.Children {
+		switch {
+		case child.Rule != nil:
+			return feature{}, fmt.Errorf("line %d: Rule is not used here: godog's output drops it", child.Rule.Location.Line)
+		case child.Background != nil:
+			return feature{}, fmt.Errorf("line %d: Background is not used here: each scenario says what it needs", child.Background.Location.Line)
+		case child.Scenario != nil:
+			if err := f.addScenario(child.Scenario, featureTags); err != nil {
+				return feature{}, err
+			}
+		}
+	}
+	return f, nil
+}
+
+func tagNames(ts []*messages.Tag) []string {
+	names := make([]string, len(ts))
+	for i, t := range ts {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// addScenario adds the cases of one scenario or outline.
+func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
+	whole := lines{firstLine(sc.Location.Line, sc.Tags), lastStepLine(sc)}
+	tagsOfScenario := append(append([]string{}, inherited...), tagNames(sc.Tags)...)
+	if len(sc.Examples) == 0 {
+		c, err := f.newCase(sc, tagsOfScenario, nil, nil, nil)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", sc.Location.Line, err)
+		}
+		c.Line, c.span = int(sc.Location.Line), whole
+		f.cases = append(f.cases, c)
+		f.blocks = append(f.blocks, whole)
+		return nil
+	}
+	for _, ex := range sc.Examples {
+		if ex.TableHeader == nil || len(ex.TableBody) == 0 {
+			return fmt.Errorf("line %d: Examples without rows", ex.Location.Line)
+		}
+		block := lines{firstLine(ex.Location.Line, ex.Tags), int(ex.TableBody[len(ex.TableBody)-1].Location.Line)}
+		whole.last = max(whole.last, block.last)
+		f.blocks = append(f.blocks, block)
+		names := append(append([]string{}, tagsOfScenario...), tagNames(ex.Tags)...)
+		head := cells(ex.TableHeader)
+		m := matrix{block: block, first: int(ex.TableHeader.Location.Line), head: head}
+		for _, r := range ex.TableBody {
+			rows, err := [][]string{cells(r)}, error(nil)
+			if isMatrix(head) {
+				m.head, rows, err = expand(head, cells(r))
+			}
+			if err != nil {
+				return fmt.Errorf("line %d: %w", r.Location.Line, err)
+			}
+			for _, row := range rows {
+				c, err := f.newCase(sc, names, m.head, row, exampleKeys(sc.Name, m.head))
+				if err != nil {
+					return fmt.Errorf("line %d: %w", r.Location.Line, err)
+				}
+				c.Line = int(r.Location.Line)
+				c.span = lines{c.Line, c.Line}
+				f.cases = append(f.cases, c)
+				m.rows = append(m.rows, matrixRow{id: c.ID, cells: row})
+			}
+		}
+		if isMatrix(head) {
+			f.matrices = append(f.matrices, m)
+		}
+	}
+	f.blocks = append(f.blocks, whole)
+	return nil
+}
+
+// newCase names one row, or one plain scenario when head is nil.
+func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []string, keys []int) (Case, error) {
+	c := Case{Feature: f.name, Name: fill(sc.Name, head, row)}
+	t, err := readTags(tagList)
+	if err != nil {
+		return c, err
+	}
+	key := slug(c.Name)
+	if head != nil {
+		var parts []string
+		for _, i := range keys {
+			if head[i] != "clause" {
+				parts = append(parts, slug(row[i]))
+			}
+		}
+		key = strings.Join(parts, "/")
+		if i := slices.Index(head, "clause"); i >= 0 {
+			// The row's own clauses come first: the first one names the case.
+			t.clauses = append(strings.Fields(row[i]), t.clauses...)
+		}
+	}
+	if len(t.clauses) == 0 {
+		return c, fmt.Errorf("scenario %q names no clause, neither by tag nor in a column %q", c.Name, "clause")
+	}
+	c.Clauses, c.Level, c.Needs, c.Service = t.clauses, t.level, t.needs, t.service
+	c.ID = c.Clauses[0]
+	if key != "" {
+		c.ID += "/" + key
+	}
+	for _, st := range sc.Steps {
+		if st.DocString != nil {
+			return c, fmt.Errorf("line %d: doc strings are not used here", st.Location.Line)
+		}
+		text := fill(st.Text, head, row)
+		c.Steps = append(c.Steps, text)
+		c.Timed = c.Timed || timedStep.MatchString(text)
+	}
+	return c, nil
+}
+
+func cells(r *messages.TableRow) []string {
+	out := make([]string, len(r.Cells))
+	for i, c := range r.Cells {
+		out[i] = c.Value
+	}
+	return out
+}
+
+// exampleKeys lists the columns that the outline's name uses: they tell rows
+// apart for a reader, so they make the row's key as well.
+func exampleKeys(name string, head []string) []int {
+	var keys []int
+	for i, h := range head {
+		if strings.Contains(name, "<"+h+">") {
+			keys = append(keys, i)
+		}
+	}
+	return keys
+}
+
+func fill(s string, head, row []string) string {
+	for i, h := range head {
+		s = strings.ReplaceAll(s, "<"+h+">", row[i])
+	}
+	return s
+}
+
+func firstLine(line int64, ts []*messages.Tag) int {
+	for _, t := range ts {
+		line = min(line, t.Location.Line)
+	}
+	return int(line)
+}
+
+func lastStepLine(sc *messages.Scenario) int {
+	last := sc.Location.Line
+	for _, st := range sc.Steps {
+		last = max(last, st.Location.Line)
+		if st.DataTable != nil {
+			last = max(last, st.DataTable.Rows[len(st.DataTable.Rows)-1].Location.Line)
+		}
+	}
+	return int(last)
+}
+
+// reduce returns the feature's text with everything but the chosen cases
+// blanked and the matrices written out. Nil when none is left.
+func (f *feature) reduce(chosen map[string]bool) []byte {
+	keep := make(map[int]bool)
+	for _, c := range f.cases {
+		keep[c.span.first] = keep[c.span.first] || chosen[c.ID]
+	}
+	if !slices.Contains(slices.Collect(maps.Values(keep)), true) {
+		return nil
+	}
+	text := bytes.Split(f.source, []byte("\n"))
+	blank := func(l lines) {
+		for i := l.first; i <= l.last; i++ {
+			text[i-1] = nil
+		}
+	}
+	for _, b := range f.blocks {
+		used := false
+		for l := b.first; l <= b.last; l++ {
+			used = used || keep[l]
+		}
+		if !used {
+			blank(b)
+		}
+	}
+	for _, c := range f.cases {
+		if !keep[c.span.first] {
+			blank(c.span)
+		}
+	}
+	for _, m := range f.matrices {
+		if rows := m.render(chosen); rows != nil {
+			blank(lines{m.first, m.block.last})
+			text[m.first-1] = rows
+		}
+	}
+	return bytes.Join(text, []byte("\n"))
+}

@@ -1,0 +1,170 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ifmatch/steps/plan/register"
+)
+
+// matrix is an Examples block that stands as Microsoft prints it, one column a
+// lease state, so that a reader can hold the two against each other. Each cell is
+// a case of its own, or several:
+//
+//	| clause         | action | Av | Le | Bi | Bo | Ex |
+//	| BLOB-LM-ACQ-B  | ...    | 201 -> Leased(B) | 409 LeaseAlreadyPresent | ...
+//
+// The outline's steps may use <state>, <answer>, <effect>, <lease> and
+// <lease time> beside the row's own columns. A column "operations" lists several
+// operations with semicolons; each makes a case of every cell, under <operation>.
+type matrix struct {
+	block lines
+	first int // line of the header
+	head  []string
+	rows  []matrixRow
+}
+
+type matrixRow struct {
+	id    string
+	cells []string
+}
+
+// leaseColumns are the columns of the documents' matrices and the state of the
+// resource in each.
+var leaseColumns = []struct{ name, state string }{
+	{"Av", "Available"}, {"Le", "Leased(A)"}, {"Bi", "Breaking(A)"}, {"Bo", "Broken(A)"}, {"Ex", "Expired(A)"},
+}
+
+// leaseCases are the finer states that a cell with several outcomes tells apart,
+// by the suffix of their clauses.
+var leaseCases = map[string]string{
+	"finite":   "Leased(A) for 60 seconds",
+	"infinite": "Leased(A) for ever",
+	"clean":    "Expired(A)",
+	"modified": "Expired(A) and was modified since",
+	"leased":   "Expired(A) and was leased since",
+}
+
+// expandedColumns come with every expanded row.
+var expandedColumns = []string{"state", "answer", "effect", "lease", "lease time"}
+
+func isMatrix(head []string) bool {
+	for _, c := range leaseColumns {
+		if !slices.Contains(head, c.name) {
+			return false
+		}
+	}
+	return true
+}
+
+// expand turns one row of a matrix into its cases.
+func expand(head, row []string) (outHead []string, out [][]string, err error) {
+	value := func(name string) string {
+		if i := slices.Index(head, name); i >= 0 {
+			return row[i]
+		}
+		return ""
+	}
+	operations := []string{""}
+	if slices.Contains(head, "operations") {
+		operations = strings.Split(value("operations"), ";")
+	}
+	for _, h := range head {
+		if isLeaseColumn(h) {
+			continue
+		}
+		if h == "operations" {
+			h = "operation"
+		}
+		outHead = append(outHead, h)
+	}
+	outHead = append(outHead, expandedColumns...)
+	for _, col := range leaseColumns {
+		outcomes, err := register.ParseOutcomes(value(col.name))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, o := range outcomes {
+			state := col.state
+			if o.Case != "" {
+				if state = leaseCases[o.Case]; state == "" {
+					return nil, nil, fmt.Errorf("case %q of a cell names no state", o.Case)
+				}
+			}
+			for _, op := range operations {
+				out = append(out, expandCell(head, row, col.name, strings.TrimSpace(op), state, o))
+			}
+		}
+	}
+	return outHead, out, nil
+}
+
+func isLeaseColumn(name string) bool {
+	for _, c := range leaseColumns {
+		if c.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// expandCell writes one outcome as a plain row.
+func expandCell(head, row []string, column, operation, state string, o register.Outcome) []string {
+	var out []string
+	for i, h := range head {
+		switch {
+		case isLeaseColumn(h):
+		case h == "clause":
+			id := row[i] + "-" + column
+			if o.Case != "" {
+				id += "-" + o.Case
+			}
+			out = append(out, id)
+		case h == "operations":
+			out = append(out, operation)
+		default:
+			out = append(out, row[i])
+		}
+	}
+	effect := "unchanged"
+	if o.Answer == "ok" || strings.HasPrefix(o.Answer, "2") {
+		effect = "as asked"
+	}
+	after, leaseTime := o.State, o.LeaseTime
+	if after == "" {
+		after, _, _ = strings.Cut(state, " ")
+	}
+	if leaseTime == "" {
+		leaseTime = "not said"
+	}
+	return append(out, state, o.Answer, effect, after, leaseTime)
+}
+
+// render writes the chosen rows as a plain Examples table; nil when none is.
+func (m matrix) render(chosen map[string]bool) []byte {
+	var b strings.Builder
+	for _, r := range m.rows {
+		if !chosen[r.id] {
+			continue
+		}
+		if b.Len() == 0 {
+			b.WriteString(tableLine(m.head))
+		}
+		b.WriteString("\n" + tableLine(r.cells))
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return []byte(b.String())
+}
+
+func tableLine(cells []string) string {
+	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`)
+	var b strings.Builder
+	b.WriteString("      |")
+	for _, c := range cells {
+		b.WriteString(" " + escape.Replace(c) + " |")
+	}
+	return b.String()
+}

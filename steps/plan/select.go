@@ -1,0 +1,234 @@
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"ifmatch/reports"
+)
+
+// Selection says which cases a run wants.
+type Selection struct {
+	// Select and Skip hold selectors: a glob over clause ids, case ids or feature
+	// names ("BLOB-TAB-*", "BLOB-ETAG-04/put-blob", "blob/lease_*"), or a field:
+	// level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB,
+	// status:failed@FILE. Several are alternatives; terms joined by "," within
+	// one must all hold.
+	Select []string
+	Skip   []string
+	// Services limits the run; empty means every service that has cases.
+	Services []string
+	// ReadResult reads a stored result for status:...@FILE; nil uses the disk.
+	ReadResult func(name string) (reports.Run, error)
+}
+
+// ErrNothingSelected says that the selectors are well-formed but no case fits
+// all of them.
+var ErrNothingSelected = errors.New("select cases: nothing fits; `ifmatch list cases` shows what there is")
+
+// Plan is the chosen cases in running order.
+type Plan struct {
+	Cases []Case
+	// Hash identifies the choice: the ids and texts of the chosen cases.
+	Hash string
+
+	suite *Suite
+}
+
+// Select chooses cases. A selector that fits no case at all is an error that
+// names it: most likely it is misspelt.
+func (s *Suite) Select(sel Selection) (*Plan, error) {
+	want, err := s.matchers(sel.Select, sel.ReadResult)
+	if err != nil {
+		return nil, err
+	}
+	skip, err := s.matchers(sel.Skip, sel.ReadResult)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{suite: s}
+	for _, c := range s.Cases {
+		if len(sel.Services) > 0 && !slices.Contains(sel.Services, c.Service) {
+			continue
+		}
+		if len(want) > 0 && !anyMatch(want, c) || anyMatch(skip, c) {
+			continue
+		}
+		p.Cases = append(p.Cases, c)
+	}
+	if len(p.Cases) == 0 {
+		return nil, ErrNothingSelected
+	}
+	p.Hash = hash(p.Cases)
+	return p, nil
+}
+
+type matcher func(Case) bool
+
+func anyMatch(ms []matcher, c Case) bool {
+	return slices.ContainsFunc(ms, func(m matcher) bool { return m(c) })
+}
+
+func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error)) ([]matcher, error) {
+	var out []matcher
+	for _, e := range exprs {
+		m, err := parseSelector(e, read)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(s.Cases, m) && !strings.Contains(e, "status:") {
+			return nil, fmt.Errorf("select cases: %q fits no case; `ifmatch list cases` shows what there is", e)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func parseSelector(e string, read func(string) (reports.Run, error)) (matcher, error) {
+	var all []matcher
+	for _, term := range strings.Split(e, ",") {
+		m, err := parseTerm(strings.TrimSpace(term), read)
+		if err != nil {
+			return nil, fmt.Errorf("select cases by %q: %w", e, err)
+		}
+		all = append(all, m)
+	}
+	return func(c Case) bool {
+		return !slices.ContainsFunc(all, func(m matcher) bool { return !m(c) })
+	}, nil
+}
+
+func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, error) {
+	field, value, ok := strings.Cut(term, ":")
+	if !ok {
+		field, value = "", term
+	}
+	if value == "" {
+		return nil, errors.New("it has an empty term")
+	}
+	if _, err := path.Match(value, ""); err != nil {
+		return nil, fmt.Errorf("%q is not a valid glob", value)
+	}
+	switch field {
+	case "":
+		return func(c Case) bool { return matchClause(value, c) || matchCase(value, c) || matchFeature(value, c) }, nil
+	case "clause":
+		return func(c Case) bool { return matchClause(value, c) }, nil
+	case "case":
+		return func(c Case) bool { return matchCase(value, c) }, nil
+	case "feature":
+		return func(c Case) bool { return matchFeature(value, c) }, nil
+	case "level":
+		if value != "must" && value != "should" && value != "observed" {
+			return nil, fmt.Errorf("level %q is not must, should or observed", value)
+		}
+		return func(c Case) bool { return c.Level == value }, nil
+	case "service":
+		if !isService(value) {
+			return nil, fmt.Errorf("%q is not a service", value)
+		}
+		return func(c Case) bool { return c.Service == value }, nil
+	case "status":
+		return byStatus(value, read)
+	}
+	return nil, fmt.Errorf("%q is not a field; use clause, case, feature, level, service or status", field)
+}
+
+// glob matches like path.Match, but "*" crosses "/" too, and letter case does
+// not matter: ids hold slashes and nobody wants to count them.
+func glob(pattern, s string) bool {
+	flat := strings.NewReplacer("/", "\x01")
+	ok, err := path.Match(flat.Replace(strings.ToLower(pattern)), flat.Replace(strings.ToLower(s)))
+	return err == nil && ok
+}
+
+func matchClause(pattern string, c Case) bool {
+	return slices.ContainsFunc(c.Clauses, func(id string) bool { return glob(pattern, id) })
+}
+
+func matchCase(pattern string, c Case) bool { return glob(pattern, c.ID) }
+
+func matchFeature(pattern string, c Case) bool {
+	return glob(pattern, c.Feature) || glob(pattern, path.Base(c.Feature))
+}
+
+// byStatus chooses the cases that had a verdict in a stored result:
+// "failed@r.json", or "failed|blocked@r.json".
+func byStatus(value string, read func(string) (reports.Run, error)) (matcher, error) {
+	status, file, ok := strings.Cut(value, "@")
+	if !ok || file == "" {
+		return nil, fmt.Errorf(`status:%s lacks the result to look in; write status:%s@FILE`, value, value)
+	}
+	wanted := map[reports.Status]bool{}
+	for _, st := range strings.Split(status, "|") {
+		if !slices.Contains(reports.Statuses, reports.Status(st)) {
+			return nil, fmt.Errorf("%q is not a verdict", st)
+		}
+		wanted[reports.Status(st)] = true
+	}
+	if read == nil {
+		read = readResult
+	}
+	run, err := read(file)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for _, sc := range run.Scenarios {
+		if wanted[sc.Status] {
+			ids[sc.ID] = true
+		}
+	}
+	return func(c Case) bool { return ids[c.ID] }, nil
+}
+
+func readResult(name string) (reports.Run, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return reports.Run{}, fmt.Errorf("read stored result: %w", err)
+	}
+	defer f.Close()
+	return reports.Decode(f)
+}
+
+func hash(cases []Case) string {
+	h := sha256.New()
+	for _, c := range cases {
+		fmt.Fprintf(h, "%s\x00%s\x00", c.ID, strings.Join(c.Steps, "\x00"))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// Source is one feature file reduced to chosen cases.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Sources returns the reduced feature files of the cases that keep picks, those
+// with timed cases first: whoever must wait should start waiting.
+func (p *Plan) Sources(keep func(Case) bool) []Source {
+	chosen, timed := map[string]bool{}, map[string]bool{}
+	for _, c := range p.Cases {
+		if keep(c) {
+			chosen[c.ID] = true
+			timed[c.Feature] = timed[c.Feature] || c.Timed
+		}
+	}
+	var out []Source
+	for i := range p.suite.features {
+		f := &p.suite.features[i]
+		if text := f.reduce(chosen); text != nil {
+			out = append(out, Source{Name: f.name, Text: text})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return timed[out[i].Name] && !timed[out[j].Name] })
+	return out
+}

@@ -1,0 +1,106 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"ifmatch/steps/plan/register"
+)
+
+// Suite is every case there is, joined with the register.
+type Suite struct {
+	Cases    []Case
+	Register *register.Register
+
+	features []feature
+}
+
+// Load reads the feature files and the register from fsys and checks that they
+// belong together: every clause that a case names exists, levels agree, and no
+// two cases share an id or a name within one feature.
+func Load(fsys fs.FS) (*Suite, error) {
+	reg, err := register.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	fs, err := readFeatures(fsys)
+	if err != nil {
+		return nil, err
+	}
+	s := &Suite{Register: reg, features: fs}
+	ids, names := map[string]Case{}, map[[2]string]Case{}
+	for fi := range s.features {
+		for ci := range s.features[fi].cases {
+			c := &s.features[fi].cases[ci]
+			if err := join(c, reg); err != nil {
+				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
+			}
+			if other, ok := ids[c.ID]; ok {
+				return nil, fmt.Errorf("%s.feature:%d: case id %s is taken by %s.feature:%d; let the scenario's name hold another column", c.Feature, c.Line, c.ID, other.Feature, other.Line)
+			}
+			if other, ok := names[[2]string{c.Feature, c.Name}]; ok {
+				return nil, fmt.Errorf("%s.feature:%d: the name %q is taken by line %d", c.Feature, c.Line, c.Name, other.Line)
+			}
+			ids[c.ID], names[[2]string{c.Feature, c.Name}] = *c, *c
+			s.Cases = append(s.Cases, *c)
+		}
+	}
+	return s, nil
+}
+
+// join checks c's clauses against the register and takes level and service from
+// the first of them.
+func join(c *Case, reg *register.Register) error {
+	for i, id := range c.Clauses {
+		cl, ok := reg.Clause(id)
+		if !ok {
+			return fmt.Errorf("no clause %s in the register", id)
+		}
+		if cl.State == register.Note || cl.State == register.Untestable {
+			return fmt.Errorf("clause %s is %s: it can have no case", id, cl.State)
+		}
+		if i > 0 {
+			continue
+		}
+		level := cl.Level.String()
+		if c.Level != "" && c.Level != level {
+			return fmt.Errorf("the tag says @%s but clause %s is %s", c.Level, id, level)
+		}
+		c.Level, c.Service = level, cl.Service
+		c.Open = cl.State == register.Open
+	}
+	return nil
+}
+
+// Uncovered lists the clauses that ought to have a case and have none, in the
+// register's order; with services, only theirs.
+func (s *Suite) Uncovered(services ...string) []register.Clause {
+	covered := map[string]bool{}
+	for _, c := range s.Cases {
+		for _, id := range c.Clauses {
+			covered[id] = true
+		}
+	}
+	var out []register.Clause
+	for _, cl := range s.Register.Clauses {
+		if cl.State == register.Note || cl.State == register.Untestable || covered[cl.ID] {
+			continue
+		}
+		if len(services) == 0 || slices.Contains(services, cl.Service) {
+			out = append(out, cl)
+		}
+	}
+	return out
+}
+
+// CasesOf lists the cases that name the clause id.
+func (s *Suite) CasesOf(id string) []Case {
+	var out []Case
+	for _, c := range s.Cases {
+		if slices.Contains(c.Clauses, id) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,333 @@
+package steps
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/steps/cell"
+	"ifmatch/steps/ops"
+)
+
+// request turns the words of a request cell into what goes on the wire, as a
+// client a that addresses t sees it.
+func (w *world) request(a *actor, op ops.Operation, t *thing, words string) (ops.Request, error) {
+	if words == "" {
+		words = "nothing"
+	}
+	terms, err := cell.ParseRequest(words)
+	if err != nil {
+		return ops.Request{}, miswritten("%v", err)
+	}
+	req := ops.Request{Header: http.Header{}}
+	w.defaults(op, t, &req)
+	for _, term := range terms {
+		if err := w.apply(a, t, &req, term); err != nil {
+			return req, err
+		}
+	}
+	if req.Source == nil && op.Source {
+		if src, ok := w.things["source"]; ok {
+			req.Source = &src.res
+		}
+	}
+	return req, nil
+}
+
+// defaults fills in what a sentence may leave unsaid: the lease operations name
+// lease A, and an acquire asks for 60 seconds.
+func (w *world) defaults(op ops.Operation, t *thing, req *ops.Request) {
+	if t != nil && t.copyID != "" {
+		req.CopyID = &t.copyID
+	}
+	switch {
+	case strings.HasSuffix(op.Name, " acquire"):
+		req.ProposedID, req.Duration = ptr(w.leases["A"]), ptr("60")
+	case strings.HasSuffix(op.Name, " change"):
+		req.LeaseID, req.ProposedID = ptr(w.leases["A"]), ptr(w.leases["B"])
+	case strings.HasSuffix(op.Name, " renew"), strings.HasSuffix(op.Name, " release"):
+		req.LeaseID = ptr(w.leases["A"])
+	}
+}
+
+// apply puts one term into the request.
+func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) error {
+	v := term.Value
+	if term.No {
+		return leaveOut(req, term.Key)
+	}
+	switch term.Key {
+	case "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since":
+		return w.condition(a, t, term.Key, v, map[string]**string{"If-Match": &req.IfMatch, "If-None-Match": &req.IfNoneMatch,
+			"If-Modified-Since": &req.IfModifiedSince, "If-Unmodified-Since": &req.IfUnmodifiedSince})
+	case "source If-Match", "source If-None-Match", "source If-Modified-Since", "source If-Unmodified-Since":
+		src, err := w.thing("source")
+		if err != nil {
+			return err
+		}
+		return w.condition(a, src, strings.TrimPrefix(term.Key, "source "), v, map[string]**string{"If-Match": &req.SourceIfMatch,
+			"If-None-Match": &req.SourceIfNoneMatch, "If-Modified-Since": &req.SourceIfModifiedSince, "If-Unmodified-Since": &req.SourceIfUnmodifiedSince})
+	case "tags condition":
+		req.IfTags = &v
+	case "source tags condition":
+		req.SourceIfTags = &v
+	case "lease id":
+		return w.leaseID(a, t, v, &req.LeaseID)
+	case "source lease id":
+		var id *string
+		if err := w.leaseID(a, t, v, &id); err != nil {
+			return err
+		}
+		req.Header.Set("x-ms-source-lease-id", *id)
+	case "proposed id":
+		return w.leaseID(a, t, v, &req.ProposedID)
+	case "duration":
+		if v == "infinite" {
+			v = "-1"
+		}
+		req.Duration = &v
+	case "break period":
+		req.BreakPeriod = &v
+	case "lease action":
+		req.Header.Set("x-ms-lease-action", v)
+	case "append position":
+		req.AppendPos = &v
+	case "max size":
+		req.MaxSize = &v
+	case "sequence number at most":
+		req.IfSequenceLE = &v
+	case "sequence number below":
+		req.IfSequenceLT = &v
+	case "sequence number exactly":
+		req.IfSequenceEQ = &v
+	case "sequence action":
+		req.SequenceAction = v
+	case "sequence number":
+		return number(v, &req.SequenceNumber)
+	case "size":
+		return number(v, &req.Size)
+	case "content":
+		req.Body = []byte(unquote(v))
+	case "content type":
+		req.ContentType = unquote(v)
+	case "metadata":
+		key, value, ok := strings.Cut(unquote(v), "=")
+		if !ok {
+			return miswritten("metadata %q is not of the form key=value", v)
+		}
+		req.Metadata = map[string]string{key: value}
+	case "tags":
+		key, value, ok := strings.Cut(unquote(v), "=")
+		if !ok {
+			return miswritten("tags %q are not of the form key=value", v)
+		}
+		req.Tags = map[string]string{key: value}
+	case "range":
+		return byteRange(v, req)
+	case "delete snapshots":
+		req.DeleteSnapshots = v
+	case "policy":
+		return w.policy(v, req)
+	case "copy id":
+		req.CopyID = ptr(map[bool]string{true: w.guid(), false: v}[v == "other"])
+	case "source":
+		src, err := w.thing(v)
+		if err != nil {
+			return err
+		}
+		req.Source = &src.res
+	case "api version":
+		req.Header.Set("x-ms-version", v)
+	default:
+		return miswritten("%q cannot be asked for yet", term.Key)
+	}
+	return nil
+}
+
+func leaveOut(req *ops.Request, key string) error {
+	switch key {
+	case "lease id":
+		req.LeaseID = nil
+		req.Drop = append(req.Drop, "x-ms-lease-id")
+	case "proposed id":
+		req.ProposedID = nil
+		req.Drop = append(req.Drop, "x-ms-proposed-lease-id")
+	case "duration":
+		req.Duration = nil
+		req.Drop = append(req.Drop, "x-ms-lease-duration")
+	case "lease action":
+		req.Drop = append(req.Drop, "x-ms-lease-action")
+	case "copy id":
+		req.CopyID = nil
+	}
+	return nil
+}
+
+// condition fills one conditional header.
+func (w *world) condition(a *actor, t *thing, name, words string, into map[string]**string) error {
+	var value string
+	var err error
+	if strings.HasSuffix(name, "Since") {
+		value, err = w.date(a, t, words)
+	} else {
+		value, err = w.etags(a, t, words)
+	}
+	if err != nil {
+		return err
+	}
+	*into[name] = &value
+	return nil
+}
+
+// etags says what an ETag word is on the wire right now.
+func (w *world) etags(a *actor, t *thing, words string) (string, error) {
+	list, err := cell.ParseETags(words)
+	if err != nil {
+		return "", miswritten("%v", err)
+	}
+	var out []string
+	for _, e := range list {
+		tag, err := w.etag(a, t, e.Word)
+		if err != nil {
+			return "", err
+		}
+		if e.Unquoted {
+			tag = strings.Trim(tag, `"`)
+		}
+		if e.Weak {
+			tag = "W/" + tag
+		}
+		out = append(out, tag)
+	}
+	return strings.Join(out, ","), nil
+}
+
+func (w *world) etag(a *actor, t *thing, word string) (string, error) {
+	switch word {
+	case "*":
+		return "*", nil
+	case "garbage":
+		return `"garbage"`, nil
+	case "other":
+		// Of the service's own form, but never given out: the year 1970.
+		return fmt.Sprintf(`"0x8D%012X"`, w.rand.Uint64()>>16|1), nil
+	case "remembered":
+		m, ok := a.seen[t]
+		if !ok || m.etag == "" {
+			return "", miswritten("%s has read no ETag of the %s", a.name, t.label)
+		}
+		return m.etag, nil
+	case "current":
+		if n := len(t.etags); n > 0 {
+			return t.etags[n-1], nil
+		}
+	case "stale":
+		if n := len(t.etags); n > 1 {
+			return t.etags[n-2], nil
+		}
+	}
+	return "", miswritten("the %s has no %s ETag", t.label, word)
+}
+
+// date says what a date word is on the wire, relative to the Last-Modified that
+// the resource had when the scenario last looked.
+func (w *world) date(a *actor, t *thing, word string) (string, error) {
+	word, err := cell.ParseDate(word)
+	if err != nil {
+		return "", miswritten("%v", err)
+	}
+	now := w.session.Clock.Now().UTC()
+	base := now
+	if t.now != nil && !t.now.LastModified.IsZero() {
+		base = t.now.LastModified
+	}
+	at := map[string]time.Time{cell.Earlier: base.Add(-time.Hour), cell.Same: base, cell.Later: base.Add(time.Second),
+		cell.Yesterday: now.Add(-24 * time.Hour), cell.Tomorrow: now.Add(24 * time.Hour)}
+	switch word {
+	case cell.Remembered:
+		if m := a.seen[t]; m.lastModified != "" {
+			return m.lastModified, nil
+		}
+		return "", miswritten("%s has read no Last-Modified of the %s", a.name, t.label)
+	case cell.Garbage:
+		return "null", nil
+	case cell.TwoDates:
+		return base.Format(http.TimeFormat) + "," + base.Add(-time.Hour).Format(http.TimeFormat), nil
+	}
+	return at[word].Format(http.TimeFormat), nil
+}
+
+// leaseID turns a letter into the id it stands for. "granted" is the id that
+// this client was last given, "other" one that nobody has.
+func (w *world) leaseID(a *actor, t *thing, word string, into **string) error {
+	form := ""
+	if f := strings.Fields(word); len(f) == 2 {
+		word, form = f[0], f[1]
+	}
+	id, ok := w.leases[word]
+	switch {
+	case ok:
+	case word == "other":
+		id = w.guid()
+	case word == "granted":
+		if id = a.seen[t].lease; id == "" {
+			return miswritten("%s was granted no lease", a.name)
+		}
+	case word == "malformed":
+		id = "invalid"
+	default:
+		return miswritten("%q is no lease id: want A, B, C, granted, other or malformed", word)
+	}
+	switch form {
+	case "":
+	case "upper-case":
+		id = strings.ToUpper(id)
+	case "bare":
+		id = strings.ReplaceAll(id, "-", "")
+	case "braced":
+		id = "{" + id + "}"
+	case "parenthesised":
+		id = "(" + id + ")"
+	default:
+		return miswritten("%q is no notation of a GUID", form)
+	}
+	*into = &id
+	return nil
+}
+
+// policy reads the stored access policies of Set Container ACL: a name, or none.
+func (w *world) policy(v string, req *ops.Request) error {
+	req.Policies = []ops.Policy{}
+	if v == "none" {
+		return nil
+	}
+	now := w.session.Clock.Now().UTC().Truncate(time.Second)
+	req.Policies = append(req.Policies, ops.Policy{ID: unquote(v), Start: now.Add(-time.Hour), Expiry: now.Add(time.Hour), Permission: "rl"})
+	return nil
+}
+
+func byteRange(v string, req *ops.Request) error {
+	from, to, ok := strings.Cut(v, "-")
+	f, err1 := strconv.ParseInt(from, 10, 64)
+	l, err2 := strconv.ParseInt(to, 10, 64)
+	if !ok || err1 != nil || err2 != nil || l < f {
+		return miswritten("range %q is not of the form 0-511", v)
+	}
+	req.Offset, req.Count = f, l-f+1
+	return nil
+}
+
+func number(v string, into **int64) error {
+	n, err := strconv.ParseInt(v, 10, 64)
+	if err != nil {
+		return miswritten("%q is not a whole number", v)
+	}
+	*into = &n
+	return nil
+}
+
+func unquote(s string) string { return strings.Trim(s, `"`) }
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,251 @@
+// Package steps runs the feature files against a target and judges the answers.
+// It holds the vocabulary of the features and the world in which one scenario
+// plays; what the words mean on the wire is in its subfolder cell, the
+// operations in ops, the choice of cases in plan. It shares no code with the
+// reference implementation that it may be run against.
+package steps
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+
+	"github.com/cucumber/godog"
+)
+
+// Config says what to run, against whom, and how.
+type Config struct {
+	Target target.Target
+	Plan   *plan.Plan
+	// Level is the lowest level that gates: must, should or observed. At observed
+	// even the weakly attested error codes are judged.
+	Level string
+	Seed  int64
+	// Concurrency is how many exchanges may be under way at once; 0 chooses by the
+	// target. Scenarios that wait take no part in it.
+	Concurrency int
+	// Timeout bounds one exchange; 0 means 30 seconds.
+	Timeout time.Duration
+	// Prefix begins every name the run creates, RunID tells runs apart that share
+	// an account; an empty RunID is made from the seed.
+	Prefix, RunID string
+	// Keep leaves behind what the run created.
+	Keep bool
+	// Trace says whose exchanges the result holds: failed, all or none.
+	Trace string
+	// Tool names the program in the result.
+	Tool reports.Tool
+	// Progress is told of every verdict, never from two goroutines at once.
+	Progress func(Progress)
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Done, Total, Failed int
+	Last                *reports.Scenario
+}
+
+// DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.
+const DefaultConcurrency = 16
+
+// run is the state that all scenarios of one run share.
+type run struct {
+	cfg   Config
+	gate  *wire.Gate
+	names names
+	cases map[[2]string]plan.Case // by feature and name, as godog tells them
+
+	mu      sync.Mutex
+	results map[string]reports.Scenario
+	late    map[string]bool // cases to repeat alone
+	again   bool            // they are being repeated
+	failed  int
+}
+
+// Run tries every case of the plan and returns the result. When ctx ends early
+// the result holds what was found out so far and is marked incomplete. An error
+// means that the suite itself is broken.
+func Run(ctx context.Context, cfg Config) (reports.Run, error) {
+	cfg = withDefaults(cfg)
+	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
+		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}}
+	for _, c := range cfg.Plan.Cases {
+		r.cases[[2]string{c.Feature, c.Name}] = c
+	}
+	started := time.Now()
+	atOnce := len(cfg.Plan.Cases)
+	if cfg.Target.Has(target.MovableClock) {
+		// Nothing waits there, so more scenarios than cores only cost memory.
+		atOnce = 2 * runtime.GOMAXPROCS(0)
+	}
+	if err := r.godog(ctx, atOnce, func(plan.Case) bool { return true }); err != nil {
+		return reports.Run{}, err
+	}
+	if err := r.repeatLate(ctx); err != nil {
+		return reports.Run{}, err
+	}
+	return r.result(ctx, started), nil
+}
+
+func withDefaults(cfg Config) Config {
+	if cfg.Concurrency == 0 {
+		cfg.Concurrency = DefaultConcurrency
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = 30 * time.Second
+	}
+	if cfg.Level == "" {
+		cfg.Level = "should"
+	}
+	if cfg.Trace == "" {
+		cfg.Trace = "failed"
+	}
+	return cfg
+}
+
+// godog runs the cases that keep picks, at most atOnce of them at a time.
+func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) error {
+	var features []godog.Feature
+	for _, s := range r.cfg.Plan.Sources(keep) {
+		features = append(features, godog.Feature{Name: s.Name, Contents: s.Text})
+	}
+	status := godog.TestSuite{
+		Name:                "ifmatch",
+		ScenarioInitializer: func(sc *godog.ScenarioContext) { r.scenario(sc) },
+		Options: &godog.Options{
+			Format: silent, Output: io.Discard, Strict: true, NoColors: true,
+			Concurrency: max(2, atOnce), DefaultContext: ctx, FeatureContents: features,
+		},
+	}.Run()
+	// 1 only says that some step failed: the verdicts say which.
+	if status > 1 {
+		return fmt.Errorf("run the features: godog ended with status %d", status)
+	}
+	return nil
+}
+
+// scenario gives each scenario a world of its own.
+func (r *run) scenario(sc *godog.ScenarioContext) {
+	var w *world
+	sc.Before(func(ctx context.Context, p *godog.Scenario) (context.Context, error) {
+		cs, ok := r.cases[[2]string{p.Uri, p.Name}]
+		if !ok {
+			return ctx, fmt.Errorf("the plan has no case %q in %s", p.Name, p.Uri)
+		}
+		*w = *newWorld(r, cs)
+		if ctx.Err() != nil {
+			w.err = ctx.Err()
+			return ctx, nil
+		}
+		w.err = w.begin(ctx)
+		return ctx, nil
+	})
+	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
+		if w.rec != nil {
+			w.rec.Step(st.Text)
+		}
+		return ctx, nil
+	})
+	sc.After(func(ctx context.Context, p *godog.Scenario, err error) (context.Context, error) {
+		if w.err == nil {
+			w.err = err // an undefined step or a panic
+		}
+		r.finish(ctx, w)
+		return ctx, nil
+	})
+	w = &world{}
+	w.addTo(sc)
+}
+
+// finish cleans up after a scenario and files its verdict.
+func (r *run) finish(ctx context.Context, w *world) {
+	v := asVerdict(ctx, w.err)
+	var exchanges []reports.Exchange
+	seconds := 0.0
+	if w.rec != nil {
+		exchanges = w.rec.Exchanges()
+		seconds = w.session.Clock.Now().Sub(w.started).Round(time.Millisecond).Seconds()
+	}
+	w.end(ctx)
+	if v == nil {
+		return // interrupted: no verdict
+	}
+	c := w.cs
+	sc := reports.Scenario{ID: c.ID, Name: c.Name, Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
+		Level: c.Level, Service: c.Service, Status: v.status, Reason: v.reason, Want: v.want, Got: v.got, Seconds: seconds}
+	if c.Open && (v.status == reports.Passed || v.status == reports.Failed) {
+		sc.Status = reports.Recorded
+		if v.status == reports.Passed {
+			sc.Reason = "the clause is undocumented; the target answered as the case supposes"
+		}
+	}
+	if r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped {
+		sc.Exchanges = exchanges
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v.late && !r.again {
+		r.late[c.ID] = true
+		return
+	}
+	r.results[c.ID] = sc
+	if sc.Status == reports.Failed {
+		r.failed++
+	}
+	if r.cfg.Progress != nil {
+		r.cfg.Progress(Progress{Done: len(r.results), Total: len(r.cfg.Plan.Cases), Failed: r.failed, Last: &sc})
+	}
+}
+
+// repeatLate tries the cases that came too late once more, each alone, so that
+// the rest of the suite is not what makes them late.
+func (r *run) repeatLate(ctx context.Context) error {
+	r.again = true
+	for _, c := range r.cfg.Plan.Cases {
+		if !r.late[c.ID] || ctx.Err() != nil {
+			continue
+		}
+		if err := r.godog(ctx, 1, func(x plan.Case) bool { return x.ID == c.ID }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// result puts the verdicts into the plan's order.
+func (r *run) result(ctx context.Context, started time.Time) reports.Run {
+	info := r.cfg.Target.Info()
+	out := reports.Run{
+		Schema: reports.Schema, Tool: r.cfg.Tool, Started: started.UTC(), Seconds: time.Since(started).Seconds(),
+		Target: reports.Target{Name: info.Name, Kind: info.Kind, Account: info.Account,
+			Endpoints: map[string]string{}, Versions: map[string]string{}},
+		Plan:      reports.Plan{Seed: r.cfg.Seed, Hash: r.cfg.Plan.Hash, RunID: r.names.run, Level: r.cfg.Level},
+		Scenarios: []reports.Scenario{},
+	}
+	for s, u := range info.Endpoints {
+		out.Target.Endpoints[string(s)] = wire.RedactURL(u)
+	}
+	for s, v := range info.Versions {
+		out.Target.Versions[string(s)] = v
+	}
+	out.Summary.Planned = len(r.cfg.Plan.Cases)
+	for _, c := range r.cfg.Plan.Cases {
+		if sc, ok := r.results[c.ID]; ok {
+			out.Scenarios = append(out.Scenarios, sc)
+			out.Summary.Add(sc.Status)
+		}
+	}
+	out.Incomplete = ctx.Err() != nil || out.Summary.Check() != nil
+	return out
+}
+
+// strict tells whether weakly attested error codes are judged.
+func (r *run) strict() bool { return r.cfg.Level == "observed" }

@@ -1,0 +1,224 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"ifmatch/internal/wire"
+	"ifmatch/steps/cell"
+	"ifmatch/steps/ops"
+)
+
+// timePasses moves the target's clock, or waits.
+func (w *world) timePasses(ctx context.Context, d string) error {
+	dur, err := cell.ParseDuration(d)
+	if err != nil {
+		return miswritten("%v", err)
+	}
+	w.changed()
+	if err := w.time.pass(ctx, dur); err != nil {
+		return unknown("let time pass", err)
+	}
+	return nil
+}
+
+// sends lets a client send one operation. It never judges.
+func (w *world) sends(ctx context.Context, who, operation, name, words string) error {
+	a, op, t, err := w.scene(who, operation, name)
+	if err != nil {
+		return err
+	}
+	req, err := w.ready(ctx, a, op, t, words)
+	if err != nil {
+		return err
+	}
+	ac, err := w.perform(ctx, a, op, t, req)
+	if err != nil {
+		return err
+	}
+	w.remember(a, ac)
+	w.last, a.last, w.crowd = a, ac, nil
+	return w.time.judge()
+}
+
+// scene finds who acts, how, and on what.
+func (w *world) scene(who, operation, name string) (*actor, ops.Operation, *thing, error) {
+	op, ok := ops.Lookup(operation)
+	if !ok {
+		return nil, op, nil, miswritten("no operation is called %q", operation)
+	}
+	a, err := w.actor(who)
+	if err != nil {
+		return nil, op, nil, err
+	}
+	t, err := w.target(op, name)
+	return a, op, t, err
+}
+
+// ready prepares what the operation needs, reads the resource as it is before,
+// and puts the request together.
+func (w *world) ready(ctx context.Context, a *actor, op ops.Operation, t *thing, words string) (ops.Request, error) {
+	before, err := w.read(ctx, t)
+	if err != nil {
+		return ops.Request{}, blocked("read the "+t.label+" before the request", err)
+	}
+	t.before, t.known = before, slices.Clone(t.etags)
+	w.subject = t
+	// Only now the current ETag and date are known for sure.
+	req, err := w.request(a, op, t, words)
+	if src := w.things["source"]; op.Source && src != nil && src != t {
+		if src.before, err = w.read(ctx, src); err != nil {
+			return req, blocked("read the source of the copy", err)
+		}
+	}
+	if err == nil && op.Source && op.Prepare != nil {
+		// What a copy leaves behind depends on what its source held.
+		req = op.Complete(t.res, req)
+		if err = op.Prepare(ctx, w.keeper, t.res, &req); err != nil {
+			err = blocked("read the source of the copy", err)
+		}
+	}
+	return req, err
+}
+
+// perform sends one operation and notes when. An error means that no answer came.
+func (w *world) perform(ctx context.Context, a *actor, op ops.Operation, t *thing, req ops.Request) (*act, error) {
+	ac := &act{op: op, req: req, thing: t, sent: w.time.clock.Now()}
+	resp, err := op.Do(ctx, a.client, t.res, req)
+	ac.answered = w.time.clock.Now()
+	if err != nil {
+		return nil, answerOf(op, err)
+	}
+	ac.resp = resp
+	return ac, nil
+}
+
+// remember takes note of what an answer taught the client, and of timers that
+// the operation started.
+func (w *world) remember(a *actor, ac *act) {
+	if !ac.op.Reads {
+		w.changed()
+	}
+	t := ac.thing
+	t.act = ac
+	if ac.resp.Status < 200 || ac.resp.Status > 299 {
+		return
+	}
+	m := a.seen[t]
+	if tag := ac.resp.Header.Get("ETag"); tag != "" && ac.op.Name != "Snapshot Blob" {
+		m.etag, m.lastModified = tag, ac.resp.Header.Get("Last-Modified")
+		t.note(tag)
+	}
+	if ac.op.Name == "Get Blob" {
+		m.content = ac.resp.Body
+	}
+	if id := ac.resp.Header.Get("x-ms-lease-id"); id != "" {
+		m.lease = id
+		if ac.req.ProposedID == nil {
+			w.leases["X"] = id
+		}
+	}
+	a.seen[t] = m
+	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
+}
+
+// startTimers notes what will end by itself because of a request that succeeded.
+func (w *world) startTimers(op ops.Operation, t *thing, req ops.Request, resp ops.Response, sent, answered time.Time) {
+	lease, what := "lease of the "+t.label, "the lease of the "+t.label
+	seconds := func(s *string) (time.Duration, bool) {
+		if s == nil {
+			return 0, false
+		}
+		n, err := strconv.Atoi(*s)
+		return time.Duration(n) * time.Second, err == nil && n > 0
+	}
+	switch action(op) {
+	case "acquire":
+		if d, ok := seconds(req.Duration); ok {
+			w.time.start(lease, what, d, sent, answered)
+			w.time.lasting(lease, d)
+		} else {
+			w.time.stop(lease)
+		}
+	case "renew":
+		if d, ok := w.time.length(lease); ok {
+			w.time.start(lease, what, d, sent, answered)
+		}
+	case "release":
+		w.time.stop(lease)
+	case "break":
+		if n, err := strconv.Atoi(resp.Header.Get("x-ms-lease-time")); err == nil && n > 0 {
+			w.time.start(lease, "the break period of "+what, time.Duration(n)*time.Second, sent, answered)
+		} else {
+			w.time.stop(lease)
+		}
+	}
+	if op.Name == "Delete Container" {
+		w.time.start("deletion", "the deletion of the container", 30*time.Second, sent, answered)
+	}
+	if op.Name == "Create Container" {
+		w.time.stop("deletion")
+	}
+}
+
+// startsHeld lets a client begin a write whose body stays half sent.
+func (w *world) startsHeld(ctx context.Context, who, operation, words string) error {
+	a, op, t, err := w.scene(who, operation, "")
+	if err != nil {
+		return err
+	}
+	req, err := w.ready(ctx, a, op, t, words)
+	if err != nil {
+		return err
+	}
+	h := newHeld()
+	a.release, a.pending = h.letGo, make(chan result, 1)
+	go func() {
+		ac, err := w.perform(wire.Ungated(withHeldBody(ctx, h)), a, op, t, req)
+		a.pending <- result{ac, err}
+	}()
+	timeout := time.NewTimer(w.run.cfg.Timeout)
+	defer timeout.Stop()
+	select {
+	case <-h.half:
+		return nil
+	case r := <-a.pending:
+		if r.err != nil {
+			return blocked("hold back half of a body", r.err)
+		}
+		return blocked("hold back half of a body", fmt.Errorf("%s was answered %s before its body was sent", op.Name, describe(r.act.resp)))
+	case <-timeout.C:
+		return blocked("hold back half of a body", fmt.Errorf("the first half was not taken within %s", w.run.cfg.Timeout))
+	case <-ctx.Done():
+		return unknown("hold back half of a body", ctx.Err())
+	}
+}
+
+// sendsRest lets the held body go and takes the answer.
+func (w *world) sendsRest(ctx context.Context, who string) error {
+	a, err := w.actor(who)
+	if err != nil {
+		return err
+	}
+	if a.pending == nil {
+		return miswritten("%s holds nothing back", a.name)
+	}
+	a.release()
+	select {
+	case r := <-a.pending:
+		a.pending = nil
+		if r.err != nil {
+			return unknown("send the rest of a body", r.err)
+		}
+		w.remember(a, r.act)
+		w.last, a.last, w.subject = a, r.act, r.act.thing
+		return nil
+	case <-ctx.Done():
+		return unknown("send the rest of a body", ctx.Err())
+	case <-time.After(w.run.cfg.Timeout):
+		return unknown("send the rest of a body", fmt.Errorf("no answer within %s", w.run.cfg.Timeout))
+	}
+}

@@ -1,0 +1,233 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/steps/ops"
+	"ifmatch/steps/plan"
+
+	"github.com/google/uuid"
+)
+
+// world is everything one scenario knows: its view of the target, the resources
+// it built, the clients that act in it, and their last answers. Nothing outlives
+// the scenario and nothing is shared between scenarios.
+type world struct {
+	run  *run
+	cs   plan.Case
+	rand *rand.Rand
+
+	session *target.Session
+	rec     *wire.Recorder
+	hold    *holdTransport
+	time    *timeline
+	// keeper prepares and observes; it is nobody in the story.
+	keeper *ops.Client
+
+	container string
+	things    map[string]*thing // "container", "blob", or the name in quotes
+	subject   *thing            // what the last act was about
+	actors    map[string]*actor
+	last      *actor // who acted last
+	crowd     *crowd // the last act of many at once
+
+	leases  map[string]string // letter → lease id
+	started time.Time         // on the target's clock
+	err     error             // what ended the scenario, nil while it runs
+	undo    []func(context.Context)
+}
+
+// thing is a resource of the scenario with what is known of its versions.
+type thing struct {
+	label  string
+	res    ops.Resource
+	etags  []string   // every ETag it was seen under, oldest first
+	known  []string   // those before the last act
+	now    *ops.State // as last read; nil when something may have changed it
+	before *ops.State // before the last act
+	act    *act       // the last act on it
+	copyID string
+}
+
+// act is one operation that a client asked for, with its answer.
+type act struct {
+	op       ops.Operation
+	req      ops.Request
+	resp     ops.Response
+	thing    *thing
+	sent     time.Time
+	answered time.Time
+}
+
+// actor is a client with a memory.
+type actor struct {
+	name    string
+	client  *ops.Client
+	last    *act
+	seen    map[*thing]memory
+	pending chan result // of an act whose body is held back
+	release func()
+}
+
+// memory is what a client knows of a resource from its own requests.
+type memory struct {
+	etag, lastModified string
+	content            []byte
+	lease              string // id granted to this client
+}
+
+type result struct {
+	act *act
+	err error
+}
+
+func newWorld(r *run, cs plan.Case) *world {
+	seed := uint64(r.cfg.Seed)
+	w := &world{run: r, cs: cs, rand: rand.New(rand.NewPCG(seed, fnv(cs.ID))),
+		things: map[string]*thing{}, actors: map[string]*actor{}, leases: map[string]string{}}
+	for _, letter := range []string{"A", "B", "C"} {
+		w.leases[letter] = w.guid()
+	}
+	return w
+}
+
+// guid makes a lease id that repeats with the seed.
+func (w *world) guid() string {
+	var b [16]byte
+	for i := range b {
+		b[i] = byte(w.rand.Uint32())
+	}
+	id, _ := uuid.NewRandomFromReader(strings.NewReader(string(b[:])))
+	return id.String()
+}
+
+// begin opens the scenario's view of the target.
+func (w *world) begin(ctx context.Context) error {
+	for _, need := range w.cs.Needs {
+		if !w.run.cfg.Target.Has(need) {
+			return skipped(fmt.Sprintf("the target has no %s", need))
+		}
+	}
+	s, err := w.run.cfg.Target.Session(ctx, w.cs.ID)
+	if err != nil {
+		return blocked("open a session on the target", err)
+	}
+	w.session = s
+	w.time = newTimeline(s.Clock)
+	w.started = s.Clock.Now()
+	w.hold = &holdTransport{next: s.Transport}
+	w.rec = wire.NewRecorder(w.hold, w.run.gate, wire.Options{
+		Urgent:  func() bool { return w.cs.Timed },
+		Timeout: w.run.cfg.Timeout,
+		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
+	})
+	w.container = w.run.names.container(w.cs.ID)
+	w.keeper, err = ops.NewClient(s, w.rec, ops.ClientOptions{})
+	if err != nil {
+		return blocked("make a client", err)
+	}
+	return nil
+}
+
+// end cleans up, best effort and bounded: never a verdict.
+func (w *world) end(ctx context.Context) {
+	if w.session == nil {
+		return
+	}
+	for _, a := range w.actors {
+		if a.release != nil {
+			a.release()
+		}
+	}
+	if !w.session.Private && !w.run.cfg.Keep {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
+		defer cancel()
+		w.rec.Step("clean up")
+		for i := len(w.undo) - 1; i >= 0; i-- {
+			w.undo[i](ctx)
+		}
+	}
+	w.session.Close()
+}
+
+// cleanupTime bounds the clean-up of one scenario: a few exchanges with a
+// service that may be slow, but nobody waits for a dead one.
+const cleanupTime = 10 * time.Second
+
+// actor returns the client called name, made on first use. "A client",
+// "another client" and the like are names as good as "Ann".
+func (w *world) actor(name string) (*actor, error) {
+	name = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "a "), "an "), "the "))
+	if a, ok := w.actors[name]; ok {
+		return a, nil
+	}
+	c, err := ops.NewClient(w.session, w.rec, ops.ClientOptions{})
+	if err != nil {
+		return nil, blocked("make a client", err)
+	}
+	a := &actor{name: name, client: c, seen: map[*thing]memory{}}
+	w.actors[name] = a
+	return a, nil
+}
+
+// thing returns the resource under that label.
+func (w *world) thing(label string) (*thing, error) {
+	if t, ok := w.things[label]; ok {
+		return t, nil
+	}
+	return nil, miswritten("the scenario has no %s yet", label)
+}
+
+// target returns the resource that an operation addresses when the sentence does
+// not name one.
+func (w *world) target(op ops.Operation, name string) (*thing, error) {
+	if name != "" {
+		return w.thing(name)
+	}
+	if onContainer(op) {
+		return w.thing("container")
+	}
+	return w.thing("blob")
+}
+
+// read brings t.now up to date.
+func (w *world) read(ctx context.Context, t *thing) (*ops.State, error) {
+	if t.now != nil {
+		return t.now, nil
+	}
+	st, err := ops.ReadState(ctx, w.keeper, t.res)
+	if err != nil {
+		return nil, err
+	}
+	t.now = &st
+	t.note(st.ETag)
+	return t.now, nil
+}
+
+// note remembers an ETag that the resource was seen under.
+func (t *thing) note(etag string) {
+	if etag != "" && (len(t.etags) == 0 || t.etags[len(t.etags)-1] != etag) {
+		t.etags = append(t.etags, etag)
+	}
+}
+
+// changed forgets what was read of every resource: an act may have changed it.
+func (w *world) changed() {
+	for _, t := range w.things {
+		t.now = nil
+	}
+}
+
+func fnv(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
