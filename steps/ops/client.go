@@ -283,9 +283,12 @@ func trimBOM(b []byte) []byte {
 
 var signature = regexp.MustCompile(`(?i)(\bsig=)[^&\s"']+`)
 
-// scrub removes secrets from a text that goes into an error.
+// scrub removes signatures from a text that goes into an error.
+func scrub(text string) string { return signature.ReplaceAllString(text, "${1}REDACTED") }
+
+// scrub removes the session's secrets too.
 func (c *Client) scrub(text string) string {
-	text = signature.ReplaceAllString(text, "${1}REDACTED")
+	text = scrub(text)
 	if key := c.session.Credential.Key.Reveal(); key != "" {
 		text = strings.ReplaceAll(text, key, "REDACTED")
 	}
