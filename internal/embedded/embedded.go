@@ -1,0 +1,115 @@
+// Package embedded makes the reference implementation a target: every scenario
+// gets a server of its own, in this process, whose clock is moved instead of
+// waited for. It is where judge and judged meet, so only the command line and
+// tests import it.
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+)
+
+// Options shape the servers.
+type Options struct {
+	// Seed moves the instant at which every server's clock starts, one second for
+	// each step, so that runs with the same seed see the same stamps.
+	Seed int64
+	// Sockets puts every server on a loopback listener, so that what in-process
+	// calls hide of HTTP can be seen.
+	Sockets bool
+	// Faults are names from the reference's catalogue of wrong behaviours.
+	Faults []string
+}
+
+// epoch is where clocks start. A fixed date makes runs repeat; a date on a
+// whole minute makes them easy to read.
+var epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// inProcess is what a report shows where others have an address.
+const inProcess = "in-process"
+
+type embedded struct{ o Options }
+
+// New returns the reference as a target. A fault that does not exist is
+// reported by Session.
+func New(o Options) target.Target { return embedded{o} }
+
+func (e embedded) Info() target.Info {
+	where := inProcess
+	if e.o.Sockets {
+		where = "loopback sockets"
+	}
+	return target.Info{
+		Name: "reference", Kind: "embedded", Account: reference.DefaultAccount, Loopback: true,
+		Endpoints: map[target.Service]string{target.Blob: where},
+	}
+}
+
+// Has is true for every capability.
+func (embedded) Has(target.Capability) bool { return true }
+
+// Session makes a fresh server. The name has no influence: what a server
+// invents depends on its own clock alone.
+func (e embedded) Session(ctx context.Context, name string) (*target.Session, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	o := reference.Options{Clock: clock.NewVirtual(epoch.Add(time.Duration(e.o.Seed) * time.Second))}
+	for _, n := range e.o.Faults {
+		f, ok := fault.Lookup(n)
+		if !ok {
+			return nil, fmt.Errorf("start the reference for %s: there is no fault %q", name, n)
+		}
+		o.Faults = append(o.Faults, f)
+	}
+	server := reference.New(o)
+	way := direct(server)
+	if e.o.Sockets {
+		var err error
+		if way, err = listening(ctx, server); err != nil {
+			return nil, fmt.Errorf("start the reference for %s: %w", name, err)
+		}
+	}
+	return &target.Session{
+		Endpoints:  map[target.Service]string{target.Blob: way.endpoint},
+		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
+		Transport:  way.transport,
+		Clock:      serverClock{server},
+		Control:    control{server},
+		Private:    true,
+		Close:      way.close,
+	}, nil
+}
+
+// serverClock is the clock that the server lives by.
+type serverClock struct{ server *reference.Server }
+
+func (c serverClock) Now() time.Time { return c.server.Now() }
+
+func (serverClock) Movable() bool { return true }
+
+// Pass moves the clock at once.
+func (c serverClock) Pass(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.server.Advance(d)
+	return nil
+}
+
+type control struct{ server *reference.Server }
+
+// HoldCopies makes copies stay pending, or lets them finish.
+func (c control) HoldCopies(ctx context.Context, hold bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.server.HoldCopies(hold)
+	return nil
+}

@@ -1,0 +1,60 @@
+package embedded
+
+import (
+	"context"
+	"net"
+	"net/http"
+
+	"ifmatch/reference"
+	"ifmatch/reference/operation"
+)
+
+// way is how requests reach a server.
+type way struct {
+	endpoint  string
+	transport http.RoundTripper
+	close     func()
+}
+
+// direct calls the server without a socket. The endpoint is the one that
+// `ifmatch serve` has by default, so that requests in a report can be repeated
+// there.
+func direct(server *reference.Server) way {
+	return way{"http://127.0.0.1:10000/" + server.Account(), server.RoundTripper(), func() {}}
+}
+
+// listening puts the server on a free loopback port with connections of its
+// own, which end with it.
+func listening(ctx context.Context, server *reference.Server) (way, error) {
+	if _, err := server.Listen(ctx, operation.BlobService, "127.0.0.1:0"); err != nil {
+		return way{}, err
+	}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	transport := &http.Transport{Protocols: protocols, DisableCompression: true, MaxIdleConnsPerHost: connections, DialContext: dial}
+	return way{server.Endpoint(operation.BlobService), transport, func() {
+		transport.CloseIdleConnections() // first, so that the server has nothing to wait for
+		_ = server.Close()               // a request that still hangs belongs to a case that has its verdict
+	}}, nil
+}
+
+// connections is more than any scenario has clients.
+const connections = 256
+
+// dial connects so that the connection leaves nothing behind when it is closed:
+// thousands of short-lived servers would otherwise use up the machine's ports
+// with connections that wait for stray packets.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	var d net.Dialer
+	c, err := d.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	if tcp, ok := c.(*net.TCPConn); ok {
+		if err := tcp.SetLinger(0); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
