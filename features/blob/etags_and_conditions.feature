@@ -277,7 +277,7 @@ Feature: Blob operations: ETags and conditional headers
     @must @needs.pending-copy
     Examples: "Accepts conditional headers": No, while a copy is pending
       | clause       | condition                   | answer                                    | effect      |
-      | BLOB-TAB-10C | If-Match stale              | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
+      | BLOB-TAB-10C | If-Match other              | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-10C | If-None-Match current       | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-10C | If-Modified-Since same      | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
       | BLOB-TAB-10C | If-Unmodified-Since earlier | 204 \| 400 (ConditionHeadersNotSupported) | as answered |
