@@ -1,0 +1,310 @@
+package interop
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// exampleFile is a file of examples, changed so that they talk to the server under test.
+type exampleFile struct {
+	source   []byte            // Go source of package examples, without the examples left out
+	names    []string          // the examples that source holds, in order
+	leftOut  map[string]string // the examples left out: what they need that only Azure has
+	rewrites int               // how many places were changed
+}
+
+// substitutions are the strings that are replaced in examples, whole.
+var substitutions = map[string]string{
+	"testContainer": "testcontainer", // no container can have this name: Azure wants lower case
+	// A copy needs a source that this machine can reach.
+	"https://cdn2.auth0.com/docs/media/addons/azure_blob.svg": "https://myaccount.blob.core.windows.net/public/source.svg",
+}
+
+// accountHost finds the address of an account, written out or to be formatted.
+var accountHost = regexp.MustCompile(`^https://(%s|[a-z]+)\.blob\.core\.windows\.net`)
+
+// rewriteExamples changes a file of examples: addresses lead to the server under test, credentials of Azure's directory
+// become the account's key, what would end the program is reported to the runner (testdata/examples/run_test.go). All
+// else stays as it is. Comments are dropped.
+func rewriteExamples(source []byte) (exampleFile, error) {
+	var out exampleFile
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "examples_test.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		return out, err
+	}
+	file.Name = ast.NewIdent("examples")
+	out.leftOut = map[string]string{}
+
+	var kept []ast.Decl
+	for _, decl := range file.Decls {
+		function, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			kept = append(kept, decl)
+			continue
+		}
+		if function.Name.Name == "handleError" { // the runner has its own
+			continue
+		}
+		if strings.HasPrefix(function.Name.Name, "Example") {
+			if sign := signsInWith(function); sign != "" {
+				out.leftOut[function.Name.Name] = sign
+				continue
+			}
+			out.names = append(out.names, function.Name.Name)
+		}
+		r := &rewriter{}
+		r.function(function)
+		out.rewrites += r.count
+		kept = append(kept, function)
+	}
+	file.Decls = kept
+	pruneImports(file)
+
+	var b bytes.Buffer
+	if err := format.Node(&b, fset, file); err != nil {
+		return out, err
+	}
+	out.source = b.Bytes()
+	return out, nil
+}
+
+// signsInWith is the kind of credential that only Azure's directory can give and that no key can stand in for, or "".
+func signsInWith(function *ast.FuncDecl) string {
+	kind := ""
+	ast.Inspect(function, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && isPackage(s.X, "azidentity") && s.Sel.Name != "NewDefaultAzureCredential" && strings.HasPrefix(s.Sel.Name, "New") {
+			kind = s.Sel.Name
+		}
+		return true
+	})
+	return kind
+}
+
+func isPackage(x ast.Expr, name string) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+type rewriter struct {
+	keyed bool // the function's directory credential became a key
+	count int
+}
+
+func (r *rewriter) function(f *ast.FuncDecl) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && isPackage(s.X, "azidentity") {
+			r.keyed = true
+		}
+		return true
+	})
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			r.call(n)
+			for i := range n.Args {
+				n.Args[i] = r.expression(n.Args[i])
+			}
+		case *ast.AssignStmt:
+			for i := range n.Rhs {
+				n.Rhs[i] = r.expression(n.Rhs[i])
+			}
+		case *ast.ValueSpec:
+			for i := range n.Values {
+				n.Values[i] = r.expression(n.Values[i])
+			}
+		case *ast.BinaryExpr:
+			n.X, n.Y = r.expression(n.X), r.expression(n.Y)
+		case *ast.KeyValueExpr:
+			n.Value = r.expression(n.Value)
+		}
+		return true
+	})
+}
+
+// call changes what is called.
+func (r *rewriter) call(c *ast.CallExpr) {
+	s, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	switch {
+	case isPackage(s.X, "azidentity"):
+		c.Fun, c.Args = ast.NewIdent("runnerCredential"), nil
+	case isPackage(s.X, "log"):
+		name := "runnerFail"
+		if strings.HasSuffix(s.Sel.Name, "f") {
+			name = "runnerFailf"
+		}
+		c.Fun = ast.NewIdent(name)
+	case r.keyed && s.Sel.Name == "NewClient" && len(c.Args) == 3:
+		s.Sel = ast.NewIdent("NewClientWithSharedKeyCredential")
+	default:
+		return
+	}
+	r.count++
+}
+
+// expression changes addresses, and signatures that would hold for https only, which the server under test doesn't speak.
+func (r *rewriter) expression(x ast.Expr) ast.Expr {
+	switch x := x.(type) {
+	case *ast.KeyValueExpr:
+		x.Value = r.expression(x.Value)
+	case *ast.SelectorExpr:
+		if isPackage(x.X, "sas") && x.Sel.Name == "ProtocolHTTPS" {
+			r.count++
+			return &ast.SelectorExpr{X: x.X, Sel: ast.NewIdent("ProtocolHTTPSandHTTP")}
+		}
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(x.Value)
+		if x.Kind != token.STRING || err != nil {
+			return x
+		}
+		changed := text
+		if whole, found := substitutions[text]; found {
+			changed = whole
+		}
+		if m := accountHost.FindStringSubmatch(changed); m != nil {
+			account := m[1]
+			if account != "%s" {
+				account = "devstoreaccount1"
+			}
+			r.count++
+			rest := "/" + account + strings.TrimPrefix(changed, m[0])
+			return &ast.BinaryExpr{X: &ast.CallExpr{Fun: ast.NewIdent("runnerEndpoint")}, Op: token.ADD, Y: &ast.BasicLit{Kind: token.STRING, Value: strconv.Quote(rest)}}
+		}
+		if changed != text {
+			r.count++
+			x.Value = strconv.Quote(changed)
+		}
+	}
+	return x
+}
+
+// pruneImports removes the imports that the file no longer uses.
+func pruneImports(file *ast.File) {
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok {
+				used[id.Name] = true
+			}
+		}
+		return true
+	})
+	for _, decl := range file.Decls {
+		imports, ok := decl.(*ast.GenDecl)
+		if !ok || imports.Tok != token.IMPORT {
+			continue
+		}
+		var specs []ast.Spec
+		for _, spec := range imports.Specs {
+			s := spec.(*ast.ImportSpec)
+			name, _ := strconv.Unquote(s.Path.Value)
+			name = path.Base(name)
+			if s.Name != nil {
+				name = s.Name.Name
+			}
+			if used[name] {
+				specs = append(specs, spec)
+			}
+		}
+		imports.Specs = specs
+	}
+}
+
+func TestRewriteExamples(t *testing.T) {
+	t.Parallel()
+	const source = `package thing_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+
+	"example.test/azidentity"
+	renamed "example.test/container"
+	"example.test/sas"
+)
+
+func handleError(err error) { log.Fatal(err) }
+
+func Example_keyed() {
+	u := fmt.Sprintf("https://%s.blob.core.windows.net/c", "n")
+	cred, err := azidentity.NewDefaultAzureCredential(nil)
+	handleError(err)
+	c, err := renamed.NewClient(u, cred, nil)
+	if err != nil {
+		log.Fatalf("no %v", err)
+	}
+	_ = c
+}
+
+func Example_signs() {
+	c, err := renamed.NewClientWithNoCredential("https://myaccount.blob.core.windows.net/c?x=1", nil)
+	if err != nil {
+		log.Panic(err)
+	}
+	_, _ = c, sas.Values{Protocol: sas.ProtocolHTTPS, Container: "testContainer"}
+}
+
+func Example_secret() {
+	_, _ = azidentity.NewClientSecretCredential(os.Getenv("x"), nil)
+}
+`
+	const want = `package examples
+
+import (
+	"fmt"
+
+	renamed "example.test/container"
+	"example.test/sas"
+)
+
+func Example_keyed() {
+	u := fmt.Sprintf(runnerEndpoint()+"/%s/c", "n")
+	cred, err := runnerCredential()
+	handleError(err)
+	c, err := renamed.NewClientWithSharedKeyCredential(u, cred, nil)
+	if err != nil {
+		runnerFailf("no %v", err)
+	}
+	_ = c
+}
+
+func Example_signs() {
+	c, err := renamed.NewClientWithNoCredential(runnerEndpoint()+"/devstoreaccount1/c?x=1", nil)
+	if err != nil {
+		runnerFail(err)
+	}
+	_, _ = c, sas.Values{Protocol: sas.ProtocolHTTPSandHTTP, Container: "testcontainer"}
+}
+`
+	got, err := rewriteExamples([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strip(string(got.source)) != strip(want) {
+		t.Errorf("rewritten source, want:\n%s\ngot:\n%s", want, got.source)
+	}
+	if names := fmt.Sprint(got.names, got.leftOut); names != "[Example_keyed Example_signs] map[Example_secret:NewClientSecretCredential]" {
+		t.Errorf("examples kept and left out: %s", names)
+	}
+	if _, err := rewriteExamples([]byte("package")); err == nil {
+		t.Error("rewriteExamples took a file that isn't Go")
+	}
+}
+
+// strip removes empty lines: where they stand is the formatter's taste.
+func strip(source string) string {
+	return strings.Join(strings.FieldsFunc(source, func(c rune) bool { return c == '\n' }), "\n")
+}

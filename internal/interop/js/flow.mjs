@@ -1,0 +1,173 @@
+// A tour of the concurrency features of the Blob service with Microsoft's JavaScript client, against the account of the
+// environment variable AZURE_STORAGE_CONNECTION_STRING. Every answer is compared with what the service promises; the
+// first surprise ends the program with exit code 1.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { BlobServiceClient } from "@azure/storage-blob";
+
+const connection = process.env.AZURE_STORAGE_CONNECTION_STRING;
+if (!connection) {
+  console.error("flow.mjs: set AZURE_STORAGE_CONNECTION_STRING");
+  process.exit(2);
+}
+const service = BlobServiceClient.fromConnectionString(connection, { retryOptions: { maxTries: 1 } });
+const container = service.getContainerClient("interop-js-" + randomUUID());
+
+let steps = 0;
+
+// done waits for a call that must succeed.
+async function done(what, call) {
+  try {
+    const answer = await call;
+    steps++;
+    return answer;
+  } catch (error) {
+    throw new Error(`${what}: want success, got ${error.statusCode} ${error.code ?? error.message}`);
+  }
+}
+
+// refused waits for a call that must be refused with this status and code.
+async function refused(what, status, code, call) {
+  let answer;
+  try {
+    answer = await call;
+  } catch (error) {
+    const got = `${error.statusCode} ${error.details?.errorCode ?? error.code}`;
+    assert.equal(got, `${status} ${code}`, what);
+    steps++;
+    return;
+  }
+  throw new Error(`${what}: want ${status} ${code}, got success (${answer._response?.status})`);
+}
+
+async function text(client, options) {
+  return (await client.downloadToBuffer(0, undefined, options)).toString();
+}
+
+async function conditions() {
+  const name = "folder/odd näme +%2F?.txt";
+  const blob = container.getBlockBlobClient(name);
+  const first = await done("create", blob.upload("one", 3, { conditions: { ifNoneMatch: "*" }, metadata: { owner: "js" } }));
+  assert.match(first.etag, /^"0x[0-9A-F]+"$/, "an ETag in quotes");
+  await refused("create again", 409, "BlobAlreadyExists", blob.upload("two", 3, { conditions: { ifNoneMatch: "*" } }));
+
+  const second = await done("write with the current ETag", blob.upload("two", 3, { conditions: { ifMatch: first.etag } }));
+  assert.notEqual(second.etag, first.etag, "a write changes the ETag");
+  await refused("write with a stale ETag", 412, "ConditionNotMet", blob.upload("lost update", 11, { conditions: { ifMatch: first.etag } }));
+  assert.equal(await text(blob), "two", "a refused write changes nothing");
+  await refused("read with a stale ETag", 412, "ConditionNotMet", blob.download(0, undefined, { conditions: { ifMatch: first.etag } }));
+  await refused("read if changed", 304, "ConditionNotMet", blob.getProperties({ conditions: { ifNoneMatch: second.etag } }));
+  await refused("delete with a stale ETag", 412, "ConditionNotMet", blob.delete({ conditions: { ifMatch: first.etag } }));
+
+  const properties = await done("properties", blob.getProperties({ conditions: { ifMatch: second.etag } }));
+  assert.equal(properties.etag, second.etag);
+  assert.equal(properties.contentLength, 3);
+  const described = await done("set metadata", blob.setMetadata({ owner: "still js" }, { conditions: { ifMatch: second.etag } }));
+  await refused("set metadata again", 412, "ConditionNotMet", blob.setMetadata({}, { conditions: { ifMatch: second.etag } }));
+  assert.equal((await blob.getProperties()).metadata.owner, "still js");
+  assert.notEqual(described.etag, second.etag);
+
+  const blocks = container.getBlockBlobClient("blocks");
+  const ids = ["YQ==", "Yg=="];
+  await done("put block a", blocks.stageBlock(ids[0], "a", 1));
+  await done("put block b", blocks.stageBlock(ids[1], "b", 1));
+  await refused("read uncommitted", 404, "BlobNotFound", blocks.getProperties());
+  const committed = await done("put block list", blocks.commitBlockList(ids, { conditions: { ifNoneMatch: "*" } }));
+  await refused("put block list with a stale ETag", 412, "ConditionNotMet", blocks.commitBlockList([ids[0]], { conditions: { ifMatch: first.etag } }));
+  await done("put block list with the current ETag", blocks.commitBlockList([ids[1]], { conditions: { ifMatch: committed.etag } }));
+  assert.equal(await text(blocks), "b");
+}
+
+async function leases() {
+  const blob = container.getBlockBlobClient("leased");
+  await done("create", blob.upload("free", 4));
+  const lease = blob.getBlobLeaseClient();
+  const held = await done("acquire", lease.acquireLease(15));
+  const etag = (await blob.getProperties()).etag;
+  assert.equal(held.etag, etag, "a lease leaves the ETag alone");
+  await refused("acquire while held", 409, "LeaseAlreadyPresent", blob.getBlobLeaseClient(randomUUID()).acquireLease(15));
+  await done("renew", lease.renewLease());
+  await refused("write without the lease", 412, "LeaseIdMissing", blob.upload("no", 2));
+  await refused("write with another lease", 412, "LeaseIdMismatchWithBlobOperation", blob.upload("no", 2, { conditions: { leaseId: randomUUID() } }));
+  assert.equal(await text(blob), "free", "everyone may read, nobody else wrote");
+  await done("write with the lease", blob.upload("mine", 4, { conditions: { leaseId: lease.leaseId } }));
+  await refused("delete without the lease", 412, "LeaseIdMissing", blob.delete());
+
+  const properties = await done("properties", blob.getProperties());
+  assert.deepEqual([properties.leaseStatus, properties.leaseState, properties.leaseDuration], ["locked", "leased", "fixed"]);
+  const broken = await done("break", lease.breakLease(10));
+  assert.ok(broken.leaseTime > 0 && broken.leaseTime <= 10, `break within 10 s, got ${broken.leaseTime}`);
+  assert.equal((await blob.getProperties()).leaseState, "breaking");
+  await refused("acquire while breaking", 409, "LeaseIsBreakingAndCannotBeAcquired", lease.acquireLease(15));
+  await refused("renew while breaking", 409, "LeaseIsBrokenAndCannotBeRenewed", lease.renewLease());
+  await refused("acquire by another while breaking", 409, "LeaseAlreadyPresent", blob.getBlobLeaseClient(randomUUID()).acquireLease(15));
+  await done("release", lease.releaseLease());
+  await done("write after the release", blob.upload("free again", 10));
+  await refused("write with the released lease", 412, "LeaseNotPresentWithBlobOperation", blob.upload("no", 2, { conditions: { leaseId: lease.leaseId } }));
+
+  const door = container.getBlobLeaseClient();
+  await done("acquire the container", door.acquireLease(-1));
+  await done("write into a leased container", blob.upload("open", 4));
+  await refused("delete a leased container", 412, "LeaseIdMissing", container.delete());
+  await done("break the container's lease", door.breakLease(0));
+  await refused("renew a broken lease", 409, "LeaseIsBrokenAndCannotBeRenewed", door.renewLease());
+}
+
+async function copies() {
+  const source = container.getBlockBlobClient("leased");
+  const target = container.getBlobClient("copy of leased");
+  const stale = (await source.getProperties()).etag;
+  await done("change the source", source.upload("copied", 6));
+  await refused("copy a source that changed", 412, "SourceConditionNotMet",
+    target.beginCopyFromURL(source.url, { sourceConditions: { ifMatch: stale } }));
+  const poller = await done("copy", target.beginCopyFromURL(source.url, { intervalInMs: 20 }));
+  const result = await done("copy to the end", poller.pollUntilDone());
+  assert.equal(result.copyStatus, "success");
+  assert.equal(await text(target), "copied");
+}
+
+async function appends() {
+  const log = container.getAppendBlobClient("log");
+  await done("create", log.create({ conditions: { ifNoneMatch: "*" } }));
+  const first = await done("append at 0", log.appendBlock("one,", 4, { conditions: { appendPosition: 0 } }));
+  assert.equal(first.blobAppendOffset, "0");
+  assert.equal(first.blobCommittedBlockCount, 1);
+  await refused("append at 0 again", 412, "AppendPositionConditionNotMet", log.appendBlock("one,", 4, { conditions: { appendPosition: 0 } }));
+  await done("append at 4", log.appendBlock("two", 3, { conditions: { appendPosition: 4, ifMatch: first.etag } }));
+  await refused("append past the limit", 412, "MaxBlobSizeConditionNotMet", log.appendBlock("three", 5, { conditions: { maxSize: 8 } }));
+  await refused("append with a stale ETag", 412, "ConditionNotMet", log.appendBlock("three", 5, { conditions: { ifMatch: first.etag } }));
+  assert.equal(await text(log), "one,two");
+}
+
+async function listing() {
+  const found = new Map();
+  for await (const page of container.listBlobsFlat({ includeMetadata: true }).byPage({ maxPageSize: 2 })) {
+    for (const item of page.segment.blobItems) found.set(item.name, item);
+  }
+  steps++;
+  assert.deepEqual([...found.keys()].sort(), ["blocks", "copy of leased", "folder/odd näme +%2F?.txt", "leased", "log"].sort());
+  for (const [name, item] of found) {
+    const properties = await done(`properties of ${name}`, container.getBlobClient(name).getProperties());
+    assert.equal(`"${item.properties.etag.replaceAll('"', "")}"`, properties.etag, `the listing's ETag of ${name}`);
+    await done(`delete ${name}`, container.deleteBlob(name, { conditions: { ifMatch: properties.etag } }));
+    await refused(`read deleted ${name}`, 404, "BlobNotFound", container.getBlobClient(name).getProperties());
+  }
+  for await (const item of container.listBlobsFlat()) assert.fail(`${item.name} is still listed`);
+}
+
+try {
+  await done("create container", container.create());
+  try {
+    for (const part of [conditions, leases, copies, appends, listing]) {
+      await part();
+      console.log(`ok ${part.name}`);
+    }
+  } finally {
+    await done("delete container", container.deleteIfExists());
+  }
+  assert.equal(await container.exists(), false, "the container is gone");
+  console.log(`${steps} answers as promised`);
+} catch (error) {
+  console.error(`flow.mjs: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,118 @@
+// Package examples is put beside azblob's own examples, rewritten into this package, and runs them one by one as the
+// plan says. The examples' handleError, and what took the place of log.Fatal, come here.
+package examples
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+)
+
+// ctx is a variable that some of the examples take from another file of their package.
+var ctx = context.Background()
+
+// planned says how one example is run and what must come of it.
+type planned struct {
+	Name   string
+	Env    map[string]string // where the server is, and how to sign
+	Files  []string          // local files that the example reads
+	Prints []string          // what its output must hold
+	Fails  []string          // what its failure must hold; it must not fail if this is empty
+}
+
+// failure of the example that runs, empty so far.
+var failure string
+
+// ended is what an example panics with when it would have ended the program.
+type ended struct{}
+
+func handleError(err error) {
+	if err != nil {
+		runnerFail(err)
+	}
+}
+
+func runnerFail(args ...any) {
+	failure = fmt.Sprint(args...)
+	panic(ended{})
+}
+
+func runnerFailf(format string, args ...any) { runnerFail(fmt.Sprintf(format, args...)) }
+
+func runnerEndpoint() string { return os.Getenv("RUNNER_ENDPOINT") }
+
+func runnerCredential() (*azblob.SharedKeyCredential, error) {
+	return azblob.NewSharedKeyCredential(os.Getenv("AZURE_STORAGE_ACCOUNT_NAME"), os.Getenv("AZURE_STORAGE_ACCOUNT_KEY"))
+}
+
+func TestExamples(t *testing.T) {
+	text, err := os.ReadFile(os.Getenv("RUNNER_PLAN"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plan []planned
+	if err := json.Unmarshal(text, &plan); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plan {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for name, value := range p.Env {
+				t.Setenv(name, value)
+			}
+			for _, name := range p.Files {
+				if err := os.WriteFile(name, []byte(strings.Repeat("a line of a big file\n", 1000)), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			failure = ""
+			output := capture(t, examples[p.Name])
+			if (failure != "") != (len(p.Fails) > 0) {
+				t.Errorf("failure %q, want one that holds %q\noutput:\n%s", failure, p.Fails, output)
+			}
+			for _, want := range p.Fails {
+				if !strings.Contains(failure, want) {
+					t.Errorf("failure %q lacks %q", failure, want)
+				}
+			}
+			for _, want := range p.Prints {
+				if !strings.Contains(output, want) {
+					t.Errorf("output lacks %q:\n%s", want, output)
+				}
+			}
+		})
+	}
+}
+
+// capture runs an example and returns what it printed.
+func capture(t *testing.T, example func()) string {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout := os.Stdout
+	os.Stdout = write
+	all := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(read)
+		all <- string(text)
+	}()
+	func() {
+		defer func() {
+			if r := recover(); r != nil && r != (ended{}) {
+				failure = fmt.Sprint("panic: ", r)
+			}
+		}()
+		example()
+	}()
+	os.Stdout = stdout
+	write.Close()
+	return <-all
+}
