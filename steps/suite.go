@@ -51,6 +51,9 @@ type Config struct {
 type Progress struct {
 	Done, Total, Failed int
 	Last                *reports.Scenario
+	// Waiting is how long the longest wait that is under way still takes: what
+	// keeps a run on a real clock from ending.
+	Waiting time.Duration
 }
 
 // DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.
@@ -65,8 +68,9 @@ type run struct {
 
 	mu      sync.Mutex
 	results map[string]reports.Scenario
-	late    map[string]bool // cases to repeat alone
-	again   bool            // they are being repeated
+	late    map[string]bool      // cases to repeat alone
+	again   bool                 // they are being repeated
+	waits   map[string]time.Time // by case: when its wait ends
 	failed  int
 }
 
@@ -76,7 +80,7 @@ type run struct {
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
-		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}}
+		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}, waits: map[string]time.Time{}}
 	for _, c := range cfg.Plan.Cases {
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}
@@ -201,8 +205,26 @@ func (r *run) finish(ctx context.Context, w *world) {
 		r.failed++
 	}
 	if r.cfg.Progress != nil {
-		r.cfg.Progress(Progress{Done: len(r.results), Total: len(r.cfg.Plan.Cases), Failed: r.failed, Last: &sc})
+		r.cfg.Progress(Progress{Done: len(r.results), Total: len(r.cfg.Plan.Cases), Failed: r.failed, Last: &sc, Waiting: r.longestWait()})
 	}
+}
+
+// waiting notes that a case lets real time pass until then.
+func (r *run) waiting(id string, until time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waits[id] = until
+}
+
+// longestWait looks over the cases that wait; the caller holds r.mu.
+func (r *run) longestWait() time.Duration {
+	longest := time.Duration(0)
+	for id, until := range r.waits {
+		if _, done := r.results[id]; !done {
+			longest = max(longest, time.Until(until))
+		}
+	}
+	return longest
 }
 
 // repeatLate tries the cases that came too late once more, each alone, so that

@@ -24,6 +24,8 @@ type timeline struct {
 	nominal time.Duration
 	timers  map[string]*timer
 	lengths map[string]time.Duration
+	// waits, if not nil, is told until when a wait in real time takes.
+	waits func(until time.Time)
 }
 
 // timer is something that ends by itself: a lease, a break period, the time
@@ -82,6 +84,9 @@ func (t *timeline) pass(ctx context.Context, d time.Duration) error {
 			until = end
 		}
 	}
+	if t.waits != nil && !t.clock.Movable() {
+		t.waits(until)
+	}
 	return t.clock.Pass(ctx, until.Sub(now))
 }
 
@@ -98,13 +103,4 @@ func (t *timeline) judge() error {
 		}
 	}
 	return nil
-}
-
-// ahead is the longest time that a timer still runs, for the progress line.
-func (t *timeline) ahead() time.Duration {
-	var longest time.Duration
-	for _, tm := range t.timers {
-		longest = max(longest, tm.nominal-t.nominal)
-	}
-	return longest
 }

@@ -120,6 +120,7 @@ func (w *world) begin(ctx context.Context) error {
 	}
 	w.session = s
 	w.time = newTimeline(s.Clock)
+	w.time.waits = func(until time.Time) { w.run.waiting(w.cs.ID, until) }
 	w.started = s.Clock.Now()
 	w.hold = &holdTransport{next: s.Transport}
 	w.rec = wire.NewRecorder(w.hold, w.run.gate, wire.Options{
