@@ -146,14 +146,14 @@ func setBlobTier(ctx context.Context, c *Client, r Resource, req Request) (Respo
 
 func getBlobTags(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {
 	return c.perform(ctx, "Get Blob Tags", r, req, &exchange{}, func(ctx context.Context) error {
-		_, err := c.blob(r).any.GetTags(ctx, &blob.GetTagsOptions{BlobAccessConditions: req.access()})
+		_, err := c.blob(r).any.GetTags(ctx, &blob.GetTagsOptions{BlobAccessConditions: req.tagAccess()})
 		return err
 	})
 }
 
 func setBlobTags(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {
 	return c.perform(ctx, "Set Blob Tags", r, req, &exchange{}, func(ctx context.Context) error {
-		_, err := c.blob(r).any.SetTags(ctx, req.Tags, &blob.SetTagsOptions{AccessConditions: req.access()})
+		_, err := c.blob(r).any.SetTags(ctx, req.Tags, &blob.SetTagsOptions{AccessConditions: req.tagAccess()})
 		return err
 	})
 }

@@ -32,6 +32,15 @@ func (q Request) access() *blob.AccessConditions {
 	return &blob.AccessConditions{LeaseAccessConditions: q.lease(), ModifiedAccessConditions: q.modified()}
 }
 
+// tagAccess is what the operations on tags take. Their SDK methods would turn an
+// If-Match into x-ms-blob-if-match, which is another header.
+func (q Request) tagAccess() *blob.AccessConditions {
+	return &blob.AccessConditions{
+		LeaseAccessConditions:    q.lease(),
+		ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfTags: q.IfTags},
+	}
+}
+
 func (q Request) source() *blob.SourceModifiedAccessConditions {
 	return &blob.SourceModifiedAccessConditions{
 		SourceIfMatch: etag(q.SourceIfMatch), SourceIfNoneMatch: etag(q.SourceIfNoneMatch),

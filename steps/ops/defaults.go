@@ -13,9 +13,9 @@ import (
 // fixed, so that runs repeat; each differs from what set-up is likely to have
 // written.
 
-// BlockID encodes a block's name as the service wants it: all ids of a blob
+// blockID encodes a block's name as the service wants it: all ids of a blob
 // must have the same length, so names do too.
-func BlockID(name string) string { return base64.StdEncoding.EncodeToString([]byte(name)) }
+func blockID(name string) string { return base64.StdEncoding.EncodeToString([]byte(name)) }
 
 const pageSize = 512
 
@@ -66,7 +66,7 @@ func withDuration(_ Resource, req Request) Request {
 
 func withBlock(_ Resource, req Request) Request {
 	if req.BlockID == "" {
-		req.BlockID = BlockID("block-staged")
+		req.BlockID = blockID("block-staged")
 	}
 	if req.Body == nil {
 		req.Body = []byte("staged content")
@@ -74,7 +74,7 @@ func withBlock(_ Resource, req Request) Request {
 	return req
 }
 
-var defaultBlockList = []string{BlockID("block-listed")}
+var defaultBlockList = []string{blockID("block-listed")}
 
 func withBlockList(_ Resource, req Request) Request {
 	if req.BlockList == nil {
@@ -146,7 +146,7 @@ func withSource(r Resource, req Request) Request {
 
 func withSourceBlock(r Resource, req Request) Request {
 	if req.BlockID == "" {
-		req.BlockID = BlockID("block-copied")
+		req.BlockID = blockID("block-copied")
 	}
 	return withSource(r, req)
 }

@@ -3,7 +3,6 @@ package ops
 import (
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Effects of operations that read another blob. The source itself is only read
@@ -52,8 +51,12 @@ func afterPutBlobFromURL(s State, req Request, resp Response) State {
 	s.replaced(req, resp)
 	if src, known := s.sourced(req); known {
 		s.take(src, req)
-		// Whether the destination remembers its copy is undocumented here.
+		// Whether the destination remembers its copy, and whether it inherits the
+		// source's metadata, is undocumented here.
 		s.Properties[propCopyID], s.Properties[propCopyStatus] = anyValue, anyValue
+		if len(req.Metadata) == 0 {
+			s.Loose = append(s.Loose, FieldMetadata)
+		}
 	}
 	return s
 }
@@ -122,10 +125,4 @@ func afterAppendBlockFromURL(s State, req Request, resp Response) State {
 	s.appended(nil, resp)
 	s.Loose = append(s.Loose, FieldContent)
 	return s
-}
-
-// SameETag compares two ETags as listings and headers write them: without
-// quotes in one, with quotes in the other.
-func SameETag(a, b string) bool {
-	return strings.Trim(a, `"`) == strings.Trim(b, `"`)
 }

@@ -16,7 +16,6 @@ package ops
 import (
 	"context"
 	"net/http"
-	"slices"
 
 	"ifmatch/internal/target"
 )
@@ -121,12 +120,6 @@ func (o Operation) After(before State, req Request, resp Response) State {
 	}
 	return o.Effect(before.clone(), o.Complete(before.Resource, req), resp)
 }
-
-// Accepts tells whether the documents let the operation take a condition.
-func (o Operation) Accepts(c Conditional) bool { return slices.Contains(o.Conditions, c) }
-
-// Addresses tells whether the operation can address a resource of that kind.
-func (o Operation) Addresses(k Kind) bool { return slices.Contains(o.Kinds, k) }
 
 // Resource names what an operation addresses.
 type Resource struct {

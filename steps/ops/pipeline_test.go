@@ -70,6 +70,9 @@ func TestEveryWishIsSentAndSigned(t *testing.T) {
 					t.Errorf("headers (-want +got):\n%s", diff)
 				}
 				for name := range sent.Header {
+					if low := strings.ToLower(name); strings.Contains("-"+low, "-if-") && want[low] == "" && want[name] == "" {
+						t.Errorf("the SDK sent %s of its own accord", name)
+					}
 					if name != http.CanonicalHeaderKey(name) {
 						t.Errorf("%q is not in canonical form: a server in the same process would miss it", name)
 					}
