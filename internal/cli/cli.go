@@ -76,8 +76,7 @@ func (a *app) root() *cobra.Command {
 		},
 		// A script that lost its command must not look like a success.
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cmd.SetOut(a.stderr)
-			if err := cmd.Help(); err != nil {
+			if err := writeHelp(a.stderr, cmd); err != nil {
 				return err
 			}
 			return exitWith(Usage)
@@ -86,26 +85,30 @@ func (a *app) root() *cobra.Command {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
+	root.Flags().Bool("version", false, "print the version") // -v means --verbose
 	root.SetVersionTemplate("ifmatch {{.Version}}\n")
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND...]",
 		Short: "Show the help of a command",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			about, _, err := root.Find(args)
-			if err != nil || about == nil {
+			about, rest, err := root.Find(args)
+			if err != nil || about == nil || len(rest) > 0 {
 				return usagef(`"ifmatch help" lists the commands`, "there is no command %q", strings.Join(args, " "))
 			}
-			return about.Help()
+			return writeHelp(a.stdout, about)
 		},
 	})
-	root.CompletionOptions.HiddenDefaultCmd = false
+	// The root's help function is that of every command; it cannot return an
+	// error, and nobody is there to hear that help could not be printed.
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = writeHelp(a.stdout, cmd) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(a.stderr, cmd) })
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
 		return usage(fmt.Sprintf("%q shows the flags", cmd.CommandPath()+" --help"), err)
 	})
-	root.AddCommand(a.listCommand(), a.explainCommand())
+	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand())
 	return root
 }
 

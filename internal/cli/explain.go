@@ -72,17 +72,14 @@ func clausesOf(suite *plan.Suite, arg string) ([]register.Clause, error) {
 	if len(out) > 0 {
 		return out, nil
 	}
-	for _, cs := range suite.Cases {
-		if !matchID(arg, cs.ID) {
-			continue
-		}
-		for _, id := range cs.Clauses {
-			if c, ok := suite.Register.Clause(id); ok {
-				out = append(out, c)
+	if p, err := suite.Select(plan.Selection{Select: []string{"case:" + arg}}); err == nil {
+		for _, cs := range p.Cases {
+			for _, id := range cs.Clauses {
+				if c, ok := suite.Register.Clause(id); ok {
+					out = append(out, c)
+				}
 			}
 		}
-	}
-	if len(out) > 0 {
 		return out, nil
 	}
 	clause, _, _ := strings.Cut(arg, "/")

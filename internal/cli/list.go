@@ -23,7 +23,7 @@ func (a *app) listCommand() *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	cmd.AddCommand(a.listClauses(), a.listCases(), a.listExitCodes())
+	cmd.AddCommand(a.listClauses(), a.listCases(), a.listPhrases(), a.listOperations(), a.listFaults(), a.listExitCodes())
 	return cmd
 }
 

@@ -3,16 +3,11 @@ package cli
 import (
 	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/term"
 
 	"ifmatch/reports/console"
 )
-
-// helpWidth is the width of help texts, in columns: help is copied into docs,
-// so it does not depend on the terminal.
-const helpWidth = 80
 
 // terminal tells whether w is one, and how many columns it has (zero if it is
 // none).
@@ -24,7 +19,7 @@ func terminal(w io.Writer) (width int, ok bool) {
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 		return width, true
 	}
-	return helpWidth, true
+	return 80, true // a terminal that does not say
 }
 
 // style decides on colours for w: only on a terminal that can show them, and
@@ -32,13 +27,4 @@ func terminal(w io.Writer) (width int, ok bool) {
 func (a *app) style(w io.Writer) console.Style {
 	_, tty := terminal(w)
 	return console.Coloured(tty && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")
-}
-
-// paragraphs wraps texts for help, an empty line between them.
-func paragraphs(texts ...string) string {
-	var out []string
-	for _, t := range texts {
-		out = append(out, strings.Join(console.Wrap(t, helpWidth), "\n"))
-	}
-	return strings.Join(out, "\n\n")
 }

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/reports/console"
+)
+
+// helpWidth is the width of help texts, in columns: help is copied into docs,
+// so it does not depend on the terminal.
+const helpWidth = 80
+
+// writeHelp prints what `ifmatch COMMAND --help` shows.
+func writeHelp(w io.Writer, cmd *cobra.Command) error {
+	cmd.InitDefaultHelpFlag() // cobra adds it only to the command that runs
+	text := strings.TrimSpace(cmd.Long)
+	if text == "" {
+		text = paragraphs(cmd.Short + ".")
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", text); err != nil {
+		return err
+	}
+	return writeUsage(w, cmd)
+}
+
+// writeUsage prints how cmd is called: its lines, examples, commands and flags.
+func writeUsage(w io.Writer, cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+	} else {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	if cmd.HasAvailableSubCommands() {
+		t := console.Table{Indent: "  ", Width: helpWidth}
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				t.Add(c.Name(), c.Short)
+			}
+		}
+		b.WriteString("\nCommands:\n")
+		if err := t.Write(&b); err != nil {
+			return err
+		}
+	}
+	if cmd.HasAvailableLocalFlags() {
+		b.WriteString("\nFlags:\n")
+		t := flagTable(cmd.LocalFlags())
+		if err := t.Write(&b); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// flagTable shows each flag with the word in back quotes of its usage as the
+// name of its value.
+func flagTable(flags *pflag.FlagSet) *console.Table {
+	t := &console.Table{Indent: "  ", Width: helpWidth}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		name := "    --" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", --" + f.Name
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		if value != "" {
+			name += " " + strings.ToUpper(value)
+		}
+		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "[]"}, f.DefValue) {
+			usage += " (default " + f.DefValue + ")"
+		}
+		t.Add(name, usage)
+	})
+	return t
+}
+
+// paragraphs wraps texts for help, an empty line between them.
+func paragraphs(texts ...string) string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, strings.Join(console.Wrap(t, helpWidth), "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/features"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
+)
+
+var update = flag.Bool("update", false, "write the generated pages again")
+
+// generated begins every page, so that nobody edits it by hand.
+const generated = "<!-- Written by `make docs`; do not edit. -->\n\n"
+
+// TestGeneratedPages holds the pages under docs/ against the program: what they
+// say of commands, exit codes, phrases and clauses is never out of date.
+func TestGeneratedPages(t *testing.T) {
+	t.Parallel()
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
+	for _, page := range []struct {
+		name  string
+		write func(*app, io.Writer) error
+	}{
+		{"cli.md", cliPage},
+		{"exit-codes.md", exitCodesPage},
+		{"phrases.md", phrasesPage},
+		{"clauses.md", clausesPage},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			var b strings.Builder
+			b.WriteString(generated)
+			if err := page.write(a, &b); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("..", "..", "docs", page.name)
+			if *update {
+				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			old, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(old), b.String()); d != "" {
+				t.Errorf("docs/%s is out of date: run `make docs`; -want +got:\n%s", page.name, d)
+			}
+		})
+	}
+}
+
+func cliPage(a *app, w io.Writer) error {
+	fmt.Fprint(w, "# Command line\n\n")
+	root := a.root()
+	root.InitDefaultCompletionCmd()
+	return commandSection(w, root)
+}
+
+// commandSection writes the help of cmd and of everything below it.
+func commandSection(w io.Writer, cmd *cobra.Command) error {
+	// The completion scripts' help is the library's, and about shells.
+	if cmd.Name() == "help" || cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
+		return nil
+	}
+	fmt.Fprintf(w, "## %s\n\n```text\n", cmd.CommandPath())
+	if err := writeHelp(w, cmd); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "```\n\n")
+	for _, c := range cmd.Commands() {
+		if err := commandSection(w, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func exitCodesPage(_ *app, w io.Writer) error {
+	fmt.Fprintf(w, "# Exit codes\n\nWhen several apply, the first of these wins: %s.\n"+
+		"`go run` turns every code but 0 into 1: a script that looks at codes needs the built binary.\n\n"+
+		"| code | name | meaning |\n|---:|---|---|\n", precedenceText())
+	for _, c := range exitCodes {
+		fmt.Fprintf(w, "| %d | %s | %s |\n", c.Code, c.Name, c.Meaning)
+	}
+	return nil
+}
+
+func phrasesPage(_ *app, w io.Writer) error {
+	fmt.Fprint(w, "# Phrases\n\nEvery sentence that a feature file may hold, by an example. What varies lives in the cells of tables.\n\n")
+	rows := phraseRows()
+	for _, keyword := range []string{"Given", "When", "Then"} {
+		fmt.Fprintf(w, "## %s\n\n", keyword)
+		for _, r := range rows {
+			if r.Keyword == keyword {
+				fmt.Fprintf(w, "- %s  \n  `%s`\n", r.Example, r.Pattern)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	return nil
+}
+
+func clausesPage(a *app, w io.Writer) error {
+	suite, err := a.suite()
+	if err != nil {
+		return err
+	}
+	rows, err := clauseRows(suite, suite.Register.Clauses, nil, nil)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words. %d clauses; %d cases test them; %d clauses still lack a case.\n",
+		len(rows), len(suite.Cases), len(suite.Uncovered()))
+	chapter := ""
+	for _, r := range rows {
+		// BLOB-LM of BLOB-LM-ACQ-B-Le, and SDK of SDK-01.
+		parts := strings.Split(r.ID, "-")
+		if c := strings.Join(parts[:min(2, len(parts)-1)], "-"); c != chapter {
+			chapter = c
+			fmt.Fprintf(w, "\n## %s\n\n| clause | level | statement | source | cases |\n|---|---|---|---|---|\n", chapter)
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s, “%s” | %s |\n", r.ID, r.Level, cell(r.Statement)+remark(r), cell(r.Document), cell(r.Heading), casesCell(suite.CasesOf(r.ID), r.State))
+	}
+	return nil
+}
+
+// remark says why a clause is not plainly judged.
+func remark(r clauseRow) string {
+	if r.Reason == "" && r.State == string(register.Active) {
+		return ""
+	}
+	text := cell(r.Reason)
+	if r.State != string(register.Active) {
+		text = strings.TrimSuffix(r.State+": "+text, ": ")
+	}
+	return fmt.Sprintf(" *(%s)*", text)
+}
+
+// casesCell counts a clause's cases and links the features that hold them.
+func casesCell(cases []plan.Case, state string) string {
+	if len(cases) == 0 {
+		if state == string(register.Note) || state == string(register.Untestable) {
+			return ""
+		}
+		return "none yet"
+	}
+	var links []string
+	for _, c := range cases {
+		link := fmt.Sprintf("[%s](../features/%s.feature)", c.Feature, c.Feature)
+		if !slices.Contains(links, link) {
+			links = append(links, link)
+		}
+	}
+	return fmt.Sprintf("%d in %s", len(cases), strings.Join(links, ", "))
+}
+
+// cell keeps text inside one cell of a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(text)
+}
+
+// TestEveryCommandExplainsItself keeps help worth reading: a sentence for each
+// command, and a usage for each flag.
+func TestEveryCommandExplainsItself(t *testing.T) {
+	t.Parallel()
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%s: Short is %q, want a phrase without a full stop", cmd.CommandPath(), cmd.Short)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("%s --%s has no usage", cmd.CommandPath(), f.Name)
+			}
+		})
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(a.root())
+}

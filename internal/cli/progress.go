@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/steps"
+)
+
+const (
+	// redraw is how often the line on a terminal moves: often enough to count
+	// seconds down.
+	redraw = 200 * time.Millisecond
+	// sparse is how often a line goes to a log file: a run against a real service
+	// takes about a minute.
+	sparse = 10 * time.Second
+)
+
+// meter shows how far a run has come: one line that redraws itself on a
+// terminal, a line now and then elsewhere.
+type meter struct {
+	w     io.Writer
+	live  bool
+	width int
+	now   func() time.Time
+
+	mu       sync.Mutex
+	last     steps.Progress
+	at       time.Time // when last was told
+	quiet    time.Time // no sparse line before
+	drawn    bool
+	finished bool
+}
+
+// newMeter draws on w; width is that of the terminal, and matters only if live.
+func newMeter(w io.Writer, live bool, width int, now func() time.Time) *meter {
+	return &meter{w: w, live: live, width: width, now: now, quiet: now().Add(sparse)}
+}
+
+// update takes what steps.Run tells.
+func (m *meter) update(p steps.Progress) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last, m.at = p, m.now()
+}
+
+// run redraws until stop is closed, then wipes the line.
+func (m *meter) run(stop <-chan struct{}) {
+	every := time.NewTicker(redraw)
+	defer every.Stop()
+	for {
+		select {
+		case <-stop:
+			m.wipe()
+			return
+		case <-every.C:
+			m.draw()
+		}
+	}
+}
+
+func (m *meter) draw() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.finished || m.last.Total == 0 {
+		return
+	}
+	if m.live {
+		line := m.line()
+		if m.width > 1 && len(line) >= m.width {
+			line = line[:m.width-1]
+		}
+		fmt.Fprintf(m.w, "\r\x1b[2K%s", line)
+		m.drawn = true
+		return
+	}
+	if now := m.now(); !now.Before(m.quiet) {
+		m.quiet = now.Add(sparse)
+		fmt.Fprintln(m.w, m.line())
+	}
+}
+
+func (m *meter) wipe() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.finished = true
+	if m.drawn {
+		fmt.Fprint(m.w, "\r\x1b[2K")
+	}
+}
+
+// line is the state in words; plain ASCII, so that its length is its width.
+func (m *meter) line() string {
+	parts := []string{fmt.Sprintf("%d/%d cases", m.last.Done, m.last.Total)}
+	if m.last.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", m.last.Failed))
+	}
+	// What was told counts down by itself until something new is told.
+	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {
+		parts = append(parts, fmt.Sprintf("waiting for leases and deadlines, %d s left", int(left.Round(time.Second)/time.Second)))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/steps"
+)
+
+// clockwork is a clock that only moves when told to.
+type clockwork struct{ at time.Time }
+
+func (c *clockwork) now() time.Time { return c.at }
+
+func TestProgressLineCountsDown(t *testing.T) {
+	t.Parallel()
+	clock := &clockwork{time.Unix(0, 0)}
+	var out strings.Builder
+	m := newMeter(&out, true, 200, clock.now)
+	m.draw()
+	if out.Len() > 0 {
+		t.Errorf("drew %q before anything was known", out.String())
+	}
+	m.update(steps.Progress{Done: 812, Total: 1412, Failed: 3, Waiting: 41 * time.Second})
+	for _, want := range []string{
+		"812/1412 cases, 3 failed, waiting for leases and deadlines, 41 s left",
+		"812/1412 cases, 3 failed, waiting for leases and deadlines, 31 s left",
+		"812/1412 cases, 3 failed, waiting for leases and deadlines, 21 s left",
+		"812/1412 cases, 3 failed, waiting for leases and deadlines, 11 s left",
+		"812/1412 cases, 3 failed, waiting for leases and deadlines, 1 s left",
+		"812/1412 cases, 3 failed",
+	} {
+		out.Reset()
+		m.draw()
+		if got := strings.TrimPrefix(out.String(), "\r\x1b[2K"); got != want {
+			t.Errorf("after %s: drew %q, want %q", clock.at.Sub(time.Unix(0, 0)), got, want)
+		}
+		clock.at = clock.at.Add(10 * time.Second)
+	}
+	out.Reset()
+	m.wipe()
+	if got, want := out.String(), "\r\x1b[2K"; got != want {
+		t.Errorf("wipe wrote %q, want %q", got, want)
+	}
+	m.draw()
+	if got := out.String(); strings.Contains(got, "cases") {
+		t.Errorf("drew %q after the end", got)
+	}
+}
+
+func TestProgressFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	clock := &clockwork{time.Unix(0, 0)}
+	var out strings.Builder
+	m := newMeter(&out, true, 20, clock.now)
+	m.update(steps.Progress{Done: 812, Total: 1412, Failed: 3})
+	m.draw()
+	if got, want := out.String(), "\r\x1b[2K812/1412 cases, 3 f"; got != want {
+		t.Errorf("drew %q, want %q", got, want)
+	}
+}
+
+func TestProgressIsSparseInALog(t *testing.T) {
+	t.Parallel()
+	clock := &clockwork{time.Unix(0, 0)}
+	var out strings.Builder
+	m := newMeter(&out, false, 0, clock.now)
+	for i := range 250 { // 25 seconds
+		m.update(steps.Progress{Done: i, Total: 300})
+		m.draw()
+		clock.at = clock.at.Add(100 * time.Millisecond)
+	}
+	m.wipe()
+	if got, want := out.String(), "100/300 cases\n200/300 cases\n"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/reports/summary"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// runFlags is everything that `ifmatch run` can be told.
+type runFlags struct {
+	target      targetFlags
+	selection   selectionFlags
+	level       string
+	concurrency int
+	seed        int64
+	prefix      string
+	keep        bool
+	trace       string
+	reports     []string
+	require     []string
+	verbose     bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [SELECTOR...]",
+		Short: "Judge a target clause by clause",
+		Long: paragraphs(
+			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
+			`On any other target it creates containers under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. It sends a few thousand small requests and stores a few kilobytes at a time.`,
+			selectorHelp,
+			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
+		Example: "  ifmatch run\n" +
+			"  ifmatch run 'BLOB-TAB-*' level:must\n" +
+			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
+			"  ifmatch run --target @account.txt --select status:failed@result.json",
+		ValidArgsFunction: a.completeSelectors,
+		RunE: func(cmd *cobra.Command, selectors []string) error {
+			return a.run(cmd.Context(), f, selectors)
+		},
+	}
+	f.target.add(a, cmd)
+	f.selection.add(a, cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.level, "level", "should", "lowest `level` that decides the exit code: must, should or observed")
+	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most `n` exchanges under way at once (default %d)", steps.DefaultConcurrency))
+	flags.Int64Var(&f.seed, "seed", 1, "`n` from which follows what the run invents: ids, contents")
+	flags.StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`word` that begins the name of everything the run creates")
+	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
+	flags.StringVar(&f.trace, "trace", "failed", "`whose` exchanges the result keeps: failed, all, none")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: json (repeatable)")
+	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services or capabilities could be judged: `blob,...`")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
+	a.completeFlag(cmd, "level", levelNames)
+	a.completeFlag(cmd, "trace", traceModes)
+	a.completeFlag(cmd, "require", requirable())
+	return cmd
+}
+
+var (
+	levelNames = []string{"must", "should", "observed"}
+	traceModes = []string{"failed", "all", "none"}
+	// prefixPattern keeps names valid: a container's name has 3 to 63 lower-case
+	// letters, digits and single dashes, and the run needs some of them itself.
+	prefixPattern = regexp.MustCompile(`^[a-z0-9](-?[a-z0-9]){0,29}-?$`)
+)
+
+// prepared is a run whose every flag was checked; nothing was sent yet.
+type prepared struct {
+	flags   runFlags
+	plan    *plan.Plan
+	target  target.Target
+	reports []wantedReport
+	runID   string
+}
+
+// prepare checks everything that can be checked without the network.
+func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
+	if !slices.Contains(levelNames, f.level) {
+		return prepared{}, usagef("levels: "+strings.Join(levelNames, ", "), "unknown level %q", f.level)
+	}
+	if !slices.Contains(traceModes, f.trace) {
+		return prepared{}, usagef("one of "+strings.Join(traceModes, ", "), "unknown --trace %q", f.trace)
+	}
+	if f.concurrency < 0 {
+		return prepared{}, usagef("0 chooses by itself", "--concurrency is %d", f.concurrency)
+	}
+	if !prefixPattern.MatchString(f.prefix) {
+		return prepared{}, usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
+	}
+	if err := checkRequire(f.require); err != nil {
+		return prepared{}, err
+	}
+	p, err := a.plan(f.selection, selectors)
+	if err != nil {
+		return prepared{}, err
+	}
+	t, err := f.target.open(a, plannedServices(p), f.seed)
+	if err != nil {
+		return prepared{}, err
+	}
+	wanted, err := parseReports(f.reports)
+	if err != nil {
+		return prepared{}, err
+	}
+	return prepared{flags: f, plan: p, target: t, reports: wanted, runID: steps.RunID(t, f.seed)}, nil
+}
+
+func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
+	p, err := a.prepare(f, selectors)
+	if err != nil {
+		return err
+	}
+	if err := missingCapability(f.require, p.target, plannedServices(p.plan)); err != nil {
+		return err
+	}
+	info := p.target.Info()
+	fmt.Fprintln(a.stdout, p.opening(info))
+	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil {
+		if ctx.Err() != nil {
+			return exitWith(Interrupted)
+		}
+		return unknown("", err)
+	}
+	r, err := a.judge(ctx, p)
+	if err != nil {
+		return unknown("this is a fault of ifmatch itself", err)
+	}
+	r.Plan.Select, r.Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
+	var failed error
+	for _, w := range p.reports {
+		failed = errors.Join(failed, reports.WriteFile(w.path, r, w.render))
+	}
+	if err := a.show(r, p); err != nil {
+		failed = errors.Join(failed, err)
+	}
+	if f.keep && info.Kind != "embedded" {
+		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: ifmatch sweep%s --prefix %s --run-id %s\n", f.target.flagText(), f.prefix, p.runID)
+	}
+	if failed != nil {
+		explainFailure(a.stderr, failed)
+	}
+	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), ifErr(failed)))
+}
+
+// judge runs the cases with a progress line.
+func (a *app) judge(ctx context.Context, p prepared) (reports.Run, error) {
+	width, live := terminal(a.stderr)
+	m := newMeter(a.stderr, live, width, time.Now)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		m.run(stop)
+	}()
+	notice := context.AfterFunc(ctx, func() {
+		fmt.Fprintln(a.stderr, "\ninterrupted: cleaning up; Ctrl-C again stops at once")
+	})
+	defer notice()
+	r, err := steps.Run(ctx, steps.Config{
+		Target: p.target, Plan: p.plan, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
+		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
+		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Progress: m.update,
+	})
+	close(stop)
+	<-done
+	return r, err
+}
+
+// opening is the first line of a run: whom we talk to, and what will be written.
+func (p prepared) opening(info target.Info) string {
+	text := fmt.Sprintf("judging %s: %d cases", describe(info), len(p.plan.Cases))
+	if info.Kind == "embedded" {
+		return text + ", in this process's memory"
+	}
+	return text + fmt.Sprintf(", which create, change and delete containers named %s%s*", p.flags.prefix, p.runID)
+}
+
+// show prints the summary.
+func (a *app) show(r reports.Run, p prepared) error {
+	suite, err := a.suite()
+	if err != nil {
+		return err
+	}
+	width, _ := terminal(a.stdout)
+	fmt.Fprintln(a.stdout)
+	return summary.Write(a.stdout, r, summary.Options{
+		Style: a.style(a.stdout), Width: width, Verbose: p.flags.verbose,
+		Statement: func(id string) string {
+			c, _ := suite.Register.Clause(id)
+			return c.Statement
+		},
+		Rerun: func(s reports.Scenario) string { return p.rerun(s.ID) },
+	})
+}
+
+// rerun is the command that tries one case again in the same way.
+func (p prepared) rerun(id string) string {
+	text := "ifmatch run" + p.flags.target.flagText()
+	if p.flags.level != "should" {
+		text += " --level " + p.flags.level
+	}
+	if p.flags.seed != 1 {
+		text += fmt.Sprintf(" --seed %d", p.flags.seed)
+	}
+	return text + " " + shellQuote(id)
+}
+
+// plannedServices lists the services that the plan has cases for.
+func plannedServices(p *plan.Plan) []target.Service {
+	var out []target.Service
+	for _, c := range p.Cases {
+		if s := target.Service(c.Service); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// runCode is the exit code that the verdicts amount to.
+func runCode(r reports.Run, interrupted bool) ExitCode {
+	if interrupted && r.Incomplete {
+		return Interrupted
+	}
+	switch r.Outcome() {
+	case reports.Deviates:
+		return Deviates
+	case reports.Unknown:
+		return Unknown
+	}
+	return OK
+}
+
+func ifErr(err error) ExitCode {
+	if err != nil {
+		return Unknown
+	}
+	return OK
+}

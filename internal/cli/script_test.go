@@ -1,0 +1,163 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ifmatch/internal/cli"
+	"ifmatch/internal/constant"
+	"ifmatch/internal/target"
+)
+
+// TestMain lets scripts call this test binary as ifmatch.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"ifmatch": func() {
+			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// TestScripts runs every testdata/*.txtar: each command, each exit code and each
+// hint as a user meets them.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		Setup:               setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":     exits,
+			"start":     start,
+			"interrupt": interrupt,
+			"lacks":     lacks,
+		},
+	})
+}
+
+// jobs is the key of a script's background commands.
+type jobs struct{}
+
+// setup gives each script the connection strings of a port where nobody listens
+// and of a server that answers 200 to everything.
+func setup(env *testscript.Env) error {
+	env.Values[jobs{}] = map[string]*job{}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	dead := l.Addr().String()
+	if err := l.Close(); err != nil {
+		return err
+	}
+	server := httptest.NewServer(constant.Answer{Status: 200})
+	env.Defer(server.Close)
+	env.Setenv("DEAD", "BlobEndpoint=http://"+dead+"/devstoreaccount1;"+developmentAccount)
+	env.Setenv("YES", "BlobEndpoint="+server.URL+"/devstoreaccount1;"+developmentAccount)
+	return nil
+}
+
+// developmentAccount is the part of a connection string that every emulator
+// shares.
+const developmentAccount = "AccountName=" + target.DevelopmentAccount + ";AccountKey=" + target.DevelopmentKey
+
+// exits runs a program as exec does and checks its exit code: exits 2 ifmatch
+// list.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT...]")
+	}
+	code, err := exitCode(ts.Exec(args[1], args[2:]...))
+	ts.Check(err)
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+func exitCode(err error) (int, error) {
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return exit.ExitCode(), nil
+	}
+	return 0, err
+}
+
+// job is a command in the background.
+type job struct {
+	cmd            *exec.Cmd
+	stdout, stderr bytes.Buffer
+	read           chan error // of the rest of stdout
+}
+
+// start runs ifmatch in the background and waits for its first line on stdout,
+// which becomes the variable: start CONNECTION serve --blob-addr 127.0.0.1:0.
+func start(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: start VARIABLE ARGUMENT...")
+	}
+	j := &job{cmd: exec.Command("ifmatch", args[1:]...), read: make(chan error, 1)}
+	j.cmd.Dir, j.cmd.Stderr = ts.MkAbs("."), &j.stderr
+	j.cmd.Env = append(os.Environ(), target.ConnectionVariable+"="+ts.Getenv(target.ConnectionVariable))
+	pipe, err := j.cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(j.cmd.Start())
+	ts.Defer(func() { _ = j.cmd.Process.Kill() }) // long gone unless the script failed
+	r := bufio.NewReader(pipe)
+	line, err := r.ReadString('\n')
+	if err != nil {
+		_ = j.cmd.Wait()
+		ts.Fatalf("ifmatch %s ended before its first line: %v\n%s", strings.Join(args[1:], " "), err, j.stderr.String())
+	}
+	j.stdout.WriteString(line)
+	go func() {
+		_, err := io.Copy(&j.stdout, r)
+		j.read <- err
+	}()
+	ts.Setenv(args[0], strings.TrimSuffix(line, "\n"))
+	ts.Value(jobs{}).(map[string]*job)[args[0]] = j
+}
+
+// interrupt presses Ctrl-C on a started command, waits for its end and checks
+// the exit code; what it printed is in VARIABLE.stdout and VARIABLE.stderr.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: interrupt VARIABLE CODE")
+	}
+	j := ts.Value(jobs{}).(map[string]*job)[args[0]]
+	if j == nil {
+		ts.Fatalf("nothing was started as %s", args[0])
+	}
+	ts.Check(j.cmd.Process.Signal(os.Interrupt))
+	ts.Check(<-j.read)
+	code, err := exitCode(j.cmd.Wait())
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".stdout"), j.stdout.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".stderr"), j.stderr.Bytes(), 0o600))
+	if strconv.Itoa(code) != args[1] {
+		ts.Fatalf("exit code %d, want %s\n%s", code, args[1], j.stderr.String())
+	}
+}
+
+// lacks checks that the last command's output and the named files hold nowhere
+// what a secret file holds: lacks key.txt result.json.
+func lacks(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: lacks SECRET-FILE [FILE...]")
+	}
+	secret := strings.TrimSpace(ts.ReadFile(args[0]))
+	for _, name := range append([]string{"stdout", "stderr"}, args[1:]...) {
+		if strings.Contains(ts.ReadFile(name), secret) {
+			ts.Fatalf("%s holds the secret", name)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+)
+
+// sweepFlags say what to delete, and where.
+type sweepFlags struct {
+	target        targetFlags
+	prefix, runID string
+	dryRun        bool
+}
+
+func (a *app) sweepCommand() *cobra.Command {
+	var f sweepFlags
+	cmd := &cobra.Command{
+		Use:   "sweep",
+		Short: "Delete what an interrupted run left behind",
+		Long: paragraphs(
+			`sweep deletes every container whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
+			`Without --run-id the --prefix must be given, because another run may be at work under the default one.`),
+		Example: "  ifmatch sweep --target azurite --run-id 5f0c2a11\n" +
+			"  ifmatch sweep --target @account.txt --prefix ifmatch- --dry-run",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.runID == "" && !cmd.Flags().Changed("prefix") {
+				return usagef("name a run with --run-id, or every run with --prefix "+steps.DefaultPrefix, "sweep what?")
+			}
+			return a.sweep(cmd.Context(), f)
+		},
+	}
+	f.target.add(a, cmd)
+	cmd.Flags().StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`word` that begins the names of what is deleted")
+	cmd.Flags().StringVar(&f.runID, "run-id", "", "the `id` of one run, as its first line says")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be deleted")
+	return cmd
+}
+
+// runIDPattern is what run ids look like.
+var runIDPattern = regexp.MustCompile(`^[0-9a-z]+$`)
+
+func (a *app) sweep(ctx context.Context, f sweepFlags) error {
+	switch {
+	case f.prefix == "":
+		return usagef("--prefix "+steps.DefaultPrefix+" is what runs use by default", "an empty --prefix would delete every container of the account")
+	case !prefixPattern.MatchString(f.prefix):
+		return usagef("lower-case letters, digits and single dashes", "--prefix %q begins no container's name", f.prefix)
+	case f.runID != "" && !runIDPattern.MatchString(f.runID):
+		return usagef("the first line of a run shows its id after the prefix", "--run-id %q is no id of a run", f.runID)
+	case f.target.spec == referenceTarget:
+		return usagef("name an endpoint with --target", "the built-in reference keeps nothing after a run")
+	}
+	t, err := f.target.open(a, []target.Service{target.Blob}, 0)
+	if err != nil {
+		return err
+	}
+	prefix := f.prefix + f.runID
+	verb, done := "deleting", "deleted"
+	if f.dryRun {
+		verb, done = "looking for", "would delete"
+	}
+	fmt.Fprintf(a.stderr, "%s containers named %s* on %s\n", verb, prefix, describe(t.Info()))
+	n, err := steps.Sweep(ctx, t, prefix, f.dryRun, func(name string) { fmt.Fprintf(a.stdout, "%s %s\n", done, name) })
+	if ctx.Err() != nil {
+		return exitWith(Interrupted)
+	}
+	if err != nil {
+		return unknown("", fmt.Errorf("sweep stopped after %d containers: %w", n, err))
+	}
+	fmt.Fprintf(a.stderr, "%s %d containers\n", done, n)
+	return nil
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+)
+
+// referenceTarget is the --target that is built in.
+const referenceTarget = "reference"
+
+// targetFlags say whom a command talks to.
+type targetFlags struct {
+	spec       string
+	apiVersion string
+	timeout    time.Duration
+}
+
+func (f *targetFlags) add(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`whom` to talk to: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), or a connection string without a secret")
+	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, blob=2025-11-05; the Azure SDK's own if not given")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how `long` one answer may take")
+	a.completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		var out []string
+		for _, w := range []string{referenceTarget + "\tthe implementation built in", "azurite\tan emulator on this machine's default ports", "env\tthe connection string in " + target.ConnectionVariable} {
+			if strings.HasPrefix(w, typed) {
+				out = append(out, w)
+			}
+		}
+		return out, cobra.ShellCompDirectiveDefault // @FILE
+	})
+}
+
+// open returns the target that the flags name, with these services or, without
+// any, with all that it offers. Nothing is sent yet, and every
+// mistake is a usage error.
+func (f *targetFlags) open(a *app, services []target.Service, seed int64) (target.Target, error) {
+	if f.timeout <= 0 {
+		return nil, usagef("for instance --timeout 30s", "--timeout is %s, it must be more than nothing", f.timeout)
+	}
+	versions, err := target.ParseVersions(f.apiVersion)
+	if err != nil {
+		return nil, usage("for instance --api-version 2025-11-05", err)
+	}
+	if f.spec == referenceTarget {
+		if len(versions) > 0 {
+			return nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
+		}
+		return embedded.New(embedded.Options{Seed: seed}), nil
+	}
+	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv})
+	if err != nil {
+		return nil, asUsage(err)
+	}
+	t, err := target.NewEndpoint(conn, target.EndpointOptions{Versions: versions, Services: services})
+	if err != nil {
+		return nil, asUsage(err)
+	}
+	return t, nil
+}
+
+// asUsage gives a mistake in naming the target its exit code.
+func asUsage(err error) error {
+	if u := (*target.UsageError)(nil); errors.As(err, &u) {
+		return usage("", err)
+	}
+	return err
+}
+
+// flagText repeats the flags for a command that the user may copy. A connection
+// string stays out of it: even the development key looks like a secret.
+func (f *targetFlags) flagText() string {
+	if f.spec == referenceTarget {
+		return ""
+	}
+	spec := f.spec
+	if strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec {
+		spec = "CONNECTION-STRING"
+	}
+	text := " --target " + shellQuote(spec)
+	if f.apiVersion != "" {
+		text += " --api-version " + shellQuote(f.apiVersion)
+	}
+	return text
+}
+
+// describe says whom a command talks to: name, address, api-version.
+func describe(info target.Info) string {
+	var where, versions []string
+	for _, s := range target.Services {
+		if u, ok := info.Endpoints[s]; ok && !slices.Contains(where, wire.RedactURL(u)) {
+			where = append(where, wire.RedactURL(u))
+		}
+		if v := info.Versions[s]; v != "" {
+			versions = append(versions, fmt.Sprintf("%s %s", s, v))
+		}
+	}
+	text := info.Name
+	if len(where) > 0 {
+		text += " (" + strings.Join(where, ", ") + ")"
+	}
+	if len(versions) == 0 {
+		return text + ", api-version of the Azure SDK"
+	}
+	return text + ", api-version " + strings.Join(versions, ", ")
+}
+
+// shellQuote makes text one word of a POSIX shell.
+func shellQuote(text string) string {
+	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
