@@ -48,7 +48,7 @@ func putBlob(ctx context.Context, c *Client, r Resource, req Request) (Response,
 			return err
 		}
 	default:
-		return Response{}, fmt.Errorf("Put Blob on %s: a %q cannot be put", r, r.Kind)
+		return Response{}, fmt.Errorf("putting %s: a %q is no blob", r, r.Kind)
 	}
 	return c.perform(ctx, "Put Blob", r, req, x, call)
 }
@@ -93,7 +93,7 @@ func setBlobProperties(ctx context.Context, c *Client, r Resource, req Request) 
 	var call func(context.Context) error
 	switch {
 	case req.Size != nil && req.SequenceAction != "":
-		return Response{}, errors.New("Set Blob Properties: the SDK sends either a size or a sequence number")
+		return Response{}, errors.New("setting blob properties: the SDK sends a size or a sequence number, not both")
 	case req.Size != nil:
 		call = func(ctx context.Context) error {
 			_, err := c.blob(r).page.Resize(ctx, *req.Size, &pageblob.ResizeOptions{AccessConditions: req.access()})

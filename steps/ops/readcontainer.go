@@ -1,0 +1,85 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+func readContainer(ctx context.Context, c *Client, r Resource, _ ReadOptions) (State, error) {
+	s := State{Resource: r}
+	resp, err := getContainerProperties(ctx, c, r, Request{})
+	switch {
+	case err != nil:
+		return s, err
+	case gone(resp):
+		return s, nil
+	case resp.Status != http.StatusOK:
+		return s, refuse("Get Container Properties", resp)
+	}
+	if err := s.readHeaders(resp); err != nil {
+		return s, fmt.Errorf("the answer to Get Container Properties: %w", err)
+	}
+	s.Access = resp.Header.Get("x-ms-blob-public-access")
+
+	resp, err = getContainerACL(ctx, c, r, Request{})
+	switch {
+	case err != nil:
+		return s, err
+	case resp.Status == http.StatusOK:
+		s.agree("Get Container ACL", resp)
+		if s.Policies, err = parsePolicies(resp.Body); err != nil {
+			return s, err
+		}
+	case resp.Status == http.StatusForbidden:
+		// Only the account's owner may read the policies; a SAS may not.
+		s.Loose = append(s.Loose, FieldPolicies)
+	case gone(resp):
+		s.contradict("Get Container Properties finds the container, Get Container ACL does not")
+	default:
+		return s, refuse("Get Container ACL", resp)
+	}
+
+	all, resp, err := list(ctx, c, r, "")
+	switch {
+	case err != nil:
+		return s, err
+	case gone(resp):
+		s.contradict("Get Container Properties finds the container, List Blobs does not")
+	case resp.Status != http.StatusOK:
+		return s, refuse("List Blobs", resp)
+	}
+	for _, b := range all {
+		s.Blobs = append(s.Blobs, Entry{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag()})
+	}
+	slices.SortFunc(s.Blobs, func(a, b Entry) int {
+		return strings.Compare(a.Name+"\x00"+a.Snapshot, b.Name+"\x00"+b.Snapshot)
+	})
+	return s, nil
+}
+
+// ContainerNames lists the account's containers whose names begin with prefix.
+func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, error) {
+	req := Request{Prefix: prefix}
+	var all []string
+	for {
+		resp, err := listContainers(ctx, c, Resource{Kind: Account}, req)
+		if err != nil {
+			return nil, fmt.Errorf("listing containers: %w", err)
+		}
+		if resp.Status != http.StatusOK {
+			return nil, fmt.Errorf("listing containers: %w", refuse("List Containers", resp))
+		}
+		names, next, err := parseContainers(resp.Body)
+		if err != nil {
+			return nil, fmt.Errorf("listing containers: %w", err)
+		}
+		all = append(all, names...)
+		if next == "" || next == req.Marker {
+			return all, nil
+		}
+		req.Marker = next
+	}
+}
