@@ -3,7 +3,7 @@
 // first surprise ends the program with exit code 1.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { BlobServiceClient } from "@azure/storage-blob";
+import { BlobClient, BlobSASPermissions, BlobServiceClient, ContainerClient } from "@azure/storage-blob";
 
 const connection = process.env.AZURE_STORAGE_CONNECTION_STRING;
 if (!connection) {
@@ -139,6 +139,28 @@ async function appends() {
   assert.equal(await text(log), "one,two");
 }
 
+async function signatures() {
+  const blob = container.getBlockBlobClient("log");
+  await refused("read a private blob without credentials", 404, "ResourceNotFound", new BlobClient(blob.url.split("?")[0]).getProperties());
+
+  const expiresOn = new Date(Date.now() + 3600e3);
+  const reader = new BlobClient(await blob.generateSasUrl({ permissions: BlobSASPermissions.parse("r"), expiresOn }));
+  assert.equal(await text(reader), "one,two");
+  await refused("delete with a signature for reading", 403, "AuthorizationPermissionMismatch", reader.delete());
+  const late = new BlobClient(await blob.generateSasUrl({ permissions: BlobSASPermissions.parse("r"), expiresOn: new Date(Date.now() - 60e3) }));
+  await refused("read with an expired signature", 403, "AuthenticationFailed", late.getProperties());
+
+  await done("set access policy", container.setAccessPolicy(undefined, [{ id: "readers", accessPolicy: { permissions: "rl", expiresOn } }]));
+  const listed = await done("get access policy", container.getAccessPolicy());
+  assert.deepEqual(listed.signedIdentifiers.map((i) => [i.id, i.accessPolicy.permissions]), [["readers", "rl"]]);
+  const guest = new ContainerClient(await container.generateSasUrl({ identifier: "readers" }));
+  assert.equal(await text(guest.getBlobClient("log")), "one,two");
+  await done("list by stored access policy", guest.listBlobsFlat().next());
+  await refused("write by stored access policy", 403, "AuthorizationPermissionMismatch", guest.getAppendBlobClient("log").appendBlock("x", 1));
+  await done("revoke", container.setAccessPolicy());
+  await refused("read after the policy is gone", 403, "AuthenticationFailed", guest.getBlobClient("log").getProperties());
+}
+
 async function listing() {
   const found = new Map();
   for await (const page of container.listBlobsFlat({ includeMetadata: true }).byPage({ maxPageSize: 2 })) {
@@ -158,7 +180,7 @@ async function listing() {
 try {
   await done("create container", container.create());
   try {
-    for (const part of [conditions, leases, copies, appends, listing]) {
+    for (const part of [conditions, leases, copies, appends, signatures, listing]) {
       await part();
       console.log(`ok ${part.name}`);
     }
