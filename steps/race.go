@@ -230,10 +230,10 @@ func (w *world) holdsNumber(ctx context.Context, n string) error {
 
 // writesWhileRead lets one client replace the blob again and again while others
 // read it.
-func (w *world) writesWhileRead(ctx context.Context, who, n, readers string) error {
+func (w *world) writesWhileRead(ctx context.Context, who, n, operation, readers string) error {
 	times, _ := strconv.Atoi(n)
 	count, _ := strconv.Atoi(readers)
-	a, op, t, err := w.scene(who, "Put Blob", "")
+	a, op, t, err := w.scene(who, operation, "")
 	if err != nil {
 		return err
 	}
@@ -274,9 +274,16 @@ func (w *world) writesWhileRead(ctx context.Context, who, n, readers string) err
 	for v := range times {
 		// A few kilobytes of one letter: a torn body would hold two.
 		body := bytes.Repeat([]byte{byte('a' + v%26)}, 4096+v)
-		ac, err := w.perform(ctx, a, op, t, ops.Request{Body: body})
+		req := op.Complete(t.res, ops.Request{Body: body})
+		if op.Prepare != nil {
+			if err := op.Prepare(ctx, a.client, t.res, &req); err != nil {
+				errs[count] = unknown("stage the blocks of a version", err)
+				break
+			}
+		}
+		ac, err := w.perform(ctx, a, op, t, req)
 		if err == nil && ac.resp.Status != 201 {
-			err = failed("Put Blob was answered differently", "201", describe(ac.resp))
+			err = failed(operation+" was answered differently", "201", describe(ac.resp))
 		}
 		if err != nil {
 			errs[count] = err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,10 @@ func (w *world) isAnsweredWithin(ctx context.Context, within, who, answer, opera
 	if err != nil {
 		return err
 	}
-	w.subject = t
+	if t.before, err = w.read(ctx, t); err != nil {
+		return unknown("read the "+t.label+" before the request", err)
+	}
+	t.known, w.subject = slices.Clone(t.etags), t
 	until := w.time.clock.Now().Add(d)
 	for {
 		ac, err := w.perform(ctx, a, op, t, req)
@@ -114,7 +118,7 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 		}
 		return failed(ac.op.Name+" answered with another "+c.Subject, want, shown)
 	}
-	if c.Subject == "ETag" && got != "" && !strong(got) && c.Word != "no" && c.Word != "unquoted" {
+	if c.Subject == "ETag" && got != "" && !strong(got) && c.Word != "no" {
 		return wrong(`a strong ETag in quotes`)
 	}
 	if c.Subject == "Last-Modified" && got != "" && c.Word != "no" {
@@ -130,6 +134,10 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 	case "any", "quoted":
 		if got == "" {
 			return wrong("some " + c.Subject)
+		}
+	case "hexadecimal":
+		if !hexadecimal.MatchString(got) {
+			return wrong(`an ETag of the form "0x8D…" in hexadecimal digits`)
 		}
 	case "empty":
 		if len(ac.resp.Body) != 0 {
@@ -147,7 +155,7 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 		if got != want {
 			return wrong(want)
 		}
-	case "new", "same", "current":
+	case "new", "later", "same", "current", "remembered":
 		return w.stamp(ac, c, got, wrong)
 	}
 	return nil
@@ -157,11 +165,25 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 // seen in.
 func (w *world) stamp(ac *act, c cell.Carried, got string, wrong func(string) error) error {
 	t := ac.thing
+	if c.Word == "remembered" {
+		want := ac.memory.etag
+		if c.Subject == "Last-Modified" {
+			want = ac.memory.lastModified
+		}
+		if got != want || got == "" {
+			return wrong(want)
+		}
+		return nil
+	}
 	if c.Subject == "Last-Modified" {
 		switch {
+		case c.Word == "later":
+			if t.before == nil || !earlier(httpDate(t.before.LastModified), got) {
+				return wrong("a Last-Modified after " + lastModified(t.before))
+			}
 		case c.Word == "new" && (got == "" || t.before != nil && earlier(got, httpDate(t.before.LastModified))):
 			return wrong("a Last-Modified that is not before " + httpDate(t.before.LastModified))
-		case c.Word != "new" && (t.before == nil || got != httpDate(t.before.LastModified)):
+		case c.Word == "same" && (t.before == nil || got != httpDate(t.before.LastModified)):
 			return wrong(lastModified(t.before))
 		}
 		return nil
@@ -421,6 +443,10 @@ func ignoreLease(op ops.Operation) ops.CompareOptions {
 	}
 	return ops.CompareOptions{Ignore: []ops.Field{ops.FieldLease}}
 }
+
+// hexadecimal is the form that the service's ETags have been seen in
+// (BLOB-ETAG-15).
+var hexadecimal = regexp.MustCompile(`^"0x8[0-9A-F]{14}"$`)
 
 func strong(etag string) bool {
 	return len(etag) > 2 && etag[0] == '"' && etag[len(etag)-1] == '"' && !strings.Contains(etag[1:len(etag)-1], `"`)

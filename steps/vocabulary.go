@@ -42,7 +42,7 @@ var vocabulary = []phrase{
 	when(`^`+who+` sends `+operation+`(?: to "([a-z]+)")?`+with+`$`, `When Ann sends Put Blob with If-Match remembered, lease id A`, (*world).sends),
 	when(`^(\d+) clients send `+operation+with+` at once$`, `When 8 clients send Put Blob with If-Match current at once`, (*world).clientsSend),
 	when(`^(\d+) clients each add 1 to the number in the blob (\d+) times under `+`(If-Match|a lease)$`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, (*world).clientsAdd),
-	when(`^`+who+` replaces the blob (\d+) times while (\d+) readers read it$`, `When a writer replaces the blob 20 times while 4 readers read it`, (*world).writesWhileRead),
+	when(`^`+who+` replaces the blob (\d+) times by (Put Blob|Put Block List) while (\d+) readers read it$`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, (*world).writesWhileRead),
 	when(`^`+who+` starts `+operation+with+` and holds back half of the body$`, `When a writer starts Put Blob and holds back half of the body`, (*world).startsHeld),
 	when(`^`+who+` sends the rest of the body$`, `When the writer sends the rest of the body`, (*world).sendsRest),
 

@@ -103,7 +103,7 @@ func (w *world) remember(a *actor, ac *act) {
 		w.changed()
 	}
 	t := ac.thing
-	t.act = ac
+	t.act, ac.memory = ac, a.seen[t]
 	if ac.resp.Status < 200 || ac.resp.Status > 299 {
 		return
 	}

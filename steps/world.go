@@ -63,6 +63,7 @@ type act struct {
 	thing    *thing
 	sent     time.Time
 	answered time.Time
+	memory   memory // what the client knew of the thing before the answer
 }
 
 // actor is a client with a memory.

@@ -91,5 +91,5 @@ Feature: Strong consistency and snapshot isolation
   @must @BLOB-CONS-05 @BLOB-GEN-05
   Scenario: Readers never see half of one version and half of another
     Given a block blob that exists
-    When a writer replaces the blob 20 times while 4 readers read it
+    When a writer replaces the blob 20 times by Put Blob while 4 readers read it
     Then every read returned one whole version

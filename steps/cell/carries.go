@@ -3,14 +3,17 @@ package cell
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // Carried is one thing a response is said to carry, or not to carry.
 type Carried struct {
 	Subject string // ETag, Last-Modified, lease id, ...: one of Subjects
-	// Word is new, same, current, any or no for the stamp subjects; "no" or "any"
-	// for the others, or empty where Value is given.
+	// Word is no, any or value for every subject. Of stamps it may also be new (never
+	// seen before; not earlier), later (by the clock), same or current (as before the
+	// request), remembered (as this client last saw it); of an ETag quoted or
+	// hexadecimal; of the body empty or XML.
 	Word  string
 	Value string
 }
@@ -36,7 +39,7 @@ var Subjects = map[string]string{
 	"body":            "",
 }
 
-var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|same|current|quoted|unquoted|empty|XML) )?` +
+var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|empty|XML) )?` +
 	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|sequence number|append offset|block count|error code|content type|body)(?: (\S+))?$`)
 
 // ParseCarried reads a list of what a response carries, for instance
@@ -64,10 +67,13 @@ func ParseCarried(s string) ([]Carried, error) {
 		default:
 			c.Word = m[2]
 		}
-		if (c.Word == "new" || c.Word == "same" || c.Word == "current") && c.Subject != "ETag" && c.Subject != "Last-Modified" {
+		if slices.Contains([]string{"new", "later", "same", "current", "remembered"}, c.Word) && c.Subject != "ETag" && c.Subject != "Last-Modified" {
 			return nil, fmt.Errorf("read what the response carries %q: %q is said of stamps only", s, c.Word)
 		}
-		if (c.Word == "quoted" || c.Word == "unquoted") && c.Subject != "ETag" {
+		if c.Word == "later" && c.Subject == "ETag" {
+			return nil, fmt.Errorf("read what the response carries %q: an ETag is not later than another", s)
+		}
+		if (c.Word == "quoted" || c.Word == "hexadecimal") && c.Subject != "ETag" {
 			return nil, fmt.Errorf("read what the response carries %q: only an ETag is %s", s, c.Word)
 		}
 		if (c.Word == "empty" || c.Word == "XML") != (c.Subject == "body") {
