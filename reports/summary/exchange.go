@@ -9,27 +9,40 @@ import (
 	"ifmatch/reports/console"
 )
 
-// telling picks the exchanges that explain a verdict: the acts under test (the
-// last two, should there be more), and what was read afterwards. The set-up is
-// left to the result file.
+// telling picks the exchanges that explain a verdict, at most three: the last
+// acts under test, and what the step that failed read afterwards. A step that
+// acts may first look at what is there, so its last exchange is the act; one that
+// only looks shows the difference in its first. The set-up is left to the result
+// file, unless the steps do not say which of them act.
 func telling(all []reports.Exchange) []reports.Exchange {
-	var acts, rest []reports.Exchange
-	for _, x := range all {
-		if len(acts) > 0 && x.Step != acts[len(acts)-1].Step {
-			rest = append(rest, x)
+	var steps [][]reports.Exchange
+	for i, x := range all {
+		if i == 0 || x.Step != all[i-1].Step {
+			steps = append(steps, nil)
 		}
-		if strings.HasPrefix(x.Step, "When ") {
-			acts, rest = append(acts, x), nil
+		steps[len(steps)-1] = append(steps[len(steps)-1], x)
+	}
+	last := func(s []reports.Exchange) reports.Exchange { return s[len(s)-1] }
+	var acts []int
+	for i, s := range steps {
+		if strings.HasPrefix(s[0].Step, "When ") {
+			acts = append(acts, i)
 		}
 	}
+	var out []reports.Exchange
 	if len(acts) == 0 {
-		return all[max(0, len(all)-2):]
+		for _, s := range steps[max(0, len(steps)-2):] {
+			out = append(out, last(s))
+		}
+		return out
 	}
-	acts = acts[max(0, len(acts)-2):]
-	if len(rest) > 0 {
-		acts = append(acts, rest[0])
+	for _, i := range acts[max(0, len(acts)-2):] {
+		out = append(out, last(steps[i]))
 	}
-	return acts
+	if acts[len(acts)-1] < len(steps)-1 {
+		out = append(out, steps[len(steps)-1][0])
+	}
+	return out
 }
 
 // mute lists headers that every exchange carries and no condition depends on;
