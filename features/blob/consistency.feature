@@ -93,3 +93,91 @@ Feature: Strong consistency and snapshot isolation
     Given a block blob that exists
     When a writer replaces the blob 20 times by Put Blob while 4 readers read it
     Then every read returned one whole version
+
+  @should @BLOB-CONS-08
+  Scenario: Readers never see part of a block list
+    Given a block blob that exists
+    When a writer replaces the blob 10 times by Put Block List while 4 readers read it
+    Then every read returned one whole version
+
+  @should @BLOB-CONS-07
+  Scenario: Uncommitted blocks are invisible until they are committed
+    Given a block blob that exists
+    And Ann has read the blob
+    When Bob sends Put Block
+    Then Bob is answered 201
+    And the blob is as asked
+    When Ann sends Get Blob
+    Then Ann is answered 200
+    And the response carries the remembered ETag, the remembered Last-Modified
+    When Bob sends Put Block List
+    Then Bob is answered 201
+    And the blob is as asked
+
+  @should @BLOB-CONS-08
+  Scenario: Put Block List replaces content, metadata and properties together and drops what it does not list
+    Given a block blob that exists
+    When a client sends Put Block
+    Then the service answers 201
+    And the blob is as asked
+    When a client sends Put Block List with metadata "version=3", content type "text/html"
+    Then the service answers 201
+    And the blob is as asked
+
+  @should @BLOB-CONS-09
+  Scenario: A read in several ranges is kept stable by If-Match
+    Given a block blob that exists
+    When Ann sends Get Blob with range 0-5
+    Then Ann is answered 206
+    When Ann sends Get Blob with range 6-11, If-Match remembered
+    Then Ann is answered 206
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    When Ann sends Get Blob with range 12-17, If-Match remembered
+    Then Ann is answered 412 ConditionNotMet
+    And the blob is unchanged
+
+  @should @BLOB-CONS-11
+  Scenario: Last-Modified tells in which order two Put Page requests were carried out
+    Given a page blob that exists
+    When a writer starts Put Page with range 0-511 and holds back half of the body
+    And 2 seconds pass
+    And a rival sends Put Page with range 512-1023
+    Then the rival is answered 201
+    And the response carries a later Last-Modified
+    When 2 seconds pass
+    And a reader sends Get Blob
+    Then the response carries the current ETag
+    When the writer sends the rest of the body
+    Then the writer is answered 201
+    And the response carries a later Last-Modified
+    And the blob is as asked
+
+  @should @BLOB-CONS-12-s @needs.account-key
+  Scenario: Get Container ACL returns new permissions at once, whoever they reach later
+    Given a container that exists
+    And a blob that exists
+    And a reader holds a SAS under the stored access policy "readers" of the container
+    When a client sends Set Container ACL with policy "readers"
+    Then the service answers 200
+    And the container is as asked
+    When the reader sends Get Blob
+    Then the reader is answered 200 | 403 *
+    And the blob is unchanged
+
+  Scenario Outline: <clause> Delete Blob of a blob with a snapshot, with <request>
+    Given a block blob that exists
+    When a client sends Snapshot Blob
+    Then the service answers 201
+    When a client sends Delete Blob with <request>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: Snapshots must be spoken of, and conditions are about the base
+      | clause       | request                                   | answer               | effect    |
+      | BLOB-CONS-17 | nothing                                   | 409 SnapshotsPresent | unchanged |
+      | BLOB-CONS-17 | delete snapshots include                  | 202                  | gone      |
+      | BLOB-CONS-17 | delete snapshots only                     | 202                  | as asked  |
+      | BLOB-CONS-17 | delete snapshots include, If-Match current | 202                  | gone      |
+      | BLOB-CONS-17 | delete snapshots include, If-Match stale  | 412 ConditionNotMet  | unchanged |
