@@ -43,11 +43,10 @@ func (c *call) preconditions() (p preconditions, err error) {
 }
 
 func (c *call) conditions() (condition.Set, error) {
-	s, err := condition.Parse(c.h[hIfMatch], c.h[hIfNoneMatch], c.h[hIfModifiedSince], c.h[hIfUnmodifiedSince])
+	s, err := condition.Parse(c.rule.Headers, c.h[hIfMatch], c.h[hIfNoneMatch], c.h[hIfModifiedSince], c.h[hIfUnmodifiedSince])
 	if err != nil {
-		return s, errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".")
+		return s, errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".") // BLOB-COND-19c
 	}
-	s = s.Only(c.rule.Headers)
 	if !c.rule.Reads && !c.s.rules.Conditions.CanWrite(s) {
 		return s, errcode.New(errcode.MultipleConditionHeadersNotSupported) // BLOB-COND-25 BLOB-COND-26
 	}

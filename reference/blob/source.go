@@ -80,7 +80,7 @@ func (s *source) load(from store.Blobs) *store.Blob {
 
 // sourceConditions evaluates x-ms-source-if-*.
 func (c *call) sourceConditions(b *store.Blob) error {
-	set, err := condition.Parse(c.h[hSourceIfMatch], c.h[hSourceIfNoneMatch], c.h[hSourceIfModified], c.h[hSourceIfUnmodified])
+	set, err := condition.Parse(condition.All, c.h[hSourceIfMatch], c.h[hSourceIfNoneMatch], c.h[hSourceIfModified], c.h[hSourceIfUnmodified])
 	if err != nil {
 		return errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".")
 	}

@@ -47,12 +47,6 @@ type Set struct {
 	UnmodifiedSince time.Time
 }
 
-// Only returns the set without the headers that an operation does not evaluate. // CONT-TAB-14
-func (s Set) Only(kinds Kinds) Set {
-	s.Present &= kinds
-	return s
-}
-
 // Wildcard reports whether If-None-Match asks that nothing exist.
 func (s Set) Wildcard() bool {
 	return s.Present&NoneMatch != 0 && hasAny(s.NoneMatch)

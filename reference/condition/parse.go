@@ -9,15 +9,25 @@ import (
 // ErrSeveralDates means that If-Modified-Since or If-Unmodified-Since was given more than one value. // BLOB-COND-19c
 var ErrSeveralDates = errors.New("more than one date in a conditional header, send one")
 
-// Parse reads the four headers, each given as all of its lines. Blank values count as absent, and so does a date that
-// cannot be read. // BLOB-COND-16
-func Parse(match, noneMatch, modifiedSince, unmodifiedSince []string) (Set, error) {
+// Parse reads those of the four headers that are accepted; each is given as all of its lines. The others may hold what
+// they like. Blank values count as absent, and so does a date that cannot be read. // CONT-TAB-14 BLOB-COND-16
+func Parse(accepted Kinds, match, noneMatch, modifiedSince, unmodifiedSince []string) (Set, error) {
 	var s Set
-	if s.Match = ParseTags(match); len(s.Match) > 0 {
-		s.Present |= Match
+	if accepted&Match != 0 {
+		if s.Match = ParseTags(match); len(s.Match) > 0 {
+			s.Present |= Match
+		}
 	}
-	if s.NoneMatch = ParseTags(noneMatch); len(s.NoneMatch) > 0 {
-		s.Present |= NoneMatch
+	if accepted&NoneMatch != 0 {
+		if s.NoneMatch = ParseTags(noneMatch); len(s.NoneMatch) > 0 {
+			s.Present |= NoneMatch
+		}
+	}
+	if accepted&ModifiedSince == 0 {
+		modifiedSince = nil
+	}
+	if accepted&UnmodifiedSince == 0 {
+		unmodifiedSince = nil
 	}
 	if err := s.date(ModifiedSince, modifiedSince, &s.ModifiedSince); err != nil {
 		return Set{}, err

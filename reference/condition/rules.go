@@ -104,7 +104,7 @@ func (r *Rules) ForWrite(s Set, subject Subject) Outcome {
 		return Proceed
 	}
 	if !subject.Exists {
-		s = s.Only(Match)
+		s.Present &= Match
 	}
 	return r.Write(r.answers(s, subject))
 }
