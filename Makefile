@@ -51,8 +51,8 @@ flake: build ## Run the suite RUNS (50) times, plain and under the race detector
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
-docs: ## Write the generated pages under docs/ again
-	go test -count=1 ./internal/cli -run TestGeneratedPages -update
+docs: ## Write the generated pages under docs/ and the README's block again
+	go test -count=1 ./internal/cli -run 'TestGeneratedPages|TestReadme' -update
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

@@ -3,6 +3,7 @@ package summary
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"ifmatch/reports"
@@ -66,7 +67,11 @@ func (p *printer) exchange(x reports.Exchange) {
 	if x.Error != "" {
 		answer = "no answer: " + x.Error
 	}
-	p.wire("← ", strings.TrimSpace(answer), x.ResponseHeader, x.ResponseBody)
+	body := x.ResponseBody
+	if slices.ContainsFunc(x.ResponseHeader, func(h reports.Header) bool { return strings.EqualFold(h.Name, "x-ms-error-code") }) {
+		body = "" // it says the code again, and message text is never judged
+	}
+	p.wire("← ", strings.TrimSpace(answer), x.ResponseHeader, body)
 }
 
 // wire prints one message: its first line, the headers that matter, its body.
