@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -27,6 +28,10 @@ func (w *world) request(a *actor, op ops.Operation, t *thing, words string) (ops
 		if err := w.apply(a, t, &req, term); err != nil {
 			return req, err
 		}
+	}
+	if n := int64(len(req.Body)); t != nil && t.res.Kind == ops.PageBlob && n > 0 && n < req.Count {
+		// Pages are written whole: words fill the range.
+		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
 	}
 	if req.Source == nil && op.Source {
 		if src, ok := w.things["source"]; ok {
@@ -167,6 +172,10 @@ func leaveOut(req *ops.Request, key string) error {
 
 // condition fills one conditional header.
 func (w *world) condition(a *actor, t *thing, name, words string, into map[string]**string) error {
+	if words == cell.Absent {
+		return nil
+	}
+	words = cell.Meets(name, words)
 	var value string
 	var err error
 	if strings.HasSuffix(name, "Since") {

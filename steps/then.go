@@ -368,6 +368,34 @@ func (w *world) holdsWritten(ctx context.Context, name, who string) error {
 	return nil
 }
 
+// holdsLatest judges that of two accepted writes the one whose answer bore the
+// later Last-Modified is the one that stands, in whatever order the answers came.
+func (w *world) holdsLatest(ctx context.Context) error {
+	t, err := w.thing("blob")
+	if err != nil {
+		return err
+	}
+	var latest *act
+	for _, a := range w.actors {
+		if ac := a.last; ac != nil && ac.thing == t && !ac.op.Reads && ac.resp.OK() &&
+			(latest == nil || earlier(latest.resp.Header.Get("Last-Modified"), ac.resp.Header.Get("Last-Modified"))) {
+			latest = ac
+		}
+	}
+	if latest == nil || latest.req.Body == nil {
+		return miswritten("nobody has written content that the scenario states")
+	}
+	t.now = nil
+	st, err := w.read(ctx, t)
+	if err != nil {
+		return unknown("read the blob", err)
+	}
+	if !bytes.HasPrefix(st.Content, latest.req.Body) {
+		return failed("the write with the later Last-Modified is not the one that stands", fmt.Sprintf("%q…", first(latest.req.Body, 16)), fmt.Sprintf("%q…", first(st.Content, 16)))
+	}
+	return nil
+}
+
 // hasReceived tells the old version from the new one by content and ETag, which
 // must belong together.
 func (w *world) hasReceived(_ context.Context, who, which string) error {

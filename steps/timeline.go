@@ -3,9 +3,12 @@ package steps
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/cell"
 )
 
 // slack is how far a service's own timer may be off without being blamed:
@@ -103,4 +106,25 @@ func (t *timeline) judge() error {
 		}
 	}
 	return nil
+}
+
+// longWait is the wait from which a case goes before others: the run ends with
+// its longest wait, so that one must begin first.
+const longWait = 10 * time.Second
+
+var passing = regexp.MustCompile(`^(\d+ (?:second|minute)s?) pass(?:es)?$`)
+
+// nominalWait is how much time the steps of a case let pass, as far as they say.
+func nominalWait(steps []string) time.Duration {
+	var sum time.Duration
+	for _, text := range steps {
+		if m := passing.FindStringSubmatch(text); m != nil {
+			d, _ := cell.ParseDuration(m[1]) // the pattern leaves nothing to refuse but a zero
+			sum += d
+		}
+		if strings.Contains(text, "Expired(") {
+			sum += 15 * time.Second
+		}
+	}
+	return sum
 }

@@ -55,6 +55,7 @@ var vocabulary = []phrase{
 	then(`^the lease is (.+)$`, `Then the lease is Breaking(A)`, (*world).leaseIs),
 	then(`^the lease of the `+resource+named+` is (.+)$`, `Then the lease of the container is Available`, (*world).leaseOfIs),
 	then(`^the blob`+named+` holds what `+who+` wrote$`, `Then the blob holds what Bob wrote`, (*world).holdsWritten),
+	then(`^the blob holds what the writer with the later Last-Modified wrote$`, `Then the blob holds what the writer with the later Last-Modified wrote`, (*world).holdsLatest),
 	then(`^the blob holds the number (\d+)$`, `Then the blob holds the number 40`, (*world).holdsNumber),
 	then(`^`+who+` has received the (old|new) version$`, `Then the reader has received the old version`, (*world).hasReceived),
 	then(`^every read returned one whole version$`, `Then every read returned one whole version`, (*world).wholeReads),

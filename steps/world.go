@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type world struct {
 	keeper *ops.Client
 
 	container string
+	tagged    bool              // the story is about blob index tags: reads of the state show them
 	things    map[string]*thing // "container", "blob", or the name in quotes
 	subject   *thing            // what the last act was about
 	actors    map[string]*actor
@@ -95,6 +97,7 @@ func newWorld(r *run, cs plan.Case) *world {
 	for _, letter := range []string{"A", "B", "C"} {
 		w.leases[letter] = w.guid()
 	}
+	w.tagged = slices.ContainsFunc(cs.Steps, func(s string) bool { return strings.Contains(strings.ToLower(s), "tags") })
 	return w
 }
 
@@ -123,9 +126,10 @@ func (w *world) begin(ctx context.Context) error {
 	w.time = newTimeline(s.Clock)
 	w.time.waits = func(until time.Time) { w.run.waiting(w.cs.ID, until) }
 	w.started = s.Clock.Now()
+	urgent := nominalWait(w.cs.Steps) >= longWait
 	w.hold = &holdTransport{next: s.Transport}
 	w.rec = wire.NewRecorder(w.hold, w.run.gate, wire.Options{
-		Urgent:  func() bool { return w.cs.Timed },
+		Urgent:  func() bool { return urgent },
 		Timeout: w.run.cfg.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 	})
@@ -203,7 +207,7 @@ func (w *world) read(ctx context.Context, t *thing) (*ops.State, error) {
 	if t.now != nil {
 		return t.now, nil
 	}
-	st, err := ops.ReadState(ctx, w.keeper, t.res)
+	st, err := ops.ReadStateWith(ctx, w.keeper, t.res, ops.ReadOptions{Tags: w.tagged})
 	if err != nil {
 		return nil, err
 	}

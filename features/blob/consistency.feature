@@ -140,18 +140,14 @@ Feature: Strong consistency and snapshot isolation
   @should @BLOB-CONS-11
   Scenario: Last-Modified tells in which order two Put Page requests were carried out
     Given a page blob that exists
-    When a writer starts Put Page with range 0-511 and holds back half of the body
+    When a writer starts Put Page with range 0-511, content "a page" and holds back half of the body
     And 2 seconds pass
-    And a rival sends Put Page with range 512-1023
+    And a rival sends Put Page with range 0-511, content "another page"
     Then the rival is answered 201
-    And the response carries a later Last-Modified
     When 2 seconds pass
-    And a reader sends Get Blob
-    Then the response carries the current ETag
-    When the writer sends the rest of the body
+    And the writer sends the rest of the body
     Then the writer is answered 201
-    And the response carries a later Last-Modified
-    And the blob is as asked
+    And the blob holds what the writer with the later Last-Modified wrote
 
   @should @BLOB-CONS-12-s @needs.account-key
   Scenario: Get Container ACL returns new permissions at once, whoever they reach later
