@@ -86,7 +86,7 @@ func actAsNPM() {
 }
 
 func actAsAzurite() {
-	if !strings.HasSuffix(os.Args[1], "azurite.js") || !slices.Contains(os.Args, "--disableTelemetry") {
+	if !strings.HasSuffix(flagValue("--require"), "guard.js") || !strings.HasSuffix(os.Args[3], "azurite.js") || !slices.Contains(os.Args, "--disableTelemetry") {
 		fmt.Println("unexpected arguments", os.Args[1:])
 		os.Exit(2)
 	}
@@ -100,7 +100,7 @@ func actAsAzurite() {
 		panic(err)
 	}
 	fmt.Println("child", child.Process.Pid)
-	fmt.Println("arguments", strings.Join(os.Args[2:], " "))
+	fmt.Println("arguments", strings.Join(os.Args[4:], " "))
 	done := make(chan error)
 	for _, service := range []string{"blob", "queue", "table"} {
 		go func() {

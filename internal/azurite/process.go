@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,7 @@ type Options struct {
 // Process is a running Azurite on ports of its own.
 type Process struct {
 	cmd    *exec.Cmd
+	alive  io.Closer // the pipe that tells Azurite that we still run
 	ports  [3]int
 	folder string
 	said   *output
@@ -73,6 +75,15 @@ func Start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	return nil, fmt.Errorf("start Azurite: %w", err)
 }
 
+// endWithUs runs inside Azurite's process and ends it when our end of its
+// standard input is gone: also a process that was killed, and so never came to
+// Close, must leave no emulator behind.
+const endWithUs = `
+const end = () => process.exit(1);
+process.stdin.on("end", end).on("error", end).resume();
+process.stdin.unref(); // or it would keep a process alive that has nothing left to do
+`
+
 var errPortTaken = errors.New("a port was taken at the same moment")
 
 func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
@@ -88,7 +99,12 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{dir.script(), "--disableTelemetry"} // and its data go to the working folder
+	guard := filepath.Join(folder, "guard.js")
+	if err := os.WriteFile(guard, []byte(endWithUs), 0o600); err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	args := []string{"--require", guard, dir.script(), "--disableTelemetry"} // and its data go to the working folder
 	for i, service := range []string{"blob", "queue", "table"} {
 		args = append(args, "--"+service+"Host", "127.0.0.1", "--"+service+"Port", strconv.Itoa(ports[i]))
 	}
@@ -99,7 +115,10 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	p.cmd.Dir = folder
 	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
 	procgroup.Isolate(p.cmd, syscall.SIGTERM, p.grace)
-	if err := p.cmd.Start(); err != nil {
+	if p.alive, err = p.cmd.StdinPipe(); err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
 		os.RemoveAll(folder)
 		return nil, err
 	}

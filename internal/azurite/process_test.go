@@ -146,13 +146,25 @@ func TestRealAzurite(t *testing.T) {
 	if !dir.complete() {
 		t.Skip("Azurite is not installed: make conform-azurite does so")
 	}
-	p, err := Start(t.Context(), dir, Options{Args: []string{"--inMemoryPersistence", "--silent"}})
-	if err != nil {
-		t.Fatal(err)
+	start := func() *Process {
+		p, err := Start(t.Context(), dir, Options{Args: []string{"--inMemoryPersistence", "--silent"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
-	start := time.Now()
+	p := start()
+	begun := time.Now()
 	p.Close()
-	if took := time.Since(start); took >= stopGrace {
+	if took := time.Since(begun); took >= stopGrace {
 		t.Errorf("Close took %s: Azurite had to be killed", took)
+	}
+	p = start()
+	defer p.Close()
+	p.alive.Close() // as when our process is killed
+	select {
+	case <-p.ended:
+	case <-time.After(20 * time.Second):
+		t.Error("Azurite outlives the process that started it")
 	}
 }
