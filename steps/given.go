@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,26 @@ func (w *world) build(ctx context.Context, t *thing, state string) error {
 		}
 		_, err := w.prepare(ctx, "Put Blob", t, ops.Request{Body: []byte(unquote(strings.TrimPrefix(state, "holds ")))})
 		return err
+	case state == "belongs to a missing container":
+		t.res.Container += "-missing"
+		return nil
+	case state == "has tags":
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		if err := w.provide(ctx, t); err != nil {
+			return err
+		}
+		_, err := w.prepare(ctx, "Set Blob Tags", t, ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}})
+		return err
+	case state == "has a snapshot":
+		if err := w.create(ctx, t); err != nil {
+			return err
+		}
+		if err := w.provide(ctx, t); err != nil {
+			return err
+		}
+		return w.snapshot(ctx, t)
 	case state == "has only uncommitted blocks":
 		if _, err := w.prepare(ctx, "Put Block", t, ops.Request{}); err != nil {
 			return err
@@ -136,6 +157,21 @@ func (w *world) create(ctx context.Context, t *thing) error {
 		t.note(resp.Header.Get("ETag"))
 	}
 	w.cleanUpLater(t)
+	return nil
+}
+
+// snapshot makes a snapshot of t, which sentences address as "snapshot". It has
+// the versions of t behind it.
+func (w *world) snapshot(ctx context.Context, t *thing) error {
+	resp, err := w.prepare(ctx, "Snapshot Blob", t, ops.Request{})
+	if err != nil {
+		return err
+	}
+	s := &thing{label: "snapshot", res: t.res, etags: slices.Clone(t.etags)}
+	if s.res.Snapshot = resp.Header.Get("x-ms-snapshot"); s.res.Snapshot == "" {
+		return fmt.Errorf("Snapshot Blob returned no x-ms-snapshot")
+	}
+	w.things[s.label] = s
 	return nil
 }
 
@@ -279,7 +315,7 @@ func (w *world) verify(ctx context.Context, t *thing, doing, state string) error
 	if err != nil {
 		return blocked(doing, fmt.Errorf("read it back: %w", err))
 	}
-	wantExists := state != "does not exist" && state != "was deleted" && state != "has only uncommitted blocks"
+	wantExists := !slices.Contains([]string{"does not exist", "was deleted", "has only uncommitted blocks", "belongs to a missing container"}, state)
 	if st.Exists != wantExists {
 		return blocked(doing, fmt.Errorf("afterwards it %s", map[bool]string{true: "exists", false: "does not exist"}[st.Exists]))
 	}

@@ -168,3 +168,20 @@ func FuzzCells(f *testing.F) {
 		_, _ = ParseCarried(s)
 	})
 }
+
+func TestMeets(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string][2]string{
+		"If-Match":            {"current", "stale"},
+		"If-None-Match":       {"stale", "current"},
+		"If-Modified-Since":   {Earlier, Same},
+		"If-Unmodified-Since": {Same, Earlier},
+	} {
+		if got := [2]string{Meets(header, Met), Meets(header, Unmet)}; got != want {
+			t.Errorf("%s is met and unmet by %v, want %v", header, got, want)
+		}
+		if got := Meets(header, "remembered"); got != "remembered" {
+			t.Errorf("Meets(%q, remembered) = %q", header, got)
+		}
+	}
+}

@@ -117,6 +117,35 @@ func ParseETags(s string) ([]ETag, error) {
 	return out, nil
 }
 
+// Words that say what comes of a condition instead of what it names; tables of
+// combinations are written in them.
+const (
+	Met    = "met"
+	Unmet  = "unmet"
+	Absent = "absent" // the header is not sent
+)
+
+// Meets translates met and unmet into the word that makes the conditional header
+// so for a resource with an older version behind it; any other word stays.
+func Meets(header, word string) string {
+	met, unmet := "current", "stale"
+	switch header {
+	case "If-None-Match":
+		met, unmet = unmet, met
+	case "If-Modified-Since":
+		met, unmet = Earlier, Same
+	case "If-Unmodified-Since":
+		met, unmet = Same, Earlier
+	}
+	switch word {
+	case Met:
+		return met
+	case Unmet:
+		return unmet
+	}
+	return word
+}
+
 // Dates a condition can name, relative to the resource's Last-Modified.
 const (
 	Earlier   = "earlier"   // an hour before Last-Modified
