@@ -78,6 +78,9 @@ func readTags(names []string) (tags, error) {
 		case clauseTag.MatchString(n):
 			t.clauses = append(t.clauses, n[1:])
 		case isService(n[1:]):
+			if t.service != "" && t.service != n[1:] {
+				return t, fmt.Errorf("two services, %s and %s", t.service, n[1:])
+			}
 			t.service = n[1:]
 		default:
 			return t, fmt.Errorf("tag %s is neither a clause, a level, a need nor a service", n)

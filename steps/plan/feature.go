@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -54,11 +55,18 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 	return out, nil
 }
 
+// namelessTag is a line of tags that holds none.
+var namelessTag = regexp.MustCompile(`(?m)^[ \t]*@[@ \t\r]*([ \t]#.*)?$`)
+
 func parseFeature(name string, source []byte) (feature, error) {
 	n := 0
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(source), func() string { n++; return fmt.Sprint(n) })
 	if err != nil {
 		return feature{}, err
+	}
+	if at := namelessTag.FindIndex(source); at != nil {
+		// Gherkin forgives it, but then a scenario begins before what Gherkin says.
+		return feature{}, fmt.Errorf("line %d: a tag without a name", 1+bytes.Count(source[:at[0]], []byte("\n")))
 	}
 	f := feature{name: name, source: source}
 	if doc.Feature == nil {
@@ -113,9 +121,12 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 		head := cells(ex.TableHeader)
 		m := matrix{block: block, first: int(ex.TableHeader.Location.Line), head: head}
 		for _, r := range ex.TableBody {
-			rows, err := [][]string{cells(r)}, error(nil)
-			if isMatrix(head) {
+			rows, err := [][]string{cells(r)}, distinct(head)
+			if err == nil && isMatrix(head) {
 				m.head, rows, err = expand(head, cells(r))
+			}
+			if err == nil {
+				err = distinct(m.head)
 			}
 			if err != nil {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
@@ -148,6 +159,9 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	}
 	key := slug(c.Name)
 	if head != nil {
+		if p := placeholder.FindString(c.Name); p != "" {
+			return c, fmt.Errorf("scenario %q: no column is called %s", sc.Name, p)
+		}
 		var parts []string
 		for _, i := range keys {
 			if head[i] != "clause" {
@@ -168,11 +182,18 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	if key != "" {
 		c.ID += "/" + key
 	}
+	if len(sc.Steps) == 0 {
+		return c, fmt.Errorf("scenario %q has no steps: it would pass whatever happens", sc.Name)
+	}
 	for _, st := range sc.Steps {
-		if st.DocString != nil {
-			return c, fmt.Errorf("line %d: doc strings are not used here", st.Location.Line)
+		if st.DocString != nil || st.DataTable != nil {
+			// No phrase takes one, and godog would drop it without a word.
+			return c, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
 		}
 		text := fill(st.Text, head, row)
+		if p := placeholder.FindString(text); p != "" && head != nil {
+			return c, fmt.Errorf("line %d: no column is called %s", st.Location.Line, p)
+		}
 		c.Steps = append(c.Steps, text)
 		c.Timed = c.Timed || timedStep.MatchString(text)
 	}
@@ -199,6 +220,20 @@ func exampleKeys(name string, head []string) []int {
 	return keys
 }
 
+// placeholder finds what fill has left: a column that is not there.
+var placeholder = regexp.MustCompile(`<[A-Za-z][^<>]*>`)
+
+// distinct refuses two columns of one name: a placeholder could not tell them
+// apart.
+func distinct(head []string) error {
+	for i, h := range head {
+		if slices.Contains(head[:i], h) {
+			return fmt.Errorf("two columns are called %q", h)
+		}
+	}
+	return nil
+}
+
 func fill(s string, head, row []string) string {
 	for i, h := range head {
 		s = strings.ReplaceAll(s, "<"+h+">", row[i])
@@ -217,9 +252,6 @@ func lastStepLine(sc *messages.Scenario) int {
 	last := sc.Location.Line
 	for _, st := range sc.Steps {
 		last = max(last, st.Location.Line)
-		if st.DataTable != nil {
-			last = max(last, st.DataTable.Rows[len(st.DataTable.Rows)-1].Location.Line)
-		}
 	}
 	return int(last)
 }

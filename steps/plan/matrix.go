@@ -36,14 +36,18 @@ var leaseColumns = []struct{ name, state string }{
 	{"Av", "Available"}, {"Le", "Leased(A)"}, {"Bi", "Breaking(A)"}, {"Bo", "Broken(A)"}, {"Ex", "Expired(A)"},
 }
 
+// leaseState is how a resource stands before the action: in the words of a Given,
+// and its lease alone.
+type leaseState struct{ resource, lease string }
+
 // leaseCases are the finer states that a cell with several outcomes tells apart,
 // by the suffix of their clauses.
-var leaseCases = map[string]string{
-	"finite":   "Leased(A) for 60 seconds",
-	"infinite": "Leased(A) for ever",
-	"clean":    "Expired(A)",
-	"modified": "Expired(A) and was modified since",
-	"leased":   "Expired(A) and was leased since",
+var leaseCases = map[string]leaseState{
+	"finite":   {"Leased(A) for 60 seconds", "Leased(A)"},
+	"infinite": {"Leased(A) for ever", "Leased(A)"},
+	"clean":    {"Expired(A)", "Expired(A)"},
+	"modified": {"Expired(A) and was modified since", "Available"}, // of a blob: no write changes a container's lease
+	"leased":   {"Expired(A) and was leased since", "Leased(B)"},
 }
 
 // expandedColumns come with every expanded row.
@@ -69,6 +73,11 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 	operations := []string{""}
 	if slices.Contains(head, "operations") {
 		operations = strings.Split(value("operations"), ";")
+		for i, op := range operations {
+			if operations[i] = strings.TrimSpace(op); operations[i] == "" {
+				return nil, nil, fmt.Errorf("operations %q: an empty name", value("operations"))
+			}
+		}
 	}
 	for _, h := range head {
 		if isLeaseColumn(h) {
@@ -86,14 +95,18 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 			return nil, nil, err
 		}
 		for _, o := range outcomes {
-			state := col.state
+			from := leaseState{col.state, col.state}
 			if o.Case != "" {
-				if state = leaseCases[o.Case]; state == "" {
+				var ok bool
+				if from, ok = leaseCases[o.Case]; !ok {
 					return nil, nil, fmt.Errorf("case %q of a cell names no state", o.Case)
 				}
 			}
+			if o.State == "" {
+				o.State = from.lease // a refusal leaves the lease alone
+			}
 			for _, op := range operations {
-				out = append(out, expandCell(head, row, col.name, strings.TrimSpace(op), state, o))
+				out = append(out, expandCell(head, row, col.name, op, from.resource, o))
 			}
 		}
 	}
@@ -131,14 +144,11 @@ func expandCell(head, row []string, column, operation, state string, o register.
 	if o.Answer == "ok" || strings.HasPrefix(o.Answer, "2") {
 		effect = "as asked"
 	}
-	after, leaseTime := o.State, o.LeaseTime
-	if after == "" {
-		after, _, _ = strings.Cut(state, " ")
-	}
+	leaseTime := o.LeaseTime
 	if leaseTime == "" {
 		leaseTime = "not said"
 	}
-	return append(out, state, o.Answer, effect, after, leaseTime)
+	return append(out, state, o.Answer, effect, o.State, leaseTime)
 }
 
 // render writes the chosen rows as a plain Examples table; nil when none is.
@@ -160,7 +170,7 @@ func (m matrix) render(chosen map[string]bool) []byte {
 }
 
 func tableLine(cells []string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`)
+	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\n", `\n`)
 	var b strings.Builder
 	b.WriteString("      |")
 	for _, c := range cells {

@@ -113,7 +113,7 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 	if value == "" {
 		return nil, errors.New("it has an empty term")
 	}
-	if _, err := path.Match(value, ""); err != nil {
+	if _, err := path.Match(value, ""); err != nil && field != "status" {
 		return nil, fmt.Errorf("%q is not a valid glob", value)
 	}
 	switch field {

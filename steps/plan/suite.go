@@ -60,12 +60,18 @@ func join(c *Case, reg *register.Register) error {
 		if cl.State == register.Note || cl.State == register.Untestable {
 			return fmt.Errorf("clause %s is %s: it can have no case", id, cl.State)
 		}
+		if slices.Contains(c.Clauses[:i], id) {
+			return fmt.Errorf("clause %s stands twice", id)
+		}
 		if i > 0 {
 			continue
 		}
 		level := cl.Level.String()
 		if c.Level != "" && c.Level != level {
 			return fmt.Errorf("the tag says @%s but clause %s is %s", c.Level, id, level)
+		}
+		if c.Service != "" && c.Service != cl.Service {
+			return fmt.Errorf("the tag says @%s but clause %s is of service %s", c.Service, id, cl.Service)
 		}
 		c.Level, c.Service = level, cl.Service
 		c.Open = cl.State == register.Open

@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"ifmatch/internal/target"
+)
+
+// unjoined leaves out what only the register knows and what only reduce needs.
+var unjoined = cmpopts.IgnoreUnexported(Case{})
+
+func TestParseFeature(t *testing.T) {
+	t.Parallel()
+	const text = `@blob
+Feature: Things
+
+  A description may hold anything: | a bar |, @a-tag, Scenario words.
+
+  # A comment above the tags.
+  @must @needs.account-key
+  @BLOB-ONE
+  Scenario: A plain one, with 412 * in it
+    Given a blob that exists
+    When 15 seconds pass
+
+  @BLOB-TWO @needs.pending-copy
+  Scenario Outline: <operation> while <state>
+    Given a blob that <state>
+    When a client sends <operation>
+
+    @should
+    Examples: First
+      | operation | state       |
+      | Put Blob  | exists      |
+      # A comment between rows.
+      | Get Blob  | Expired(A)  |
+
+    @observed @BLOB-THREE
+    Examples: Second, with <state> in its name
+      | state        | operation | remark |
+      | is Leased(A) | Put Blob  | none   |
+
+  Scenario Outline: <clause> <answer>
+    Then the service answers <answer>
+
+    Examples:
+      | clause              | answer          |
+      | BLOB-ROW            | 404 A \| 412 \* |
+      | BLOB-ROW-2 BLOB-ROW |                 |
+`
+	f, err := parseFeature("blob/things", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Case{
+		{ID: "BLOB-ONE/a-plain-one-with-412-*-in-it", Name: "A plain one, with 412 * in it", Line: 9, Clauses: []string{"BLOB-ONE"}, Level: "must",
+			Needs: []target.Capability{target.AccountKey}, Timed: true, Steps: []string{"a blob that exists", "15 seconds pass"}},
+		{ID: "BLOB-TWO/put-blob/exists", Name: "Put Blob while exists", Line: 21, Clauses: []string{"BLOB-TWO"}, Level: "should",
+			Needs: []target.Capability{target.PendingCopy}, Steps: []string{"a blob that exists", "a client sends Put Blob"}},
+		{ID: "BLOB-TWO/get-blob/expired-a", Name: "Get Blob while Expired(A)", Line: 23, Clauses: []string{"BLOB-TWO"}, Level: "should",
+			Needs: []target.Capability{target.PendingCopy}, Timed: true, Steps: []string{"a blob that Expired(A)", "a client sends Get Blob"}},
+		{ID: "BLOB-TWO/is-leased-a/put-blob", Name: "Put Blob while is Leased(A)", Line: 28, Clauses: []string{"BLOB-TWO", "BLOB-THREE"}, Level: "observed",
+			Needs: []target.Capability{target.PendingCopy}, Steps: []string{"a blob that is Leased(A)", "a client sends Put Blob"}},
+		{ID: "BLOB-ROW/404-a-412-*", Name: `BLOB-ROW 404 A | 412 \*`, Line: 35, Clauses: []string{"BLOB-ROW"}, Steps: []string{`the service answers 404 A | 412 \*`}},
+		{ID: "BLOB-ROW-2", Name: "BLOB-ROW-2 BLOB-ROW ", Line: 36, Clauses: []string{"BLOB-ROW-2", "BLOB-ROW"}, Steps: []string{"the service answers "}},
+	}
+	for i := range want {
+		want[i].Feature, want[i].Service = "blob/things", "blob"
+	}
+	if d := cmp.Diff(want, f.cases, unjoined); d != "" {
+		t.Errorf("parseFeature -want +got:\n%s", d)
+	}
+}
+
+func TestParseFeatureRefuses(t *testing.T) {
+	t.Parallel()
+	const head = "Feature: F\n\n"
+	tests := map[string]struct{ text, want string }{
+		"an empty file":         {"", "no Feature"},
+		"only a comment":        {"# nothing\n", "no Feature"},
+		"no Gherkin":            {"Features are nice\n", "Feature"},
+		"a Rule":                {head + "  Rule: R\n    @BLOB-A\n    Scenario: S\n      Given a\n", "line 3: Rule"},
+		"a Background":          {head + "  Background: B\n    Given a\n", "line 3: Background"},
+		"a doc string":          {head + "  @BLOB-A\n  Scenario: S\n    Given a\n    \"\"\"\n    text\n    \"\"\"\n", "line 5: doc strings"},
+		"a data table":          {head + "  @BLOB-A\n  Scenario: S\n    Given a\n      | cell |\n", "line 5: doc strings and data tables"},
+		"no clause":             {head + "  @must\n  Scenario: S\n    Given a\n", `line 4: scenario "S" names no clause`},
+		"no steps":              {head + "  @BLOB-A\n  Scenario: S\n    All of it is description.\n", `line 4: scenario "S" has no steps`},
+		"no clause in a row":    {head + "  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a |\n      | 1 |\n", "line 7: scenario"},
+		"an empty clause cell":  {head + "  Scenario Outline: <clause>\n    Given a\n    Examples:\n      | clause |\n      |        |\n", "line 7: scenario"},
+		"an unknown tag":        {head + "  @BLOB-A @urgent\n  Scenario: S\n    Given a\n", "line 4: tag @urgent is neither"},
+		"a clause of no family": {head + "  @DISK-A\n  Scenario: S\n    Given a\n", "tag @DISK-A is neither"},
+		"a clause with a dot":   {head + "  @BLOB-A.1\n  Scenario: S\n    Given a\n", "tag @BLOB-A.1 is neither"},
+		"an unknown need":       {head + "  @BLOB-A @needs.luck\n  Scenario: S\n    Given a\n", "tag @needs.luck names no capability"},
+		"two levels":            {head + "  @BLOB-A @must @should\n  Scenario: S\n    Given a\n", "two levels, must and should"},
+		"two levels, inherited": {"@must\n" + head + "  @BLOB-A @observed\n  Scenario: S\n    Given a\n", "two levels, must and observed"},
+		"two services":          {"@blob\n" + head + "  @BLOB-A @queue\n  Scenario: S\n    Given a\n", "two services, blob and queue"},
+		"Examples without rows": {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a |\n", "line 6: Examples without rows"},
+		"Examples, no table":    {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n", "line 6: Examples without rows"},
+		"a tag without a name":  {head + "  @BLOB-A\n  Scenario: S\n    Given a\n\n  @ # soon\n  @BLOB-B\n  Scenario: T\n    Given a\n", "line 7: a tag without a name"},
+		"a missing column":      {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <b c>\n    Examples:\n      | a |\n      | 1 |\n", "line 5: no column is called <b c>"},
+		"a missing name column": {head + "  @BLOB-A\n  Scenario Outline: <b>\n    Given <a>\n    Examples:\n      | a |\n      | 1 |\n", "no column is called <b>"},
+		"a column twice":        {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a | a |\n      | 1 | 2 |\n", `two columns are called "a"`},
+		"a ragged table":        {head + "  @BLOB-A\n  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a | b |\n      | 1 |\n", "inconsistent"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, err := parseFeature("f", []byte(tt.text))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("parseFeature(%q) = %v, %v, want an error with %q", tt.text, f.cases, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestASameLevelMayStandTwice(t *testing.T) {
+	t.Parallel()
+	f, err := parseFeature("f", []byte("@must @blob\nFeature: F\n  @BLOB-A @must @blob\n  Scenario: S\n    Given a\n"))
+	if err != nil || len(f.cases) != 1 || f.cases[0].Level != "must" || f.cases[0].Service != "blob" {
+		t.Errorf("parseFeature = %+v, %v", f.cases, err)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	t.Parallel()
+	tests := map[string]string{
+		"":                       "",
+		"Put Block List":         "put-block-list",
+		"412 (LeaseIdMissing)":   "412-leaseidmissing",
+		"If-None-Match *":        "if-none-match-*",
+		"  ~~ ":                  "",
+		`holds "a, b"`:           "holds-a-b",
+		"is Leased(A) for ever!": "is-leased-a-for-ever",
+		"Größe 7":                "gr-e-7",
+		"lease id A, duration 5": "lease-id-a-duration-5",
+	}
+	for s, want := range tests {
+		if got := slug(s); got != want {
+			t.Errorf("slug(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestTimedCases(t *testing.T) {
+	t.Parallel()
+	tests := map[string]bool{
+		"1 second passes":           true,
+		"15 seconds pass":           true,
+		"1 minute passes":           true,
+		"a blob that exists":        false,
+		"a blob that is Expired(A)": true,
+		"a blob that is Expired(A) and was modified since":         true,
+		"within 30 seconds the reader is answered 200 to Get Blob": true,
+		"a client sends Put Blob within reason":                    false,
+		"the service answers 412 LeaseLost":                        false,
+		"a blob that is Leased(A) for 15 seconds":                  false,
+	}
+	for step, want := range tests {
+		f, err := parseFeature("f", []byte("Feature: F\n  @BLOB-A\n  Scenario: S\n    Given "+step+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.cases[0].Timed; got != want {
+			t.Errorf("a case with the step %q is timed: %v, want %v", step, got, want)
+		}
+	}
+}
