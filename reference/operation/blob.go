@@ -74,12 +74,10 @@ const (
 	DeleteBlobImmutabilityPolicy
 	SetBlobLegalHold
 
-	// Count is the number of values above.
-	Count
+	blobEnd // one past the last
 )
 
-var names = [Count]string{
-	Unrecognized:                 "unrecognized request",
+var blobNames = [...]string{
 	ListContainers:               "List Containers",
 	GetBlobServiceProperties:     "Get Blob Service Properties",
 	SetBlobServiceProperties:     "Set Blob Service Properties",

@@ -9,11 +9,29 @@ type Service string
 
 // The services.
 const (
-	BlobService Service = "blob"
+	BlobService  Service = "blob"
+	TableService Service = "table"
 )
 
 // Operation is one documented operation. Operations are small dense numbers, so that a rule per operation is an array.
+// Each service has a range of them.
 type Operation uint8
+
+// Count is the number of operations, of all services, with Unrecognized.
+const Count = tableEnd
+
+// names are those of all services.
+var names = func() (all [Count]string) {
+	all[Unrecognized] = "unrecognized request"
+	for _, service := range [][]string{blobNames[:], tableNames[:]} {
+		for o, name := range service {
+			if name != "" {
+				all[o] = name
+			}
+		}
+	}
+	return all
+}()
 
 // String is the operation's name in Microsoft's reference, such as "Put Block List". Lease operations carry their
 // action behind the name: "Lease Blob acquire".
@@ -35,9 +53,14 @@ func Lookup(name string) (Operation, bool) {
 }
 
 // Blob lists the operations of the Blob service, those on the service first, then containers, then blobs.
-func Blob() []Operation {
-	all := make([]Operation, 0, Count-1)
-	for o := Unrecognized + 1; o < Count; o++ {
+func Blob() []Operation { return between(Unrecognized+1, blobEnd) }
+
+// Table lists the operations of the Table service, those on the service first, then tables, then entities.
+func Table() []Operation { return between(blobEnd, tableEnd) }
+
+func between(from, to Operation) []Operation {
+	all := make([]Operation, 0, to-from)
+	for o := from; o < to; o++ {
 		all = append(all, o)
 	}
 	return all
