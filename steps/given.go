@@ -12,9 +12,9 @@ import (
 	"ifmatch/steps/ops"
 )
 
-// kinds maps the words of the feature files to what the operations address. "A
-// blob" is a block blob: the kind that every operation of the article takes.
-var kinds = map[string]ops.Kind{"container": ops.Container, "blob": ops.BlockBlob,
+// kinds maps the words of the feature files to what the operations address. What
+// "a blob" is the operations that are sent to it decide: see kindFor.
+var kinds = map[string]ops.Kind{"container": ops.Container,
 	"block blob": ops.BlockBlob, "page blob": ops.PageBlob, "append blob": ops.AppendBlob}
 
 // aResource builds a container, or a blob in the scenario's container, in the
@@ -48,6 +48,11 @@ func (w *world) newThing(kind, name string) (*thing, error) {
 		return nil, miswritten("there is a %s already", label)
 	}
 	t := &thing{label: label, res: ops.Resource{Kind: kinds[kind], Container: w.container}}
+	if kind == "blob" {
+		if t.res.Kind = w.kindFor(label); t.res.Kind == "" {
+			return nil, miswritten("no kind of blob takes every operation that is sent to the %s", label)
+		}
+	}
 	switch {
 	case kind == "container" && name != "":
 		t.res.Container += "-" + name
@@ -55,6 +60,35 @@ func (w *world) newThing(kind, name string) (*thing, error) {
 		t.res.Blob = label + ".bin"
 	}
 	return t, nil
+}
+
+// kindFor is the kind of blob that every operation sent to it in this scenario can
+// address: a block blob unless one of them cannot. Empty if there is none.
+func (w *world) kindFor(label string) ops.Kind {
+	for _, k := range ops.Blobs {
+		if !slices.ContainsFunc(w.sent(label), func(op ops.Operation) bool { return !onContainer(op) && !slices.Contains(op.Kinds, k) }) {
+			return k
+		}
+	}
+	return ""
+}
+
+// sent lists the operations that the scenario sends to the blob with that label,
+// each once.
+func (w *world) sent(label string) []ops.Operation {
+	var out []ops.Operation
+	done := map[string]bool{}
+	for _, text := range w.cs.Steps {
+		m := sendsStep.FindStringSubmatch(text)
+		if m == nil || done[m[2]] || m[3] != label && (m[3] != "" || label != "blob") {
+			continue
+		}
+		done[m[2]] = true
+		if op, ok := ops.Lookup(m[2]); ok {
+			out = append(out, op)
+		}
+	}
+	return out
 }
 
 // build brings t into state. Every existing resource has two versions behind it,
@@ -182,15 +216,8 @@ func (w *world) provide(ctx context.Context, t *thing) error {
 	if t.res.Kind == ops.Container || t.label == "source" {
 		return nil
 	}
-	done := map[string]bool{}
-	for _, text := range w.cs.Steps {
-		m := sendsStep.FindStringSubmatch(text)
-		if m == nil || done[m[2]] || m[3] != "" && m[3] != t.label {
-			continue
-		}
-		done[m[2]] = true
-		op, ok := ops.Lookup(m[2])
-		if !ok || op.Prepare == nil || op.Source && w.things["source"] != nil {
+	for _, op := range w.sent(t.label) {
+		if op.Prepare == nil || op.Source && w.things["source"] != nil {
 			continue
 		}
 		req := op.Complete(t.res, ops.Request{})
@@ -241,13 +268,15 @@ func (w *world) lease(ctx context.Context, t *thing, ls cell.LeaseState) error {
 	if ls.Name == "Available" {
 		return nil
 	}
-	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": "15"}[ls.Name]
-	switch ls.Duration {
-	case "":
-	case "ever":
+	period, breaking := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": "15"}[ls.Name], "60"
+	switch n := strings.TrimSuffix(ls.Duration, " seconds"); {
+	case n == "":
+	case n == "ever":
 		period = "-1"
+	case ls.Name == "Breaking":
+		breaking = n
 	default:
-		period = strings.TrimSuffix(ls.Duration, " seconds")
+		period = n
 	}
 	acquire := ops.Request{Duration: &period, ProposedID: ptr(w.leases[ls.ID])}
 	if ls.ID == "X" {
@@ -262,13 +291,42 @@ func (w *world) lease(ctx context.Context, t *thing, ls cell.LeaseState) error {
 	}
 	switch ls.Name {
 	case "Breaking":
-		_, err = w.prepare(ctx, family+"break", t, ops.Request{BreakPeriod: ptr("60")})
+		_, err = w.prepare(ctx, family+"break", t, ops.Request{BreakPeriod: &breaking})
 	case "Broken":
 		_, err = w.prepare(ctx, family+"break", t, ops.Request{BreakPeriod: ptr("0")})
 	case "Expired":
 		err = w.time.pass(ctx, 15*time.Second)
 	}
+	if err != nil {
+		return err
+	}
+	switch ls.Since {
+	case "modified":
+		return w.modify(ctx, t)
+	case "leased":
+		_, err = w.prepare(ctx, family+"acquire", t, ops.Request{Duration: ptr("60"), ProposedID: ptr(w.leases["B"])})
+	}
 	return err
+}
+
+// modify gives t one version more.
+func (w *world) modify(ctx context.Context, t *thing) error {
+	name := map[bool]string{true: "Set Container Metadata", false: "Set Blob Metadata"}[t.res.Kind == ops.Container]
+	resp, err := w.prepare(ctx, name, t, ops.Request{Metadata: map[string]string{"version": "3"}})
+	t.note(resp.Header.Get("ETag"))
+	return err
+}
+
+// standing is what reads show of a lease once what was done since has been done: a
+// write ends the memory of a blob's lease, but not that of a container's.
+func standing(ls cell.LeaseState, kind ops.Kind) cell.LeaseState {
+	switch {
+	case ls.Since == "leased":
+		return cell.LeaseState{Name: "Leased", ID: "B"}
+	case ls.Since == "modified" && kind != ops.Container:
+		return cell.LeaseState{Name: "Available"}
+	}
+	return ls
 }
 
 // pendingCopy starts a copy that stays pending until the scenario ends.
@@ -327,7 +385,7 @@ func (w *world) verify(ctx context.Context, t *thing, doing, state string) error
 	}
 	if rest, ok := strings.CutPrefix(state, "is "); ok {
 		ls, _ := cell.ParseLeaseState(rest)
-		if got := leaseShown(*st); got != shownState(ls) {
+		if got := leaseShown(*st); got != shownState(standing(ls, t.res.Kind)) {
 			return blocked(doing, fmt.Errorf("afterwards its lease is %s", got))
 		}
 	}

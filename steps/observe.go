@@ -60,20 +60,6 @@ func removeContainer(ctx context.Context, c *ops.Client, name string) error {
 	return nil
 }
 
-// listed looks a blob up among the blobs of its container.
-func (w *world) listed(ctx context.Context, r ops.Resource) (found bool, etag string, err error) {
-	st, err := ops.ReadState(ctx, w.keeper, ops.Resource{Kind: ops.Container, Container: r.Container})
-	if err != nil {
-		return false, "", err
-	}
-	for _, e := range st.Blobs {
-		if e.Name == r.Blob && e.Snapshot == "" {
-			return true, e.ETag, nil
-		}
-	}
-	return false, "", nil
-}
-
 // answerOf turns the error of an operation into a verdict: an answer that the
 // official SDK cannot read is the service's fault, silence is nobody's.
 func answerOf(op ops.Operation, err error) error {

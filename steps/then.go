@@ -128,7 +128,7 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 	}
 	switch c.Word {
 	case "no":
-		if got != "" {
+		if got != "" || c.Subject == "lease id" && w.showsLeaseID(ac) {
 			return wrong("no " + c.Subject)
 		}
 	case "any", "quoted":
@@ -149,8 +149,17 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 		}
 	case "value":
 		want := c.Value
-		if id, ok := w.leases[want]; ok && c.Subject == "lease id" {
+		switch id, ok := w.leases[want]; {
+		case ok && c.Subject == "lease id":
 			want = id
+		case c.Subject == "lease time":
+			return w.leaseTime(ac, want, got, wrong)
+		case c.Subject == "header name", c.Subject == "header value":
+			element := map[string]string{"header name": "HeaderName", "header value": "HeaderValue"}[c.Subject]
+			if !bytes.Contains(bytes.ToLower(ac.resp.Body), []byte(strings.ToLower("<"+element+">"+want+"</"+element+">"))) {
+				return failed(ac.op.Name+" answered with another body", "a body whose "+element+" is "+want, fmt.Sprintf("%q", first(ac.resp.Body, 300)))
+			}
+			return nil
 		}
 		if got != want {
 			return wrong(want)
@@ -296,7 +305,6 @@ func (w *world) leaseState(ctx context.Context, t *thing, state string) error {
 	if err != nil {
 		return miswritten("%v", err)
 	}
-	t.now = nil
 	st, err := w.read(ctx, t)
 	if err != nil {
 		return unknown("read the lease of the "+t.label, err)
@@ -441,24 +449,41 @@ func (w *world) writer(t *thing) *act {
 	return last
 }
 
-// listShows looks for the blob in the answer to a listing of its own.
-func (w *world) listShows(ctx context.Context, verb, name string) error {
+// listShows looks for a blob with its snapshots, or for a container, in the answer
+// to a listing of its own.
+func (w *world) listShows(ctx context.Context, list, verb, kind, name, how string) error {
 	if name == "" {
-		name = "blob"
+		name = map[bool]string{true: "container", false: "blob"}[list == "containers"]
 	}
 	t, err := w.thing(name)
 	if err != nil {
 		return err
 	}
-	listed, etag, err := w.listed(ctx, t.res)
+	if (t.res.Kind == ops.Container) != (list == "containers") || (kind == "container") != (list == "containers") {
+		return miswritten("the list of %s shows no %s", list, kind)
+	}
+	all, err := ops.Listing(ctx, w.keeper, t.res)
 	if err != nil {
-		return unknown("list the blobs", err)
+		return unknown("list the "+list, err)
 	}
-	if listed != (verb == "shows") {
-		return failed("the list of blobs disagrees", verb+" the "+t.label, map[bool]string{true: "shows it", false: "lacks it"}[listed])
+	if err := w.time.judge(); err != nil {
+		return err
 	}
-	if n := len(t.etags); listed && n > 0 && strings.Trim(etag, `"`) != strings.Trim(t.etags[n-1], `"`) {
-		return failed("the list of blobs shows another ETag", t.etags[n-1], etag)
+	all = slices.DeleteFunc(all, func(l ops.Listed) bool { return (l.Snapshot != "") != (kind == "snapshot") })
+	if (len(all) > 0) != (verb == "shows") {
+		return failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0])
+	}
+	for _, l := range all {
+		if n := len(t.etags); n > 0 && l.Snapshot == "" && l.ETag != t.etags[n-1] {
+			return failed("the list of "+list+" shows another ETag", t.etags[n-1], l.ETag)
+		}
+		want, ok := strings.CutPrefix(how, "as ")
+		if !ok && how != "" {
+			want = ops.Lease{}.String()
+		}
+		if want != "" && l.Lease.String() != want {
+			return failed("the list of "+list+" shows another lease of the "+kind, want, l.Lease.String())
+		}
 	}
 	return nil
 }

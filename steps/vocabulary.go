@@ -59,7 +59,7 @@ var vocabulary = []phrase{
 	then(`^the blob holds the number (\d+)$`, `Then the blob holds the number 40`, (*world).holdsNumber),
 	then(`^`+who+` has received the (old|new) version$`, `Then the reader has received the old version`, (*world).hasReceived),
 	then(`^every read returned one whole version$`, `Then every read returned one whole version`, (*world).wholeReads),
-	then(`^the list of blobs (shows|lacks) the blob`+named+`$`, `Then the list of blobs shows the blob`, (*world).listShows),
+	then(`^the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container)`+named+`(?: (as .+|without a lease))?$`, `Then the list of blobs shows the blob as leased, locked, fixed`, (*world).listShows),
 }
 
 func given(pattern, example string, body any) phrase {

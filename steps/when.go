@@ -103,7 +103,7 @@ func (w *world) remember(a *actor, ac *act) {
 		w.changed()
 	}
 	t := ac.thing
-	t.act, ac.memory = ac, a.seen[t]
+	t.act, ac.memory, ac.left = ac, a.seen[t], w.time.left(leaseOf(t), ac.sent, ac.answered)
 	if ac.resp.Status < 200 || ac.resp.Status > 299 {
 		return
 	}
@@ -127,7 +127,7 @@ func (w *world) remember(a *actor, ac *act) {
 
 // startTimers notes what will end by itself because of a request that succeeded.
 func (w *world) startTimers(op ops.Operation, t *thing, req ops.Request, resp ops.Response, sent, answered time.Time) {
-	lease, what := "lease of the "+t.label, "the lease of the "+t.label
+	lease, what := leaseOf(t), "the "+leaseOf(t)
 	seconds := func(s *string) (time.Duration, bool) {
 		if s == nil {
 			return 0, false
@@ -150,17 +150,35 @@ func (w *world) startTimers(op ops.Operation, t *thing, req ops.Request, resp op
 	case "release":
 		w.time.stop(lease)
 	case "break":
-		if n, err := strconv.Atoi(resp.Header.Get("x-ms-lease-time")); err == nil && n > 0 {
-			w.time.start(lease, "the break period of "+what, time.Duration(n)*time.Second, sent, answered)
-		} else {
-			w.time.stop(lease)
-		}
+		w.startBreaking(t, req, resp, sent, answered)
 	}
 	if op.Name == "Delete Container" {
 		w.time.start("deletion", "the deletion of the container", 30*time.Second, sent, answered)
 	}
 	if op.Name == "Create Container" {
 		w.time.stop("deletion")
+	}
+}
+
+// startBreaking notes when a break that succeeded is over: by what was asked where
+// it is known how long the lease still ran, else by what the service said.
+func (w *world) startBreaking(t *thing, req ops.Request, resp ops.Response, sent, answered time.Time) {
+	lease, what := leaseOf(t), "the break period of the "+leaseOf(t)
+	l := w.time.left(lease, sent, answered)
+	said := resp.Header.Get("x-ms-lease-time")
+	if l.running {
+		if req.BreakPeriod == nil {
+			return // it ends when it would have ended
+		}
+		said = *req.BreakPeriod
+	}
+	n, err := strconv.Atoi(said)
+	d := time.Duration(n) * time.Second
+	switch {
+	case err != nil || n <= 0:
+		w.time.stop(lease)
+	case !l.running || d < l.most:
+		w.time.start(lease, what, d, sent, answered)
 	}
 }
 

@@ -66,6 +66,7 @@ type act struct {
 	sent     time.Time
 	answered time.Time
 	memory   memory // what the client knew of the thing before the answer
+	left     left   // of the thing's lease when the request came
 }
 
 // actor is a client with a memory.

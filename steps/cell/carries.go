@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ var Subjects = map[string]string{
 	"ETag":            "ETag",
 	"Last-Modified":   "Last-Modified",
 	"lease id":        "x-ms-lease-id",
-	"lease time":      "x-ms-lease-time",
+	"lease time":      "x-ms-lease-time", // of a break: see LeaseTime
 	"lease state":     "x-ms-lease-state",
 	"lease status":    "x-ms-lease-status",
 	"lease duration":  "x-ms-lease-duration",
@@ -36,17 +37,20 @@ var Subjects = map[string]string{
 	"block count":     "x-ms-blob-committed-block-count",
 	"error code":      "x-ms-error-code",
 	"content type":    "Content-Type",
+	"header name":     "", // in the body of a refusal: the header that was at fault
+	"header value":    "", // and what it held
 	"body":            "",
 }
 
 var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|empty|XML) )?` +
-	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|sequence number|append offset|block count|error code|content type|body)(?: (\S+))?$`)
+	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|sequence number|append offset|block count|error code|content type|header name|header value|body)` +
+	`(?: (not said|\S+|\(?min\(n, remaining\)+))?$`)
 
 // ParseCarried reads a list of what a response carries, for instance
 // "a new ETag, a Last-Modified, no lease id".
 func ParseCarried(s string) ([]Carried, error) {
 	var out []Carried
-	for _, part := range strings.Split(s, ",") {
+	for _, part := range splitOutside(s) {
 		part = strings.TrimSpace(part)
 		m := carried.FindStringSubmatch(part)
 		if m == nil {
@@ -54,8 +58,8 @@ func ParseCarried(s string) ([]Carried, error) {
 		}
 		c := Carried{Subject: m[3], Value: m[4]}
 		switch {
-		case m[1] == "no" && m[2] == "" && m[4] == "":
-			c.Word = "no"
+		case m[1] == "no" && m[2] == "" && m[4] == "", m[1] == "" && m[2] == "" && m[4] == "not said":
+			c.Word, c.Value = "no", ""
 		case m[1] == "no":
 			return nil, fmt.Errorf(`read what the response carries %q: "no" goes with a bare name, not with %q`, s, part)
 		case m[4] != "" && m[2] == "":
@@ -79,7 +83,59 @@ func ParseCarried(s string) ([]Carried, error) {
 		if (c.Word == "empty" || c.Word == "XML") != (c.Subject == "body") {
 			return nil, fmt.Errorf(`read what the response carries %q: of a body say "an empty body" or "an XML body"`, s)
 		}
+		if c.Subject == "lease time" && c.Word == "value" {
+			if _, err := ParseLeaseTime(c.Value); err != nil {
+				return nil, fmt.Errorf("read what the response carries %q: %w", s, err)
+			}
+		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// splitOutside splits a list at the commas outside parentheses.
+func splitOutside(s string) []string {
+	var parts []string
+	start, depth := 0, 0
+	for i, r := range s {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth <= 0:
+			parts = append(parts, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, s[start:])
+}
+
+// LeaseTime is what a cell says of the seconds that a break still takes.
+type LeaseTime struct {
+	// Word is "remaining", "min(n, remaining)" with n the break period that was asked
+	// for, or empty where Seconds holds a number.
+	Word    string
+	Seconds int
+	// Weak marks a time in parentheses: recorded, judged only at level observed.
+	Weak bool
+}
+
+// ParseLeaseTime reads a lease time as the matrices write it.
+func ParseLeaseTime(s string) (LeaseTime, error) {
+	var lt LeaseTime
+	text := s
+	if rest, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(rest, ")") {
+		text, lt.Weak = strings.TrimSuffix(rest, ")"), true
+	}
+	if text == "remaining" || text == "min(n, remaining)" {
+		lt.Word = text
+		return lt, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return LeaseTime{}, fmt.Errorf(`read lease time %q: want seconds, "remaining" or "min(n, remaining)"`, s)
+	}
+	lt.Seconds = int(n)
+	return lt, nil
 }

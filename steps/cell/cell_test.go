@@ -95,13 +95,15 @@ func TestParseETags(t *testing.T) {
 
 func TestParseLeaseState(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"Available", "Leased(A)", "Leased(X)", "Breaking(A)", "Broken(B)", "Expired(A)", "Leased(A) for 15 seconds", "Leased(A) for ever"} {
+	for _, s := range []string{"Available", "Leased(A)", "Leased(X)", "Breaking(A)", "Broken(B)", "Expired(A)", "Leased(A) for 15 seconds", "Leased(A) for ever", "Breaking(A) for 20 seconds",
+		"Expired(A) and was modified since", "Broken(A) and was leased since"} {
 		l, err := ParseLeaseState(s)
 		if err != nil || l.String() != s {
 			t.Errorf("ParseLeaseState(%q) = %v, %v", s, l, err)
 		}
 	}
-	for _, s := range []string{"", "available", "Leased", "Leased(D)", "Available(A)", "Leased(A) for long"} {
+	for _, s := range []string{"", "available", "Leased", "Leased(D)", "Available(A)", "Leased(A) for long", "Expired(A) for 15 seconds", "Breaking(A) for ever",
+		"Leased(A) and was modified since", "Available and was modified since", "Expired(A) and was read since"} {
 		if l, err := ParseLeaseState(s); err == nil {
 			t.Errorf("ParseLeaseState(%q) = %v, want an error", s, l)
 		}
@@ -133,9 +135,31 @@ func TestParseCarried(t *testing.T) {
 	if d := cmp.Diff(want, got); err != nil || d != "" {
 		t.Errorf("ParseCarried: err %v, -want +got:\n%s", err, d)
 	}
-	for _, s := range []string{"", "no new ETag", "a new lease id", "ETag,", "a body", "an empty ETag", "a new ETag 5"} {
+	for _, s := range []string{"", "no new ETag", "a new lease id", "ETag,", "a body", "an empty ETag", "a new ETag 5",
+		"lease time soon", "lease time -1", "lease time min(n,", "no lease time 5", "a lease time not said"} {
 		if got, err := ParseCarried(s); err == nil {
 			t.Errorf("ParseCarried(%q) = %v, want an error", s, got)
+		}
+	}
+}
+
+func TestParseCarriedLeaseTime(t *testing.T) {
+	t.Parallel()
+	got, err := ParseCarried("lease time min(n, remaining), lease time (0), lease time not said, header name x-ms-lease-duration, lease time (min(n, remaining))")
+	want := []Carried{
+		{Subject: "lease time", Word: "value", Value: "min(n, remaining)"}, {Subject: "lease time", Word: "value", Value: "(0)"},
+		{Subject: "lease time", Word: "no"}, {Subject: "header name", Word: "value", Value: "x-ms-lease-duration"},
+		{Subject: "lease time", Word: "value", Value: "(min(n, remaining))"},
+	}
+	if d := cmp.Diff(want, got); err != nil || d != "" {
+		t.Errorf("ParseCarried: err %v, -want +got:\n%s", err, d)
+	}
+	for s, want := range map[string]LeaseTime{
+		"0": {}, "17": {Seconds: 17}, "(0)": {Weak: true}, "remaining": {Word: "remaining"}, "(remaining)": {Word: "remaining", Weak: true},
+		"min(n, remaining)": {Word: "min(n, remaining)"}, "(min(n, remaining))": {Word: "min(n, remaining)", Weak: true},
+	} {
+		if got, err := ParseLeaseTime(s); err != nil || got != want {
+			t.Errorf("ParseLeaseTime(%q) = %+v, %v, want %+v", s, got, err, want)
 		}
 	}
 }

@@ -14,11 +14,15 @@ type LeaseState struct {
 	// ID is the letter of the lease id; X is one that the service made up.
 	// Empty for Available.
 	ID string
-	// Duration is "infinite", "15 seconds" ... where the cell says so.
+	// Duration is "ever", "15 seconds" ... where the cell says so: of the lease, or
+	// of the break period while it is breaking.
 	Duration string
+	// Since says what was done to the resource since the lease ended: "modified" or
+	// "leased"; empty for nothing.
+	Since string
 }
 
-var leaseState = regexp.MustCompile(`^(Available|(Leased|Breaking|Broken|Expired)\(([A-CX])\)(?: for (\d+ seconds|ever))?)$`)
+var leaseState = regexp.MustCompile(`^(?:Available|(Leased|Breaking|Broken|Expired)\(([A-CX])\)(?: for (\d+ seconds|ever))?(?: and was (modified|leased) since)?)$`)
 
 // ParseLeaseState reads a lease state cell.
 func ParseLeaseState(s string) (LeaseState, error) {
@@ -26,10 +30,17 @@ func ParseLeaseState(s string) (LeaseState, error) {
 	if m == nil {
 		return LeaseState{}, fmt.Errorf(`read lease state %q: want Available, or Leased, Breaking, Broken or Expired with a lease id as in "Leased(A)"`, s)
 	}
-	if m[2] == "" {
+	if m[1] == "" {
 		return LeaseState{Name: "Available"}, nil
 	}
-	return LeaseState{Name: m[2], ID: m[3], Duration: m[4]}, nil
+	l := LeaseState{Name: m[1], ID: m[2], Duration: m[3], Since: m[4]}
+	switch {
+	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == "ever" && l.Name == "Breaking":
+		return LeaseState{}, fmt.Errorf("read lease state %q: a lease is not %s for any time", s, l.Name)
+	case l.Since != "" && l.Locked():
+		return LeaseState{}, fmt.Errorf("read lease state %q: nobody else can have %s it while it is locked", s, l.Since)
+	}
+	return l, nil
 }
 
 // Header is the x-ms-lease-state value of the state.
@@ -46,6 +57,9 @@ func (l LeaseState) String() string {
 	s := l.Name + "(" + l.ID + ")"
 	if l.Duration != "" {
 		s += " for " + l.Duration
+	}
+	if l.Since != "" {
+		s += " and was " + l.Since + " since"
 	}
 	return s
 }

@@ -188,9 +188,7 @@ func afterPutBlock(s State, req Request, _ Response) State {
 // stage puts a block aside; the blob itself stays as it is. BLOB-CONS-07,
 // BLOB-ETAG-31
 func (s *State) stage(b Block) {
-	if s.Exists {
-		s.written()
-	}
+	s.looseLease()
 	s.Uncommitted = slices.DeleteFunc(s.Uncommitted, func(u Block) bool { return u.ID == b.ID })
 	s.Uncommitted = append(s.Uncommitted, b)
 }
@@ -270,8 +268,8 @@ func afterSetBlobTags(s State, req Request, _ Response) State {
 	return s
 }
 
-// looseLease: whether Set Blob Tier and Set Blob Tags end an expired lease is
-// undocumented. BLOB-LEASE-70
+// looseLease: whether Put Block, Set Blob Tier and Set Blob Tags, which leave the
+// ETag as it is, end an expired lease is not known. BLOB-LEASE-70
 func (s *State) looseLease() {
 	if s.Lease.State == "expired" || s.Lease.State == "broken" {
 		s.Loose = append(s.Loose, FieldLease)

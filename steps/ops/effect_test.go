@@ -3,6 +3,7 @@ package ops_test
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,9 +161,15 @@ func TestWritesEndALeaseThatIsNotActive(t *testing.T) {
 	} {
 		before := someState(ops.BlockBlob)
 		before.Lease = state
-		for _, name := range []string{"Put Blob", "Set Blob Metadata", "Put Block", "Put Block List", "Set Blob Properties"} {
+		for _, name := range []string{"Put Blob", "Set Blob Metadata", "Put Block List", "Set Blob Properties"} {
 			if got := lookup(t, name).After(before, ops.Request{}, done(201)).Lease; got != want {
 				t.Errorf("%s on %s leaves %s, want %s", name, state, got, want)
+			}
+		}
+		for _, name := range []string{"Put Block", "Set Blob Tier", "Set Blob Tags"} {
+			after := lookup(t, name).After(before, ops.Request{}, done(200))
+			if loose := slices.Contains(after.Loose, ops.FieldLease); after.Lease != state || loose != (want != state) {
+				t.Errorf("%s on %s leaves %s, open %v; want it open exactly where other writes end the lease", name, state, after.Lease, loose)
 			}
 		}
 		for _, name := range []string{"Snapshot Blob", "Lease Blob renew"} {

@@ -25,17 +25,13 @@ type listedBlob struct {
 		ContentType   string `xml:"Content-Type"`
 		BlobType      string `xml:"BlobType"`
 		AccessTier    string `xml:"AccessTier"`
-		LeaseStatus   string `xml:"LeaseStatus"`
-		LeaseState    string `xml:"LeaseState"`
-		LeaseDuration string `xml:"LeaseDuration"`
+		listedLease
 	} `xml:"Properties"`
 }
 
 func (b listedBlob) etag() string { return quoted(b.Properties.ETag) }
 
-func (b listedBlob) lease() Lease {
-	return Lease{State: b.Properties.LeaseState, Status: b.Properties.LeaseStatus, Duration: b.Properties.LeaseDuration}
-}
+func (b listedBlob) lease() Lease { return b.Properties.lease() }
 
 // metadata is the <Metadata> element, whose children are named by the user.
 type metadata map[string]string
@@ -72,24 +68,6 @@ func parseBlobs(body []byte) (blobs []listedBlob, next string, err error) {
 		return nil, "", fmt.Errorf("reading the body of List Blobs: %w", err)
 	}
 	return page.Blobs, page.NextMarker, nil
-}
-
-// parseContainers reads the names on one page of List Containers.
-func parseContainers(body []byte) (names []string, next string, err error) {
-	var page struct {
-		XMLName    xml.Name `xml:"EnumerationResults"`
-		Containers []struct {
-			Name string `xml:"Name"`
-		} `xml:"Containers>Container"`
-		NextMarker string `xml:"NextMarker"`
-	}
-	if err := decode(body, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the body of List Containers: %w", err)
-	}
-	for _, c := range page.Containers {
-		names = append(names, c.Name)
-	}
-	return names, page.NextMarker, nil
 }
 
 // parseBlocks reads the body of Get Block List.

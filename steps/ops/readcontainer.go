@@ -59,27 +59,3 @@ func readContainer(ctx context.Context, c *Client, r Resource, _ ReadOptions) (S
 	})
 	return s, nil
 }
-
-// ContainerNames lists the account's containers whose names begin with prefix.
-func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, error) {
-	req := Request{Prefix: prefix}
-	var all []string
-	for {
-		resp, err := listContainers(ctx, c, Resource{Kind: Account}, req)
-		if err != nil {
-			return nil, fmt.Errorf("listing containers: %w", err)
-		}
-		if resp.Status != http.StatusOK {
-			return nil, fmt.Errorf("listing containers: %w", refuse("List Containers", resp))
-		}
-		names, next, err := parseContainers(resp.Body)
-		if err != nil {
-			return nil, fmt.Errorf("listing containers: %w", err)
-		}
-		all = append(all, names...)
-		if next == "" || next == req.Marker {
-			return all, nil
-		}
-		req.Marker = next
-	}
-}
