@@ -225,18 +225,6 @@ Feature: Blob operations: ETags and conditional headers
       | BLOB-TAB-16C | Get Page Ranges     | page blob   | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
 
     @must
-    Examples: "Accepts conditional headers": Yes, the asterisk on writes that create
-      | clause       | operation      | kind        | state                       | condition       | answer                | effect    |
-      | BLOB-TAB-01C | Put Blob       | block blob  | does not exist              | If-None-Match * | 201                   | as asked  |
-      | BLOB-TAB-01C | Put Blob       | page blob   | does not exist              | If-None-Match * | 201                   | as asked  |
-      | BLOB-TAB-01C | Put Blob       | append blob | does not exist              | If-None-Match * | 201                   | as asked  |
-      | BLOB-TAB-01C | Put Blob       | block blob  | exists                      | If-None-Match * | 409 BlobAlreadyExists | unchanged |
-      | BLOB-TAB-01C | Put Blob       | page blob   | exists                      | If-None-Match * | 409 BlobAlreadyExists | unchanged |
-      | BLOB-TAB-01C | Put Blob       | append blob | exists                      | If-None-Match * | 409 BlobAlreadyExists | unchanged |
-      | BLOB-TAB-13C | Put Block List | block blob  | has only uncommitted blocks | If-None-Match * | 201                   | as asked  |
-      | BLOB-TAB-13C | Put Block List | block blob  | exists                      | If-None-Match * | 409 BlobAlreadyExists | unchanged |
-
-    @must
     Examples: "Accepts conditional headers": No
       | clause       | operation      | kind       | state  | condition                   | answer                                    | effect      |
       | BLOB-TAB-12C | Put Block      | block blob | exists | If-Match stale              | 201 \| 400 (ConditionHeadersNotSupported) | as answered |

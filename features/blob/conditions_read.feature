@@ -1,0 +1,110 @@
+@blob
+Feature: One conditional header on a read
+
+  A read whose If-Match or If-Unmodified-Since is unmet is answered 412; one whose
+  If-None-Match or If-Modified-Since is unmet has nothing new to return and is
+  answered 304. The article's operations on the kind of blob they are mostly used
+  for stand in etags_and_conditions.feature; here stand the other kinds.
+
+  Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
+    Given a <kind> that exists
+    When a client sends <operation> with <header> unmet
+    Then the service answers <refusal>
+    And the blob is unchanged
+    When a client sends <operation> with <header> met
+    Then the service answers ok
+    And the blob is unchanged
+
+    @should
+    Examples: Page and append blobs
+      | clause         | operation           | kind        | header              | refusal             |
+      | BLOB-COND-01-s | Get Blob            | page blob   | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob            | page blob   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob            | page blob   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob            | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob            | append blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob            | append blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob            | append blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob            | append blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Properties | page blob   | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Properties | page blob   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Properties | page blob   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Properties | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Properties | append blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Properties | append blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Properties | append blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Properties | append blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Metadata   | page blob   | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Metadata   | page blob   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Metadata   | page blob   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Metadata   | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Metadata   | append blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Metadata   | append blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Metadata   | append blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Metadata   | append blob | If-Unmodified-Since | 412 ConditionNotMet |
+
+  Scenario Outline: <clause> Get Blob of a range with <header>, unmet and then met
+    Given a block blob that exists
+    When a client sends Get Blob with range 0-3, <header> unmet
+    Then the service answers <refusal>
+    When a client sends Get Blob with range 0-3, <header> met
+    Then the service answers 206
+    And the response carries the same ETag, the same Last-Modified
+    And the blob is unchanged
+
+    @should
+    Examples: A part of the content
+      | clause         | header              | refusal             |
+      | BLOB-COND-01-s | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | If-Unmodified-Since | 412 ConditionNotMet |
+
+  Scenario Outline: <clause> <operation> with <condition> returns nothing
+    Given a <kind> that exists
+    When a client sends <operation> with <condition>
+    Then the service answers 304 ConditionNotMet
+    And the response carries <response>
+    And the blob is unchanged
+
+    @should
+    Examples: The status says it all
+      | clause       | operation           | kind       | condition               | response      |
+      | BLOB-COND-02 | Get Blob            | block blob | If-None-Match unmet     | an empty body |
+      | BLOB-COND-03 | Get Blob            | block blob | If-Modified-Since unmet | an empty body |
+      | BLOB-COND-02 | Get Blob Properties | block blob | If-None-Match unmet     | an empty body |
+      | BLOB-COND-03 | Get Blob Properties | block blob | If-Modified-Since unmet | an empty body |
+      | BLOB-COND-02 | Get Blob Metadata   | block blob | If-None-Match unmet     | an empty body |
+      | BLOB-COND-03 | Get Blob Metadata   | block blob | If-Modified-Since unmet | an empty body |
+      | BLOB-COND-02 | Get Page Ranges     | page blob  | If-None-Match unmet     | an empty body |
+      | BLOB-COND-03 | Get Page Ranges     | page blob  | If-Modified-Since unmet | an empty body |
+
+    @observed
+    Examples: What a 304 response has and lacks
+      | clause       | operation       | kind       | condition               | response                                                             |
+      | BLOB-COND-06 | Get Blob        | block blob | If-None-Match unmet     | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-06 | Get Blob        | block blob | If-Modified-Since unmet | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-06 | Get Page Ranges | page blob  | If-None-Match unmet     | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-06 | Get Page Ranges | page blob  | If-Modified-Since unmet | an empty body, error code ConditionNotMet, no ETag, no Last-Modified |
+
+  Scenario Outline: <clause> <operation> of <kind> with If-Match unmet
+    Given a <kind> that exists
+    When a client sends <operation> with If-Match unmet
+    Then the service answers 412 ConditionNotMet
+    And the response carries <response>
+    And the blob is unchanged
+
+    @should
+    Examples: A HEAD request: the code stands in the header alone
+      | clause       | operation           | kind        | response                                  |
+      | BLOB-COND-08 | Get Blob Properties | block blob  | an empty body, error code ConditionNotMet |
+      | BLOB-COND-08 | Get Blob Properties | page blob   | an empty body, error code ConditionNotMet |
+      | BLOB-COND-08 | Get Blob Properties | append blob | an empty body, error code ConditionNotMet |
+
+    @observed
+    Examples: What a 412 response has and lacks
+      | clause       | operation         | kind       | response                                                                                         |
+      | BLOB-COND-07 | Get Blob          | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-07 | Put Blob          | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-07 | Set Blob Metadata | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |
+      | BLOB-COND-07 | Delete Blob       | block blob | an XML body, content type application/xml, error code ConditionNotMet, no ETag, no Last-Modified |

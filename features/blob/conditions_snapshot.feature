@@ -1,0 +1,64 @@
+@blob
+Feature: Conditional headers of requests for a snapshot
+
+  A snapshot has an ETag and a Last-Modified of its own; it keeps them while its
+  base goes on to other versions.
+
+  Scenario Outline: <clause> <operation> of the snapshot of a <kind> with <header>, unmet and then met
+    Given a <kind> that has a snapshot
+    When 2 seconds pass
+    And Ann sends Set Blob Metadata
+    Then Ann is answered 200
+    When Bob sends <operation> to "snapshot" with <header> unmet
+    Then Bob is answered <refusal>
+    And the blob "snapshot" is unchanged
+    When Bob sends <operation> to "snapshot" with <header> met
+    Then Bob is answered 200
+    And the blob "snapshot" is unchanged
+
+    @should
+    Examples: Conditions are held against the snapshot, not against its base
+      | clause       | operation           | kind        | header              | refusal             |
+      | BLOB-COND-36 | Get Blob            | block blob  | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | block blob  | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | block blob  | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | block blob  | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | page blob   | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | page blob   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | page blob   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | append blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | append blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | append blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob            | append blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Properties | block blob  | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Properties | block blob  | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Properties | block blob  | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Properties | block blob  | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Metadata   | block blob  | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Blob Metadata   | block blob  | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Page Ranges     | page blob   | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-36 | Get Page Ranges     | page blob   | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Page Ranges     | page blob   | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-36 | Get Page Ranges     | page blob   | If-Unmodified-Since | 412 ConditionNotMet |
+
+  Scenario Outline: <clause> Delete Blob of a snapshot with <header>, unmet and then met
+    Given a block blob that has a snapshot
+    When 2 seconds pass
+    And Ann sends Put Blob
+    Then Ann is answered 201
+    When Bob sends Delete Blob to "snapshot" with <header> unmet
+    Then Bob is answered 412 ConditionNotMet
+    And the blob "snapshot" is unchanged
+    When Bob sends Delete Blob to "snapshot" with <header> met
+    Then Bob is answered 202
+    And the blob "snapshot" is gone
+    And the list of blobs shows the blob
+
+    @should
+    Examples: A write on a snapshot
+      | clause       | header              |
+      | BLOB-COND-36 | If-Match            |
+      | BLOB-COND-36 | If-None-Match       |
+      | BLOB-COND-36 | If-Modified-Since   |
+      | BLOB-COND-36 | If-Unmodified-Since |

@@ -1,0 +1,123 @@
+@blob
+Feature: One conditional header on a write
+
+  A write whose condition is unmet is answered 412 and does nothing. Lease Blob and
+  Snapshot Blob count as writes. The article's operations on the kind of blob they
+  are mostly used for stand in etags_and_conditions.feature; here stand the other
+  kinds.
+
+  Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
+    Given a <kind> that <state>
+    When a client sends <operation> with <header> unmet
+    Then the service answers 412 ConditionNotMet
+    And the blob is unchanged
+    When a client sends <operation> with <header> met
+    Then the service answers ok
+    And the blob is as asked
+
+    @should
+    Examples: Page and append blobs
+      | clause         | operation           | kind        | state        | header              |
+      | BLOB-COND-01-s | Set Blob Properties | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Set Blob Properties | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Set Blob Properties | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Set Blob Properties | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Set Blob Properties | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Set Blob Properties | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Set Blob Properties | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Set Blob Properties | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Set Blob Metadata   | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Set Blob Metadata   | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Set Blob Metadata   | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Set Blob Metadata   | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Set Blob Metadata   | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Set Blob Metadata   | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Set Blob Metadata   | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Set Blob Metadata   | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Snapshot Blob       | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Snapshot Blob       | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Snapshot Blob       | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Snapshot Blob       | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Snapshot Blob       | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Snapshot Blob       | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Snapshot Blob       | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Snapshot Blob       | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Copy Blob           | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Copy Blob           | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Copy Blob           | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Copy Blob           | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Copy Blob           | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Copy Blob           | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Copy Blob           | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Copy Blob           | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Delete Blob         | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Delete Blob         | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Delete Blob         | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Delete Blob         | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Delete Blob         | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Delete Blob         | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Delete Blob         | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Delete Blob         | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob acquire  | page blob   | exists       | If-Match            |
+      | BLOB-COND-02   | Lease Blob acquire  | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob acquire  | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob acquire  | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob acquire  | append blob | exists       | If-Match            |
+      | BLOB-COND-02   | Lease Blob acquire  | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob acquire  | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob acquire  | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob renew    | page blob   | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob renew    | page blob   | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob renew    | page blob   | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob renew    | page blob   | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob renew    | append blob | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob renew    | append blob | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob renew    | append blob | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob renew    | append blob | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob change   | page blob   | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob change   | page blob   | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob change   | page blob   | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob change   | page blob   | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob change   | append blob | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob change   | append blob | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob change   | append blob | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob change   | append blob | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob release  | page blob   | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob release  | page blob   | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob release  | page blob   | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob release  | page blob   | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob release  | append blob | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob release  | append blob | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob release  | append blob | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob release  | append blob | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob break    | page blob   | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob break    | page blob   | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob break    | page blob   | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob break    | page blob   | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-01-s | Lease Blob break    | append blob | is Leased(A) | If-Match            |
+      | BLOB-COND-02   | Lease Blob break    | append blob | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03   | Lease Blob break    | append blob | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04   | Lease Blob break    | append blob | is Leased(A) | If-Unmodified-Since |
+
+  Scenario Outline: <clause> A <kind> that <state> is as before after <operation> with <condition>
+    Given a <kind> that <state>
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is unchanged
+
+    @should
+    Examples: A failed precondition: nothing happens to the resource
+      | clause      | operation           | kind        | state          | condition                                                      | answer                         |
+      | BLOB-GEN-07 | Get Blob            | block blob  | is Leased(A)   | If-None-Match unmet                                            | 304 ConditionNotMet            |
+      | BLOB-GEN-07 | Put Blob            | block blob  | is Leased(A)   | lease id A, If-Match unmet                                     | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Put Blob            | block blob  | has a snapshot | If-None-Match *                                                | 409 BlobAlreadyExists \| 412 * |
+      | BLOB-GEN-07 | Put Block List      | block blob  | exists         | If-Unmodified-Since unmet                                      | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Set Blob Metadata   | block blob  | has tags       | If-None-Match unmet                                            | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Set Blob Properties | page blob   | is Leased(A)   | lease id A, If-Modified-Since unmet, sequence action increment | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Put Page            | page blob   | has a snapshot | If-Match unmet                                                 | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Append Block        | append blob | is Leased(A)   | lease id A, If-Match unmet                                     | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Delete Blob         | block blob  | has a snapshot | If-Match unmet, delete snapshots include                       | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Delete Blob         | block blob  | has a snapshot | If-Unmodified-Since unmet, delete snapshots only               | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Snapshot Blob       | block blob  | has a snapshot | If-Match unmet                                                 | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Lease Blob break    | block blob  | is Leased(A)   | If-Match unmet, break period 0                                 | 412 ConditionNotMet            |
+      | BLOB-GEN-07 | Lease Blob release  | block blob  | is Leased(A)   | If-Unmodified-Since unmet                                      | 412 ConditionNotMet            |

@@ -1,0 +1,90 @@
+@blob
+Feature: Dates in conditions
+
+  Dates have whole seconds, so two versions of the same second look alike to
+  If-Modified-Since and If-Unmodified-Since. Only the ETag tells them apart.
+
+  Scenario Outline: <clause> A version of a later second: <operation> with <header> of the version before
+    Given a block blob that exists
+    And Ann has read the blob
+    When 1 second passes
+    And Bob sends Put Blob
+    Then Bob is answered 201
+    When Ann sends <operation> with <header> remembered
+    Then Ann is answered <answer>
+    And the blob is as answered
+
+    @should
+    Examples: The resolution of dates is one second
+      | clause       | operation         | header              | answer              |
+      | BLOB-COND-12 | Get Blob          | If-Modified-Since   | 200                 |
+      | BLOB-COND-12 | Get Blob          | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-12 | Set Blob Metadata | If-Modified-Since   | 200                 |
+      | BLOB-COND-12 | Set Blob Metadata | If-Unmodified-Since | 412 ConditionNotMet |
+
+  @observed @BLOB-COND-15 @needs.movable-clock
+  Scenario: A version of the same second is invisible to dates, not to ETags
+    Given a block blob that exists
+    And Ann has read the blob
+    When Bob sends Put Blob with content "written by Bob"
+    Then Bob is answered 201
+    And the response carries a new ETag, the same Last-Modified
+    When Ann sends Get Blob with If-Modified-Since remembered
+    Then Ann is answered 304 ConditionNotMet
+    When Ann sends Put Blob with If-Match remembered
+    Then Ann is answered 412 ConditionNotMet
+    When Ann sends Put Blob with If-Unmodified-Since remembered, content "written by Ann"
+    Then Ann is answered 201
+    And the response carries a new ETag
+    And the blob is as asked
+    And the blob holds what Ann wrote
+
+  Scenario Outline: <clause> <operation> of <kind> with <condition>
+    Given a <kind> that exists
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @observed
+    Examples: The very date of Last-Modified
+      | clause       | operation         | kind        | condition                | answer              | effect    |
+      | BLOB-COND-13 | Get Blob          | block blob  | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Get Blob          | block blob  | If-Unmodified-Since same | 200                 | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | block blob  | If-Modified-Since same   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | block blob  | If-Unmodified-Since same | 200                 | as asked  |
+      | BLOB-COND-13 | Get Blob          | page blob   | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Get Blob          | page blob   | If-Unmodified-Since same | 200                 | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | page blob   | If-Modified-Since same   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | page blob   | If-Unmodified-Since same | 200                 | as asked  |
+      | BLOB-COND-13 | Get Blob          | append blob | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Get Blob          | append blob | If-Unmodified-Since same | 200                 | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | append blob | If-Modified-Since same   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-13 | Set Blob Metadata | append blob | If-Unmodified-Since same | 200                 | as asked  |
+
+    @observed
+    Examples: A date in the future is evaluated, not discarded
+      | clause       | operation           | kind       | condition                    | answer              | effect    |
+      | BLOB-COND-14 | Get Blob            | block blob | If-Modified-Since tomorrow   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-14 | Get Blob            | block blob | If-Unmodified-Since tomorrow | 200                 | as asked  |
+      | BLOB-COND-14 | Get Blob Properties | block blob | If-Modified-Since tomorrow   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-14 | Get Blob Properties | block blob | If-Unmodified-Since tomorrow | 200                 | as asked  |
+      | BLOB-COND-14 | Put Blob            | block blob | If-Modified-Since tomorrow   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-14 | Put Blob            | block blob | If-Unmodified-Since tomorrow | 201                 | as asked  |
+      | BLOB-COND-14 | Set Blob Metadata   | block blob | If-Modified-Since tomorrow   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-14 | Set Blob Metadata   | block blob | If-Unmodified-Since tomorrow | 200                 | as asked  |
+      | BLOB-COND-14 | Lease Blob acquire  | block blob | If-Modified-Since tomorrow   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-14 | Lease Blob acquire  | block blob | If-Unmodified-Since tomorrow | 201                 | as asked  |
+
+    @observed
+    Examples: What is no date is ignored by Get Blob
+      | clause             | operation | kind       | condition                   | answer | effect    |
+      | BLOB-COND-16-known | Get Blob  | block blob | If-Unmodified-Since garbage | 200    | unchanged |
+      | BLOB-COND-16-known | Get Blob  | page blob  | If-Unmodified-Since garbage | 200    | unchanged |
+
+    @observed
+    Examples: What is no date on a write: unknown
+      | clause            | operation         | kind       | condition                   | answer              | effect      |
+      | BLOB-COND-16-open | Put Blob          | block blob | If-Modified-Since garbage   | 200 \| 201 \| 400 * | as answered |
+      | BLOB-COND-16-open | Put Blob          | block blob | If-Unmodified-Since garbage | 200 \| 201 \| 400 * | as answered |
+      | BLOB-COND-16-open | Set Blob Metadata | block blob | If-Modified-Since garbage   | 200 \| 201 \| 400 * | as answered |
+      | BLOB-COND-16-open | Set Blob Metadata | block blob | If-Unmodified-Since garbage | 200 \| 201 \| 400 * | as answered |

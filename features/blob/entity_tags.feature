@@ -1,0 +1,51 @@
+@blob
+Feature: How an ETag may be written in a condition
+
+  Scenario Outline: <clause> <operation> with <condition>
+    Given a block blob that exists
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: With or without quotes
+      | clause       | operation           | condition                      | answer              | effect    |
+      | BLOB-COND-09 | Get Blob            | If-Match unquoted current      | 200                 | unchanged |
+      | BLOB-COND-09 | Get Blob            | If-Match unquoted stale        | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Get Blob            | If-None-Match unquoted stale   | 200                 | unchanged |
+      | BLOB-COND-09 | Get Blob            | If-None-Match unquoted current | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Get Blob Properties | If-Match unquoted current      | 200                 | unchanged |
+      | BLOB-COND-09 | Get Blob Properties | If-Match unquoted stale        | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Get Blob Properties | If-None-Match unquoted stale   | 200                 | unchanged |
+      | BLOB-COND-09 | Get Blob Properties | If-None-Match unquoted current | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Put Blob            | If-Match unquoted current      | 201                 | as asked  |
+      | BLOB-COND-09 | Put Blob            | If-Match unquoted stale        | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Put Blob            | If-None-Match unquoted stale   | 201                 | as asked  |
+      | BLOB-COND-09 | Put Blob            | If-None-Match unquoted current | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Set Blob Metadata   | If-Match unquoted current      | 200                 | as asked  |
+      | BLOB-COND-09 | Set Blob Metadata   | If-Match unquoted stale        | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Set Blob Metadata   | If-None-Match unquoted stale   | 200                 | as asked  |
+      | BLOB-COND-09 | Set Blob Metadata   | If-None-Match unquoted current | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Lease Blob acquire  | If-Match unquoted current      | 201                 | as asked  |
+      | BLOB-COND-09 | Lease Blob acquire  | If-Match unquoted stale        | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-09 | Lease Blob acquire  | If-None-Match unquoted stale   | 201                 | as asked  |
+      | BLOB-COND-09 | Lease Blob acquire  | If-None-Match unquoted current | 412 ConditionNotMet | unchanged |
+
+    @observed
+    Examples: An ETag that the service cannot have issued is no error, it does not match
+      | clause       | operation           | condition             | answer              | effect    |
+      | BLOB-COND-10 | Get Blob            | If-Match garbage      | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-10 | Get Blob            | If-None-Match garbage | 200                 | unchanged |
+      | BLOB-COND-10 | Set Blob Properties | If-Match garbage      | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-10 | Set Blob Properties | If-None-Match garbage | 200                 | as asked  |
+      | BLOB-COND-10 | Put Blob            | If-Match garbage      | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-10 | Put Blob            | If-None-Match garbage | 201                 | as asked  |
+      | BLOB-COND-10 | Delete Blob         | If-Match garbage      | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-10 | Delete Blob         | If-None-Match garbage | 202                 | as asked  |
+
+    @observed
+    Examples: The weak form of the current ETag: undocumented, expected not to match
+      | clause       | operation         | condition             | answer              | effect    |
+      | BLOB-COND-11 | Put Blob          | If-Match weak current | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-11 | Set Blob Metadata | If-Match weak current | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-11 | Delete Blob       | If-Match weak current | 412 ConditionNotMet | unchanged |

@@ -1,0 +1,171 @@
+@blob
+Feature: x-ms-if-tags, a condition on a blob's index tags
+
+  A predicate over the blob's tags, which the operations with If-Match take, and
+  with them Get Block List, Set Blob Tier, Get Blob Tags and Set Blob Tags. The
+  blobs here have the tags colour=blue and grade=5.
+
+  Scenario Outline: <clause> <operation> of a <kind> while the condition is <outcome>
+    Given a <kind> that has tags
+    When a client sends <operation> with tags condition <predicate>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: Operations that take it
+      | clause       | operation             | kind        | outcome | predicate       | answer | effect   |
+      | BLOB-TAGS-01 | Get Blob              | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Blob              | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Blob              | append blob | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Blob Properties   | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Blob Metadata     | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Page Ranges       | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Block List        | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Get Blob Tags         | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Blob              | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Blob              | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Blob              | append blob | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Block List        | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Page              | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Page clear        | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Append Block          | append blob | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Set Blob Properties   | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Set Blob Metadata     | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Snapshot Blob         | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Copy Blob             | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Copy Blob From URL    | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Blob From URL     | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Append Block From URL | append blob | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Put Page From URL     | page blob   | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Delete Blob           | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Lease Blob acquire    | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Set Blob Tier         | block blob  | true    | "colour"='blue' | ok     | as asked |
+      | BLOB-TAGS-01 | Set Blob Tags         | block blob  | true    | "colour"='blue' | ok     | as asked |
+
+    @observed
+    Examples: A false condition is answered 412, never 304
+      | clause       | operation             | kind        | outcome | predicate      | answer              | effect    |
+      | BLOB-TAGS-02 | Get Blob              | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Blob              | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Blob              | append blob | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Blob Properties   | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Blob Metadata     | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Page Ranges       | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Block List        | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Get Blob Tags         | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Blob              | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Blob              | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Blob              | append blob | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Block List        | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Page              | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Page clear        | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Append Block          | append blob | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Set Blob Properties   | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Set Blob Metadata     | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Snapshot Blob         | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Copy Blob             | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Copy Blob From URL    | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Blob From URL     | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Append Block From URL | append blob | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Put Page From URL     | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Delete Blob           | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Lease Blob acquire    | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Set Blob Tier         | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-02 | Set Blob Tags         | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
+
+    @should
+    Examples: Put Block does not take it
+      | clause       | operation | kind       | outcome | predicate      | answer       | effect      |
+      | BLOB-TAGS-01 | Put Block | block blob | false   | "colour"='red' | 201 \| 400 * | as answered |
+
+  Scenario Outline: <clause> <operation> on a container with a condition on tags
+    Given a container that <state>
+    When a client sends <operation> with tags condition "colour"='red'
+    Then the service answers <answer>
+    And the container is as answered
+
+    @should
+    Examples: Container operations do not take it
+      | clause       | operation                | state  | answer       |
+      | BLOB-TAGS-01 | Get Container Properties | exists | 200 \| 400 * |
+      | BLOB-TAGS-01 | Get Container Metadata   | exists | 200 \| 400 * |
+      | BLOB-TAGS-01 | Set Container Metadata   | exists | 200 \| 400 * |
+      | BLOB-TAGS-01 | Get Container ACL        | exists | 200 \| 400 * |
+      | BLOB-TAGS-01 | Set Container ACL        | exists | 200 \| 400 * |
+      | BLOB-TAGS-01 | Delete Container         | exists | 202 \| 400 * |
+      | BLOB-TAGS-01 | Lease Container acquire  | exists | 201 \| 400 * |
+      | BLOB-TAGS-01 | List Blobs               | exists | 200 \| 400 * |
+
+  @should @BLOB-TAGS-01 @needs.pending-copy
+  Scenario: Abort Copy Blob does not take a condition on tags
+    Given a blob that receives a pending copy
+    When a client sends Abort Copy Blob with tags condition "colour"='red'
+    Then the service answers 204 | 400 *
+    And the blob is as answered
+
+  Scenario Outline: <clause> Get Blob under a predicate that is <outcome>: <form>
+    Given a block blob that has tags
+    When a client sends Get Blob with tags condition <predicate>
+    Then the service answers <answer>
+    And the blob is unchanged
+
+    @should
+    Examples: The forms of a predicate
+      | clause       | form                    | outcome | predicate                                           | answer |
+      | BLOB-TAGS-01 | equal                   | true    | "colour"='blue'                                     | 200    |
+      | BLOB-TAGS-01 | unequal                 | true    | "colour"<>'red'                                     | 200    |
+      | BLOB-TAGS-01 | less                    | true    | "grade"<'6'                                         | 200    |
+      | BLOB-TAGS-01 | at most                 | true    | "grade"<='5'                                        | 200    |
+      | BLOB-TAGS-01 | more                    | true    | "grade">'4'                                         | 200    |
+      | BLOB-TAGS-01 | at least                | true    | "grade">='5'                                        | 200    |
+      | BLOB-TAGS-01 | both                    | true    | "colour"='blue' AND "grade"='5'                     | 200    |
+      | BLOB-TAGS-01 | either                  | true    | "colour"='red' OR "grade"='5'                       | 200    |
+      | BLOB-TAGS-01 | in parentheses          | true    | ("colour"='red' OR "colour"='blue') AND "grade">'4' | 200    |
+      | BLOB-TAGS-01 | a tag that is not there | true    | "colour"='blue' OR "shape"='round'                  | 200    |
+
+    @observed
+    Examples: The forms of a predicate, when it is false
+      | clause       | form                    | outcome | predicate                                          | answer              |
+      | BLOB-TAGS-02 | equal                   | false   | "colour"='red'                                     | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | unequal                 | false   | "colour"<>'blue'                                   | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | less                    | false   | "grade"<'5'                                        | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | at most                 | false   | "grade"<='4'                                       | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | more                    | false   | "grade">'5'                                        | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | at least                | false   | "grade">='6'                                       | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | both                    | false   | "colour"='blue' AND "grade"='4'                    | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | either                  | false   | "colour"='red' OR "grade"='4'                      | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | in parentheses          | false   | ("colour"='red' OR "grade"='5') AND "colour"='red' | 412 ConditionNotMet |
+      | BLOB-TAGS-02 | a tag that is not there | false   | "shape"='round'                                    | 412 ConditionNotMet |
+
+  Scenario Outline: <clause> <operation> with <condition> beside a false condition on tags
+    Given a block blob that has tags
+    When a client sends <operation> with tags condition "colour"='red', <condition>
+    Then the service answers 412 ConditionNotMet
+    And the blob is unchanged
+
+    @observed
+    Examples: All conditions must hold
+      | clause       | operation         | condition               |
+      | BLOB-TAGS-02 | Get Blob          | If-None-Match met       |
+      | BLOB-TAGS-02 | Get Blob          | If-Match met            |
+      | BLOB-TAGS-02 | Get Blob          | If-Modified-Since met   |
+      | BLOB-TAGS-02 | Put Blob          | If-Match met            |
+      | BLOB-TAGS-02 | Put Blob          | If-None-Match met       |
+      | BLOB-TAGS-02 | Set Blob Metadata | If-Unmodified-Since met |
+      | BLOB-TAGS-02 | Delete Blob       | If-Modified-Since met   |
+
+  Scenario Outline: <clause> <operation> with <condition> on the source
+    Given a block blob "source" that has tags
+    And a block blob that exists
+    When a client sends <operation> with source tags condition <predicate>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @observed
+    Examples: Conditions on the source's tags
+      | clause       | operation         | condition         | predicate       | answer | effect    |
+      | BLOB-TAGS-03 | Copy Blob         | a true condition  | "colour"='blue' | 202    | as asked  |
+      | BLOB-TAGS-03 | Copy Blob         | a false condition | "colour"='red'  | 412 *  | unchanged |
+      | BLOB-TAGS-03 | Put Blob From URL | a true condition  | "colour"='blue' | 201    | as asked  |
+      | BLOB-TAGS-03 | Put Blob From URL | a false condition | "colour"='red'  | 412 *  | unchanged |
