@@ -1,0 +1,266 @@
+package plan_test
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"ifmatch/features"
+	"ifmatch/steps/cell"
+	"ifmatch/steps/ops"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/plan/register"
+)
+
+// openEnds is how many clauses of the Blob service have no case yet. The number
+// may only go down.
+const openEnds = 401
+
+// loadFeatures reads the real feature files once for all tests.
+var loadFeatures = sync.OnceValues(func() (*plan.Suite, error) { return plan.Load(features.FS) })
+
+func suite(t *testing.T) *plan.Suite {
+	t.Helper()
+	s, err := loadFeatures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func table(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	tab, err := register.LoadTable(features.FS, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab.Rows
+}
+
+func TestEveryClauseHasACase(t *testing.T) {
+	t.Parallel()
+	uncovered := suite(t).Uncovered("blob")
+	for _, cl := range uncovered {
+		if cl.Level == register.Must {
+			t.Errorf("no case for %s: %s", cl.ID, cl.Statement)
+		}
+	}
+	if n := len(uncovered); n > openEnds {
+		t.Errorf("%d clauses have no case, at most %d may; the last is %s", n, openEnds, uncovered[n-1].ID)
+	}
+}
+
+func TestCasesAreUniqueAndKnown(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	ids, names := map[string]bool{}, map[string]bool{}
+	for _, c := range s.Cases {
+		if name := c.Feature + ": " + c.Name; ids[c.ID] || names[name] {
+			t.Errorf("case %s, %s, stands twice", c.ID, name)
+		} else {
+			ids[c.ID], names[name] = true, true
+		}
+		for _, id := range c.Clauses {
+			if _, ok := s.Register.Clause(id); !ok {
+				t.Errorf("case %s names %s, which the register lacks", c.ID, id)
+			}
+		}
+		if want := path.Dir(c.Feature); !slices.Contains([]string{"blob", "container", "race"}, want) {
+			t.Errorf("case %s stands in folder %s", c.ID, want)
+		}
+	}
+}
+
+// sent reads the operations that a case's clients send.
+var sent = regexp.MustCompile(`\b(?:sends|send|starts) (.+?)(?: to "[a-z]+")?(?: with (.+?))?(?: at once| and holds back half of the body)?$`)
+
+// answered reads what an answer step allows: one answer, or that of the winners
+// and that of the rest.
+var answered = regexp.MustCompile(`^(?:the service answers|.+ (?:is|are) answered) (.+?)(?: to [A-Z].+| and the rest (.+))?$`)
+
+// sends tells whether a case sends the operation, and with which words.
+func sends(c plan.Case, operation string) (words string, ok bool) {
+	for _, step := range c.Steps {
+		if m := sent.FindStringSubmatch(step); m != nil && m[1] == operation {
+			return m[2], true
+		}
+	}
+	return "", false
+}
+
+// answers lists the answers that a case accepts, one for each of its acts.
+func answers(t *testing.T, c plan.Case) (out []cell.Answer) {
+	t.Helper()
+	for _, step := range c.Steps {
+		m := answered.FindStringSubmatch(step)
+		if m == nil {
+			continue
+		}
+		for _, text := range m[1:] {
+			switch text {
+			case "":
+				continue
+			case cell.OK:
+				text = "200"
+			}
+			a, err := cell.ParseAnswer(text)
+			if err != nil {
+				t.Errorf("case %s, step %q: %v", c.ID, step, err)
+			}
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// says collects what a case expects a response to say of ETag.
+func says(t *testing.T, c plan.Case) (out []string) {
+	t.Helper()
+	for _, step := range c.Steps {
+		list, ok := strings.CutPrefix(step, "the response carries ")
+		if !ok {
+			continue
+		}
+		carried, err := cell.ParseCarried(list)
+		if err != nil {
+			t.Errorf("case %s, step %q: %v", c.ID, step, err)
+		}
+		for _, x := range carried {
+			if x.Subject == "ETag" {
+				out = append(out, x.Word)
+			}
+		}
+	}
+	return out
+}
+
+// spelled lists the operations that a row of the article speaks of: "Lease Blob"
+// stands for five actions, "Put Page" for writing and clearing.
+func spelled(t *testing.T, tableName, name string) (out []ops.Operation) {
+	t.Helper()
+	for _, op := range ops.All() {
+		if op.Article.Table == tableName && op.Article.Name == name {
+			out = append(out, op)
+		}
+	}
+	if want := strings.HasPrefix(name, "Lease "); len(out) == 0 || want != (len(out) == 5) {
+		t.Errorf("%q stands for %d operations", name, len(out))
+	}
+	return out
+}
+
+// TestArticleTables holds the cases of the article's two tables, and the
+// operations' own values, against the tables as they were copied.
+func TestArticleTables(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	for _, name := range []string{"blob", "container"} {
+		for _, row := range table(t, "article-"+name+"-operations") {
+			t.Run(row["operation"], func(t *testing.T) {
+				t.Parallel()
+				for _, op := range spelled(t, name, row["operation"]) {
+					etag, conditions := row["returns ETag"] == "Yes", strings.HasPrefix(row["accepts conditional headers"], "Yes")
+					if op.ReturnsETag != etag || len(op.Conditions) > 0 != conditions ||
+						op.Article.ETag != row["returns ETag"] || op.Article.Conditions != row["accepts conditional headers"] || fmt.Sprint(op.Article.Row) != row["no"] {
+						t.Errorf("the operation says %+v, returns ETag %v, conditions %v; the row is %v", op.Article, op.ReturnsETag, op.Conditions, row)
+					}
+					checkETag(t, s.CasesOf(row["clause-E"]), op, etag)
+					checkConditions(t, s.CasesOf(row["clause-C"]), op, conditions)
+				}
+			})
+		}
+	}
+}
+
+func checkETag(t *testing.T, cases []plan.Case, op ops.Operation, returns bool) {
+	t.Helper()
+	found := false
+	for _, c := range cases {
+		if _, ok := sends(c, op.Name); !ok {
+			continue
+		}
+		for _, word := range says(t, c) {
+			found = true
+			if returns == (word == "no") {
+				t.Errorf("case %s expects %s to carry %q ETag; the article says that it returns one: %v", c.ID, op.Name, word, returns)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no case says whether %s returns an ETag", op.Name)
+	}
+}
+
+func checkConditions(t *testing.T, cases []plan.Case, op ops.Operation, accepts bool) {
+	t.Helper()
+	var tried, met, unmet, sourceMet, sourceUnmet bool
+	for _, c := range cases {
+		words, ok := sends(c, op.Name)
+		if !ok || !strings.Contains(words, "If-") {
+			continue
+		}
+		tried = true
+		source := strings.Contains(words, "source If-")
+		for _, a := range answers(t, c) {
+			for _, al := range a.Allowed {
+				switch {
+				case al.Status == 412 || al.Status == 304:
+					unmet, sourceUnmet = unmet || !source, sourceUnmet || source
+					if !accepts {
+						t.Errorf("case %s allows %s to answer %s; the article says that it accepts no condition", c.ID, op.Name, a)
+					}
+				case al.Status < 300:
+					met, sourceMet = met || !source, sourceMet || source
+				}
+			}
+		}
+	}
+	switch {
+	case !tried:
+		t.Errorf("no case sends %s with a condition", op.Name)
+	case accepts && !(met && unmet):
+		t.Errorf("%s with conditions: a success is tried %v, a refusal %v; want both", op.Name, met, unmet)
+	case op.Source && !(sourceMet && sourceUnmet):
+		t.Errorf("%s with source conditions: a success is tried %v, a refusal %v; want both", op.Name, sourceMet, sourceUnmet)
+	}
+}
+
+// TestArticleLeaseLists does the same for the article's lists of operations that
+// can use leases.
+func TestArticleLeaseLists(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	for _, name := range []string{"blob", "container"} {
+		listed := map[string]bool{}
+		for _, row := range table(t, "article-"+name+"-lease-operations") {
+			listed[row["operation"]] = true
+			for _, op := range spelled(t, name, row["operation"]) {
+				if op.Lease != ops.LeaseSubject && op.Name != row["operation"] {
+					continue // Put Page clear is Put Page with another header
+				}
+				var held, refused bool
+				for _, c := range s.CasesOf(row["clause"]) {
+					words, ok := sends(c, op.Name)
+					withID := strings.HasPrefix(words, "lease id ") || op.Lease == ops.LeaseSubject
+					for _, a := range answers(t, c) {
+						held, refused = held || ok && withID && a.Success(), refused || ok && !a.Success()
+					}
+				}
+				// A break takes no lease id, and an acquire that would be refused
+				// proposes another: for them to be there is enough.
+				if !held || !refused && op.Lease != ops.LeaseSubject {
+					t.Errorf("%s under %s: a success is tried %v, a refusal %v; want both", op.Name, row["clause"], held, refused)
+				}
+			}
+		}
+		for _, op := range ops.All() {
+			if op.Article.Table == name && listed[op.Article.Name] != (op.Lease != ops.LeaseIgnored) {
+				t.Errorf("%s uses leases: %s; the article's list has it: %v", op.Name, op.Lease, listed[op.Article.Name])
+			}
+		}
+	}
+}
