@@ -130,10 +130,12 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	}
 	info := p.target.Info()
 	fmt.Fprintln(a.stdout, p.opening(info))
-	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil {
-		if ctx.Err() != nil {
-			return exitWith(Interrupted)
-		}
+	defer context.AfterFunc(ctx, func() {
+		fmt.Fprintln(a.stderr, "\ninterrupted: cleaning up; Ctrl-C again stops at once")
+	})()
+	// After an interruption the run goes on to its end, which is near: the partial
+	// report is written all the same.
+	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}
 	r, err := a.judge(ctx, p)
@@ -166,10 +168,6 @@ func (a *app) judge(ctx context.Context, p prepared) (reports.Run, error) {
 		defer close(done)
 		m.run(stop)
 	}()
-	notice := context.AfterFunc(ctx, func() {
-		fmt.Fprintln(a.stderr, "\ninterrupted: cleaning up; Ctrl-C again stops at once")
-	})
-	defer notice()
 	r, err := steps.Run(ctx, steps.Config{
 		Target: p.target, Plan: p.plan, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,

@@ -32,6 +32,11 @@ func (p *printer) verdict() {
 		}
 	default:
 		text = p.Style.Green("conforms") + fmt.Sprintf(": %d of %s passed", s.Passed, plural(s.Planned, "case"))
+		for _, v := range []reports.Status{reports.Skipped, reports.Recorded} {
+			if n := s.Count(v); n > 0 {
+				text += fmt.Sprintf(", %d %s", n, v)
+			}
+		}
 	}
 	var notes []string
 	if lost := s.Planned - s.Total(); lost > 0 {

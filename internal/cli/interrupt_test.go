@@ -1,0 +1,79 @@
+package cli_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"ifmatch/internal/faultproxy"
+	"ifmatch/internal/target"
+	"ifmatch/reference"
+)
+
+// TestSecondInterruptEndsAtOnce presses Ctrl-C on a run whose clean-up is slow,
+// and keeps pressing.
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	server := reference.Start(t)
+	upstream := strings.TrimSuffix(server.Endpoint("blob"), "/"+server.Account())
+	slow, err := faultproxy.Delay(upstream, 800*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writing := make(chan struct{}) // closed once a blob is written: its container is there to be cleaned up
+	once := sync.OnceFunc(func() { close(writing) })
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut && r.URL.Query().Get("restype") == "" {
+			once()
+		}
+		slow.ServeHTTP(w, r)
+	}))
+	defer proxy.Close()
+	cmd := exec.Command("ifmatch", "run", "--target", "env", "BLOB-TAB-15C")
+	cmd.Env = append(os.Environ(), target.ConnectionVariable+"=BlobEndpoint="+proxy.URL+"/devstoreaccount1;"+developmentAccount)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill() }()
+	select {
+	case <-writing:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the run does not write anything")
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, _ = io.Copy(io.Discard, stderr)
+		ended <- cmd.Wait()
+	}()
+	press := time.NewTicker(50 * time.Millisecond)
+	defer press.Stop()
+	for {
+		select {
+		case <-press.C:
+			_ = cmd.Process.Signal(os.Interrupt) // it may be gone
+			continue
+		case <-time.After(10 * time.Second):
+			t.Fatal("the process goes on")
+		case <-ended:
+		}
+		break
+	}
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("it ended with %v, want an end by SIGINT at once", cmd.ProcessState)
+	}
+}
