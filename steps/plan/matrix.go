@@ -31,9 +31,13 @@ type matrixRow struct {
 }
 
 // leaseColumns are the columns of the documents' matrices and the state of the
-// resource in each.
-var leaseColumns = []struct{ name, state string }{
-	{"Av", "Available"}, {"Le", "Leased(A)"}, {"Bi", "Breaking(A)"}, {"Bo", "Broken(A)"}, {"Ex", "Expired(A)"},
+// resource in each; briefly is that state where the row is about its end, "-".
+var leaseColumns = []struct{ name, state, briefly string }{
+	{"Av", "Available", "Available"},
+	{"Le", "Leased(A)", "Leased(A) for 15 seconds"},
+	{"Bi", "Breaking(A)", "Breaking(A) for 15 seconds"},
+	{"Bo", "Broken(A)", "Broken(A)"},
+	{"Ex", "Expired(A)", "Expired(A)"},
 }
 
 // leaseState is how a resource stands before the action: in the words of a Given,
@@ -96,6 +100,9 @@ func expand(head, row []string) (outHead []string, out [][]string, err error) {
 		}
 		for _, o := range outcomes {
 			from := leaseState{col.state, col.state}
+			if o.Answer == "-" {
+				from.resource = col.briefly
+			}
 			if o.Case != "" {
 				var ok bool
 				if from, ok = leaseCases[o.Case]; !ok {
