@@ -1,7 +1,9 @@
 package steps
 
 import (
+	"bytes"
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/http"
@@ -76,6 +78,17 @@ func httpDate(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(http.TimeFormat)
+}
+
+// repeats tells whether body is an XML error document with that code; how it is
+// laid out is the service's affair.
+func repeats(body []byte, code string) bool {
+	var doc struct {
+		XMLName xml.Name `xml:"Error"`
+		Code    string   `xml:"Code"`
+	}
+	err := xml.Unmarshal(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), &doc)
+	return err == nil && code != "" && strings.TrimSpace(doc.Code) == code
 }
 
 // describe puts an answer into words: "412 ConditionNotMet".

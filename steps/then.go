@@ -144,7 +144,7 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 			return failed(ac.op.Name+" answered with a body", "an empty body", fmt.Sprintf("%d bytes", len(ac.resp.Body)))
 		}
 	case "XML":
-		if !bytes.Contains(ac.resp.Body, []byte("<Error><Code>"+ac.resp.Code+"</Code>")) {
+		if !repeats(ac.resp.Body, ac.resp.Code) {
 			return failed(ac.op.Name+" answered with another body", "an XML body that repeats "+ac.resp.Code, fmt.Sprintf("%q", first(ac.resp.Body, 80)))
 		}
 	case "value":
