@@ -82,6 +82,30 @@ const (
 	UnsupportedQueryParameter            Code = "UnsupportedQueryParameter"
 )
 
+// The codes that only the Table service uses.
+const (
+	AtomFormatNotSupported                  Code = "AtomFormatNotSupported"
+	CommandsInBatchActOnDifferentPartitions Code = "CommandsInBatchActOnDifferentPartitions"
+	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
+	EntityAlreadyExists                     Code = "EntityAlreadyExists"
+	EntityTooLarge                          Code = "EntityTooLarge"
+	InvalidDuplicateRow                     Code = "InvalidDuplicateRow"
+	KeyValueTooLarge                        Code = "KeyValueTooLarge"
+	MediaTypeNotSupported                   Code = "MediaTypeNotSupported"
+	PropertiesNeedValue                     Code = "PropertiesNeedValue"
+	PropertyNameInvalid                     Code = "PropertyNameInvalid"
+	PropertyNameTooLong                     Code = "PropertyNameTooLong"
+	PropertyValueTooLarge                   Code = "PropertyValueTooLarge"
+	TableAlreadyExists                      Code = "TableAlreadyExists"
+	TableBeingDeleted                       Code = "TableBeingDeleted"
+	TableNotFound                           Code = "TableNotFound"
+	TooManyProperties                       Code = "TooManyProperties"
+	UpdateConditionNotSatisfied             Code = "UpdateConditionNotSatisfied"
+	XMethodIncorrectCount                   Code = "XMethodIncorrectCount"
+	XMethodIncorrectValue                   Code = "XMethodIncorrectValue"
+	XMethodNotUsingPost                     Code = "XMethodNotUsingPost"
+)
+
 type entry struct {
 	status  int
 	message string
@@ -176,6 +200,27 @@ var registry = map[Code]entry{
 
 	InvalidPageRange: {416, "The page range is not aligned to 512 bytes, or lies outside the blob."},
 	InvalidRange:     {416, "The range lies outside the blob."},
+
+	CommandsInBatchActOnDifferentPartitions: {400, "All commands in a batch must operate on same entity group."},
+	DuplicatePropertiesSpecified:            {400, "A property is specified more than one time."},
+	EntityTooLarge:                          {400, "The entity is larger than 1 MiB."},
+	InvalidDuplicateRow:                     {400, "The batch contains several changes of one row key. An entity can appear only once in a batch."},
+	KeyValueTooLarge:                        {400, "A key is larger than 1 KiB."},
+	PropertiesNeedValue:                     {400, "The entity lacks a value for PartitionKey or RowKey."},
+	PropertyNameInvalid:                     {400, "The name of a property is not an identifier."},
+	PropertyNameTooLong:                     {400, "The name of a property is longer than 255 characters."},
+	PropertyValueTooLarge:                   {400, "The value of a property is larger than 64 KiB."},
+	TooManyProperties:                       {400, "The entity has more than 252 properties of its own."},
+	XMethodIncorrectCount:                   {400, "More than one X-HTTP-Method header was given."},
+	XMethodIncorrectValue:                   {400, "The value of X-HTTP-Method is not MERGE, PATCH, PUT or DELETE."},
+	XMethodNotUsingPost:                     {400, "X-HTTP-Method is for POST requests only."},
+	TableNotFound:                           {404, "The table specified does not exist."},
+	EntityAlreadyExists:                     {409, "The specified entity already exists."},
+	TableAlreadyExists:                      {409, "The table specified already exists."},
+	TableBeingDeleted:                       {409, "The specified table is being deleted. Try operation later."},
+	UpdateConditionNotSatisfied:             {412, "The update condition specified in the request was not satisfied."},
+	AtomFormatNotSupported:                  {415, "Atom format is not supported."},
+	MediaTypeNotSupported:                   {415, "None of the provided media types are supported."},
 
 	InternalError:  {500, "The server met an internal error."},
 	NotImplemented: {501, "The reference server does not implement this operation."},

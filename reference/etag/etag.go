@@ -41,8 +41,16 @@ type Source struct {
 	last atomic.Int64 // ticks since 1970
 }
 
-// Next issues the stamp of a change that happens now: max(now, last + 100 ns).
-func (s *Source) Next(now time.Time) Stamp {
+// Next issues the stamp of a change that happens now.
+func (s *Source) Next(now time.Time) Stamp { return newStamp(s.ticks(now)) }
+
+// Instant issues the bare instant of a change that happens now, for versions whose ETag is made of it.
+func (s *Source) Instant(now time.Time) time.Time {
+	return time.Unix(0, s.ticks(now)*int64(tick)).UTC()
+}
+
+// ticks is max(now, last + 100 ns).
+func (s *Source) ticks(now time.Time) int64 {
 	at := now.UnixNano() / int64(tick)
 	for {
 		last := s.last.Load()
@@ -50,7 +58,7 @@ func (s *Source) Next(now time.Time) Stamp {
 			at = last + 1
 		}
 		if s.last.CompareAndSwap(last, at) {
-			return newStamp(at)
+			return at
 		}
 	}
 }

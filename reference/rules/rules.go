@@ -36,6 +36,9 @@ type Rules struct {
 
 	Limits Limits
 
+	// Table is what concerns the Table service only.
+	Table Table
+
 	// Answers replaces refusals: a code that stands here is answered as the value says. The documented rules have none.
 	Answers map[errcode.Code]Answer
 }
@@ -71,6 +74,7 @@ var Documented = sync.OnceValue(func() *Rules {
 		Checks:                []Check{Existence, Copying, Lease, Condition, Tags}, // BLOB-COND-41 BLOB-COND-42
 		WildcardYieldsToLease: true,
 		Limits:                limits,
+		Table:                 table(),
 	}
 })
 

@@ -1,0 +1,260 @@
+package edm
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"ifmatch/reference/guid"
+)
+
+// Errors of Decode.
+var (
+	ErrType  = errors.New("the type of the value is not one of the service's, or not that of the JSON value")
+	ErrValue = errors.New("the value cannot be read as its type")
+	ErrRange = errors.New("the value is outside the range of its type")
+)
+
+// earliest is the first moment that the service stores.
+var earliest = time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Decode makes a value of a JSON value, as encoding/json reads it with UseNumber (string, bool or json.Number), and of
+// the type that its annotation names, empty if it has none. The error wraps one of those above.
+func Decode(value any, annotation string) (Value, error) {
+	switch annotation {
+	case "":
+		return infer(value)
+	case "Edm.String":
+		if s, ok := value.(string); ok {
+			return OfString(s), nil
+		}
+	case "Edm.Int32":
+		if s, ok := text(value); ok {
+			n, err := strconv.ParseInt(s, 10, 32)
+			return OfInt32(int32(n)), numberError(err, s, annotation)
+		}
+	case "Edm.Int64":
+		if s, ok := text(value); ok {
+			n, err := strconv.ParseInt(s, 10, 64)
+			return OfInt64(n), numberError(err, s, annotation)
+		}
+	case "Edm.Double":
+		if s, ok := text(value); ok {
+			return parseDouble(s)
+		}
+	case "Edm.Boolean":
+		if b, ok := value.(bool); ok {
+			return OfBoolean(b), nil
+		}
+	case "Edm.DateTime":
+		if s, ok := value.(string); ok {
+			return ParseTime(s)
+		}
+	case "Edm.Guid":
+		if s, ok := value.(string); ok {
+			return ParseGUID(s)
+		}
+	case "Edm.Binary":
+		if s, ok := value.(string); ok {
+			b, err := base64.StdEncoding.DecodeString(s)
+			if err != nil {
+				return Value{}, fmt.Errorf("%w: binary values are in base64", ErrValue)
+			}
+			return OfBinary(b), nil
+		}
+	default:
+		return Value{}, fmt.Errorf("%w: %q", ErrType, annotation)
+	}
+	return Value{}, fmt.Errorf("%w: %s", ErrType, annotation)
+}
+
+// infer finds the type of a JSON value that no annotation describes: a number without fraction and exponent is an
+// Int32, if it fits.
+func infer(value any) (Value, error) {
+	switch v := value.(type) {
+	case string:
+		return OfString(v), nil
+	case bool:
+		return OfBoolean(v), nil
+	case json.Number:
+		if !strings.ContainsAny(v.String(), ".eE") {
+			if n, err := strconv.ParseInt(v.String(), 10, 32); err == nil {
+				return OfInt32(int32(n)), nil
+			}
+		}
+		return parseDouble(v.String())
+	}
+	return Value{}, fmt.Errorf("%w: a property is a string, a number or a truth value", ErrType)
+}
+
+// text is what stands in a JSON string or number.
+func text(value any) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		return v.String(), true
+	}
+	return "", false
+}
+
+func numberError(err error, s, annotation string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%w: %q as %s", ErrRange, s, annotation)
+	}
+	return fmt.Errorf("%w: %q as %s", ErrValue, s, annotation)
+}
+
+func parseDouble(s string) (Value, error) {
+	switch s {
+	case "NaN":
+		return OfDouble(math.NaN()), nil
+	case "Infinity":
+		return OfDouble(math.Inf(1)), nil
+	case "-Infinity":
+		return OfDouble(math.Inf(-1)), nil
+	}
+	if strings.Trim(s, "+-.0123456789eE") != "" {
+		return Value{}, fmt.Errorf("%w: %q as Edm.Double", ErrValue, s)
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return OfDouble(f), numberError(err, s, "Edm.Double")
+}
+
+// timeLayouts are the forms of ISO 8601 that dates may have, fractions of a second apart. One without a zone is UTC.
+var timeLayouts = [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", time.DateOnly}
+
+// ParseTime reads a DateTime.
+func ParseTime(s string) (Value, error) {
+	for _, layout := range timeLayouts {
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		if t = t.UTC(); t.Before(earliest) || t.Year() > 9999 {
+			return Value{}, fmt.Errorf("%w: dates lie between the years 1601 and 9999", ErrRange)
+		}
+		return OfTime(t), nil
+	}
+	return Value{}, fmt.Errorf("%w: %q as Edm.DateTime", ErrValue, s)
+}
+
+// ParseGUID reads a Guid.
+func ParseGUID(s string) (Value, error) {
+	g, ok := guid.Parse(s)
+	if !ok {
+		return Value{}, fmt.Errorf("%w: %q as Edm.Guid", ErrValue, s)
+	}
+	return OfGUID(g), nil
+}
+
+// Annotated reports whether the value's type must be said in JSON because it cannot be told from the value.
+func (v Value) Annotated() bool {
+	switch v.kind {
+	case Int64, DateTime, GUID, Binary:
+		return true
+	case Double:
+		f := v.double()
+		return math.IsNaN(f) || math.IsInf(f, 0)
+	}
+	return false
+}
+
+// AppendJSON appends the value as it stands in JSON.
+func (v Value) AppendJSON(b []byte) []byte {
+	switch v.kind {
+	case String:
+		return AppendString(b, v.text)
+	case Int32:
+		return strconv.AppendInt(b, int64(v.bits), 10)
+	case Int64:
+		b = append(b, '"')
+		b = strconv.AppendInt(b, int64(v.bits), 10)
+		return append(b, '"')
+	case Double:
+		return appendDouble(b, v.double())
+	case Boolean:
+		return strconv.AppendBool(b, v.bits == 1)
+	case DateTime:
+		b = append(b, '"')
+		b = v.Time().AppendFormat(b, "2006-01-02T15:04:05.9999999Z")
+		return append(b, '"')
+	case GUID:
+		b = append(b, '"')
+		b = append(b, guid.GUID([]byte(v.text)).String()...)
+		return append(b, '"')
+	case Binary:
+		b = append(b, '"')
+		b = base64.StdEncoding.AppendEncode(b, []byte(v.text))
+		return append(b, '"')
+	}
+	return append(b, "null"...)
+}
+
+// appendDouble keeps a sign that the number is no Int32: a point or an exponent.
+func appendDouble(b []byte, f float64) []byte {
+	switch {
+	case math.IsNaN(f):
+		return append(b, `"NaN"`...)
+	case math.IsInf(f, 1):
+		return append(b, `"Infinity"`...)
+	case math.IsInf(f, -1):
+		return append(b, `"-Infinity"`...)
+	}
+	from := len(b)
+	b = strconv.AppendFloat(b, f, 'g', -1, 64)
+	for _, c := range b[from:] {
+		if c == '.' || c == 'e' {
+			return b
+		}
+	}
+	return append(b, ".0"...)
+}
+
+// AppendString appends a JSON string.
+func AppendString(b []byte, s string) []byte {
+	const digits = "0123456789abcdef"
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && n == 1 {
+				b = append(append(b, s[from:i]...), `\ufffd`...)
+				from = i + 1
+			}
+			i += n
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		b = append(b, s[from:i]...)
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		}
+		i++
+		from = i
+	}
+	return append(append(b, s[from:]...), '"')
+}

@@ -1,0 +1,193 @@
+// Package edm holds the property values of the Table service: the eight types of the Entity Data Model that it knows,
+// how they compare, and how they stand in JSON.
+package edm
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"ifmatch/reference/guid"
+)
+
+// Type is the type of a value.
+type Type uint8
+
+// The types.
+const (
+	String Type = iota + 1
+	Int32
+	Int64
+	Double
+	Boolean
+	DateTime
+	GUID
+	Binary
+)
+
+var typeNames = [...]string{
+	String: "Edm.String", Int32: "Edm.Int32", Int64: "Edm.Int64", Double: "Edm.Double", Boolean: "Edm.Boolean",
+	DateTime: "Edm.DateTime", GUID: "Edm.Guid", Binary: "Edm.Binary",
+}
+
+// String is the type's name, such as "Edm.Int64".
+func (t Type) String() string {
+	if int(t) < len(typeNames) {
+		return typeNames[t]
+	}
+	return ""
+}
+
+// Value is one value. It never changes; two values are the same if == says so. The zero Value is of no type.
+type Value struct {
+	kind Type
+	text string // of String; the bytes of Binary and GUID
+	bits uint64 // of the other types
+}
+
+// OfString makes a string.
+func OfString(s string) Value { return Value{kind: String, text: s} }
+
+// OfInt32 makes a 32-bit number.
+func OfInt32(n int32) Value { return Value{kind: Int32, bits: uint64(int64(n))} }
+
+// OfInt64 makes a 64-bit number.
+func OfInt64(n int64) Value { return Value{kind: Int64, bits: uint64(n)} }
+
+// OfDouble makes a floating-point number.
+func OfDouble(f float64) Value { return Value{kind: Double, bits: math.Float64bits(f)} }
+
+// OfBoolean makes a truth value.
+func OfBoolean(b bool) Value {
+	v := Value{kind: Boolean}
+	if b {
+		v.bits = 1
+	}
+	return v
+}
+
+// OfBinary makes a string of bytes.
+func OfBinary(b []byte) Value { return Value{kind: Binary, text: string(b)} }
+
+// OfGUID makes a GUID.
+func OfGUID(g guid.GUID) Value { return Value{kind: GUID, text: string(g[:])} }
+
+// ticks per second, and those between the year 1, from which dates count, and 1970.
+const (
+	perSecond = int64(time.Second / tick)
+	tick      = 100 * time.Nanosecond
+	epoch     = 62_135_596_800 * perSecond
+)
+
+// OfTime makes a date, cut to 100 ns.
+func OfTime(t time.Time) Value {
+	return Value{kind: DateTime, bits: uint64(t.Unix()*perSecond + epoch + int64(t.Nanosecond())/int64(tick))}
+}
+
+// Type is the type of the value, 0 for the zero Value.
+func (v Value) Type() Type { return v.kind }
+
+// Text is the string that a String holds, empty for other types.
+func (v Value) Text() string {
+	if v.kind == String {
+		return v.text
+	}
+	return ""
+}
+
+// True reports whether the value is the Boolean true.
+func (v Value) True() bool { return v.kind == Boolean && v.bits == 1 }
+
+// Time is the moment that a DateTime holds.
+func (v Value) Time() time.Time {
+	if v.kind != DateTime {
+		return time.Time{}
+	}
+	n := int64(v.bits) - epoch
+	return time.Unix(n/perSecond, n%perSecond*int64(tick)).UTC()
+}
+
+func (v Value) double() float64 {
+	if v.kind == Double {
+		return math.Float64frombits(v.bits)
+	}
+	return float64(int64(v.bits))
+}
+
+func (v Value) numeric() bool { return v.kind == Int32 || v.kind == Int64 || v.kind == Double }
+
+// Compare orders two values: below zero if v comes first, zero if they are equal. Values of different types, and NaN,
+// have no order; numbers of different width have.
+func Compare(v, w Value) (order int, comparable bool) {
+	switch {
+	case v.numeric() && w.numeric() && (v.kind == Double || w.kind == Double):
+		a, b := v.double(), w.double()
+		switch {
+		case a < b:
+			return -1, true
+		case a > b:
+			return 1, true
+		}
+		return 0, a == b
+	case v.numeric() && w.numeric():
+		return order64(int64(v.bits), int64(w.bits)), true
+	case v.kind != w.kind || v.kind == 0:
+		return 0, false
+	case v.kind == Boolean || v.kind == DateTime:
+		return order64(int64(v.bits), int64(w.bits)), true
+	default:
+		return strings.Compare(v.text, w.text), true
+	}
+}
+
+func order64(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Size is how many bytes the value counts in its entity: characters as UTF-16, the other types by their width.
+func (v Value) Size() int {
+	switch v.kind {
+	case String:
+		return 2*UTF16Len(v.text) + 4
+	case Binary:
+		return len(v.text) + 4
+	case Int32:
+		return 4
+	case Boolean:
+		return 1
+	case GUID:
+		return 16
+	case Int64, Double, DateTime:
+		return 8
+	}
+	return 0
+}
+
+// Bytes is how many bytes the content of a String or Binary takes in the service, 0 for other types.
+func (v Value) Bytes() int {
+	switch v.kind {
+	case String:
+		return 2 * UTF16Len(v.text)
+	case Binary:
+		return len(v.text)
+	}
+	return 0
+}
+
+// UTF16Len is the number of UTF-16 units of a text: the service counts characters so.
+func UTF16Len(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= 0x10000 {
+			n++
+		}
+		n++
+	}
+	return n
+}

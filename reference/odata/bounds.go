@@ -1,0 +1,79 @@
+package odata
+
+import "ifmatch/reference/edm"
+
+// Bounds are the strings between which a property of everything that a filter selects must lie.
+type Bounds struct {
+	From    string // the first
+	To      string // the last, if Limited
+	Limited bool
+	Empty   bool // nothing can be selected
+}
+
+// Bounds finds out where a query has to look: at which partitions, and at which rows of them. They may be wider than
+// what the filter selects, never narrower.
+func (f Filter) Bounds(property string) Bounds {
+	if f.root == nil {
+		return Bounds{}
+	}
+	return bounds(f.root, property)
+}
+
+func bounds(e expression, property string) Bounds {
+	switch e := e.(type) {
+	case both:
+		return meet(bounds(e.a, property), bounds(e.b, property))
+	case either:
+		return span(bounds(e.a, property), bounds(e.b, property))
+	case comparison:
+		if e.property != property {
+			return Bounds{}
+		}
+		if e.value.Type() != edm.String {
+			return Bounds{Empty: true}
+		}
+		v := e.value.Text()
+		switch e.operator {
+		case equal:
+			return Bounds{From: v, To: v, Limited: true}
+		case greater, atLeast:
+			return Bounds{From: v}
+		case less, atMost:
+			return Bounds{To: v, Limited: true}
+		}
+	}
+	return Bounds{}
+}
+
+// meet is what lies in both.
+func meet(a, b Bounds) Bounds {
+	if a.Empty || b.Empty {
+		return Bounds{Empty: true}
+	}
+	r := Bounds{From: max(a.From, b.From)}
+	switch {
+	case a.Limited && b.Limited:
+		r.To, r.Limited = min(a.To, b.To), true
+	case a.Limited:
+		r.To, r.Limited = a.To, true
+	case b.Limited:
+		r.To, r.Limited = b.To, true
+	}
+	r.Empty = r.Limited && r.To < r.From
+	return r
+}
+
+// span reaches over both.
+func span(a, b Bounds) Bounds {
+	switch {
+	case a.Empty:
+		return b
+	case b.Empty:
+		return a
+	}
+	r := Bounds{From: min(a.From, b.From)}
+	if a.Limited && b.Limited {
+		r.To, r.Limited = max(a.To, b.To), true
+	}
+	return r
+}

@@ -1,0 +1,256 @@
+// Package odata reads and evaluates $filter, the little language that queries of the Table service select with:
+//
+//	PartitionKey eq 'books' and (Price lt 10 or not (Printed ge datetime'2026-01-01T00:00:00Z'))
+//
+// A comparison stands between a property and a constant. One with a property that an entity lacks, or that is of
+// another type, does not hold.
+package odata
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"ifmatch/reference/edm"
+)
+
+// ErrFunction is what is wrong with a filter that calls a function: OData has them, the Table service does not.
+var ErrFunction = errors.New("the Table service has no functions in filters")
+
+// maxDepth bounds how deep parentheses and nots may be nested, and so the stack.
+const maxDepth = 200
+
+// Filter is a condition on entities. The zero Filter selects everything.
+type Filter struct {
+	root        expression
+	comparisons int
+}
+
+// Comparisons is how many comparisons the filter is made of. The service limits their number.
+func (f Filter) Comparisons() int { return f.comparisons }
+
+// Lookup finds a property of what a filter is evaluated on.
+type Lookup func(name string) (edm.Value, bool)
+
+// Match reports whether the filter selects what the lookup shows.
+func (f Filter) Match(p Lookup) bool { return f.root == nil || f.root.match(p) }
+
+// expression is a node of a parsed filter.
+type expression interface{ match(Lookup) bool }
+
+type (
+	both       struct{ a, b expression }
+	either     struct{ a, b expression }
+	not        struct{ e expression }
+	constant   bool
+	truth      string // a Boolean property that stands alone
+	comparison struct {
+		property string
+		operator operator
+		value    edm.Value
+	}
+)
+
+func (e both) match(p Lookup) bool   { return e.a.match(p) && e.b.match(p) }
+func (e either) match(p Lookup) bool { return e.a.match(p) || e.b.match(p) }
+func (e not) match(p Lookup) bool    { return !e.e.match(p) }
+func (e constant) match(Lookup) bool { return bool(e) }
+func (e truth) match(p Lookup) bool  { v, _ := p(string(e)); return v.True() }
+func (e comparison) match(p Lookup) bool {
+	v, found := p(e.property)
+	if !found {
+		return false
+	}
+	order, comparable := edm.Compare(v, e.value)
+	return comparable && e.operator.holds(order)
+}
+
+type operator uint8
+
+const (
+	equal operator = iota
+	unequal
+	greater
+	atLeast
+	less
+	atMost
+)
+
+var operators = map[string]operator{"eq": equal, "ne": unequal, "gt": greater, "ge": atLeast, "lt": less, "le": atMost}
+
+func (o operator) holds(order int) bool {
+	switch o {
+	case equal:
+		return order == 0
+	case unequal:
+		return order != 0
+	case greater:
+		return order > 0
+	case atLeast:
+		return order >= 0
+	case less:
+		return order < 0
+	default:
+		return order <= 0
+	}
+}
+
+// mirrored is the operator for when the sides change places.
+func (o operator) mirrored() operator {
+	switch o {
+	case greater:
+		return less
+	case atLeast:
+		return atMost
+	case less:
+		return greater
+	case atMost:
+		return atLeast
+	}
+	return o
+}
+
+func syntax(at int, what string) error {
+	return fmt.Errorf("reading the filter at character %d: %s", at+1, what)
+}
+
+// Parse reads a filter.
+func Parse(text string) (Filter, error) {
+	p := parser{scanner: scanner{text: text}}
+	if err := p.advance(); err != nil {
+		return Filter{}, err
+	}
+	root, err := p.or()
+	if err == nil && p.token.kind != end {
+		err = p.unexpected()
+	}
+	if err != nil {
+		return Filter{}, err
+	}
+	return Filter{root, p.comparisons}, nil
+}
+
+// parser descends through the grammar; token is the one that it looks at.
+type parser struct {
+	scanner     scanner
+	token       token
+	depth       int
+	comparisons int
+}
+
+func (p *parser) advance() (err error) {
+	p.token, err = p.scanner.next()
+	return err
+}
+
+// is reports whether the parser looks at an operator of this name.
+func (p *parser) is(name string) bool { return p.token.kind == word && p.token.text == name }
+
+func (p *parser) unexpected() error {
+	switch p.token.kind {
+	case end:
+		return syntax(p.token.at, "the filter ends too early")
+	case word:
+		return syntax(p.token.at, strconv.Quote(p.token.text)+" has no meaning here")
+	case literal:
+		return syntax(p.token.at, "a constant has no meaning here")
+	}
+	return syntax(p.token.at, "a parenthesis has no meaning here")
+}
+
+func (p *parser) or() (expression, error) {
+	return p.chain("or", p.and, func(a, b expression) expression { return either{a, b} })
+}
+
+func (p *parser) and() (expression, error) {
+	return p.chain("and", p.unary, func(a, b expression) expression { return both{a, b} })
+}
+
+// chain reads operands with the same operator between them.
+func (p *parser) chain(operator string, operand func() (expression, error), join func(a, b expression) expression) (expression, error) {
+	e, err := operand()
+	for err == nil && p.is(operator) {
+		if err = p.advance(); err != nil {
+			return nil, err
+		}
+		var next expression
+		if next, err = operand(); err == nil {
+			e = join(e, next)
+		}
+	}
+	return e, err
+}
+
+func (p *parser) unary() (expression, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, syntax(p.token.at, "the filter is nested too deeply")
+	}
+	defer func() { p.depth-- }()
+	if p.is("not") {
+		if err := p.advance(); err != nil {
+			return nil, err
+		}
+		e, err := p.unary()
+		return not{e}, err
+	}
+	if p.token.kind != open {
+		return p.comparison()
+	}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	e, err := p.or()
+	if err != nil {
+		return nil, err
+	}
+	if p.token.kind != shut {
+		return nil, p.unexpected()
+	}
+	return e, p.advance()
+}
+
+// comparison reads property, operator and constant, in this order or with the sides changed, or what is true or false
+// by itself.
+func (p *parser) comparison() (expression, error) {
+	left := p.token
+	if left.kind != word && left.kind != literal {
+		return nil, p.unexpected()
+	}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	o, found := operators[p.token.text]
+	if p.token.kind != word || !found {
+		return p.alone(left)
+	}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	right := p.token
+	p.comparisons++
+	switch {
+	case left.kind == word && right.kind == literal:
+		return comparison{left.text, o, right.value}, p.advance()
+	case left.kind == literal && right.kind == word:
+		return comparison{right.text, o.mirrored(), left.value}, p.advance()
+	case left.kind == literal && right.kind == literal:
+		order, comparable := edm.Compare(left.value, right.value)
+		return constant(comparable && o.holds(order)), p.advance()
+	case right.kind == word:
+		return nil, syntax(right.at, "a property is compared with a constant, not with another property")
+	}
+	return nil, p.unexpected()
+}
+
+// alone makes an expression of an operand without a comparison.
+func (p *parser) alone(operand token) (expression, error) {
+	switch {
+	case operand.kind == word && p.token.kind == open:
+		return nil, fmt.Errorf("reading the filter at character %d: %w", operand.at+1, ErrFunction)
+	case operand.kind == word:
+		return truth(operand.text), nil
+	case operand.value.Type() == edm.Boolean:
+		return constant(operand.value.True()), nil
+	}
+	return nil, syntax(operand.at, "a constant needs a comparison")
+}

@@ -1,0 +1,87 @@
+package entities
+
+import (
+	"time"
+
+	"ifmatch/reference/edm"
+	"ifmatch/reference/etag"
+	"ifmatch/reference/store/ordered"
+)
+
+// Entity is one version of an entity.
+type Entity struct {
+	Partition, Row string
+	Timestamp      time.Time
+	ETag           string // made of Timestamp
+	Properties     []Property
+}
+
+// Property is a property of an entity besides its keys and its Timestamp. Names are case-sensitive and occur once.
+type Property struct {
+	Name  string
+	Value edm.Value
+}
+
+// Property finds the value of a property, the keys and the Timestamp among them.
+func (e *Entity) Property(name string) (edm.Value, bool) {
+	switch name {
+	case "PartitionKey":
+		return edm.OfString(e.Partition), true
+	case "RowKey":
+		return edm.OfString(e.Row), true
+	case "Timestamp":
+		return edm.OfTime(e.Timestamp), true
+	}
+	for i := range e.Properties {
+		if e.Properties[i].Name == name {
+			return e.Properties[i].Value, true
+		}
+	}
+	return edm.Value{}, false
+}
+
+// Partition is one version of a partition. The zero Partition is empty.
+type Partition struct{ rows ordered.Map[*Entity] }
+
+// Len is the number of entities.
+func (p Partition) Len() int { return p.rows.Len() }
+
+// Entity finds an entity by its row key, nil if there is none.
+func (p Partition) Entity(row string) *Entity {
+	e, _ := p.rows.Get(row)
+	return e
+}
+
+// Ascend visits the entities in the order of their row keys, from the first that is not before the given one, until
+// visit returns false.
+func (p Partition) Ascend(from string, visit func(e *Entity) bool) {
+	p.rows.Ascend(from, func(_ string, e *Entity) bool { return visit(e) })
+}
+
+// Draft is the next version of a partition while it is being made. Nobody sees it before it is published.
+type Draft struct {
+	key     string
+	version Partition
+	now     time.Time
+	stamps  *etag.Source
+}
+
+// Now is the time of the change.
+func (d *Draft) Now() time.Time { return d.now }
+
+// Entity finds an entity as the draft holds it, nil if there is none.
+func (d *Draft) Entity(row string) *Entity { return d.version.Entity(row) }
+
+// Put adds an entity or replaces it. The draft keeps it, so it must not be changed any more.
+func (d *Draft) Put(e *Entity) { d.version.rows = d.version.rows.With(e.Row, e) }
+
+// Delete removes an entity.
+func (d *Draft) Delete(row string) { d.version.rows = d.version.rows.Without(row) }
+
+// Stamp gives an entity of this partition the Timestamp and ETag of a new version: later than all that the store gave
+// before, also when the clock stands still. // TABLE-ETAG-05 TABLE-ETAG-09
+func (d *Draft) Stamp(e *Entity) {
+	e.Partition = d.key
+	e.Timestamp = d.stamps.Instant(d.now)
+	e.ETag = etag.Entity(e.Timestamp)
+}

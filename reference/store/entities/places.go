@@ -1,0 +1,95 @@
+package entities
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"ifmatch/reference/store/ordered"
+)
+
+// places is a sorted map from names to versions, with a lock per name. The zero places is empty.
+type places[T any] struct {
+	coming sync.Mutex // held while a place comes or goes
+	sorted atomic.Pointer[ordered.Map[*place[T]]]
+}
+
+// place is where the versions of one name are published.
+type place[T any] struct {
+	writer  sync.Mutex
+	gone    bool // under writer: no longer in the map, look the name up again
+	version atomic.Pointer[T]
+}
+
+func (s *places[T]) all() ordered.Map[*place[T]] {
+	if m := s.sorted.Load(); m != nil {
+		return *m
+	}
+	return ordered.Map[*place[T]]{}
+}
+
+func (s *places[T]) load(name string) *T {
+	if at, found := s.all().Get(name); found {
+		return at.version.Load()
+	}
+	return nil
+}
+
+// walk visits the versions in the order of their names.
+func (s *places[T]) walk(from string, visit func(name string, v *T) bool) {
+	s.all().Ascend(from, func(name string, at *place[T]) bool {
+		v := at.version.Load()
+		return v == nil || visit(name, v)
+	})
+}
+
+// update publishes what change makes of the current version; nil removes the name.
+func (s *places[T]) update(name string, change func(*T) (*T, error)) (*T, error) {
+	for {
+		if next, done, err := s.tryUpdate(s.place(name), name, change); done {
+			return next, err
+		}
+	}
+}
+
+func (s *places[T]) place(name string) *place[T] {
+	if at, found := s.all().Get(name); found {
+		return at
+	}
+	s.coming.Lock()
+	defer s.coming.Unlock()
+	m := s.all()
+	if at, found := m.Get(name); found {
+		return at
+	}
+	at := new(place[T])
+	m = m.With(name, at)
+	s.sorted.Store(&m)
+	return at
+}
+
+func (s *places[T]) tryUpdate(at *place[T], name string, change func(*T) (*T, error)) (next *T, done bool, err error) {
+	at.writer.Lock()
+	defer func() {
+		if !at.gone && at.version.Load() == nil {
+			at.gone = true
+			s.remove(name)
+		}
+		at.writer.Unlock()
+	}()
+	if at.gone {
+		return nil, false, nil
+	}
+	next, err = change(at.version.Load())
+	if err != nil {
+		return nil, true, err
+	}
+	at.version.Store(next)
+	return next, true, nil
+}
+
+func (s *places[T]) remove(name string) {
+	s.coming.Lock()
+	defer s.coming.Unlock()
+	m := s.all().Without(name)
+	s.sorted.Store(&m)
+}
