@@ -16,14 +16,21 @@ func TestCompareUndecidedCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sample(map[string]reports.Status{"A/1": reports.Blocked, "A/2": reports.Error, "A/3": reports.Failed, "A/4": reports.Blocked, "A/5": reports.Recorded})
+	if c := e.compare(r); c.code(false, false) != codeDeviates {
+		t.Errorf("a listed case that is gone: %+v gives code %d, want %d", c, c.code(false, false), codeDeviates)
+	}
 	r.Incomplete = true
 	if diff := cmp.Diff(comparison{Undecided: []string{"A/2", "A/4", "A/9"}}, e.compare(r)); diff != "" {
 		t.Errorf("comparison (-want +got):\n%s", diff)
 	}
-	if code := e.compare(r).code(true); code != codeUnknown {
+	if code := e.compare(r).code(true, true); code != codeUnknown {
 		t.Errorf("code = %d, want %d", code, codeUnknown)
 	}
-	if code := (comparison{}).code(true); code != codeUnknown {
+	late := comparison{Undecided: []string{"A/2"}}
+	if strict, slow := late.code(false, false), late.code(false, true); strict != codeUnknown || slow != codeOK {
+		t.Errorf("a late case gives code %d and on a slow way %d, want %d and %d", strict, slow, codeUnknown, codeOK)
+	}
+	if code := (comparison{}).code(true, true); code != codeUnknown {
 		t.Errorf("code of an incomplete run = %d, want %d", code, codeUnknown)
 	}
 }
@@ -66,7 +73,7 @@ func FuzzParseExpectation(f *testing.F) {
 		if diff := cmp.Diff(e.reasons, again.reasons); diff != "" {
 			t.Errorf("round trip of %q (-want +got):\n%s", text, diff)
 		}
-		if c := again.compare(r); c.code(false) != codeOK {
+		if c := again.compare(r); c.code(false, false) != codeOK {
 			t.Errorf("compare = %+v, want nothing", c)
 		}
 	})
