@@ -107,8 +107,11 @@ func (c Content) split(from, to int64) (before, after []segment) {
 // Range is a half-open range of bytes.
 type Range struct{ Start, End int64 }
 
-// Ranges lists what was written between from and to, adjacent pieces as one. // page ranges of a page blob
+// Ranges lists what was written between from and to, adjacent pieces as one: the page ranges of a page blob.
 func (c Content) Ranges(from, to int64) []Range {
+	if from >= to {
+		return nil
+	}
 	var list []Range
 	i := sort.Search(len(c.segments), func(i int) bool { return c.segments[i].end() > from })
 	for _, s := range c.segments[i:] {

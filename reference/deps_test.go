@@ -1,0 +1,104 @@
+package reference_test
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReferenceStandsAlone holds the server's packages to the standard library and each other: who judges it must share
+// nothing with it, and who imports it must not have to download anything.
+func TestReferenceStandsAlone(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "ifmatch/reference/...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	packages := strings.Fields(string(out))
+	if len(packages) < 10 {
+		t.Fatalf("go list found only %v", packages)
+	}
+	for _, p := range packages {
+		if p != "ifmatch/reference" && !strings.HasPrefix(p, "ifmatch/reference/") {
+			t.Errorf("the reference depends on %s", p)
+		}
+	}
+}
+
+// TestLeavesAreLeaves keeps HTTP and locks out of the packages that only compute.
+func TestLeavesAreLeaves(t *testing.T) {
+	t.Parallel()
+	for _, leaf := range []string{"clock", "condition", "errcode", "etag", "guid", "lease", "tags"} {
+		out, err := exec.Command("go", "list", "-deps", "ifmatch/reference/"+leaf).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list: %v\n%s", err, out)
+		}
+		for _, p := range strings.Fields(string(out)) {
+			switch {
+			case p == "net/http", p == "ifmatch/reference/store", p == "ifmatch/reference/rules":
+				t.Errorf("the leaf %s depends on %s", leaf, p)
+			}
+		}
+	}
+}
+
+var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
+
+// TestClausesNamedInCommentsExist holds the clauses that the source names against the register.
+func TestClausesNamedInCommentsExist(t *testing.T) {
+	t.Parallel()
+	known := register(t)
+	named := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			for _, id := range clauseID.FindAllString(line, -1) {
+				named[id] = true
+				if !known[id] {
+					t.Errorf("%s:%d: no such clause: %s", path, i+1, id)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(named) < 100 {
+		t.Errorf("only %d clauses are named in the source", len(named))
+	}
+}
+
+// register reads the ids of features/clauses.tsv. A clause in several parts is known by the name of the whole, too.
+func register(t *testing.T) map[string]bool {
+	t.Helper()
+	f, err := os.Open("../features/clauses.tsv")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Fatal("the register features/clauses.tsv is missing")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	known := map[string]bool{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		id, _, _ := strings.Cut(s.Text(), "\t")
+		known[id] = true
+		if i := strings.LastIndexByte(id, '-'); i > 0 && strings.ToLower(id[i:]) == id[i:] {
+			known[id[:i]] = true
+		}
+	}
+	return known
+}

@@ -1,0 +1,173 @@
+package fault_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
+
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+)
+
+type transport struct{ http.RoundTripper }
+
+func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
+
+func client(t *testing.T, faults ...fault.Fault) *azblob.Client {
+	t.Helper()
+	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: faults})
+	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := azblob.NewClientWithSharedKeyCredential("http://127.0.0.1:10000/"+s.Account(), key, &azblob.ClientOptions{
+		ClientOptions: azcore.ClientOptions{Transport: transport{s.RoundTripper()}, Retry: policy.RetryOptions{MaxRetries: -1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.CreateContainer(context.Background(), "books", nil); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func upload(t *testing.T, c *azblob.Client, text string) azcore.ETag {
+	t.Helper()
+	r, err := c.UploadBuffer(context.Background(), "books", "x", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *r.ETag
+}
+
+// symptoms tells for each fault whether a server shows it.
+var symptoms = map[string]func(t *testing.T, c *azblob.Client) bool{
+	"lease-acquire-while-leased": func(t *testing.T, c *azblob.Client) bool {
+		upload(t, c, "one")
+		return acquire(t, c) == nil && acquire(t, c) == nil
+	},
+	"lease-missing-swapped": func(t *testing.T, c *azblob.Client) bool {
+		upload(t, c, "one")
+		if err := acquire(t, c); err != nil {
+			t.Fatal(err)
+		}
+		_, err := c.UploadBuffer(context.Background(), "books", "x", []byte("two"), nil)
+		if err == nil {
+			t.Fatal("the lease does not protect at all")
+		}
+		return bloberror.HasCode(err, bloberror.LeaseAlreadyPresent)
+	},
+	"if-match-ignored": func(t *testing.T, c *azblob.Client) bool {
+		stale := upload(t, c, "one")
+		upload(t, c, "two")
+		_, err := c.UploadBuffer(context.Background(), "books", "x", []byte("three"), &azblob.UploadBufferOptions{
+			AccessConditions: &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfMatch: to.Ptr(stale)}}})
+		return err == nil
+	},
+	"etag-unchanged": func(t *testing.T, c *azblob.Client) bool {
+		return upload(t, c, "one") == upload(t, c, "two")
+	},
+	"stale-read": func(t *testing.T, c *azblob.Client) bool {
+		upload(t, c, "one")
+		upload(t, c, "two")
+		d, err := c.DownloadStream(context.Background(), "books", "x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(d.Body)
+		return bytes.Equal(got, []byte("one"))
+	},
+}
+
+func acquire(t *testing.T, c *azblob.Client) error {
+	t.Helper()
+	l, err := lease.NewBlobClient(c.ServiceClient().NewContainerClient("books").NewBlobClient("x"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = l.AcquireLease(context.Background(), 15, nil)
+	return err
+}
+
+func TestEveryFaultShows(t *testing.T) {
+	t.Parallel()
+	for _, f := range fault.All() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			shows := symptoms[f.Name]
+			if shows == nil {
+				t.Fatal("no symptom is known")
+			}
+			if !shows(t, client(t, f)) {
+				t.Error("the fault does not show")
+			}
+			if shows(t, client(t)) {
+				t.Error("a correct server shows it, too")
+			}
+		})
+	}
+}
+
+// TestFaultsStayWhereTheyAre makes a server with every fault beside a correct one: rules are no package state.
+func TestFaultsStayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	for name, shows := range symptoms {
+		correct := client(t)
+		_ = client(t, fault.All()...)
+		if shows(t, correct) {
+			t.Errorf("a correct server shows %s", name)
+		}
+	}
+}
+
+func TestCatalogueIsComplete(t *testing.T) {
+	t.Parallel()
+	register, err := os.ReadFile("../../features/clauses.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, kinds := map[string]bool{}, map[fault.Kind]bool{}
+	for _, f := range fault.All() {
+		if seen[f.Name] {
+			t.Errorf("%s stands twice in the catalogue", f.Name)
+		}
+		seen[f.Name], kinds[f.Kind] = true, true
+		if f.Sentence == "" || !strings.HasSuffix(f.Sentence, ".") || len(f.Clauses) == 0 {
+			t.Errorf("%s has no sentence or no clauses", f.Name)
+		}
+		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil}
+		for kind, isSet := range set {
+			if isSet != (kind == f.Kind) {
+				t.Errorf("%s is of kind %s, but its %s function is set: %v", f.Name, f.Kind, kind, isSet)
+			}
+		}
+		for _, id := range f.Clauses {
+			if !bytes.Contains(register, []byte("\n"+id)) {
+				t.Errorf("%s names %s, which is no clause", f.Name, id)
+			}
+		}
+		if got, ok := fault.Lookup(f.Name); !ok || got.Sentence != f.Sentence {
+			t.Errorf("Lookup(%s) finds %q", f.Name, got.Sentence)
+		}
+	}
+	if len(kinds) != 3 {
+		t.Errorf("faults of kinds %v, want one of each", kinds)
+	}
+	if _, ok := fault.Lookup("no-such-fault"); ok {
+		t.Error("Lookup finds what is not there")
+	}
+}
