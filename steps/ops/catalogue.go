@@ -29,7 +29,7 @@ type catalog struct {
 var catalogue = sync.OnceValue(func() catalog {
 	c := catalog{index: map[string]int{}}
 	for _, group := range [][]Operation{
-		containerOperations(), blobOperations(), referenceOperations(),
+		containerOperations(), blobOperations(), referenceOperations(), tableOperations(),
 	} {
 		for _, op := range group {
 			c.index[op.Name] = len(c.list)
@@ -41,7 +41,9 @@ var catalogue = sync.OnceValue(func() catalog {
 
 // define wires an operation's defaults into everything that needs them.
 func (o Operation) define() Operation {
-	o.Service = target.Blob
+	if o.Service == "" {
+		o.Service = target.Blob
+	}
 	complete := o.Complete
 	if complete == nil {
 		complete = func(_ Resource, req Request) Request { return req }

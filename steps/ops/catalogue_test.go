@@ -27,7 +27,7 @@ func TestOperationsAreTheArticlesRows(t *testing.T) {
 	t.Parallel()
 	for name, file := range map[string]string{"container": "article-container-operations", "blob": "article-blob-operations"} {
 		byRow := map[int][]ops.Operation{}
-		for _, op := range ops.All() {
+		for _, op := range blobOnly() {
 			if op.Article.Table == name {
 				byRow[op.Article.Row] = append(byRow[op.Article.Row], op)
 			}
@@ -63,7 +63,7 @@ func TestConditionsAreTheReferencesTable(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range table(t, "conditional-headers-support") {
 		found := false
-		for _, op := range ops.All() {
+		for _, op := range blobOnly() {
 			if op.Name != row[0] && op.Article.Name != row[0] {
 				continue
 			}
@@ -92,7 +92,7 @@ func TestConditionsAreTheReferencesTable(t *testing.T) {
 	}
 	// The page does not list what the OpenAPI documents of the newer operations.
 	newer := []string{"Append Block From URL", "Copy Blob From URL", "Put Blob From URL", "Put Page From URL"}
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		if len(op.Conditions) > 0 && !listed[op.Name] && !slices.Contains(newer, op.Name) {
 			t.Errorf("%s takes conditions %v that the reference's page does not list", op.Name, op.Conditions)
 		}
@@ -106,7 +106,7 @@ func TestLeaseUseIsTheArticlesList(t *testing.T) {
 		for _, row := range table(t, file) {
 			can = append(can, row[1])
 		}
-		for _, op := range ops.All() {
+		for _, op := range blobOnly() {
 			if op.Article.Table == name && (op.Lease != ops.LeaseIgnored) != slices.Contains(can, op.Article.Name) {
 				t.Errorf("%s: lease use is %s; the article's list has it: %v", op.Name, op.Lease, slices.Contains(can, op.Article.Name))
 			}
@@ -117,7 +117,7 @@ func TestLeaseUseIsTheArticlesList(t *testing.T) {
 func TestOperationsAreWellFormed(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		if names[op.Name] {
 			t.Errorf("two operations are called %q", op.Name)
 		}

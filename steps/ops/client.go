@@ -9,6 +9,7 @@ import (
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/appendblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
@@ -35,7 +36,11 @@ type Client struct {
 	key      *blob.SharedKeyCredential // nil without account key
 	sas      string                    // of the requests, without "?"
 
+	transport http.RoundTripper
+	anonymous bool
+
 	mu         sync.Mutex
+	table      *aztables.ServiceClient // opened on first use
 	containers map[string]*container.Client
 	blobs      map[Resource]*blobClients
 }
@@ -52,14 +57,11 @@ type blobClients struct {
 // the session's own. It makes no request.
 func NewClient(s *target.Session, transport http.RoundTripper, o ClientOptions) (*Client, error) {
 	endpoint := strings.TrimRight(s.Endpoints[target.Blob], "/")
-	if endpoint == "" {
-		return nil, errors.New("opening a blob client: the target offers no blob service")
-	}
 	if transport == nil {
 		transport = s.Transport
 	}
 	c := &Client{
-		session: s, endpoint: endpoint,
+		session: s, endpoint: endpoint, transport: transport, anonymous: o.Anonymous,
 		containers: map[string]*container.Client{},
 		blobs:      map[Resource]*blobClients{},
 	}
@@ -88,6 +90,8 @@ func NewClient(s *target.Session, transport http.RoundTripper, o ClientOptions) 
 		}
 	}
 	switch {
+	case endpoint == "":
+		// A target without blobs: its other services open on first use.
 	case c.key != nil && c.sas == "" && !o.Anonymous:
 		c.service, err = service.NewClientWithSharedKeyCredential(endpoint, c.key, options)
 	case c.sas != "":

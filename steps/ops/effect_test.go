@@ -136,7 +136,7 @@ func TestEffects(t *testing.T) {
 
 func TestReadsPromiseNoChange(t *testing.T) {
 	t.Parallel()
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		if op.Reads != (op.Effect == nil) {
 			t.Errorf("%s: reads %v, but has an effect: %v", op.Name, op.Reads, op.Effect != nil)
 		}

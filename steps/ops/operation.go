@@ -26,6 +26,8 @@ type Kind string
 // The kinds of resource of the Blob service.
 const (
 	Account    Kind = "account"
+	Table      Kind = "table"
+	Entity     Kind = "entity"
 	Container  Kind = "container"
 	BlockBlob  Kind = "block blob"
 	PageBlob   Kind = "page blob"
@@ -127,11 +129,19 @@ type Resource struct {
 	Container string
 	Blob      string // empty for a container
 	Snapshot  string // x-ms-snapshot value, empty for the base blob
+
+	// Of the Table service. A table's Partition is the one that transactions on
+	// it work in.
+	Table, Partition, Row string
 }
 
 // String is the resource's path within the account.
 func (r Resource) String() string {
 	switch {
+	case r.Kind == Table:
+		return r.Table
+	case r.Kind == Entity:
+		return r.Table + "(" + r.Partition + "," + r.Row + ")"
 	case r.Container == "":
 		return "the account"
 	case r.Blob == "":
@@ -148,6 +158,11 @@ type Response struct {
 	Code   string // x-ms-error-code, or the body's <Code> where the header is missing
 	Header http.Header
 	Body   []byte
+
+	// Of a transaction: the status of the batch as a whole, and the answers to its
+	// operations. Status and Code are those of the operation that failed, if any.
+	Outer int
+	Parts []Part
 }
 
 // OK tells whether the status is one of success.

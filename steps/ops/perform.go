@@ -136,17 +136,22 @@ func errorCode(resp Response) string {
 	return bodyCode(resp.Body)
 }
 
-// bodyCode reads <Error><Code> of an error body, "" if there is none.
+// bodyCode reads the error code of an error body: <Error><Code> of blobs and
+// queues, odata.error or <error><code> of tables, which have no header for it
+// (TABLE-ERR-01, TABLE-ERR-03). "" if there is none.
 func bodyCode(body []byte) string {
-	var e struct {
-		XMLName xml.Name `xml:"Error"`
-		Code    string   `xml:"Code"`
-	}
 	body = trimBOM(body)
+	if code, _ := odataError(body); code != "" {
+		return code
+	}
+	var e struct {
+		Code  string `xml:"Code"`
+		Lower string `xml:"code"`
+	}
 	if xml.Unmarshal(body, &e) != nil {
 		return ""
 	}
-	return strings.TrimSpace(e.Code)
+	return strings.TrimSpace(e.Code + e.Lower)
 }
 
 func trimBOM(b []byte) []byte {

@@ -45,7 +45,7 @@ func loaded() (ops.Request, map[string]string) {
 
 func TestEveryWishIsSentAndSigned(t *testing.T) {
 	t.Parallel()
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		for _, kind := range op.Kinds {
 			t.Run(op.Name+"/"+string(kind), func(t *testing.T) {
 				t.Parallel()
@@ -85,7 +85,7 @@ func TestEveryWishIsSentAndSigned(t *testing.T) {
 
 func TestPlainRequestsCarryNoConditions(t *testing.T) {
 	t.Parallel()
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		for _, kind := range op.Kinds {
 			t.Run(op.Name+"/"+string(kind), func(t *testing.T) {
 				t.Parallel()
@@ -162,7 +162,7 @@ func TestNothingIsRetried(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, op := range ops.All() {
+			for _, op := range blobOnly() {
 				wire := &canned{answer: reply}
 				resp, err := op.Do(t.Context(), client(t, wire, "", ops.ClientOptions{}), some(op.Kinds[0]), ops.Request{})
 				wire.last(t)
@@ -267,7 +267,7 @@ func TestCredentials(t *testing.T) {
 
 func TestCopySourcesAreReadable(t *testing.T) {
 	t.Parallel()
-	for _, op := range ops.All() {
+	for _, op := range blobOnly() {
 		if !op.Source {
 			continue
 		}

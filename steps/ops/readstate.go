@@ -28,6 +28,10 @@ func ReadStateWith(ctx context.Context, c *Client, r Resource, o ReadOptions) (S
 	switch {
 	case r.Kind == Container && r.Container != "":
 		read = readContainer
+	case r.Kind == Table && r.Table != "":
+		read = readTable
+	case r.Kind == Entity && r.Table != "":
+		read = readEntity
 	case r.Blob == "":
 		return State{}, fmt.Errorf("reading the state of %s: it is neither a container nor a blob", r)
 	}

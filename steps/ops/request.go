@@ -58,6 +58,16 @@ type Request struct {
 	Prefix, Marker string
 	Include        []string
 
+	// Of the Table service. Entity holds the properties to write, without keys;
+	// MetadataLevel is none, minimal or full; NextPartition and NextRow go on with
+	// a query; Actions are the operations of a transaction.
+	Entity                 map[string]any
+	Filter, Select         string
+	Top                    *int32
+	MetadataLevel          string
+	NextPartition, NextRow string
+	Actions                []Action
+
 	// Verb replaces the operation's method, for operations documented as
 	// GET/HEAD.
 	Verb string

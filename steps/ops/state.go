@@ -33,6 +33,9 @@ type State struct {
 	Policies []Policy
 	Blobs    []Entry
 
+	// Of tables, beside Policies: every entity.
+	Rows []Row
+
 	// Inconsistent lists where two reads of the same resource contradict each
 	// other: a listing that shows another ETag than the blob's own answer.
 	Inconsistent []string
@@ -114,6 +117,7 @@ func (s State) clone() State {
 	s.Snapshots = slices.Clone(s.Snapshots)
 	s.Policies = slices.Clone(s.Policies)
 	s.Blobs = slices.Clone(s.Blobs)
+	s.Rows = slices.Clone(s.Rows)
 	s.Inconsistent = slices.Clone(s.Inconsistent)
 	s.Seen = slices.Clone(s.Seen)
 	s.Loose = slices.Clone(s.Loose)
