@@ -39,7 +39,7 @@ func main() {
 // the first one.
 func compare(w io.Writer, binaries []string, n int, seed int64) (bool, error) {
 	if len(binaries) == 0 || n < 1 {
-		return false, errors.New("usage: flake [-n RUNS] [-seed N] BINARY...")
+		return false, errors.New("name the binaries to run: flake [-n RUNS] [-seed N] BINARY [BINARY]")
 	}
 	dir, err := os.MkdirTemp("", "flake")
 	if err != nil {
