@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -234,41 +231,33 @@ func TestSessionAfterCancel(t *testing.T) {
 	}
 }
 
-// TestSocketsEndWithTheirSession opens many servers at once, and finds no port
-// of theirs open afterwards.
+// TestSocketsEndWithTheirSession opens many servers at once, and finds that
+// none answers afterwards. Somebody else may have its port by then, so each is
+// known by a container of its own.
 func TestSocketsEndWithTheirSession(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	var addresses []string
 	var wg sync.WaitGroup
 	turns := make(chan struct{}, 16)
-	for range 200 {
+	for i := range 200 {
 		turns <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turns }()
-			s := open(t, embedded.Options{Sockets: true})
-			defer s.Close()
-			if _, err := story(t, s); err != nil {
-				t.Error(err)
-			}
-			u, err := url.Parse(s.Endpoints[target.Blob])
+			s, err := embedded.New(embedded.Options{Sockets: true}).Session(t.Context(), "x")
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			addresses = append(addresses, u.Host)
+			c := client(t, s, fmt.Sprintf("box-%d", i))
+			if _, err := c.Create(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+			s.Close()
+			if _, err := c.GetProperties(t.Context(), nil); err == nil {
+				t.Errorf("%s still answers", c.URL())
+			}
 		})
 	}
 	wg.Wait()
-	slices.Sort(addresses)
-	for _, a := range slices.Compact(addresses) {
-		if c, err := net.Dial("tcp", a); err == nil {
-			c.Close()
-			t.Errorf("%s is still open", a)
-		}
-	}
 }
 
 func BenchmarkSession(b *testing.B) {

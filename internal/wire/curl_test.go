@@ -54,12 +54,11 @@ func TestCurlSendsTheSameRequest(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("this machine has no curl")
 	}
-	var served *Recorder
+	served := NewRecorder(answer(200, "", nil), nil, Options{})
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		served.RoundTrip(r)
 	}))
 	defer srv.Close()
-	served = NewRecorder(answer(200, "", nil), nil, Options{})
 	sent := reports.Exchange{Method: "PUT", URL: srv.URL + "/a/c/it's [b]?sig=REDACTED&x='$HOME'", RequestBody: "<a>'$(id)'</a>\n",
 		RequestHeader: []reports.Header{{Name: "If-Match", Value: `"0x1"`}, {Name: "X-Ms-Meta-Empty", Value: ""}}}
 	sent.URL = strings.ReplaceAll(sent.URL, " ", "%20")
