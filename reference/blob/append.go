@@ -87,6 +87,6 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	c.showChecksum(h, data)
 	set(h, hAppendOffset, strconv.FormatInt(offset, 10))
 	set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
-	set(h, hRequestEncrypted, "true")
+	share(h, hRequestEncrypted, vTrue)
 	return answer(w, http.StatusCreated)
 }

@@ -90,7 +90,7 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		return err
 	}
 	c.showChecksum(w.Header(), data)
-	set(w.Header(), hRequestEncrypted, "true")
+	share(w.Header(), hRequestEncrypted, vTrue)
 	return answer(w, http.StatusCreated)
 }
 
@@ -143,7 +143,7 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 	}
 	c.stamp(w.Header(), done.Stamp)
 	c.showChecksum(w.Header(), body)
-	set(w.Header(), hRequestEncrypted, "true")
+	share(w.Header(), hRequestEncrypted, vTrue)
 	return answer(w, http.StatusCreated)
 }
 

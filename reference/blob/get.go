@@ -67,9 +67,9 @@ func (c *call) showBlob(h http.Header, b *store.Blob) {
 	c.stamp(h, b.Stamp)
 	showProperties(h, b.Properties)
 	set(h, hContentMD5, b.Properties.MD5)
-	set(h, hAcceptRanges, "bytes")
-	set(h, hBlobType, b.Kind.String())
-	set(h, hServerEncrypted, "true")
+	share(h, hAcceptRanges, vBytes)
+	share(h, hBlobType, vKinds[b.Kind])
+	share(h, hServerEncrypted, vTrue)
 	showMetadata(h, b.Metadata)
 	if c.query.Get("snapshot") == "" { // BLOB-LEASE-46
 		showLease(h, b.Lease, c.s.clock.Now())

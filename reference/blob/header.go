@@ -1,6 +1,10 @@
 package blob
 
-import "net/http"
+import (
+	"net/http"
+
+	"ifmatch/reference/store"
+)
 
 // Header names, in the canonical form that http.Header is indexed with.
 const (
@@ -104,3 +108,15 @@ func get(h http.Header, name string) string {
 	}
 	return ""
 }
+
+// share puts a header whose value many responses have in common, without a copy of its own.
+func share(h http.Header, name string, value []string) { h[name] = value }
+
+// Values that many responses have in common; none is ever changed.
+var (
+	vBytes = []string{"bytes"}
+	vNone  = []string{"0"}
+	vTrue  = []string{"true"}
+	vKinds = [...][]string{{store.BlockBlob.String()}, {store.PageBlob.String()}, {store.AppendBlob.String()}}
+	vName  = []string{"ifmatch-reference/1.0"}
+)

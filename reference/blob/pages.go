@@ -133,7 +133,7 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at span, data
 	if data != nil {
 		c.showChecksum(h, data)
 	}
-	set(h, hRequestEncrypted, "true")
+	share(h, hRequestEncrypted, vTrue)
 	return answer(w, http.StatusCreated)
 }
 

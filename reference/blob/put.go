@@ -74,7 +74,7 @@ func (c *call) newPages(b *store.Blob) error {
 func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, b.Stamp)
-	set(h, hRequestEncrypted, "true")
+	share(h, hRequestEncrypted, vTrue)
 	if b.Kind == store.BlockBlob {
 		set(h, hContentMD5, b.Properties.MD5)
 	}

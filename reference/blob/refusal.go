@@ -59,7 +59,7 @@ func refusal(err error) *errcode.Error {
 
 // answer sends a status without a body.
 func answer(w http.ResponseWriter, status int) error {
-	set(w.Header(), hContentLength, "0")
+	share(w.Header(), hContentLength, vNone)
 	w.WriteHeader(status)
 	return nil
 }

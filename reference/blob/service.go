@@ -123,10 +123,10 @@ func (s *Service) greet(h http.Header, r *http.Request) {
 	binary.BigEndian.PutUint64(id[:8], s.instance)
 	binary.BigEndian.PutUint64(id[8:], s.requests.Add(1))
 	set(h, hRequestID, id.String())
-	set(h, hServer, "ifmatch-reference/1.0")
-	h[hDate] = s.dateHeader()
-	if v := get(r.Header, hClientRequestID); len(v) <= 1024 {
-		set(h, hClientRequestID, v)
+	share(h, hServer, vName)
+	share(h, hDate, s.dateHeader())
+	if v := r.Header[hClientRequestID]; len(v) == 1 && len(v[0]) <= 1024 {
+		share(h, hClientRequestID, v)
 	}
 }
 

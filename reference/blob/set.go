@@ -28,7 +28,7 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	set(w.Header(), hRequestEncrypted, "true")
+	share(w.Header(), hRequestEncrypted, vTrue)
 	return answer(w, http.StatusOK)
 }
 

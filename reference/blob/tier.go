@@ -89,7 +89,7 @@ func (c *call) showTier(h http.Header, b *store.Blob) {
 	}
 	if b.Tier.Name == "" {
 		set(h, hAccessTier, tierHot)
-		set(h, hAccessTierInferred, "true")
+		share(h, hAccessTierInferred, vTrue)
 		return
 	}
 	set(h, hAccessTier, b.Tier.Name)
