@@ -1,0 +1,489 @@
+@blob
+Feature: The life of a lease on a blob
+
+  How long a lease lasts, who may lengthen, change, release or break it, what
+  outlives it, and what ends the memory of it.
+
+  Scenario Outline: <clause> A lease <before>, acquired again by its holder with duration <duration>
+    Given a blob that is Leased(A) <before>
+    When 10 seconds pass
+    And Ann sends Lease Blob acquire with proposed id A, duration <duration>
+    Then Ann is answered 201
+    And the response carries lease id A
+    And the lease is Leased(A) <after>
+    When Bob sends Lease Blob break with nothing
+    Then Bob is answered 202
+    And the response carries lease time <left>
+
+    @should
+    Examples: The new duration takes effect from now
+      | clause                         | before         | duration | after          | left      |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds | 15       | for 15 seconds | remaining |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 15 seconds | 60       | for 60 seconds | remaining |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for 60 seconds | infinite | for ever       | 0         |
+      | BLOB-LEASE-50 BLOB-LM-ACQ-A-Le | for ever       | 15       | for 15 seconds | remaining |
+
+  @should @BLOB-LEASE-50 @BLOB-LM-ACQ-A-Le
+  Scenario: A lease acquired again with a longer duration outlives its first end
+    Given a blob that is Leased(A) for 15 seconds
+    When 10 seconds pass
+    And Ann sends Lease Blob acquire with proposed id A, duration 15
+    Then Ann is answered 201
+    When 10 seconds pass
+    Then the lease of the blob is Leased(A)
+    When 5 seconds pass
+    Then the lease of the blob is Expired(A)
+
+  @should @BLOB-LEASE-50
+  Scenario: Nobody else may acquire a lease that is held, whatever the duration
+    Given a blob that is Leased(A) for 60 seconds
+    When Bob sends Lease Blob acquire with proposed id B, duration infinite
+    Then Bob is answered 409 LeaseAlreadyPresent
+    And the blob is unchanged
+    And the lease is Leased(A) for 60 seconds
+
+  Scenario Outline: <clause> Renewal of a lease <length> that is <state>
+    Given a blob that is <state>
+    When Ann sends Lease Blob acquire with proposed id A, duration <duration>
+    Then Ann is answered 201
+    When <time> pass
+    And Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 200
+    And the response carries lease id A
+    And the lease is Leased(A) <length>
+    When Bob sends Lease Blob break with nothing
+    Then Bob is answered 202
+    And the response carries lease time <left>
+
+    @should
+    Examples: The clock starts again with the duration of the acquire
+      | clause                               | state     | duration | length         | time       | left      |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | 40       | for 40 seconds | 12 seconds | remaining |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Broken(A) | 15       | for 15 seconds | 10 seconds | remaining |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Le       | Available | infinite | for ever       | 1 second   | 0         |
+      | BLOB-LEASE-51 BLOB-LM-REN-A-Ex-clean | Available | 16       | for 16 seconds | 16 seconds | remaining |
+
+  @should @BLOB-LEASE-51
+  Scenario: A renewed lease ends its own duration after the renewal
+    Given a blob that is Leased(A) for 20 seconds
+    When 12 seconds pass
+    And Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 200
+    When 12 seconds pass
+    Then the lease of the blob is Leased(A)
+    When 8 seconds pass
+    Then the lease of the blob is Expired(A)
+
+  Scenario Outline: <clause> Change of the id of a lease <length>
+    Given a blob that is Leased(A) <length>
+    When 12 seconds pass
+    And Ann sends Lease Blob change with lease id A, proposed id B
+    Then Ann is answered 200
+    And the response carries lease id B
+    And the lease is Leased(B) <length>
+    When Bob sends Lease Blob break with nothing
+    Then Bob is answered 202
+    And the response carries lease time <left>
+
+    @should
+    Examples: Duration and clock go on
+      | clause        | length         | left      |
+      | BLOB-LEASE-52 | for 60 seconds | remaining |
+      | BLOB-LEASE-52 | for 30 seconds | remaining |
+      | BLOB-LEASE-52 | for ever       | 0         |
+
+  @should @BLOB-LEASE-52
+  Scenario: A lease whose id was changed is renewed for its old duration
+    Given a blob that is Leased(A) for 30 seconds
+    When Ann sends Lease Blob change with lease id A, proposed id B
+    Then Ann is answered 200
+    When 10 seconds pass
+    And Ann sends Lease Blob renew with lease id B
+    Then Ann is answered 200
+    When Ann sends Lease Blob break with nothing
+    Then Ann is answered 202
+    And the response carries lease time remaining
+
+  Scenario Outline: <clause> <operation> with <request> after the lease id was changed from A to B
+    Given a blob that is Leased(A)
+    When Ann sends Lease Blob change with lease id A, proposed id B
+    Then Ann is answered 200
+    When Ann sends <operation> with <request>
+    Then Ann is answered <answer>
+    And the blob is <effect>
+    And the lease is Leased(B)
+
+    @should
+    Examples: The old id is wrong everywhere, the new one right
+      | clause        | operation          | request                   | answer                                | effect    |
+      | BLOB-LEASE-52 | Lease Blob renew   | lease id A                | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
+      | BLOB-LEASE-52 | Lease Blob release | lease id A                | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
+      | BLOB-LEASE-52 | Lease Blob change  | lease id A, proposed id C | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
+      | BLOB-LEASE-52 | Lease Blob acquire | proposed id A             | 409 LeaseAlreadyPresent               | unchanged |
+      | BLOB-LEASE-52 | Put Blob           | lease id A                | 412 LeaseIdMismatchWithBlobOperation  | unchanged |
+      | BLOB-LEASE-52 | Get Blob           | lease id A                | 412 LeaseIdMismatchWithBlobOperation  | unchanged |
+      | BLOB-LEASE-52 | Put Blob           | lease id B                | 201                                   | as asked  |
+      | BLOB-LEASE-52 | Lease Blob renew   | lease id B                | 200                                   | as asked  |
+
+    @observed
+    Examples: To change to the id that the lease has already succeeds whatever the lease id
+      | clause        | operation         | request                   | answer | effect   |
+      | BLOB-LEASE-53 | Lease Blob change | lease id A, proposed id B | 200    | as asked |
+      | BLOB-LEASE-53 | Lease Blob change | lease id C, proposed id B | 200    | as asked |
+
+  @should @BLOB-LEASE-54
+  Scenario: An acquire with a proposed id can be repeated
+    Given a blob that exists
+    When Ann sends Lease Blob acquire with proposed id A
+    Then Ann is answered 201
+    And the response carries lease id A
+    When Ann sends Lease Blob acquire with proposed id A
+    Then Ann is answered 201
+    And the response carries lease id A
+    And the lease is Leased(A)
+
+  @should @BLOB-LEASE-54
+  Scenario: An acquire without a proposed id cannot be repeated
+    Given a blob that exists
+    When Ann sends Lease Blob acquire with no proposed id
+    Then Ann is answered 201
+    And the lease is Leased(X)
+    When Ann sends Lease Blob acquire with no proposed id
+    Then Ann is answered 409 LeaseAlreadyPresent
+    And the blob is unchanged
+    And the lease is Leased(X)
+
+  Scenario Outline: <clause> <operation> with <request> after a release of lease A
+    Given a blob that is Leased(A)
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    When another client sends <operation> with <request>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the lease is <lease>
+
+    @should
+    Examples: A released lease is gone
+      | clause           | operation          | request        | answer                                | effect    | lease     |
+      | BLOB-LEASE-55    | Lease Blob acquire | proposed id B  | 201                                   | as asked  | Leased(B) |
+      | BLOB-LEASE-55    | Lease Blob acquire | no proposed id | 201                                   | as asked  | Leased(X) |
+      | BLOB-LEASE-56    | Lease Blob renew   | lease id A     | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available |
+      | BLOB-LEASE-57    | Lease Blob break   | nothing        | 409 LeaseNotPresentWithLeaseOperation | unchanged | Available |
+      | BLOB-LEASE-57    | Lease Blob break   | break period 0 | 409 LeaseNotPresentWithLeaseOperation | unchanged | Available |
+      | BLOB-LEASE-58    | Lease Blob acquire | proposed id A  | 201                                   | as asked  | Leased(A) |
+      | BLOB-LM-REL-A-Av | Lease Blob release | lease id A     | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available |
+
+  @should @BLOB-LEASE-58
+  Scenario: The ETag of the release stands in for renewing a released lease
+    Given a blob that is Leased(A)
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    And the response carries the same ETag
+    When Ann sends Lease Blob acquire with proposed id A, If-Match remembered
+    Then Ann is answered 201
+    And the lease is Leased(A)
+
+  @should @BLOB-LEASE-58
+  Scenario: The ETag of the release tells that somebody wrote since
+    Given a blob that is Leased(A)
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    When Ann sends Lease Blob acquire with proposed id A, If-Match remembered
+    Then Ann is answered 412 ConditionNotMet
+    And the blob is unchanged
+
+  Scenario Outline: <clause> Lease Blob break with <request> on a lease that is <state>
+    Given a blob that is <state>
+    When 10 seconds pass
+    And Bob sends Lease Blob break with <request>
+    Then Bob is answered 202
+    And the response carries lease time <time>
+    And the lease is <lease>
+
+    @should
+    Examples: A break can be repeated
+      | clause        | state                      | request         | time      | lease       |
+      | BLOB-LEASE-59 | Breaking(A) for 40 seconds | nothing         | remaining | Breaking(A) |
+      | BLOB-LEASE-59 | Broken(A)                  | nothing         | 0         | Broken(A)   |
+      | BLOB-LEASE-59 | Broken(A)                  | break period 30 | 0         | Broken(A)   |
+
+    @should
+    Examples: A second break can only shorten the first
+      | clause        | state                      | request         | time              | lease       |
+      | BLOB-LEASE-60 | Breaking(A) for 40 seconds | break period 5  | min(n, remaining) | Breaking(A) |
+      | BLOB-LEASE-60 | Breaking(A) for 40 seconds | break period 60 | min(n, remaining) | Breaking(A) |
+      | BLOB-LEASE-60 | Breaking(A) for 40 seconds | break period 0  | 0                 | Broken(A)   |
+
+    @should
+    Examples: No break lasts longer than the lease
+      | clause        | state                    | request         | time              | lease       |
+      | BLOB-LEASE-61 | Leased(A) for 50 seconds | break period 60 | min(n, remaining) | Breaking(A) |
+      | BLOB-LEASE-61 | Leased(A) for 30 seconds | break period 25 | min(n, remaining) | Breaking(A) |
+      | BLOB-LEASE-61 | Leased(A) for 50 seconds | nothing         | remaining         | Breaking(A) |
+
+    @should
+    Examples: An infinite lease has no rest
+      | clause        | state              | request         | time | lease       |
+      | BLOB-LEASE-62 | Leased(A) for ever | break period 20 | 20   | Breaking(A) |
+      | BLOB-LEASE-62 | Leased(A) for ever | nothing         | 0    | Broken(A)   |
+
+    @should
+    Examples: A shorter period than the rest of the lease
+      | clause        | state                    | request         | time | lease       |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds | break period 15 | 15   | Breaking(A) |
+
+  Scenario Outline: <clause> A lease that is <state>, broken with <request>, is broken after <time>
+    Given a blob that is <state>
+    When Bob sends Lease Blob break with <request>
+    Then Bob is answered 202
+    And the response carries lease time <said>
+    And the lease is Breaking(A)
+    When <time> pass
+    Then the lease of the blob is Broken(A)
+    When Carol sends Lease Blob acquire with proposed id C
+    Then Carol is answered 201
+    And the lease is Leased(C)
+
+    @should
+    Examples: The break takes as long as its answer says
+      | clause        | state                      | request         | said | time       |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 10 | 10   | 10 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 15   | 15 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 15 seconds   | break period 60 | 15   | 15 seconds |
+      | BLOB-LEASE-62 | Leased(A) for ever         | break period 10 | 10   | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 10 | 10   | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 15   | 15 seconds |
+
+  Scenario Outline: <clause> <operation> with <request> while the lease is breaking
+    Given a blob that is Breaking(A)
+    When Ann sends <operation> with <request>
+    Then Ann is answered <answer>
+    And the blob is <effect>
+    And the lease is <lease>
+
+    @should
+    Examples: Only break and release work, and the holder reads and writes
+      | clause        | operation          | request                   | answer                                 | effect    | lease       |
+      | BLOB-LEASE-63 | Lease Blob acquire | proposed id A             | 409 LeaseIsBreakingAndCannotBeAcquired | unchanged | Breaking(A) |
+      | BLOB-LEASE-63 | Lease Blob renew   | lease id A                | 409 LeaseIsBrokenAndCannotBeRenewed    | unchanged | Breaking(A) |
+      | BLOB-LEASE-63 | Lease Blob change  | lease id A, proposed id B | 409 LeaseIsBreakingAndCannotBeChanged  | unchanged | Breaking(A) |
+      | BLOB-LEASE-63 | Lease Blob break   | break period 0            | 202                                    | as asked  | Broken(A)   |
+      | BLOB-LEASE-63 | Lease Blob release | lease id A                | 200                                    | as asked  | Available   |
+      | BLOB-LEASE-63 | Put Blob           | lease id A                | 201                                    | as asked  | Breaking(A) |
+      | BLOB-LEASE-63 | Get Blob           | lease id A                | 200                                    | unchanged | Breaking(A) |
+
+  Scenario Outline: <clause> A lease that is <state> is released, not renewed
+    Given a blob that is <state>
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 409 LeaseIsBrokenAndCannotBeRenewed
+    And the blob is unchanged
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 200
+    And the lease is Available
+    When Bob sends Lease Blob acquire with proposed id B
+    Then Bob is answered 201
+    And the lease is Leased(B)
+
+    @should
+    Examples: After the release the blob is available at once
+      | clause        | state       |
+      | BLOB-LEASE-64 | Breaking(A) |
+      | BLOB-LEASE-64 | Broken(A)   |
+
+  Scenario Outline: <clause> <operation> by the former holder of a blob that is <state>
+    Given a blob that is <state>
+    When Ann sends <operation> with lease id A
+    Then Ann is answered <answer>
+    And the blob is <effect>
+    And the lease is <lease>
+
+    @should
+    Examples: Success proves that nobody has changed the blob
+      | clause                    | operation          | state                             | answer                                | effect    | lease                    |
+      | BLOB-LEASE-65             | Lease Blob renew   | Expired(A)                        | 200                                   | as asked  | Leased(A) for 15 seconds |
+      | BLOB-LEASE-65             | Lease Blob release | Expired(A)                        | 200                                   | as asked  | Available                |
+      | BLOB-LEASE-65             | Lease Blob renew   | Expired(A) and was modified since | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available                |
+      | BLOB-LEASE-65             | Lease Blob release | Expired(A) and was modified since | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available                |
+      | BLOB-LEASE-65             | Lease Blob release | Broken(A) and was modified since  | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Available                |
+      | BLOB-LEASE-65             | Lease Blob release | Expired(A) and was leased since   | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
+      | BLOB-LM-REN-A-Ex-modified | Lease Blob renew   | Expired(A) and was leased since   | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
+
+  @should @BLOB-LEASE-65
+  Scenario: Another lease, even one that is over, ends the memory of the former
+    Given a blob that is Expired(A)
+    When Bob sends Lease Blob acquire with proposed id B, duration infinite
+    Then Bob is answered 201
+    When Bob sends Lease Blob break with nothing
+    Then Bob is answered 202
+    And the lease is Broken(B)
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+    When Bob sends Lease Blob release with lease id B
+    Then Bob is answered 200
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the lease is Available
+
+  @observed @BLOB-LEASE-66
+  Scenario: A read leaves an expired lease renewable
+    Given a blob that is Expired(A)
+    When a reader sends Get Blob
+    Then the service answers 200
+    When a reader sends Get Blob Properties
+    Then the service answers 200
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 200
+    And the lease is Leased(A)
+
+  @observed @BLOB-LEASE-66
+  Scenario: A write does not leave an expired lease renewable
+    Given a blob that is Expired(A)
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+    And the lease is Available
+
+  @should @BLOB-LEASE-67
+  Scenario: Another client can acquire within a minute after the lease has expired
+    Given a blob that is Expired(A)
+    Then within 60 seconds Bob is answered 201 to Lease Blob acquire with proposed id B
+    And the lease of the blob is Leased(B)
+
+  @observed @BLOB-LEASE-68
+  Scenario: A lease expires when its time is over, within two seconds
+    Given a blob that is Leased(A) for 15 seconds
+    When 11 seconds pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the lease is Leased(A)
+    When 4 seconds pass
+    Then the lease of the blob is Expired(A)
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+
+  @observed @BLOB-LEASE-68 @needs.movable-clock
+  Scenario: On a clock that stands still a lease ends with its last second
+    Given a blob that is Leased(A) for 15 seconds
+    When 14 seconds pass
+    Then the lease of the blob is Leased(A)
+    When 1 second passes
+    Then the lease of the blob is Expired(A)
+
+  Scenario Outline: <clause> <operation> on a blob that is <state>
+    Given a blob that is <state>
+    When Bob sends <operation>
+    Then Bob is answered ok
+    And the lease of the blob is Available
+    When Ann sends Lease Blob release with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+
+    @should
+    Examples: Writes that make the service forget
+      | clause          | operation           | state      |
+      | BLOB-LEASE-70-s | Put Blob            | Expired(A) |
+      | BLOB-LEASE-70-s | Put Block List      | Expired(A) |
+      | BLOB-LEASE-70-s | Put Page            | Expired(A) |
+      | BLOB-LEASE-70-s | Append Block        | Expired(A) |
+      | BLOB-LEASE-70-s | Set Blob Metadata   | Expired(A) |
+      | BLOB-LEASE-70-s | Set Blob Properties | Expired(A) |
+      | BLOB-LEASE-70-s | Copy Blob           | Expired(A) |
+      | BLOB-LEASE-70-s | Put Blob            | Broken(A)  |
+      | BLOB-LEASE-70-s | Put Block List      | Broken(A)  |
+      | BLOB-LEASE-70-s | Put Page            | Broken(A)  |
+      | BLOB-LEASE-70-s | Append Block        | Broken(A)  |
+      | BLOB-LEASE-70-s | Set Blob Metadata   | Broken(A)  |
+      | BLOB-LEASE-70-s | Set Blob Properties | Broken(A)  |
+      | BLOB-LEASE-70-s | Copy Blob           | Broken(A)  |
+
+    @observed
+    Examples: Writes of which it is not known
+      | clause          | operation     | state      |
+      | BLOB-LEASE-70-o | Put Block     | Expired(A) |
+      | BLOB-LEASE-70-o | Set Blob Tier | Expired(A) |
+      | BLOB-LEASE-70-o | Set Blob Tags | Expired(A) |
+
+  Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
+    Given a blob that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the lease is <lease>
+
+    @should
+    Examples: A condition that holds changes nothing about a lease operation
+      | clause        | operation          | request                          | state     | answer                  | effect    | lease     |
+      | BLOB-LEASE-71 | Lease Blob acquire | If-Match current                 | Available | 201                     | as asked  | Leased(A) |
+      | BLOB-LEASE-71 | Lease Blob acquire | If-None-Match stale              | Available | 201                     | as asked  | Leased(A) |
+      | BLOB-LEASE-71 | Lease Blob acquire | If-Unmodified-Since later        | Available | 201                     | as asked  | Leased(A) |
+      | BLOB-LEASE-71 | Lease Blob acquire | If-Modified-Since earlier        | Available | 201                     | as asked  | Leased(A) |
+      | BLOB-LEASE-71 | Lease Blob renew   | If-Match current                 | Leased(A) | 200                     | as asked  | Leased(A) |
+      | BLOB-LEASE-71 | Lease Blob change  | If-Match current                 | Leased(A) | 200                     | as asked  | Leased(B) |
+      | BLOB-LEASE-71 | Lease Blob release | If-Match current                 | Leased(A) | 200                     | as asked  | Available |
+      | BLOB-LEASE-71 | Lease Blob break   | If-Match current, break period 0 | Leased(A) | 202                     | as asked  | Broken(A) |
+      | BLOB-LEASE-71 | Lease Blob acquire | If-Match current, proposed id B  | Leased(A) | 409 LeaseAlreadyPresent | unchanged | Leased(A) |
+
+  Scenario Outline: <clause> A lease for 30 seconds after <operation> with its id
+    Given a blob that is Leased(A) for 30 seconds
+    When 12 seconds pass
+    And Ann sends <operation> with lease id A
+    Then Ann is answered 201
+    And the blob is as asked
+    And the lease is Leased(A) for 30 seconds
+    When 18 seconds pass
+    Then the lease of the blob is Expired(A)
+
+    @should
+    Examples: The lease outlives the version it was taken on, and its clock goes on
+      | clause        | operation      |
+      | BLOB-LEASE-23 | Put Blob       |
+      | BLOB-LEASE-23 | Put Block List |
+
+  Scenario Outline: <clause> Copy Blob from a blob that is <source> to a blob that <state>
+    Given a block blob "source" that is <source>
+    And a block blob that <state>
+    When Bob sends Copy Blob
+    Then Bob is answered 202
+    And the lease of the blob is Available
+    And the lease of the blob "source" is <source>
+
+    @should
+    Examples: A copy takes no lease along
+      | clause        | source             | state          |
+      | BLOB-LEASE-24 | Leased(A)          | does not exist |
+      | BLOB-LEASE-24 | Leased(A) for ever | exists         |
+      | BLOB-LEASE-24 | Broken(A)          | does not exist |
+
+  @should @BLOB-LEASE-25
+  Scenario: Deletion ends the lease
+    Given a blob that is Leased(A) for ever
+    When Ann sends Delete Blob with lease id A
+    Then Ann is answered 202
+    And the blob is gone
+    When Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+    And the lease is Available
+    When Ann sends Lease Blob renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the blob is unchanged
+
+  Scenario Outline: <clause> Delete Container with a blob inside that is <state>
+    Given a blob that is <state>
+    When Bob sends Delete Container
+    Then Bob is answered 202
+    And the container is gone
+
+    @should
+    Examples: Leases on blobs do not protect their container
+      | clause        | state              |
+      | BLOB-LEASE-26 | Leased(A)          |
+      | BLOB-LEASE-26 | Leased(A) for ever |
+      | BLOB-LEASE-26 | Breaking(A)        |
