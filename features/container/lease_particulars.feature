@@ -1,0 +1,214 @@
+@blob
+Feature: The life of a lease on a container
+
+  A container's lease obeys the rules of a blob's, but guards the deletion of the
+  container only, and outlives every change of it.
+
+  Scenario Outline: <clause> The answer to <operation> with <request> on a container that is <state>
+    Given a container that is <state>
+    When 2 seconds pass
+    And a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the response carries <headers>
+    And the container is as asked
+
+    @should
+    Examples: Response headers
+      | clause        | operation               | request                   | state              | answer | headers                                                                    |
+      | CONT-LEASE-02 | Lease Container acquire | proposed id A             | Available          | 201    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container acquire | no proposed id            | Available          | 201    | a lease id, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container renew   | lease id A                | Leased(A)          | 200    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container change  | lease id A, proposed id B | Leased(A)          | 200    | lease id B, an ETag, a Last-Modified, no lease time, an empty body         |
+      | CONT-LEASE-02 | Lease Container release | lease id A                | Leased(A)          | 200    | no lease id, an ETag, a Last-Modified, no lease time, an empty body        |
+      | CONT-LEASE-02 | Lease Container break   | break period 20           | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time 20, an empty body        |
+      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time remaining, an empty body |
+      | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0, an empty body         |
+
+    @should
+    Examples: The stamp stays
+      | clause        | operation               | request                   | state      | answer | headers                               |
+      | CONT-LEASE-05 | Lease Container acquire | proposed id B             | Available  | 201    | the same ETag, the same Last-Modified |
+      | CONT-LEASE-05 | Lease Container acquire | proposed id B             | Expired(A) | 201    | the same ETag, the same Last-Modified |
+      | CONT-LEASE-05 | Lease Container renew   | lease id A                | Leased(A)  | 200    | the same ETag, the same Last-Modified |
+      | CONT-LEASE-05 | Lease Container change  | lease id A, proposed id B | Leased(A)  | 200    | the same ETag, the same Last-Modified |
+      | CONT-LEASE-05 | Lease Container release | lease id A                | Leased(A)  | 200    | the same ETag, the same Last-Modified |
+      | CONT-LEASE-05 | Lease Container break   | break period 0            | Leased(A)  | 202    | the same ETag, the same Last-Modified |
+
+  Scenario Outline: <clause> Get Container Properties of a container that is <state>
+    Given a container that is <state>
+    When a reader sends Get Container Properties
+    Then the service answers 200
+    And the response carries <headers>
+    And the container is unchanged
+
+    @should
+    Examples: Lease states in headers
+      | clause        | state                    | headers                                                                       |
+      | CONT-LEASE-02 | Available                | lease state available, lease status unlocked, no lease duration, no lease id  |
+      | CONT-LEASE-02 | Leased(A) for 60 seconds | lease state leased, lease status locked, lease duration fixed, no lease id    |
+      | CONT-LEASE-02 | Leased(A) for ever       | lease state leased, lease status locked, lease duration infinite, no lease id |
+      | CONT-LEASE-02 | Breaking(A)              | lease state breaking, lease status locked, no lease duration, no lease id     |
+      | CONT-LEASE-02 | Broken(A)                | lease state broken, lease status unlocked, no lease duration, no lease id     |
+      | CONT-LEASE-02 | Expired(A)               | lease state expired, lease status unlocked, no lease duration, no lease id    |
+
+  Scenario Outline: <clause> <operation> with <request>, a container that is <state>
+    Given a container that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the container is unchanged
+    And the lease is <state>
+
+    @should
+    Examples: Limits
+      | clause        | operation               | request                           | state                    | answer                      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 0                        | Available                | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 14                       | Available                | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | duration 61                       | Available                | 400 InvalidHeaderValue      |
+      | CONT-LEASE-03 | Lease Container acquire | no duration                       | Available                | 400 MissingRequiredHeader   |
+      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) for 60 seconds | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container break   | break period 61                   | Leased(A) for ever       | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container acquire | proposed id malformed             | Available                | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container change  | lease id A, proposed id malformed | Leased(A)                | 400 (InvalidHeaderValue)    |
+      | CONT-LEASE-03 | Lease Container renew   | no lease id                       | Leased(A)                | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container release | no lease id                       | Leased(A)                | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container change  | no proposed id                    | Leased(A)                | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container acquire | no lease action                   | Available                | 400 (MissingRequiredHeader) |
+      | CONT-LEASE-03 | Lease Container acquire | lease action steal                | Available                | 400 (InvalidHeaderValue)    |
+
+  Scenario Outline: <clause> Lease Container acquire with proposed id A <notation>, duration <duration>
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A <notation>, duration <duration>
+    Then Ann is answered 201
+    When Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing
+    And the container is unchanged
+    When Ann sends Delete Container with lease id A <notation>
+    Then Ann is answered 202
+    And the container is gone
+
+    @should
+    Examples: Any notation of a GUID, and the ends of the range
+      | clause        | notation      | duration |
+      | CONT-LEASE-03 | upper-case    | 15       |
+      | CONT-LEASE-03 | bare          | 60       |
+      | CONT-LEASE-03 | braced        | infinite |
+      | CONT-LEASE-03 | parenthesised | 37       |
+
+  Scenario Outline: <clause> A container lease <before>, <operation> after 10 seconds with <request>
+    Given a container that is Leased(A) <before>
+    When 10 seconds pass
+    And Ann sends <operation> with <request>
+    Then Ann is answered ok
+    And the lease is <after>
+    When Bob sends Lease Container break with nothing
+    Then Bob is answered 202
+    And the response carries lease time <left>
+
+    @should
+    Examples: How much time is left
+      | clause            | before         | operation               | request                          | after                    | left      |
+      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration 15       | Leased(A) for 15 seconds | remaining |
+      | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration infinite | Leased(A) for ever       | 0         |
+      | CONT-LM-REN-A-Le  | for 30 seconds | Lease Container renew   | lease id A                       | Leased(A) for 30 seconds | remaining |
+      | CONT-LM-CHG-AB-Le | for 30 seconds | Lease Container change  | lease id A, proposed id B        | Leased(B) for 30 seconds | remaining |
+      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 60                  | Breaking(A)              | remaining |
+      | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 5                   | Breaking(A)              | remaining |
+      | CONT-LM-WRITE-Le  | for 30 seconds | Set Container Metadata  | nothing                          | Leased(A) for 30 seconds | remaining |
+      | CONT-UM-O-A-Le    | for 30 seconds | Set Container ACL       | lease id A                       | Leased(A) for 30 seconds | remaining |
+
+  Scenario Outline: <clause> A container lease that is <state>, broken with <request>, is broken after <time>
+    Given a container that is <state>
+    When Bob sends Lease Container break with <request>
+    Then Bob is answered 202
+    And the response carries lease time <said>
+    And the lease is Breaking(A)
+    When <time> pass
+    Then the lease of the container is Broken(A)
+    When Carol sends Lease Container acquire with proposed id C
+    Then Carol is answered 201
+    And the lease is Leased(C)
+
+    @should
+    Examples: The break takes as long as its answer says
+      | clause                  | state                      | request         | said | time       |
+      | CONT-LM-BRK-N-Le        | Leased(A) for 60 seconds   | break period 10 | 10   | 10 seconds |
+      | CONT-LM-BRK-N-Bi        | Breaking(A) for 60 seconds | break period 10 | 10   | 10 seconds |
+      | CONT-LM-BRK-N-Bi        | Breaking(A) for 15 seconds | break period 60 | 15   | 15 seconds |
+      | CONT-LM-BRK-D-Le-finite | Leased(A) for 15 seconds   | nothing         | 15   | 15 seconds |
+
+  Scenario Outline: <clause> <operation> by the former holder of a container that is <state>
+    Given a container that is <state>
+    When Ann sends <operation> with lease id A
+    Then Ann is answered <answer>
+    And the container is <effect>
+    And the lease is <lease>
+
+    @should
+    Examples: A change does not make the service forget, another lease does
+      | clause           | operation               | state                             | answer                                | effect    | lease                    |
+      | CONT-LM-WRITE-Ex | Lease Container renew   | Expired(A) and was modified since | 200                                   | as asked  | Leased(A) for 15 seconds |
+      | CONT-LM-WRITE-Ex | Lease Container release | Expired(A) and was modified since | 200                                   | as asked  | Available                |
+      | CONT-LM-WRITE-Bo | Lease Container release | Broken(A) and was modified since  | 200                                   | as asked  | Available                |
+      | CONT-LM-ACQ-B-Ex | Lease Container release | Expired(A) and was leased since   | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
+      | CONT-LM-ACQ-B-Bo | Lease Container release | Broken(A) and was leased since    | 409 LeaseIdMismatchWithLeaseOperation | unchanged | Leased(B)                |
+
+  @should @CONT-LM-REN-A-Ex-leased
+  Scenario: Another lease, even one that is over, ends the memory of the former
+    Given a container that is Expired(A)
+    When Bob sends Lease Container acquire with proposed id B, duration infinite
+    Then Bob is answered 201
+    When Bob sends Lease Container break with nothing
+    Then Bob is answered 202
+    And the lease is Broken(B)
+    When Ann sends Lease Container renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the container is unchanged
+    When Bob sends Lease Container release with lease id B
+    Then Bob is answered 200
+    And the lease is Available
+
+  Scenario Outline: <clause> <operation> with <request>, in a leased container, on a blob that <state>
+    Given a container that is Leased(A) for ever
+    And a blob that <state>
+    When Bob sends <operation> with <request>
+    Then Bob is answered <answer>
+    And the blob is <effect>
+    And the lease of the container is Leased(A) for ever
+
+    @should
+    Examples: Leases of blobs are independent of their container's
+      | clause        | operation          | request       | state          | answer                                | effect    |
+      | CONT-LEASE-04 | Put Blob           | nothing       | does not exist | 201                                   | as asked  |
+      | CONT-LEASE-04 | Put Blob           | nothing       | exists         | 201                                   | as asked  |
+      | CONT-LEASE-04 | Delete Blob        | nothing       | exists         | 202                                   | gone      |
+      | CONT-LEASE-04 | Lease Blob acquire | proposed id A | exists         | 201                                   | as asked  |
+      | CONT-LEASE-04 | Lease Blob acquire | proposed id B | exists         | 201                                   | as asked  |
+      | CONT-LEASE-04 | Put Blob           | lease id B    | is Leased(B)   | 201                                   | as asked  |
+      | CONT-LEASE-04 | Put Blob           | nothing       | is Leased(B)   | 412 LeaseIdMissing                    | unchanged |
+      | CONT-LEASE-04 | Lease Blob release | lease id B    | is Leased(B)   | 200                                   | as asked  |
+      | CONT-LEASE-04 | Lease Blob renew   | lease id A    | is Leased(B)   | 409 LeaseIdMismatchWithLeaseOperation | unchanged |
+
+  @should @CONT-LEASE-04
+  Scenario: A blob's lease does not stand in the way of its container's
+    Given a blob that is Leased(B)
+    When Ann sends Lease Container acquire with proposed id A
+    Then Ann is answered 201
+    And the lease of the container is Leased(A)
+    And the lease of the blob is Leased(B)
+    When Ann sends Lease Container break with break period 0
+    Then Ann is answered 202
+    And the lease of the container is Broken(A)
+    And the lease of the blob is Leased(B)
+
+  @observed @CONT-LEASE-07
+  Scenario: A container deleted under its lease and created again is available
+    Given a container that is Leased(A) for ever
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 202
+    And the container is gone
+    When 30 seconds pass
+    Then within 60 seconds Ann is answered 201 to Create Container
+    And the lease of the container is Available
+    When Ann sends Lease Container renew with lease id A
+    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    And the container is unchanged
