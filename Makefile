@@ -3,6 +3,8 @@
 BIN      := bin/ifmatch
 # Seconds that each fuzz target runs in `make fuzz`.
 FUZZTIME ?= 10s
+# More flags for the tool of `make conform-azurite`: -update, -defaults, -delay 2s.
+ARGS     ?=
 # Runs that `make flake` compares.
 RUNS     ?= 50
 
@@ -39,7 +41,7 @@ conform: build ## Judge the embedded reference
 	$(BIN) run
 
 conform-azurite: build ## Install Azurite, judge it in real time, compare with the expected deviations
-	go run ./internal/tools/conform-azurite -bin $(BIN)
+	go run ./internal/tools/conform-azurite -bin $(BIN) -expect docs/azurite.tsv $(ARGS)
 
 interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...
