@@ -123,11 +123,8 @@ Feature: Leases: pessimistic concurrency for blobs
       | BLOB-LEASE-07  | Put Page            | page blob   |
       | BLOB-LEASE-07  | Put Page clear      | page blob   |
       | BLOB-LEASE-09  | Put Blob            | block blob  |
-      | BLOB-UM-W-0-Le | Put Blob            | block blob  |
       | BLOB-UM-W-0-Le | Put Blob            | page blob   |
       | BLOB-UM-W-0-Le | Put Blob            | append blob |
-      | BLOB-UM-W-0-Le | Set Blob Metadata   | block blob  |
-      | BLOB-UM-W-0-Le | Delete Blob         | block blob  |
 
   Scenario Outline: <clause> <operation> on a leased <kind> with its lease id
     Given a <kind> that is Leased(A)
@@ -138,24 +135,8 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: The holder writes
-      | clause         | operation           | kind        | answer | effect   |
-      | BLOB-LEASE-08  | Put Blob            | block blob  | 201    | as asked |
-      | BLOB-UM-W-A-Le | Put Blob            | block blob  | 201    | as asked |
-      | BLOB-UM-W-A-Le | Put Block           | block blob  | 201    | as asked |
-      | BLOB-UM-W-A-Le | Put Block List      | block blob  | 201    | as asked |
-      | BLOB-UM-W-A-Le | Set Blob Metadata   | block blob  | 200    | as asked |
-      | BLOB-UM-W-A-Le | Set Blob Properties | block blob  | 200    | as asked |
-      | BLOB-UM-W-A-Le | Put Page            | page blob   | 201    | as asked |
-      | BLOB-UM-W-A-Le | Append Block        | append blob | 201    | as asked |
-
-    @must
-    Examples: The holder reads
-      | clause         | operation           | kind       | answer | effect    |
-      | BLOB-UM-R-A-Le | Get Blob            | block blob | 200    | unchanged |
-      | BLOB-UM-R-A-Le | Get Blob Properties | block blob | 200    | unchanged |
-      | BLOB-UM-R-A-Le | Get Blob Metadata   | block blob | 200    | unchanged |
-      | BLOB-UM-R-A-Le | Get Block List      | block blob | 200    | unchanged |
-      | BLOB-UM-R-A-Le | Get Page Ranges     | page blob  | 200    | unchanged |
+      | clause        | operation | kind       | answer | effect   |
+      | BLOB-LEASE-08 | Put Blob  | block blob | 201    | as asked |
 
   Scenario Outline: <clause> <operation> on a leased <kind> by a reader without a lease id
     Given a <kind> that is Leased(A)
@@ -166,13 +147,8 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: Reads are shared
-      | clause         | operation           | kind       |
-      | BLOB-LEASE-11  | Get Blob            | block blob |
-      | BLOB-UM-R-0-Le | Get Blob            | block blob |
-      | BLOB-UM-R-0-Le | Get Blob Properties | block blob |
-      | BLOB-UM-R-0-Le | Get Blob Metadata   | block blob |
-      | BLOB-UM-R-0-Le | Get Block List      | block blob |
-      | BLOB-UM-R-0-Le | Get Page Ranges     | page blob  |
+      | clause        | operation | kind       |
+      | BLOB-LEASE-11 | Get Blob  | block blob |
 
   Scenario Outline: <clause> <operation> on a <kind> with the id of a lease that has expired
     Given a <kind> that is Expired(A)
@@ -182,14 +158,8 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: Who lost the lease must not write
-      | clause         | operation           | kind        |
-      | BLOB-LEASE-10  | Put Blob            | block blob  |
-      | BLOB-UM-W-A-Ex | Put Blob            | block blob  |
-      | BLOB-UM-W-A-Ex | Put Block List      | block blob  |
-      | BLOB-UM-W-A-Ex | Set Blob Metadata   | block blob  |
-      | BLOB-UM-W-A-Ex | Set Blob Properties | block blob  |
-      | BLOB-UM-W-A-Ex | Delete Blob         | block blob  |
-      | BLOB-UM-W-A-Ex | Put Page            | page blob   |
+      | clause        | operation | kind       |
+      | BLOB-LEASE-10 | Put Blob  | block blob |
 
   @must @BLOB-USE-09-m @BLOB-LEASE-08 @BLOB-LEASE-09 @BLOB-LEASE-10
   Scenario: The article's sample: 15 seconds, a lease id that the service makes up, and a third party
@@ -283,14 +253,14 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: Lease Blob does not change the ETag
-      | clause         | operation          | kind        | state         | answer |
-      | BLOB-ETAG-29-m | Lease Blob acquire | block blob  | exists        | 201    |
-      | BLOB-ETAG-29-m | Lease Blob acquire | page blob   | exists        | 201    |
-      | BLOB-ETAG-29-m | Lease Blob acquire | append blob | exists        | 201    |
-      | BLOB-ETAG-29-m | Lease Blob renew   | block blob  | is Leased(A)  | 200    |
-      | BLOB-ETAG-29-m | Lease Blob change  | block blob  | is Leased(A)  | 200    |
-      | BLOB-ETAG-29-m | Lease Blob release | block blob  | is Leased(A)  | 200    |
-      | BLOB-ETAG-29-m | Lease Blob break   | block blob  | is Leased(A)  | 202    |
+      | clause         | operation          | kind        | state        | answer |
+      | BLOB-ETAG-29-m | Lease Blob acquire | block blob  | exists       | 201    |
+      | BLOB-ETAG-29-m | Lease Blob acquire | page blob   | exists       | 201    |
+      | BLOB-ETAG-29-m | Lease Blob acquire | append blob | exists       | 201    |
+      | BLOB-ETAG-29-m | Lease Blob renew   | block blob  | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob change  | block blob  | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob release | block blob  | is Leased(A) | 200    |
+      | BLOB-ETAG-29-m | Lease Blob break   | block blob  | is Leased(A) | 202    |
 
   @must @BLOB-GEN-08
   Scenario: A designated blob as the lock of something else

@@ -49,11 +49,9 @@ Feature: Container operations that can use leases
 
     @must
     Examples: Only deletion is exclusive
-      | clause         | operation        | lease id    | answer             | effect    |
-      | CONT-UM-D-0-Le | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
-      | CONT-USE-02    | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
-      | CONT-UM-D-A-Le | Delete Container | lease id A  | 202                | gone      |
-      | CONT-USE-02    | Delete Container | lease id A  | 202                | gone      |
+      | clause      | operation        | lease id    | answer             | effect    |
+      | CONT-USE-02 | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
+      | CONT-USE-02 | Delete Container | lease id A  | 202                | gone      |
 
   Scenario Outline: <clause> <operation> on a leased container without a lease id
     Given a container that is Leased(A)
@@ -64,19 +62,13 @@ Feature: Container operations that can use leases
 
     @must
     Examples: All other operations are shared
-      | clause         | operation                | answer | effect    |
-      | CONT-UM-O-0-Le | Get Container Properties | 200    | unchanged |
-      | CONT-UM-O-0-Le | Get Container Metadata   | 200    | unchanged |
-      | CONT-UM-O-0-Le | Set Container Metadata   | 200    | as asked  |
-      | CONT-UM-O-0-Le | Get Container ACL        | 200    | unchanged |
-      | CONT-UM-O-0-Le | Set Container ACL        | 200    | as asked  |
-      | CONT-UM-O-0-Le | List Blobs               | 200    | unchanged |
-      | CONT-USE-03    | Get Container Properties | 200    | unchanged |
-      | CONT-USE-03    | Get Container Metadata   | 200    | unchanged |
-      | CONT-USE-03    | Set Container Metadata   | 200    | as asked  |
-      | CONT-USE-03    | Get Container ACL        | 200    | unchanged |
-      | CONT-USE-03    | Set Container ACL        | 200    | as asked  |
-      | CONT-USE-03    | List Blobs               | 200    | unchanged |
+      | clause      | operation                | answer | effect    |
+      | CONT-USE-03 | Get Container Properties | 200    | unchanged |
+      | CONT-USE-03 | Get Container Metadata   | 200    | unchanged |
+      | CONT-USE-03 | Set Container Metadata   | 200    | as asked  |
+      | CONT-USE-03 | Get Container ACL        | 200    | unchanged |
+      | CONT-USE-03 | Set Container ACL        | 200    | as asked  |
+      | CONT-USE-03 | List Blobs               | 200    | unchanged |
 
   @must @CONT-USE-01
   Scenario: A leased container keeps others from deleting it, not from working in it
