@@ -172,14 +172,12 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 // finish cleans up after a scenario and files its verdict.
 func (r *run) finish(ctx context.Context, w *world) {
 	v := asVerdict(ctx, w.err)
-	var exchanges []reports.Exchange
 	seconds := 0.0
 	if w.rec != nil {
-		exchanges = w.rec.Exchanges()
 		seconds = w.session.Clock.Now().Sub(w.started).Round(time.Millisecond).Seconds()
 	}
-	w.end(ctx)
 	if v == nil {
+		w.end(ctx)
 		return // interrupted: no verdict
 	}
 	c := w.cs
@@ -191,9 +189,10 @@ func (r *run) finish(ctx context.Context, w *world) {
 			sc.Reason = "the clause is undocumented; the target answered as the case supposes"
 		}
 	}
-	if r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped {
-		sc.Exchanges = exchanges
+	if w.rec != nil && (r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped) {
+		sc.Exchanges = w.rec.Exchanges()
 	}
+	w.end(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if v.late && !r.again {
