@@ -3,6 +3,7 @@ package blob
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"ifmatch/reference/auth"
 	"ifmatch/reference/errcode"
@@ -115,12 +116,23 @@ func mayOverwrite(id auth.Identity, old *store.Blob) error {
 }
 
 // admitSource finds out whether the sender of a copy may read its source. The account's key opens everything in the
-// account; others need a source that is public or whose URL carries a signature of its own.
+// account; others need a source that is public or whose URL carries a signature of its own. A signature that is there
+// has to be right, whoever sends it.
 func (s *Service) admitSource(u *url.URL, t target, id auth.Identity) error {
-	if !id.Anonymous && id.SAS == nil {
+	if !id.Anonymous && id.SAS == nil && !signed(u) {
 		return nil
 	}
 	r := &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
 	_, err := s.admit(r, t)
 	return err
+}
+
+// signed reports whether a URL carries a signature, in whatever case its name is written.
+func signed(u *url.URL) bool {
+	for name := range u.Query() {
+		if strings.EqualFold(name, "sig") {
+			return true
+		}
+	}
+	return false
 }
