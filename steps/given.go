@@ -184,11 +184,9 @@ func (w *world) create(ctx context.Context, t *thing) error {
 			{"Append Block", ops.Request{Body: []byte("second version;")}}}
 	}
 	for _, s := range stages {
-		resp, err := w.prepare(ctx, s.op, t, s.req)
-		if err != nil {
+		if _, err := w.prepare(ctx, s.op, t, s.req); err != nil {
 			return err
 		}
-		t.note(resp.Header.Get("ETag"))
 	}
 	w.cleanUpLater(t)
 	return nil
@@ -254,6 +252,11 @@ func (w *world) prepare(ctx context.Context, name string, t *thing, req ops.Requ
 	if resp.Status < 200 || resp.Status > 299 {
 		return resp, fmt.Errorf("%s was answered %s", name, describe(resp))
 	}
+	t.claimed = resp.Header.Get("ETag")
+	t.note(t.claimed)
+	if v, ok := req.Metadata["version"]; ok || op.Name == "Put Blob" || op.Name == "Copy Blob" {
+		t.version = v
+	}
 	w.startTimers(op, t, req, resp, sent, w.time.clock.Now())
 	return resp, nil
 }
@@ -312,8 +315,7 @@ func (w *world) lease(ctx context.Context, t *thing, ls cell.LeaseState) error {
 // modify gives t one version more.
 func (w *world) modify(ctx context.Context, t *thing) error {
 	name := map[bool]string{true: "Set Container Metadata", false: "Set Blob Metadata"}[t.res.Kind == ops.Container]
-	resp, err := w.prepare(ctx, name, t, ops.Request{Metadata: map[string]string{"version": "3"}})
-	t.note(resp.Header.Get("ETag"))
+	_, err := w.prepare(ctx, name, t, ops.Request{Metadata: map[string]string{"version": "3"}})
 	return err
 }
 
@@ -380,8 +382,11 @@ func (w *world) verify(ctx context.Context, t *thing, doing, state string) error
 	if !st.Exists {
 		return nil
 	}
-	if st.ETag == "" || st.ETag != t.etags[len(t.etags)-1] {
-		return blocked(doing, fmt.Errorf("afterwards its ETag is %q", st.ETag))
+	if st.ETag == "" || t.claimed != "" && st.ETag != t.claimed {
+		return blocked(doing, fmt.Errorf("afterwards its ETag is %q, not the %q that was answered", st.ETag, t.claimed))
+	}
+	if got := st.Metadata["version"]; t.version != "" && got != t.version {
+		return blocked(doing, fmt.Errorf("afterwards its metadata holds version %q, not the %q that was set", got, t.version))
 	}
 	if rest, ok := strings.CutPrefix(state, "is "); ok {
 		ls, _ := cell.ParseLeaseState(rest)

@@ -55,6 +55,9 @@ type thing struct {
 	before *ops.State // before the last act
 	act    *act       // the last act on it
 	copyID string
+	// What the set-up's last answer claimed, for verify: its ETag, and the metadata
+	// that was set; empty where there is nothing to hold it to.
+	claimed, version string
 }
 
 // act is one operation that a client asked for, with its answer.

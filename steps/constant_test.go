@@ -1,0 +1,97 @@
+package steps_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"ifmatch/internal/constant"
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// handled is a target that has everything a case may need, and whose requests
+// all end in one handler.
+type handled struct {
+	handler http.Handler
+	clock   func() target.Clock
+}
+
+func (handled) Info() target.Info { return target.Info{Name: "handler", Kind: "embedded"} }
+
+func (handled) Has(target.Capability) bool { return true }
+
+func (h handled) Session(context.Context, string) (*target.Session, error) {
+	return &target.Session{
+		Endpoints:  map[target.Service]string{target.Blob: "http://127.0.0.1:1/account"},
+		Credential: target.Credential{Account: "account", Key: "c2VjcmV0"},
+		Transport:  h, Clock: h.clock(), Control: h, Private: true, Close: func() {},
+	}, nil
+}
+
+func (handled) HoldCopies(context.Context, bool) error { return nil }
+
+// RoundTrip calls the handler, for as long as the request's context lasts.
+func (h handled) RoundTrip(req *http.Request) (*http.Response, error) {
+	in := req.Clone(req.Context())
+	if in.Body == nil {
+		in.Body = http.NoBody
+	}
+	done := make(chan *http.Response, 1)
+	go func() {
+		defer func() { _ = recover() }() // http.ErrAbortHandler
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, in)
+		done <- w.Result()
+	}()
+	select {
+	case resp := <-done:
+		resp.Request = req
+		return resp, nil
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+}
+
+// movable is a clock that jumps.
+type movable struct{ now time.Time }
+
+func newMovable() target.Clock {
+	return &movable{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+}
+
+func (c *movable) Now() time.Time                                { return c.now }
+func (c *movable) Movable() bool                                 { return true }
+func (c *movable) Pass(_ context.Context, d time.Duration) error { c.now = c.now.Add(d); return nil }
+
+// TestServersThatNeverVaryPassNothing tries servers that say the same to
+// everything. A case of level must that one of them can satisfy tests nothing.
+func TestServersThatNeverVaryPassNothing(t *testing.T) {
+	t.Parallel()
+	p := choose(t, plan.Selection{Select: []string{"level:must"}})
+	for _, s := range constant.Servers() {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			timeout := 30 * time.Second
+			if s.Name == "hang" {
+				timeout = 5 * time.Millisecond
+			}
+			r, err := steps.Run(context.Background(), steps.Config{Target: handled{s.Handler, newMovable}, Plan: p, Timeout: timeout, Trace: "none"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Incomplete || len(r.Scenarios) != len(p.Cases) {
+				t.Errorf("%d of %d cases have a verdict, incomplete %v", len(r.Scenarios), len(p.Cases), r.Incomplete)
+			}
+			for _, sc := range r.Scenarios {
+				if sc.Status == reports.Passed || sc.Status == reports.Skipped {
+					t.Errorf("%s is %s", sc.ID, sc.Status)
+				}
+			}
+		})
+	}
+}

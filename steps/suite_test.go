@@ -1,0 +1,129 @@
+package steps_test
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"ifmatch/features"
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+var loadFeatures = sync.OnceValues(func() (*plan.Suite, error) { return plan.Load(features.FS) })
+
+// choose plans the cases of the real features that a selection fits.
+func choose(t testing.TB, sel plan.Selection) *plan.Plan {
+	t.Helper()
+	s, err := loadFeatures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Select(sel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// everything runs all cases against a target, as strictly as can be.
+func everything(t testing.TB, tg target.Target) reports.Run {
+	t.Helper()
+	r, err := steps.Run(context.Background(), steps.Config{Target: tg, Plan: choose(t, plan.Selection{}), Level: "observed", Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// onReference is the run that several tests look at.
+var onReference = sync.OnceValue(func() func(testing.TB) reports.Run {
+	var once sync.Once
+	var r reports.Run
+	return func(t testing.TB) reports.Run {
+		once.Do(func() { r = everything(t, embedded.New(embedded.Options{Seed: 7})) })
+		return r
+	}
+})()
+
+// TestTheReferenceConforms is the whole suite: go test ./steps runs every case.
+func TestTheReferenceConforms(t *testing.T) {
+	t.Parallel()
+	r := onReference(t)
+	if len(r.Scenarios) != len(choose(t, plan.Selection{}).Cases) || r.Incomplete || r.Summary.Check() != nil {
+		t.Errorf("%d scenarios, incomplete %v, %+v", len(r.Scenarios), r.Incomplete, r.Summary)
+	}
+	for _, sc := range r.Scenarios {
+		if sc.Status != reports.Passed && sc.Status != reports.Recorded {
+			t.Errorf("%s %s (%s:%d)\n\t%s\n\twant %s\n\tgot  %s", sc.Status, sc.ID, sc.Feature, sc.Line, sc.Reason, sc.Want, sc.Got)
+		}
+	}
+}
+
+// compare shows where two results part, scenario by scenario; a page of
+// differences says no more than the first few. Texts are compared first because
+// they are thousands of exchanges.
+func compare(t *testing.T, first, second reports.Run) {
+	t.Helper()
+	if d := cmp.Diff(first, second, cmpopts.IgnoreFields(reports.Run{}, "Started", "Seconds", "Scenarios")); d != "" {
+		t.Errorf("-first +second:\n%s", d)
+	}
+	if len(first.Scenarios) != len(second.Scenarios) {
+		t.Fatalf("%d scenarios and %d", len(first.Scenarios), len(second.Scenarios))
+	}
+	const most = 5
+	shown := 0
+	for i := range first.Scenarios {
+		a, b := lines(t, first.Scenarios[i]), lines(t, second.Scenarios[i])
+		if a == b {
+			continue
+		}
+		if shown++; shown > most {
+			t.Fatal("and more")
+		}
+		t.Errorf("%s -first +second:\n%s", first.Scenarios[i].ID, cmp.Diff(a, b))
+	}
+}
+
+// requestID is the one thing that servers invent at random: it is to tell apart
+// the logs of two processes.
+var requestID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){2}-0000-`)
+
+func lines(t *testing.T, sc reports.Scenario) string {
+	t.Helper()
+	text, err := json.MarshalIndent(sc, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return requestID.ReplaceAllString(string(text), "request-")
+}
+
+// bare leaves out how requests travelled.
+func bare(r reports.Run) reports.Run {
+	r.Target, r.Scenarios = reports.Target{}, slices.Clone(r.Scenarios)
+	for i := range r.Scenarios {
+		r.Scenarios[i].Exchanges = nil
+	}
+	return r
+}
+
+func TestVerdictsAreTheSameOverSockets(t *testing.T) {
+	t.Parallel()
+	sockets := everything(t, embedded.New(embedded.Options{Seed: 7, Sockets: true}))
+	compare(t, bare(onReference(t)), bare(sockets))
+}
+
+func TestARunRepeatsWithItsSeed(t *testing.T) {
+	t.Parallel()
+	again := everything(t, embedded.New(embedded.Options{Seed: 7}))
+	compare(t, onReference(t), again)
+}
