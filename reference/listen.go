@@ -46,7 +46,7 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	if err != nil {
 		return "", fmt.Errorf("listening for the %s service: %w", service, err)
 	}
-	if v, ok := s.clock.(*clock.Virtual); ok && service == operation.BlobService {
+	if v, ok := s.clock.(*clock.Virtual); ok {
 		h = s.withControl(h, v)
 	}
 	open := &listener{address: l.Addr().String(), done: make(chan struct{}), server: &http.Server{
@@ -106,8 +106,16 @@ func (s *Server) Endpoint(service operation.Service) string {
 // ConnectionString is what Azure's clients connect with: the account, its key and the services that listen.
 func (s *Server) ConnectionString() string {
 	c := "DefaultEndpointsProtocol=http;AccountName=" + s.account + ";AccountKey=" + s.key + ";"
-	if e := s.Endpoint(operation.BlobService); e != "" {
-		c += "BlobEndpoint=" + e + ";"
+	for _, e := range [...]struct {
+		name    string
+		service operation.Service
+	}{
+		{"BlobEndpoint", operation.BlobService},
+		{"TableEndpoint", operation.TableService},
+	} {
+		if at := s.Endpoint(e.service); at != "" {
+			c += e.name + "=" + at + ";"
+		}
 	}
 	return c
 }

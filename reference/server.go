@@ -19,6 +19,8 @@ import (
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/table"
 )
 
 // The account that emulators of Azure Storage have in common. Its key is public knowledge.
@@ -42,6 +44,7 @@ type Server struct {
 	key     string
 	clock   clock.Clock
 	blob    *blob.Service
+	table   *table.Service
 
 	mu        sync.Mutex
 	listeners map[operation.Service]*listener
@@ -64,23 +67,29 @@ func New(o Options) *Server {
 	if err != nil {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
-	c := blob.Config{Account: s.account, Key: key, Clock: s.clock, Rules: rules.Documented(), Store: store.New(s.clock)}
+	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, Rules: rules.Documented(), Store: store.New(s.clock)}
+	t := table.Config{Account: s.account, Key: key, Clock: s.clock, Store: entities.New(s.clock)}
 	for _, f := range o.Faults {
-		apply(&c, f)
+		apply(f, &b, &t)
 	}
-	s.blob = blob.New(c)
+	t.Rules, t.Middleware = b.Rules, b.Middleware
+	s.blob, s.table = blob.New(b), table.New(t)
 	return s
 }
 
-func apply(c *blob.Config, f fault.Fault) {
+// apply lets a fault spoil what the services are made of. Rules and middleware are the same for all of them.
+func apply(f fault.Fault, b *blob.Config, t *table.Config) {
 	if f.Rules != nil {
-		c.Rules = c.Rules.Altered(f.Rules)
+		b.Rules = b.Rules.Altered(f.Rules)
 	}
 	if f.Middleware != nil {
-		c.Middleware = append(c.Middleware, f.Middleware)
+		b.Middleware = append(b.Middleware, f.Middleware)
 	}
 	if f.Store != nil {
-		c.Store = f.Store(c.Store)
+		b.Store = f.Store(b.Store)
+	}
+	if f.Entities != nil {
+		t.Store = f.Entities(t.Store)
 	}
 }
 
@@ -92,10 +101,18 @@ func ValidKey(key string) error {
 	return nil
 }
 
+// Services are the services that a server has.
+func Services() []operation.Service {
+	return []operation.Service{operation.BlobService, operation.TableService}
+}
+
 // Handler is the HTTP handler of one service, nil for a service that the server does not have.
 func (s *Server) Handler(service operation.Service) http.Handler {
-	if service == operation.BlobService {
+	switch service {
+	case operation.BlobService:
 		return s.blob
+	case operation.TableService:
+		return s.table
 	}
 	return nil
 }

@@ -6,10 +6,9 @@ import (
 	"time"
 
 	"ifmatch/reference/clock"
-	"ifmatch/reference/operation"
 )
 
-// Start returns a server for one test: it listens on a free port of this machine, has a virtual clock that starts at
+// Start returns a server for one test: each of its services listens on a free port of this machine, it has a virtual clock that starts at
 // the present second (Advance moves it), and is closed when the test ends.
 //
 //	func TestUpload(t *testing.T) {
@@ -21,8 +20,10 @@ import (
 func Start(t testing.TB) *Server {
 	t.Helper()
 	s := New(Options{Clock: clock.NewVirtual(time.Now())})
-	if _, err := s.Listen(context.Background(), operation.BlobService, "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
+	for _, service := range Services() {
+		if _, err := s.Listen(context.Background(), service, "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {

@@ -5,17 +5,25 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/textproto"
 	"strconv"
 	"strings"
+
+	"ifmatch/reference/operation"
 )
 
-// RoundTripper hands requests to the Blob service without a socket. The body of a request is streamed: the server sees a
-// half-sent body as half sent.
+// RoundTripper hands requests to the services without a socket. Which service a request is for is told by the port of
+// Azurite that it is sent to (10000 for blobs, 10002 for tables), or by the second label of its host, as in
+// account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
+// a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
 type transport struct{ s *Server }
+
+// tablePort is where emulators of Azure Storage keep their tables.
+const tablePort = "10002"
 
 // errAborted is what a client sees whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")
@@ -57,11 +65,25 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 			response, err = nil, errAborted
 		}
 	}()
-	t.s.blob.ServeHTTP(w, &in)
+	t.s.Handler(serviceOf(in.Host)).ServeHTTP(w, &in)
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
 	return w.response(r), nil
+}
+
+// serviceOf finds the service that a host with its port stands for.
+func serviceOf(host string) operation.Service {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	_, rest, _ := strings.Cut(name, ".")
+	label, _, _ := strings.Cut(rest, ".")
+	if port == tablePort || strings.EqualFold(label, string(operation.TableService)) {
+		return operation.TableService
+	}
+	return operation.BlobService
 }
 
 // canonical is what a server makes of the names of headers that a client has sent in another spelling.

@@ -12,8 +12,10 @@ import (
 // SAS is what a verified shared access signature grants.
 type SAS struct {
 	Permissions   string // permission letters, from the signature or from its stored access policy
-	Resource      string // service SAS: "c" container, "b" blob, "bs" snapshot, "bv" version; "" for an account SAS
+	Resource      string // service SAS: "c" container, "b" blob, "bs" snapshot, "bv" version, "t" table; "" for an account SAS
 	ResourceTypes string // account SAS: letters of "sco" (service, container, object); "" for a service SAS
+	Table         string // service SAS over a table: its name, for which upper and lower case are the same
+	Keys          Keys   // service SAS over a table: the entities that it covers
 
 	// ResponseHeaders are the response headers that the signature overrides (rscc, rscd, rsce, rscl, rsct); nil if none.
 	ResponseHeaders http.Header
@@ -32,7 +34,8 @@ const (
 // Allows reports whether the identity may do an operation that needs any one of the permission letters in anyOf (Put
 // Blob: "w", or "cw" where nothing is overwritten) on a resource of the given kind. A nil answer means yes. Shared Key
 // permits everything. An anonymous identity is refused: whether a container is public is for the caller to know before
-// it asks. A service SAS reaches blobs, and of its container only the list of blobs ("l") and the search by tags ("f").
+// it asks. A service SAS reaches blobs, and of its container only the list of blobs ("l") and the search by tags ("f"). One
+// over a table reaches its entities; which table and which keys is for the caller to compare.
 func (id Identity) Allows(anyOf string, on Kind) *Error {
 	switch {
 	case id.Anonymous:
@@ -86,6 +89,8 @@ type fields struct {
 	encoding, language, contentType string // rsce, rscl, rsct
 	delegatedBy, directoryDepth     string // skoid, sdd
 	snapshot, versionID, restype    string // not of the signature: which blob version is asked for, and of what
+	table                           string // tn
+	keys                            Keys   // spk, srk, epk, erk
 }
 
 // parameter is where the value of the query parameter name belongs, or nil for one that is not ours.
@@ -135,6 +140,16 @@ func (f *fields) parameter(name string) *string {
 		return &f.versionID
 	case "restype":
 		return &f.restype
+	case "tn":
+		return &f.table
+	case "spk":
+		return &f.keys.FromPartition
+	case "srk":
+		return &f.keys.FromRow
+	case "epk":
+		return &f.keys.ToPartition
+	case "erk":
+		return &f.keys.ToRow
 	}
 	return nil
 }
@@ -192,6 +207,8 @@ func verifySAS(r *http.Request, o Options, path, query string) (*SAS, *Error) {
 	var policy StoredPolicy
 	if f.services != "" || f.resourceTypes != "" {
 		sas, refusal = verifyAccountSAS(f, o)
+	} else if o.Service == "table" {
+		sas, policy, refusal = verifyTableSAS(f, o)
 	} else {
 		sas, policy, refusal = verifyServiceSAS(r, f, o, path)
 	}

@@ -12,7 +12,7 @@ import (
 func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	if o.Service != "blob" {
-		return nil, none, notAuthentic("Service signatures are verified for blobs only; use an account SAS for the " + o.Service + " service.")
+		return nil, none, notAuthentic("Service signatures are verified for blobs and tables only; use an account SAS for the " + o.Service + " service.")
 	}
 	switch f.resource {
 	case "c", "b":
@@ -39,7 +39,7 @@ func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, 
 	var policy StoredPolicy
 	if f.identifier != "" {
 		var refusal *Error
-		if policy, refusal = storedPolicy(f, o, container); refusal != nil {
+		if policy, refusal = storedPolicy(f, o, "container", container); refusal != nil {
 			return nil, none, refusal
 		}
 	}
@@ -100,13 +100,14 @@ func serviceStringToSign(f fields, account, container, blob string) []byte {
 
 // storedPolicy looks up the policy that the signature names. A field may come from the signature or from the policy, not
 // from both: otherwise a client could widen what the policy's owner meant to control.
-func storedPolicy(f fields, o Options, container string) (StoredPolicy, *Error) {
+func storedPolicy(f fields, o Options, kind, name string) (StoredPolicy, *Error) {
+	unknown := notAuthentic("The " + kind + " has no stored access policy " + strconv.Quote(f.identifier) + ".")
 	if o.Policy == nil {
-		return StoredPolicy{}, notAuthentic("The container has no stored access policy " + strconv.Quote(f.identifier) + ".")
+		return StoredPolicy{}, unknown
 	}
-	policy, found := o.Policy(container, f.identifier)
+	policy, found := o.Policy(name, f.identifier)
 	if !found {
-		return StoredPolicy{}, notAuthentic("The container has no stored access policy " + strconv.Quote(f.identifier) + ".")
+		return StoredPolicy{}, unknown
 	}
 	if f.start != "" && !policy.Start.IsZero() || f.expiry != "" && !policy.Expiry.IsZero() || f.permissions != "" && policy.Permissions != "" {
 		return StoredPolicy{}, notAuthentic("Start, expiry and permissions can each be given by the signature or by its stored access policy, not by both.")

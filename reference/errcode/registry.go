@@ -92,6 +92,7 @@ const (
 	InvalidDuplicateRow                     Code = "InvalidDuplicateRow"
 	KeyValueTooLarge                        Code = "KeyValueTooLarge"
 	MediaTypeNotSupported                   Code = "MediaTypeNotSupported"
+	MethodNotAllowed                        Code = "MethodNotAllowed"
 	PropertiesNeedValue                     Code = "PropertiesNeedValue"
 	PropertyNameInvalid                     Code = "PropertyNameInvalid"
 	PropertyNameTooLong                     Code = "PropertyNameTooLong"
@@ -219,6 +220,7 @@ var registry = map[Code]entry{
 	TableAlreadyExists:                      {409, "The table specified already exists."},
 	TableBeingDeleted:                       {409, "The specified table is being deleted. Try operation later."},
 	UpdateConditionNotSatisfied:             {412, "The update condition specified in the request was not satisfied."},
+	MethodNotAllowed:                        {405, "The resource does not support this HTTP verb."},
 	AtomFormatNotSupported:                  {415, "Atom format is not supported."},
 	MediaTypeNotSupported:                   {415, "None of the provided media types are supported."},
 

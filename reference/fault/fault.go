@@ -9,6 +9,7 @@ import (
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
+	"ifmatch/reference/store/entities"
 )
 
 // Kind is the seam that a fault works through.
@@ -21,7 +22,7 @@ const (
 	InStore      Kind = "store"
 )
 
-// Fault is one wrong behaviour. Exactly one of the three functions is set, the one that its kind names.
+// Fault is one wrong behaviour. Exactly one of the four functions is set; its kind names the seam.
 type Fault struct {
 	Name     string   // what it is selected by
 	Sentence string   // what the server does wrong
@@ -31,6 +32,7 @@ type Fault struct {
 	Rules      func(*rules.Rules)
 	Middleware operation.Middleware
 	Store      func(store.Blobs) store.Blobs
+	Entities   func(entities.Store) entities.Store
 }
 
 // Lookup finds a fault by its name.

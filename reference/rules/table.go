@@ -111,6 +111,8 @@ func table() Table {
 			TablePurges:    40 * time.Second, // TABLE-TBL-05
 		},
 	}
+	t.Entities[op.GetEntity] = Entity{Stamped: true} // TABLE-OPS-01
+
 	written := Entity{Stamped: true, Restamps: true}
 	written.Absent, written.Present = Adds, Conflicts
 	t.Entities[op.InsertEntity] = written // TABLE-OPS-02 TABLE-COND-08 TABLE-VERB-12

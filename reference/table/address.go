@@ -1,0 +1,187 @@
+package table
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"ifmatch/reference/errcode"
+)
+
+// address is what a request's path names: the service, the tables, a table or an entity.
+type address struct {
+	place          place
+	table          string
+	partition, row string // of an entity
+}
+
+// place is the kind of an address.
+type place uint8
+
+const (
+	service  place = iota
+	batch          // $batch
+	tables         // Tables
+	oneTable       // Tables('books')
+	aTable         // books, books()
+	entity         // books(PartitionKey='a',RowKey='b')
+)
+
+// resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
+// style).
+func (s *Service) resource(host, path string) (string, bool) {
+	path = strings.TrimPrefix(path, "/")
+	if hostNames(host, s.account) {
+		return path, true
+	}
+	first, rest, _ := strings.Cut(path, "/")
+	return rest, first == s.account
+}
+
+// hostNames reports whether the account is the first label of the host.
+func hostNames(host, account string) bool {
+	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
+		return false
+	}
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	return net.ParseIP(name) == nil
+}
+
+// endpoint is the URL that the client calls the service by.
+func (s *Service) endpoint(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil || r.URL.Scheme == "https" {
+		scheme = "https"
+	}
+	if hostNames(r.Host, s.account) {
+		return scheme + "://" + r.Host + "/"
+	}
+	return scheme + "://" + r.Host + "/" + s.account + "/"
+}
+
+// address reads the path of a request.
+func (s *Service) address(r *http.Request) (address, error) {
+	rest, ok := s.resource(r.Host, r.URL.Path)
+	if !ok {
+		return address{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
+	}
+	return parseAddress(strings.TrimSuffix(rest, "/"))
+}
+
+// parseAddress reads a path below the account.
+func parseAddress(path string) (address, error) {
+	switch path {
+	case "":
+		return address{place: service}, nil
+	case "$batch":
+		return address{place: batch}, nil
+	}
+	name, keys, found := strings.Cut(path, "(")
+	if found {
+		var closed bool
+		if keys, closed = strings.CutSuffix(keys, ")"); !closed {
+			return address{}, errcode.New(errcode.InvalidURI)
+		}
+	}
+	keys = strings.TrimSpace(keys)
+	if strings.EqualFold(name, "Tables") {
+		return parseTables(keys)
+	}
+	if err := checkTableName(name); err != nil {
+		return address{}, err
+	}
+	if keys == "" {
+		return address{place: aTable, table: name}, nil
+	}
+	return parseKeys(address{place: entity, table: name}, keys)
+}
+
+// parseTables reads what stands in the parentheses behind Tables.
+func parseTables(key string) (address, error) {
+	if key == "" {
+		return address{place: tables}, nil
+	}
+	key = strings.TrimPrefix(key, "TableName=")
+	name, rest, ok := cutQuoted(key)
+	if !ok || rest != "" {
+		return address{}, errcode.New(errcode.InvalidURI)
+	}
+	return address{place: oneTable, table: name}, checkTableName(name)
+}
+
+// parseKeys reads PartitionKey='…',RowKey='…', in either order.
+func parseKeys(a address, keys string) (address, error) {
+	var given [2]bool
+	for {
+		name, rest, found := strings.Cut(keys, "=")
+		value, rest, ok := cutQuoted(strings.TrimLeft(rest, " "))
+		if !found || !ok {
+			return address{}, errcode.New(errcode.InvalidURI)
+		}
+		switch name = strings.TrimSpace(name); {
+		case name == "PartitionKey" && !given[0]:
+			a.partition, given[0] = value, true
+		case name == "RowKey" && !given[1]:
+			a.row, given[1] = value, true
+		default:
+			return address{}, errcode.New(errcode.InvalidURI)
+		}
+		if rest = strings.TrimLeft(rest, " "); rest == "" {
+			break
+		}
+		if keys, ok = strings.CutPrefix(rest, ","); !ok {
+			return address{}, errcode.New(errcode.InvalidURI)
+		}
+	}
+	if !given[0] || !given[1] {
+		return address{}, errcode.New(errcode.InvalidURI)
+	}
+	return a, nil
+}
+
+// cutQuoted takes a string in apostrophes off; two of them inside are one.
+func cutQuoted(s string) (text, rest string, ok bool) {
+	s, ok = strings.CutPrefix(s, "'")
+	for ok {
+		i := strings.IndexByte(s, '\'')
+		if i < 0 {
+			return "", "", false
+		}
+		text += s[:i]
+		s = s[i+1:]
+		if s == "" || s[0] != '\'' {
+			return text, s, true
+		}
+		text, s = text+"'", s[1:]
+	}
+	return "", "", false
+}
+
+// checkTableName wants three to 63 letters and digits, of which the first is a letter.
+func checkTableName(name string) error {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case '0' <= c && c <= '9' && i > 0:
+		default:
+			return errcode.New(errcode.InvalidResourceName)
+		}
+	}
+	if len(name) < 3 || len(name) > 63 {
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a table has between 3 and 63 characters.")
+	}
+	return nil
+}
+
+// location is the path of an entity below the account, as it stands in URLs.
+func location(table, partition, row string) string {
+	return table + "(PartitionKey='" + quoteKey(partition) + "',RowKey='" + quoteKey(row) + "')"
+}
+
+func quoteKey(key string) string {
+	return url.PathEscape(strings.ReplaceAll(key, "'", "''"))
+}

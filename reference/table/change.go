@@ -1,0 +1,105 @@
+package table
+
+import (
+	"slices"
+
+	"ifmatch/reference/errcode"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store/entities"
+)
+
+// change is an operation on one entity, checked as far as that goes without looking at the entity.
+type change struct {
+	rule           *rules.Entity
+	limits         *rules.TableLimits
+	table          string
+	partition, row string
+	condition      condition
+	properties     []entities.Property
+}
+
+// prepare checks headers and body of a request that writes an entity.
+func (c *call) prepare() (*change, error) {
+	t := &c.s.rules.Table
+	ch := &change{rule: &t.Entities[c.op], limits: &t.Limits, table: c.table, partition: c.partition, row: c.row}
+	if c.version < t.UpsertSince && (c.op == op.InsertOrReplaceEntity || c.op == op.InsertOrMergeEntity) {
+		return nil, invalid("Before version " + t.UpsertSince + " this operation needs an If-Match header.") // TABLE-VERB-10
+	}
+	var err error
+	if ch.condition, err = parseCondition(c.h, ch.rule); err != nil {
+		return nil, err
+	}
+	if ch.rule.Effect != rules.Removes {
+		body, err := c.body(t.Limits.Body)
+		if err != nil {
+			return nil, err
+		}
+		given, err := parseContent(body, ch.limits)
+		if err != nil {
+			return nil, err
+		}
+		ch.properties = given.properties
+		if c.place == aTable { // the keys stand in the body only
+			if given.partition == nil || given.row == nil {
+				return nil, errcode.New(errcode.PropertiesNeedValue)
+			}
+			ch.partition, ch.row = *given.partition, *given.row
+		}
+	}
+	if err := checkKey("PartitionKey", ch.partition, ch.limits); err != nil {
+		return nil, err
+	}
+	if err := checkKey("RowKey", ch.row, ch.limits); err != nil {
+		return nil, err
+	}
+	return ch, c.covers(ch.partition, ch.row)
+}
+
+// apply makes the change in a draft of its partition and returns the new version of the entity, nil for a deletion.
+func (ch *change) apply(d *entities.Draft) (*entities.Entity, error) {
+	old := d.Entity(ch.row)
+	switch {
+	case old == nil && ch.rule.Absent == rules.Fails:
+		return nil, errcode.New(errcode.ResourceNotFound) // TABLE-COND-04 TABLE-COND-05 TABLE-COND-06 TABLE-COND-07
+	case old != nil && ch.rule.Present == rules.Conflicts:
+		return nil, errcode.New(errcode.EntityAlreadyExists) // TABLE-COND-08
+	case old != nil && !ch.condition.holds(old.ETag):
+		return nil, errcode.New(errcode.UpdateConditionNotSatisfied) // TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-COND-10
+	case ch.rule.Effect == rules.Removes:
+		d.Delete(ch.row)
+		return nil, nil
+	}
+	next := &entities.Entity{Partition: ch.partition, Row: ch.row, Properties: ch.properties}
+	if old != nil {
+		next.Timestamp, next.ETag = old.Timestamp, old.ETag
+		if ch.rule.Effect == rules.Merges {
+			next.Properties = merged(old.Properties, ch.properties) // TABLE-VERB-14
+		}
+	}
+	if err := checkEntity(next, ch.limits); err != nil {
+		return nil, err
+	}
+	if ch.rule.Restamps || old == nil {
+		d.Stamp(next) // TABLE-OPS-10
+	}
+	d.Put(next)
+	return next, nil
+}
+
+// merged are the old properties, those that are given anew changed, and the new ones behind them.
+func merged(old, given []entities.Property) []entities.Property {
+	m := slices.Clone(old)
+	at := make(map[string]int, len(old))
+	for i, p := range old {
+		at[p.Name] = i
+	}
+	for _, p := range given {
+		if i, found := at[p.Name]; found {
+			m[i] = p
+		} else {
+			m = append(m, p)
+		}
+	}
+	return m
+}

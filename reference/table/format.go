@@ -1,0 +1,89 @@
+package table
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"ifmatch/reference/errcode"
+)
+
+// format is the form of a response's body: how much it says of itself beside the data.
+type format uint8
+
+const (
+	noMetadata format = iota
+	minimalMetadata
+	fullMetadata
+)
+
+var formatNames = [...]string{"nometadata", "minimalmetadata", "fullmetadata"}
+
+// contentType is the media type of the form.
+func (f format) contentType() string {
+	return "application/json;odata=" + formatNames[f] + ";streaming=true;charset=utf-8"
+}
+
+// accepted is what a request says about the form of its answer: $format before Accept.
+func accepted(h http.Header, query url.Values) string {
+	if v := query.Get("$format"); v != "" {
+		return v
+	}
+	return strings.Join(h[hAccept], ",")
+}
+
+// formatOf finds the form that a request asks for. One that asks for nothing in particular gets minimal metadata.
+func formatOf(h http.Header, query url.Values) (format, error) {
+	v := accepted(h, query)
+	if v == "" {
+		return minimalMetadata, nil
+	}
+	unsupported := errcode.MediaTypeNotSupported
+	for _, part := range strings.Split(v, ",") {
+		media, parameters, _ := strings.Cut(part, ";")
+		switch strings.ToLower(strings.TrimSpace(media)) {
+		case "application/json", "json":
+			return levelOf(parameters)
+		case "*/*", "application/*":
+			return minimalMetadata, nil
+		case "application/atom+xml", "application/xml", "atom":
+			unsupported = errcode.AtomFormatNotSupported
+		}
+	}
+	return 0, errcode.New(unsupported)
+}
+
+func levelOf(parameters string) (format, error) {
+	for _, p := range strings.Split(parameters, ";") {
+		name, value, _ := strings.Cut(p, "=")
+		if !strings.EqualFold(strings.TrimSpace(name), "odata") {
+			continue
+		}
+		for f, known := range formatNames {
+			if strings.EqualFold(strings.TrimSpace(value), known) {
+				return format(f), nil
+			}
+		}
+		return 0, errcode.New(errcode.MediaTypeNotSupported)
+	}
+	return minimalMetadata, nil
+}
+
+// wantsJSON reports whether errors are answered in JSON: only to who asks for it by name. // TABLE-ERR-02 TABLE-ERR-03
+func wantsJSON(h http.Header, query url.Values) bool {
+	return strings.Contains(strings.ToLower(accepted(h, query)), "json")
+}
+
+// wantsNoContent reports whether the answer to an insert is to have no body, and whether the request says so or the
+// contrary. // TABLE-QRY-13 TABLE-QRY-14
+func wantsNoContent(h http.Header) (noContent bool, applied string) {
+	for _, v := range h[hPrefer] {
+		switch strings.ToLower(strings.TrimSpace(v)) {
+		case "return-no-content":
+			return true, "return-no-content"
+		case "return-content":
+			return false, "return-content"
+		}
+	}
+	return false, ""
+}

@@ -1,0 +1,147 @@
+package table
+
+import (
+	"net/http"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/odata"
+	"ifmatch/reference/store/entities"
+)
+
+// getEntity is Query Entities with both keys.
+func getEntity(c *call, w http.ResponseWriter) error {
+	form, err := formatOf(c.h, c.query)
+	if err != nil {
+		return err
+	}
+	var selected []string
+	if v := c.query.Get("$select"); v != "" {
+		selected = selection(v)
+	}
+	limits := &c.s.rules.Table.Limits
+	if err := checkKey("PartitionKey", c.partition, limits); err != nil {
+		return err
+	}
+	if err := checkKey("RowKey", c.row, limits); err != nil {
+		return err
+	}
+	if err := c.covers(c.partition, c.row); err != nil {
+		return err
+	}
+	p, err := c.s.store.Partition(c.table, c.partition)
+	if err != nil {
+		return err
+	}
+	e := p.Entity(c.row)
+	if e == nil {
+		return errcode.New(errcode.ResourceNotFound) // TABLE-QRY-07
+	}
+	if c.s.rules.Table.Entities[c.op].Stamped {
+		set(w.Header(), hETag, e.ETag) // TABLE-OCC-03 TABLE-QRY-01
+	}
+	set(w.Header(), hDataServiceVersion, "3.0;")
+	d := document{form: form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	d.single(c.table, e, selected)
+	send(w, http.StatusOK, form.contentType(), d.b)
+	return nil
+}
+
+// queryEntities is Query Entities without keys: one page of what the filter selects, in the order of the keys.
+func queryEntities(c *call, w http.ResponseWriter) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	q := query{call: c, options: o, partitions: o.filter.Bounds("PartitionKey"), rows: o.filter.Bounds("RowKey")}
+	if err := q.start(); err != nil {
+		return err
+	}
+	if err := q.run(); err != nil {
+		return err
+	}
+	h := w.Header()
+	set(h, hDataServiceVersion, "3.0;")
+	if q.more {
+		set(h, hNextPartition, continuation(q.next[0]))
+		set(h, hNextRow, continuation(q.next[1]))
+	}
+	d := document{form: o.form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	d.set(c.table, len(q.found), func(i int) { d.entity(c.table, q.found[i], o.selected) })
+	send(w, http.StatusOK, o.form.contentType(), d.b) // TABLE-QRY-05 TABLE-QRY-08
+	return nil
+}
+
+// query collects one page.
+type query struct {
+	*call
+	options
+	partitions, rows odata.Bounds // where to look
+	from             [2]string    // the keys to begin at
+	resumed          bool         // whether they are those of a continuation
+	deadline         time.Time
+	scanned          int
+	found            []*entities.Entity
+	more             bool
+	next             [2]string // the keys to go on from
+}
+
+// start finds out where the query begins.
+func (q *query) start() error {
+	partition, found, err := q.parseContinuation("NextPartitionKey")
+	if err != nil {
+		return err
+	}
+	row, rowFound, err := q.parseContinuation("NextRowKey")
+	if err != nil {
+		return err
+	}
+	if rowFound && !found {
+		return errcode.BadQuery("NextPartitionKey", "")
+	}
+	q.from, q.resumed = [2]string{partition, row}, found
+	q.deadline = q.s.clock.Now().Add(q.s.rules.Table.Limits.QueryTime)
+	return nil
+}
+
+// run visits the partitions. Of each it sees one committed version; between two of them, and between two pages, others
+// may write. // TABLE-QRY-09 TABLE-QRY-10 TABLE-QRY-11
+func (q *query) run() error {
+	if q.partitions.Empty || q.rows.Empty {
+		_, err := q.s.store.Partition(q.table, "") // the table must exist all the same
+		return err
+	}
+	return q.s.store.ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
+		if q.partitions.Limited && key > q.partitions.To {
+			return false
+		}
+		from := q.rows.From
+		if q.resumed && key == q.from[0] {
+			from = max(from, q.from[1])
+		}
+		p.Ascend(from, func(e *entities.Entity) bool {
+			return !(q.rows.Limited && e.Row > q.rows.To) && q.visit(e)
+		})
+		return !q.more
+	})
+}
+
+// clockEvery is after how many entities a query looks at the clock.
+const clockEvery = 256
+
+// visit takes an entity into the page if it is selected, and ends the page when it is full or took too long.
+func (q *query) visit(e *entities.Entity) bool {
+	if q.scanned++; q.scanned%clockEvery == 0 && !q.s.clock.Now().Before(q.deadline) {
+		q.more, q.next = true, [2]string{e.Partition, e.Row}
+		return false
+	}
+	if !q.id.Covers(e.Partition, e.Row) || !q.filter.Match(e.Property) {
+		return true
+	}
+	if len(q.found) == q.page {
+		q.more, q.next = true, [2]string{e.Partition, e.Row}
+		return false
+	}
+	q.found = append(q.found, e)
+	return true
+}

@@ -1,0 +1,66 @@
+package table
+
+import (
+	"net/http"
+
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/entities"
+)
+
+// writeEntity is Insert, Update, Merge, Delete, Insert Or Replace and Insert Or Merge Entity: what makes them different
+// stands in the rules.
+func writeEntity(c *call, w http.ResponseWriter) error {
+	form, err := c.insertForm()
+	if err != nil {
+		return err
+	}
+	ch, err := c.prepare()
+	if err != nil {
+		return err
+	}
+	var done *entities.Entity
+	err = c.s.store.UpdatePartition(ch.table, ch.partition, func(d *entities.Draft) (err error) {
+		done, err = ch.apply(d)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	status, body := c.written(ch, done, form, w.Header())
+	if body == nil {
+		return answer(w, status)
+	}
+	send(w, status, form.contentType(), body)
+	return nil
+}
+
+// insertForm is the form of the entity that answers an insert; the other operations answer without a body.
+func (c *call) insertForm() (format, error) {
+	if c.op != op.InsertEntity {
+		return minimalMetadata, nil
+	}
+	return formatOf(c.h, c.query)
+}
+
+// written answers a write that was done: headers, status and body, if there is one.
+func (c *call) written(ch *change, done *entities.Entity, form format, h http.Header) (status int, body []byte) {
+	if done != nil && ch.rule.Stamped {
+		set(h, hETag, done.ETag)
+	}
+	set(h, hDataServiceVersion, "3.0;")
+	if c.op != op.InsertEntity {
+		return http.StatusNoContent, nil
+	}
+	endpoint := c.s.endpoint(c.r)
+	at := endpoint + location(ch.table, ch.partition, ch.row)
+	set(h, hLocation, at)
+	noContent, applied := wantsNoContent(c.h)
+	set(h, hPreferenceApplied, applied)
+	if noContent { // TABLE-QRY-14
+		set(h, hDataServiceID, at)
+		return http.StatusNoContent, nil
+	}
+	d := document{form: form, endpoint: endpoint, account: c.s.account} // TABLE-QRY-13
+	d.single(ch.table, done, nil)
+	return http.StatusCreated, d.b
+}
