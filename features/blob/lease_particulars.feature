@@ -248,13 +248,13 @@ Feature: The life of a lease on a blob
 
     @should
     Examples: The break takes as long as its answer says
-      | clause        | state                      | request         | said | time       |
-      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 10 | 10   | 10 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 15   | 15 seconds |
-      | BLOB-LEASE-61 | Leased(A) for 15 seconds   | break period 60 | 15   | 15 seconds |
-      | BLOB-LEASE-62 | Leased(A) for ever         | break period 10 | 10   | 10 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 10 | 10   | 10 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 15   | 15 seconds |
+      | clause        | state                      | request         | said              | time       |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | min(n, remaining) | 15 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 15 seconds   | break period 60 | min(n, remaining) | 15 seconds |
+      | BLOB-LEASE-62 | Leased(A) for ever         | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 10 | 10                | 10 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | remaining         | 15 seconds |
 
   Scenario Outline: <clause> <operation> with <request> while the lease is breaking
     Given a blob that is Breaking(A)

@@ -130,11 +130,11 @@ Feature: The life of a lease on a container
 
     @should
     Examples: The break takes as long as its answer says
-      | clause                  | state                      | request         | said | time       |
-      | CONT-LM-BRK-N-Le        | Leased(A) for 60 seconds   | break period 10 | 10   | 10 seconds |
-      | CONT-LM-BRK-N-Bi        | Breaking(A) for 60 seconds | break period 10 | 10   | 10 seconds |
-      | CONT-LM-BRK-N-Bi        | Breaking(A) for 15 seconds | break period 60 | 15   | 15 seconds |
-      | CONT-LM-BRK-D-Le-finite | Leased(A) for 15 seconds   | nothing         | 15   | 15 seconds |
+      | clause                  | state                      | request         | said              | time       |
+      | CONT-LM-BRK-N-Le        | Leased(A) for 60 seconds   | break period 10 | 10                | 10 seconds |
+      | CONT-LM-BRK-N-Bi        | Breaking(A) for 60 seconds | break period 10 | 10                | 10 seconds |
+      | CONT-LM-BRK-N-Bi        | Breaking(A) for 15 seconds | break period 60 | min(n, remaining) | 15 seconds |
+      | CONT-LM-BRK-D-Le-finite | Leased(A) for 15 seconds   | nothing         | remaining         | 15 seconds |
 
   Scenario Outline: <clause> <operation> by the former holder of a container that is <state>
     Given a container that is <state>
