@@ -45,6 +45,14 @@ Feature: Dates in conditions
     Then the service answers <answer>
     And the blob is <effect>
 
+    @should
+    Examples: Whole seconds are compared
+      | clause       | operation         | kind       | condition                | answer              | effect    |
+      | BLOB-COND-12 | Get Blob          | block blob | If-Modified-Since same   | 304 ConditionNotMet | unchanged |
+      | BLOB-COND-12 | Get Blob          | block blob | If-Unmodified-Since same | 200                 | unchanged |
+      | BLOB-COND-12 | Set Blob Metadata | block blob | If-Modified-Since same   | 412 ConditionNotMet | unchanged |
+      | BLOB-COND-12 | Set Blob Metadata | block blob | If-Unmodified-Since same | 200                 | as asked  |
+
     @observed
     Examples: The very date of Last-Modified
       | clause       | operation         | kind        | condition                | answer              | effect    |
