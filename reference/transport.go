@@ -20,10 +20,23 @@ import (
 // a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
+// InProcessEndpoint is the URL by which RoundTripper takes requests to a service, without a slash at the end; empty for a
+// service that the server does not have.
+func (s *Server) InProcessEndpoint(service operation.Service) string {
+	port := map[operation.Service]string{operation.BlobService: blobPort, operation.TableService: tablePort}[service]
+	if port == "" {
+		return ""
+	}
+	return "http://127.0.0.1:" + port + "/" + s.account
+}
+
 type transport struct{ s *Server }
 
-// tablePort is where emulators of Azure Storage keep their tables.
-const tablePort = "10002"
+// Where emulators of Azure Storage keep their services.
+const (
+	blobPort  = "10000"
+	tablePort = "10002"
+)
 
 // errAborted is what a client sees whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")

@@ -45,9 +45,12 @@ func (e embedded) Info() target.Info {
 	if e.o.Sockets {
 		where = "loopback sockets"
 	}
+	endpoints := map[target.Service]string{}
+	for _, s := range reference.Services() {
+		endpoints[target.Service(s)] = where
+	}
 	return target.Info{
-		Name: "reference", Kind: "embedded", Account: reference.DefaultAccount, Loopback: true,
-		Endpoints: map[target.Service]string{target.Blob: where},
+		Name: "reference", Kind: "embedded", Account: reference.DefaultAccount, Loopback: true, Endpoints: endpoints,
 	}
 }
 
@@ -77,7 +80,7 @@ func (e embedded) Session(ctx context.Context, name string) (*target.Session, er
 		}
 	}
 	return &target.Session{
-		Endpoints:  map[target.Service]string{target.Blob: way.endpoint},
+		Endpoints:  way.endpoints,
 		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
 		Transport:  way.transport,
 		Clock:      serverClock{server},

@@ -5,34 +5,43 @@ import (
 	"net"
 	"net/http"
 
+	"ifmatch/internal/target"
 	"ifmatch/reference"
-	"ifmatch/reference/operation"
 )
 
 // way is how requests reach a server.
 type way struct {
-	endpoint  string
+	endpoints map[target.Service]string
 	transport http.RoundTripper
 	close     func()
 }
 
-// direct calls the server without a socket. The endpoint is the one that
+// direct calls the server without a socket. The endpoints are those that
 // `ifmatch serve` has by default, so that requests in a report can be repeated
 // there.
 func direct(server *reference.Server) way {
-	return way{"http://127.0.0.1:10000/" + server.Account(), server.RoundTripper(), func() {}}
+	endpoints := map[target.Service]string{}
+	for _, s := range reference.Services() {
+		endpoints[target.Service(s)] = server.InProcessEndpoint(s)
+	}
+	return way{endpoints, server.RoundTripper(), func() {}}
 }
 
 // listening puts the server on a free loopback port with connections of its
 // own, which end with it.
 func listening(ctx context.Context, server *reference.Server) (way, error) {
-	if _, err := server.Listen(ctx, operation.BlobService, "127.0.0.1:0"); err != nil {
-		return way{}, err
+	endpoints := map[target.Service]string{}
+	for _, s := range reference.Services() {
+		if _, err := server.Listen(ctx, s, "127.0.0.1:0"); err != nil {
+			_ = server.Close() // those that listen already
+			return way{}, err
+		}
+		endpoints[target.Service(s)] = server.Endpoint(s)
 	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	transport := &http.Transport{Protocols: protocols, DisableCompression: true, MaxIdleConnsPerHost: connections, DialContext: dial}
-	return way{server.Endpoint(operation.BlobService), transport, func() {
+	return way{endpoints, transport, func() {
 		transport.CloseIdleConnections() // first, so that the server has nothing to wait for
 		_ = server.Close()               // a request that still hangs belongs to a case that has its verdict
 	}}, nil
