@@ -18,9 +18,10 @@ type holdKey struct{}
 
 // held is the body of one request in two halves.
 type held struct {
-	half     chan struct{} // closed once the first half was taken by the wire
-	release  chan struct{} // closed to let the rest go
-	sent, ok sync.Once
+	half    chan struct{} // closed once the first half was taken by the wire
+	release chan struct{} // closed to let the rest go
+
+	onHalf, onRelease sync.Once
 }
 
 func newHeld() *held {
@@ -28,7 +29,7 @@ func newHeld() *held {
 }
 
 // letGo sends the rest. It may be called more than once.
-func (h *held) letGo() { h.ok.Do(func() { close(h.release) }) }
+func (h *held) letGo() { h.onRelease.Do(func() { close(h.release) }) }
 
 // withHeldBody marks the request of ctx.
 func withHeldBody(ctx context.Context, h *held) context.Context {
@@ -65,7 +66,7 @@ func (b *heldBody) Read(p []byte) (int, error) {
 		return n, err
 	}
 	// Whoever asks for more has taken all of the first half.
-	b.held.sent.Do(func() { close(b.held.half) })
+	b.held.onHalf.Do(func() { close(b.held.half) })
 	select {
 	case <-b.held.release:
 		return b.ReadCloser.Read(p)

@@ -82,8 +82,8 @@ func (w *world) clientsSend(ctx context.Context, n, operation, words string) err
 	return w.time.judge()
 }
 
-// exactlyAnswered judges how many of a crowd had their way, and that the
-// resource is as the one winner asked.
+// exactlyAnswered judges how many of a crowd had their way, and how the rest was
+// refused.
 func (w *world) exactlyAnswered(ctx context.Context, n, won, lost string) error {
 	if w.crowd == nil {
 		return miswritten("no clients have sent anything at once")
@@ -331,4 +331,44 @@ func deref(s *string, otherwise string) string {
 		return otherwise
 	}
 	return *s
+}
+
+// holdsParts judges that of many appends at once each is in the blob, whole and
+// where its answer says, one after the other: in some order, but in one.
+func (w *world) holdsParts(ctx context.Context) error {
+	t, err := w.thing("blob")
+	if err != nil {
+		return err
+	}
+	if w.crowd == nil || t.before == nil {
+		return miswritten("no clients have sent anything at once")
+	}
+	t.now = nil
+	st, err := w.read(ctx, t)
+	if err != nil {
+		return unknown("read the blob", err)
+	}
+	want := slices.Clone(t.before.Content)
+	parts := slices.Clone(w.crowd.acts)
+	at := func(ac *act) int {
+		n, err := strconv.Atoi(ac.resp.Header.Get("x-ms-blob-append-offset"))
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	slices.SortStableFunc(parts, func(a, b *act) int { return at(a) - at(b) })
+	for _, ac := range parts {
+		if !ac.resp.OK() {
+			return failed("one of the clients was answered differently", strconv.Itoa(ac.op.Success), describe(ac.resp))
+		}
+		if n := at(ac); n != len(want) {
+			return failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(want)), fmt.Sprintf("one at %d", n))
+		}
+		want = append(want, ac.req.Body...)
+	}
+	if !bytes.Equal(st.Content, want) {
+		return failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(st.Content), first(st.Content, len(want)+80)))
+	}
+	return nil
 }

@@ -69,14 +69,15 @@ func tooLate(what string) error {
 		reason: "keep the scenario's time: " + what + "; the exchanges took too long to judge the answer fairly"}
 }
 
-// asVerdict folds whatever ended a scenario into a verdict; nil means that every
-// step held.
+// asVerdict folds whatever ended a scenario into a verdict; no error means that
+// every step held. Nil is no verdict: the run was interrupted, which is all that
+// an exchange without an answer says then.
 func asVerdict(ctx context.Context, err error) *verdict {
 	var v *verdict
 	switch {
 	case err == nil:
 		return &verdict{status: reports.Passed}
-	case errors.As(err, &v):
+	case errors.As(err, &v) && (ctx.Err() == nil || v.status != reports.Blocked && v.status != reports.Error):
 		return v
 	case ctx.Err() != nil:
 		return nil

@@ -67,13 +67,13 @@ func (w *world) ready(ctx context.Context, a *actor, op ops.Operation, t *thing,
 	}
 	t.before, t.known = before, slices.Clone(t.etags)
 	w.subject = t
-	// Only now the current ETag and date are known for sure.
-	req, err := w.request(a, op, t, words)
 	if src := w.things["source"]; op.Source && src != nil && src != t {
 		if src.before, err = w.read(ctx, src); err != nil {
-			return req, blocked("read the source of the copy", err)
+			return ops.Request{}, blocked("read the source of the copy", err)
 		}
 	}
+	// Only now the current ETags and dates are known for sure.
+	req, err := w.request(a, op, t, words)
 	if err == nil && op.Source && op.Prepare != nil {
 		// What a copy leaves behind depends on what its source held.
 		req = op.Complete(t.res, req)
@@ -122,6 +122,7 @@ func (w *world) remember(a *actor, ac *act) {
 		}
 	}
 	a.seen[t] = m
+	t.noteCopy(ac)
 	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
 }
 

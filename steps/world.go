@@ -54,7 +54,9 @@ type thing struct {
 	now    *ops.State // as last read; nil when something may have changed it
 	before *ops.State // before the last act
 	act    *act       // the last act on it
-	copyID string
+	// Of the last copy onto it.
+	copyID  string
+	copying *copying // nil: it is not pending
 	// What the set-up's last answer claimed, for verify: its ETag, and the metadata
 	// that was set; empty where there is nothing to hold it to.
 	claimed, version string
@@ -138,6 +140,10 @@ func (w *world) begin(ctx context.Context) error {
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 	})
 	w.container = w.run.names.container(w.cs.ID)
+	if w.run.again {
+		// The name of a container that was just deleted is taken for a while.
+		w.container = w.run.names.container(w.cs.ID + " again")
+	}
 	w.keeper, err = ops.NewClient(s, w.rec, ops.ClientOptions{})
 	if err != nil {
 		return blocked("make a client", err)

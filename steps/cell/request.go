@@ -22,8 +22,7 @@ var Keys = []string{
 	"lease id", "proposed id", "duration", "break period", "lease action",
 	"append position", "max size", "sequence number at most", "sequence number below", "sequence number exactly",
 	"sequence action", "sequence number", "copy id", "source lease id", "source",
-	"metadata", "content type", "content", "tags", "size", "range", "block list", "delete snapshots", "policy", "public access", "tier",
-	"api version", "snapshot", "prefix",
+	"metadata", "content type", "content", "tags", "size", "range", "delete snapshots", "policy", "api version",
 }
 
 // negatable are the keys that have a default which "no" can leave out.
