@@ -56,7 +56,6 @@ func getProperties(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	c.showBlob(h, b)
 	set(h, hContentLength, strconv.FormatInt(b.Content.Len(), 10))
-	set(h, hCreationTime, etag.HTTPDate(b.Created))
 	c.showTier(h, b)
 	w.WriteHeader(http.StatusOK)
 	return nil
@@ -68,6 +67,7 @@ func (c *call) showBlob(h http.Header, b *store.Blob) {
 	showProperties(h, b.Properties)
 	set(h, hContentMD5, b.Properties.MD5)
 	share(h, hAcceptRanges, vBytes)
+	set(h, hCreationTime, etag.HTTPDate(b.Created))
 	share(h, hBlobType, vKinds[b.Kind])
 	share(h, hServerEncrypted, vTrue)
 	showMetadata(h, b.Metadata)

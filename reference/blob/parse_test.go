@@ -1,0 +1,166 @@
+package blob
+
+import (
+	"strconv"
+	"testing"
+
+	"ifmatch/reference/errcode"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+)
+
+func TestParseRange(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[string]span{
+		"bytes=0-0":                   {from: 0, to: 1},
+		"bytes=5-9":                   {from: 5, to: 10},
+		" bytes=5-9 ":                 {from: 5, to: 10},
+		"bytes=5-":                    {from: 5, open: true},
+		"bytes=0-9223372036854775806": {from: 0, to: 9223372036854775807},
+	} {
+		if got, ok := parseRange(v); !ok || got != want {
+			t.Errorf("parseRange(%q) = %+v, %v, want %+v", v, got, ok, want)
+		}
+	}
+	for _, v := range []string{"", "bytes", "bytes=", "bytes=-", "bytes=-5", "bytes=5", "bytes=9-5", "bytes=+1-2", "bytes=1-2,4-5",
+		"bytes= 1-2", "items=1-2", "bytes=0-9223372036854775807", "bytes=9223372036854775808-"} {
+		if got, ok := parseRange(v); ok {
+			t.Errorf("parseRange(%q) = %+v, want none", v, got)
+		}
+	}
+}
+
+func FuzzParseRange(f *testing.F) {
+	for _, v := range []string{"bytes=0-0", "bytes=5-", "bytes=-5", "bytes=9-5", "bytes=0-9223372036854775807"} {
+		f.Add(v)
+	}
+	f.Fuzz(func(t *testing.T, v string) {
+		r, ok := parseRange(v)
+		if !ok {
+			return
+		}
+		if r.from < 0 || !r.open && r.to <= r.from {
+			t.Errorf("parseRange(%q) = %+v, an impossible range", v, r)
+		}
+		text := "bytes=" + strconv.FormatInt(r.from, 10) + "-"
+		if !r.open {
+			text += strconv.FormatInt(r.to-1, 10)
+		}
+		if again, ok := parseRange(text); !ok || again != r {
+			t.Errorf("parseRange(%q) = %+v, but %s is %+v", v, r, text, again)
+		}
+	})
+}
+
+func FuzzMarker(f *testing.F) {
+	f.Add("name", "2026-01-01T00:00:00.0000000Z")
+	f.Add("a/\x00b", afterSnapshots)
+	f.Fuzz(func(t *testing.T, name, snapshot string) {
+		if got, err := parseMarker(name); err == nil && got.name != "" && got.marker() == "" {
+			t.Errorf("parseMarker(%q) = %+v, which has no marker", name, got)
+		}
+		p := place{name, "s"}
+		if snapshot == afterSnapshots {
+			p.snapshot = snapshot
+		}
+		if got, err := parseMarker(p.marker()); name != "" && (err != nil || got != p) {
+			t.Errorf("the marker of %+v reads as %+v, %v", p, got, err)
+		}
+	})
+}
+
+func FuzzBlockList(f *testing.F) {
+	for _, v := range []string{"<BlockList><Latest>MQ==</Latest></BlockList>", "<BlockList/>", "<BlockList><Committed>x", "", "<a><b/></a>",
+		"<BlockList></BlockList><BlockList></BlockList>", "<?xml version='1.0'?><BlockList><Uncommitted>MQ==</Uncommitted></BlockList> "} {
+		f.Add([]byte(v))
+	}
+	c := &call{s: &Service{rules: rules.Documented()}}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		list, err := c.parseBlockList(body)
+		if err != nil {
+			if e := refusal(err); e.Status != 400 {
+				t.Errorf("parseBlockList(%q): %v", body, err)
+			}
+			return
+		}
+		for _, r := range list {
+			if !c.validBlockID(r.id) || !r.committed && !r.uncommitted {
+				t.Errorf("parseBlockList(%q) has the entry %+v", body, r)
+			}
+		}
+	})
+}
+
+func FuzzDocuments(f *testing.F) {
+	for _, v := range []string{"<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Start>2026-01-01</Start></AccessPolicy></SignedIdentifier></SignedIdentifiers>",
+		"<Tags><TagSet><Tag><Key>a</Key><Value>b</Value></Tag></TagSet></Tags>", "<StorageServiceProperties><Cors/></StorageServiceProperties>", "<", ""} {
+		f.Add([]byte(v))
+	}
+	c := &call{s: &Service{rules: rules.Documented()}}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		policies, err := c.parsePolicies(body)
+		if err == nil && len(policies) > c.s.rules.Limits.SignedPolicies {
+			t.Errorf("%d policies", len(policies))
+		}
+		_, tagsErr := parseTags(body)
+		for _, err := range []error{err, tagsErr, decodeXML(body, new(serviceProperties))} {
+			if err != nil && refusal(err).Status != 400 {
+				t.Errorf("%q: %v", body, err)
+			}
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"abc": true, "a-b": true, "0ab": true, "$root": true, "$web": true, "$logs": true,
+		"ab": false, "": false, "Abc": false, "a--b": false, "-ab": false, "ab-": false, "a_b": false, "$other": false, "äbc": false,
+	} {
+		if got := validContainer(name); got != want {
+			t.Errorf("validContainer(%q) = %v", name, got)
+		}
+	}
+	long := make([]byte, 1025)
+	for i := range long {
+		long[i] = 'a'
+	}
+	if validBlob(string(long)) || !validBlob(string(long[1:])) || validBlob("\xff") {
+		t.Error("the length or the characters of blob names are not checked")
+	}
+}
+
+func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
+	t.Parallel()
+	routed := map[op.Operation]bool{op.PreflightBlobRequest: true, op.GetAccountInformation: true}
+	for _, r := range []route{ofAccount, ofService, ofContainer, ofBlob} {
+		for _, o := range r {
+			routed[o] = true
+		}
+	}
+	// These share verb and parameters with another and are told apart by headers.
+	for o := op.LeaseContainerRenew; o <= op.LeaseContainerBreak; o++ {
+		routed[o] = true
+	}
+	for o := op.LeaseBlobRenew; o <= op.LeaseBlobBreak; o++ {
+		routed[o] = true
+	}
+	for _, o := range []op.Operation{op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.PutBlockFromURL, op.PutPageFromURL, op.AppendBlockFromURL, op.GetPageRangesDiff} {
+		routed[o] = true
+	}
+	for _, o := range op.Blob() {
+		if !routed[o] {
+			t.Errorf("no request is classified as %s", o)
+		}
+		if n := needs[o]; n.on == 0 && o != op.PreflightBlobRequest {
+			t.Errorf("it is not said what a signature must grant for %s", o)
+		}
+	}
+}
+
+func TestRefusalOfAnUnknownError(t *testing.T) {
+	t.Parallel()
+	if got := refusal(strconv.ErrRange); got.Code != errcode.InternalError || got.Status != 500 {
+		t.Errorf("an unknown error is answered with %v", got)
+	}
+}
