@@ -83,6 +83,9 @@ func boundaryOf(contentType string) (string, error) {
 
 // each visits the parts of a multipart body, in their order.
 func each(boundary string, body []byte, visit func(textproto.MIMEHeader, []byte) error) error {
+	if !bytes.Contains(body, []byte("--"+boundary)) {
+		return fmt.Errorf("%w: it holds no --%s", ErrMalformed, boundary)
+	}
 	parts := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
 		p, err := parts.NextRawPart()

@@ -210,8 +210,12 @@ func appendDouble(b []byte, f float64) []byte {
 	case math.IsInf(f, -1):
 		return append(b, `"-Infinity"`...)
 	}
+	form := byte('f')
+	if a := math.Abs(f); a != 0 && (a < 1e-5 || a >= 1e15) {
+		form = 'e'
+	}
 	from := len(b)
-	b = strconv.AppendFloat(b, f, 'g', -1, 64)
+	b = strconv.AppendFloat(b, f, form, -1, 64)
 	for _, c := range b[from:] {
 		if c == '.' || c == 'e' {
 			return b

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"ifmatch/reference/edm"
 	"ifmatch/reference/errcode"
@@ -146,9 +147,12 @@ func checkKey(name, key string, limits *rules.TableLimits) error {
 		return errcode.New(errcode.KeyValueTooLarge)
 	}
 	for _, r := range key {
-		if r < 0x20 || 0x7f <= r && r <= 0x9f || r == '/' || r == '\\' || r == '#' || r == '?' || r == unicode.ReplacementChar {
+		if r < 0x20 || 0x7f <= r && r <= 0x9f || r == '/' || r == '\\' || r == '#' || r == '?' {
 			return errcode.Newf(errcode.OutOfRangeInput, "The "+name+" holds a character that no key may hold.")
 		}
+	}
+	if !utf8.ValidString(key) {
+		return errcode.Newf(errcode.OutOfRangeInput, "The "+name+" is not UTF-8.")
 	}
 	return nil
 }
