@@ -34,9 +34,10 @@ const (
 // vocabulary is every phrase there is, in the order `ifmatch list phrases` shows
 // them. Variety lives in the cells.
 var vocabulary = []phrase{
-	given(`^a `+resource+named+` that (.+)$`, `Given a block blob that is Leased(A)`, (*world).aResource),
+	given(`^an? `+resource+named+` that (.+)$`, `Given a block blob that is Leased(A)`, (*world).aResource),
 	given(`^`+who+` has read the `+resource+named+`$`, `Given Ann has read the blob`, (*world).hasRead),
 	given(`^`+who+` holds a SAS under the stored access policy "([a-z]+)" of the container$`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, (*world).holdsSAS),
+	given(`^asynchronous copies stay pending$`, `Given asynchronous copies stay pending`, (*world).copiesStayPending),
 
 	when(`^(\d+ (?:seconds?|minutes?)) pass(?:es)?$`, `When 15 seconds pass`, (*world).timePasses),
 	when(`^`+who+` sends `+operation+`(?: to "([a-z]+)")?`+with+`$`, `When Ann sends Put Blob with If-Match remembered, lease id A`, (*world).sends),
@@ -44,6 +45,7 @@ var vocabulary = []phrase{
 	when(`^(\d+) clients each add 1 to the number in the blob (\d+) times under `+`(If-Match|a lease)$`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, (*world).clientsAdd),
 	when(`^`+who+` replaces the blob (\d+) times by (Put Blob|Put Block List) while (\d+) readers read it$`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, (*world).writesWhileRead),
 	when(`^`+who+` starts `+operation+with+` and holds back half of the body$`, `When a writer starts Put Blob and holds back half of the body`, (*world).startsHeld),
+	when(`^the pending copies finish$`, `When the pending copies finish`, (*world).copiesFinish),
 	when(`^`+who+` sends the rest of the body$`, `When the writer sends the rest of the body`, (*world).sendsRest),
 
 	then(`^the service answers (.+)$`, `Then the service answers 412 ConditionNotMet`, (*world).serviceAnswers),
@@ -57,6 +59,7 @@ var vocabulary = []phrase{
 	then(`^the blob`+named+` holds what `+who+` wrote$`, `Then the blob holds what Bob wrote`, (*world).holdsWritten),
 	then(`^the blob holds what the writer with the later Last-Modified wrote$`, `Then the blob holds what the writer with the later Last-Modified wrote`, (*world).holdsLatest),
 	then(`^the blob holds the number (\d+)$`, `Then the blob holds the number 40`, (*world).holdsNumber),
+	then(`^the blob holds each part at the offset that its answer names$`, `Then the blob holds each part at the offset that its answer names`, (*world).holdsParts),
 	then(`^`+who+` has received the (old|new) version$`, `Then the reader has received the old version`, (*world).hasReceived),
 	then(`^every read returned one whole version$`, `Then every read returned one whole version`, (*world).wholeReads),
 	then(`^the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container)`+named+`(?: (as .+|without a lease))?$`, `Then the list of blobs shows the blob as leased, locked, fixed`, (*world).listShows),

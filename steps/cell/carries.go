@@ -22,29 +22,30 @@ type Carried struct {
 // Subjects maps what a cell may say of a response to the header it speaks of.
 // The body has no header.
 var Subjects = map[string]string{
-	"ETag":            "ETag",
-	"Last-Modified":   "Last-Modified",
-	"lease id":        "x-ms-lease-id",
-	"lease time":      "x-ms-lease-time", // of a break: see LeaseTime
-	"lease state":     "x-ms-lease-state",
-	"lease status":    "x-ms-lease-status",
-	"lease duration":  "x-ms-lease-duration",
-	"snapshot time":   "x-ms-snapshot",
-	"copy id":         "x-ms-copy-id",
-	"copy status":     "x-ms-copy-status",
-	"sequence number": "x-ms-blob-sequence-number",
-	"append offset":   "x-ms-blob-append-offset",
-	"block count":     "x-ms-blob-committed-block-count",
-	"error code":      "x-ms-error-code",
-	"content type":    "Content-Type",
-	"header name":     "", // in the body of a refusal: the header that was at fault
-	"header value":    "", // and what it held
-	"body":            "",
+	"ETag":             "ETag",
+	"Last-Modified":    "Last-Modified",
+	"lease id":         "x-ms-lease-id",
+	"lease time":       "x-ms-lease-time", // of a break: see LeaseTime
+	"lease state":      "x-ms-lease-state",
+	"lease status":     "x-ms-lease-status",
+	"lease duration":   "x-ms-lease-duration",
+	"snapshot time":    "x-ms-snapshot",
+	"copy id":          "x-ms-copy-id",
+	"copy status":      "x-ms-copy-status",
+	"copy description": "x-ms-copy-status-description", // judged by its beginning
+	"sequence number":  "x-ms-blob-sequence-number",
+	"append offset":    "x-ms-blob-append-offset",
+	"block count":      "x-ms-blob-committed-block-count",
+	"error code":       "x-ms-error-code",
+	"content type":     "Content-Type",
+	"header name":      "", // in the body of a refusal: the header that was at fault
+	"header value":     "", // and what it held
+	"body":             "",
 }
 
 var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|empty|XML) )?` +
-	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|sequence number|append offset|block count|error code|content type|header name|header value|body)` +
-	`(?: (not said|\S+|\(?min\(n, remaining\)+))?$`)
+	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|copy description|sequence number|append offset|block count|error code|content type|header name|header value|body)` +
+	`(?: (not said|\d{3} [A-Z][A-Za-z]*|\S+|\(?min\(n, remaining\)+))?$`)
 
 // ParseCarried reads a list of what a response carries, for instance
 // "a new ETag, a Last-Modified, no lease id".

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
@@ -91,6 +92,7 @@ func setBlobMetadata(ctx context.Context, c *Client, r Resource, req Request) (R
 // page blob, its sequence number. One request sets one of them.
 func setBlobProperties(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {
 	var call func(context.Context) error
+	x := &exchange{}
 	switch {
 	case req.Size != nil && req.SequenceAction != "":
 		return Response{}, errors.New("setting blob properties: the SDK sends a size or a sequence number, not both")
@@ -101,6 +103,10 @@ func setBlobProperties(ctx context.Context, c *Client, r Resource, req Request) 
 		}
 	case req.SequenceAction != "":
 		action := pageblob.SequenceNumberActionType(req.SequenceAction)
+		if req.SequenceNumber != nil {
+			// The SDK keeps the number of an increment to itself.
+			x.set = append(x.set, header{"x-ms-blob-sequence-number", []string{strconv.FormatInt(*req.SequenceNumber, 10)}})
+		}
 		call = func(ctx context.Context) error {
 			_, err := c.blob(r).page.UpdateSequenceNumber(ctx, &pageblob.UpdateSequenceNumberOptions{
 				ActionType: &action, SequenceNumber: req.SequenceNumber, AccessConditions: req.access(),
@@ -113,7 +119,7 @@ func setBlobProperties(ctx context.Context, c *Client, r Resource, req Request) 
 			return err
 		}
 	}
-	return c.perform(ctx, "Set Blob Properties", r, req, &exchange{}, call)
+	return c.perform(ctx, "Set Blob Properties", r, req, x, call)
 }
 
 func snapshotBlob(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {

@@ -124,6 +124,16 @@ func (s State) clone() State {
 	return s
 }
 
+// Frozen is what reads of r, a snapshot of this blob, show: all but what is
+// known of the base alone. Nobody says what they show of a lease. BLOB-CONS-10
+func (s State) Frozen(r Resource) State {
+	s = s.clone()
+	s.Resource, s.Snapshots, s.Uncommitted = r, nil, nil
+	delete(s.Properties, propTier)
+	s.Loose = append(s.Loose, FieldLease)
+	return s
+}
+
 // addRange puts a range of bytes into a list of page ranges.
 func addRange(list []Range, r Range) []Range {
 	return joinRanges(append(slices.Clone(list), r))

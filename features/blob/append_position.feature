@@ -1,0 +1,95 @@
+@blob
+Feature: Append position and maximum size of append blobs
+
+  Append Block adds at the end, wherever that is by then. A client that must not
+  append twice, or too much, says where the end has to be. The append blobs here
+  hold 15 bytes, and a block has 16.
+
+  Scenario Outline: <clause> Append Block to an append blob of 15 bytes, with <condition>
+    Given an append blob that exists
+    When a client sends Append Block with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: The position has to be the end
+      | clause         | condition                            | answer                            | effect    |
+      | BLOB-APPEND-01 | append position 15                   | 201                               | as asked  |
+      | BLOB-APPEND-01 | append position 14                   | 412 AppendPositionConditionNotMet | unchanged |
+      | BLOB-APPEND-01 | append position 16                   | 412 AppendPositionConditionNotMet | unchanged |
+      | BLOB-APPEND-01 | append position 0                    | 412 AppendPositionConditionNotMet | unchanged |
+      | BLOB-APPEND-01 | append position 15, If-Match current | 201                               | as asked  |
+      | BLOB-APPEND-01 | append position 15, If-Match stale   | 412 ConditionNotMet               | unchanged |
+      | BLOB-APPEND-01 | append position 14, max size 4096    | 412 AppendPositionConditionNotMet | unchanged |
+
+    @should
+    Examples: The blob may become as long, but not longer
+      | clause         | condition                        | answer                         | effect    |
+      | BLOB-APPEND-02 | max size 4096                    | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 32                      | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 31                      | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 30                      | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 15                      | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 14                      | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 0                       | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | append position 15, max size 31  | 201                            | as asked  |
+      | BLOB-APPEND-02 | append position 15, max size 30  | 412 MaxBlobSizeConditionNotMet | unchanged |
+
+    @observed
+    Examples: A negative position
+      | clause         | condition          | answer                 | effect    |
+      | BLOB-APPEND-04 | append position -1 | 400 InvalidHeaderValue | unchanged |
+
+  @should @BLOB-APPEND-01
+  Scenario: An empty append blob is appended to at position 0, once
+    Given an append blob that does not exist
+    When a client sends Put Blob
+    Then the service answers 201
+    When a client sends Append Block with append position 0
+    Then the service answers 201
+    And the response carries append offset 0, block count 1
+    And the blob is as asked
+    When a client sends Append Block with append position 0
+    Then the service answers 412 AppendPositionConditionNotMet
+    And the blob is unchanged
+
+  @should @BLOB-APPEND-03
+  Scenario: Append Block tells where the block went and how many there are
+    Given an append blob that exists
+    When a client sends Append Block
+    Then the service answers 201
+    And the response carries a new ETag, a new Last-Modified, append offset 15, block count 2
+    And the blob is as asked
+    When a client sends Append Block with content "more"
+    Then the service answers 201
+    And the response carries a new ETag, a new Last-Modified, append offset 31, block count 3
+    And the blob is as asked
+
+  @should @BLOB-APPEND-05
+  Scenario: Everything that many clients append at once is kept
+    Given an append blob that exists
+    When 8 clients send Append Block at once
+    Then exactly 8 are answered 201 and the rest 409
+    And the blob holds each part at the offset that its answer names
+
+  @should @BLOB-APPEND-05 @BLOB-APPEND-01
+  Scenario: Of many clients that append at the same position one does
+    Given an append blob that exists
+    When 8 clients send Append Block with append position 15 at once
+    Then exactly 1 is answered 201 and the rest 412 AppendPositionConditionNotMet
+    And the blob is as asked
+
+  Scenario Outline: <clause> Append Block to a <kind> that <state>, with <request>
+    Given a <kind> that <state>
+    When a client sends Append Block with <request>
+    Then the service answers <answer>
+    And the blob is unchanged
+
+    @should
+    Examples: Where nothing can be appended
+      | clause         | kind        | state          | request           | answer              |
+      | BLOB-APPEND-06 | append blob | does not exist | nothing           | 404 BlobNotFound    |
+      | BLOB-APPEND-06 | append blob | does not exist | append position 0 | 404 BlobNotFound    |
+      | BLOB-APPEND-06 | append blob | was deleted    | nothing           | 404 BlobNotFound    |
+      | BLOB-APPEND-06 | block blob  | exists         | nothing           | 409 InvalidBlobType |
+      | BLOB-APPEND-06 | page blob   | exists         | nothing           | 409 InvalidBlobType |

@@ -1,0 +1,164 @@
+@blob
+Feature: Copies and leases
+
+  A lease on the destination must be infinite, so that it cannot end before the
+  copy does. A lease on the source is no obstacle, and keeps the source as it is.
+
+  Scenario Outline: <clause> Copy Blob to a <kind> that <state>, with <lease id>
+    Given a <kind> "source" that exists
+    And a <kind> that <state>
+    When a client sends Copy Blob with <lease id>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the lease of the blob is <lease>
+    And the blob "source" is unchanged
+
+    @should
+    Examples: An infinite lease, with its id
+      | clause      | kind        | state                 | lease id   | answer | effect   | lease              |
+      | BLOB-USE-50 | block blob  | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
+      | BLOB-USE-50 | page blob   | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
+      | BLOB-USE-50 | append blob | is Leased(A) for ever | lease id A | 202    | as asked | Leased(A) for ever |
+
+    @should
+    Examples: A finite lease, even with its id
+      | clause      | kind        | state                     | lease id   | answer                            | effect    | lease     |
+      | BLOB-USE-51 | block blob  | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | BLOB-USE-51 | block blob  | is Leased(A) for 15 seconds | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | BLOB-USE-51 | page blob   | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | BLOB-USE-51 | append blob | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+
+    @should
+    Examples: No id, a wrong id, an id too many
+      | clause      | kind        | state                 | lease id    | answer                               | effect    | lease              |
+      | BLOB-USE-52 | block blob  | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | block blob  | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
+      | BLOB-USE-52 | page blob   | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | page blob   | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | page blob   | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
+      | BLOB-USE-52 | append blob | is Leased(A) for ever | no lease id | 412 LeaseIdMissing                   | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | append blob | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation | unchanged | Leased(A) for ever |
+      | BLOB-USE-52 | append blob | exists                | lease id A  | 412 LeaseNotPresentWithBlobOperation | unchanged | Available          |
+
+  @should @BLOB-USE-50 @needs.pending-copy
+  Scenario: An infinite lease outlasts the copy onto its blob
+    Given a block blob that is Leased(A) for ever
+    And asynchronous copies stay pending
+    When Ann sends Copy Blob with lease id A
+    Then Ann is answered 202
+    And the response carries copy status pending
+    And the lease of the blob is Leased(A) for ever
+    When the pending copies finish
+    Then the blob is as asked
+    And the lease of the blob is Leased(A) for ever
+
+  Scenario Outline: <clause> <operation> onto a blob that <state>, with its lease id
+    Given a block blob "source" that exists
+    And a block blob that <state>
+    When a client sends <operation> with lease id A
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @observed
+    Examples: A synchronous copy has been seen to mistake the id
+      | clause       | operation          | state                 | answer                               | effect    |
+      | BLOB-USE-51a | Copy Blob From URL | is Leased(A) for ever | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+      | BLOB-USE-51a | Copy Blob From URL | is Leased(A)          | 412 LeaseIdMismatchWithBlobOperation | unchanged |
+
+  Scenario Outline: <clause> Copy Blob from a <kind> that <state>
+    Given a <kind> "source" that <state>
+    And a <kind> that exists
+    When a client sends Copy Blob
+    Then the service answers 202
+    And the blob is as asked
+    And the lease of the blob is Available
+    And the blob "source" is unchanged
+    And the lease of the blob "source" is <lease>
+
+    @should
+    Examples: The lease of the source does not matter
+      | clause        | kind       | state                 | lease              |
+      | BLOB-USE-53-s | block blob | is Leased(A)          | Leased(A)          |
+      | BLOB-USE-53-s | block blob | is Leased(A) for ever | Leased(A) for ever |
+      | BLOB-USE-53-s | block blob | is Breaking(A)        | Breaking(A)        |
+      | BLOB-USE-53-s | block blob | is Broken(A)          | Broken(A)          |
+      | BLOB-USE-53-s | block blob | is Expired(A)         | Expired(A)         |
+      | BLOB-USE-53-s | page blob  | is Leased(A) for ever | Leased(A) for ever |
+
+  Scenario Outline: <clause> Copy Blob from a blob that <state>, with <source lease id>
+    Given a block blob "source" that <state>
+    And a block blob that exists
+    When a client sends Copy Blob with <source lease id>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @observed
+    Examples: x-ms-source-lease-id, if it is ignored
+      | clause        | state                 | source lease id   | answer | effect   |
+      | BLOB-USE-53-o | is Leased(A) for ever | source lease id A | 202    | as asked |
+      | BLOB-USE-53-o | is Leased(A) for ever | source lease id B | 202    | as asked |
+      | BLOB-USE-53-o | exists                | source lease id A | 202    | as asked |
+
+  Scenario Outline: <clause> <operation> on a blob that <state>
+    Given a block blob that <state>
+    When a client sends <operation>
+    Then the service answers 409 *
+    And the blob is unchanged
+    When the pending copies finish
+    Then the blob is as asked
+
+    @should @needs.pending-copy
+    Examples: No lease operation on the destination of a pending copy
+      | clause      | operation          | state                                             |
+      | BLOB-USE-54 | Lease Blob acquire | receives a pending copy                           |
+      | BLOB-USE-54 | Lease Blob acquire | receives a pending copy under an infinite lease A |
+      | BLOB-USE-54 | Lease Blob renew   | receives a pending copy under an infinite lease A |
+      | BLOB-USE-54 | Lease Blob change  | receives a pending copy under an infinite lease A |
+      | BLOB-USE-54 | Lease Blob release | receives a pending copy under an infinite lease A |
+      | BLOB-USE-54 | Lease Blob break   | receives a pending copy under an infinite lease A |
+
+  Scenario Outline: <clause> A lease on the source refuses <operation> while it is being copied
+    Given a <kind> "source" that is Leased(A) for ever
+    And a <kind> that does not exist
+    And asynchronous copies stay pending
+    When Ann sends Copy Blob
+    Then Ann is answered 202
+    And the response carries copy status pending
+    When Bob sends <operation> to "source"
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob "source" is unchanged
+    When the pending copies finish
+    Then the blob is as asked
+    When Ann sends Get Blob Properties
+    Then the response carries copy status success
+    And the blob is unchanged
+
+    @should @needs.pending-copy
+    Examples: The documented way to keep a source unchanged
+      | clause      | operation         | kind        |
+      | BLOB-USE-55 | Put Blob          | block blob  |
+      | BLOB-USE-55 | Set Blob Metadata | block blob  |
+      | BLOB-USE-55 | Put Page          | page blob   |
+      | BLOB-USE-55 | Append Block      | append blob |
+      | BLOB-USE-55 | Delete Blob       | block blob  |
+
+  @should @BLOB-USE-55
+  Scenario: A client leases a blob, copies it, and then lets others write again
+    Given a block blob "source" that exists
+    And a block blob that does not exist
+    When Ann sends Lease Blob acquire to "source" with duration infinite
+    Then Ann is answered 201
+    When Bob sends Put Blob to "source"
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob "source" is unchanged
+    When Ann sends Copy Blob
+    Then Ann is answered 202
+    And the blob is as asked
+    And the blob "source" is unchanged
+    When Ann sends Lease Blob release to "source"
+    Then Ann is answered 200
+    When Bob sends Put Blob to "source"
+    Then Bob is answered 201
+    And the blob "source" is as asked

@@ -1,0 +1,89 @@
+@blob
+Feature: Conditions for the source and the destination of a copy
+
+  A copy takes conditional headers for its destination, and the same ones again,
+  as x-ms-source-if-*, for its source. An unmet one leaves both as they were.
+
+  Scenario Outline: <clause> Copy Blob to a <kind> that <state>, with <condition>
+    Given a <kind> "source" that exists
+    And a <kind> that <state>
+    When a client sends Copy Blob with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @should
+    Examples: Conditions for the source, read or write alike
+      | clause       | kind        | state          | condition                                                | answer                    | effect    |
+      | BLOB-COPY-01 | block blob  | exists         | source If-Match stale                                    | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | exists         | source If-None-Match current                             | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | exists         | source If-Modified-Since same                            | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | exists         | source If-Unmodified-Since earlier                       | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | does not exist | source If-Match current, source If-Unmodified-Since same | 202                       | as asked  |
+      | BLOB-COPY-01 | block blob  | does not exist | source If-Match stale                                    | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | does not exist | source If-None-Match current                             | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | page blob   | exists         | source If-Match stale                                    | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | page blob   | exists         | source If-None-Match current                             | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | append blob | exists         | source If-Match stale                                    | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | append blob | exists         | source If-None-Match current                             | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | exists         | source If-Match stale, If-Match current                  | 412 SourceConditionNotMet | unchanged |
+      | BLOB-COPY-01 | block blob  | exists         | source If-None-Match current, If-Unmodified-Since same   | 412 SourceConditionNotMet | unchanged |
+
+    @should
+    Examples: Conditions for the destination
+      | clause       | kind        | state          | condition                                                | answer                                         | effect    |
+      | BLOB-COPY-02 | block blob  | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-None-Match current                                    | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-Modified-Since same                                   | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-Unmodified-Since earlier                              | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | page blob   | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | append blob | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match stale                  | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-None-Match stale, If-Unmodified-Since earlier  | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match current                | 202                                            | as asked  |
+      | BLOB-COPY-03 | block blob  | does not exist | If-Match other                                           | 412 *                                          | unchanged |
+      | BLOB-COPY-03 | block blob  | does not exist | If-Match *                                               | 412 *                                          | unchanged |
+      | BLOB-COPY-03 | block blob  | was deleted    | If-Match current                                         | 412 *                                          | unchanged |
+      | BLOB-COPY-03 | page blob   | does not exist | If-Match other                                           | 412 *                                          | unchanged |
+
+  Scenario Outline: <clause> <operation> to a block blob that <state>, with <condition>
+    Given a block blob "source" that exists
+    And a block blob that <state>
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+    And the blob "source" is unchanged
+
+    @observed
+    Examples: Copy Blob From URL answers as the read of its source did
+      | clause       | operation          | state          | condition                          | answer                                | effect    |
+      | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Modified-Since earlier   | 202                                   | as asked  |
+      | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Modified-Since same      | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
+      | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Unmodified-Since same    | 202                                   | as asked  |
+      | BLOB-COPY-04 | Copy Blob From URL | exists         | source If-Unmodified-Since earlier | 412 (CannotVerifyCopySource)          | unchanged |
+      | BLOB-COPY-04 | Copy Blob From URL | does not exist | source If-Modified-Since same      | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
+      | BLOB-COPY-04 | Copy Blob From URL | does not exist | source If-Unmodified-Since earlier | 412 (CannotVerifyCopySource)          | unchanged |
+
+    @observed
+    Examples: Put Blob From URL
+      | clause       | operation         | state          | condition                    | answer                                | effect    |
+      | BLOB-COPY-05 | Put Blob From URL | exists         | source If-Match current      | 201                                   | as asked  |
+      | BLOB-COPY-05 | Put Blob From URL | exists         | source If-Match stale        | 412 (SourceConditionNotMet)           | unchanged |
+      | BLOB-COPY-05 | Put Blob From URL | exists         | source If-None-Match stale   | 201                                   | as asked  |
+      | BLOB-COPY-05 | Put Blob From URL | exists         | source If-None-Match current | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
+      | BLOB-COPY-05 | Put Blob From URL | does not exist | source If-Match stale        | 412 (SourceConditionNotMet)           | unchanged |
+      | BLOB-COPY-05 | Put Blob From URL | does not exist | source If-None-Match current | 304 (CannotVerifyCopySource) \| 412 * | unchanged |
+
+    @should
+    Examples: Put Block From URL stages no block
+      | clause       | operation          | state                       | condition                          | answer         | effect    |
+      | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Match current            | 201            | as asked  |
+      | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Match stale              | 412 *          | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Unmodified-Since earlier | 412 *          | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-None-Match current       | 304 * \| 412 * | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | does not exist              | source If-Modified-Since same      | 304 * \| 412 * | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Match current            | 201            | as asked  |
+      | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Match stale              | 412 *          | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Unmodified-Since earlier | 412 *          | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-None-Match current       | 304 * \| 412 * | unchanged |
+      | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Modified-Since same      | 304 * \| 412 * | unchanged |
