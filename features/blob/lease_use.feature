@@ -103,8 +103,8 @@ Feature: Blob operations that can use leases
     @should @needs.pending-copy
     Examples: A wrong id, or an id without a lease, is refused
       | clause        | state                                          | lease id   | answer                                | effect    |
-      | BLOB-USE-34-s | receives a pending copy under an infinite lease A | lease id B | 412 LeaseIdMismatchWithBlobOperation  | unchanged |
-      | BLOB-USE-34-s | receives a pending copy                        | lease id A | 412 LeaseNotPresentWithBlobOperation  | unchanged |
+      | BLOB-USE-34-s | receives a pending copy under an infinite lease A | lease id B | 412 (LeaseIdMismatchWithBlobOperation) | unchanged |
+      | BLOB-USE-34-s | receives a pending copy                        | lease id A | 412 (LeaseNotPresentWithBlobOperation) | unchanged |
 
   Scenario Outline: <clause> <operation> on a leased blob with <ids>
     Given a block blob that is Leased(A)
