@@ -24,16 +24,16 @@ Feature: Append position and maximum size of append blobs
 
     @should
     Examples: The blob may become as long, but not longer
-      | clause         | condition                        | answer                         | effect    |
-      | BLOB-APPEND-02 | max size 4096                    | 201                            | as asked  |
-      | BLOB-APPEND-02 | max size 32                      | 201                            | as asked  |
-      | BLOB-APPEND-02 | max size 31                      | 201                            | as asked  |
-      | BLOB-APPEND-02 | max size 30                      | 412 MaxBlobSizeConditionNotMet | unchanged |
-      | BLOB-APPEND-02 | max size 15                      | 412 MaxBlobSizeConditionNotMet | unchanged |
-      | BLOB-APPEND-02 | max size 14                      | 412 MaxBlobSizeConditionNotMet | unchanged |
-      | BLOB-APPEND-02 | max size 0                       | 412 MaxBlobSizeConditionNotMet | unchanged |
-      | BLOB-APPEND-02 | append position 15, max size 31  | 201                            | as asked  |
-      | BLOB-APPEND-02 | append position 15, max size 30  | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | clause         | condition                       | answer                         | effect    |
+      | BLOB-APPEND-02 | max size 4096                   | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 32                     | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 31                     | 201                            | as asked  |
+      | BLOB-APPEND-02 | max size 30                     | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 15                     | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 14                     | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | max size 0                      | 412 MaxBlobSizeConditionNotMet | unchanged |
+      | BLOB-APPEND-02 | append position 15, max size 31 | 201                            | as asked  |
+      | BLOB-APPEND-02 | append position 15, max size 30 | 412 MaxBlobSizeConditionNotMet | unchanged |
 
     @observed
     Examples: A negative position

@@ -84,9 +84,9 @@ Feature: Strong consistency and snapshot isolation
 
     @must
     Examples: Snapshot isolation
-      | clause       | operation | content                                                        |
-      | BLOB-CONS-06 | Put Blob  | content "a version that is long enough to be sent in halves"   |
-      | BLOB-GEN-05  | Put Blob  | content "another version, long enough to be sent in halves"    |
+      | clause       | operation | content                                                      |
+      | BLOB-CONS-06 | Put Blob  | content "a version that is long enough to be sent in halves" |
+      | BLOB-GEN-05  | Put Blob  | content "another version, long enough to be sent in halves"  |
 
   @must @BLOB-CONS-05 @BLOB-GEN-05
   Scenario: Readers never see half of one version and half of another
@@ -137,6 +137,27 @@ Feature: Strong consistency and snapshot isolation
     Then Ann is answered 412 ConditionNotMet
     And the blob is unchanged
 
+  Scenario Outline: <clause> The snapshot of a <kind> stays what its base was, also after <operation>
+    Given a <kind> that has a snapshot
+    Then the blob "snapshot" is unchanged
+    When 2 seconds pass
+    And a client sends <operation>
+    Then the service answers ok
+    And the blob is as asked
+    And the blob "snapshot" is unchanged
+
+    @should
+    Examples: Whatever happens to the base
+      | clause       | operation           | kind        |
+      | BLOB-CONS-10 | Put Blob            | block blob  |
+      | BLOB-CONS-10 | Put Block List      | block blob  |
+      | BLOB-CONS-10 | Set Blob Metadata   | block blob  |
+      | BLOB-CONS-10 | Set Blob Properties | block blob  |
+      | BLOB-CONS-10 | Copy Blob           | block blob  |
+      | BLOB-CONS-10 | Put Page            | page blob   |
+      | BLOB-CONS-10 | Put Page clear      | page blob   |
+      | BLOB-CONS-10 | Append Block        | append blob |
+
   @should @BLOB-CONS-11
   Scenario: Last-Modified tells in which order two Put Page requests were carried out
     Given a page blob that exists
@@ -171,9 +192,9 @@ Feature: Strong consistency and snapshot isolation
 
     @should
     Examples: Snapshots must be spoken of, and conditions are about the base
-      | clause       | request                                   | answer               | effect    |
-      | BLOB-CONS-17 | nothing                                   | 409 SnapshotsPresent | unchanged |
-      | BLOB-CONS-17 | delete snapshots include                  | 202                  | gone      |
-      | BLOB-CONS-17 | delete snapshots only                     | 202                  | as asked  |
+      | clause       | request                                    | answer               | effect    |
+      | BLOB-CONS-17 | nothing                                    | 409 SnapshotsPresent | unchanged |
+      | BLOB-CONS-17 | delete snapshots include                   | 202                  | gone      |
+      | BLOB-CONS-17 | delete snapshots only                      | 202                  | as asked  |
       | BLOB-CONS-17 | delete snapshots include, If-Match current | 202                  | gone      |
-      | BLOB-CONS-17 | delete snapshots include, If-Match stale  | 412 ConditionNotMet  | unchanged |
+      | BLOB-CONS-17 | delete snapshots include, If-Match stale   | 412 ConditionNotMet  | unchanged |

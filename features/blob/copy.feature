@@ -233,13 +233,13 @@ Feature: Copies of a blob, while they last and when they are done
 
     @should @needs.pending-copy
     Examples: Another copy is pending
-      | clause       | state                   | request       | answer              |
-      | BLOB-COPY-12 | receives a pending copy | copy id other | 409 CopyIdMismatch  |
+      | clause       | state                   | request       | answer             |
+      | BLOB-COPY-12 | receives a pending copy | copy id other | 409 CopyIdMismatch |
 
     @observed
     Examples: What is no GUID
-      | clause       | state  | request          | answer                          |
-      | BLOB-COPY-13 | exists | copy id nonsense | 400 InvalidQueryParameterValue  |
+      | clause       | state  | request          | answer                         |
+      | BLOB-COPY-13 | exists | copy id nonsense | 400 InvalidQueryParameterValue |
 
     @observed @needs.pending-copy
     Examples: What is no GUID, while a copy is pending

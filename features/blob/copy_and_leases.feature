@@ -22,11 +22,11 @@ Feature: Copies and leases
 
     @should
     Examples: A finite lease, even with its id
-      | clause      | kind        | state                     | lease id   | answer                            | effect    | lease     |
-      | BLOB-USE-51 | block blob  | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | clause      | kind        | state                       | lease id   | answer                            | effect    | lease     |
+      | BLOB-USE-51 | block blob  | is Leased(A)                | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
       | BLOB-USE-51 | block blob  | is Leased(A) for 15 seconds | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
-      | BLOB-USE-51 | page blob   | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
-      | BLOB-USE-51 | append blob | is Leased(A)              | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | BLOB-USE-51 | page blob   | is Leased(A)                | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
+      | BLOB-USE-51 | append blob | is Leased(A)                | lease id A | 412 InfiniteLeaseDurationRequired | unchanged | Leased(A) |
 
     @should
     Examples: No id, a wrong id, an id too many

@@ -31,20 +31,20 @@ Feature: Conditions for the source and the destination of a copy
 
     @should
     Examples: Conditions for the destination
-      | clause       | kind        | state          | condition                                                | answer                                         | effect    |
-      | BLOB-COPY-02 | block blob  | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | If-None-Match current                                    | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | If-Modified-Since same                                   | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | If-Unmodified-Since earlier                              | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | page blob   | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | append blob | exists         | If-Match stale                                           | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match stale                  | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | source If-None-Match stale, If-Unmodified-Since earlier  | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
-      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match current                | 202                                            | as asked  |
-      | BLOB-COPY-03 | block blob  | does not exist | If-Match other                                           | 412 *                                          | unchanged |
-      | BLOB-COPY-03 | block blob  | does not exist | If-Match *                                               | 412 *                                          | unchanged |
-      | BLOB-COPY-03 | block blob  | was deleted    | If-Match current                                         | 412 *                                          | unchanged |
-      | BLOB-COPY-03 | page blob   | does not exist | If-Match other                                           | 412 *                                          | unchanged |
+      | clause       | kind        | state          | condition                                               | answer                                           | effect    |
+      | BLOB-COPY-02 | block blob  | exists         | If-Match stale                                          | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-None-Match current                                   | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-Modified-Since same                                  | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | If-Unmodified-Since earlier                             | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | page blob   | exists         | If-Match stale                                          | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | append blob | exists         | If-Match stale                                          | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match stale                 | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-None-Match stale, If-Unmodified-Since earlier | 412 ConditionNotMet \| 412 TargetConditionNotMet | unchanged |
+      | BLOB-COPY-02 | block blob  | exists         | source If-Match current, If-Match current               | 202                                              | as asked  |
+      | BLOB-COPY-03 | block blob  | does not exist | If-Match other                                          | 412 *                                            | unchanged |
+      | BLOB-COPY-03 | block blob  | does not exist | If-Match *                                              | 412 *                                            | unchanged |
+      | BLOB-COPY-03 | block blob  | was deleted    | If-Match current                                        | 412 *                                            | unchanged |
+      | BLOB-COPY-03 | page blob   | does not exist | If-Match other                                          | 412 *                                            | unchanged |
 
   Scenario Outline: <clause> <operation> to a block blob that <state>, with <condition>
     Given a block blob "source" that exists

@@ -12,30 +12,30 @@ Feature: Sequence numbers of page blobs
 
     @should
     Examples: At most, below, exactly
-      | clause      | operation      | now | condition                                            | answer                            | effect    |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 7                            | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 8                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 9                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 7                              | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 8                              | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 9                              | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 7                            | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 9                            | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 0   | sequence number at most 0                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 0   | sequence number below 0                              | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 0   | sequence number exactly 0                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 0   | sequence number exactly 1                            | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 7, If-Match current          | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8, If-Match current          | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8, If-Match stale            | 412 ConditionNotMet               | unchanged |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 7                            | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 8                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 9                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number below 8                              | 412 SequenceNumberConditionNotMet | unchanged |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number below 9                              | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number exactly 8                            | 201                               | as asked  |
-      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number exactly 9                            | 412 SequenceNumberConditionNotMet | unchanged |
+      | clause      | operation      | now | condition                                   | answer                            | effect    |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 7                   | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 8                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 9                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 7                     | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 8                     | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number below 9                     | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 7                   | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 9                   | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 0   | sequence number at most 0                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 0   | sequence number below 0                     | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 0   | sequence number exactly 0                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 0   | sequence number exactly 1                   | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number at most 7, If-Match current | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8, If-Match current | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page       | 8   | sequence number exactly 8, If-Match stale   | 412 ConditionNotMet               | unchanged |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 7                   | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 8                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number at most 9                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number below 8                     | 412 SequenceNumberConditionNotMet | unchanged |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number below 9                     | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number exactly 8                   | 201                               | as asked  |
+      | BLOB-SEQ-01 | Put Page clear | 8   | sequence number exactly 9                   | 412 SequenceNumberConditionNotMet | unchanged |
 
     @observed
     Examples: A negative number
@@ -70,15 +70,15 @@ Feature: Sequence numbers of page blobs
 
     @should
     Examples: Update, max, increment
-      | clause      | now | action                                     | then                |
-      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 12 | 12                  |
-      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 3  | 3                   |
-      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 0  | 0                   |
-      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 12    | 12                  |
-      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 8     | 8                   |
-      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 3     | 8                   |
-      | BLOB-SEQ-04 | 0   | sequence action increment                  | 1                   |
-      | BLOB-SEQ-04 | 8   | sequence action increment                  | 9                   |
+      | clause      | now | action                                                   | then                |
+      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 12               | 12                  |
+      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 3                | 3                   |
+      | BLOB-SEQ-04 | 8   | sequence action update, sequence number 0                | 0                   |
+      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 12                  | 12                  |
+      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 8                   | 8                   |
+      | BLOB-SEQ-04 | 8   | sequence action max, sequence number 3                   | 8                   |
+      | BLOB-SEQ-04 | 0   | sequence action increment                                | 1                   |
+      | BLOB-SEQ-04 | 8   | sequence action increment                                | 9                   |
       | BLOB-SEQ-04 | 0   | sequence action max, sequence number 9223372036854775807 | 9223372036854775807 |
 
   Scenario Outline: <clause> Set Blob Properties is refused while the sequence number is <now>, with <action>
@@ -89,8 +89,8 @@ Feature: Sequence numbers of page blobs
 
     @should
     Examples: What an increment cannot do
-      | clause      | now                 | action                                       | answer                             |
-      | BLOB-SEQ-04 | 8                   | sequence action increment, sequence number 1 | 400 *                              |
+      | clause      | now                 | action                                       | answer                              |
+      | BLOB-SEQ-04 | 8                   | sequence action increment, sequence number 1 | 400 *                               |
       | BLOB-SEQ-04 | 9223372036854775807 | sequence action increment                    | 409 SequenceNumberIncrementTooLarge |
 
   @should @BLOB-SEQ-05 @BLOB-SEQ-04
