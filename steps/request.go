@@ -220,7 +220,7 @@ func (w *world) etag(a *actor, t *thing, word string) (string, error) {
 	case "garbage":
 		return `"garbage"`, nil
 	case "other":
-		// Of the service's own form, but never given out: the year 1970.
+		// Of the service's own form, but never given out.
 		return fmt.Sprintf(`"0x8D%012X"`, w.rand.Uint64()>>16|1), nil
 	case "remembered":
 		m, ok := a.seen[t]
@@ -235,6 +235,8 @@ func (w *world) etag(a *actor, t *thing, word string) (string, error) {
 	case "stale":
 		if n := len(t.etags); n > 1 {
 			return t.etags[n-2], nil
+		} else if n == 1 {
+			return "", blocked("name a stale ETag of the "+t.label, fmt.Errorf("all its versions had %s", t.etags[0]))
 		}
 	}
 	return "", miswritten("the %s has no %s ETag", t.label, word)
@@ -250,7 +252,7 @@ func (w *world) date(a *actor, t *thing, word string) (string, error) {
 	now := w.session.Clock.Now().UTC()
 	base := now
 	if t.now != nil && !t.now.LastModified.IsZero() {
-		base = t.now.LastModified
+		base = t.now.LastModified.UTC()
 	}
 	at := map[string]time.Time{cell.Earlier: base.Add(-time.Hour), cell.Same: base, cell.Later: base.Add(time.Second),
 		cell.Yesterday: now.Add(-24 * time.Hour), cell.Tomorrow: now.Add(24 * time.Hour)}
