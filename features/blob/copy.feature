@@ -227,9 +227,9 @@ Feature: Copies of a blob, while they last and when they are done
     And the blob is unchanged
 
     @should
-    Examples: Nothing is pending
-      | clause       | state  | request       | answer                     |
-      | BLOB-COPY-12 | exists | copy id other | 409 NoPendingCopyOperation |
+    Examples: Nothing is pending, nor ever was
+      | clause       | state  | request       | answer                                           |
+      | BLOB-COPY-12 | exists | copy id other | 409 NoPendingCopyOperation \| 409 CopyIdMismatch |
 
     @should @needs.pending-copy
     Examples: Another copy is pending

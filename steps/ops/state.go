@@ -125,12 +125,13 @@ func (s State) clone() State {
 }
 
 // Frozen is what reads of r, a snapshot of this blob, show: all but what is
-// known of the base alone. Nobody says what they show of a lease. BLOB-CONS-10
+// known of the base alone. Nobody says what they show of a lease, or of blocks that
+// were never committed. BLOB-CONS-10
 func (s State) Frozen(r Resource) State {
 	s = s.clone()
 	s.Resource, s.Snapshots, s.Uncommitted = r, nil, nil
 	delete(s.Properties, propTier)
-	s.Loose = append(s.Loose, FieldLease)
+	s.Loose = append(s.Loose, FieldLease, FieldUncommitted)
 	return s
 }
 
