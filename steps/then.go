@@ -332,6 +332,9 @@ func (w *world) leaseState(ctx context.Context, t *thing, state string) error {
 	if !ok {
 		return miswritten("nobody was given a lease %s", want.ID)
 	}
+	if want.ID == "X" && (id == w.leases["A"] || id == w.leases["B"] || id == w.leases["C"]) {
+		return failed("the lease of the "+t.label+" is under an id that a client once proposed", "an id that the service made up", id)
+	}
 	held, err := w.holdsLease(ctx, t.res, id)
 	if err != nil {
 		return unknown("read the "+t.label+" with its lease id", err)

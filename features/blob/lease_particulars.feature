@@ -34,6 +34,29 @@ Feature: The life of a lease on a blob
     When 5 seconds pass
     Then the lease of the blob is Expired(A)
 
+  Scenario Outline: <clause> Lease Blob acquire with <ids>, duration 20, on a blob that is <state>
+    Given a blob that is <state>
+    When Ann sends Lease Blob acquire with <ids>, duration 20
+    Then Ann is answered 201
+    And the lease is <lease> for 20 seconds
+    When 5 seconds pass
+    And Bob sends Lease Blob break with nothing
+    Then Bob is answered 202
+    And the response carries lease time remaining
+
+    @should
+    Examples: Whatever was there before, the lease lasts as long as was asked
+      | clause           | ids            | state      | lease     |
+      | BLOB-LM-ACQ-0-Av | no proposed id | Available  | Leased(X) |
+      | BLOB-LM-ACQ-0-Bo | no proposed id | Broken(A)  | Leased(X) |
+      | BLOB-LM-ACQ-0-Ex | no proposed id | Expired(A) | Leased(X) |
+      | BLOB-LM-ACQ-A-Av | proposed id A  | Available  | Leased(A) |
+      | BLOB-LM-ACQ-A-Bo | proposed id A  | Broken(A)  | Leased(A) |
+      | BLOB-LM-ACQ-A-Ex | proposed id A  | Expired(A) | Leased(A) |
+      | BLOB-LM-ACQ-B-Av | proposed id B  | Available  | Leased(B) |
+      | BLOB-LM-ACQ-B-Bo | proposed id B  | Broken(A)  | Leased(B) |
+      | BLOB-LM-ACQ-B-Ex | proposed id B  | Expired(A) | Leased(B) |
+
   @should @BLOB-LEASE-50
   Scenario: Nobody else may acquire a lease that is held, whatever the duration
     Given a blob that is Leased(A) for 60 seconds

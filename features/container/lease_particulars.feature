@@ -116,6 +116,29 @@ Feature: The life of a lease on a container
       | CONT-LM-WRITE-Le  | for 30 seconds | Set Container Metadata  | nothing                          | Leased(A) for 30 seconds | remaining |
       | CONT-UM-O-A-Le    | for 30 seconds | Set Container ACL       | lease id A                       | Leased(A) for 30 seconds | remaining |
 
+  Scenario Outline: <clause> Lease Container acquire with <ids>, duration 20, on a container that is <state>
+    Given a container that is <state>
+    When Ann sends Lease Container acquire with <ids>, duration 20
+    Then Ann is answered 201
+    And the lease is <lease> for 20 seconds
+    When 5 seconds pass
+    And Bob sends Lease Container break with nothing
+    Then Bob is answered 202
+    And the response carries lease time remaining
+
+    @should
+    Examples: Whatever was there before, the lease lasts as long as was asked
+      | clause           | ids            | state      | lease     |
+      | CONT-LM-ACQ-0-Av | no proposed id | Available  | Leased(X) |
+      | CONT-LM-ACQ-0-Bo | no proposed id | Broken(A)  | Leased(X) |
+      | CONT-LM-ACQ-0-Ex | no proposed id | Expired(A) | Leased(X) |
+      | CONT-LM-ACQ-A-Av | proposed id A  | Available  | Leased(A) |
+      | CONT-LM-ACQ-A-Bo | proposed id A  | Broken(A)  | Leased(A) |
+      | CONT-LM-ACQ-A-Ex | proposed id A  | Expired(A) | Leased(A) |
+      | CONT-LM-ACQ-B-Av | proposed id B  | Available  | Leased(B) |
+      | CONT-LM-ACQ-B-Bo | proposed id B  | Broken(A)  | Leased(B) |
+      | CONT-LM-ACQ-B-Ex | proposed id B  | Expired(A) | Leased(B) |
+
   Scenario Outline: <clause> A container lease that is <state>, broken with <request>, is broken after <time>
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
