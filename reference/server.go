@@ -16,6 +16,7 @@ import (
 	"ifmatch/reference/blob"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
+	"ifmatch/reference/guid"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -36,6 +37,8 @@ type Options struct {
 	Key     string        // its key in base64, DefaultKey if empty
 	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
 	Faults  []fault.Fault // what the server does wrong
+	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
+	Seed uint64
 }
 
 // Server is one storage account.
@@ -67,7 +70,7 @@ func New(o Options) *Server {
 	if err != nil {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
-	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, Rules: rules.Documented(), Store: store.New(s.clock)}
+	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: rules.Documented(), Store: store.New(s.clock)}
 	t := table.Config{Account: s.account, Key: key, Clock: s.clock, Store: entities.New(s.clock)}
 	for _, f := range o.Faults {
 		apply(f, &b, &t)

@@ -7,6 +7,7 @@ package embedded
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"time"
 
 	"ifmatch/internal/target"
@@ -57,13 +58,15 @@ func (e embedded) Info() target.Info {
 // Has is true for every capability.
 func (embedded) Has(target.Capability) bool { return true }
 
-// Session makes a fresh server. The name has no influence: what a server
-// invents depends on its own clock alone.
+// Session makes a fresh server. What it invents depends on its own clock, the
+// seed and the name alone.
 func (e embedded) Session(ctx context.Context, name string) (*target.Session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	o := reference.Options{Clock: clock.NewVirtual(epoch.Add(time.Duration(e.o.Seed) * time.Second))}
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", e.o.Seed, name)
+	o := reference.Options{Clock: clock.NewVirtual(epoch.Add(time.Duration(e.o.Seed) * time.Second)), Seed: h.Sum64()}
 	for _, n := range e.o.Faults {
 		f, ok := fault.Lookup(n)
 		if !ok {

@@ -39,7 +39,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		n.metadata = src.blob.Metadata
 	}
 	n.properties = src.blob.Properties
-	id := guid.New().String()
+	id := c.s.ids.Next().String()
 	done, err := c.create(&n, store.Blob{Kind: src.blob.Kind}, func(old, b *store.Blob) error {
 		if err := replaceable(old, b, c.s.clock.Now()); err != nil {
 			return err

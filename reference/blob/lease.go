@@ -13,7 +13,7 @@ import (
 
 // leaseRequest reads the headers of a lease operation. // BLOB-LEASE-21
 func (c *call) leaseRequest(action lease.Action) (q lease.Request, err error) {
-	q = lease.Request{Action: action, Period: lease.NoPeriod}
+	q = lease.Request{Action: action, Period: lease.NoPeriod, Fresh: c.s.ids.Next()}
 	var given bool
 	if q.ID, given, err = c.leaseID(hLeaseID); err != nil {
 		return q, err

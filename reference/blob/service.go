@@ -7,8 +7,6 @@
 package blob
 
 import (
-	"encoding/binary"
-	"math/rand/v2"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -30,6 +28,7 @@ type Config struct {
 	Clock      clock.Clock
 	Rules      *rules.Rules
 	Store      store.Blobs
+	IDs        *guid.Source    // of requests, copies and the leases for which nobody proposes an id
 	Middleware []op.Middleware // the first is the outermost
 }
 
@@ -42,8 +41,7 @@ type Service struct {
 	store      store.Blobs
 	middleware []op.Middleware
 	copies     copies
-	requests   atomic.Uint64
-	instance   uint64 // tells the request ids of servers apart
+	ids        *guid.Source
 	date       atomic.Pointer[datedHeader]
 	settings   sync.Mutex // held by who replaces the service's properties
 }
@@ -56,7 +54,7 @@ func New(c Config) *Service {
 		rules:      c.Rules,
 		store:      c.Store,
 		middleware: c.Middleware,
-		instance:   rand.Uint64(),
+		ids:        c.IDs,
 	}
 	s.auth = auth.Options{Account: c.Account, Key: c.Key, Service: "blob", Policy: s.policy}
 	return s
@@ -119,10 +117,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, t target, id aut
 
 // greet sets the headers that every response has.
 func (s *Service) greet(h http.Header, r *http.Request) {
-	var id guid.GUID
-	binary.BigEndian.PutUint64(id[:8], s.instance)
-	binary.BigEndian.PutUint64(id[8:], s.requests.Add(1))
-	set(h, hRequestID, id.String())
+	set(h, hRequestID, s.ids.Next().String())
 	share(h, hServer, vName)
 	share(h, hDate, s.dateHeader())
 	if v := r.Header[hClientRequestID]; len(v) == 1 && len(v[0]) <= 1024 {

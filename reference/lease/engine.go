@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/guid"
 )
 
 // Action is what a lease operation asks for.
@@ -27,6 +26,7 @@ type Request struct {
 	Proposes bool          // whether acquire proposed an id
 	Duration time.Duration // x-ms-lease-duration of acquire, or Infinite
 	Period   time.Duration // x-ms-lease-break-period, or NoPeriod
+	Fresh    ID            // what an acquire that proposes nothing is given
 }
 
 // NoPeriod means that a break named no period: a finite lease then ends in its own time, an infinite one at once.
@@ -93,7 +93,7 @@ func (c *Cell) do(l Lease, r Request, now time.Time) Result {
 	case Grant: // BLOB-LEASE-50
 		id := r.Proposed
 		if !r.Proposes {
-			id = guid.New()
+			id = r.Fresh
 		}
 		l = Lease{State: c.Next, ID: id, Duration: r.Duration}
 		l.Until = l.end(now)

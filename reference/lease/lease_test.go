@@ -260,16 +260,14 @@ func TestWhatIsShown(t *testing.T) {
 	}
 }
 
-func TestGeneratedIDsDiffer(t *testing.T) {
+func TestAnAcquireWithoutProposalIsGivenTheFreshID(t *testing.T) {
 	t.Parallel()
 	table := lease.Documented()
-	seen := map[lease.ID]bool{{}: true}
-	for range 100 {
-		r, code := table.Apply(lease.Lease{}, lease.Request{Action: lease.Acquire, Duration: lease.Infinite}, time.Time{})
-		if code != "" || seen[r.Lease.ID] {
-			t.Fatalf("acquire without a proposed id: %s, code %q", r.Lease.ID, code)
+	for _, id := range []lease.ID{ids["A"], ids["B"]} {
+		r, code := table.Apply(lease.Lease{}, lease.Request{Action: lease.Acquire, Fresh: id, Proposed: ids["C"], Duration: lease.Infinite}, time.Time{})
+		if code != "" || r.Lease.ID != id {
+			t.Errorf("acquire without a proposed id: %s, code %q, want %s", r.Lease.ID, code, id)
 		}
-		seen[r.Lease.ID] = true
 	}
 }
 
