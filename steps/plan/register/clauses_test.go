@@ -13,10 +13,10 @@ import (
 	"ifmatch/steps/plan/register"
 )
 
-// families are the clause ids of containers and blobs that are no matrix cells:
-// what stands before the number, the numbers, and what stands after it. Ids are
+// families are the clause ids of each service that are no matrix cells: what
+// stands before the number, the numbers, and what stands after it. Ids are
 // permanent, so a family may grow but none of its members may go.
-const families = `
+var families = map[string]string{"blob": `
 SDK   01..12
 BLOB-GEN   01..08
 CONT-TAB   01E 01C 02E 02C 03E 03C 04E 04C 05E 05C 06E 06C 07E 07C 08E 08C 09E 09C 10..14
@@ -44,7 +44,20 @@ CONT-USE   01..08
 BLOB-CONS  01..11 12-m 12-s 13..18
 D          01..17
 E          01..20
-`
+`, "table": `
+TABLE-OCC   01..16
+TABLE-OPS   01..10
+TABLE-COND  01..19
+TABLE-VERB  01..03 04-known 04-open 05..08 09-s 09-o 10..14
+TABLE-ETAG  01..10
+TABLE-QRY   01..14
+TABLE-BATCH 01..23 24-known 24-open
+TABLE-TBL   01..09
+TABLE-LOCK  01..07
+TABLE-ERR   01-known 01-open 02..04
+TABLE-GO    01..09
+TABLE-D     01..13
+`}
 
 // matrices names, for each matrix of the register, the table it repeats and its size.
 var matrices = map[string]struct {
@@ -106,11 +119,12 @@ func matrixCells(t *testing.T, family string) []cell {
 	return cells
 }
 
-// wantIDs expands families; a star stands for the cells of the family's matrix.
-func wantIDs(t *testing.T) []string {
+// wantIDs expands the families of a service; a star stands for the cells of the
+// family's matrix.
+func wantIDs(t *testing.T, service string) []string {
 	t.Helper()
 	var ids []string
-	for _, line := range strings.Split(strings.TrimSpace(families), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(families[service]), "\n") {
 		words := strings.Fields(line)
 		for _, w := range words[1:] {
 			if w == "*" {
@@ -140,16 +154,20 @@ func wantIDs(t *testing.T) []string {
 	return ids
 }
 
-func TestRegisterHoldsEveryClauseOfContainersAndBlobsInOrder(t *testing.T) {
+func TestRegisterHoldsEveryClauseInOrder(t *testing.T) {
 	t.Parallel()
-	var got []string
+	got := map[string][]string{}
 	for _, c := range load(t).Clauses {
-		if c.Service == "blob" {
-			got = append(got, c.ID)
-		}
+		got[c.Service] = append(got[c.Service], c.ID)
 	}
-	if diff := cmp.Diff(wantIDs(t), got); diff != "" {
-		t.Errorf("clause ids of containers and blobs (-want +got):\n%s", diff)
+	for service := range families {
+		if diff := cmp.Diff(wantIDs(t, service), got[service]); diff != "" {
+			t.Errorf("clause ids of the %s service (-want +got):\n%s", service, diff)
+		}
+		delete(got, service)
+	}
+	for service, ids := range got {
+		t.Errorf("%d clauses of the %s service, which has no families here", len(ids), service)
 	}
 }
 
@@ -259,6 +277,7 @@ func TestArticleTablesNameClausesOfTheirOperation(t *testing.T) {
 		"article-blob-operations":            16,
 		"article-container-lease-operations": 7,
 		"article-blob-lease-operations":      16,
+		"article-entity-operations":          7,
 	} {
 		table := loadTable(t, name)
 		if len(table.Rows) != rows {
@@ -382,7 +401,7 @@ func TestStatementsArePlainSentencesSaidOnce(t *testing.T) {
 func TestRemarksReferToClausesThatExist(t *testing.T) {
 	t.Parallel()
 	r := load(t)
-	reference := regexp.MustCompile(`\b(?:BLOB|CONT|SDK|[DE])-[A-Za-z0-9]+(?:-[A-Za-z0-9*]+)*`)
+	reference := regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|SDK|[DE])-[A-Za-z0-9]+(?:-[A-Za-z0-9*]+)*`)
 	for _, c := range r.Clauses {
 		for _, id := range reference.FindAllString(c.Statement+" "+c.Reason, -1) {
 			prefix, pattern := strings.CutSuffix(id, "*")
@@ -400,7 +419,7 @@ func TestRemarksReferToClausesThatExist(t *testing.T) {
 // Notes are facts about clients, documents and emulators, and nothing else is.
 func TestOnlyFactsAboutOthersAreNotes(t *testing.T) {
 	t.Parallel()
-	about := regexp.MustCompile(`^(SDK|D|E)-\d\d$`)
+	about := regexp.MustCompile(`^(SDK|D|E|TABLE-GO|TABLE-D)-\d\d$`)
 	for _, c := range load(t).Clauses {
 		if note := about.MatchString(c.ID) || c.ID == "BLOB-CONS-16"; note != (c.State == register.Note) {
 			t.Errorf("%s has state %s, want a note exactly for facts about clients, documents and emulators", c.ID, c.State)
