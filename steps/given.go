@@ -58,8 +58,7 @@ func (w *world) hasRead(ctx context.Context, who, kind, name string) error {
 	if ac.resp.Status != 200 {
 		return blocked("read the "+name, fmt.Errorf("%s was answered %s", op.Name, describe(ac.resp)))
 	}
-	w.remember(a, ac)
-	return nil
+	return w.remember(a, ac)
 }
 
 // holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.

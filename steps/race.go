@@ -74,7 +74,9 @@ func (w *world) clientsSend(ctx context.Context, n, operation, words string) err
 	w.changed()
 	for i, ac := range acts {
 		if ac.resp.Status < 300 {
-			w.remember(who[i], ac)
+			if err := w.remember(who[i], ac); err != nil {
+				return err
+			}
 			who[i].last, w.last = ac, who[i]
 			w.leases["X"] = deref(reqs[i].ProposedID, w.leases["X"])
 		}
@@ -285,11 +287,13 @@ func (w *world) writesWhileRead(ctx context.Context, who, n, operation, readers 
 		if err == nil && ac.resp.Status != 201 {
 			err = failed(operation+" was answered differently", "201", describe(ac.resp))
 		}
+		if err == nil {
+			err = w.remember(a, ac)
+		}
 		if err != nil {
 			errs[count] = err
 			break
 		}
-		w.remember(a, ac)
 		c.whole[version(ac.resp.Header.Get("ETag"), body)] = true
 	}
 	close(done)

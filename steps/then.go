@@ -77,7 +77,9 @@ func (w *world) isAnsweredWithin(ctx context.Context, within, who, answer, opera
 		if err != nil {
 			return err
 		}
-		w.remember(a, ac)
+		if err := w.remember(a, ac); err != nil {
+			return err
+		}
 		w.last, a.last = a, ac
 		if want.Accepts(ac.resp.Status, ac.resp.Code, w.run.strict()) {
 			return nil

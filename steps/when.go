@@ -39,7 +39,9 @@ func (w *world) sends(ctx context.Context, who, operation, name, words string) e
 	if err != nil {
 		return err
 	}
-	w.remember(a, ac)
+	if err := w.remember(a, ac); err != nil {
+		return err
+	}
 	w.last, a.last, w.crowd = a, ac, nil
 	return w.time.judge()
 }
@@ -97,15 +99,19 @@ func (w *world) perform(ctx context.Context, a *actor, op ops.Operation, t *thin
 }
 
 // remember takes note of what an answer taught the client, and of timers that
-// the operation started.
-func (w *world) remember(a *actor, ac *act) {
+// the operation started. It returns a lateness verdict if the answer came so late
+// that it teaches nothing: before the timers that it might replace are forgotten.
+func (w *world) remember(a *actor, ac *act) error {
+	if err := w.time.judge(); err != nil {
+		return err
+	}
 	if !ac.op.Reads {
 		w.changed()
 	}
 	t := ac.thing
 	t.act, ac.memory, ac.left = ac, a.seen[t], w.time.left(leaseOf(t), ac.sent, ac.answered)
 	if ac.resp.Status < 200 || ac.resp.Status > 299 {
-		return
+		return nil
 	}
 	m := a.seen[t]
 	if tag := ac.resp.Header.Get("ETag"); tag != "" && ac.op.Name != "Snapshot Blob" {
@@ -124,6 +130,7 @@ func (w *world) remember(a *actor, ac *act) {
 	a.seen[t] = m
 	t.noteCopy(ac)
 	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
+	return nil
 }
 
 // startTimers notes what will end by itself because of a request that succeeded.
@@ -232,9 +239,8 @@ func (w *world) sendsRest(ctx context.Context, who string) error {
 		if r.err != nil {
 			return unknown("send the rest of a body", r.err)
 		}
-		w.remember(a, r.act)
 		w.last, a.last, w.subject = a, r.act, r.act.thing
-		return nil
+		return w.remember(a, r.act)
 	case <-ctx.Done():
 		return unknown("send the rest of a body", ctx.Err())
 	case <-time.After(w.run.cfg.Timeout):

@@ -1,0 +1,141 @@
+package steps_test
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// slow is the reference seen over a way on which every exchange takes its time,
+// by a clock that cannot be moved. It waits for nothing: the servers' virtual
+// clocks go on by as much as a real one would.
+type slow struct {
+	target.Target
+	takes func(attempt int) time.Duration // an exchange of a case's first or second attempt
+
+	mu       sync.Mutex
+	attempts map[string]int
+}
+
+func newSlow(takes func(attempt int) time.Duration) *slow {
+	return &slow{Target: embedded.New(embedded.Options{}), takes: takes, attempts: map[string]int{}}
+}
+
+func (s *slow) Has(c target.Capability) bool { return c != target.MovableClock && s.Target.Has(c) }
+
+func (s *slow) Session(ctx context.Context, name string) (*target.Session, error) {
+	session, err := s.Target.Session(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.attempts[name]++
+	session.Transport = &slowWay{session.Transport, session.Clock, s.takes(s.attempts[name])}
+	session.Clock = unmovable{session.Clock}
+	return session, nil
+}
+
+type slowWay struct {
+	next  http.RoundTripper
+	clock target.Clock
+	takes time.Duration
+}
+
+// RoundTrip spends half of the time on the way there and half on the way back.
+func (w *slowWay) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := w.clock.Pass(req.Context(), w.takes/2); err != nil {
+		return nil, err
+	}
+	resp, err := w.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	return resp, w.clock.Pass(req.Context(), w.takes-w.takes/2)
+}
+
+type unmovable struct{ target.Clock }
+
+func (unmovable) Movable() bool { return false }
+
+// timely are the cases in which time plays a part.
+var timely = plan.Selection{Select: []string{"feature:*lease*", "feature:*access_policy", "feature:*strategies", "feature:*dates", "feature:*stamps"}}
+
+// TestSlownessIsNeverTheServersFault tries them on ways of all sorts.
+func TestSlownessIsNeverTheServersFault(t *testing.T) {
+	t.Parallel()
+	p := choose(t, timely)
+	for _, takes := range []time.Duration{0, 1700 * time.Millisecond, 5 * time.Second, 14 * time.Second} {
+		t.Run(takes.String(), func(t *testing.T) {
+			t.Parallel()
+			r, err := steps.Run(context.Background(), steps.Config{Target: newSlow(func(int) time.Duration { return takes }), Plan: p, Trace: "none"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, sc := range r.Scenarios {
+				switch {
+				case sc.Status == reports.Failed, sc.Status == reports.Blocked, sc.Status == reports.Error && !strings.HasPrefix(sc.Reason, "keep the scenario's time: "):
+					t.Errorf("%s %s (%s:%d)\n\t%s\n\twant %s\n\tgot  %s", sc.Status, sc.ID, sc.Feature, sc.Line, sc.Reason, sc.Want, sc.Got)
+				case sc.Status == reports.Error && takes == 0:
+					t.Errorf("%s is late although nothing takes time: %s", sc.ID, sc.Reason)
+				}
+			}
+		})
+	}
+}
+
+// TestALateCaseIsTriedOnceMore looks at the same cases on a way that is slow at
+// their first attempt only, and on one that stays slow.
+func TestALateCaseIsTriedOnceMore(t *testing.T) {
+	t.Parallel()
+	p := choose(t, plan.Selection{Select: []string{"blob/lease_basics"}})
+	run := func(takes func(int) time.Duration) (*slow, reports.Run) {
+		s := newSlow(takes)
+		var verdicts []string
+		r, err := steps.Run(context.Background(), steps.Config{Target: s, Plan: p, Progress: func(p steps.Progress) {
+			verdicts = append(verdicts, p.Last.ID)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(verdicts) != len(p.Cases) || r.Incomplete {
+			t.Errorf("%d verdicts were told of %d cases, incomplete %v", len(verdicts), len(p.Cases), r.Incomplete)
+		}
+		return s, r
+	}
+
+	stays, r := run(func(int) time.Duration { return 14 * time.Second })
+	late := map[string]bool{}
+	for _, sc := range r.Scenarios {
+		late[sc.ID] = sc.Status == reports.Error
+		want := map[bool]int{true: 2, false: 1}[late[sc.ID]]
+		if got := stays.attempts[sc.ID]; got != want {
+			t.Errorf("%s was tried %d times and ended as %s, want %d", sc.ID, got, sc.Status, want)
+		}
+	}
+	if !slices.Contains(slices.Collect(maps.Values(late)), true) {
+		t.Error("no case is late on the slowest of ways")
+	}
+
+	recovers, r := run(func(attempt int) time.Duration { return time.Duration(2-attempt) * 14 * time.Second })
+	for _, sc := range r.Scenarios {
+		if sc.Status != reports.Passed {
+			t.Errorf("%s is %s at its second attempt: %s", sc.ID, sc.Status, sc.Reason)
+		}
+		want := map[bool]int{true: 2, false: 1}[late[sc.ID]]
+		if got := recovers.attempts[sc.ID]; got != want {
+			t.Errorf("%s was tried %d times, want %d", sc.ID, got, want)
+		}
+	}
+}
