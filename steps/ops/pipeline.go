@@ -1,12 +1,14 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
 
 	"ifmatch/internal/target"
 )
@@ -14,12 +16,15 @@ import (
 // exchange carries through the SDK pipeline what an SDK method cannot express,
 // and brings back the answer as it came.
 type exchange struct {
-	verb   string     // replaces the method
-	query  url.Values // added to the query
-	set    []header   // values that must go out exactly so
-	drop   []string   // headers that must not go out
-	answer *http.Response
-	sent   int // requests that left for this exchange: more than one is a bug
+	verb  string     // replaces the method
+	query url.Values // added to the query
+	set   []header   // values that must go out exactly so
+	drop  []string   // headers that must not go out
+	// body, if not nil, goes out in place of the SDK's, as contentType.
+	body        []byte
+	contentType string
+	answer      *http.Response
+	sent        int // requests that left for this exchange: more than one is a bug
 }
 
 // header is one request header with its values.
@@ -62,6 +67,11 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	}
 	if x.verb != "" {
 		raw.Method = x.verb
+	}
+	if x.body != nil {
+		if err := req.SetBody(streaming.NopCloser(bytes.NewReader(x.body)), x.contentType); err != nil {
+			return nil, err
+		}
 	}
 	if len(x.query) > 0 {
 		q := raw.URL.Query()

@@ -12,17 +12,30 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"ifmatch/internal/target"
 )
 
 // Action is one operation of an entity group transaction.
 type Action struct {
-	Operation string // "Insert Entity", "Update Entity", "Merge Entity", "Delete Entity", "Insert Or Replace Entity", "Insert Or Merge Entity"
+	Operation string // "Insert Entity", "Update Entity", "Merge Entity", "Delete Entity", "Insert Or Replace Entity", "Insert Or Merge Entity", "Get Entity"
 	Partition string // empty: the transaction's own
 	Row       string
 	IfMatch   *string
 	Entity    map[string]any
+	Apart     bool // begins another change set of the same batch
+}
+
+// resource is the entity that the action is about.
+func (a Action) resource(r Resource) Resource {
+	row := Resource{Kind: Entity, Table: r.Table, Partition: a.Partition, Row: a.Row}
+	if row.Partition == "" {
+		row.Partition = r.Partition
+	}
+	return row
 }
 
 // Part is the answer to one operation of a transaction.
@@ -32,6 +45,7 @@ type Part struct {
 	Message string
 	ETag    string
 	Header  http.Header
+	Body    []byte
 }
 
 var transactionTypes = map[string]aztables.TransactionType{
@@ -47,25 +61,22 @@ var transactionTypes = map[string]aztables.TransactionType{
 // status and code of the operation that failed, if one did, and Outer that of the
 // batch as a whole: the SDK reports the outer one only (TABLE-GO-03).
 func submitTransaction(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {
-	var actions []aztables.TransactionAction
-	for _, a := range req.Actions {
-		kind, ok := transactionTypes[a.Operation]
-		if !ok {
-			return Response{}, fmt.Errorf("preparing a transaction: %q cannot be part of one", a.Operation)
-		}
-		row := Resource{Kind: Entity, Table: r.Table, Partition: a.Partition, Row: a.Row}
-		if row.Partition == "" {
-			row.Partition = r.Partition
-		}
-		ifMatch := a.IfMatch
-		if ifMatch == nil && (a.Operation == "Update Entity" || a.Operation == "Merge Entity") {
-			// Without If-Match the SDK's update is an upsert on the wire (TABLE-GO-02).
-			ifMatch = ptr("*")
-		}
-		actions = append(actions, aztables.TransactionAction{ActionType: kind, Entity: entityJSON(row, Request{Entity: a.Entity}), IfMatch: tag(ifMatch)})
+	actions, err := transactionActions(r, req)
+	if err != nil {
+		return Response{}, err
 	}
-	resp, err := c.call(ctx, "Entity Group Transaction", r, req, &exchange{}, func(ctx context.Context, t *aztables.Client) error {
-		_, err := t.SubmitTransaction(ctx, actions, nil)
+	x := &exchange{}
+	if unspeakable(req.Actions) {
+		x.contentType, x.body = rawBatch(strings.TrimRight(c.session.Endpoints[target.Table], "/"), r, req.Actions)
+	}
+	resp, err := c.call(ctx, "Entity Group Transaction", r, req, x, func(ctx context.Context, t *aztables.Client) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				// So the SDK takes a body that is no multipart at all.
+				err = fmt.Errorf("reading the batch: the SDK gave up: %v", p)
+			}
+		}()
+		_, err = t.SubmitTransaction(ctx, actions, nil)
 		return err
 	})
 	if err != nil {
@@ -88,44 +99,53 @@ func submitTransaction(ctx context.Context, c *Client, r Resource, req Request) 
 	return resp, nil
 }
 
-// parseBatch reads the multipart answer to a batch: one changeset, or a single
-// error in its place.
+// transactionActions puts the actions into the SDK's form. What that has no form
+// for stands as an insert: rawBatch takes its place on the wire.
+func transactionActions(r Resource, req Request) ([]aztables.TransactionAction, error) {
+	var actions []aztables.TransactionAction
+	for _, a := range req.Actions {
+		kind, ok := transactionTypes[a.Operation]
+		if !ok && a.Operation != getInBatch {
+			return nil, fmt.Errorf("preparing a transaction: %q cannot be part of one", a.Operation)
+		}
+		if !ok {
+			kind = aztables.TransactionTypeAdd
+		}
+		ifMatch := a.IfMatch
+		if ifMatch == nil && (a.Operation == "Update Entity" || a.Operation == "Merge Entity") {
+			// Without If-Match the SDK's update is an upsert on the wire (TABLE-GO-02).
+			ifMatch = ptr("*")
+		}
+		actions = append(actions, aztables.TransactionAction{ActionType: kind, Entity: entityJSON(a.resource(r), Request{Entity: a.Entity}), IfMatch: tag(ifMatch)})
+	}
+	return actions, nil
+}
+
+// parseBatch reads the multipart answer to a batch: the answers of its change
+// sets, and single ones that stand by themselves, in their order.
 func parseBatch(contentType string, body []byte) ([]Part, error) {
-	inner, err := onePart(contentType, body)
+	outer, err := multiparts(contentType, body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the batch: %w", err)
 	}
-	boundary, err := boundaryOf(inner.header.Get("Content-Type"))
-	if err != nil {
-		// A batch with a single answer may come without a changeset around it.
-		p, err := parsePart(inner.body)
-		if err != nil {
-			return nil, err
-		}
-		return []Part{p}, nil
-	}
 	var parts []Part
-	r := multipart.NewReader(bytes.NewReader(inner.body), boundary)
-	for {
-		p, err := r.NextPart()
-		if errors.Is(err, io.EOF) {
-			break
+	for _, o := range outer {
+		inner := []mimePart{o}
+		if kind := o.header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/") {
+			if inner, err = multiparts(kind, o.body); err != nil {
+				return nil, fmt.Errorf("reading the changeset: %w", err)
+			}
 		}
-		if err != nil {
-			return nil, fmt.Errorf("reading the changeset: %w", err)
+		for _, p := range inner {
+			part, err := parsePart(p.body)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
 		}
-		raw, err := io.ReadAll(p)
-		if err != nil {
-			return nil, fmt.Errorf("reading the changeset: %w", err)
-		}
-		part, err := parsePart(raw)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, errors.New("reading the changeset: it holds no answer")
+		return nil, errors.New("reading the batch: it holds no answer")
 	}
 	return parts, nil
 }
@@ -135,17 +155,28 @@ type mimePart struct {
 	body   []byte
 }
 
-func onePart(contentType string, body []byte) (mimePart, error) {
+// multiparts takes a multipart body apart.
+func multiparts(contentType string, body []byte) ([]mimePart, error) {
 	boundary, err := boundaryOf(contentType)
 	if err != nil {
-		return mimePart{}, err
+		return nil, err
 	}
-	p, err := multipart.NewReader(bytes.NewReader(body), boundary).NextPart()
-	if err != nil {
-		return mimePart{}, err
+	var out []mimePart
+	r := multipart.NewReader(bytes.NewReader(body), boundary)
+	for {
+		p, err := r.NextPart()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		raw, err := io.ReadAll(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, mimePart{p.Header, raw})
 	}
-	raw, err := io.ReadAll(p)
-	return mimePart{p.Header, raw}, err
 }
 
 func boundaryOf(contentType string) (string, error) {
@@ -170,7 +201,7 @@ func parsePart(raw []byte) (Part, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return Part{}, fmt.Errorf("reading an answer of the batch: %w", err)
 	}
-	p := Part{Status: r.StatusCode, ETag: r.Header.Get("ETag"), Header: r.Header}
+	p := Part{Status: r.StatusCode, ETag: r.Header.Get("ETag"), Header: r.Header, Body: body}
 	p.Code, p.Message = odataError(body)
 	return p, nil
 }

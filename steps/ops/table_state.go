@@ -12,8 +12,9 @@ import (
 
 // Row is one entity as a query shows it.
 type Row struct {
-	Key        string // partition/row
-	ETag       string
+	Key        string            // partition/row
+	ETag       string            // odata.etag
+	Timestamp  string            // as it stands in the answer
 	Properties map[string]string // as JSON text; keys, Timestamp and annotations left out
 }
 
@@ -117,8 +118,8 @@ func parseEntity(body []byte) (Row, time.Time, error) {
 		return s
 	}
 	row.Key = text("PartitionKey") + "/" + text("RowKey")
-	row.ETag = text("odata.etag")
-	stamp, _ := time.Parse(time.RFC3339Nano, text("Timestamp"))
+	row.ETag, row.Timestamp = text("odata.etag"), text("Timestamp")
+	stamp, _ := time.Parse(time.RFC3339Nano, row.Timestamp)
 	for name, v := range raw {
 		switch {
 		case name == "PartitionKey", name == "RowKey", name == "Timestamp", strings.HasPrefix(name, "odata."), strings.Contains(name, "@"):
@@ -146,6 +147,45 @@ func parseEntities(body []byte) ([]Row, error) {
 		rows = append(rows, r)
 	}
 	return rows, nil
+}
+
+// Entities reads the entities that an answer holds: that of Get Entity or Insert
+// Entity one, that of Query Entities a page of them.
+func Entities(op Operation, resp Response) ([]Row, error) {
+	if op.Name == "Query Entities" {
+		return parseEntities(resp.Body)
+	}
+	row, _, err := parseEntity(resp.Body)
+	return []Row{row}, err
+}
+
+// TableNames lists the account's tables.
+func TableNames(ctx context.Context, c *Client) ([]string, error) {
+	var names []string
+	req := Request{}
+	for {
+		resp, err := queryTables(ctx, c, Resource{Kind: Account}, req)
+		if err == nil && resp.Status != http.StatusOK {
+			err = refuse("Query Tables", resp)
+		}
+		var page struct {
+			Value []struct{ TableName string } `json:"value"`
+		}
+		if err == nil {
+			err = json.Unmarshal(resp.Body, &page)
+		}
+		if err != nil {
+			return names, fmt.Errorf("listing tables: %w", err)
+		}
+		for _, v := range page.Value {
+			names = append(names, v.TableName)
+		}
+		next := resp.Header.Get("x-ms-continuation-NextTableName")
+		if next == "" || next == req.Marker {
+			return names, nil
+		}
+		req.Marker = next
+	}
 }
 
 // quoteKey doubles single quotes, as OData literals want them.
