@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -61,40 +60,6 @@ func TestGeneratedPages(t *testing.T) {
 		})
 	}
 }
-
-// TestReadmeShowsTheRealOutput holds the terminal block at the top of the README
-// against a real run; only the seconds are not compared.
-func TestReadmeShowsTheRealOutput(t *testing.T) {
-	t.Parallel()
-	var stdout, stderr strings.Builder
-	if code := newApp(strings.NewReader(""), &stdout, &stderr, features.FS).execute(t.Context(), []string{"run"}); code != OK {
-		t.Fatalf("run exits %d\n%s%s", code, &stdout, &stderr)
-	}
-	block := "<!-- run -->\n```console\n$ go run . run\n" + seconds.ReplaceAllString(stdout.String(), " · 0.9 s\n") + "```\n<!-- end -->"
-	path := filepath.Join("..", "..", "README.md")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(text), "<!-- run -->")
-	_, after, ok2 := strings.Cut(rest, "<!-- end -->")
-	if !ok || !ok2 {
-		t.Fatal("README.md lacks the marks <!-- run --> and <!-- end -->")
-	}
-	want := before + block + after
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if d := cmp.Diff(string(text), want); d != "" {
-		t.Errorf("README.md is out of date: run `make docs`; -want +got:\n%s", d)
-	}
-}
-
-// seconds is the wall time at the end of a summary.
-var seconds = regexp.MustCompile(` · \d+\.\d s\n`)
 
 func cliPage(a *app, w io.Writer) error {
 	fmt.Fprint(w, "# Command line\n\n")
