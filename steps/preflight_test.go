@@ -1,0 +1,122 @@
+package steps_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+)
+
+// refuses answers with a status, a code and a message, as services do.
+func refuses(status int, code, message string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("x-ms-error-code", code)
+		w.Header().Set("Content-Type", "application/xml")
+		w.WriteHeader(status)
+		fmt.Fprintf(w, "<Error><Code>%s</Code><Message>%s</Message></Error>", code, message)
+	})
+}
+
+func says(status int, contentType, body string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	})
+}
+
+// unreachable is a target that nobody answers for.
+type unreachable struct{ handled }
+
+func (u unreachable) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := u.handled.Session(ctx, name)
+	s.Transport = u
+	return s, err
+}
+
+func (unreachable) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, fmt.Errorf("dial tcp 127.0.0.1:1: connect: %w", syscall.ECONNREFUSED)
+}
+
+var blobOnly = []target.Service{target.Blob}
+
+func TestPreflight(t *testing.T) {
+	t.Parallel()
+	over := func(h http.Handler) target.Target { return handled{h, newMovable} }
+	tests := map[string]struct {
+		target target.Target
+		kind   steps.PreflightKind // empty: nothing stands in the way
+		want   []string            // what the sentence says
+	}{
+		"the reference":           {embedded.New(embedded.Options{}), "", nil},
+		"nobody":                  {unreachable{handled{clock: newMovable}}, steps.Unreachable, []string{"reach the blob service at http://127.0.0.1:1/account", "connection refused", "--target"}},
+		"a wrong key":             {over(refuses(403, "AuthenticationFailed", "The signature does not match.")), steps.BadAccess, []string{"refuses the credential", "403 AuthenticationFailed", "clock"}},
+		"a credential needed":     {over(refuses(401, "NoAuthenticationInformation", "Who are you?")), steps.BadAccess, []string{"401 NoAuthenticationInformation"}},
+		"a SAS that may not list": {over(refuses(403, "AuthorizationPermissionMismatch", "Not allowed to list.")), "", nil},
+		"an emulator of long ago": {over(refuses(400, "InvalidHeaderValue", "The API version 2099-01-01 is not supported.")), steps.BadVersion,
+			[]string{"refuses x-ms-version 2", "400 InvalidHeaderValue", "--api-version", "--skipApiVersionCheck"}},
+		"another refusal":  {over(refuses(400, "InvalidUri", "What?")), steps.BadService, []string{"answered 400 InvalidUri", "--target"}},
+		"a web page":       {over(says(200, "text/html", "<html><p>Welcome</html>")), steps.BadService, []string{"its answer is not that of a blob service", "--target"}},
+		"a web page, 404":  {over(says(404, "text/html", "<html>No such page</html>")), steps.BadService, []string{"404 without an error code"}},
+		"a server error":   {over(refuses(500, "InternalError", "Oh.")), steps.BadService, []string{"500 InternalError"}},
+		"a silent service": {over(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })), steps.Unreachable, []string{"reach the blob service"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			timeout := 10 * time.Second
+			if name == "a silent service" {
+				timeout = 10 * time.Millisecond
+			}
+			err := steps.Preflight(t.Context(), tt.target, blobOnly, timeout)
+			if tt.kind == "" {
+				if err != nil {
+					t.Errorf("Preflight: %v", err)
+				}
+				return
+			}
+			var pe *steps.PreflightError
+			if !errors.As(err, &pe) || pe.Kind != tt.kind || pe.Service != target.Blob {
+				t.Fatalf("Preflight = %#v, want an obstacle of kind %s", err, tt.kind)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("Preflight says %q, want %q in it", err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestPreflightAsksOnlyWhatItIsAskedTo(t *testing.T) {
+	t.Parallel()
+	if err := steps.Preflight(t.Context(), unreachable{handled{clock: newMovable}}, nil, time.Second); err != nil {
+		t.Errorf("Preflight of no service: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := steps.Preflight(ctx, handled{http.NotFoundHandler(), newMovable}, blobOnly, time.Second); !errors.Is(err, context.Canceled) {
+		t.Errorf("Preflight after an interruption: %v", err)
+	}
+	if err := steps.Preflight(t.Context(), embedded.New(embedded.Options{Faults: []string{"none-such"}}), blobOnly, time.Second); err == nil {
+		t.Error("a target that opens no session is no obstacle")
+	}
+}
+
+func TestPreflightShowsNoSecret(t *testing.T) {
+	t.Parallel()
+	for _, h := range []http.Handler{refuses(403, "AuthenticationFailed", "c2VjcmV0"), refuses(400, "InvalidUri", "c2VjcmV0"), says(200, "text/html", "c2VjcmV0")} {
+		if err := steps.Preflight(t.Context(), handled{h, newMovable}, blobOnly, time.Second); err == nil || strings.Contains(err.Error(), "c2VjcmV0") {
+			t.Errorf("Preflight = %v", err)
+		}
+	}
+}
