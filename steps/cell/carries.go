@@ -13,8 +13,9 @@ type Carried struct {
 	Subject string // ETag, Last-Modified, lease id, ...: one of Subjects
 	// Word is no, any or value for every subject. Of stamps it may also be new (never
 	// seen before; not earlier), later (by the clock), same or current (as before the
-	// request), remembered (as this client last saw it); of an ETag quoted or
-	// hexadecimal; of the body empty or XML.
+	// request), remembered (as this client last saw it); of an ETag quoted,
+	// hexadecimal, datetime or trimmed; of the body empty, XML or JSON. What stands
+	// inside an entity may be matching: the same as in the ETag header.
 	Word  string
 	Value string
 }
@@ -41,11 +42,25 @@ var Subjects = map[string]string{
 	"header name":      "", // in the body of a refusal: the header that was at fault
 	"header value":     "", // and what it held
 	"body":             "",
+
+	// Of the Table service.
+	"location":           "Location",
+	"applied preference": "Preference-Applied",
+	"next page":          "x-ms-continuation-NextPartitionKey",
+	"odata.etag":         "", // of every entity in the body
+	"Timestamp":          "",
+	"entities":           "", // the row keys, in order: "a b"
+	"properties":         "", // the names of what every entity in the body holds
+	"index":              "", // of the operation that a transaction failed on
 }
 
-var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|empty|XML) )?` +
-	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|copy description|sequence number|append offset|block count|error code|content type|header name|header value|body)` +
-	`(?: (not said|\d{3} [A-Z][A-Za-z]*|\S+|\(?min\(n, remaining\)+))?$`)
+var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|datetime|trimmed|matching|empty|XML|JSON) )?` +
+	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|copy description|sequence number|append offset|block count|error code|content type|header name|header value|body|` +
+	`location|applied preference|next page|odata\.etag|Timestamp|entities|properties|index)` +
+	`(?: (not said|"[^"]*"|\d{3} [A-Z][A-Za-z]*|\S+|\(?min\(n, remaining\)+))?$`)
+
+// stamps are the subjects that tell versions apart.
+var stamps = []string{"ETag", "Last-Modified", "odata.etag", "Timestamp"}
 
 // ParseCarried reads a list of what a response carries, for instance
 // "a new ETag, a Last-Modified, no lease id".
@@ -72,17 +87,20 @@ func ParseCarried(s string) ([]Carried, error) {
 		default:
 			c.Word = m[2]
 		}
-		if slices.Contains([]string{"new", "later", "same", "current", "remembered"}, c.Word) && c.Subject != "ETag" && c.Subject != "Last-Modified" {
+		if slices.Contains([]string{"new", "later", "same", "current", "remembered"}, c.Word) && !slices.Contains(stamps, c.Subject) {
 			return nil, fmt.Errorf("read what the response carries %q: %q is said of stamps only", s, c.Word)
 		}
-		if c.Word == "later" && c.Subject == "ETag" {
+		if c.Word == "later" && (c.Subject == "ETag" || c.Subject == "odata.etag") {
 			return nil, fmt.Errorf("read what the response carries %q: an ETag is not later than another", s)
 		}
-		if (c.Word == "quoted" || c.Word == "hexadecimal") && c.Subject != "ETag" {
+		if slices.Contains([]string{"quoted", "hexadecimal", "datetime", "trimmed"}, c.Word) && c.Subject != "ETag" {
 			return nil, fmt.Errorf("read what the response carries %q: only an ETag is %s", s, c.Word)
 		}
-		if (c.Word == "empty" || c.Word == "XML") != (c.Subject == "body") {
-			return nil, fmt.Errorf(`read what the response carries %q: of a body say "an empty body" or "an XML body"`, s)
+		if slices.Contains([]string{"empty", "XML", "JSON"}, c.Word) != (c.Subject == "body") {
+			return nil, fmt.Errorf(`read what the response carries %q: of a body say "an empty body", "an XML body" or "a JSON body"`, s)
+		}
+		if c.Word == "matching" && c.Subject != "odata.etag" && c.Subject != "Timestamp" {
+			return nil, fmt.Errorf("read what the response carries %q: only an odata.etag or a Timestamp matches the ETag", s)
 		}
 		if c.Subject == "lease time" && c.Word == "value" {
 			if _, err := ParseLeaseTime(c.Value); err != nil {
@@ -94,12 +112,15 @@ func ParseCarried(s string) ([]Carried, error) {
 	return out, nil
 }
 
-// splitOutside splits a list at the commas outside parentheses.
+// splitOutside splits a list at the commas outside parentheses and quotes.
 func splitOutside(s string) []string {
 	var parts []string
-	start, depth := 0, 0
+	start, depth, quoted := 0, 0, false
 	for i, r := range s {
 		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
 		case r == '(':
 			depth++
 		case r == ')':

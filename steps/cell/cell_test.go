@@ -61,6 +61,8 @@ func TestParseRequest(t *testing.T) {
 		{"source If-Match stale, If-None-Match *", []Term{{Key: "source If-Match", Value: "stale"}, {Key: "If-None-Match", Value: "*"}}},
 		{"no lease id, duration 15", []Term{{Key: "lease id", No: true}, {Key: "duration", Value: "15"}}},
 		{`content "a, b", sequence number 7`, []Term{{Key: "content", Value: `"a, b"`}, {Key: "sequence number", Value: "7"}}},
+		{"no If-Match, verb MERGE", []Term{{Key: "If-Match", No: true}, {Key: "verb", Value: "MERGE"}}},
+		{`actions Insert Entity a "Size=3; Colour=blue"; Delete Entity b`, []Term{{Key: "actions", Value: `Insert Entity a "Size=3; Colour=blue"; Delete Entity b`}}},
 		{"sequence number at most 8", []Term{{Key: "sequence number at most", Value: "8"}}},
 	}
 	for _, tt := range tests {
@@ -72,7 +74,7 @@ func TestParseRequest(t *testing.T) {
 			t.Errorf("ParseRequest(%q) -want +got:\n%s", tt.cell, d)
 		}
 	}
-	for _, s := range []string{"", "If-Match", "if-match stale", "no If-Match", "If-Match stale,", "colour blue"} {
+	for _, s := range []string{"", "If-Match", "if-match stale", "no If-None-Match", "If-Match stale,", "colour blue"} {
 		if got, err := ParseRequest(s); err == nil {
 			t.Errorf("ParseRequest(%q) = %v, want an error", s, got)
 		}

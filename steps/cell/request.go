@@ -23,10 +23,11 @@ var Keys = []string{
 	"append position", "max size", "sequence number at most", "sequence number below", "sequence number exactly",
 	"sequence action", "sequence number", "copy id", "source lease id", "source",
 	"metadata", "content type", "content", "tags", "size", "range", "delete snapshots", "policy", "api version",
+	"properties", "filter", "select", "top", "page", "actions", "prefer", "accept", "verb",
 }
 
 // negatable are the keys that have a default which "no" can leave out.
-var negatable = []string{"lease id", "proposed id", "duration", "lease action", "copy id"}
+var negatable = []string{"lease id", "proposed id", "duration", "lease action", "copy id", "If-Match"}
 
 // ParseRequest reads a request cell: terms separated by commas, or "nothing".
 // Quoted values may hold commas.
@@ -83,12 +84,12 @@ func splitQuoted(s string, sep rune) []string {
 
 // ETag is one word for an entity tag in a condition.
 type ETag struct {
-	Word     string // current, stale, remembered, other, garbage, *
+	Word     string // current, stale, remembered, other, garbage, empty, *
 	Unquoted bool   // sent without quotes
 	Weak     bool   // sent with the W/ prefix
 }
 
-var etagWords = []string{"current", "stale", "remembered", "other", "garbage", "*"}
+var etagWords = []string{"current", "stale", "remembered", "other", "garbage", "empty", "*"}
 
 // ParseETags reads the value of an ETag condition: one word, or several
 // separated by bars, each optionally "unquoted" or "weak".
