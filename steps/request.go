@@ -221,7 +221,7 @@ func (w *world) etag(a *actor, t *thing, word string) (string, error) {
 		return `"garbage"`, nil
 	case "other":
 		// Of the service's own form, but never given out.
-		return fmt.Sprintf(`"0x8D%012X"`, w.rand.Uint64()>>16|1), nil
+		return fmt.Sprintf(`"0x8D%013X"`, w.rand.Uint64()>>12|1), nil
 	case "remembered":
 		m, ok := a.seen[t]
 		if !ok || m.etag == "" {

@@ -202,7 +202,7 @@ func TestInventedWordsNeverRepeat(t *testing.T) {
 	put, _ := ops.Lookup("Put Blob")
 	abort, _ := ops.Lookup("Abort Copy Blob")
 	seen := []string{leaseA, leaseB, leaseC}
-	etag := regexp.MustCompile(`^"0x8D[0-9A-F]{12}"$`)
+	etag := regexp.MustCompile(`^"0x8D[0-9A-F]{13}"$`)
 	guid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	for range 3 {
 		req, err := w.request(ann, put, blob, "If-Match other, lease id other")

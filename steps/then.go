@@ -183,7 +183,10 @@ func (w *world) stamp(ac *act, c cell.Carried, got string, wrong func(string) er
 		if c.Subject == "Last-Modified" {
 			want = ac.memory.lastModified
 		}
-		if got != want || got == "" {
+		switch {
+		case want == "":
+			return miswritten("nobody has read the %s of the %s before", c.Subject, t.label)
+		case got != want:
 			return wrong(want)
 		}
 		return nil
@@ -228,10 +231,7 @@ func lastModified(st *ops.State) string {
 // isAfter reads the resource and compares it with what it was before the last
 // act, and with what that act asked for.
 func (w *world) isAfter(ctx context.Context, kind, name, effect string) error {
-	if name == "" {
-		name = map[bool]string{true: "container", false: "blob"}[kind == "container"]
-	}
-	t, err := w.thing(name)
+	t, err := w.thing(labelOf(kind, name))
 	if err != nil {
 		return err
 	}
@@ -294,10 +294,7 @@ func (w *world) leaseIs(ctx context.Context, state string) error {
 
 // leaseOfIs judges the lease of a named resource.
 func (w *world) leaseOfIs(ctx context.Context, kind, name, state string) error {
-	if name == "" {
-		name = map[bool]string{true: "container", false: "blob"}[kind == "container"]
-	}
-	t, err := w.thing(name)
+	t, err := w.thing(labelOf(kind, name))
 	if err != nil {
 		return err
 	}
