@@ -10,8 +10,8 @@ import (
 	"ifmatch/steps/ops"
 )
 
-// build brings t into state. Every existing resource has two versions behind it,
-// so that there is a stale ETag.
+// build brings t into state. Every existing resource of which it can be so has two
+// versions behind it, so that there is a stale ETag.
 func (w *world) build(ctx context.Context, t *thing, state string) error {
 	switch {
 	case state == "does not exist":
@@ -21,64 +21,16 @@ func (w *world) build(ctx context.Context, t *thing, state string) error {
 			return err
 		}
 		return w.provide(ctx, t)
-	case strings.HasPrefix(state, `holds "`):
-		if err := w.create(ctx, t); err != nil {
-			return err
-		}
-		_, err := w.prepare(ctx, "Put Blob", t, ops.Request{Body: []byte(unquote(strings.TrimPrefix(state, "holds ")))})
-		return err
-	case state == "belongs to a missing container":
-		t.res.Container += "-missing"
-		return nil
-	case state == "has tags":
-		if err := w.create(ctx, t); err != nil {
-			return err
-		}
-		if err := w.provide(ctx, t); err != nil {
-			return err
-		}
-		_, err := w.prepare(ctx, "Set Blob Tags", t, ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}})
-		return err
-	case state == "has a snapshot":
-		if err := w.create(ctx, t); err != nil {
-			return err
-		}
-		if err := w.provide(ctx, t); err != nil {
-			return err
-		}
-		return w.snapshot(ctx, t)
-	case strings.HasPrefix(state, "has sequence number "):
-		req := ops.Request{SequenceAction: "update"}
-		if err := number(strings.TrimPrefix(state, "has sequence number "), &req.SequenceNumber); err != nil {
-			return err
-		}
-		if err := w.create(ctx, t); err != nil {
-			return err
-		}
-		if err := w.provide(ctx, t); err != nil {
-			return err
-		}
-		_, err := w.prepare(ctx, "Set Blob Properties", t, req)
-		return err
-	case state == "has only uncommitted blocks":
-		if _, err := w.prepare(ctx, "Put Block", t, ops.Request{}); err != nil {
-			return err
-		}
-		return w.provide(ctx, t)
 	case state == "was deleted":
 		if err := w.create(ctx, t); err != nil {
 			return err
 		}
-		name := "Delete Blob"
-		if t.res.Kind == ops.Container {
-			name = "Delete Container"
-		}
-		_, err := w.prepare(ctx, name, t, ops.Request{})
+		_, err := w.prepare(ctx, deletion(t.res.Kind), t, ops.Request{})
 		return err
-	case state == "receives a pending copy":
-		return w.pendingCopy(ctx, t, "")
-	case state == "receives a pending copy under an infinite lease A":
-		return w.pendingCopy(ctx, t, "A")
+	case t.res.Kind == ops.Table:
+		return w.buildTable(ctx, t, state)
+	case t.res.Kind == ops.Entity:
+		return w.buildEntity(ctx, t, state)
 	case strings.HasPrefix(state, "is "):
 		ls, err := cell.ParseLeaseState(strings.TrimPrefix(state, "is "))
 		if err != nil {
@@ -92,30 +44,44 @@ func (w *world) build(ctx context.Context, t *thing, state string) error {
 		}
 		return w.lease(ctx, t, ls)
 	}
-	return miswritten("%q is no state that can be prepared", state)
+	return w.buildBlob(ctx, t, state)
+}
+
+// deletion names the operation that deletes a resource.
+func deletion(k ops.Kind) string {
+	switch k {
+	case ops.Container:
+		return "Delete Container"
+	case ops.Table:
+		return "Delete Table"
+	case ops.Entity:
+		return "Delete Entity"
+	}
+	return "Delete Blob"
+}
+
+// making is one operation of a set-up.
+type making struct {
+	op  string
+	req ops.Request
+}
+
+// stages are the operations that give a resource two versions.
+func stages(k ops.Kind) []making {
+	switch k {
+	case ops.Container:
+		return []making{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
+	case ops.Table:
+		return []making{{"Create Table", ops.Request{}}}
+	case ops.Entity:
+		return entityStages
+	}
+	return blobStages(k)
 }
 
 // create makes a resource with two versions.
 func (w *world) create(ctx context.Context, t *thing) error {
-	type stage struct {
-		op  string
-		req ops.Request
-	}
-	var stages []stage
-	switch t.res.Kind {
-	case ops.Container:
-		stages = []stage{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
-	case ops.BlockBlob:
-		stages = []stage{{"Put Blob", ops.Request{Body: []byte("first version"), ContentType: "text/plain"}},
-			{"Put Blob", ops.Request{Body: []byte("second version of the content"), ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}}}
-	case ops.PageBlob:
-		stages = []stage{{"Put Blob", ops.Request{Size: ptr(int64(2048)), ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}},
-			{"Put Page", ops.Request{Body: []byte(strings.Repeat("2", 512)), Offset: 0, Count: 512}}}
-	case ops.AppendBlob:
-		stages = []stage{{"Put Blob", ops.Request{ContentType: "text/plain", Metadata: map[string]string{"version": "2"}}},
-			{"Append Block", ops.Request{Body: []byte("second version;")}}}
-	}
-	for _, s := range stages {
+	for _, s := range stages(t.res.Kind) {
 		if _, err := w.prepare(ctx, s.op, t, s.req); err != nil {
 			return err
 		}
@@ -124,12 +90,15 @@ func (w *world) create(ctx context.Context, t *thing) error {
 	return nil
 }
 
-// cleanUpLater deletes the container at the end; blobs go with it.
+// cleanUpLater deletes the container or table at the end; what lies in it goes with
+// it.
 func (w *world) cleanUpLater(t *thing) {
-	if t.res.Kind != ops.Container {
-		return
+	switch t.res.Kind {
+	case ops.Container:
+		w.undo = append(w.undo, func(ctx context.Context) { _ = removeContainer(ctx, w.keeper, t.res.Container) })
+	case ops.Table:
+		w.undo = append(w.undo, func(ctx context.Context) { _ = removeTable(ctx, w.keeper, t.res.Table) })
 	}
-	w.undo = append(w.undo, func(ctx context.Context) { _ = removeContainer(ctx, w.keeper, t.res.Container) })
 }
 
 // prepare performs one operation that must succeed.
@@ -151,6 +120,9 @@ func (w *world) prepare(ctx context.Context, name string, t *thing, req ops.Requ
 	t.note(t.claimed)
 	if v, ok := req.Metadata["version"]; ok || op.Name == "Put Blob" || op.Name == "Copy Blob" {
 		t.version = v
+	}
+	if k := t.res.Kind; k == ops.Table || k == ops.Entity {
+		t.made = op.After(t.made, req, resp)
 	}
 	w.startTimers(op, t, req, resp, sent, w.time.clock.Now())
 	return resp, nil
@@ -179,6 +151,9 @@ func (w *world) verify(ctx context.Context, t *thing, doing, state string) error
 	}
 	if !st.Exists {
 		return nil
+	}
+	if k := t.res.Kind; k == ops.Table || k == ops.Entity {
+		return w.verifyRows(t, doing, *st)
 	}
 	if st.ETag == "" || t.claimed != "" && st.ETag != t.claimed {
 		return blocked(doing, fmt.Errorf("afterwards its ETag is %q, not the %q that was answered", st.ETag, t.claimed))

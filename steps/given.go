@@ -8,16 +8,16 @@ import (
 	"ifmatch/steps/ops"
 )
 
-// aResource builds a container, or a blob in the scenario's container, in the
-// state that the sentence names.
+// aResource builds a container or a table, a blob in the scenario's container or an
+// entity in its table, in the state that the sentence names.
 func (w *world) aResource(ctx context.Context, kind, name, state string) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind, state)
 	t, err := w.newThing(kind, name)
 	if err != nil {
 		return err
 	}
-	if t.res.Kind != ops.Container && w.things["container"] == nil {
-		if err := w.enclosing(ctx); err != nil {
+	if around := encloses(t.res.Kind); around != "" && w.things[around] == nil {
+		if err := w.enclosing(ctx, around); err != nil {
 			return err
 		}
 	}
@@ -39,9 +39,7 @@ func (w *world) aResource(ctx context.Context, kind, name, state string) error {
 
 // hasRead lets a client remember the current version.
 func (w *world) hasRead(ctx context.Context, who, kind, name string) error {
-	if name == "" {
-		name = map[bool]string{true: "container", false: "blob"}[kind == "container"]
-	}
+	name = labelOf(kind, name)
 	t, err := w.thing(name)
 	if err != nil {
 		return err
@@ -50,7 +48,7 @@ func (w *world) hasRead(ctx context.Context, who, kind, name string) error {
 	if err != nil {
 		return err
 	}
-	op, _ := ops.Lookup(map[bool]string{true: "Get Container Properties", false: "Get Blob"}[kind == "container"])
+	op, _ := ops.Lookup(reading(kind))
 	ac, err := w.perform(ctx, a, op, t, ops.Request{})
 	if err != nil {
 		return blocked("read the "+name, err)
@@ -59,6 +57,19 @@ func (w *world) hasRead(ctx context.Context, who, kind, name string) error {
 		return blocked("read the "+name, fmt.Errorf("%s was answered %s", op.Name, describe(ac.resp)))
 	}
 	return w.remember(a, ac)
+}
+
+// reading names the operation by which a client gets to know a resource.
+func reading(kind string) string {
+	switch kind {
+	case "container":
+		return "Get Container Properties"
+	case "table":
+		return "Query Entities"
+	case "entity":
+		return "Get Entity"
+	}
+	return "Get Blob"
 }
 
 // holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.
@@ -80,5 +91,22 @@ func (w *world) holdsSAS(ctx context.Context, who, policy string) error {
 		return err
 	}
 	a.client = client
+	return nil
+}
+
+// wrongKey is the key of some other account, in base64.
+const wrongKey = "bm90IHRoZSBrZXkgb2YgdGhpcyBhY2NvdW50LCBvbmx5IGl0cyBmb3JtIQ=="
+
+// holdsWrongKey gives a client an account key that is not the account's.
+func (w *world) holdsWrongKey(_ context.Context, who string) error {
+	a, err := w.actor(who)
+	if err != nil {
+		return err
+	}
+	s := *w.session
+	s.Credential.Key, s.Credential.SAS = wrongKey, ""
+	if a.client, err = ops.NewClient(&s, w.rec, ops.ClientOptions{}); err != nil {
+		return blocked("make a client", err)
+	}
 	return nil
 }

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"ifmatch/internal/target"
 )
 
-// DefaultPrefix begins the name of every container that a run creates.
+// DefaultPrefix begins the name of every container that a run creates, and in the
+// form of tableName that of every table.
 const DefaultPrefix = "ifmatch-"
 
 // names makes names that no other run uses: prefix, run, scenario.
@@ -43,4 +45,19 @@ func RunID(t target.Target, seed int64) string {
 func (n names) container(id string) string {
 	sum := sha256.Sum256([]byte(id))
 	return n.prefix + n.run + "-" + hex.EncodeToString(sum[:6])
+}
+
+// table names the table of one case.
+func (n names) table(id string) string { return tableName(n.container(id)) }
+
+// tableName turns the name of a container, or the beginning of one, into that of a
+// table. Tables are called by letters and digits alone, the first a letter; a
+// capital stands for each dash, so that what was begun by "ifmatch-" can be told
+// from what was begun by "ifmatch".
+func tableName(name string) string {
+	name = strings.ReplaceAll(name, "-", "X")
+	if name != "" && (name[0] < 'a' || name[0] > 'z') {
+		name = "T" + name
+	}
+	return name
 }

@@ -62,6 +62,19 @@ func removeContainer(ctx context.Context, c *ops.Client, name string) error {
 	return nil
 }
 
+// removeTable deletes a table: clean-up, best effort.
+func removeTable(ctx context.Context, c *ops.Client, name string) error {
+	del, _ := ops.Lookup("Delete Table")
+	resp, err := del.Do(ctx, c, ops.Resource{Kind: ops.Table, Table: name}, ops.Request{})
+	switch {
+	case err != nil:
+		return err
+	case !resp.OK() && resp.Status != http.StatusNotFound:
+		return errors.New("Delete Table was answered " + describe(resp))
+	}
+	return nil
+}
+
 // answerOf turns the error of an operation into a verdict: an answer that the
 // official SDK cannot read is the service's fault, silence is nobody's.
 func answerOf(op ops.Operation, err error) error {

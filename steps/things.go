@@ -2,37 +2,82 @@ package steps
 
 import (
 	"regexp"
+	"slices"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/ops"
 )
 
 // kinds maps the words of the feature files to what the operations address. What
 // "a blob" is the operations that are sent to it decide: see kindFor.
-var kinds = map[string]ops.Kind{"container": ops.Container,
+var kinds = map[string]ops.Kind{"container": ops.Container, "table": ops.Table, "entity": ops.Entity,
 	"block blob": ops.BlockBlob, "page blob": ops.PageBlob, "append blob": ops.AppendBlob}
+
+// partition is the PartitionKey of a scenario's entities, elsewhere that of the
+// few that must be in another.
+const partition, elsewhere = "partition", "elsewhere"
+
+// labelOf is what a resource is called in its scenario: its name, or its kind.
+func labelOf(kind, name string) string {
+	switch {
+	case name != "":
+		return name
+	case kind == "container", kind == "table", kind == "entity":
+		return kind
+	}
+	return "blob"
+}
+
+// placeOf is the label of what an operation addresses if its sentence does not say.
+func placeOf(op ops.Operation) string {
+	switch {
+	case slices.Equal(op.Kinds, []ops.Kind{ops.Entity}):
+		return "entity"
+	case op.Service == target.Table:
+		return "table"
+	case onContainer(op):
+		return "container"
+	}
+	return "blob"
+}
 
 // newThing names a resource without making it.
 func (w *world) newThing(kind, name string) (*thing, error) {
-	label := name
-	if label == "" {
-		label = map[bool]string{true: "container", false: "blob"}[kind == "container"]
-	}
+	label := labelOf(kind, name)
 	if _, ok := w.things[label]; ok {
 		return nil, miswritten("there is a %s already", label)
 	}
-	t := &thing{label: label, res: ops.Resource{Kind: kinds[kind], Container: w.container}}
-	if kind == "blob" {
+	t := &thing{label: label, res: ops.Resource{Kind: kinds[kind]}}
+	switch kind {
+	case "container":
+		if t.res.Container = w.container; name != "" {
+			t.res.Container += "-" + name
+		}
+	case "table":
+		t.res.Table, t.res.Partition = w.table+name, partition
+	case "entity":
+		t.res.Table, t.res.Partition, t.res.Row = w.table, partition, label
+	case "blob":
 		if t.res.Kind = w.kindFor(label); t.res.Kind == "" {
 			return nil, miswritten("no kind of blob takes every operation that is sent to the %s", label)
 		}
+		fallthrough
+	default:
+		t.res.Container, t.res.Blob = w.container, label+".bin"
 	}
-	switch {
-	case kind == "container" && name != "":
-		t.res.Container += "-" + name
-	case kind != "container":
-		t.res.Blob = label + ".bin"
-	}
+	t.made.Resource = t.res
 	return t, nil
+}
+
+// encloses is the kind of what a resource lies in; empty for what lies in nothing.
+func encloses(k ops.Kind) string {
+	switch k {
+	case ops.Container, ops.Table:
+		return ""
+	case ops.Entity:
+		return "table"
+	}
+	return "container"
 }
 
 // sent lists the operations that the scenario sends to the blob with that label,

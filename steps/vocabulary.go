@@ -26,7 +26,7 @@ type phrase struct {
 const (
 	who       = `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`
 	operation = `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|acquire|renew|change|release|break|clear))*)`
-	resource  = `(container|blob|block blob|page blob|append blob)`
+	resource  = `(container|blob|block blob|page blob|append blob|table|entity)`
 	named     = `(?: "([a-z]+)")?`
 	with      = `(?: with (.+))?`
 )

@@ -31,13 +31,13 @@ type world struct {
 	// keeper prepares and observes; it is nobody in the story.
 	keeper *ops.Client
 
-	container string
-	tagged    bool              // the story is about blob index tags: reads of the state show them
-	things    map[string]*thing // "container", "blob", or the name in quotes
-	subject   *thing            // what the last act was about
-	actors    map[string]*actor
-	last      *actor // who acted last
-	crowd     *crowd // the last act of many at once
+	container, table string            // the names of those that have none in the story
+	tagged           bool              // the story is about blob index tags: reads of the state show them
+	things           map[string]*thing // by label: see labelOf
+	subject          *thing            // what the last act was about
+	actors           map[string]*actor
+	last             *actor // who acted last
+	crowd            *crowd // the last act of many at once
 
 	leases  map[string]string // letter → lease id
 	started time.Time         // on the target's clock
@@ -60,6 +60,8 @@ type thing struct {
 	// What the set-up's last answer claimed, for verify: its ETag, and the metadata
 	// that was set; empty where there is nothing to hold it to.
 	claimed, version string
+	// What the set-up asked for as a whole, of what is not a blob or container.
+	made ops.State
 }
 
 // act is one operation that a client asked for, with its answer.
@@ -139,10 +141,10 @@ func (w *world) begin(ctx context.Context) error {
 		Timeout: w.run.cfg.Timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
 	})
-	w.container = w.run.names.container(w.cs.ID)
+	w.container, w.table = w.run.names.container(w.cs.ID), w.run.names.table(w.cs.ID)
 	if w.run.again {
-		// The name of a container that was just deleted is taken for a while.
-		w.container = w.run.names.container(w.cs.ID + " again")
+		// The name of what was just deleted is taken for a while.
+		w.container, w.table = w.run.names.container(w.cs.ID+" again"), w.run.names.table(w.cs.ID+" again")
 	}
 	w.keeper, err = ops.NewClient(s, w.rec, ops.ClientOptions{})
 	if err != nil {
@@ -206,10 +208,7 @@ func (w *world) target(op ops.Operation, name string) (*thing, error) {
 	if name != "" {
 		return w.thing(name)
 	}
-	if onContainer(op) {
-		return w.thing("container")
-	}
-	return w.thing("blob")
+	return w.thing(placeOf(op))
 }
 
 // read brings t.now up to date.

@@ -21,6 +21,11 @@ type Row struct {
 // String is how lists of rows read.
 func (r Row) String() string { return fmt.Sprintf("%s %s %s", r.Key, r.ETag, showMap(r.Properties)) }
 
+// Row is how a query of the table shows an entity in this state.
+func (s State) Row(etag string) Row {
+	return Row{Key: s.Resource.Partition + "/" + s.Resource.Row, ETag: etag, Properties: s.Properties}
+}
+
 // readEntity takes Get Entity and Query Entities, which must agree.
 func readEntity(ctx context.Context, c *Client, r Resource, _ ReadOptions) (State, error) {
 	s := State{Resource: r}
