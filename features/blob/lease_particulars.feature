@@ -97,23 +97,29 @@ Feature: The life of a lease on a blob
     When 8 seconds pass
     Then the lease of the blob is Expired(A)
 
-  Scenario Outline: <clause> Change of the id of a lease <length>
+  Scenario Outline: <clause> Lease Blob change with <ids> of a lease <length>
     Given a blob that is Leased(A) <length>
     When 12 seconds pass
-    And Ann sends Lease Blob change with lease id A, proposed id B
+    And Ann sends Lease Blob change with <ids>
     Then Ann is answered 200
-    And the response carries lease id B
-    And the lease is Leased(B) <length>
+    And the response carries lease id <new>
+    And the lease is Leased(<new>) <length>
     When Bob sends Lease Blob break with nothing
     Then Bob is answered 202
     And the response carries lease time <left>
 
     @should
     Examples: Duration and clock go on
-      | clause        | length         | left      |
-      | BLOB-LEASE-52 | for 60 seconds | remaining |
-      | BLOB-LEASE-52 | for 30 seconds | remaining |
-      | BLOB-LEASE-52 | for ever       | 0         |
+      | clause        | ids                       | new | length         | left      |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 60 seconds | remaining |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for 30 seconds | remaining |
+      | BLOB-LEASE-52 | lease id A, proposed id B | B   | for ever       | 0         |
+
+    @observed
+    Examples: Also where the id stays what it is
+      | clause                          | ids                       | new | length         | left      |
+      | BLOB-LEASE-53 BLOB-LM-CHG-BA-Le | lease id B, proposed id A | A   | for 60 seconds | remaining |
+      | BLOB-LEASE-53 BLOB-LM-CHG-AA-Le | lease id A, proposed id A | A   | for 60 seconds | remaining |
 
   @should @BLOB-LEASE-52
   Scenario: A lease whose id was changed is renewed for its old duration

@@ -111,6 +111,7 @@ Feature: The life of a lease on a container
       | CONT-LM-ACQ-A-Le  | for 60 seconds | Lease Container acquire | proposed id A, duration infinite | Leased(A) for ever       | 0         |
       | CONT-LM-REN-A-Le  | for 30 seconds | Lease Container renew   | lease id A                       | Leased(A) for 30 seconds | remaining |
       | CONT-LM-CHG-AB-Le | for 30 seconds | Lease Container change  | lease id A, proposed id B        | Leased(B) for 30 seconds | remaining |
+      | CONT-LM-CHG-BA-Le | for 30 seconds | Lease Container change  | lease id B, proposed id A        | Leased(A) for 30 seconds | remaining |
       | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 60                  | Breaking(A)              | remaining |
       | CONT-LM-BRK-N-Le  | for 30 seconds | Lease Container break   | break period 5                   | Breaking(A)              | remaining |
       | CONT-LM-WRITE-Le  | for 30 seconds | Set Container Metadata  | nothing                          | Leased(A) for 30 seconds | remaining |
