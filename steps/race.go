@@ -2,6 +2,7 @@ package steps
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -347,32 +348,40 @@ func (w *world) holdsParts(ctx context.Context) error {
 	if w.crowd == nil || t.before == nil {
 		return miswritten("no clients have sent anything at once")
 	}
+	want, err := inOrder(t.before.Content, w.crowd.acts)
+	if err != nil {
+		return err
+	}
 	t.now = nil
 	st, err := w.read(ctx, t)
 	if err != nil {
 		return unknown("read the blob", err)
 	}
-	want := slices.Clone(t.before.Content)
-	parts := slices.Clone(w.crowd.acts)
-	at := func(ac *act) int {
+	if !bytes.Equal(st.Content, want) {
+		return failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(st.Content), first(st.Content, len(want)+80)))
+	}
+	return nil
+}
+
+// inOrder puts appends behind what was there, in the order of the offsets that
+// they were answered with, which must leave no gap and overlap nowhere.
+func inOrder(content []byte, parts []*act) ([]byte, error) {
+	offset := func(ac *act) int {
 		n, err := strconv.Atoi(ac.resp.Header.Get("x-ms-blob-append-offset"))
 		if err != nil {
 			return -1
 		}
 		return n
 	}
-	slices.SortStableFunc(parts, func(a, b *act) int { return at(a) - at(b) })
-	for _, ac := range parts {
+	content = slices.Clone(content)
+	for _, ac := range slices.SortedStableFunc(slices.Values(parts), func(a, b *act) int { return cmp.Compare(offset(a), offset(b)) }) {
 		if !ac.resp.OK() {
-			return failed("one of the clients was answered differently", strconv.Itoa(ac.op.Success), describe(ac.resp))
+			return nil, failed("one of the clients was answered differently", strconv.Itoa(ac.op.Success), describe(ac.resp))
 		}
-		if n := at(ac); n != len(want) {
-			return failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(want)), fmt.Sprintf("one at %d", n))
+		if n := offset(ac); n != len(content) {
+			return nil, failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n))
 		}
-		want = append(want, ac.req.Body...)
+		content = append(content, ac.req.Body...)
 	}
-	if !bytes.Equal(st.Content, want) {
-		return failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(st.Content), first(st.Content, len(want)+80)))
-	}
-	return nil
+	return content, nil
 }

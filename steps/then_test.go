@@ -104,6 +104,9 @@ func TestResponseCarries(t *testing.T) {
 		{"content type text/plain, a lease state, no copy id", "", headers{"Content-Type", "text/plain", "x-ms-lease-state", "leased"}, ""},
 		{"content type text/plain, no copy id", "", headers{"Content-Type", "text/plain", "x-ms-copy-id", "7"}, "no copy id; 7"},
 		{"sequence number 7", "", headers{"x-ms-blob-sequence-number", "8"}, "7; 8"},
+		{"copy description 412 ConditionNotMet", "", headers{"x-ms-copy-status-description", `412 ConditionNotMet "The source changed."`}, ""},
+		{"copy description 412 ConditionNotMet", "", headers{"x-ms-copy-status-description", "404 BlobNotFound"}, "412 ConditionNotMet; 404 BlobNotFound"},
+		{"copy description 412 ConditionNotMet", "", nil, "412 ConditionNotMet; none"},
 	}
 	for _, tt := range tests {
 		w := answeredWith(t, "Put Blob", tt.body, tt.head...)

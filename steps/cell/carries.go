@@ -62,6 +62,9 @@ var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|
 // stamps are the subjects that tell versions apart.
 var stamps = []string{"ETag", "Last-Modified", "odata.etag", "Timestamp"}
 
+// textual is the value of a copy description: how it begins.
+var textual = regexp.MustCompile(`^\d{3} [A-Z][A-Za-z]*$`)
+
 // ParseCarried reads a list of what a response carries, for instance
 // "a new ETag, a Last-Modified, no lease id".
 func ParseCarried(s string) ([]Carried, error) {
@@ -101,6 +104,9 @@ func ParseCarried(s string) ([]Carried, error) {
 		}
 		if c.Word == "matching" && c.Subject != "odata.etag" && c.Subject != "Timestamp" {
 			return nil, fmt.Errorf("read what the response carries %q: only an odata.etag or a Timestamp matches the ETag", s)
+		}
+		if textual.MatchString(c.Value) && c.Subject != "copy description" {
+			return nil, fmt.Errorf("read what the response carries %q: only a copy description begins with a status and a code", s)
 		}
 		if c.Subject == "lease time" && c.Word == "value" {
 			if _, err := ParseLeaseTime(c.Value); err != nil {

@@ -145,6 +145,23 @@ func TestParseCarried(t *testing.T) {
 	}
 }
 
+func TestParseCarriedOfACopy(t *testing.T) {
+	t.Parallel()
+	got, err := ParseCarried("copy status failed, copy description 412 ConditionNotMet, no copy id, copy description 404")
+	want := []Carried{
+		{Subject: "copy status", Word: "value", Value: "failed"}, {Subject: "copy description", Word: "value", Value: "412 ConditionNotMet"},
+		{Subject: "copy id", Word: "no"}, {Subject: "copy description", Word: "value", Value: "404"},
+	}
+	if d := cmp.Diff(want, got); err != nil || d != "" {
+		t.Errorf("ParseCarried: err %v, -want +got:\n%s", err, d)
+	}
+	for _, s := range []string{"copy status 412 ConditionNotMet", "copy description 412 conditionNotMet", "a copy description 412 ConditionNotMet, new"} {
+		if got, err := ParseCarried(s); err == nil {
+			t.Errorf("ParseCarried(%q) = %v, want an error", s, got)
+		}
+	}
+}
+
 func TestParseCarriedLeaseTime(t *testing.T) {
 	t.Parallel()
 	got, err := ParseCarried("lease time min(n, remaining), lease time (0), lease time not said, header name x-ms-lease-duration, lease time (min(n, remaining))")

@@ -292,3 +292,30 @@ func TestCopySourcesAreReadable(t *testing.T) {
 		verify(t, &http.Request{Method: "GET", URL: src, Host: src.Host, Header: http.Header{}})
 	}
 }
+
+// TestSequenceActionsSendTheirNumber also where the SDK would leave it out.
+func TestSequenceActionsSendTheirNumber(t *testing.T) {
+	t.Parallel()
+	seven := int64(7)
+	for _, c := range []struct {
+		action string
+		number *int64
+		want   string
+	}{
+		{"update", &seven, "7"}, {"max", &seven, "7"}, {"increment", &seven, "7"}, {"increment", nil, ""},
+	} {
+		wire := &canned{answer: refuse}
+		req := ops.Request{SequenceAction: c.action, SequenceNumber: c.number}
+		if _, err := lookup(t, "Set Blob Properties").Do(t.Context(), client(t, wire, "", ops.ClientOptions{}), some(ops.PageBlob), req); err != nil {
+			t.Fatal(err)
+		}
+		sent := wire.last(t)
+		if got := sent.Header.Get("x-ms-sequence-number-action"); got != c.action {
+			t.Errorf("%s sends the action %q", c.action, got)
+		}
+		if got := sent.Header.Values("x-ms-blob-sequence-number"); c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || got[0] != c.want) {
+			t.Errorf("%s sends the number %q, want %q", c.action, got, c.want)
+		}
+		verify(t, sent)
+	}
+}
