@@ -13,6 +13,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
@@ -27,7 +28,13 @@ type transport struct{ http.RoundTripper }
 
 func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
-func client(t *testing.T, faults ...fault.Fault) *azblob.Client {
+// clients are those of one server, with a container and a table that are both named books.
+type clients struct {
+	*azblob.Client
+	table *aztables.Client
+}
+
+func client(t *testing.T, faults ...fault.Fault) clients {
 	t.Helper()
 	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: faults})
 	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
@@ -42,10 +49,10 @@ func client(t *testing.T, faults ...fault.Fault) *azblob.Client {
 	if _, err := c.CreateContainer(context.Background(), "books", nil); err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return clients{c, table(t, s)}
 }
 
-func upload(t *testing.T, c *azblob.Client, text string) azcore.ETag {
+func upload(t *testing.T, c clients, text string) azcore.ETag {
 	t.Helper()
 	r, err := c.UploadBuffer(context.Background(), "books", "x", []byte(text), nil)
 	if err != nil {
@@ -55,15 +62,15 @@ func upload(t *testing.T, c *azblob.Client, text string) azcore.ETag {
 }
 
 // symptoms tells for each fault whether a server shows it.
-var symptoms = map[string]func(t *testing.T, c *azblob.Client) bool{
-	"lease-acquire-while-leased": func(t *testing.T, c *azblob.Client) bool {
+var symptoms = map[string]func(t *testing.T, c clients) bool{
+	"lease-acquire-while-leased": func(t *testing.T, c clients) bool {
 		upload(t, c, "one")
 		if err := acquire(t, c); err != nil {
 			t.Fatal(err)
 		}
 		return acquire(t, c) == nil
 	},
-	"lease-missing-swapped": func(t *testing.T, c *azblob.Client) bool {
+	"lease-missing-swapped": func(t *testing.T, c clients) bool {
 		upload(t, c, "one")
 		if err := acquire(t, c); err != nil {
 			t.Fatal(err)
@@ -74,17 +81,17 @@ var symptoms = map[string]func(t *testing.T, c *azblob.Client) bool{
 		}
 		return bloberror.HasCode(err, bloberror.LeaseAlreadyPresent)
 	},
-	"if-match-ignored": func(t *testing.T, c *azblob.Client) bool {
+	"if-match-ignored": func(t *testing.T, c clients) bool {
 		stale := upload(t, c, "one")
 		upload(t, c, "two")
 		_, err := c.UploadBuffer(context.Background(), "books", "x", []byte("three"), &azblob.UploadBufferOptions{
 			AccessConditions: &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfMatch: to.Ptr(stale)}}})
 		return err == nil
 	},
-	"etag-unchanged": func(t *testing.T, c *azblob.Client) bool {
+	"etag-unchanged": func(t *testing.T, c clients) bool {
 		return upload(t, c, "one") == upload(t, c, "two")
 	},
-	"stale-read": func(t *testing.T, c *azblob.Client) bool {
+	"stale-read": func(t *testing.T, c clients) bool {
 		upload(t, c, "one")
 		upload(t, c, "two")
 		d, err := c.DownloadStream(context.Background(), "books", "x", nil)
@@ -96,7 +103,7 @@ var symptoms = map[string]func(t *testing.T, c *azblob.Client) bool{
 	},
 }
 
-func acquire(t *testing.T, c *azblob.Client) error {
+func acquire(t *testing.T, c clients) error {
 	t.Helper()
 	l, err := lease.NewBlobClient(c.ServiceClient().NewContainerClient("books").NewBlobClient("x"), nil)
 	if err != nil {
@@ -106,12 +113,20 @@ func acquire(t *testing.T, c *azblob.Client) error {
 	return err
 }
 
+// symptom tells whether a server shows a fault.
+func symptom(name string) func(t *testing.T, c clients) bool {
+	if s := symptoms[name]; s != nil {
+		return s
+	}
+	return tableSymptoms[name]
+}
+
 func TestEveryFaultShows(t *testing.T) {
 	t.Parallel()
 	for _, f := range fault.All() {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
-			shows := symptoms[f.Name]
+			shows := symptom(f.Name)
 			if shows == nil {
 				t.Fatal("no symptom is known")
 			}
@@ -128,11 +143,11 @@ func TestEveryFaultShows(t *testing.T) {
 // TestFaultsStayWhereTheyAre makes a server with every fault beside a correct one: rules are no package state.
 func TestFaultsStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
-	for name, shows := range symptoms {
+	for _, f := range fault.All() {
 		correct := client(t)
 		_ = client(t, fault.All()...)
-		if shows(t, correct) {
-			t.Errorf("a correct server shows %s", name)
+		if symptom(f.Name)(t, correct) {
+			t.Errorf("a correct server shows %s", f.Name)
 		}
 	}
 }
@@ -152,7 +167,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		if f.Sentence == "" || !strings.HasSuffix(f.Sentence, ".") || len(f.Clauses) == 0 {
 			t.Errorf("%s has no sentence or no clauses", f.Name)
 		}
-		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil}
+		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil || f.Entities != nil}
 		for kind, isSet := range set {
 			if isSet != (kind == f.Kind) {
 				t.Errorf("%s is of kind %s, but its %s function is set: %v", f.Name, f.Kind, kind, isSet)

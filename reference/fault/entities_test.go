@@ -1,0 +1,116 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"ifmatch/reference"
+)
+
+// table returns the client of a server's table, which it creates.
+func table(t *testing.T, s *reference.Server) *aztables.Client {
+	t.Helper()
+	key, err := aztables.NewSharedKeyCredential(s.Account(), s.Key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := aztables.NewServiceClientWithSharedKey("http://127.0.0.1:10002/"+s.Account(), key, &aztables.ClientOptions{
+		ClientOptions: azcore.ClientOptions{Transport: transport{s.RoundTripper()}, Retry: policy.RetryOptions{MaxRetries: -1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := service.NewClient("books")
+	if _, err := c.CreateTable(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// book is the entity of all symptoms, with one property.
+func book(property string) []byte {
+	return fmt.Appendf(nil, `{"PartitionKey":"a","RowKey":"b",%q:1}`, property)
+}
+
+func insert(t *testing.T, c clients) azcore.ETag {
+	t.Helper()
+	r, err := c.table.AddEntity(context.Background(), book("Old"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ETag
+}
+
+func update(c clients, mode aztables.UpdateMode, match azcore.ETag) (azcore.ETag, error) {
+	r, err := c.table.UpdateEntity(context.Background(), book("New"), &aztables.UpdateEntityOptions{UpdateMode: mode, IfMatch: &match})
+	return r.ETag, err
+}
+
+// status is that of an answer, 0 for success.
+func status(t *testing.T, err error) int {
+	t.Helper()
+	var e *azcore.ResponseError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &e):
+		t.Fatal(err)
+	}
+	return e.StatusCode
+}
+
+// tableSymptoms are those of faults of the Table service.
+var tableSymptoms = map[string]func(t *testing.T, c clients) bool{
+	"table-if-match-ignored": func(t *testing.T, c clients) bool {
+		stale := insert(t, c)
+		if _, err := c.table.UpsertEntity(context.Background(), book("Newer"), nil); err != nil {
+			t.Fatal(err)
+		}
+		_, err := update(c, aztables.UpdateModeReplace, stale)
+		return err == nil
+	},
+	"table-etag-unchanged": func(t *testing.T, c clients) bool {
+		old := insert(t, c)
+		now, err := update(c, aztables.UpdateModeMerge, old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return now == old
+	},
+	"table-merge-replaces": func(t *testing.T, c clients) bool {
+		if _, err := update(c, aztables.UpdateModeMerge, insert(t, c)); err != nil {
+			t.Fatal(err)
+		}
+		page, err := c.table.NewListEntitiesPager(&aztables.ListEntitiesOptions{Filter: to.Ptr("Old eq 1")}).NextPage(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Entities) == 0
+	},
+	"table-upsert-conflicts": func(t *testing.T, c clients) bool {
+		insert(t, c)
+		_, err := c.table.UpsertEntity(context.Background(), book("New"), &aztables.UpsertEntityOptions{UpdateMode: aztables.UpdateModeReplace})
+		return status(t, err) == 409
+	},
+	"table-update-creates": func(t *testing.T, c clients) bool {
+		_, err := update(c, aztables.UpdateModeReplace, azcore.ETagAny)
+		return status(t, err) == 0
+	},
+	"transaction-half-applied": func(t *testing.T, c clients) bool {
+		_, err := c.table.SubmitTransaction(context.Background(), []aztables.TransactionAction{
+			{ActionType: aztables.TransactionTypeAdd, Entity: book("New")},
+			{ActionType: aztables.TransactionTypeDelete, Entity: []byte(`{"PartitionKey":"a","RowKey":"none"}`)},
+		}, nil)
+		if err == nil {
+			t.Fatal("a transaction succeeds that deletes what is missing")
+		}
+		_, err = c.table.GetEntity(context.Background(), "a", "b", nil)
+		return status(t, err) == 0
+	},
+}
