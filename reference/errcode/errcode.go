@@ -91,3 +91,15 @@ func MissingHeader(name string) *Error {
 func BadQuery(name, value string) *Error {
 	return New(InvalidQueryParameterValue).With("QueryParameterName", name).With("QueryParameterValue", value)
 }
+
+// MissingQuery is the refusal of a request that lacks a query parameter it must have.
+func MissingQuery(name string) *Error {
+	return New(MissingRequiredQueryParameter).With("QueryParameterName", name)
+}
+
+// QueryOutOfRange is the refusal of a query parameter whose value is a number outside its range. Like the service it
+// names the bounds.
+func QueryOutOfRange(name, value, minimum, maximum string) *Error {
+	e := New(OutOfRangeQueryParameterValue).With("QueryParameterName", name).With("QueryParameterValue", value)
+	return e.With("MinimumAllowed", minimum).With("MaximumAllowed", maximum)
+}

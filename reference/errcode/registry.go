@@ -107,6 +107,15 @@ const (
 	XMethodNotUsingPost                     Code = "XMethodNotUsingPost"
 )
 
+// The codes that only the Queue service uses.
+const (
+	MessageNotFound    Code = "MessageNotFound"
+	MessageTooLarge    Code = "MessageTooLarge"
+	QueueAlreadyExists Code = "QueueAlreadyExists"
+	QueueBeingDeleted  Code = "QueueBeingDeleted"
+	QueueNotFound      Code = "QueueNotFound"
+)
+
 type entry struct {
 	status  int
 	message string
@@ -223,6 +232,12 @@ var registry = map[Code]entry{
 	MethodNotAllowed:                        {405, "The resource does not support this HTTP verb."},
 	AtomFormatNotSupported:                  {415, "Atom format is not supported."},
 	MediaTypeNotSupported:                   {415, "None of the provided media types are supported."},
+
+	MessageTooLarge:    {400, "The text of the message is larger than 64 KiB."},
+	MessageNotFound:    {404, "The specified message does not exist."},
+	QueueNotFound:      {404, "The specified queue does not exist."},
+	QueueAlreadyExists: {409, "The specified queue already exists."},
+	QueueBeingDeleted:  {409, "The specified queue is being deleted."},
 
 	InternalError:  {500, "The server met an internal error."},
 	NotImplemented: {501, "The reference server does not implement this operation."},

@@ -10,6 +10,7 @@ type Service string
 // The services.
 const (
 	BlobService  Service = "blob"
+	QueueService Service = "queue"
 	TableService Service = "table"
 )
 
@@ -18,12 +19,12 @@ const (
 type Operation uint8
 
 // Count is the number of operations, of all services, with Unrecognized.
-const Count = tableEnd
+const Count = queueEnd
 
 // names are those of all services.
 var names = func() (all [Count]string) {
 	all[Unrecognized] = "unrecognized request"
-	for _, service := range [][]string{blobNames[:], tableNames[:]} {
+	for _, service := range [][]string{blobNames[:], tableNames[:], queueNames[:]} {
 		for o, name := range service {
 			if name != "" {
 				all[o] = name
@@ -57,6 +58,9 @@ func Blob() []Operation { return between(Unrecognized+1, blobEnd) }
 
 // Table lists the operations of the Table service, those on the service first, then tables, then entities.
 func Table() []Operation { return between(blobEnd, tableEnd) }
+
+// Queue lists the operations of the Queue service, those on the service first, then queues, then messages.
+func Queue() []Operation { return between(tableEnd, queueEnd) }
 
 func between(from, to Operation) []Operation {
 	all := make([]Operation, 0, to-from)

@@ -39,6 +39,9 @@ type Rules struct {
 	// Table is what concerns the Table service only.
 	Table Table
 
+	// Queue is what concerns the Queue service only.
+	Queue Queue
+
 	// Answers replaces refusals: a code that stands here is answered as the value says. The documented rules have none.
 	Answers map[errcode.Code]Answer
 }
@@ -75,6 +78,7 @@ var Documented = sync.OnceValue(func() *Rules {
 		WildcardYieldsToLease: true,
 		Limits:                limits,
 		Table:                 table(),
+		Queue:                 queue(),
 	}
 })
 

@@ -1,0 +1,131 @@
+package messages
+
+import (
+	"errors"
+	"math"
+	"sync"
+	"time"
+
+	"ifmatch/reference/guid"
+)
+
+// line is the messages of one queue.
+type line struct {
+	mu   sync.Mutex // held by whoever works on it
+	byID map[guid.GUID]*entry
+	due  [orders]heap
+	last uint64 // place of the message that came last
+}
+
+// The orders that the messages of a queue stand in.
+const (
+	byVisibility = iota // the next visible first
+	byExpiry            // the next that expires first
+	orders
+)
+
+// entry is the place of one message.
+type entry struct {
+	Message
+	due    [orders]int64 // nanoseconds since the Unix epoch
+	at     [orders]int   // where it stands in each heap
+	number uint64        // of two that are due at once, the smaller goes first
+}
+
+func newLine() *line {
+	l := new(line)
+	l.clear()
+	return l
+}
+
+func (l *line) clear() {
+	l.byID = make(map[guid.GUID]*entry)
+	for order := range l.due {
+		l.due[order] = heap{order: order}
+	}
+}
+
+// instant is a moment as heaps compare it; what has no end comes last.
+func instant(t time.Time) int64 {
+	if t.IsZero() {
+		return math.MaxInt64
+	}
+	return t.UnixNano()
+}
+
+// errTwice cannot happen as long as ids are made by a guid.Source.
+var errTwice = errors.New("the queue has a message with this id already")
+
+func (l *line) add(m Message) error {
+	if l.byID[m.ID] != nil {
+		return errTwice
+	}
+	l.last++
+	e := &entry{Message: m, number: l.last}
+	e.due = [orders]int64{byVisibility: instant(m.NextVisible), byExpiry: instant(m.Expires)}
+	l.byID[m.ID] = e
+	for order := range l.due {
+		l.due[order].push(e)
+	}
+	return nil
+}
+
+func (l *line) drop(e *entry) {
+	delete(l.byID, e.ID)
+	for order := range l.due {
+		l.due[order].remove(e)
+	}
+}
+
+// expire removes the messages whose time to live is over, also those that are invisible. // QUEUE-TIME-14
+func (l *line) expire(now time.Time) {
+	until := now.UnixNano()
+	for h := &l.due[byExpiry]; len(h.entries) > 0 && h.entries[0].due[byExpiry] <= until; {
+		l.drop(h.entries[0])
+	}
+}
+
+func (l *line) take(n int, now time.Time, change Change) []Message {
+	first := l.due[byVisibility].first(n, now.UnixNano())
+	taken := make([]Message, len(first))
+	for i, e := range first {
+		change(&e.Message, now)
+		l.moved(e)
+		taken[i] = e.Message
+	}
+	return taken
+}
+
+func (l *line) update(id guid.GUID, now time.Time, change PermittedChange) (Message, error) {
+	e := l.byID[id]
+	if e == nil {
+		return Message{}, ErrNoMessage
+	}
+	next := e.Message
+	if err := change(&next, now); err != nil {
+		return Message{}, err
+	}
+	e.Message = next
+	l.moved(e)
+	return next, nil
+}
+
+func (l *line) remove(id guid.GUID, permit func(m Message) error) error {
+	e := l.byID[id]
+	if e == nil {
+		return ErrNoMessage
+	}
+	if err := permit(e.Message); err != nil {
+		return err
+	}
+	l.drop(e)
+	return nil
+}
+
+// moved puts a message that was changed where it belongs.
+func (l *line) moved(e *entry) {
+	if due := instant(e.NextVisible); due != e.due[byVisibility] {
+		e.due[byVisibility] = due
+		l.due[byVisibility].fix(e)
+	}
+}

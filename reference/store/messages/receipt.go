@@ -1,0 +1,47 @@
+package messages
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"ifmatch/reference/guid"
+)
+
+// Receipt is what a client shows to change or remove a message: the instant at which the message becomes visible, in
+// units of 100 ns, and what makes the receipt unlike any other. To clients it is opaque. // QUEUE-RCPT-18
+type Receipt [20]byte
+
+const unit = 100 // nanoseconds
+
+// NewReceipt makes a receipt. The GUID must not have been used for another one.
+func NewReceipt(nextVisible time.Time, unique guid.GUID) Receipt {
+	var r Receipt
+	binary.BigEndian.PutUint64(r[:8], uint64(nextVisible.UnixNano()/unit))
+	copy(r[8:], unique[4:]) // the version is the same in all
+	return r
+}
+
+// NextVisible is the instant that the receipt was made for.
+func (r Receipt) NextVisible() time.Time {
+	return time.Unix(0, int64(binary.BigEndian.Uint64(r[:8]))*unit).UTC()
+}
+
+// encoding accepts one spelling of a receipt only.
+var encoding = base64.StdEncoding.Strict()
+
+// String is the receipt as clients see it: base64. // QUEUE-RCPT-19
+func (r Receipt) String() string { return encoding.EncodeToString(r[:]) }
+
+// ParseReceipt reads a receipt and reports whether it has the form of one.
+func ParseReceipt(s string) (Receipt, bool) {
+	var r Receipt
+	if len(s) != encoding.EncodedLen(len(r)) {
+		return r, false
+	}
+	b, err := encoding.DecodeString(s)
+	if err != nil || len(b) != len(r) {
+		return Receipt{}, false
+	}
+	return Receipt(b), true
+}
