@@ -21,7 +21,7 @@ type Options struct {
 	Now     time.Time // the server's time, for date skew and SAS validity
 	Service string    // "blob", "queue", "table" or "file": chooses the form of the string to sign
 
-	// Policy looks up a stored access policy of a container or table. Nil means that none has one.
+	// Policy looks up a stored access policy of a container, queue or table. Nil means that none has one.
 	Policy func(container, id string) (StoredPolicy, bool)
 }
 

@@ -1,0 +1,50 @@
+package auth
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// verifyQueueSAS checks a signature over one queue and its messages. It returns the stored access policy that the
+// signature names, zero if it names none.
+func verifyQueueSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
+	var policy StoredPolicy
+	unescaped, err := resourcePath(r, o.Account, path)
+	if err != nil {
+		return nil, policy, notAuthentic("The path cannot be unescaped.")
+	}
+	queue, _, _ := strings.Cut(strings.TrimPrefix(unescaped, "/"), "/")
+	text := queueStringToSign(f, o.Account, queue)
+	if queue == "" || !matches(o.Key, text, f.signature) {
+		return nil, policy, wrongSignature(text)
+	}
+	if f.identifier != "" {
+		var refusal *Error
+		if policy, refusal = storedPolicy(f, o, "queue", queue); refusal != nil {
+			return nil, policy, refusal
+		}
+	}
+	permissions := f.permissions
+	if permissions == "" {
+		permissions = policy.Permissions
+	}
+	if !lettersOf(permissions, "raup") {
+		return nil, policy, notAuthentic("The permissions " + strconv.Quote(permissions) + " must be letters of raup, given by the signature (sp) or by its stored access policy.")
+	}
+	return &SAS{Permissions: permissions, Resource: "q"}, policy, nil
+}
+
+// queueStringToSign is what the signature must be over. Later versions sign more.
+func queueStringToSign(f fields, account, queue string) []byte {
+	resource := "/" + account + "/" + queue
+	if f.version >= "2015-02-21" {
+		resource = "/queue" + resource
+	}
+	text := lines(f.permissions, f.start, f.expiry, resource, f.identifier)
+	if f.version >= "2015-04-05" {
+		text = append(text, lines(f.ip, f.protocol)...)
+	}
+	return bytes.TrimSuffix(append(text, lines(f.version)...), []byte("\n"))
+}
