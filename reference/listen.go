@@ -111,6 +111,7 @@ func (s *Server) ConnectionString() string {
 		service operation.Service
 	}{
 		{"BlobEndpoint", operation.BlobService},
+		{"QueueEndpoint", operation.QueueService},
 		{"TableEndpoint", operation.TableService},
 	} {
 		if at := s.Endpoint(e.service); at != "" {

@@ -18,9 +18,11 @@ import (
 	"ifmatch/reference/fault"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/queue"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
 	"ifmatch/reference/table"
 )
 
@@ -47,6 +49,7 @@ type Server struct {
 	key     string
 	clock   clock.Clock
 	blob    *blob.Service
+	queue   *queue.Service
 	table   *table.Service
 
 	mu        sync.Mutex
@@ -70,18 +73,21 @@ func New(o Options) *Server {
 	if err != nil {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
-	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: rules.Documented(), Store: store.New(s.clock)}
+	ids := guid.NewSource(o.Seed)
+	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, IDs: ids, Rules: rules.Documented(), Store: store.New(s.clock)}
+	q := queue.Config{Account: s.account, Key: key, Clock: s.clock, IDs: ids, Store: messages.New(s.clock)}
 	t := table.Config{Account: s.account, Key: key, Clock: s.clock, Store: entities.New(s.clock)}
 	for _, f := range o.Faults {
-		apply(f, &b, &t)
+		apply(f, &b, &q, &t)
 	}
+	q.Rules, q.Middleware = b.Rules, b.Middleware
 	t.Rules, t.Middleware = b.Rules, b.Middleware
-	s.blob, s.table = blob.New(b), table.New(t)
+	s.blob, s.queue, s.table = blob.New(b), queue.New(q), table.New(t)
 	return s
 }
 
 // apply lets a fault spoil what the services are made of. Rules and middleware are the same for all of them.
-func apply(f fault.Fault, b *blob.Config, t *table.Config) {
+func apply(f fault.Fault, b *blob.Config, q *queue.Config, t *table.Config) {
 	if f.Rules != nil {
 		b.Rules = b.Rules.Altered(f.Rules)
 	}
@@ -90,6 +96,9 @@ func apply(f fault.Fault, b *blob.Config, t *table.Config) {
 	}
 	if f.Store != nil {
 		b.Store = f.Store(b.Store)
+	}
+	if f.Messages != nil {
+		q.Store = f.Messages(q.Store)
 	}
 	if f.Entities != nil {
 		t.Store = f.Entities(t.Store)
@@ -106,7 +115,7 @@ func ValidKey(key string) error {
 
 // Services are the services that a server has.
 func Services() []operation.Service {
-	return []operation.Service{operation.BlobService, operation.TableService}
+	return []operation.Service{operation.BlobService, operation.QueueService, operation.TableService}
 }
 
 // Handler is the HTTP handler of one service, nil for a service that the server does not have.
@@ -114,6 +123,8 @@ func (s *Server) Handler(service operation.Service) http.Handler {
 	switch service {
 	case operation.BlobService:
 		return s.blob
+	case operation.QueueService:
+		return s.queue
 	case operation.TableService:
 		return s.table
 	}

@@ -15,28 +15,28 @@ import (
 )
 
 // RoundTripper hands requests to the services without a socket. Which service a request is for is told by the port of
-// Azurite that it is sent to (10000 for blobs, 10002 for tables), or by the second label of its host, as in
-// account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
+// Azurite that it is sent to (10000 for blobs, 10001 for queues, 10002 for tables), or by the second label of its host,
+// as in account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
 // a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
 // InProcessEndpoint is the URL by which RoundTripper takes requests to a service, without a slash at the end; empty for a
 // service that the server does not have.
 func (s *Server) InProcessEndpoint(service operation.Service) string {
-	port := map[operation.Service]string{operation.BlobService: blobPort, operation.TableService: tablePort}[service]
-	if port == "" {
-		return ""
+	if port := ports[service]; port != "" {
+		return "http://127.0.0.1:" + port + "/" + s.account
 	}
-	return "http://127.0.0.1:" + port + "/" + s.account
+	return ""
 }
 
 type transport struct{ s *Server }
 
-// Where emulators of Azure Storage keep their services.
-const (
-	blobPort  = "10000"
-	tablePort = "10002"
-)
+// ports are where emulators of Azure Storage keep their services.
+var ports = map[operation.Service]string{
+	operation.BlobService:  "10000",
+	operation.QueueService: "10001",
+	operation.TableService: "10002",
+}
 
 // errAborted is what a client sees whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")
@@ -93,8 +93,10 @@ func serviceOf(host string) operation.Service {
 	}
 	_, rest, _ := strings.Cut(name, ".")
 	label, _, _ := strings.Cut(rest, ".")
-	if port == tablePort || strings.EqualFold(label, string(operation.TableService)) {
-		return operation.TableService
+	for _, s := range [...]operation.Service{operation.QueueService, operation.TableService} {
+		if port == ports[s] || strings.EqualFold(label, string(s)) {
+			return s
+		}
 	}
 	return operation.BlobService
 }

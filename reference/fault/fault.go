@@ -10,6 +10,7 @@ import (
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
 )
 
 // Kind is the seam that a fault works through.
@@ -22,7 +23,7 @@ const (
 	InStore      Kind = "store"
 )
 
-// Fault is one wrong behaviour. Exactly one of the four functions is set; its kind names the seam.
+// Fault is one wrong behaviour. Exactly one of the five functions is set; its kind names the seam.
 type Fault struct {
 	Name     string   // what it is selected by
 	Sentence string   // what the server does wrong
@@ -33,6 +34,7 @@ type Fault struct {
 	Middleware operation.Middleware
 	Store      func(store.Blobs) store.Blobs
 	Entities   func(entities.Store) entities.Store
+	Messages   func(messages.Store) messages.Store
 }
 
 // Lookup finds a fault by its name.

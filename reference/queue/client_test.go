@@ -1,0 +1,198 @@
+package queue_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
+
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+)
+
+const base = "http://127.0.0.1:10001/devstoreaccount1"
+
+// transport makes an http.RoundTripper the SDK's transport, and keeps the last response.
+type transport struct {
+	http.RoundTripper
+	last *http.Response
+}
+
+func (t *transport) Do(r *http.Request) (*http.Response, error) {
+	res, err := t.RoundTrip(r)
+	t.last = res
+	return res, err
+}
+
+// dated sets the date of each request before it is signed: the SDK would take the machine's.
+type dated struct{ now func() time.Time }
+
+func (d dated) Do(r *policy.Request) (*http.Response, error) {
+	r.Raw().Header.Set("x-ms-date", d.now().UTC().Format(http.TimeFormat))
+	return r.Next()
+}
+
+// scene is a server with a virtual clock, and the SDK's clients of it.
+type scene struct {
+	server    *reference.Server
+	key       *azqueue.SharedKeyCredential
+	service   *azqueue.ServiceClient
+	queue     *azqueue.QueueClient // "orders", which exists
+	transport *transport           // of the clients, for requests one after another
+}
+
+func newScene(t testing.TB, faults ...fault.Fault) *scene {
+	t.Helper()
+	s := &scene{server: reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: faults})}
+	var err error
+	if s.key, err = azqueue.NewSharedKeyCredential(s.server.Account(), s.server.Key()); err != nil {
+		t.Fatal(err)
+	}
+	s.transport = &transport{RoundTripper: s.server.RoundTripper()}
+	if s.service, err = azqueue.NewServiceClientWithSharedKeyCredential(base, s.key, s.options(s.transport)); err != nil {
+		t.Fatal(err)
+	}
+	s.queue = s.service.NewQueueClient("orders")
+	if _, err := s.queue.Create(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *scene) options(t policy.Transporter) *azqueue.ClientOptions {
+	return &azqueue.ClientOptions{ClientOptions: azcore.ClientOptions{
+		Transport:       t,
+		Retry:           policy.RetryOptions{MaxRetries: -1},
+		PerCallPolicies: []policy.Policy{dated{s.server.Now}},
+	}}
+}
+
+// another is a client of the queue for use beside others.
+func (s *scene) another(t testing.TB) *azqueue.QueueClient {
+	t.Helper()
+	c, err := azqueue.NewQueueClientWithSharedKeyCredential(base+"/orders", s.key, s.options(&silent{s.server.RoundTripper()}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+type silent struct{ http.RoundTripper }
+
+func (t *silent) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
+
+// held is a message as who holds it knows it.
+type held struct {
+	id, receipt, text string
+	visible           time.Time
+	dequeues          int64
+}
+
+func (s *scene) put(t testing.TB, text string, o *azqueue.EnqueueMessageOptions) held {
+	t.Helper()
+	r, err := s.queue.EnqueueMessage(context.Background(), text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := r.Messages[0]
+	return held{*m.MessageID, *m.PopReceipt, text, *m.TimeNextVisible, 0}
+}
+
+// get takes one message, zero if there is none.
+func (s *scene) get(t testing.TB, window int32) held {
+	t.Helper()
+	r, err := s.queue.DequeueMessage(context.Background(), &azqueue.DequeueMessageOptions{VisibilityTimeout: to.Ptr(window)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Messages) == 0 {
+		return held{}
+	}
+	m := r.Messages[0]
+	return held{*m.MessageID, *m.PopReceipt, *m.MessageText, *m.TimeNextVisible, *m.DequeueCount}
+}
+
+// peek lists texts and dequeue counts of what is visible, such as "one 0".
+func (s *scene) peek(t testing.TB) string {
+	t.Helper()
+	r, err := s.queue.PeekMessages(context.Background(), &azqueue.PeekMessagesOptions{NumberOfMessages: to.Ptr[int32](32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range r.Messages {
+		all = append(all, *m.MessageText+" "+strconv.FormatInt(*m.DequeueCount, 10))
+	}
+	return strings.Join(all, ", ")
+}
+
+func (s *scene) update(h held, text string, window int32) (held, error) {
+	r, err := s.queue.UpdateMessage(context.Background(), h.id, h.receipt, text, &azqueue.UpdateMessageOptions{VisibilityTimeout: to.Ptr(window)})
+	if err != nil {
+		return h, err
+	}
+	return held{h.id, *r.PopReceipt, text, *r.TimeNextVisible, h.dequeues}, nil
+}
+
+func (s *scene) delete(h held) error {
+	_, err := s.queue.DeleteMessage(context.Background(), h.id, h.receipt, nil)
+	return err
+}
+
+func (s *scene) count(t testing.TB) int64 {
+	t.Helper()
+	p, err := s.queue.GetProperties(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *p.ApproximateMessagesCount
+}
+
+// refused is the status and code of a refusal, empty for success.
+func refused(err error) string {
+	var e *azcore.ResponseError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &e):
+		return strconv.Itoa(e.StatusCode) + " " + e.ErrorCode
+	}
+	return err.Error()
+}
+
+// raw sends a request as it stands, signed with the account's key, and returns the response with its body.
+func (s *scene) raw(t testing.TB, method, path, body string, headers ...string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(method, base+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body == "" {
+		r.Body = nil
+	}
+	r.Header.Set("x-ms-version", "2021-12-02")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	sign(t, s.server, r)
+	res, err := s.server.RoundTripper().RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, string(text)
+}

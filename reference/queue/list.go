@@ -1,0 +1,65 @@
+package queue
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store/messages"
+)
+
+// listQueues is List Queues. The marker is the name that the next page begins with.
+func listQueues(c *call, w http.ResponseWriter) error {
+	prefix, marker := c.query.Get("prefix"), c.query.Get("marker")
+	limit, given, err := c.number("maxresults", 1, int64(c.s.rules.Queue.Limits.ListPage))
+	if err != nil {
+		return err
+	}
+	withMetadata := false
+	switch v := c.query.Get("include"); v {
+	case "":
+	case "metadata":
+		withMetadata = true
+	default:
+		return errcode.BadQuery("include", v)
+	}
+	var x document.Writer
+	x.Open("EnumerationResults", "ServiceEndpoint", c.s.endpoint(c.r))
+	x.Optional("Prefix", prefix)
+	x.Optional("Marker", marker)
+	if given {
+		x.Element("MaxResults", strconv.FormatInt(limit, 10))
+	} else {
+		limit = int64(c.s.rules.Queue.Limits.ListPage)
+	}
+	x.Open("Queues")
+	n, next := int64(0), ""
+	c.s.store.ListQueues(max(prefix, marker), func(name string, q *messages.Queue) bool {
+		if !strings.HasPrefix(name, prefix) {
+			return false
+		}
+		if n == limit {
+			next = name
+			return false
+		}
+		n++
+		x.Open("Queue")
+		x.Element("Name", name)
+		if withMetadata {
+			x.Open("Metadata")
+			for _, p := range q.Metadata {
+				x.Element(p.Name, p.Value)
+			}
+			x.Close("Metadata")
+		}
+		x.Close("Queue")
+		return true
+	})
+	x.Close("Queues")
+	x.Element("NextMarker", next)
+	x.Close("EnumerationResults")
+	send(w, http.StatusOK, x.Bytes())
+	return nil
+}

@@ -1,0 +1,68 @@
+package queue
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/store/messages"
+)
+
+// createQueue is Create Queue. To create again what exists, with the same metadata, changes nothing and is no error.
+// // QUEUE-LWW-13
+func createQueue(c *call, w http.ResponseWriter) error {
+	m, err := c.metadata()
+	if err != nil {
+		return err
+	}
+	status := http.StatusCreated
+	_, err = c.s.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+		switch {
+		case old == nil:
+		case !old.Deleted() && slices.Equal(old.Metadata, m):
+			status = http.StatusNoContent // QUEUE-LWW-14
+			return old, nil
+		case !old.Deleted():
+			return nil, errcode.New(errcode.QueueAlreadyExists) // QUEUE-LWW-15
+		case now.Before(old.DeletedAt.Add(c.s.rules.Queue.Limits.QueuePurges)):
+			return nil, errcode.New(errcode.QueueBeingDeleted) // QUEUE-LIFE-02
+		}
+		return &messages.Queue{Metadata: m}, nil
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, status)
+}
+
+// deleteQueue is Delete Queue: from then on nothing of it is found, and its name is taken for a while. Messages and
+// their windows do not protect it. // QUEUE-LIFE-01 QUEUE-LIFE-05 QUEUE-LIFE-06
+func deleteQueue(c *call, w http.ResponseWriter) error {
+	return c.change(w, func(_ *messages.Queue, now time.Time) *messages.Queue {
+		return &messages.Queue{DeletedAt: now}
+	})
+}
+
+// update makes a new version of a queue, and answers.
+func (c *call) update(w http.ResponseWriter, change func(next *messages.Queue)) error {
+	return c.change(w, func(old *messages.Queue, _ time.Time) *messages.Queue {
+		next := *old
+		change(&next)
+		return &next
+	})
+}
+
+// change replaces a queue that exists, and answers. Nothing is held against what stands: the last one wins.
+func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now time.Time) *messages.Queue) error {
+	_, err := c.s.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+		if old == nil || old.Deleted() {
+			return nil, messages.ErrNoQueue
+		}
+		return next(old, now), nil
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusNoContent)
+}
