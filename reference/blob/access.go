@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/auth"
+	"ifmatch/reference/clock"
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
@@ -62,7 +63,7 @@ var needs = func() (n [op.Count]need) {
 // admit finds out who sent the request and whether they may do what it asks for.
 func (s *Service) admit(r *http.Request, t target) (auth.Identity, error) {
 	o := s.auth
-	o.Now = s.clock.Now()
+	o.Now = clock.OfSenders(s.clock)
 	id, failed := auth.Verify(r, o)
 	if failed != nil {
 		return id, failed

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"ifmatch/reference/auth"
+	"ifmatch/reference/clock"
 	op "ifmatch/reference/operation"
 )
 
@@ -38,7 +39,7 @@ func (s *Service) admit(r *http.Request, t target) error {
 		return nil // browsers send it without credentials
 	}
 	o := s.auth
-	o.Now = s.clock.Now()
+	o.Now = clock.OfSenders(s.clock)
 	id, failed := auth.Verify(r, o)
 	if failed != nil {
 		return failed

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/auth"
+	"ifmatch/reference/clock"
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
 )
@@ -41,7 +42,7 @@ func (s *Service) admit(r *http.Request, t target) (auth.Identity, error) {
 		return auth.Identity{Anonymous: true}, nil // browsers send it without credentials
 	}
 	o := s.auth
-	o.Now = s.clock.Now()
+	o.Now = clock.OfSenders(s.clock)
 	id, failed := auth.Verify(r, o)
 	if failed != nil {
 		return id, failed
