@@ -32,7 +32,6 @@ type scene struct {
 	server  *reference.Server
 	service *aztables.ServiceClient
 	table   *aztables.Client // "books", which exists
-	last    *http.Response   // of the last request by the SDK
 }
 
 func newScene(t testing.TB, faults ...fault.Fault) *scene {
