@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -23,42 +24,55 @@ import (
 
 // serveFlags shape the server.
 type serveFlags struct {
-	services []string
-	blobAddr string
-	account  string
-	keyFile  string
-	faults   []string
-	clock    string
+	services  []string
+	addresses map[string]*string // by service
+	account   string
+	keyFile   string
+	faults    []string
+	clock     string
+	rate      float64
 }
 
 // servedServices are those that the reference has.
-var servedServices = []string{"blob"}
+var servedServices = func() (names []string) {
+	for _, s := range reference.Services() {
+		names = append(names, string(s))
+	}
+	return names
+}()
+
+// defaultAddresses are where Microsoft's emulators keep their services.
+var defaultAddresses = map[string]string{"blob": "127.0.0.1:10000", "queue": "127.0.0.1:10001", "table": "127.0.0.1:10002"}
 
 var clockKinds = []string{"real", "virtual"}
 
 func (a *app) serveCommand() *cobra.Command {
-	var f serveFlags
+	f := serveFlags{addresses: map[string]*string{}}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the reference implementation as a server",
 		Long: paragraphs(
-			`serve runs the reference implementation on this machine, by default on the port and with the account of Microsoft's emulators, so that any client of Azure Storage can use it. It keeps everything in memory and forgets it at the end.`,
+			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any client of Azure Storage can use it. It keeps everything in memory and forgets it at the end.`,
 			`When it is ready, the first line on stdout is the connection string and nothing else; whatever else there is to say goes to stderr.`,
 			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
-			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s.`),
+			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`),
 		Example: "  ifmatch serve\n" +
-			"  ifmatch serve --blob-addr 127.0.0.1:0 --clock virtual\n" +
+			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
+			"  ifmatch serve --clock-rate 60\n" +
 			"  ifmatch serve --fault if-match-ignored",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.services, "services", servedServices, "which services run: `blob`")
-	flags.StringVar(&f.blobAddr, "blob-addr", "127.0.0.1:10000", "`address` of the blob service, HOST:PORT; port 0 picks a free one")
+	flags.StringSliceVar(&f.services, "services", servedServices, "which `services` run: "+strings.Join(servedServices, ", "))
+	for _, s := range servedServices {
+		f.addresses[s] = flags.String(s+"-addr", defaultAddresses[s], "`address` of the "+s+" service, HOST:PORT; port 0 picks a free one")
+	}
 	flags.StringVar(&f.account, "account", reference.DefaultAccount, "`name` of the account")
 	flags.StringVar(&f.keyFile, "key-file", "", "`file` that holds the account's key in base64; the emulators' well-known key if not given")
 	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with (repeatable)")
 	flags.StringVar(&f.clock, "clock", "real", "`clock` that the server lives by: real or virtual")
+	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	a.completeFlag(cmd, "services", servedServices)
 	a.completeFlag(cmd, "clock", clockKinds)
 	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -86,8 +100,10 @@ func (f serveFlags) options() (reference.Options, error) {
 	if len(f.services) == 0 {
 		return reference.Options{}, usagef("services: "+strings.Join(servedServices, ", "), "no service to run")
 	}
-	if _, _, err := net.SplitHostPort(f.blobAddr); err != nil {
-		return reference.Options{}, usagef("for instance --blob-addr 127.0.0.1:10000", "--blob-addr %q is not HOST:PORT", f.blobAddr)
+	for _, s := range f.services {
+		if _, _, err := net.SplitHostPort(*f.addresses[s]); err != nil {
+			return reference.Options{}, usagef("for instance --"+s+"-addr "+defaultAddresses[s], "--%s-addr %q is not HOST:PORT", s, *f.addresses[s])
+		}
 	}
 	if !accountPattern.MatchString(f.account) {
 		return reference.Options{}, usagef("3 to 24 lower-case letters and digits", "--account %q is no account's name", f.account)
@@ -103,9 +119,18 @@ func (f serveFlags) options() (reference.Options, error) {
 			return o, usage("the file should hold nothing but the key", err)
 		}
 	}
+	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // nor is it NaN
+		return o, usagef(fmt.Sprintf("a number from 1 to %d", clock.MaxRate), "--clock-rate %v cannot be used", f.rate)
+	}
 	switch f.clock {
 	case "real":
+		if f.rate != 1 {
+			o.Clock = clock.NewFast(clock.Real{}, f.rate)
+		}
 	case "virtual":
+		if f.rate != 1 {
+			return o, usagef("leave one of them out", "--clock-rate needs a clock that runs, and --clock virtual stands still")
+		}
 		if f.account == "ifmatch" {
 			return o, usagef("choose another name", "--account ifmatch stands where a virtual clock is controlled")
 		}
@@ -141,21 +166,21 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	server := reference.New(o)
-	address, err := server.Listen(ctx, operation.BlobService, f.blobAddr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return unknown("another server is there; --blob-addr 127.0.0.1:0 picks a free port", err)
-	case errors.Is(err, fs.ErrPermission):
-		return unknown("ports below 1024 may need more rights; --blob-addr 127.0.0.1:0 picks a free port", err)
-	case err != nil:
-		return unknown("", err)
+	if err := a.listen(ctx, server, f); err != nil {
+		_ = server.Close() // those that listen already
+		return err
 	}
 	fmt.Fprintln(a.stdout, server.ConnectionString())
-	fmt.Fprintf(a.stderr, "blob service on http://%s/%s, %s clock; Ctrl-C stops it\n", address, server.Account(), f.clock)
+	for _, s := range servedServices {
+		if at := server.Endpoint(operation.Service(s)); at != "" {
+			fmt.Fprintf(a.stderr, "%s service on %s\n", s, at)
+		}
+	}
+	fmt.Fprintf(a.stderr, "%s clock%s; Ctrl-C stops it\n", f.clock, f.speed())
 	for _, x := range o.Faults {
 		fmt.Fprintf(a.stderr, "fault %s: %s\n", x.Name, x.Sentence)
 	}
-	if host, _, err := net.SplitHostPort(address); err == nil && !loopback(host) && f.keyFile == "" {
+	if f.keyFile == "" && reachable(server) {
 		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
 	}
 	<-ctx.Done()
@@ -164,6 +189,39 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
 	}
 	return nil
+}
+
+// listen opens the services.
+func (a *app) listen(ctx context.Context, server *reference.Server, f serveFlags) error {
+	for _, s := range slices.Compact(slices.Sorted(slices.Values(f.services))) {
+		_, err := server.Listen(ctx, operation.Service(s), *f.addresses[s])
+		free := "--" + s + "-addr 127.0.0.1:0 picks a free port"
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE):
+			return unknown("another server is there; "+free, err)
+		case errors.Is(err, fs.ErrPermission):
+			return unknown("ports below 1024 may need more rights; "+free, err)
+		case err != nil:
+			return unknown("", err)
+		}
+	}
+	return nil
+}
+
+// speed says how fast the clock is, if it is.
+func (f serveFlags) speed() string {
+	if f.rate == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", %v times as fast", f.rate)
+}
+
+// reachable reports whether other machines may reach a service.
+func reachable(server *reference.Server) bool {
+	return slices.ContainsFunc(reference.Services(), func(s operation.Service) bool {
+		at, err := url.Parse(server.Endpoint(s))
+		return err == nil && at.Host != "" && !loopback(at.Hostname())
+	})
 }
 
 func loopback(host string) bool {

@@ -15,7 +15,7 @@ func TestServeRefusesATakenPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	cmd := exec.Command("ifmatch", "serve", "--blob-addr", l.Addr().String())
+	cmd := exec.Command("ifmatch", "serve", "--blob-addr", l.Addr().String(), "--queue-addr", "127.0.0.1:0")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	code, err := exitCode(cmd.Run())
