@@ -29,7 +29,7 @@ type catalog struct {
 var catalogue = sync.OnceValue(func() catalog {
 	c := catalog{index: map[string]int{}}
 	for _, group := range [][]Operation{
-		containerOperations(), blobOperations(), referenceOperations(), tableOperations(),
+		containerOperations(), blobOperations(), referenceOperations(), tableOperations(), queueOperations(),
 	} {
 		for _, op := range group {
 			c.index[op.Name] = len(c.list)

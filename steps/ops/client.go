@@ -16,6 +16,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
 	"ifmatch/internal/target"
 )
@@ -41,6 +42,7 @@ type Client struct {
 
 	mu         sync.Mutex
 	table      *aztables.ServiceClient // opened on first use
+	queue      *azqueue.ServiceClient
 	containers map[string]*container.Client
 	blobs      map[Resource]*blobClients
 }

@@ -31,6 +31,7 @@ const (
 	FieldPolicies     Field = "access policies"
 	FieldBlobs        Field = "blobs in the container"
 	FieldEntities     Field = "entities"
+	FieldMessages     Field = "visible messages"
 	FieldConsistency  Field = "consistency of reads"
 )
 
@@ -86,6 +87,7 @@ func Compare(want, got State, o CompareOptions) []Difference {
 		equal(&c, FieldPolicies, want.Policies, got.Policies, samePolicy)
 		equal(&c, FieldBlobs, want.Blobs, got.Blobs, same)
 		equal(&c, FieldEntities, want.Rows, got.Rows, sameRow)
+		equal(&c, FieldMessages, byMessage(want.Messages), byMessage(got.Messages), samePeeked)
 	}
 	// A blob that does not exist may have staged blocks and snapshots all the same.
 	equal(&c, FieldUncommitted, byID(want.Uncommitted), byID(got.Uncommitted), same)
@@ -94,8 +96,8 @@ func Compare(want, got State, o CompareOptions) []Difference {
 }
 
 // stamped tells whether a resource has an ETag at all: tables have none
-// (TABLE-OCC-02).
-func stamped(k Kind) bool { return k != Table }
+// (TABLE-OCC-02), nor has anything of the Queue service (QUEUE-LWW-11).
+func stamped(k Kind) bool { return !slices.Contains([]Kind{Account, Table, Queue, Message}, k) }
 
 type comparison struct {
 	loose []Field

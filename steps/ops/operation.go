@@ -23,11 +23,13 @@ import (
 // Kind is the sort of resource an operation addresses.
 type Kind string
 
-// The kinds of resource of the Blob service.
+// The kinds of resource.
 const (
 	Account    Kind = "account"
 	Table      Kind = "table"
 	Entity     Kind = "entity"
+	Queue      Kind = "queue"
+	Message    Kind = "message"
 	Container  Kind = "container"
 	BlockBlob  Kind = "block blob"
 	PageBlob   Kind = "page blob"
@@ -133,6 +135,9 @@ type Resource struct {
 	// Of the Table service. A table's Partition is the one that transactions on
 	// it work in.
 	Table, Partition, Row string
+
+	// Of the Queue service. A message is known by its id.
+	Queue, Message string
 }
 
 // String is the resource's path within the account.
@@ -142,6 +147,10 @@ func (r Resource) String() string {
 		return r.Table
 	case r.Kind == Entity:
 		return r.Table + "(" + r.Partition + "," + r.Row + ")"
+	case r.Kind == Queue:
+		return r.Queue
+	case r.Kind == Message:
+		return r.Queue + "/messages/" + r.Message
 	case r.Container == "":
 		return "the account"
 	case r.Blob == "":

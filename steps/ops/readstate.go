@@ -32,6 +32,12 @@ func ReadStateWith(ctx context.Context, c *Client, r Resource, o ReadOptions) (S
 		read = readTable
 	case r.Kind == Entity && r.Table != "":
 		read = readEntity
+	case r.Kind == Queue && r.Queue != "":
+		read = readQueue
+	case r.Kind == Message && r.Queue != "":
+		read = readMessage
+	case r.Kind == Account:
+		read = readAccount
 	case r.Blob == "":
 		return State{}, fmt.Errorf("reading the state of %s: it is neither a container nor a blob", r)
 	}

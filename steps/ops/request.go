@@ -68,6 +68,15 @@ type Request struct {
 	NextPartition, NextRow string
 	Actions                []Action
 
+	// Of the Queue service, as they stand in the query or the address; the text of
+	// a message is its Body, and an update without one changes the visibility alone.
+	Visibility, TimeToLive, MessageCount *string
+	PopReceipt, MessageID                *string // MessageID: not the resource's own
+	// ServiceProperties are the elements that Set Queue Service Properties sends,
+	// ServiceDocument a whole body in place of them.
+	ServiceProperties map[string]string
+	ServiceDocument   []byte
+
 	// Verb replaces the operation's method, for operations documented as
 	// GET/HEAD.
 	Verb string

@@ -36,6 +36,10 @@ type State struct {
 	// Of tables, beside Policies: every entity.
 	Rows []Row
 
+	// Of queues, beside Metadata and Policies, and of messages: what is visible, at
+	// most as much as one answer shows. Inside a window a message does not Exist.
+	Messages []Peeked
+
 	// Inconsistent lists where two reads of the same resource contradict each
 	// other: a listing that shows another ETag than the blob's own answer.
 	Inconsistent []string
@@ -118,6 +122,7 @@ func (s State) clone() State {
 	s.Policies = slices.Clone(s.Policies)
 	s.Blobs = slices.Clone(s.Blobs)
 	s.Rows = slices.Clone(s.Rows)
+	s.Messages = slices.Clone(s.Messages)
 	s.Inconsistent = slices.Clone(s.Inconsistent)
 	s.Seen = slices.Clone(s.Seen)
 	s.Loose = slices.Clone(s.Loose)
