@@ -38,7 +38,8 @@ func (t *transport) Do(r *http.Request) (*http.Response, error) {
 type dated struct{ now func() time.Time }
 
 func (d dated) Do(r *policy.Request) (*http.Response, error) {
-	r.Raw().Header.Set("x-ms-date", d.now().UTC().Format(http.TimeFormat))
+	name := "x-ms-date" // not the canonical form: the SDK looks for exactly this key, and sets its own date if it finds none
+	r.Raw().Header[name] = []string{d.now().UTC().Format(http.TimeFormat)}
 	return r.Next()
 }
 
