@@ -89,4 +89,32 @@ var catalogue = []Fault{
 		Clauses:  []string{"TABLE-BATCH-02", "TABLE-BATCH-07", "TABLE-BATCH-10"},
 		Entities: applyingHalf,
 	},
+	{
+		Name:     "receipt-not-rotated",
+		Sentence: "Update Message leaves the pop receipt as it was.",
+		Kind:     InRules,
+		Clauses:  []string{"QUEUE-RCPT-05", "QUEUE-RCPT-06"},
+		Rules:    func(r *rules.Rules) { r.Queue.Messages[operation.UpdateMessage].Renews = false },
+	},
+	{
+		Name:     "window-one-second-short",
+		Sentence: "A message that was got is visible again a second before the time that was promised.",
+		Kind:     InStore,
+		Clauses:  []string{"QUEUE-POP-04"},
+		Messages: showingEarly,
+	},
+	{
+		Name:     "window-shared",
+		Sentence: "Get Messages leaves visible what it returns, so that two consumers hold one message.",
+		Kind:     InRules,
+		Clauses:  []string{"QUEUE-POP-04", "QUEUE-POP-08", "QUEUE-DEQ-06"},
+		Rules:    func(r *rules.Rules) { r.Queue.Messages[operation.GetMessages].Hides = false },
+	},
+	{
+		Name:     "peek-counts",
+		Sentence: "Peek Messages counts as a dequeue.",
+		Kind:     InRules,
+		Clauses:  []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"},
+		Rules:    func(r *rules.Rules) { r.Queue.Messages[operation.PeekMessages].Counts = true },
+	},
 }
