@@ -86,12 +86,11 @@ func (w *world) create(ctx context.Context, t *thing) error {
 			return err
 		}
 	}
-	w.cleanUpLater(t)
 	return nil
 }
 
 // cleanUpLater deletes the container or table at the end; what lies in it goes with
-// it.
+// it. It is said as soon as the name is known: whoever creates it, or fails half way.
 func (w *world) cleanUpLater(t *thing) {
 	switch t.res.Kind {
 	case ops.Container:

@@ -20,11 +20,11 @@ func (w *world) enclosing(ctx context.Context, kind string) error {
 		return err
 	}
 	w.things[c.label] = c
+	w.cleanUpLater(c)
 	resp, err := w.prepare(ctx, map[ops.Kind]string{ops.Container: "Create Container", ops.Table: "Create Table"}[c.res.Kind], c, ops.Request{})
 	if err != nil {
 		return blocked("prepare a "+kind, err)
 	}
 	c.note(resp.Header.Get("ETag"))
-	w.cleanUpLater(c)
 	return nil
 }

@@ -22,6 +22,7 @@ func (w *world) aResource(ctx context.Context, kind, name, state string) error {
 		}
 	}
 	w.things[t.label], w.subject = t, t
+	w.cleanUpLater(t)
 	if err := w.build(ctx, t, state); err != nil {
 		return blocked(doing, err)
 	}

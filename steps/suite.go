@@ -19,6 +19,7 @@ import (
 	"ifmatch/steps/plan"
 
 	"github.com/cucumber/godog"
+	messages "github.com/cucumber/messages/go/v21"
 )
 
 // Config says what to run, against whom, and how.
@@ -136,6 +137,12 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	return nil
 }
 
+// keywords are how a step begins in a trace, whatever stands in the file: "And"
+// says nothing of its own.
+var keywords = map[messages.PickleStepType]string{
+	messages.PickleStepType_CONTEXT: "Given ", messages.PickleStepType_ACTION: "When ", messages.PickleStepType_OUTCOME: "Then ",
+}
+
 // scenario gives each scenario a world of its own.
 func (r *run) scenario(sc *godog.ScenarioContext) {
 	var w *world
@@ -154,7 +161,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 	})
 	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
 		if w.rec != nil {
-			w.rec.Step(st.Text)
+			w.rec.Step(keywords[st.Type] + st.Text)
 		}
 		return ctx, nil
 	})
