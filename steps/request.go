@@ -118,6 +118,10 @@ func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) erro
 	case "content type":
 		req.ContentType = unquote(v)
 	case "metadata":
+		if v == "none" || v == "minimal" || v == "full" {
+			req.MetadataLevel = v // of entities
+			return nil
+		}
 		key, value, ok := strings.Cut(unquote(v), "=")
 		if !ok {
 			return miswritten("metadata %q is not of the form key=value", v)
@@ -134,7 +138,7 @@ func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) erro
 	case "delete snapshots":
 		req.DeleteSnapshots = v
 	case "policy":
-		return w.policy(v, req)
+		return w.policy(t, v, req)
 	case "copy id":
 		req.CopyID = ptr(map[bool]string{true: w.guid(), false: v}[v == "other"])
 	case "source":
@@ -146,7 +150,7 @@ func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) erro
 	case "api version":
 		req.Header.Set("x-ms-version", v)
 	default:
-		return miswritten("%q cannot be asked for yet", term.Key)
+		return w.applyToRows(a, t, req, term)
 	}
 	return nil
 }
@@ -166,6 +170,10 @@ func leaveOut(req *ops.Request, key string) error {
 		req.Drop = append(req.Drop, "x-ms-lease-action")
 	case "copy id":
 		req.CopyID = nil
+	case "If-Match":
+		// The SDK sends an asterisk by itself (TABLE-GO-01).
+		req.IfMatch = nil
+		req.Drop = append(req.Drop, "If-Match")
 	}
 	return nil
 }
@@ -219,7 +227,12 @@ func (w *world) etag(a *actor, t *thing, word string) (string, error) {
 		return "*", nil
 	case "garbage":
 		return `"garbage"`, nil
+	case "empty":
+		return "", nil
 	case "other":
+		if t.res.Kind == ops.Entity {
+			return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, w.rand.Uint64()%1e6*10+1), nil
+		}
 		// Of the service's own form, but never given out.
 		return fmt.Sprintf(`"0x8D%013X"`, w.rand.Uint64()>>12|1), nil
 	case "remembered":
@@ -308,14 +321,18 @@ func (w *world) leaseID(a *actor, t *thing, word string, into **string) error {
 	return nil
 }
 
-// policy reads the stored access policies of Set Container ACL: a name, or none.
-func (w *world) policy(v string, req *ops.Request) error {
+// policy reads the stored access policies of a container or table: a name, or none.
+func (w *world) policy(t *thing, v string, req *ops.Request) error {
 	req.Policies = []ops.Policy{}
 	if v == "none" {
 		return nil
 	}
 	now := w.session.Clock.Now().UTC().Truncate(time.Second)
-	req.Policies = append(req.Policies, ops.Policy{ID: unquote(v), Start: now.Add(-time.Hour), Expiry: now.Add(time.Hour), Permission: "rl"})
+	permission := "rl"
+	if t != nil && t.res.Kind == ops.Table {
+		permission = "r"
+	}
+	req.Policies = append(req.Policies, ops.Policy{ID: unquote(v), Start: now.Add(-time.Hour), Expiry: now.Add(time.Hour), Permission: permission})
 	return nil
 }
 

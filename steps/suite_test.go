@@ -95,8 +95,12 @@ func compare(t *testing.T, first, second reports.Run) {
 }
 
 // requestID is the one thing that servers invent at random: it is to tell apart
-// the logs of two processes.
-var requestID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){2}-0000-`)
+// the logs of two processes. boundary is what the SDK invents between the requests
+// of a transaction, and a server between its answers.
+var (
+	requestID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){2}-0000-`)
+	boundary  = regexp.MustCompile(`((?:batch|changeset)(?:response)?_)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+)
 
 func lines(t *testing.T, sc reports.Scenario) string {
 	t.Helper()
@@ -104,7 +108,7 @@ func lines(t *testing.T, sc reports.Scenario) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return requestID.ReplaceAllString(string(text), "request-")
+	return boundary.ReplaceAllString(requestID.ReplaceAllString(string(text), "request-"), "${1}boundary")
 }
 
 // bare leaves out how requests travelled.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/cell"
 	"ifmatch/steps/ops"
 )
@@ -120,7 +121,10 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 		}
 		return failed(ac.op.Name+" answered with another "+c.Subject, want, shown)
 	}
-	if c.Subject == "ETag" && got != "" && !strong(got) && c.Word != "no" {
+	if handled, err := w.carriesRows(ac, c, wrong); handled {
+		return err
+	}
+	if c.Subject == "ETag" && got != "" && !strong(got) && c.Word != "no" && ac.op.Service != target.Table {
 		return wrong(`a strong ETag in quotes`)
 	}
 	if c.Subject == "Last-Modified" && got != "" && c.Word != "no" {
@@ -356,18 +360,25 @@ func shownState(l cell.LeaseState) string {
 	return fmt.Sprintf("%s, %s", l.Header(), map[bool]string{true: "locked", false: "unlocked"}[l.Locked()])
 }
 
-// holdsWritten compares the blob with what a client's accepted write contained.
-func (w *world) holdsWritten(ctx context.Context, name, who string) error {
-	if name == "" {
-		name = "blob"
-	}
-	t, err := w.thing(name)
+// holdsWritten compares a blob or an entity with what a client's accepted write
+// contained.
+func (w *world) holdsWritten(ctx context.Context, kind, name, who string) error {
+	t, err := w.thing(labelOf(kind, name))
 	if err != nil {
 		return err
 	}
 	a, err := w.actor(who)
 	if err != nil {
 		return err
+	}
+	if t.res.Kind == ops.Entity && a.last != nil && a.last.before != nil {
+		t.now = nil
+		st, err := w.read(ctx, t)
+		if err != nil {
+			return unknown("read the "+t.label, err)
+		}
+		want := a.last.op.After(*a.last.before, a.last.req, a.last.resp)
+		return difference(t, "holds something else", ops.Compare(want, *st, ops.CompareOptions{}))
 	}
 	if a.last == nil || a.last.req.Body == nil {
 		return miswritten("%s has written nothing whose content the scenario states", a.name)
@@ -422,6 +433,9 @@ func (w *world) hasReceived(_ context.Context, who, which string) error {
 	a, err := w.actor(who)
 	if err != nil {
 		return err
+	}
+	if a.last != nil && a.last.op.Service == target.Table {
+		return w.receivedRows(a.last, which)
 	}
 	if a.last == nil || a.last.op.Name != "Get Blob" {
 		return miswritten("%s has not sent Get Blob", a.name)

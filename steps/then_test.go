@@ -212,7 +212,7 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 		"exactly 1 is answered":  w.exactlyAnswered(t.Context(), "1", "200", "412"),
 		"every read returned":    w.wholeReads(t.Context()),
 		"Bob has received":       w.hasReceived(t.Context(), "Bob", "old"),
-		"the blob holds what":    w.holdsWritten(t.Context(), "", "Bob"),
+		"the blob holds what":    w.holdsWritten(t.Context(), "blob", "", "Bob"),
 		"the rest of a body":     w.sendsRest(t.Context(), "Bob"),
 		"a remembered ETag":      answeredAnew(t).responseCarries(t.Context(), "the remembered ETag"),
 		"a lease that is no one": w.leaseOfIs(t.Context(), "blob", "", "Dozing"),

@@ -37,18 +37,21 @@ var vocabulary = []phrase{
 	given(`^an? `+resource+named+` that (.+)$`, `Given a block blob that is Leased(A)`, (*world).aResource),
 	given(`^`+who+` has read the `+resource+named+`$`, `Given Ann has read the blob`, (*world).hasRead),
 	given(`^`+who+` holds a SAS under the stored access policy "([a-z]+)" of the container$`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, (*world).holdsSAS),
+	given(`^`+who+` holds a wrong account key$`, `Given a stranger holds a wrong account key`, (*world).holdsWrongKey),
 	given(`^asynchronous copies stay pending$`, `Given asynchronous copies stay pending`, (*world).copiesStayPending),
 
 	when(`^(\d+ (?:seconds?|minutes?)) pass(?:es)?$`, `When 15 seconds pass`, (*world).timePasses),
 	when(`^`+who+` sends `+operation+`(?: to "([a-z]+)")?`+with+`$`, `When Ann sends Put Blob with If-Match remembered, lease id A`, (*world).sends),
 	when(`^(\d+) clients send `+operation+with+` at once$`, `When 8 clients send Put Blob with If-Match current at once`, (*world).clientsSend),
-	when(`^(\d+) clients each add 1 to the number in the blob (\d+) times under `+`(If-Match|a lease)$`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, (*world).clientsAdd),
-	when(`^`+who+` replaces the blob (\d+) times by (Put Blob|Put Block List) while (\d+) readers read it$`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, (*world).writesWhileRead),
+	when(`^(\d+) clients each add 1 to the number in the (blob|entity) (\d+) times under (If-Match|a lease|the lease of the blob)$`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, (*world).clientsAdd),
+	when(`^`+who+` replaces the (blob|entity) (\d+) times by `+operation+` while (\d+) readers (read it|query the table(?: with .+)?)$`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, (*world).writesWhileRead),
+	when(`^`+who+` moves 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers (query the table(?: with .+)?)$`, `When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table`, (*world).movesWhileRead),
 	when(`^`+who+` starts `+operation+with+` and holds back half of the body$`, `When a writer starts Put Blob and holds back half of the body`, (*world).startsHeld),
 	when(`^the pending copies finish$`, `When the pending copies finish`, (*world).copiesFinish),
 	when(`^`+who+` sends the rest of the body$`, `When the writer sends the rest of the body`, (*world).sendsRest),
 
 	then(`^the service answers (.+)$`, `Then the service answers 412 ConditionNotMet`, (*world).serviceAnswers),
+	then(`^the transaction answers (.+)$`, `Then the transaction answers 204 with ETag, 204 without ETag`, (*world).transactionAnswers),
 	then(`^`+who+` is answered (\d.*|ok)$`, `Then Bob is answered 412 ConditionNotMet`, (*world).isAnswered),
 	then(`^within (\d+ (?:seconds?|minutes?)) `+who+` is answered (\d.*) to `+operation+with+`$`, `Then within 30 seconds the reader is answered 200 to Get Blob`, (*world).isAnsweredWithin),
 	then(`^exactly (\d+) (?:is|are) answered (.+) and the rest (\d.*)$`, `Then exactly 1 is answered 201 and the rest 412 ConditionNotMet`, (*world).exactlyAnswered),
@@ -56,9 +59,9 @@ var vocabulary = []phrase{
 	then(`^the `+resource+named+` is (unchanged|as asked|as answered|gone)$`, `Then the blob is unchanged`, (*world).isAfter),
 	then(`^the lease is (.+)$`, `Then the lease is Breaking(A)`, (*world).leaseIs),
 	then(`^the lease of the `+resource+named+` is (.+)$`, `Then the lease of the container is Available`, (*world).leaseOfIs),
-	then(`^the blob`+named+` holds what `+who+` wrote$`, `Then the blob holds what Bob wrote`, (*world).holdsWritten),
+	then(`^the (blob|entity)`+named+` holds what `+who+` wrote$`, `Then the blob holds what Bob wrote`, (*world).holdsWritten),
 	then(`^the blob holds what the writer with the later Last-Modified wrote$`, `Then the blob holds what the writer with the later Last-Modified wrote`, (*world).holdsLatest),
-	then(`^the blob holds the number (\d+)$`, `Then the blob holds the number 40`, (*world).holdsNumber),
+	then(`^the (blob|entity) holds the number (\d+)$`, `Then the blob holds the number 40`, (*world).holdsNumber),
 	then(`^the blob holds each part at the offset that its answer names$`, `Then the blob holds each part at the offset that its answer names`, (*world).holdsParts),
 	then(`^`+who+` has received the (old|new) version$`, `Then the reader has received the old version`, (*world).hasReceived),
 	then(`^every read returned one whole version$`, `Then every read returned one whole version`, (*world).wholeReads),
@@ -71,7 +74,7 @@ func given(pattern, example string, body any) phrase {
 func when(pattern, example string, body any) phrase { return newPhrase("When", pattern, example, body) }
 func then(pattern, example string, body any) phrase { return newPhrase("Then", pattern, example, body) }
 
-// newPhrase binds a method of world with one to five string arguments.
+// newPhrase binds a method of world with up to six string arguments.
 func newPhrase(keyword, pattern, example string, body any) phrase {
 	p := phrase{Phrase: Phrase{Keyword: keyword, Pattern: pattern, Example: example}, re: regexp.MustCompile(pattern)}
 	switch f := body.(type) {
@@ -105,6 +108,12 @@ func newPhrase(keyword, pattern, example string, body any) phrase {
 		p.bind = func(w *world) any {
 			return func(ctx context.Context, a, b, c, d, e string) error {
 				return w.step(func() error { return f(w, ctx, a, b, c, d, e) })
+			}
+		}
+	case func(*world, context.Context, string, string, string, string, string, string) error:
+		p.bind = func(w *world) any {
+			return func(ctx context.Context, a, b, c, d, e, g string) error {
+				return w.step(func() error { return f(w, ctx, a, b, c, d, e, g) })
 			}
 		}
 	default:

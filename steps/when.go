@@ -88,7 +88,7 @@ func (w *world) ready(ctx context.Context, a *actor, op ops.Operation, t *thing,
 
 // perform sends one operation and notes when. An error means that no answer came.
 func (w *world) perform(ctx context.Context, a *actor, op ops.Operation, t *thing, req ops.Request) (*act, error) {
-	ac := &act{op: op, req: req, thing: t, sent: w.time.clock.Now()}
+	ac := &act{op: op, req: req, thing: t, before: t.before, sent: w.time.clock.Now()}
 	resp, err := op.Do(ctx, a.client, t.res, req)
 	ac.answered = w.time.clock.Now()
 	if err != nil {
@@ -121,6 +121,7 @@ func (w *world) remember(a *actor, ac *act) error {
 	if ac.op.Name == "Get Blob" {
 		m.content = ac.resp.Body
 	}
+	w.rememberRows(a, ac)
 	if id := ac.resp.Header.Get("x-ms-lease-id"); id != "" {
 		m.lease = id
 		if ac.req.ProposedID == nil {
@@ -131,6 +132,21 @@ func (w *world) remember(a *actor, ac *act) error {
 	t.noteCopy(ac)
 	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
 	return nil
+}
+
+// rememberRows takes note of the ETags that a transaction gave to its entities.
+func (w *world) rememberRows(a *actor, ac *act) {
+	for i, p := range ac.resp.Parts {
+		if i >= len(ac.req.Actions) || p.ETag == "" {
+			continue
+		}
+		if e := w.things[ac.req.Actions[i].Row]; e != nil {
+			e.note(p.ETag)
+			m := a.seen[e]
+			m.etag = p.ETag
+			a.seen[e] = m
+		}
+	}
 }
 
 // startTimers notes what will end by itself because of a request that succeeded.
@@ -160,10 +176,12 @@ func (w *world) startTimers(op ops.Operation, t *thing, req ops.Request, resp op
 	case "break":
 		w.startBreaking(t, req, resp, sent, answered)
 	}
-	if op.Name == "Delete Container" {
+	switch op.Name {
+	case "Delete Container":
 		w.time.start("deletion", "the deletion of the container", 30*time.Second, sent, answered)
-	}
-	if op.Name == "Create Container" {
+	case "Delete Table": // TABLE-TBL-05
+		w.time.start("deletion", "the deletion of the table", 40*time.Second, sent, answered)
+	case "Create Container", "Create Table":
 		w.time.stop("deletion")
 	}
 }

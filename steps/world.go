@@ -72,8 +72,9 @@ type act struct {
 	thing    *thing
 	sent     time.Time
 	answered time.Time
-	memory   memory // what the client knew of the thing before the answer
-	left     left   // of the thing's lease when the request came
+	memory   memory     // what the client knew of the thing before the answer
+	before   *ops.State // of the thing, as the request was made
+	left     left       // of the thing's lease when the request came
 }
 
 // actor is a client with a memory.

@@ -46,6 +46,9 @@ func withExchange(ctx context.Context, x *exchange) context.Context {
 type shape struct {
 	clock   target.Clock
 	version string // empty: the SDK's own
+	// canonical: the signer behind it looks headers up by their canonical names, as
+	// that of aztables does.
+	canonical bool
 }
 
 func (p shape) Do(req *policy.Request) (*http.Response, error) {
@@ -57,6 +60,9 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	}
 	x, _ := raw.Context().Value(exchangeKey{}).(*exchange)
 	if x == nil {
+		if p.canonical {
+			raw.Header = canonicalNames(h)
+		}
 		return req.Next()
 	}
 	for _, name := range x.drop {
@@ -81,6 +87,9 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
 	}
 	x.sent++
+	if p.canonical {
+		raw.Header = canonicalNames(h)
+	}
 	resp, err := req.Next()
 	x.answer = resp
 	return resp, err
@@ -115,10 +124,14 @@ type transporter struct{ next http.RoundTripper }
 
 func (t transporter) Do(req *http.Request) (*http.Response, error) {
 	// On a socket the receiver canonicalises names; in process nobody would.
-	h := make(http.Header, len(req.Header))
-	for k, v := range req.Header {
-		h[http.CanonicalHeaderKey(k)] = v
-	}
-	req.Header = h
+	req.Header = canonicalNames(req.Header)
 	return t.next.RoundTrip(req)
+}
+
+func canonicalNames(h http.Header) http.Header {
+	out := make(http.Header, len(h))
+	for k, v := range h {
+		out[http.CanonicalHeaderKey(k)] = v
+	}
+	return out
 }

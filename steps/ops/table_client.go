@@ -28,7 +28,7 @@ func (c *Client) tables() (*aztables.ServiceClient, error) {
 		Retry:           policy.RetryOptions{MaxRetries: -1},
 		Telemetry:       policy.TelemetryOptions{Disabled: true},
 		Transport:       transporter{c.transport},
-		PerCallPolicies: []policy.Policy{shape{clock: c.session.Clock, version: c.session.Versions[target.Table]}},
+		PerCallPolicies: []policy.Policy{shape{clock: c.session.Clock, version: c.session.Versions[target.Table], canonical: true}},
 	}}
 	var err error
 	switch key := c.session.Credential.Key.Reveal(); {

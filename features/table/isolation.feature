@@ -1,0 +1,94 @@
+@table
+Feature: Entities under concurrent writes and reads
+
+  @must @TABLE-OCC-15 @TABLE-OCC-05
+  Scenario Outline: Many clients with the same ETag send <operation>
+    Given an entity that exists
+    When 8 clients send <operation> with If-Match current at once
+    Then exactly 1 is answered 204 and the rest <lost>
+    And the entity is <effect>
+
+    Examples: One wins
+      | operation     | lost                                                          | effect   |
+      | Update Entity | 412 UpdateConditionNotSatisfied                               | as asked |
+      | Merge Entity  | 412 UpdateConditionNotSatisfied                               | as asked |
+      | Delete Entity | 412 UpdateConditionNotSatisfied \| 404 (ResourceNotFound)      | gone     |
+
+  @must @TABLE-OCC-16 @TABLE-OCC-15
+  Scenario: Many clients add to one number under If-Match
+    Given an entity that holds "Number=0"
+    When 8 clients each add 1 to the number in the entity 4 times under If-Match
+    Then the entity holds the number 32
+
+  @should @TABLE-COND-09
+  Scenario: Many clients insert the same key
+    Given an entity that does not exist
+    When 8 clients send Insert Entity at once
+    Then exactly 1 is answered 201 and the rest 409 EntityAlreadyExists
+    And the entity is as asked
+
+  @must @TABLE-OCC-14
+  Scenario Outline: A read while <operation> is in progress
+    Given an entity that exists
+    When a writer starts <operation> and holds back half of the body
+    And the first reader sends Get Entity
+    Then the first reader is answered 200
+    And the first reader has received the old version
+    When the second reader sends Query Entities
+    Then the second reader is answered 200
+    And the second reader has received the old version
+    When the writer sends the rest of the body
+    Then the writer is answered 204
+    When the first reader sends Get Entity
+    Then the first reader has received the new version
+
+    Examples: Writes with a body
+      | operation                |
+      | Update Entity            |
+      | Merge Entity             |
+      | Insert Or Replace Entity |
+
+  @must @TABLE-QRY-09 @TABLE-OCC-14
+  Scenario Outline: Readers who <how> while a writer replaces an entity by <operation>
+    Given a table that exists
+    And an entity that exists
+    And an entity "other" that exists
+    When a writer replaces the entity 20 times by <operation> while 4 readers <how>
+    Then every read returned one whole version
+
+    Examples: Nobody waits, nothing is torn
+      | how                                                             | operation                |
+      | read it                                                         | Update Entity            |
+      | read it                                                         | Insert Or Replace Entity |
+      | query the table                                                 | Update Entity            |
+      | query the table with filter "PartitionKey eq 'partition'"       | Insert Or Replace Entity |
+
+  @observed @TABLE-QRY-10
+  Scenario: Readers who query by pages while a writer replaces an entity
+    Given a table that holds 5 entities
+    And an entity that exists
+    When a writer replaces the entity 20 times by Update Entity while 4 readers query the table with top 2
+    Then every read returned one whole version
+
+  @should @TABLE-QRY-11 @TABLE-BATCH-18
+  Scenario Outline: Readers who <how> while transactions move a value
+    Given a table that exists
+    And an entity "a" that holds "Number=100"
+    And an entity "b" that holds "Number=0"
+    When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers <how>
+    Then every read returned one whole version
+
+    Examples: The sum is always the same
+      | how                                                       |
+      | query the table                                           |
+      | query the table with filter "PartitionKey eq 'partition'" |
+      | query the table with filter "Number ge 0", select Number  |
+
+  @observed @TABLE-QRY-10
+  Scenario: Each page is a snapshot of its own
+    Given a table that exists
+    And an entity "a" that holds "Number=100"
+    And an entity "b" that holds "Number=0"
+    And an entity "c" that exists
+    When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table with top 2
+    Then every read returned one whole version
