@@ -22,13 +22,13 @@ import (
 // clocks go on by as much as a real one would.
 type slow struct {
 	target.Target
-	takes func(attempt int) time.Duration // an exchange of a case's first or second attempt
+	takes func(name string, attempt int) time.Duration // an exchange of a case's first or second attempt
 
 	mu       sync.Mutex
 	attempts map[string]int
 }
 
-func newSlow(takes func(attempt int) time.Duration) *slow {
+func newSlow(takes func(name string, attempt int) time.Duration) *slow {
 	return &slow{Target: embedded.New(embedded.Options{}), takes: takes, attempts: map[string]int{}}
 }
 
@@ -42,7 +42,7 @@ func (s *slow) Session(ctx context.Context, name string) (*target.Session, error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.attempts[name]++
-	session.Transport = &slowWay{session.Transport, session.Clock, s.takes(s.attempts[name])}
+	session.Transport = &slowWay{session.Transport, session.Clock, s.takes(name, s.attempts[name])}
 	session.Clock = unmovable{session.Clock}
 	return session, nil
 }
@@ -72,26 +72,28 @@ func (unmovable) Movable() bool { return false }
 // timely are the cases in which time plays a part.
 var timely = plan.Selection{Select: []string{"feature:*lease*", "feature:*access_policy", "feature:*strategies", "feature:*dates", "feature:*stamps"}}
 
-// TestSlownessIsNeverTheServersFault tries them on ways of all sorts.
+// TestSlownessIsNeverTheServersFault tries them on ways of all sorts: each case on
+// one, its neighbours on others.
 func TestSlownessIsNeverTheServersFault(t *testing.T) {
 	t.Parallel()
 	p := choose(t, timely)
-	for _, takes := range []time.Duration{0, 1700 * time.Millisecond, 5 * time.Second, 14 * time.Second} {
-		t.Run(takes.String(), func(t *testing.T) {
-			t.Parallel()
-			r, err := steps.Run(context.Background(), steps.Config{Target: newSlow(func(int) time.Duration { return takes }), Plan: p, Trace: "none"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, sc := range r.Scenarios {
-				switch {
-				case sc.Status == reports.Failed, sc.Status == reports.Blocked, sc.Status == reports.Error && !strings.HasPrefix(sc.Reason, "keep the scenario's time: "):
-					t.Errorf("%s %s (%s:%d)\n\t%s\n\twant %s\n\tgot  %s", sc.Status, sc.ID, sc.Feature, sc.Line, sc.Reason, sc.Want, sc.Got)
-				case sc.Status == reports.Error && takes == 0:
-					t.Errorf("%s is late although nothing takes time: %s", sc.ID, sc.Reason)
-				}
-			}
-		})
+	ways := []time.Duration{0, 1700 * time.Millisecond, 5 * time.Second, 14 * time.Second}
+	way := map[string]time.Duration{}
+	for i, c := range p.Cases {
+		way[c.ID] = ways[i%len(ways)]
+	}
+	s := newSlow(func(name string, _ int) time.Duration { return way[name] })
+	r, err := steps.Run(context.Background(), steps.Config{Target: s, Plan: p, Trace: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range r.Scenarios {
+		switch {
+		case sc.Status == reports.Failed, sc.Status == reports.Blocked, sc.Status == reports.Error && !strings.HasPrefix(sc.Reason, "keep the scenario's time: "):
+			t.Errorf("%s %s (%s:%d), exchanges taking %s\n\t%s\n\twant %s\n\tgot  %s", sc.Status, sc.ID, sc.Feature, sc.Line, way[sc.ID], sc.Reason, sc.Want, sc.Got)
+		case sc.Status == reports.Error && way[sc.ID] == 0:
+			t.Errorf("%s is late although nothing takes time: %s", sc.ID, sc.Reason)
+		}
 	}
 }
 
@@ -100,7 +102,7 @@ func TestSlownessIsNeverTheServersFault(t *testing.T) {
 func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"blob/lease_basics"}})
-	run := func(takes func(int) time.Duration) (*slow, reports.Run) {
+	run := func(takes func(string, int) time.Duration) (*slow, reports.Run) {
 		s := newSlow(takes)
 		var verdicts []string
 		r, err := steps.Run(context.Background(), steps.Config{Target: s, Plan: p, Progress: func(p steps.Progress) {
@@ -115,7 +117,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 		return s, r
 	}
 
-	stays, r := run(func(int) time.Duration { return 14 * time.Second })
+	stays, r := run(func(string, int) time.Duration { return 14 * time.Second })
 	late := map[string]bool{}
 	for _, sc := range r.Scenarios {
 		late[sc.ID] = sc.Status == reports.Error
@@ -128,7 +130,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 		t.Error("no case is late on the slowest of ways")
 	}
 
-	recovers, r := run(func(attempt int) time.Duration { return time.Duration(2-attempt) * 14 * time.Second })
+	recovers, r := run(func(_ string, attempt int) time.Duration { return time.Duration(2-attempt) * 14 * time.Second })
 	for _, sc := range r.Scenarios {
 		if sc.Status != reports.Passed {
 			t.Errorf("%s is %s at its second attempt: %s", sc.ID, sc.Status, sc.Reason)
