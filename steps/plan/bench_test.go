@@ -1,0 +1,36 @@
+package plan_test
+
+import (
+	"testing"
+
+	"ifmatch/features"
+	"ifmatch/steps/plan"
+)
+
+// BenchmarkLoad is what every command that lists or runs cases pays first.
+func BenchmarkLoad(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := plan.Load(features.FS); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSourcesOfOneCase is what a repeated case pays.
+func BenchmarkSourcesOfOneCase(b *testing.B) {
+	s, err := plan.Load(features.FS)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := s.Select(plan.Selection{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if got := p.Sources(func(c plan.Case) bool { return c.ID == s.Cases[len(s.Cases)-1].ID }); len(got) != 1 {
+			b.Fatalf("%d sources", len(got))
+		}
+	}
+}
