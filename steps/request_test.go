@@ -47,10 +47,13 @@ func asked(change func(*ops.Request)) ops.Request {
 	return req
 }
 
-var requestCells = []struct {
+// requestCell is a sentence and what it asks for.
+type requestCell struct {
 	operation, words string
 	want             ops.Request
-}{
+}
+
+var requestCells = []requestCell{
 	{"Put Blob", "", asked(func(*ops.Request) {})},
 	{"Put Blob", "nothing", asked(func(*ops.Request) {})},
 
@@ -177,7 +180,7 @@ func TestRequestCells(t *testing.T) {
 func TestEveryKeyIsTried(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
-	for _, tt := range requestCells {
+	for _, tt := range append(tableCells, requestCells...) {
 		if tt.words == "" {
 			continue
 		}
@@ -256,7 +259,7 @@ func TestRequestCellsRefuse(t *testing.T) {
 		"no metadata":          {`metadata "a"`, "is not of the form key=value"},
 		"no tags":              {`tags "a"`, "are not of the form key=value"},
 		"no such source":       {"source elsewhere", "the scenario has no elsewhere yet"},
-		"nothing to leave out": {"no If-Match", "has no default that could be left out"},
+		"nothing to leave out": {"no If-None-Match", "has no default that could be left out"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
