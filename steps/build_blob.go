@@ -98,7 +98,7 @@ func (w *world) snapshot(ctx context.Context, t *thing) error {
 	}
 	s := &thing{label: "snapshot", res: t.res, etags: slices.Clone(t.etags)}
 	if s.res.Snapshot = resp.Header.Get("x-ms-snapshot"); s.res.Snapshot == "" {
-		return fmt.Errorf("Snapshot Blob returned no x-ms-snapshot")
+		return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
 	}
 	w.things[s.label] = s
 	return nil

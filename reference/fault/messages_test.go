@@ -71,7 +71,8 @@ var queueSymptoms = map[string]func(t *testing.T, c clients) bool{
 		return c.queue.got(t) != nil
 	},
 	"window-shared": func(t *testing.T, c clients) bool {
-		return c.queue.got(t) != nil && c.queue.got(t) != nil
+		first, second := c.queue.got(t), c.queue.got(t)
+		return first != nil && second != nil
 	},
 	"peek-counts": func(t *testing.T, c clients) bool {
 		if _, err := c.queue.PeekMessage(context.Background(), nil); err != nil {
