@@ -1,0 +1,77 @@
+package queue
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	op "ifmatch/reference/operation"
+)
+
+// FuzzText wants every body to be a text or a refusal, and every text to come back from the XML that it is answered with.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{
+		"<QueueMessage><MessageText>a</MessageText></QueueMessage>",
+		"<QueueMessage><MessageText>&lt;&#13;\r\n]]&gt;</MessageText></QueueMessage>",
+		"<QueueMessage><MessageText><![CDATA[<x>]]></MessageText></QueueMessage>",
+		"<QueueMessage><MessageText/><MessageText/></QueueMessage>", "<QueueMessage/>", "<QueueMessage>", "<a/><b/>", "", "<!DOCTYPE a><QueueMessage/>",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		text, err := parseText(body, 64<<10)
+		if err != nil {
+			wantRefusal(t, err)
+			return
+		}
+		var x document.Writer
+		x.Open("QueueMessage")
+		x.Element("MessageText", text)
+		x.Close("QueueMessage")
+		if again, err := parseText(x.Bytes(), 64<<10); err != nil || again != text {
+			t.Errorf("%q is written as %s and read as %q, %v", text, x.Bytes(), again, err)
+		}
+	})
+}
+
+// FuzzRouter wants every request to be an operation or a refusal, and names of queues to be as they should.
+func FuzzRouter(f *testing.F) {
+	for _, seed := range []struct{ method, path, query string }{
+		{"GET", "/account/", "comp=list"}, {"PUT", "/account/orders", ""}, {"GET", "/account/orders/messages", "peekonly=true"},
+		{"DELETE", "/account/orders/messages/a%2Fb", "popreceipt=AAAA"}, {"GET", "/account/orders", "comp=acl&comp=metadata"}, {"OPTIONS", "/account//", "%"},
+	} {
+		f.Add(seed.method, seed.path, seed.query)
+	}
+	s := &Service{account: "account"}
+	f.Fuzz(func(t *testing.T, method, path, query string) {
+		u := &url.URL{Scheme: "http", Host: "127.0.0.1", RawQuery: query}
+		unescaped, err := url.PathUnescape(path)
+		if err != nil {
+			return // no server lets it through
+		}
+		u.Path, u.RawPath = unescaped, path
+		target, err := s.classify(&http.Request{Method: method, URL: u, Host: u.Host, Header: http.Header{}})
+		if err != nil {
+			wantRefusal(t, err)
+			return
+		}
+		if target.op == op.Unrecognized || target.op >= op.Count {
+			t.Errorf("%s %s?%s is classified as %v", method, path, query, target.op)
+		}
+		if target.place != service && (checkName(target.queue) != nil || strings.ContainsAny(target.queue, "/%")) {
+			t.Errorf("%s names the queue %q", path, target.queue)
+		}
+	})
+}
+
+func wantRefusal(t *testing.T, err error) {
+	t.Helper()
+	var refusal *errcode.Error
+	if !errors.As(err, &refusal) || refusal.Status < 400 || refusal.Status >= 500 {
+		t.Errorf("refused with %v", err)
+	}
+}
