@@ -86,12 +86,15 @@ func parseTime(node, v string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	for _, layout := range layouts {
-		if t, err := time.Parse(layout, v); err == nil {
+		if t, err := time.Parse(layout, v); err == nil && inRange(t.UTC()) {
 			return t.UTC(), nil
 		}
 	}
 	return time.Time{}, badNode(node, v)
 }
+
+// inRange reports whether a time can be written: one near the ends may leave the range on its way to UTC.
+func inRange(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
 func timeOf(t time.Time) string {
 	if t.IsZero() {
