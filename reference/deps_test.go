@@ -34,7 +34,7 @@ func TestReferenceStandsAlone(t *testing.T) {
 // TestLeavesAreLeaves keeps HTTP and locks out of the packages that only compute.
 func TestLeavesAreLeaves(t *testing.T) {
 	t.Parallel()
-	for _, leaf := range []string{"clock", "condition", "errcode", "etag", "guid", "lease", "tags"} {
+	for _, leaf := range []string{"clock", "condition", "document", "errcode", "etag", "guid", "lease", "tags"} {
 		out, err := exec.Command("go", "list", "-deps", "ifmatch/reference/"+leaf).CombinedOutput()
 		if err != nil {
 			t.Fatalf("go list: %v\n%s", err, out)
@@ -48,7 +48,7 @@ func TestLeavesAreLeaves(t *testing.T) {
 	}
 }
 
-var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
+var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
 
 // TestClausesNamedInCommentsExist holds the clauses that the source names against the register.
 func TestClausesNamedInCommentsExist(t *testing.T) {
@@ -66,7 +66,8 @@ func TestClausesNamedInCommentsExist(t *testing.T) {
 		for i, line := range strings.Split(string(text), "\n") {
 			for _, id := range clauseID.FindAllString(line, -1) {
 				named[id] = true
-				if !known[id] {
+				service, _, _ := strings.Cut(id, "-")
+				if known[service] && !known[id] { // the register may not hold a whole service yet
 					t.Errorf("%s:%d: no such clause: %s", path, i+1, id)
 				}
 			}
@@ -81,7 +82,8 @@ func TestClausesNamedInCommentsExist(t *testing.T) {
 	}
 }
 
-// register reads the ids of features/clauses.tsv. A clause in several parts is known by the name of the whole, too.
+// register reads the ids of features/clauses.tsv. A clause in several parts is known by the name of the whole, too,
+// and so is each service that has clauses.
 func register(t *testing.T) map[string]bool {
 	t.Helper()
 	f, err := os.Open("../features/clauses.tsv")
@@ -96,6 +98,8 @@ func register(t *testing.T) map[string]bool {
 	for s := bufio.NewScanner(f); s.Scan(); {
 		id, _, _ := strings.Cut(s.Text(), "\t")
 		known[id] = true
+		service, _, _ := strings.Cut(id, "-")
+		known[service] = true
 		if i := strings.LastIndexByte(id, '-'); i > 0 && strings.ToLower(id[i:]) == id[i:] {
 			known[id[:i]] = true
 		}
