@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ifmatch/reference/clock"
+	"ifmatch/reference/document"
 	"ifmatch/reference/etag"
 )
 
@@ -57,7 +58,7 @@ type Change func(d *Draft) error
 // Table is one version of a table.
 type Table struct {
 	Name     string // as it was created
-	Policies []Policy
+	Policies []document.Policy
 
 	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // TABLE-TBL-05 TABLE-TBL-06
 	DeletedAt time.Time
@@ -67,13 +68,6 @@ type Table struct {
 
 // Deleted reports whether the version is a tombstone.
 func (t *Table) Deleted() bool { return !t.DeletedAt.IsZero() }
-
-// Policy is a stored access policy.
-type Policy struct {
-	ID            string
-	Start, Expiry time.Time // zero if the policy leaves them to the signature
-	Permission    string
-}
 
 // Memory keeps everything in memory.
 type Memory struct {

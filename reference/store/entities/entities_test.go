@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reference/clock"
+	"ifmatch/reference/document"
 	"ifmatch/reference/edm"
 	"ifmatch/reference/store/entities"
 )
@@ -212,7 +213,7 @@ func TestPoliciesSurviveNothingButTheirTable(t *testing.T) {
 	put(t, m, "a", 1, "1")
 	if _, err := m.UpdateTable("books", func(old *entities.Table, _ time.Time) (*entities.Table, error) {
 		next := *old
-		next.Policies = []entities.Policy{{ID: "p"}}
+		next.Policies = []document.Policy{{ID: "p"}}
 		return &next, nil
 	}); err != nil {
 		t.Fatal(err)

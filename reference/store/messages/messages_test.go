@@ -156,7 +156,9 @@ func TestDeletedQueueIsGoneWithItsMessages(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	s.put(t, "one", 0, 0)
-	q, err := s.UpdateQueue("q", func(_ *messages.Queue, now time.Time) (*messages.Queue, error) { return &messages.Queue{DeletedAt: now}, nil })
+	q, err := s.UpdateQueue("q", func(_ *messages.Queue, now time.Time) (*messages.Queue, error) {
+		return &messages.Queue{DeletedAt: now}, nil
+	})
 	if err != nil || !q.Deleted() || s.Queue("q") != nil {
 		t.Fatalf("the queue is still there (%v)", err)
 	}
