@@ -26,7 +26,7 @@ Feature: What the service says of a lease
       | BLOB-LEASE-33 | Lease Blob release | lease id A                | Leased(A)          | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
       | BLOB-LEASE-33 | Lease Blob release | lease id A                | Breaking(A)        | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
       | BLOB-LEASE-33 | Lease Blob release | lease id A                | Expired(A)         | 200    | no lease id, an ETag, a Last-Modified, no lease time        |
-      | BLOB-LEASE-34 | Lease Blob break   | break period 20           | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time 20        |
+      | BLOB-LEASE-34 | Lease Blob break   | break period 20           | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 20        |
       | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time remaining |
       | BLOB-LEASE-34 | Lease Blob break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0         |
       | BLOB-LEASE-35 | Lease Blob acquire | proposed id A             | Available          | 201    | an empty body                                               |

@@ -20,7 +20,7 @@ Feature: The life of a lease on a container
       | CONT-LEASE-02 | Lease Container renew   | lease id A                | Leased(A)          | 200    | lease id A, an ETag, a Last-Modified, no lease time, an empty body         |
       | CONT-LEASE-02 | Lease Container change  | lease id A, proposed id B | Leased(A)          | 200    | lease id B, an ETag, a Last-Modified, no lease time, an empty body         |
       | CONT-LEASE-02 | Lease Container release | lease id A                | Leased(A)          | 200    | no lease id, an ETag, a Last-Modified, no lease time, an empty body        |
-      | CONT-LEASE-02 | Lease Container break   | break period 20           | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time 20, an empty body        |
+      | CONT-LEASE-02 | Lease Container break   | break period 20           | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 20, an empty body        |
       | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A)          | 202    | no lease id, an ETag, a Last-Modified, lease time remaining, an empty body |
       | CONT-LEASE-02 | Lease Container break   | nothing                   | Leased(A) for ever | 202    | no lease id, an ETag, a Last-Modified, lease time 0, an empty body         |
 
