@@ -1,9 +1,9 @@
 package interop
 
-// example is one of azblob's own examples, and what becomes of it against the reference.
+// example is one of the examples of Microsoft's Go clients, and what becomes of it against the reference.
 type example struct {
 	folder, name string
-	needs        []string // what it expects to find: "container NAME", "public NAME" (container), "block CONTAINER/BLOB", "append ...", "file NAME"
+	needs        []string // what it expects to find: "file NAME" beside it, or what the provider of its client makes
 	prints       []string // what its output must hold
 	fails        []string // what its failure must hold, for those that fail on Azure too, or that ask for what the reference doesn't have (501)
 	cannot       string   // why it cannot be run at all
@@ -14,9 +14,9 @@ const (
 	delegation = "needs a user delegation key, which only Azure's directory gives"
 )
 
-// examples are all examples of the pinned azblob. The test checks that none is missing and that none is listed that
+// blobExamples are all examples of the pinned azblob. The test checks that none is missing and that none is listed that
 // doesn't exist; one that starts to work, or to fail, shows as well.
-var examples = []example{
+var blobExamples = []example{
 	{folder: "appendblob", name: "Example_appendblob_Client", needs: []string{"container testcontainer"}, prints: []string{"Appending block #4"}},
 	{folder: "appendblob", name: "Example_appendblob_SetExpiry", needs: []string{"container testcontainer", "append testcontainer/test_append_blob_set_expiry.txt"}, fails: []string{"501"}},
 	{folder: "appendblob", name: "Example_appendblob_Seal", needs: []string{"container testcontainer", "append testcontainer/test_append_blob_seal.txt"}, fails: []string{"501"}},

@@ -25,17 +25,21 @@ type exampleFile struct {
 // substitutions are the strings that are replaced in examples, whole.
 var substitutions = map[string]string{
 	"testContainer": "testcontainer", // no container can have this name: Azure wants lower case
+	"myAccountName": "devstoreaccount1",
 	// A copy needs a source that this machine can reach.
 	"https://cdn2.auth0.com/docs/media/addons/azure_blob.svg": "https://myaccount.blob.core.windows.net/public/source.svg",
 }
 
-// accountHost finds the address of an account, written out or to be formatted.
-var accountHost = regexp.MustCompile(`^https://(%s|[a-z]+)\.blob\.core\.windows\.net`)
+// accountHost finds the address of an account, written out or to be formatted; hostSuffix is what is put behind its name.
+var (
+	accountHost = regexp.MustCompile(`^(?:https://)?(%s|[a-z]+|<[A-Za-z]+>)\.(?:blob|queue|table)\.core\.windows\.net`)
+	hostSuffix  = regexp.MustCompile(`^\.(?:blob|queue|table)\.core\.windows\.net`)
+)
 
 // rewriteExamples changes a file of examples: addresses lead to the server under test, credentials of Azure's directory
 // become the account's key, what would end the program is reported to the runner (testdata/examples/run_test.go). All
-// else stays as it is. Comments are dropped.
-func rewriteExamples(source []byte) (exampleFile, error) {
+// else stays as it is. Comments are dropped. What the client's constructors that take a key are called ends in withKey.
+func rewriteExamples(source []byte, withKey string) (exampleFile, error) {
 	var out exampleFile
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "examples_test.go", source, parser.SkipObjectResolution)
@@ -62,7 +66,7 @@ func rewriteExamples(source []byte) (exampleFile, error) {
 			}
 			out.names = append(out.names, function.Name.Name)
 		}
-		r := &rewriter{}
+		r := &rewriter{withKey: withKey}
 		r.function(function)
 		out.rewrites += r.count
 		kept = append(kept, function)
@@ -96,8 +100,9 @@ func isPackage(x ast.Expr, name string) bool {
 }
 
 type rewriter struct {
-	keyed bool // the function's directory credential became a key
-	count int
+	withKey string
+	keyed   bool // the function's directory credential became a key
+	count   int
 }
 
 func (r *rewriter) function(f *ast.FuncDecl) {
@@ -146,8 +151,8 @@ func (r *rewriter) call(c *ast.CallExpr) {
 			name = "runnerFailf"
 		}
 		c.Fun = ast.NewIdent(name)
-	case r.keyed && s.Sel.Name == "NewClient" && len(c.Args) == 3:
-		s.Sel = ast.NewIdent("NewClientWithSharedKeyCredential")
+	case r.keyed && (s.Sel.Name == "NewClient" || s.Sel.Name == "NewServiceClient") && len(c.Args) == 3:
+		s.Sel = ast.NewIdent(s.Sel.Name + r.withKey)
 	default:
 		return
 	}
@@ -159,6 +164,15 @@ func (r *rewriter) expression(x ast.Expr) ast.Expr {
 	switch x := x.(type) {
 	case *ast.KeyValueExpr:
 		x.Value = r.expression(x.Value)
+	case *ast.BinaryExpr:
+		if y, ok := x.Y.(*ast.BasicLit); ok && x.Op == token.ADD {
+			text, _ := strconv.Unquote(y.Value)
+			if suffix := hostSuffix.FindString(text); suffix != "" {
+				r.count++
+				y.Value = strconv.Quote(strings.TrimPrefix(text, suffix))
+				return &ast.BinaryExpr{X: &ast.BinaryExpr{X: endpointAnd("/"), Op: token.ADD, Y: x.X}, Op: token.ADD, Y: y}
+			}
+		}
 	case *ast.SelectorExpr:
 		if isPackage(x.X, "sas") && x.Sel.Name == "ProtocolHTTPS" {
 			r.count++
@@ -179,8 +193,7 @@ func (r *rewriter) expression(x ast.Expr) ast.Expr {
 				account = "devstoreaccount1"
 			}
 			r.count++
-			rest := "/" + account + strings.TrimPrefix(changed, m[0])
-			return &ast.BinaryExpr{X: &ast.CallExpr{Fun: ast.NewIdent("runnerEndpoint")}, Op: token.ADD, Y: &ast.BasicLit{Kind: token.STRING, Value: strconv.Quote(rest)}}
+			return endpointAnd("/" + account + strings.TrimPrefix(changed, m[0]))
 		}
 		if changed != text {
 			r.count++
@@ -189,6 +202,18 @@ func (r *rewriter) expression(x ast.Expr) ast.Expr {
 	}
 	return x
 }
+
+// endpointAnd is the expression of the server's address followed by this text.
+func endpointAnd(text string) ast.Expr {
+	return &ast.BinaryExpr{
+		X:  &ast.CallExpr{Fun: ast.NewIdent("runnerEndpoint")},
+		Op: token.ADD,
+		Y:  &ast.BasicLit{Kind: token.STRING, Value: strconv.Quote(text)},
+	}
+}
+
+// majorVersion is the last element of a module's path that isn't the name of its package.
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
 // pruneImports removes the imports that the file no longer uses.
 func pruneImports(file *ast.File) {
@@ -210,6 +235,9 @@ func pruneImports(file *ast.File) {
 		for _, spec := range imports.Specs {
 			s := spec.(*ast.ImportSpec)
 			name, _ := strconv.Unquote(s.Path.Value)
+			if majorVersion.MatchString(path.Base(name)) {
+				name = path.Dir(name)
+			}
 			name = path.Base(name)
 			if s.Name != nil {
 				name = s.Name.Name
@@ -234,6 +262,7 @@ import (
 	"example.test/azidentity"
 	renamed "example.test/container"
 	"example.test/sas"
+	"example.test/thing/v2"
 )
 
 func handleError(err error) { log.Fatal(err) }
@@ -257,6 +286,15 @@ func Example_signs() {
 	_, _ = c, sas.Values{Protocol: sas.ProtocolHTTPS, Container: "testContainer"}
 }
 
+func Example_bare() {
+	name := os.Args[0]
+	cred, err := azidentity.NewDefaultAzureCredential(nil)
+	_, _ = thing.NewServiceClient(name+".queue.core.windows.net", cred, nil)
+	u := name + ".table.core.windows.net/t"
+	u = fmt.Sprintf("%s.table.core.windows.net/?%s", "myAccountName", "https://<thisAccount>.table.core.windows.net/?x")
+	return
+}
+
 func Example_secret() {
 	_, _ = azidentity.NewClientSecretCredential(os.Getenv("x"), nil)
 }
@@ -265,9 +303,11 @@ func Example_secret() {
 
 import (
 	"fmt"
+	"os"
 
 	renamed "example.test/container"
 	"example.test/sas"
+	"example.test/thing/v2"
 )
 
 func Example_keyed() {
@@ -288,18 +328,27 @@ func Example_signs() {
 	}
 	_, _ = c, sas.Values{Protocol: sas.ProtocolHTTPSandHTTP, Container: "testcontainer"}
 }
+
+func Example_bare() {
+	name := os.Args[0]
+	cred, err := runnerCredential()
+	_, _ = thing.NewServiceClientWithSharedKeyCredential(runnerEndpoint()+"/"+name+"", cred, nil)
+	u := runnerEndpoint() + "/" + name + "/t"
+	u = fmt.Sprintf(runnerEndpoint()+"/%s/?%s", "devstoreaccount1", runnerEndpoint()+"/devstoreaccount1/?x")
+	return
+}
 `
-	got, err := rewriteExamples([]byte(source))
+	got, err := rewriteExamples([]byte(source), "WithSharedKeyCredential")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strip(string(got.source)) != strip(want) {
 		t.Errorf("rewritten source, want:\n%s\ngot:\n%s", want, got.source)
 	}
-	if names := fmt.Sprint(got.names, got.leftOut); names != "[Example_keyed Example_signs] map[Example_secret:NewClientSecretCredential]" {
+	if names := fmt.Sprint(got.names, got.leftOut); names != "[Example_keyed Example_signs Example_bare] map[Example_secret:NewClientSecretCredential]" {
 		t.Errorf("examples kept and left out: %s", names)
 	}
-	if _, err := rewriteExamples([]byte("package")); err == nil {
+	if _, err := rewriteExamples([]byte("package"), ""); err == nil {
 		t.Error("rewriteExamples took a file that isn't Go")
 	}
 }

@@ -13,28 +13,32 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reference"
 	"ifmatch/reference/operation"
 )
 
-const azblobModule = "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+// client is one of Microsoft's Go clients, and how the reference is got ready for its examples.
+type client struct {
+	module, name string // the module's path, and its package's name
+	withKey      string // how the names of constructors end that take a key
+	service      operation.Service
+	endpoint     string // the service's field in a connection string
+	examples     []example
+	provide      func(ctx context.Context, connection, kind, name string) error   // makes what an example needs
+	environment  func(connection, account, key string) (map[string]string, error) // the variables that the examples read
+}
 
-// The examples in Microsoft's documentation of azblob work against the reference, each against a server of its own.
-func TestExamplesOfAzblob(t *testing.T) {
-	t.Parallel()
+// runExamples rewrites the client's examples, compares them with our list, and runs all that can be run, each against a
+// server of its own.
+func runExamples(t *testing.T, c client) {
+	t.Helper()
 	repo := repository(t)
-	source := goOutput(t, repo, "list", "-m", "-f", "{{.Dir}}", azblobModule)
+	source := goOutput(t, repo, "list", "-m", "-f", "{{.Dir}}", c.module)
 	if source == "" {
-		t.Fatalf("the module cache doesn't hold %s: run go mod download", azblobModule)
+		t.Fatalf("the module cache doesn't hold %s: run go mod download", c.module)
 	}
 
 	gomod, err := os.ReadFile(filepath.Join(repo, "go.mod"))
@@ -44,13 +48,12 @@ func TestExamplesOfAzblob(t *testing.T) {
 	dir := newModule(t, string(gomod))
 	goOutput(t, dir, "mod", "edit", "-module=examples")
 	copyFile(t, filepath.Join("testdata", "examples", "run_test.go"), filepath.Join(dir, "run_test.go"))
-	found := rewriteModule(t, source, dir)
-	checkList(t, found)
+	checkList(t, c, rewriteModule(t, c, source, dir))
 
 	var plan []plannedExample
-	for _, e := range examples {
+	for _, e := range c.examples {
 		if e.cannot == "" {
-			plan = append(plan, prepare(t, e))
+			plan = append(plan, prepare(t, c, e))
 		}
 	}
 	text, err := json.Marshal(plan)
@@ -81,8 +84,24 @@ type plannedExample struct {
 // foundExamples are the examples of the module by name: in which folder, and why it was left out, if it was.
 type foundExamples map[string]struct{ folder, leftOut string }
 
-// rewriteModule writes the module's example files into dir, as one package, with a list of their functions.
-func rewriteModule(t *testing.T, module, dir string) foundExamples {
+// credentialSource is the beginning of a file: the key that stands in for a credential of Azure's directory.
+const credentialSource = `package examples
+
+import (
+	"os"
+
+	%[2]s %[1]q
+)
+
+func runnerCredential() (*%[2]s.SharedKeyCredential, error) {
+	return %[2]s.NewSharedKeyCredential(os.Getenv("RUNNER_ACCOUNT"), os.Getenv("RUNNER_KEY"))
+}
+
+`
+
+// rewriteModule writes the example files of the module at source into dir, as one package, with a list of their
+// functions and with the credential that signs for those that would ask Azure's directory.
+func rewriteModule(t *testing.T, c client, source, dir string) foundExamples {
 	t.Helper()
 	found := foundExamples{}
 	add := func(name, folder, leftOut string) {
@@ -92,22 +111,23 @@ func rewriteModule(t *testing.T, module, dir string) foundExamples {
 		found[name] = struct{ folder, leftOut string }{folder, leftOut}
 	}
 	var list bytes.Buffer
-	list.WriteString("package examples\n\nvar examples = map[string]func(){\n")
-	err := filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.Name() != "examples_test.go" {
+	fmt.Fprintf(&list, credentialSource, c.module, c.name)
+	list.WriteString("var examples = map[string]func(){\n")
+	err := filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
+		if err != nil || !bytes.Contains(text, []byte("\nfunc Example")) {
 			return err
 		}
-		file, err := rewriteExamples(text)
+		file, err := rewriteExamples(text, c.withKey)
 		if err != nil {
 			return fmt.Errorf("rewriting %s: %w", path, err)
 		}
 		folder := filepath.Base(filepath.Dir(path))
-		if filepath.Dir(path) == module {
-			folder = "azblob"
+		if filepath.Dir(path) == source {
+			folder = c.name
 		}
 		writeFile(t, filepath.Join(dir, folder+"_test.go"), file.source)
 		for _, name := range file.names {
@@ -132,10 +152,10 @@ func rewriteModule(t *testing.T, module, dir string) foundExamples {
 }
 
 // checkList compares the list of this repository with what the module holds, both ways.
-func checkList(t *testing.T, found foundExamples) {
+func checkList(t *testing.T, c client, found foundExamples) {
 	t.Helper()
 	var listed []string
-	for _, e := range examples {
+	for _, e := range c.examples {
 		listed = append(listed, e.name)
 		f, exists := found[e.name]
 		if exists && f.folder != e.folder {
@@ -152,54 +172,33 @@ func checkList(t *testing.T, found foundExamples) {
 }
 
 // prepare starts a server for the example and puts there what the example expects to find.
-func prepare(t *testing.T, e example) plannedExample {
+func prepare(t *testing.T, c client, e example) plannedExample {
 	t.Helper()
 	p := plannedExample{Name: e.name, Prints: e.prints, Fails: e.fails}
-	connection := serve(t)
-	p.Env = environment(t, connection)
-	client, err := azblob.NewClientFromConnectionString(connection, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx := context.Background()
-	must := func(err error) {
-		if err != nil {
-			t.Fatalf("preparing %s: %v", e.name, err)
-		}
-	}
+	connection := serve(t, c.service)
+	p.Env = environment(t, c, connection)
 	for _, need := range e.needs {
 		kind, name, _ := strings.Cut(need, " ")
-		containerName, blobName, _ := strings.Cut(name, "/")
-		c := client.ServiceClient().NewContainerClient(containerName)
-		switch kind {
-		case "container":
-			_, err := c.Create(ctx, nil)
-			must(err)
-		case "public":
-			access := container.PublicAccessTypeBlob
-			_, err := c.Create(ctx, &container.CreateOptions{Access: &access})
-			must(err)
-		case "block":
-			_, err := c.NewBlockBlobClient(blobName).Upload(ctx, streaming.NopCloser(strings.NewReader("made before")), nil)
-			must(err)
-		case "append":
-			_, err := c.NewAppendBlobClient(blobName).Create(ctx, nil)
-			must(err)
-		case "file":
+		if kind == "file" {
 			p.Files = append(p.Files, name)
-		default:
-			t.Fatalf("%s needs %q: what is that?", e.name, need)
+			continue
+		}
+		if err := c.provide(t.Context(), connection, kind, name); err != nil {
+			t.Fatalf("preparing %q for %s: %v", need, e.name, err)
 		}
 	}
 	return p
 }
 
-// serve starts a server whose clock runs: the examples take the present time for signatures that begin at once.
-func serve(t *testing.T) string {
+// serve starts a server with these services, whose clock runs: the clients take the present time for signatures that
+// begin at once. It returns the connection string.
+func serve(t *testing.T, services ...operation.Service) string {
 	t.Helper()
 	server := reference.New(reference.Options{})
-	if _, err := server.Listen(t.Context(), operation.BlobService, "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
+	for _, service := range services {
+		if _, err := server.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
@@ -209,8 +208,8 @@ func serve(t *testing.T) string {
 	return server.ConnectionString()
 }
 
-// environment is how the examples learn of the server: the variables that they read, and where the account is.
-func environment(t *testing.T, connection string) map[string]string {
+// environment is how the examples learn of the server: the variables that they read, where the service is, and the key.
+func environment(t *testing.T, c client, connection string) map[string]string {
 	t.Helper()
 	fields := map[string]string{}
 	for field := range strings.SplitSeq(connection, ";") {
@@ -218,32 +217,14 @@ func environment(t *testing.T, connection string) map[string]string {
 		fields[name] = value
 	}
 	account, key := fields["AccountName"], fields["AccountKey"]
-	endpoint, pathStyle := strings.CutSuffix(strings.TrimSuffix(fields["BlobEndpoint"], "/"), "/"+account)
+	endpoint, pathStyle := strings.CutSuffix(strings.TrimSuffix(fields[c.endpoint], "/"), "/"+account)
 	if !pathStyle || account == "" || key == "" {
-		t.Fatal("the reference's connection string lacks an account, a key or a path-style blob endpoint")
+		t.Fatalf("the reference's connection string lacks an account, a key or a path-style %s", c.endpoint)
 	}
-	return map[string]string{
-		"RUNNER_ENDPOINT":                       endpoint,
-		"AZURE_STORAGE_ACCOUNT_NAME":            account,
-		"AZURE_STORAGE_ACCOUNT_KEY":             key,
-		"AZURE_STORAGE_PRIMARY_ACCOUNT_KEY":     key,
-		"AZURE_STORAGE_CONNECTION_STRING":       connection,
-		"AZURE_STORAGE_SHARED_ACCESS_SIGNATURE": accountSignature(t, connection),
-	}
-}
-
-// accountSignature is the query of an account SAS that permits everything for an hour.
-func accountSignature(t *testing.T, connection string) string {
-	t.Helper()
-	client, err := service.NewClientFromConnectionString(connection, nil)
+	env, err := c.environment(connection, account, key)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("the environment of %s: %v", c.name, err)
 	}
-	address, err := client.GetSASURL(sas.AccountResourceTypes{Service: true, Container: true, Object: true},
-		sas.AccountPermissions{Read: true, Write: true, Delete: true, List: true, Add: true, Create: true}, time.Now().Add(time.Hour), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, query, _ := strings.Cut(address, "?")
-	return query
+	env["RUNNER_ENDPOINT"], env["RUNNER_ACCOUNT"], env["RUNNER_KEY"] = endpoint, account, key
+	return env
 }

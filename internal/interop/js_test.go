@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ifmatch/reference/operation"
 )
 
 // Microsoft's JavaScript client, driven by js/flow.mjs, gets from the reference what the documents promise it.
@@ -49,7 +51,7 @@ func TestJavaScript(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, node, script.Name())
-	cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+serve(t))
+	cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+serve(t, operation.BlobService))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("flow.mjs: %v\n%s", err, out)

@@ -1,5 +1,5 @@
-// Package examples is put beside azblob's own examples, rewritten into this package, and runs them one by one as the
-// plan says. The examples' handleError, and what took the place of log.Fatal, come here.
+// Package examples is put beside the examples of one of Microsoft's Go clients, rewritten into this package, and runs them
+// one by one as the plan says. The examples' handleError, and what took the place of log.Fatal, come here.
 package examples
 
 import (
@@ -10,8 +10,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 )
 
 // ctx is a variable that some of the examples take from another file of their package.
@@ -46,10 +44,6 @@ func runnerFail(args ...any) {
 func runnerFailf(format string, args ...any) { runnerFail(fmt.Sprintf(format, args...)) }
 
 func runnerEndpoint() string { return os.Getenv("RUNNER_ENDPOINT") }
-
-func runnerCredential() (*azblob.SharedKeyCredential, error) {
-	return azblob.NewSharedKeyCredential(os.Getenv("AZURE_STORAGE_ACCOUNT_NAME"), os.Getenv("AZURE_STORAGE_ACCOUNT_KEY"))
-}
 
 func TestExamples(t *testing.T) {
 	text, err := os.ReadFile(os.Getenv("RUNNER_PLAN"))
