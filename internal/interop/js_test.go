@@ -17,7 +17,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Microsoft's JavaScript client, driven by js/flow.mjs, gets from the reference what the documents promise it.
+// Microsoft's JavaScript clients, driven by the flows in js, get from the reference what the documents promise them.
 //
 // The packages come from npm, once, into the cache folder ($IFMATCH_CACHE, or ifmatch in the user's cache folder). They
 // are fetched only if this test is asked for by name, as make interop-js does, or in CI: an ordinary go test ./... uses
@@ -26,11 +26,11 @@ func TestJavaScript(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("SKIPPED: the JavaScript client was not tried, because node is not installed")
+		t.Skip("SKIPPED: the JavaScript clients were not tried, because node is not installed")
 	}
 	dir, err := javaScript()
 	if errors.Is(err, errNotInstalled) && !fetchPackages() {
-		t.Skip("SKIPPED: the JavaScript client was not tried, because its packages are not installed: make interop-js fetches them")
+		t.Skip("SKIPPED: the JavaScript clients were not tried, because its packages are not installed: make interop-js fetches them")
 	}
 	if errors.Is(err, errNotInstalled) {
 		err = install(t.Context(), dir)
@@ -39,27 +39,42 @@ func TestJavaScript(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Node finds packages beside the script, so the script goes where the packages are, under a name of this run.
-	script, err := os.CreateTemp(dir, "flow-*.mjs")
+	// Node finds packages in the folders above the scripts, so the scripts go where the packages are, into a folder of
+	// this run.
+	scripts, err := os.MkdirTemp(dir, "flows-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	script.Close()
-	t.Cleanup(func() { os.Remove(script.Name()) })
-	copyFile(t, filepath.Join("js", "flow.mjs"), script.Name())
-
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, node, script.Name())
-	cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+serve(t, operation.BlobService))
-	out, err := cmd.CombinedOutput()
+	t.Cleanup(func() { os.RemoveAll(scripts) })
+	flows, err := filepath.Glob(filepath.Join("js", "*.mjs"))
 	if err != nil {
-		t.Fatalf("flow.mjs: %v\n%s", err, out)
+		t.Fatal(err)
 	}
-	if !strings.Contains(string(out), "answers as promised") {
-		t.Fatalf("flow.mjs didn't reach its end:\n%s", out)
+	for _, flow := range flows {
+		copyFile(t, flow, filepath.Join(scripts, filepath.Base(flow)))
 	}
-	t.Logf("%s", out)
+
+	for flow, service := range map[string]operation.Service{
+		"blobs.mjs":  operation.BlobService,
+		"queues.mjs": operation.QueueService,
+		"tables.mjs": operation.TableService,
+	} {
+		t.Run(string(service), func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, node, filepath.Join(scripts, flow))
+			cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+serve(t, service))
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", flow, err, out)
+			}
+			if !strings.Contains(string(out), "answers as promised") {
+				t.Fatalf("%s didn't reach its end:\n%s", flow, out)
+			}
+			t.Logf("%s", out)
+		})
+	}
 }
 
 var errNotInstalled = errors.New("the packages of js/package-lock.json are not installed")
@@ -101,14 +116,14 @@ func fetchPackages() bool {
 func install(ctx context.Context, dir string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return errors.New("installing the JavaScript client: npm was not found; install Node.js 20 or newer")
+		return errors.New("installing the JavaScript clients: npm was not found; install Node.js 20 or newer")
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return fmt.Errorf("installing the JavaScript client: %w", err)
+		return fmt.Errorf("installing the JavaScript clients: %w", err)
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(dir), ".interop-js-")
 	if err != nil {
-		return fmt.Errorf("installing the JavaScript client: %w", err)
+		return fmt.Errorf("installing the JavaScript clients: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
@@ -117,7 +132,7 @@ func install(ctx context.Context, dir string) error {
 			err = os.WriteFile(filepath.Join(temp, name), content, 0o644)
 		}
 		if err != nil {
-			return fmt.Errorf("installing the JavaScript client: %w", err)
+			return fmt.Errorf("installing the JavaScript clients: %w", err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
@@ -126,14 +141,14 @@ func install(ctx context.Context, dir string) error {
 	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
 	cmd.Dir = temp
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("installing the JavaScript client: npm ci: %w\n%s", err, bytes.TrimSpace(out))
+		return fmt.Errorf("installing the JavaScript clients: npm ci: %w\n%s", err, bytes.TrimSpace(out))
 	}
 	if err := os.Chmod(temp, 0o755); err != nil {
-		return fmt.Errorf("installing the JavaScript client: %w", err)
+		return fmt.Errorf("installing the JavaScript clients: %w", err)
 	}
 	err = os.Rename(temp, dir)
 	if _, missing := os.Stat(filepath.Join(dir, "node_modules")); err != nil && missing != nil { // or another run was faster
-		return fmt.Errorf("installing the JavaScript client: %w", err)
+		return fmt.Errorf("installing the JavaScript clients: %w", err)
 	}
 	return nil
 }

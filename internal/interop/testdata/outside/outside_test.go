@@ -3,12 +3,18 @@ package outside
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"testing"
 	"time"
 
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2/queueerror"
 
 	"ifmatch/reference"
 )
@@ -44,6 +50,75 @@ func TestLeaseExpiresWhenTheClockIsAdvanced(t *testing.T) {
 	}
 	if waited := time.Since(began); waited > 10*time.Second {
 		t.Errorf("the test took %v: the clock was waited for, not moved", waited)
+	}
+}
+
+func TestMessageComesBackWhenTheClockIsAdvanced(t *testing.T) {
+	ctx := context.Background()
+	server := reference.Start(t)
+	service, err := azqueue.NewServiceClientFromConnectionString(server.ConnectionString(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue := service.NewQueueClient("jobs")
+	if _, err := queue.Create(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := queue.EnqueueMessage(ctx, "job", nil); err != nil {
+		t.Fatal(err)
+	}
+	dequeue := func() azqueue.DequeueMessagesResponse {
+		t.Helper()
+		got, err := queue.DequeueMessage(ctx, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	slow := dequeue()
+	if len(slow.Messages) != 1 {
+		t.Fatalf("dequeued %d messages, want 1", len(slow.Messages))
+	}
+	if again := dequeue(); len(again.Messages) != 0 {
+		t.Fatalf("dequeued %d messages while another holds the only one, want none", len(again.Messages))
+	}
+
+	server.Advance(31 * time.Second)
+	if next := dequeue(); len(next.Messages) != 1 || *next.Messages[0].DequeueCount != 2 {
+		t.Fatalf("after the window: %d messages, want the one, dequeued for the second time", len(next.Messages))
+	}
+	if _, err := queue.DeleteMessage(ctx, *slow.Messages[0].MessageID, *slow.Messages[0].PopReceipt, nil); !queueerror.HasCode(err, queueerror.MessageNotFound) {
+		t.Errorf("delete by the one who was too slow: %v, want %s", err, queueerror.MessageNotFound)
+	}
+}
+
+func TestUpdateWithAStaleETagIsRefused(t *testing.T) {
+	ctx := context.Background()
+	service, err := aztables.NewServiceClientFromConnectionString(reference.Start(t).ConnectionString(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := service.NewClient("stock")
+	if _, err := table.CreateTable(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	added, err := table.AddEntity(ctx, []byte(`{"PartitionKey":"p","RowKey":"r","Count":1}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{http.StatusNoContent, http.StatusPreconditionFailed} {
+		_, err := table.UpdateEntity(ctx, []byte(`{"PartitionKey":"p","RowKey":"r","Count":2}`), &aztables.UpdateEntityOptions{
+			IfMatch: &added.ETag, UpdateMode: aztables.UpdateModeReplace,
+		})
+		got := http.StatusNoContent
+		if refused := (*azcore.ResponseError)(nil); errors.As(err, &refused) {
+			got = refused.StatusCode
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Fatalf("update with the insert's ETag: %d, want %d", got, want)
+		}
 	}
 }
 

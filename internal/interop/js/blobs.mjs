@@ -1,44 +1,11 @@
-// A tour of the concurrency features of the Blob service with Microsoft's JavaScript client, against the account of the
-// environment variable AZURE_STORAGE_CONNECTION_STRING. Every answer is compared with what the service promises; the
-// first surprise ends the program with exit code 1.
+// A tour of the concurrency features of the Blob service with Microsoft's JavaScript client.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { BlobClient, BlobSASPermissions, BlobServiceClient, ContainerClient } from "@azure/storage-blob";
+import { connection, done, refused, run } from "./answers.mjs";
 
-const connection = process.env.AZURE_STORAGE_CONNECTION_STRING;
-if (!connection) {
-  console.error("flow.mjs: set AZURE_STORAGE_CONNECTION_STRING");
-  process.exit(2);
-}
 const service = BlobServiceClient.fromConnectionString(connection, { retryOptions: { maxTries: 1 } });
 const container = service.getContainerClient("interop-js-" + randomUUID());
-
-let steps = 0;
-
-// done waits for a call that must succeed.
-async function done(what, call) {
-  try {
-    const answer = await call;
-    steps++;
-    return answer;
-  } catch (error) {
-    throw new Error(`${what}: want success, got ${error.statusCode} ${error.code ?? error.message}`);
-  }
-}
-
-// refused waits for a call that must be refused with this status and code.
-async function refused(what, status, code, call) {
-  let answer;
-  try {
-    answer = await call;
-  } catch (error) {
-    const got = `${error.statusCode} ${error.details?.errorCode ?? error.code}`;
-    assert.equal(got, `${status} ${code}`, what);
-    steps++;
-    return;
-  }
-  throw new Error(`${what}: want ${status} ${code}, got success (${answer._response?.status})`);
-}
 
 async function text(client, options) {
   return (await client.downloadToBuffer(0, undefined, options)).toString();
@@ -166,7 +133,6 @@ async function listing() {
   for await (const page of container.listBlobsFlat({ includeMetadata: true }).byPage({ maxPageSize: 2 })) {
     for (const item of page.segment.blobItems) found.set(item.name, item);
   }
-  steps++;
   assert.deepEqual([...found.keys()].sort(), ["blocks", "copy of leased", "folder/odd näme +%2F?.txt", "leased", "log"].sort());
   for (const [name, item] of found) {
     const properties = await done(`properties of ${name}`, container.getBlobClient(name).getProperties());
@@ -177,19 +143,7 @@ async function listing() {
   for await (const item of container.listBlobsFlat()) assert.fail(`${item.name} is still listed`);
 }
 
-try {
-  await done("create container", container.create());
-  try {
-    for (const part of [conditions, leases, copies, appends, signatures, listing]) {
-      await part();
-      console.log(`ok ${part.name}`);
-    }
-  } finally {
-    await done("delete container", container.deleteIfExists());
-  }
+await run(() => container.create(), [conditions, leases, copies, appends, signatures, listing], async () => {
+  await container.deleteIfExists();
   assert.equal(await container.exists(), false, "the container is gone");
-  console.log(`${steps} answers as promised`);
-} catch (error) {
-  console.error(`flow.mjs: ${error.message}`);
-  process.exitCode = 1;
-}
+});
