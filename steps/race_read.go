@@ -44,7 +44,9 @@ func (w *world) writesWhileRead(ctx context.Context, who, kind, n, operation, re
 		if ac.resp.Status != op.Success {
 			return failed(operation+" was answered differently", strconv.Itoa(op.Success), describe(ac.resp))
 		}
-		w.remember(a, ac)
+		if err := w.remember(a, ac); err != nil {
+			return err
+		}
 		versions[versionOf(op.After(ops.State{Resource: t.res}, req, ac.resp))] = true
 		return nil
 	}
@@ -58,14 +60,15 @@ func (w *world) writesWhileRead(ctx context.Context, who, kind, n, operation, re
 	return w.whileRead(ctx, times, write, readers, how, t, whole)
 }
 
-// contentOf is version v of what a writer writes: a few kilobytes of one letter, of
+// contentOf is version v of what a writer writes: some kilobytes of one letter, of
 // which a torn read would show two.
 func contentOf(op ops.Operation, v int) ops.Request {
-	body := bytes.Repeat([]byte{byte('a' + v%26)}, 4096+v)
+	letter := []byte{byte('a' + v%26)}
 	if op.Service != target.Table {
-		return ops.Request{Body: body}
+		return ops.Request{Body: bytes.Repeat(letter, 4096+v)}
 	}
-	return ops.Request{Entity: map[string]any{"Content": string(body), "Again": string(body)}}
+	text := string(bytes.Repeat(letter, 1024+v))
+	return ops.Request{Entity: map[string]any{"Content": text, "Again": text}}
 }
 
 // versionOf puts what makes up a version of a blob or an entity into one text.
@@ -135,8 +138,7 @@ func (w *world) movesWhileRead(ctx context.Context, who, from, to, n, readers, h
 		if ac.resp.Status != op.Success {
 			return failed(op.Name+" was answered differently", strconv.Itoa(op.Success), describe(ac.resp))
 		}
-		w.remember(a, ac)
-		return nil
+		return w.remember(a, ac)
 	}
 	return w.whileRead(ctx, times, write, readers, how, t, func(ac *act) error { return sums(ac, from, to, sum) })
 }

@@ -114,7 +114,7 @@ func (w *world) carriedInRow(ac *act, c cell.Carried, r ops.Row, wrong func(want
 		if header == "" {
 			header = r.ETag
 		}
-		return timestamp(c, t, r.Timestamp, instantOf(header), wrong)
+		return timestamp(c, ac.memory.lastModified, r.Timestamp, instantOf(header), wrong)
 	}
 	switch c.Word {
 	case "no":
@@ -142,8 +142,9 @@ func (w *world) carriedInRow(ac *act, c cell.Carried, r ops.Row, wrong func(want
 	return nil
 }
 
-// timestamp judges the Timestamp of an entity.
-func timestamp(c cell.Carried, t *thing, got, inETag string, wrong func(want, got string) error) error {
+// timestamp judges the Timestamp of an entity: against the ETag beside it, or
+// against the one that the client had read before.
+func timestamp(c cell.Carried, before, got, inETag string, wrong func(want, got string) error) error {
 	at, err := time.Parse(time.RFC3339Nano, got)
 	switch {
 	case c.Word == "no":
@@ -156,12 +157,13 @@ func timestamp(c cell.Carried, t *thing, got, inETag string, wrong func(want, go
 		if got != inETag {
 			return wrong("the instant of the ETag, "+inETag, got)
 		}
-	case c.Word == "later" || c.Word == "same" || c.Word == "current":
-		if t == nil || t.before == nil {
-			return miswritten("no Timestamp of before is known")
+	case c.Word == "later" || c.Word == "same" || c.Word == "remembered":
+		was, err := time.Parse(time.RFC3339Nano, before)
+		if err != nil {
+			return miswritten("nobody has read the Timestamp before")
 		}
-		if was := t.before.LastModified; at.After(was) != (c.Word == "later") || c.Word != "later" && !at.Equal(was) {
-			return wrong(c.Word+" than or as "+was.Format(time.RFC3339Nano), got)
+		if at.After(was) != (c.Word == "later") || c.Word != "later" && !at.Equal(was) {
+			return wrong(map[bool]string{true: "after ", false: ""}[c.Word == "later"]+before, got)
 		}
 	case c.Word != "any":
 		return miswritten("a Timestamp is not %s", c.Word)

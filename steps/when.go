@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/steps/cell"
 	"ifmatch/steps/ops"
@@ -69,6 +71,11 @@ func (w *world) ready(ctx context.Context, a *actor, op ops.Operation, t *thing,
 	}
 	t.before, t.known = before, slices.Clone(t.etags)
 	w.subject = t
+	if table := w.things["table"]; t.res.Kind == ops.Entity && table != nil && slices.ContainsFunc(w.cs.Steps, aboutTable) {
+		if table.before, err = w.read(ctx, table); err != nil {
+			return ops.Request{}, blocked("read the table before the request", err)
+		}
+	}
 	if src := w.things["source"]; op.Source && src != nil && src != t {
 		if src.before, err = w.read(ctx, src); err != nil {
 			return ops.Request{}, blocked("read the source of the copy", err)
@@ -85,6 +92,10 @@ func (w *world) ready(ctx context.Context, a *actor, op ops.Operation, t *thing,
 	}
 	return req, err
 }
+
+// aboutTable tells whether a step looks at the whole table, also after something
+// was done to an entity in it.
+func aboutTable(step string) bool { return strings.HasPrefix(step, "the table is ") }
 
 // perform sends one operation and notes when. An error means that no answer came.
 func (w *world) perform(ctx context.Context, a *actor, op ops.Operation, t *thing, req ops.Request) (*act, error) {
@@ -115,13 +126,15 @@ func (w *world) remember(a *actor, ac *act) error {
 	}
 	m := a.seen[t]
 	if tag := ac.resp.Header.Get("ETag"); tag != "" && ac.op.Name != "Snapshot Blob" {
-		m.etag, m.lastModified = tag, ac.resp.Header.Get("Last-Modified")
+		m.etag = tag
+		if ac.op.Service != target.Table { // the stamp of an entity is read, never answered
+			m.lastModified = ac.resp.Header.Get("Last-Modified")
+		}
 		t.note(tag)
 	}
 	if ac.op.Name == "Get Blob" {
 		m.content = ac.resp.Body
 	}
-	w.rememberRows(a, ac)
 	if id := ac.resp.Header.Get("x-ms-lease-id"); id != "" {
 		m.lease = id
 		if ac.req.ProposedID == nil {
@@ -129,13 +142,29 @@ func (w *world) remember(a *actor, ac *act) error {
 		}
 	}
 	a.seen[t] = m
+	w.rememberRows(a, ac)
 	t.noteCopy(ac)
 	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
 	return nil
 }
 
-// rememberRows takes note of the ETags that a transaction gave to its entities.
+// rememberRows takes note of the stamps of entities that an answer holds: of those
+// that were read, and of those that a transaction wrote.
 func (w *world) rememberRows(a *actor, ac *act) {
+	if ac.op.Service == target.Table && ac.op.Reads {
+		rows, _ := ops.Entities(ac.op, ac.resp) // what cannot be read teaches nothing
+		for _, r := range rows {
+			_, row, _ := strings.Cut(r.Key, "/")
+			if e := w.things[row]; e != nil && e.res.Kind == ops.Entity {
+				m := a.seen[e]
+				m.lastModified = r.Timestamp
+				if r.ETag != "" {
+					m.etag = r.ETag
+				}
+				a.seen[e] = m
+			}
+		}
+	}
 	for i, p := range ac.resp.Parts {
 		if i >= len(ac.req.Actions) || p.ETag == "" {
 			continue

@@ -122,14 +122,23 @@ func (w *world) guid() string {
 
 // begin opens the scenario's view of the target.
 func (w *world) begin(ctx context.Context) error {
+	services := []target.Service{target.Service(w.cs.Service)}
 	for _, need := range w.cs.Needs {
-		if !w.run.cfg.Target.Has(need) {
+		if service := target.Service(need); slices.Contains(target.Services, service) {
+			services = append(services, service)
+		} else if !w.run.cfg.Target.Has(need) {
 			return skipped(fmt.Sprintf("the target has no %s", need))
 		}
 	}
 	s, err := w.run.cfg.Target.Session(ctx, w.cs.ID)
 	if err != nil {
 		return blocked("open a session on the target", err)
+	}
+	for _, service := range services {
+		if s.Endpoints[service] == "" {
+			s.Close()
+			return skipped(fmt.Sprintf("the target has no %s service", service))
+		}
 	}
 	w.session = s
 	w.time = newTimeline(s.Clock)

@@ -53,7 +53,7 @@ Feature: Entities under concurrent writes and reads
     Given a table that exists
     And an entity that exists
     And an entity "other" that exists
-    When a writer replaces the entity 20 times by <operation> while 4 readers <how>
+    When a writer replaces the entity 12 times by <operation> while 4 readers <how>
     Then every read returned one whole version
 
     Examples: Nobody waits, nothing is torn
@@ -67,7 +67,7 @@ Feature: Entities under concurrent writes and reads
   Scenario: Readers who query by pages while a writer replaces an entity
     Given a table that holds 5 entities
     And an entity that exists
-    When a writer replaces the entity 20 times by Update Entity while 4 readers query the table with top 2
+    When a writer replaces the entity 12 times by Update Entity while 4 readers query the table with top 2
     Then every read returned one whole version
 
   @should @TABLE-QRY-11 @TABLE-BATCH-18
@@ -75,7 +75,7 @@ Feature: Entities under concurrent writes and reads
     Given a table that exists
     And an entity "a" that holds "Number=100"
     And an entity "b" that holds "Number=0"
-    When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers <how>
+    When a writer moves 1 from "a" to "b" 12 times in transactions while 4 readers <how>
     Then every read returned one whole version
 
     Examples: The sum is always the same
@@ -90,5 +90,5 @@ Feature: Entities under concurrent writes and reads
     And an entity "a" that holds "Number=100"
     And an entity "b" that holds "Number=0"
     And an entity "c" that exists
-    When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table with top 2
+    When a writer moves 1 from "a" to "b" 12 times in transactions while 4 readers query the table with top 2
     Then every read returned one whole version

@@ -25,6 +25,8 @@ type Case struct {
 	// Open marks a case whose clause is undocumented: it runs, and its answer is
 	// recorded, never judged.
 	Open  bool
+	// Needs are the capabilities without which the case says nothing, and the
+	// services that it plays on beside its own, by their names.
 	Needs []target.Capability
 	// Timed cases let time pass; they start first so that their waits overlap.
 	// Their steps say so.
@@ -69,11 +71,11 @@ func readTags(names []string) (tags, error) {
 			t.level = n[1:]
 		case strings.HasPrefix(n, "@needs."):
 			c := target.Capability(strings.TrimPrefix(n, "@needs."))
-			switch c {
-			case target.AccountKey, target.PendingCopy, target.MovableClock:
+			switch {
+			case c == target.AccountKey, c == target.PendingCopy, c == target.MovableClock, isService(string(c)):
 				t.needs = append(t.needs, c)
 			default:
-				return t, fmt.Errorf("tag %s names no capability", n)
+				return t, fmt.Errorf("tag %s names no capability and no service", n)
 			}
 		case clauseTag.MatchString(n):
 			t.clauses = append(t.clauses, n[1:])

@@ -1,0 +1,150 @@
+@table
+Feature: Pessimistic locking of a table by the lease of a blob that is designated for it
+
+  The Table service has no locks. The article's pattern is a protocol among
+  clients: each acquires the lease of a designated blob before it operates on the
+  table, and releases it after. Nothing enforces it.
+
+  @must @TABLE-LOCK-01 @needs.blob
+  Scenario: The protocol: acquire, operate, release
+    Given an entity that exists
+    And a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 60
+    Then Ann is answered 201
+    When Ann sends Update Entity with If-Match *, properties "Colour=green"
+    Then Ann is answered 204
+    And the entity is as asked
+    When Ann sends Lease Blob release with lease id granted
+    Then Ann is answered 200
+    And the lease of the blob is Available
+    When Bob sends Lease Blob acquire with proposed id B, duration 60
+    Then Bob is answered 201
+    And the lease of the blob is Leased(B)
+
+  @must @TABLE-LOCK-01 @TABLE-LOCK-02 @needs.blob
+  Scenario: Many clients add to one number under the lease of the designated blob
+    Given an entity that holds "Number=0"
+    And a block blob that exists
+    When 4 clients each add 1 to the number in the entity 3 times under the lease of the blob
+    Then the entity holds the number 12
+
+  @must @TABLE-LOCK-02 @needs.blob
+  Scenario Outline: Nobody else acquires with <ids> while the lease runs for <duration>
+    Given an entity that exists
+    And a block blob that is Leased(A) for <duration>
+    When Bob sends Lease Blob acquire with <ids>
+    Then Bob is answered 409 LeaseAlreadyPresent
+    And the lease of the blob is Leased(A) for <duration>
+
+    Examples: Whatever is proposed
+      | duration   | ids            |
+      | 60 seconds | proposed id B  |
+      | 60 seconds | no proposed id |
+      | ever       | proposed id B  |
+
+  @must @TABLE-LOCK-02 @needs.blob
+  Scenario: Many clients want the table; one gets it
+    Given an entity that exists
+    And a block blob that exists
+    When 8 clients send Lease Blob acquire at once
+    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    And the lease of the blob is Leased(X)
+
+  @must @TABLE-LOCK-03 @needs.blob
+  Scenario Outline: A client that ignores the protocol sends <operation> while another holds the lease
+    Given an entity that exists
+    And a block blob that is Leased(A) for 60 seconds
+    When Bob sends <operation>
+    Then Bob is answered ok
+    And the entity is <effect>
+    And the lease of the blob is Leased(A)
+
+    Examples: Nothing keeps it from the table
+      | operation                            | effect   |
+      | Update Entity with If-Match *        | as asked |
+      | Merge Entity with If-Match current   | as asked |
+      | Insert Or Replace Entity             | as asked |
+      | Insert Or Merge Entity               | as asked |
+      | Delete Entity with If-Match *        | gone     |
+
+  @must @TABLE-LOCK-04 @needs.blob
+  Scenario Outline: A lock of the table for <duration>
+    Given an entity that exists
+    And a block blob that exists
+    When Ann sends Lease Blob acquire with duration <duration>
+    Then Ann is answered <answer>
+    And the lease of the blob is <lease>
+
+    Examples: 15 s at least, 60 at most, or for ever
+      | duration | answer                   | lease                    |
+      | 14       | 400 (InvalidHeaderValue) | Available                |
+      | 15       | 201                      | Leased(A) for 15 seconds |
+      | 60       | 201                      | Leased(A) for 60 seconds |
+      | 61       | 400 (InvalidHeaderValue) | Available                |
+      | infinite | 201                      | Leased(A) for ever       |
+
+  @must @TABLE-LOCK-05 @needs.blob
+  Scenario Outline: The next client goes on when the lease is <state>
+    Given an entity that exists
+    And a block blob that is <state>
+    When Bob sends Lease Blob acquire with proposed id B, duration 60
+    Then Bob is answered 201
+    And the lease of the blob is Leased(B)
+    When Bob sends Update Entity with If-Match *
+    Then Bob is answered 204
+    And the entity is as asked
+
+    Examples: Released, expired or broken
+      | state      |
+      | Available  |
+      | Expired(A) |
+      | Broken(A)  |
+
+  @should @TABLE-LOCK-06 @needs.blob
+  Scenario: A client that lost the lease while it worked is fenced off by If-Match
+    Given an entity that holds "Colour=red; Size=1"
+    And a block blob that is Leased(A) for 15 seconds
+    And Ann has read the entity
+    When 15 seconds pass
+    And Bob sends Lease Blob acquire with proposed id B, duration 60
+    Then Bob is answered 201
+    When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=2"
+    Then Bob is answered 204
+    When Ann sends Update Entity with If-Match remembered, properties "Colour=green; Size=2"
+    Then Ann is answered 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+    And the entity holds what Bob wrote
+
+  @should @TABLE-LOCK-06 @needs.blob
+  Scenario: Without If-Match the client that lost the lease overwrites its successor's work
+    Given an entity that holds "Colour=red; Size=1"
+    And a block blob that is Leased(A) for 15 seconds
+    And Ann has read the entity
+    When 15 seconds pass
+    And Bob sends Lease Blob acquire with proposed id B, duration 60
+    Then Bob is answered 201
+    When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=2"
+    Then Bob is answered 204
+    When Ann sends Update Entity with If-Match *, properties "Colour=green; Size=2"
+    Then Ann is answered 204
+    And the entity holds what Ann wrote
+    And the lease of the blob is Leased(B)
+
+  @must @TABLE-LOCK-07 @needs.blob
+  Scenario: The locks of two tables are independent
+    Given a table "orders" that exists
+    And a table "customers" that exists
+    And a block blob "orderlock" that exists
+    And a block blob "customerlock" that exists
+    When Ann sends Lease Blob acquire to "orderlock" with proposed id A
+    Then Ann is answered 201
+    When Bob sends Lease Blob acquire to "customerlock" with proposed id B
+    Then Bob is answered 201
+    When Bob sends Lease Blob acquire to "orderlock" with proposed id B
+    Then Bob is answered 409 LeaseAlreadyPresent
+    When Bob sends Query Entities to "customers"
+    Then Bob is answered 200
+    When Bob sends Lease Blob release to "customerlock" with lease id B
+    Then Bob is answered 200
+    And the lease of the blob "orderlock" is Leased(A)
+    And the lease of the blob "customerlock" is Available

@@ -1,0 +1,164 @@
+@table
+Feature: Optimistic concurrency for entities: the ETag of what was read, If-Match on what is written
+
+  What the article says of the Table service: the check is the default, what it
+  takes, and how to do without it.
+
+  @must @TABLE-OCC-04 @TABLE-OCC-03
+  Scenario: The article's first sample: an e-mail address is replaced under the stored ETag
+    Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
+    When Ann sends Get Entity
+    Then Ann is answered 200
+    And the response carries the current ETag
+    When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
+    Then Ann is answered 204
+    And the response carries a new ETag
+    And the entity is as asked
+
+  @must @TABLE-OCC-05 @TABLE-OCC-10
+  Scenario: The first sample when somebody else was faster
+    Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
+    And Ann has read the entity
+    When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
+    Then Bob is answered 204
+    When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
+    Then Ann is answered 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+    And the entity holds what Bob wrote
+    When Ann sends Get Entity
+    Then Ann is answered 200
+    When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0102"
+    Then Ann is answered 204
+    And the entity is as asked
+
+  @must @TABLE-OCC-11 @TABLE-OCC-06
+  Scenario: The article's second sample: the ETag is set to an asterisk, and the check is off
+    Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
+    And Ann has read the entity
+    When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
+    Then Bob is answered 204
+    When Ann sends Update Entity with If-Match *, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
+    Then Ann is answered 204
+    And the response carries a new ETag
+    And the entity is as asked
+
+  @must @TABLE-OCC-11
+  Scenario: The asterisk holds for one request alone
+    Given an entity that exists
+    And Ann has read the entity
+    And Bob has read the entity
+    When Ann sends Update Entity with If-Match *
+    Then Ann is answered 204
+    When Ann sends Merge Entity with If-Match stale
+    Then Ann is answered 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+    When Bob sends Delete Entity with If-Match remembered
+    Then Bob is answered 412 UpdateConditionNotSatisfied
+    And the entity is unchanged
+
+  Scenario Outline: <clause> <operation> with If-Match <etag> after another client's change
+    Given an entity that exists
+    And Ann has read the entity
+    When Bob sends Update Entity with If-Match current
+    Then Bob is answered 204
+    When Ann sends <operation> with If-Match <etag>
+    Then Ann is answered <answer>
+    And the entity is <effect>
+
+    @must
+    Examples: The check is the default
+      | clause       | operation     | etag       | answer                          | effect    |
+      | TABLE-OCC-01 | Update Entity | remembered | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-OCC-01 | Merge Entity  | remembered | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-OCC-01 | Delete Entity | remembered | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-OCC-04 | Update Entity | current    | 204                             | as asked  |
+      | TABLE-OCC-04 | Merge Entity  | current    | 204                             | as asked  |
+      | TABLE-OCC-04 | Delete Entity | current    | 204                             | gone      |
+      | TABLE-OCC-05 | Update Entity | remembered | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-OCC-05 | Merge Entity  | remembered | 412 UpdateConditionNotSatisfied | unchanged |
+      | TABLE-OCC-06 | Update Entity | *          | 204                             | as asked  |
+      | TABLE-OCC-06 | Merge Entity  | *          | 204                             | as asked  |
+      | TABLE-OCC-06 | Delete Entity | *          | 204                             | gone      |
+
+  @must @TABLE-OCC-12
+  Scenario Outline: <operation> overwrites what another client has just changed
+    Given an entity that exists
+    And Ann has read the entity
+    When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=3"
+    Then Bob is answered 204
+    When Ann sends <operation> with properties "Colour=green"
+    Then Ann is answered 204
+    And the response carries a new ETag
+    And the entity is as asked
+
+    Examples: The last writer wins
+      | operation                |
+      | Insert Or Replace Entity |
+      | Insert Or Merge Entity   |
+
+  Scenario Outline: <clause> The ETag in the answer to <operation> serves the next update
+    Given an entity that <state>
+    When Ann sends <operation>
+    Then Ann is answered ok
+    And the response carries a new ETag
+    When Ann sends Merge Entity with If-Match remembered, properties "Size=3"
+    Then Ann is answered 204
+    And the response carries a new ETag
+    And the entity is as asked
+    When Ann sends Update Entity with If-Match remembered
+    Then Ann is answered 204
+    When Ann sends Delete Entity with If-Match remembered
+    Then Ann is answered 204
+    And the entity is gone
+
+    @must
+    Examples: No read in between
+      | clause       | operation                | state          |
+      | TABLE-OCC-08 | Insert Entity            | does not exist |
+      | TABLE-OCC-08 | Insert Or Replace Entity | does not exist |
+      | TABLE-OCC-08 | Insert Or Merge Entity   | does not exist |
+      | TABLE-OCC-09 | Update Entity            | exists         |
+      | TABLE-OCC-09 | Merge Entity             | exists         |
+      | TABLE-OCC-09 | Insert Or Replace Entity | exists         |
+      | TABLE-OCC-09 | Insert Or Merge Entity   | exists         |
+
+  @must @TABLE-OCC-13
+  Scenario Outline: What <operation> wrote is seen by everybody at once
+    Given an entity that <state>
+    When Ann sends <operation> with properties "Colour=blue; Size=3"
+    Then Ann is answered ok
+    When Bob sends Get Entity
+    Then Bob is answered 200
+    And Bob has received the new version
+    When Carol sends Query Entities
+    Then Carol is answered 200
+    And the response carries entities "entity", the current odata.etag
+    And the entity holds what Ann wrote
+
+    Examples: Every write that leaves something
+      | operation                | state          |
+      | Insert Entity            | does not exist |
+      | Update Entity            | exists         |
+      | Merge Entity             | exists         |
+      | Insert Or Replace Entity | exists         |
+      | Insert Or Merge Entity   | does not exist |
+
+  @must @TABLE-OCC-02
+  Scenario: Tables have no ETag, and the last writer wins
+    Given a table that does not exist
+    When Ann sends Create Table
+    Then Ann is answered 201 | 204
+    And the response carries no ETag
+    When Ann sends Set Table ACL with policy "readers"
+    Then Ann is answered 204
+    And the response carries no ETag
+    When Bob sends Get Table ACL
+    Then Bob is answered 200
+    And the response carries no ETag
+    When Bob sends Set Table ACL with policy "others"
+    Then Bob is answered 204
+    And the table is as asked
+    When Ann sends Delete Table
+    Then Ann is answered 204
+    And the response carries no ETag
+    And the table is gone

@@ -1,0 +1,113 @@
+@table
+Feature: Tables: existence and deletion
+
+  @observed @TABLE-TBL-01
+  Scenario: Create Table
+    Given a table that does not exist
+    When a client sends Create Table
+    Then the service answers 201 | 204
+    And the response carries no ETag
+    And the table is as asked
+
+  @should @TABLE-TBL-02
+  Scenario: Create Table of one that exists
+    Given a table that holds 3 entities
+    When a client sends Create Table
+    Then the service answers 409 TableAlreadyExists
+    And the table is unchanged
+
+  @should @TABLE-TBL-03
+  Scenario: Many clients create the same table
+    Given a table that does not exist
+    When 8 clients send Create Table at once
+    Then exactly 1 is answered 201 | 204 and the rest 409 TableAlreadyExists
+    And the table is as asked
+
+  @should @TABLE-TBL-04
+  Scenario Outline: <operation> in a table that never existed
+    Given a table that does not exist
+    And an entity that does not exist
+    When a client sends <operation>
+    Then the service answers 404 TableNotFound
+    And the table is unchanged
+
+    Examples: Every operation on entities
+      | operation                |
+      | Query Entities           |
+      | Get Entity               |
+      | Insert Entity            |
+      | Update Entity            |
+      | Merge Entity             |
+      | Delete Entity            |
+      | Insert Or Replace Entity |
+      | Insert Or Merge Entity   |
+
+  @should @TABLE-TBL-05
+  Scenario: Delete Table
+    Given a table that holds 2 entities
+    When Ann sends Delete Table
+    Then Ann is answered 204
+    And the table is gone
+    When Bob sends Get Entity to "a"
+    Then Bob is answered 404 | 409 TableBeingDeleted
+    When Bob sends Query Entities
+    Then Bob is answered 404 | 409 TableBeingDeleted
+
+  @should @TABLE-TBL-06
+  Scenario Outline: Create Table <after> after Delete Table
+    Given a table that holds 2 entities
+    When Ann sends Delete Table
+    Then Ann is answered 204
+    When <after> pass
+    And Bob sends Create Table
+    Then Bob is answered 409 TableBeingDeleted
+    And the table is gone
+
+    Examples: The name is taken for 40 s at least
+      | after      |
+      | 0 seconds  |
+      | 20 seconds |
+
+  Scenario Outline: <clause> <operation> in a table that is being deleted
+    Given a table that holds 2 entities
+    And an entity that exists
+    When Ann sends Delete Table
+    Then Ann is answered 204
+    When Bob sends <operation>
+    Then Bob is answered 404 | 409 TableBeingDeleted
+    And the table is gone
+
+    @should
+    Examples: Every operation
+      | clause       | operation                |
+      | TABLE-TBL-07 | Query Entities           |
+      | TABLE-TBL-07 | Get Entity               |
+      | TABLE-TBL-07 | Insert Entity            |
+      | TABLE-TBL-07 | Update Entity            |
+      | TABLE-TBL-07 | Merge Entity             |
+      | TABLE-TBL-07 | Delete Entity            |
+      | TABLE-TBL-07 | Insert Or Replace Entity |
+      | TABLE-TBL-07 | Insert Or Merge Entity   |
+      | TABLE-TBL-07 | Get Table ACL            |
+      | TABLE-TBL-07 | Set Table ACL            |
+      | TABLE-TBL-07 | Delete Table             |
+
+  @observed @TABLE-TBL-08
+  Scenario: Delete Table of one that does not exist
+    Given a table that does not exist
+    When a client sends Delete Table
+    Then the service answers 404 ResourceNotFound
+
+  @observed @TABLE-TBL-09
+  Scenario: The last writer of a table's access policies wins
+    Given a table that exists
+    When Ann sends Set Table ACL with policy "readers"
+    Then Ann is answered 204
+    And the table is as asked
+    When Bob sends Set Table ACL with policy "others"
+    Then Bob is answered 204
+    And the response carries no ETag
+    And the table is as asked
+    When Ann sends Set Table ACL with policy none
+    Then Ann is answered 204
+    And the table is as asked
