@@ -190,15 +190,19 @@ func prepare(t *testing.T, c client, e example) plannedExample {
 	return p
 }
 
-// serve starts a server with these services, whose clock runs: the clients take the present time for signatures that
+// serve starts a server with this service, whose clock runs: the clients take the present time for signatures that
 // begin at once. It returns the connection string.
-func serve(t *testing.T, services ...operation.Service) string {
+func serve(t *testing.T, service operation.Service) string {
 	t.Helper()
-	server := reference.New(reference.Options{})
-	for _, service := range services {
-		if _, err := server.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
-			t.Fatal(err)
-		}
+	return serveWith(t, reference.Options{}, service)
+}
+
+// serveWith is serve with these options.
+func serveWith(t *testing.T, options reference.Options, service operation.Service) string {
+	t.Helper()
+	server := reference.New(options)
+	if _, err := server.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {

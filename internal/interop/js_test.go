@@ -1,12 +1,8 @@
 package interop
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
 )
 
@@ -24,36 +22,7 @@ import (
 // them if they are there.
 func TestJavaScript(t *testing.T) {
 	t.Parallel()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("SKIPPED: the JavaScript clients were not tried, because node is not installed")
-	}
-	dir, err := javaScript()
-	if errors.Is(err, errNotInstalled) && !fetchPackages() {
-		t.Skip("SKIPPED: the JavaScript clients were not tried, because its packages are not installed: make interop-js fetches them")
-	}
-	if errors.Is(err, errNotInstalled) {
-		err = install(t.Context(), dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	// Node finds packages in the folders above the scripts, so the scripts go where the packages are, into a folder of
-	// this run.
-	scripts, err := os.MkdirTemp(dir, "flows-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(scripts) })
-	flows, err := filepath.Glob(filepath.Join("js", "*.mjs"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, flow := range flows {
-		copyFile(t, flow, filepath.Join(scripts, filepath.Base(flow)))
-	}
-
+	node, scripts := flows(t)
 	for flow, service := range map[string]operation.Service{
 		"blobs.mjs":  operation.BlobService,
 		"queues.mjs": operation.QueueService,
@@ -61,15 +30,11 @@ func TestJavaScript(t *testing.T) {
 	} {
 		t.Run(string(service), func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			defer cancel()
-			cmd := exec.CommandContext(ctx, node, filepath.Join(scripts, flow))
-			cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+serve(t, service))
-			out, err := cmd.CombinedOutput()
+			out, err := runFlow(t, node, filepath.Join(scripts, flow), serve(t, service))
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", flow, err, out)
 			}
-			if !strings.Contains(string(out), "answers as promised") {
+			if !strings.Contains(out, "answers as promised") {
 				t.Fatalf("%s didn't reach its end:\n%s", flow, out)
 			}
 			t.Logf("%s", out)
@@ -77,78 +42,78 @@ func TestJavaScript(t *testing.T) {
 	}
 }
 
-var errNotInstalled = errors.New("the packages of js/package-lock.json are not installed")
-
-// javaScript is the folder where the pinned packages are, or should be: its name says which lock file they follow.
-func javaScript() (string, error) {
-	lock, err := os.ReadFile(filepath.Join("js", "package-lock.json"))
-	if err != nil {
-		return "", err
+// The flows end with exit code 1, and say why, when the server does one thing wrong.
+func TestJavaScriptNoticesFaults(t *testing.T) {
+	t.Parallel()
+	node, scripts := flows(t)
+	for _, test := range []struct {
+		flow    string
+		service operation.Service
+		fault   string
+		says    string
+	}{
+		{"blobs.mjs", operation.BlobService, "if-match-ignored", "write with a stale ETag: want 412 ConditionNotMet, got success"},
+		{"queues.mjs", operation.QueueService, "receipt-not-rotated", "an update gives a new receipt"},
+		{"queues.mjs", operation.QueueService, "peek-counts", "a peek isn't counted and gives no receipt"},
+		{"tables.mjs", operation.TableService, "table-if-match-ignored", "replace with a stale ETag: want 412 UpdateConditionNotSatisfied, got success"},
+		{"tables.mjs", operation.TableService, "transaction-half-applied", "a transaction that fails changes nothing"},
+	} {
+		t.Run(test.fault, func(t *testing.T) {
+			t.Parallel()
+			f, found := fault.Lookup(test.fault)
+			if !found {
+				t.Fatalf("the reference has no fault %s", test.fault)
+			}
+			out, err := runFlow(t, node, filepath.Join(scripts, test.flow), serveWith(t, reference.Options{Faults: []fault.Fault{f}}, test.service))
+			if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+				t.Errorf("%s: %v, want exit code 1", test.flow, err)
+			}
+			if !strings.Contains(out, test.says) || strings.Contains(out, "answers as promised") {
+				t.Errorf("%s doesn't end with %q:\n%s", test.flow, test.says, out)
+			}
+		})
 	}
-	cache := os.Getenv("IFMATCH_CACHE")
-	if cache == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("finding the cache folder: %w; set IFMATCH_CACHE to a folder", err)
-		}
-		cache = filepath.Join(user, "ifmatch")
-	}
-	sum := sha256.Sum256(lock)
-	dir := filepath.Join(cache, "interop-js-"+hex.EncodeToString(sum[:6]))
-	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {
-		return dir, errNotInstalled
-	}
-	return dir, nil
 }
 
-// fetchPackages tells whether this run may download packages.
-func fetchPackages() bool {
-	for _, arg := range os.Args {
-		if strings.HasPrefix(arg, "-test.run=") && strings.Contains(arg, "JavaScript") {
-			return true
-		}
-	}
-	return os.Getenv("CI") != ""
-}
-
-// install puts the pinned packages into dir. It works beside it and renames at the end, so that dir is whole or absent
-// also when two runs install at once.
-func install(ctx context.Context, dir string) error {
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		return errors.New("installing the JavaScript clients: npm was not found; install Node.js 20 or newer")
-	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return fmt.Errorf("installing the JavaScript clients: %w", err)
-	}
-	temp, err := os.MkdirTemp(filepath.Dir(dir), ".interop-js-")
-	if err != nil {
-		return fmt.Errorf("installing the JavaScript clients: %w", err)
-	}
-	defer os.RemoveAll(temp)
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
-		content, err := os.ReadFile(filepath.Join("js", name))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(temp, name), content, 0o644)
-		}
-		if err != nil {
-			return fmt.Errorf("installing the JavaScript clients: %w", err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+// runFlow runs a flow against the account and returns what it printed.
+func runFlow(t *testing.T, node, script, connection string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// Nothing in the packages has to be run to install them.
-	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
-	cmd.Dir = temp
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("installing the JavaScript clients: npm ci: %w\n%s", err, bytes.TrimSpace(out))
+	cmd := exec.CommandContext(ctx, node, script)
+	cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+connection)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// flows returns node and a folder with the scripts from which the packages can be found. It skips the test where they
+// are missing and may not be installed.
+func flows(t *testing.T) (node, scripts string) {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("SKIPPED: the JavaScript clients were not tried, because node is not installed")
 	}
-	if err := os.Chmod(temp, 0o755); err != nil {
-		return fmt.Errorf("installing the JavaScript clients: %w", err)
+	dir, err := packages(t.Context())
+	if errors.Is(err, errNotInstalled) {
+		t.Skip("SKIPPED: the JavaScript clients were not tried, because their packages are not installed: make interop-js fetches them")
 	}
-	err = os.Rename(temp, dir)
-	if _, missing := os.Stat(filepath.Join(dir, "node_modules")); err != nil && missing != nil { // or another run was faster
-		return fmt.Errorf("installing the JavaScript clients: %w", err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return nil
+
+	// Node looks for packages in the folders above a script.
+	scripts, err = os.MkdirTemp(dir, "flows-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(scripts) })
+	sources, err := filepath.Glob(filepath.Join("js", "*.mjs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		copyFile(t, source, filepath.Join(scripts, filepath.Base(source)))
+	}
+	return node, scripts
 }

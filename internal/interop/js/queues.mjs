@@ -19,10 +19,10 @@ async function receipts() {
   assert.deepEqual(await get("get from an empty queue"), []);
   const put = await done("put", queue.sendMessage("one <&> ünïcode"));
   const [seen] = await peek("peek");
-  assert.deepEqual([seen.messageId, seen.messageText, seen.dequeueCount, seen.popReceipt], [put.messageId, "one <&> ünïcode", 0, undefined]);
+  assert.deepEqual([seen.messageId, seen.messageText, seen.dequeueCount, seen.popReceipt], [put.messageId, "one <&> ünïcode", 0, undefined], "a peek isn't counted and gives no receipt");
 
   const [held] = await get("get", { visibilityTimeout: 60 });
-  assert.deepEqual([held.messageId, held.dequeueCount], [put.messageId, 1], "a peek isn't counted");
+  assert.deepEqual([held.messageId, held.dequeueCount], [put.messageId, 1], "the first get is counted as one");
   assert.notEqual(held.popReceipt, put.popReceipt, "a receipt of its own");
   assert.ok(Math.abs(held.nextVisibleOn - Date.now() - 60e3) < 5e3, `visible in a minute, not at ${held.nextVisibleOn}`);
   assert.deepEqual([await get("get what another holds"), await peek("peek what another holds")], [[], []]);
