@@ -85,6 +85,7 @@ type prepared struct {
 	flags   runFlags
 	plan    *plan.Plan
 	target  target.Target
+	absent  []target.Service // that have cases, but no endpoint here
 	reports []wantedReport
 	runID   string
 }
@@ -110,15 +111,62 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	t, err := f.target.open(a, plannedServices(p), f.seed)
+	var named []target.Service
+	if len(f.selection.services) > 0 {
+		named = plannedServices(p)
+	}
+	t, err := f.target.open(a, named, f.seed)
 	if err != nil {
+		return prepared{}, err
+	}
+	p, absent, err := a.planFor(t, p, f.selection, selectors)
+	if err != nil {
+		return prepared{}, err
+	}
+	// What the run does not use it does not speak of, or to.
+	if t, err = f.target.open(a, plannedServices(p), f.seed); err != nil {
 		return prepared{}, err
 	}
 	wanted, err := parseReports(f.reports)
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, reports: wanted, runID: steps.RunID(t, f.seed)}, nil
+	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, runID: steps.RunID(t, f.seed)}, nil
+}
+
+// planFor leaves out the cases of services that the target does not offer, and
+// says which those are. Whoever names a service wants it to be there: then its
+// absence was a usage error already.
+func (a *app) planFor(t target.Target, p *plan.Plan, f selectionFlags, selectors []string) (*plan.Plan, []target.Service, error) {
+	var offered, absent []target.Service
+	for _, s := range plannedServices(p) {
+		if _, ok := t.Info().Endpoints[s]; ok {
+			offered = append(offered, s)
+		} else {
+			absent = append(absent, s)
+		}
+	}
+	switch {
+	case len(absent) == 0:
+		return p, nil, nil
+	case len(offered) == 0:
+		return nil, nil, usagef("the connection string has an endpoint for each service", "the target offers no %s service, and the chosen cases are about nothing else", join(absent))
+	}
+	f.services = nil
+	for _, s := range offered {
+		f.services = append(f.services, string(s))
+	}
+	p, err := a.plan(f, selectors)
+	return p, absent, err
+}
+
+// join lists services in a sentence.
+func join(services []target.Service) string {
+	words := make([]string, len(services))
+	for i, s := range services {
+		words[i] = string(s)
+	}
+	return strings.Join(words, " or ")
 }
 
 func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
@@ -207,7 +255,11 @@ func (p prepared) opening(info target.Info) string {
 	if info.Kind == "embedded" {
 		return text + ", in this process's memory"
 	}
-	return text + fmt.Sprintf(", which create, change and delete containers named %s%s*", p.flags.prefix, p.runID)
+	text += fmt.Sprintf(", which create, change and delete what they name %s%s*", p.flags.prefix, p.runID)
+	if len(p.absent) > 0 {
+		text += fmt.Sprintf("; it offers no %s service, so those cases are left out", join(p.absent))
+	}
+	return text
 }
 
 // show prints the summary.

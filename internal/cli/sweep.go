@@ -15,6 +15,7 @@ import (
 type sweepFlags struct {
 	target        targetFlags
 	prefix, runID string
+	services      []string
 	dryRun        bool
 }
 
@@ -24,7 +25,7 @@ func (a *app) sweepCommand() *cobra.Command {
 		Use:   "sweep",
 		Short: "Delete what an interrupted run left behind",
 		Long: paragraphs(
-			`sweep deletes every container whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
+			`sweep deletes every container and table whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. (In the name of a table, which holds no dash, an X stands for each.) A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
 			`Without --run-id the --prefix must be given, because another run may be at work under the default one.`),
 		Example: "  ifmatch sweep --target azurite --run-id 5f0c2a11\n" +
 			"  ifmatch sweep --target @account.txt --prefix ifmatch- --dry-run",
@@ -37,8 +38,10 @@ func (a *app) sweepCommand() *cobra.Command {
 		},
 	}
 	f.target.add(a, cmd)
-	cmd.Flags().StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`word` that begins the names of what is deleted")
+	cmd.Flags().StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`text` that begins the names of what is deleted")
 	cmd.Flags().StringVar(&f.runID, "run-id", "", "the `id` of one run, as its first line says")
+	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only what was made in these `services`, separated by commas; all that the target offers if not given")
+	a.completeFlag(cmd, "services", serviceNames())
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be deleted")
 	return cmd
 }
@@ -49,7 +52,7 @@ var runIDPattern = regexp.MustCompile(`^[0-9a-z]+$`)
 func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	switch {
 	case f.prefix == "":
-		return usagef("--prefix "+steps.DefaultPrefix+" is what runs use by default", "an empty --prefix would delete every container of the account")
+		return usagef("--prefix "+steps.DefaultPrefix+" is what runs use by default", "an empty --prefix would delete everything in the account")
 	case !prefixPattern.MatchString(f.prefix):
 		return usagef("lower-case letters, digits and single dashes", "--prefix %q begins no container's name", f.prefix)
 	case f.runID != "" && !runIDPattern.MatchString(f.runID):
@@ -57,7 +60,14 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	case f.target.spec == referenceTarget:
 		return usagef("name an endpoint with --target", "the built-in reference keeps nothing after a run")
 	}
-	t, err := f.target.open(a, []target.Service{target.Blob}, 0)
+	if err := checkServices(f.services); err != nil {
+		return err
+	}
+	var services []target.Service
+	for _, s := range f.services {
+		services = append(services, target.Service(s))
+	}
+	t, err := f.target.open(a, services, 0)
 	if err != nil {
 		return err
 	}
@@ -66,14 +76,16 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	if f.dryRun {
 		verb, done = "looking for", "would delete"
 	}
-	fmt.Fprintf(a.stderr, "%s containers named %s* on %s\n", verb, prefix, describe(t.Info()))
-	n, err := steps.Sweep(ctx, t, prefix, f.dryRun, func(name string) { fmt.Fprintf(a.stdout, "%s %s\n", done, name) })
+	fmt.Fprintf(a.stderr, "%s what is named %s* on %s\n", verb, prefix, describe(t.Info()))
+	n, err := steps.Sweep(ctx, t, prefix, f.dryRun, func(kind, name string) {
+		fmt.Fprintf(a.stdout, "%s %s %s\n", done, kind, name)
+	})
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)
 	}
 	if err != nil {
-		return unknown("", fmt.Errorf("sweep stopped after %d containers: %w", n, err))
+		return unknown("", fmt.Errorf("%s %d containers and tables, but not all: %w", done, n, err))
 	}
-	fmt.Fprintf(a.stderr, "%s %d containers\n", done, n)
+	fmt.Fprintf(a.stderr, "%s %d containers and tables\n", done, n)
 	return nil
 }
