@@ -34,9 +34,24 @@ const (
 // Error is the sentence.
 func (e *PreflightError) Error() string { return e.text }
 
+// patience is how long a service may take for the one small answer that the
+// preflight asks for: a host that swallows packets is not waited for as long as an
+// operation may be under way.
+const patience = 10 * time.Second
+
+// greetings are the requests of the preflight. None changes anything.
+var greetings = map[target.Service]struct {
+	operation string
+	request   ops.Request
+}{
+	// The prefix keeps the answer short: no container is called that.
+	target.Blob:  {"List Containers", ops.Request{Prefix: "ifmatch-preflight"}},
+	target.Table: {"Query Tables", ops.Request{Top: ptr(int32(1))}},
+}
+
 // Preflight sends one harmless request to each service, so that a dead port, a
 // wrong key or a refused version is one sentence instead of hundreds of blocked
-// cases. A credential that may not list containers is no obstacle.
+// cases. A SAS that may not list is no obstacle.
 func Preflight(ctx context.Context, t target.Target, services []target.Service, timeout time.Duration) error {
 	s, err := t.Session(ctx, "preflight")
 	if err != nil {
@@ -44,20 +59,22 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 	}
 	defer s.Close()
 	for _, svc := range services {
-		if svc != target.Blob {
-			continue
-		}
-		if err := preflightBlob(ctx, s, t.Info(), timeout); err != nil {
+		if err := greet(ctx, s, t.Info(), svc, min(timeout, patience)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func preflightBlob(ctx context.Context, s *target.Session, info target.Info, timeout time.Duration) error {
-	where := wire.RedactURL(s.Endpoints[target.Blob])
+// greet asks one service; a service that has no greeting is not asked.
+func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
+	hello, ok := greetings[svc]
+	if !ok {
+		return nil
+	}
+	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
-		return &PreflightError{Service: target.Blob, Kind: kind, text: fmt.Sprintf(format, args...)}
+		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
 	}
 	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
@@ -65,28 +82,53 @@ func preflightBlob(ctx context.Context, s *target.Session, info target.Info, tim
 	if err != nil {
 		return err
 	}
-	op, _ := ops.Lookup("List Containers")
-	// The prefix keeps the answer short: no container is called that.
-	resp, err := op.Do(ctx, c, ops.Resource{Kind: ops.Account}, ops.Request{Prefix: "ifmatch-preflight"})
+	op, _ := ops.Lookup(hello.operation)
+	resp, err := op.Do(ctx, c, ops.Resource{Kind: ops.Account}, hello.request)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && resp.Status == 0:
-		return obstacle(Unreachable, "reach the blob service at %s: %v; start it, or correct --target", where, rootCause(err))
+		return obstacle(Unreachable, "reach %s: %v; %s", where, rootCause(err), remedy(err))
 	case err != nil:
-		return obstacle(BadService, "ask the blob service at %s: its answer is not that of a blob service (%d); correct --target", where, resp.Status)
+		return obstacle(BadService, "ask %s: its answer is not that of a %s service (%d); correct --target", where, svc, resp.Status)
 	case resp.OK():
 		return nil
 	case resp.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(string(resp.Body)), "version"):
-		return obstacle(BadVersion, "ask the blob service at %s: it refuses x-ms-version %s (400 %s); choose one that it knows, as in --api-version blob=2025-11-05, or switch its check off (Azurite: --skipApiVersionCheck)",
-			where, sentVersion(rec), resp.Code)
-	case resp.Status == http.StatusForbidden && resp.Code == "AuthenticationFailed", resp.Status == http.StatusUnauthorized:
-		return obstacle(BadAccess, "ask the blob service at %s: it refuses the credential of account %s (%s); check the account key or the SAS, and that this machine's clock is right",
+		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s); choose one that it knows, as in --api-version %s=2025-11-05, or switch its check off (Azurite: --skipApiVersionCheck)",
+			where, sentVersion(rec), resp.Code, svc)
+	case refusesCredential(s.Credential, resp):
+		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key or the SAS, that this machine's clock is right, and that the account lets this machine in",
 			where, info.Account, describe(resp))
 	case resp.Status == http.StatusForbidden:
 		return nil
 	}
-	return obstacle(BadService, "ask the blob service at %s: List Containers was answered %s; correct --target", where, describe(resp))
+	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, op.Name, describe(resp))
+}
+
+// refusesCredential tells a credential that is wrong from a SAS that is right but
+// may not list. An account's key may do everything, so nothing but a mistake is
+// refused to who holds it. Azurite answers AuthorizationFailure to a wrong
+// signature, and so does the service to an address that its firewall keeps out.
+func refusesCredential(cred target.Credential, resp ops.Response) bool {
+	switch resp.Status {
+	case http.StatusUnauthorized:
+		return true
+	case http.StatusForbidden:
+		return cred.Key.Reveal() != "" || resp.Code == "AuthenticationFailed" || resp.Code == "AuthorizationFailure"
+	}
+	return false
+}
+
+// remedy says what to do when nobody answers.
+func remedy(err error) string {
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "x509: "):
+		return "SSL_CERT_FILE names a file with the certificate that this machine should trust"
+	case strings.Contains(text, "does not look like a TLS handshake"), strings.Contains(text, "server gave HTTP response to HTTPS client"):
+		return "it speaks no https there: write http in the connection string, or start it with a certificate"
+	}
+	return "start it, or correct --target"
 }
 
 // sentVersion is the x-ms-version of the last request.

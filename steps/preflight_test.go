@@ -34,6 +34,24 @@ func says(status int, contentType, body string) http.Handler {
 	})
 }
 
+// signed is a target for which we hold a SAS.
+type signed struct{ handled }
+
+func (t signed) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := t.handled.Session(ctx, name)
+	s.Credential.Key, s.Credential.SAS = "", "sv=2025-01-01&sig=c2VjcmV0"
+	return s, err
+}
+
+// tabled is a target that offers tables alone.
+type tabled struct{ handled }
+
+func (t tabled) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := t.handled.Session(ctx, name)
+	s.Endpoints = map[target.Service]string{target.Table: "http://127.0.0.1:2/account"}
+	return s, err
+}
+
 // unreachable is a target that nobody answers for.
 type unreachable struct{ handled }
 
@@ -61,7 +79,10 @@ func TestPreflight(t *testing.T) {
 		"nobody":                  {unreachable{handled{clock: newMovable}}, steps.Unreachable, []string{"reach the blob service at http://127.0.0.1:1/account", "connection refused", "--target"}},
 		"a wrong key":             {over(refuses(403, "AuthenticationFailed", "The signature does not match.")), steps.BadAccess, []string{"refuses the credential", "403 AuthenticationFailed", "clock"}},
 		"a credential needed":     {over(refuses(401, "NoAuthenticationInformation", "Who are you?")), steps.BadAccess, []string{"401 NoAuthenticationInformation"}},
-		"a SAS that may not list": {over(refuses(403, "AuthorizationPermissionMismatch", "Not allowed to list.")), "", nil},
+		"a wrong key, to Azurite": {over(refuses(403, "AuthorizationFailure", "Server failed to authenticate the request.")), steps.BadAccess, []string{"403 AuthorizationFailure"}},
+		"a key that may not list": {over(refuses(403, "AuthorizationPermissionMismatch", "Not allowed to list.")), steps.BadAccess, []string{"refuses the credential"}},
+		"a SAS that may not list": {signed{handled{refuses(403, "AuthorizationPermissionMismatch", "Not allowed to list."), newMovable}}, "", nil},
+		"a wrong SAS, to Azurite": {signed{handled{refuses(403, "AuthorizationFailure", "No."), newMovable}}, steps.BadAccess, []string{"403 AuthorizationFailure"}},
 		"an emulator of long ago": {over(refuses(400, "InvalidHeaderValue", "The API version 2099-01-01 is not supported.")), steps.BadVersion,
 			[]string{"refuses x-ms-version 2", "400 InvalidHeaderValue", "--api-version", "--skipApiVersionCheck"}},
 		"another refusal":  {over(refuses(400, "InvalidUri", "What?")), steps.BadService, []string{"answered 400 InvalidUri", "--target"}},
@@ -92,6 +113,32 @@ func TestPreflight(t *testing.T) {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("Preflight says %q, want %q in it", err, want)
 				}
+			}
+		})
+	}
+}
+
+func TestPreflightOfTables(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		handler http.Handler
+		want    string // in the sentence; empty: nothing stands in the way
+	}{
+		"tables":       {says(200, "application/json", `{"value":[]}`), ""},
+		"a wrong key":  {refuses(403, "AuthenticationFailed", "No."), "ask the table service at http://127.0.0.1:2/account: it refuses the credential"},
+		"a web page":   {says(404, "text/html", "<html>No such page</html>"), "Query Tables was answered 404"},
+		"a web server": {says(200, "text/html", "<html>Welcome</html>"), "not that of a table service"},
+		"a version":    {refuses(400, "InvalidHeaderValue", "The version is not supported."), "--api-version table=2025-11-05"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := steps.Preflight(t.Context(), tabled{handled{tt.handler, newMovable}}, []target.Service{target.Table}, 10*time.Second)
+			switch {
+			case tt.want == "" && err != nil:
+				t.Errorf("Preflight: %v", err)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("Preflight = %v, want %q in it", err, tt.want)
 			}
 		})
 	}

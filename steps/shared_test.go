@@ -48,7 +48,7 @@ func (s shared) Session(context.Context, string) (*target.Session, error) {
 // left lists the containers that a sweep would find.
 func (s shared) left(t *testing.T, prefix string) (names []string) {
 	t.Helper()
-	n, err := steps.Sweep(t.Context(), s, prefix, true, func(name string) { names = append(names, name) })
+	n, err := steps.Sweep(t.Context(), s, prefix, true, func(_, name string) { names = append(names, name) })
 	if err != nil || n != len(names) {
 		t.Errorf("Sweep(%s) finds %d, tells of %q, %v", prefix, n, names, err)
 	}
@@ -114,7 +114,7 @@ func TestSweepDeletesWhatWasKept(t *testing.T) {
 		t.Fatalf("a run that keeps everything left %q", before)
 	}
 	var swept []string
-	n, err := steps.Sweep(t.Context(), s, "one-", false, func(name string) { swept = append(swept, name) })
+	n, err := steps.Sweep(t.Context(), s, "one-", false, func(_, name string) { swept = append(swept, name) })
 	if err != nil || n != len(before) {
 		t.Errorf("Sweep deletes %d of %d: %v", n, len(before), err)
 	}
@@ -132,7 +132,7 @@ func TestSweepDeletesWhatWasKept(t *testing.T) {
 
 func TestSweepRefusesAnEmptyPrefix(t *testing.T) {
 	t.Parallel()
-	if n, err := steps.Sweep(t.Context(), newShared(t), "", false, func(string) {}); err == nil || n != 0 || !strings.Contains(err.Error(), "the prefix is empty") {
+	if n, err := steps.Sweep(t.Context(), newShared(t), "", false, func(string, string) {}); err == nil || n != 0 || !strings.Contains(err.Error(), "the prefix is empty") {
 		t.Errorf("Sweep = %d, %v", n, err)
 	}
 }

@@ -100,7 +100,7 @@ func (m *meter) line() string {
 	}
 	// What was told counts down by itself until something new is told.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {
-		parts = append(parts, fmt.Sprintf("waiting for leases and deadlines, %d s left", int(left.Round(time.Second)/time.Second)))
+		parts = append(parts, fmt.Sprintf("%d s of waiting left", int(left.Round(time.Second)/time.Second)))
 	}
 	return strings.Join(parts, ", ")
 }

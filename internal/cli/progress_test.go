@@ -24,11 +24,11 @@ func TestProgressLineCountsDown(t *testing.T) {
 	}
 	m.update(steps.Progress{Done: 812, Total: 1412, Failed: 3, Waiting: 41 * time.Second})
 	for _, want := range []string{
-		"812/1412 cases, 3 failed, waiting for leases and deadlines, 41 s left",
-		"812/1412 cases, 3 failed, waiting for leases and deadlines, 31 s left",
-		"812/1412 cases, 3 failed, waiting for leases and deadlines, 21 s left",
-		"812/1412 cases, 3 failed, waiting for leases and deadlines, 11 s left",
-		"812/1412 cases, 3 failed, waiting for leases and deadlines, 1 s left",
+		"812/1412 cases, 3 failed, 41 s of waiting left",
+		"812/1412 cases, 3 failed, 31 s of waiting left",
+		"812/1412 cases, 3 failed, 21 s of waiting left",
+		"812/1412 cases, 3 failed, 11 s of waiting left",
+		"812/1412 cases, 3 failed, 1 s of waiting left",
 		"812/1412 cases, 3 failed",
 	} {
 		out.Reset()
