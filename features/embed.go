@@ -13,5 +13,5 @@ import "embed"
 // folder of feature files joins it by its pattern (blob/*.feature) in the
 // directive below.
 //
-//go:embed clauses.tsv tables blob/*.feature container/*.feature race/*.feature table/*.feature
+//go:embed clauses.tsv tables blob/*.feature container/*.feature race/*.feature queue/*.feature table/*.feature
 var FS embed.FS

@@ -14,6 +14,10 @@ import (
 // versions behind it, so that there is a stale ETag.
 func (w *world) build(ctx context.Context, t *thing, state string) error {
 	switch {
+	case t.res.Kind == ops.Account:
+		return w.buildAccount(ctx, t, state)
+	case t.res.Kind == ops.Message:
+		return w.buildMessage(ctx, t, state)
 	case state == "does not exist":
 		return w.provide(ctx, t)
 	case state == "exists":
@@ -31,6 +35,8 @@ func (w *world) build(ctx context.Context, t *thing, state string) error {
 		return w.buildTable(ctx, t, state)
 	case t.res.Kind == ops.Entity:
 		return w.buildEntity(ctx, t, state)
+	case t.res.Kind == ops.Queue:
+		return w.buildQueue(ctx, t, state)
 	case strings.HasPrefix(state, "is "):
 		ls, err := cell.ParseLeaseState(strings.TrimPrefix(state, "is "))
 		if err != nil {
@@ -56,6 +62,8 @@ func deletion(k ops.Kind) string {
 		return "Delete Table"
 	case ops.Entity:
 		return "Delete Entity"
+	case ops.Queue:
+		return "Delete Queue"
 	}
 	return "Delete Blob"
 }
@@ -73,6 +81,8 @@ func stages(k ops.Kind) []making {
 		return []making{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
 	case ops.Table:
 		return []making{{"Create Table", ops.Request{}}}
+	case ops.Queue:
+		return []making{{"Create Queue", ops.Request{}}, {"Set Queue Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
 	case ops.Entity:
 		return entityStages
 	}
@@ -89,7 +99,7 @@ func (w *world) create(ctx context.Context, t *thing) error {
 	return nil
 }
 
-// cleanUpLater deletes the container or table at the end; what lies in it goes with
+// cleanUpLater deletes the container, table or queue at the end; what lies in it goes with
 // it. It is said as soon as the name is known: whoever creates it, or fails half way.
 func (w *world) cleanUpLater(t *thing) {
 	switch t.res.Kind {
@@ -97,6 +107,8 @@ func (w *world) cleanUpLater(t *thing) {
 		w.undo = append(w.undo, func(ctx context.Context) { _ = removeContainer(ctx, w.keeper, t.res.Container) })
 	case ops.Table:
 		w.undo = append(w.undo, func(ctx context.Context) { _ = removeTable(ctx, w.keeper, t.res.Table) })
+	case ops.Queue:
+		w.undo = append(w.undo, func(ctx context.Context) { _ = removeQueue(ctx, w.keeper, t.res.Queue) })
 	}
 }
 
@@ -120,7 +132,7 @@ func (w *world) prepare(ctx context.Context, name string, t *thing, req ops.Requ
 	if v, ok := req.Metadata["version"]; ok || op.Name == "Put Blob" || op.Name == "Copy Blob" {
 		t.version = v
 	}
-	if k := t.res.Kind; k == ops.Table || k == ops.Entity {
+	if k := t.res.Kind; k == ops.Table || k == ops.Entity || k == ops.Queue {
 		t.made = op.After(t.made, req, resp)
 	}
 	w.startTimers(op, t, req, resp, sent, w.time.clock.Now())
@@ -143,6 +155,9 @@ func (w *world) verify(ctx context.Context, t *thing, doing, state string) error
 	}
 	if err := w.time.judge(); err != nil {
 		return err // what was built may have ended by now
+	}
+	if slices.Contains([]ops.Kind{ops.Account, ops.Queue, ops.Message}, t.res.Kind) {
+		return w.verifyQueue(t, doing, *st)
 	}
 	wantExists := !slices.Contains([]string{"does not exist", "was deleted", "has only uncommitted blocks", "belongs to a missing container"}, state)
 	if st.Exists != wantExists {

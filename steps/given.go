@@ -8,8 +8,8 @@ import (
 	"ifmatch/steps/ops"
 )
 
-// aResource builds a container or a table, a blob in the scenario's container or an
-// entity in its table, in the state that the sentence names.
+// aResource builds a container, table or queue, a blob in the scenario's container, an
+// entity in its table or a message in its queue, in the state that the sentence names.
 func (w *world) aResource(ctx context.Context, kind, name, state string) error {
 	doing := fmt.Sprintf("prepare a %s that %s", kind, state)
 	t, err := w.newThing(kind, name)
@@ -69,17 +69,23 @@ func reading(kind string) string {
 		return "Query Entities"
 	case "entity":
 		return "Get Entity"
+	case "queue":
+		return "Get Queue Metadata"
 	}
 	return "Get Blob"
 }
 
 // holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.
-func (w *world) holdsSAS(ctx context.Context, who, policy string) error {
-	c, err := w.thing("container")
+func (w *world) holdsSAS(_ context.Context, who, policy, of string) error {
+	t, err := w.thing(of)
 	if err != nil {
 		return err
 	}
-	sas, err := ops.PolicySAS(w.session, c.res.Container, policy)
+	sign, name := ops.PolicySAS, t.res.Container
+	if of == "queue" {
+		sign, name = ops.QueuePolicySAS, t.res.Queue
+	}
+	sas, err := sign(w.session, name, policy)
 	if err != nil {
 		return blocked("sign a SAS under the stored access policy", err)
 	}

@@ -75,6 +75,19 @@ func removeTable(ctx context.Context, c *ops.Client, name string) error {
 	return nil
 }
 
+// removeQueue deletes a queue with all messages: clean-up, best effort.
+func removeQueue(ctx context.Context, c *ops.Client, name string) error {
+	del, _ := ops.Lookup("Delete Queue")
+	resp, err := del.Do(ctx, c, ops.Resource{Kind: ops.Queue, Queue: name}, ops.Request{})
+	switch {
+	case err != nil:
+		return err
+	case !resp.OK() && resp.Status != http.StatusNotFound:
+		return errors.New("Delete Queue was answered " + describe(resp))
+	}
+	return nil
+}
+
 // answerOf turns the error of an operation into a verdict: an answer that the
 // official SDK cannot read is the service's fault, silence is nobody's.
 func answerOf(op ops.Operation, err error) error {

@@ -24,6 +24,7 @@ func (w *world) request(a *actor, op ops.Operation, t *thing, words string) (ops
 	}
 	req := ops.Request{Header: http.Header{}}
 	w.defaults(op, t, &req)
+	w.messageDefaults(a, op, t, &req)
 	for _, term := range terms {
 		if err := w.apply(a, t, &req, term); err != nil {
 			return req, err
@@ -122,6 +123,10 @@ func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) erro
 			req.MetadataLevel = v // of entities
 			return nil
 		}
+		if v == "nothing" {
+			req.Metadata = map[string]string{} // takes away what there is
+			return nil
+		}
 		key, value, ok := strings.Cut(unquote(v), "=")
 		if !ok {
 			return miswritten("metadata %q is not of the form key=value", v)
@@ -150,6 +155,9 @@ func (w *world) apply(a *actor, t *thing, req *ops.Request, term cell.Term) erro
 	case "api version":
 		req.Header.Set("x-ms-version", v)
 	default:
+		if done, err := w.applyToMessages(a, t, req, term); done {
+			return err
+		}
 		return w.applyToRows(a, t, req, term)
 	}
 	return nil
@@ -170,6 +178,10 @@ func leaveOut(req *ops.Request, key string) error {
 		req.Drop = append(req.Drop, "x-ms-lease-action")
 	case "copy id":
 		req.CopyID = nil
+	case "pop receipt":
+		req.PopReceipt = nil
+	case "visibility":
+		req.Visibility = nil
 	case "If-Match":
 		// The SDK sends an asterisk by itself (TABLE-GO-01).
 		req.IfMatch = nil
@@ -329,7 +341,7 @@ func (w *world) policy(t *thing, v string, req *ops.Request) error {
 	}
 	now := w.session.Clock.Now().UTC().Truncate(time.Second)
 	permission := "rl"
-	if t != nil && t.res.Kind == ops.Table {
+	if t != nil && (t.res.Kind == ops.Table || t.res.Kind == ops.Queue) {
 		permission = "r"
 	}
 	req.Policies = append(req.Policies, ops.Policy{ID: unquote(v), Start: now.Add(-time.Hour), Expiry: now.Add(time.Hour), Permission: permission})

@@ -180,7 +180,7 @@ func TestRequestCells(t *testing.T) {
 func TestEveryKeyIsTried(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
-	for _, tt := range append(tableCells, requestCells...) {
+	for _, tt := range slices.Concat(tableCells, queueCells, requestCells) {
 		if tt.words == "" {
 			continue
 		}

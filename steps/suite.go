@@ -67,6 +67,9 @@ type run struct {
 	names names
 	cases map[[2]string]plan.Case // by feature and name, as godog tells them
 
+	// account is held by the scenario that changes what the whole account shares.
+	account sync.Mutex
+
 	mu      sync.Mutex
 	results map[string]reports.Scenario
 	late    map[string]bool      // cases to repeat alone

@@ -52,6 +52,9 @@ func (w *world) carries(ac *act, c cell.Carried) error {
 			return wrong("an HTTP date")
 		}
 	}
+	if done, err := w.carriesMessages(ac, c, got, wrong); done {
+		return err
+	}
 	switch c.Word {
 	case "no":
 		if got != "" || c.Subject == "lease id" && w.showsLeaseID(ac) {

@@ -11,6 +11,7 @@ import (
 // kinds maps the words of the feature files to what the operations address. What
 // "a blob" is the operations that are sent to it decide: see kindFor.
 var kinds = map[string]ops.Kind{"container": ops.Container, "table": ops.Table, "entity": ops.Entity,
+	"account": ops.Account, "queue": ops.Queue, "message": ops.Message,
 	"block blob": ops.BlockBlob, "page blob": ops.PageBlob, "append blob": ops.AppendBlob}
 
 // partition is the PartitionKey of a scenario's entities, elsewhere that of the
@@ -22,7 +23,7 @@ func labelOf(kind, name string) string {
 	switch {
 	case name != "":
 		return name
-	case kind == "container", kind == "table", kind == "entity":
+	case slices.Contains([]string{"container", "table", "entity", "account", "queue", "message"}, kind):
 		return kind
 	}
 	return "blob"
@@ -33,6 +34,8 @@ func placeOf(op ops.Operation) string {
 	switch {
 	case slices.Equal(op.Kinds, []ops.Kind{ops.Entity}):
 		return "entity"
+	case op.Service == target.Queue:
+		return string(op.Kinds[0])
 	case op.Service == target.Table:
 		return "table"
 	case onContainer(op):
@@ -57,6 +60,13 @@ func (w *world) newThing(kind, name string) (*thing, error) {
 		t.res.Table, t.res.Partition = w.table+name, partition
 	case "entity":
 		t.res.Table, t.res.Partition, t.res.Row = w.table, partition, label
+	case "account":
+	case "queue":
+		if t.res.Queue = w.container; name != "" {
+			t.res.Queue += "-" + name
+		}
+	case "message":
+		t.res.Queue = w.container
 	case "blob":
 		if t.res.Kind = w.kindFor(label); t.res.Kind == "" {
 			return nil, miswritten("no kind of blob takes every operation that is sent to the %s", label)
@@ -72,10 +82,12 @@ func (w *world) newThing(kind, name string) (*thing, error) {
 // encloses is the kind of what a resource lies in; empty for what lies in nothing.
 func encloses(k ops.Kind) string {
 	switch k {
-	case ops.Container, ops.Table:
+	case ops.Container, ops.Table, ops.Queue, ops.Account:
 		return ""
 	case ops.Entity:
 		return "table"
+	case ops.Message:
+		return "queue"
 	}
 	return "container"
 }

@@ -26,7 +26,7 @@ type phrase struct {
 const (
 	who       = `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`
 	operation = `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|acquire|renew|change|release|break|clear))*)`
-	resource  = `(container|blob|block blob|page blob|append blob|table|entity)`
+	resource  = `(container|blob|block blob|page blob|append blob|table|entity|account|queue|message)`
 	named     = `(?: "([a-z]+)")?`
 	with      = `(?: with (.+))?`
 )
@@ -36,7 +36,7 @@ const (
 var vocabulary = []phrase{
 	given(`^an? `+resource+named+` that (.+)$`, `Given a block blob that is Leased(A)`, (*world).aResource),
 	given(`^`+who+` has read the `+resource+named+`$`, `Given Ann has read the blob`, (*world).hasRead),
-	given(`^`+who+` holds a SAS under the stored access policy "([a-z]+)" of the container$`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, (*world).holdsSAS),
+	given(`^`+who+` holds a SAS under the stored access policy "([a-z]+)" of the (container|queue)$`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, (*world).holdsSAS),
 	given(`^`+who+` holds a wrong account key$`, `Given a stranger holds a wrong account key`, (*world).holdsWrongKey),
 	given(`^asynchronous copies stay pending$`, `Given asynchronous copies stay pending`, (*world).copiesStayPending),
 
@@ -47,6 +47,8 @@ var vocabulary = []phrase{
 	when(`^`+who+` replaces the (blob|entity) (\d+) times by `+operation+` while (\d+) readers (read it|query the table(?: with .+)?)$`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, (*world).writesWhileRead),
 	when(`^`+who+` moves 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers (query the table(?: with .+)?)$`, `When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table`, (*world).movesWhileRead),
 	when(`^`+who+` starts `+operation+with+` and holds back half of the body$`, `When a writer starts Put Blob and holds back half of the body`, (*world).startsHeld),
+	when(`^one client sends `+operation+` and another `+operation+with+` at once$`, `When one client sends Update Message and another Delete Message with pop receipt current at once`, (*world).twoClientsSend),
+	when(`^(\d+) consumers (take|take and delete) what the queue holds, (\d+) at a time$`, `When 8 consumers take and delete what the queue holds, 2 at a time`, (*world).consumersTake),
 	when(`^the pending copies finish$`, `When the pending copies finish`, (*world).copiesFinish),
 	when(`^`+who+` sends the rest of the body$`, `When the writer sends the rest of the body`, (*world).sendsRest),
 
@@ -57,6 +59,8 @@ var vocabulary = []phrase{
 	then(`^exactly (\d+) (?:is|are) answered (.+) and the rest (\d.*)$`, `Then exactly 1 is answered 201 and the rest 412 ConditionNotMet`, (*world).exactlyAnswered),
 	then(`^the response carries (.+)$`, `Then the response carries a new ETag, a Last-Modified`, (*world).responseCarries),
 	then(`^the `+resource+named+` is (unchanged|as asked|as answered|gone)$`, `Then the blob is unchanged`, (*world).isAfter),
+	then(`^the message`+named+` is (visible|hidden)(?: with (.+))?$`, `Then the message is visible with content "a message", dequeue count 1`, (*world).messageIs),
+	then(`^every message was taken by exactly one consumer$`, `Then every message was taken by exactly one consumer`, (*world).takenOnce),
 	then(`^the lease is (.+)$`, `Then the lease is Breaking(A)`, (*world).leaseIs),
 	then(`^the lease of the `+resource+named+` is (.+)$`, `Then the lease of the container is Available`, (*world).leaseOfIs),
 	then(`^the (blob|entity)`+named+` holds what `+who+` wrote$`, `Then the blob holds what Bob wrote`, (*world).holdsWritten),

@@ -144,6 +144,7 @@ func (w *world) remember(a *actor, ac *act) error {
 	a.seen[t] = m
 	w.rememberRows(a, ac)
 	t.noteCopy(ac)
+	w.rememberMessages(a, ac)
 	w.startTimers(ac.op, t, ac.req, ac.resp, ac.sent, ac.answered)
 	return nil
 }
@@ -210,7 +211,9 @@ func (w *world) startTimers(op ops.Operation, t *thing, req ops.Request, resp op
 		w.time.start("deletion", "the deletion of the container", 30*time.Second, sent, answered)
 	case "Delete Table": // TABLE-TBL-05
 		w.time.start("deletion", "the deletion of the table", 40*time.Second, sent, answered)
-	case "Create Container", "Create Table":
+	case "Delete Queue": // QUEUE-LIFE-02
+		w.time.start("deletion", "the deletion of the queue", 30*time.Second, sent, answered)
+	case "Create Container", "Create Table", "Create Queue":
 		w.time.stop("deletion")
 	}
 }

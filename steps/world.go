@@ -43,6 +43,7 @@ type world struct {
 	started time.Time         // on the target's clock
 	err     error             // what ended the scenario, nil while it runs
 	undo    []func(context.Context)
+	restore []func(context.Context) // what others share: done even where things are kept
 }
 
 // thing is a resource of the scenario with what is known of its versions.
@@ -60,6 +61,8 @@ type thing struct {
 	// What the set-up's last answer claimed, for verify: its ETag, and the metadata
 	// that was set; empty where there is nothing to hold it to.
 	claimed, version string
+	receipts         []string // of a message: every pop receipt that was given out, oldest first
+	held             []string // of a queue: the ids of the messages that its set-up put
 	// What the set-up asked for as a whole, of what is not a blob or container.
 	made ops.State
 }
@@ -92,6 +95,7 @@ type memory struct {
 	etag, lastModified string
 	content            []byte
 	lease              string // id granted to this client
+	receipt            string // pop receipt given to this client
 }
 
 type result struct {
@@ -173,12 +177,16 @@ func (w *world) end(ctx context.Context) {
 			a.release()
 		}
 	}
-	if !w.session.Private && !w.run.cfg.Keep {
+	if !w.session.Private {
+		undo := w.restore
+		if !w.run.cfg.Keep {
+			undo = append(undo, w.undo...)
+		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 		defer cancel()
 		w.rec.Step("clean up")
-		for i := len(w.undo) - 1; i >= 0; i-- {
-			w.undo[i](ctx)
+		for i := len(undo) - 1; i >= 0; i-- {
+			undo[i](ctx)
 		}
 	}
 	w.session.Close()

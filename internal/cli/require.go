@@ -10,7 +10,7 @@ import (
 )
 
 // capabilities that --require may name beside services.
-var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock}
+var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock, target.AccountWrites}
 
 func requirable() []string {
 	words := serviceNames()

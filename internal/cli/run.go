@@ -29,6 +29,7 @@ type runFlags struct {
 	seed        int64
 	prefix      string
 	keep        bool
+	writes      bool
 	trace       string
 	reports     []string
 	require     []string
@@ -42,7 +43,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
-			`On any other target it creates containers under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. It sends a few thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends a few thousand small requests and stores a few kilobytes at a time.`,
 			selectorHelp,
 			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch run\n" +
@@ -61,6 +62,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most `n` exchanges under way at once (default %d)", steps.DefaultConcurrency))
 	flags.Int64Var(&f.seed, "seed", 1, "`n` from which follows what the run invents: ids, contents")
 	flags.StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`word` that begins the name of everything the run creates")
+	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change what the whole account shares, such as its queue service properties, for the length of a case; on this machine they run anyway")
 	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
 	flags.StringVar(&f.trace, "trace", "failed", "`whose` exchanges the result keeps: failed, all, none")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: json (repeatable)")
@@ -115,6 +117,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if len(f.selection.services) > 0 {
 		named = plannedServices(p)
 	}
+	f.target.accountWrites = f.writes
 	t, err := f.target.open(a, named, f.seed)
 	if err != nil {
 		return prepared{}, err
@@ -283,6 +286,9 @@ func (a *app) show(r reports.Run, p prepared) error {
 // rerun is the command that tries one case again in the same way.
 func (p prepared) rerun(id string) string {
 	text := "ifmatch run" + p.flags.target.flagText()
+	if p.flags.writes {
+		text += " --allow-account-writes"
+	}
 	if p.flags.level != "should" {
 		text += " --level " + p.flags.level
 	}

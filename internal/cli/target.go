@@ -22,6 +22,8 @@ type targetFlags struct {
 	spec       string
 	apiVersion string
 	timeout    time.Duration
+	// accountWrites allows what changes the account itself.
+	accountWrites bool
 }
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
@@ -60,7 +62,7 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 	if err != nil {
 		return nil, asUsage(err)
 	}
-	t, err := target.NewEndpoint(conn, target.EndpointOptions{Versions: versions, Services: services})
+	t, err := target.NewEndpoint(conn, target.EndpointOptions{Versions: versions, Services: services, AccountWrites: f.accountWrites})
 	if err != nil {
 		return nil, asUsage(err)
 	}

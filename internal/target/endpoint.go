@@ -18,6 +18,8 @@ type EndpointOptions struct {
 	Versions map[Service]string
 	// Services are those to use; empty means all that the connection offers.
 	Services []Service
+	// AccountWrites allows AccountWrites also elsewhere than on this machine.
+	AccountWrites bool
 }
 
 // endpoint is an account that is reached by its protocol alone.
@@ -25,6 +27,7 @@ type endpoint struct {
 	info       Info
 	credential Credential
 	transport  *http.Transport
+	writes     bool
 }
 
 // NewEndpoint returns the account at conn as a target. Nothing is sent yet.
@@ -54,6 +57,7 @@ func NewEndpoint(conn Connection, o EndpointOptions) (Target, error) {
 		},
 		credential: conn.Credential,
 		transport:  newTransport(),
+		writes:     o.AccountWrites,
 	}, nil
 }
 
@@ -66,7 +70,13 @@ func (e *endpoint) Info() Info {
 // Has is true for what the account's key makes possible. Copies cannot be held
 // and time cannot be moved by the protocol.
 func (e *endpoint) Has(c Capability) bool {
-	return c == AccountKey && e.credential.Key != ""
+	switch c {
+	case AccountKey:
+		return e.credential.Key != ""
+	case AccountWrites:
+		return e.writes || e.info.Loopback
+	}
+	return false
 }
 
 // Session returns the account itself: scenarios keep apart by the names they

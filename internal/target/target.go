@@ -41,6 +41,9 @@ const (
 	PendingCopy Capability = "pending-copy"
 	// MovableClock: the target's time is moved, not waited for.
 	MovableClock Capability = "movable-clock"
+	// AccountWrites: what all users of the account share may be changed for the
+	// length of a case, and is put back afterwards.
+	AccountWrites Capability = "account"
 )
 
 // Info says whom a run talks to; it is printed first and stored in the result.

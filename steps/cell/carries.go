@@ -52,15 +52,30 @@ var Subjects = map[string]string{
 	"entities":           "", // the row keys, in order: "a b"
 	"properties":         "", // the names of what every entity in the body holds
 	"index":              "", // of the operation that a transaction failed on
+
+	// Of the Queue service. In a list of messages a word is said of every one of
+	// them; times are seconds after the answer, within one.
+	"message count": "x-ms-approximate-messages-count", // at least
+	"messages":      "",                                // how many
+	"pop receipt":   "",                                // in the list, or in the header of an update
+	"dequeue count": "",
+	"message text":  "",
+	"next visible":  "",
+	"inserted":      "",
+	"expires":       "",
+	"parameter":     "", // in the body of a refusal: the query parameter at fault
+	"minimum":       "", // and what is allowed
+	"maximum":       "",
 }
 
 var carried = regexp.MustCompile(`^(?:(an?|the|no) )?(?:(new|later|same|current|remembered|quoted|hexadecimal|datetime|trimmed|matching|empty|XML|JSON) )?` +
 	`(ETag|Last-Modified|lease id|lease time|lease state|lease status|lease duration|snapshot time|copy id|copy status|copy description|sequence number|append offset|block count|error code|content type|header name|header value|body|` +
-	`location|applied preference|next page|odata\.etag|Timestamp|entities|properties|index)` +
+	`location|applied preference|next page|odata\.etag|Timestamp|entities|properties|index|` +
+	`message count|messages|pop receipt|dequeue count|message text|next visible|inserted|expires|parameter|minimum|maximum)` +
 	`(?: (not said|"[^"]*"|\d{3} [A-Z][A-Za-z]*|\S+|\(?min\(n, remaining\)+))?$`)
 
 // stamps are the subjects that tell versions apart.
-var stamps = []string{"ETag", "Last-Modified", "odata.etag", "Timestamp"}
+var stamps = []string{"ETag", "Last-Modified", "odata.etag", "Timestamp", "pop receipt"}
 
 // textual is the value of a copy description: how it begins.
 var textual = regexp.MustCompile(`^\d{3} [A-Z][A-Za-z]*$`)

@@ -23,11 +23,12 @@ var Keys = []string{
 	"append position", "max size", "sequence number at most", "sequence number below", "sequence number exactly",
 	"sequence action", "sequence number", "copy id", "source lease id", "source",
 	"metadata", "content type", "content", "tags", "size", "range", "delete snapshots", "policy", "api version",
+	"visibility", "time to live", "number of messages", "pop receipt", "message id", "service properties", "policies",
 	"properties", "filter", "select", "top", "page", "actions", "prefer", "accept", "verb",
 }
 
 // negatable are the keys that have a default which "no" can leave out.
-var negatable = []string{"lease id", "proposed id", "duration", "lease action", "copy id", "If-Match"}
+var negatable = []string{"lease id", "proposed id", "duration", "lease action", "copy id", "If-Match", "pop receipt", "visibility"}
 
 // ParseRequest reads a request cell: terms separated by commas, or "nothing".
 // Quoted values may hold commas.

@@ -8,6 +8,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2/sas"
 
 	"ifmatch/internal/target"
 )
@@ -56,4 +57,22 @@ func (c *Client) onQueue(r Resource) (*azqueue.QueueClient, error) {
 		return nil, err
 	}
 	return s.NewQueueClient(r.Queue), nil
+}
+
+// QueuePolicySAS signs a SAS on a queue that hangs on one of its stored access
+// policies, as PolicySAS does for a container.
+func QueuePolicySAS(s *target.Session, queue, policy string) (string, error) {
+	key := s.Credential.Key.Reveal()
+	if key == "" {
+		return "", errors.New("signing a SAS: the target's credential is no account key")
+	}
+	signer, err := azqueue.NewSharedKeyCredential(s.Credential.Account, key)
+	if err != nil {
+		return "", errors.New("signing a SAS: the account key is not base64")
+	}
+	token, err := sas.QueueSignatureValues{Version: s.Versions[target.Queue], Identifier: policy, QueueName: queue}.SignWithSharedKey(signer)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS under the policy %s of %s: %w", policy, queue, err)
+	}
+	return token.Encode(), nil
 }

@@ -1,0 +1,244 @@
+@queue
+Feature: What the article says of queues
+
+  @must @QUEUE-POP-01
+  Scenario: A retrieved message comes with a pop receipt
+    Given a message that exists
+    When Ann sends Get Messages with visibility 30
+    Then the service answers 200
+    And the response carries messages 1, message text "a message", a new pop receipt
+
+  Scenario Outline: <clause> a delete with <receipt>
+    Given a message that was retrieved by Ann
+    When Ann sends Delete Message with <receipt>
+    Then the service answers <answer>
+    When 30 seconds pass
+    Then the message is <state>
+
+    @must
+    Examples: The pop receipt is required to delete a message
+      | clause       | receipt                | answer | state   |
+      | QUEUE-POP-02 | pop receipt remembered | 204    | hidden  |
+      | QUEUE-POP-02 | no pop receipt         | 400    | visible |
+
+  @must @QUEUE-POP-03 @QUEUE-POP-05
+  Scenario: A message that was retrieved but not deleted comes again
+    Given a message that was retrieved by Ann
+    When 30 seconds pass
+    Then the message is visible with content "a message", dequeue count 1
+    When Bob sends Get Messages with visibility 30
+    Then the service answers 200
+    And the response carries messages 1, message text "a message"
+
+  @must @QUEUE-POP-04
+  Scenario: Nobody else sees a message inside its interval
+    Given a message that was retrieved by Ann
+    When 20 seconds pass
+    And Bob sends Get Messages with number of messages 32
+    Then the service answers 200
+    And the response carries no messages
+    And the message is hidden
+
+  @must @QUEUE-POP-04 @QUEUE-POP-05 @needs.movable-clock
+  Scenario: The interval is neither shorter nor longer than was asked
+    Given a message that was retrieved by Ann for 30 seconds
+    When 29 seconds pass
+    And Bob sends Get Messages
+    Then the response carries no messages
+    When 1 second passes
+    And Bob sends Get Messages
+    Then the response carries messages 1, message text "a message"
+
+  @must @QUEUE-POP-06
+  Scenario: The client that retrieved a message deletes it inside its interval
+    Given a message that was retrieved by Ann
+    When 10 seconds pass
+    And Ann sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    When 20 seconds pass
+    Then the message is hidden
+
+  Scenario Outline: <clause> next visibility after a retrieval for <visibility> seconds
+    Given a message that exists
+    When Ann sends Get Messages with visibility <visibility>
+    Then the service answers 200
+    And the response carries next visible <visibility>
+
+    @must
+    Examples: The time of next visibility
+      | clause       | visibility |
+      | QUEUE-POP-07 | 30         |
+      | QUEUE-POP-07 | 3600       |
+
+  Scenario Outline: <clause> eight consumers take <batch> at a time
+    Given a queue that holds 24 messages
+    When 8 consumers take what the queue holds, <batch> at a time
+    Then every message was taken by exactly one consumer
+
+    @must
+    Examples: No two clients share an interval
+      | clause       | batch |
+      | QUEUE-POP-08 | 1     |
+      | QUEUE-POP-08 | 4     |
+
+  Scenario Outline: <clause> eight consumers take and delete <batch> at a time
+    Given a queue that holds 24 messages
+    When 8 consumers take and delete what the queue holds, <batch> at a time
+    Then every message was taken by exactly one consumer
+    When a client sends Peek Messages with number of messages 32
+    Then the service answers 200
+    And the response carries no messages
+
+    @must
+    Examples: Nothing is lost, nothing is processed twice
+      | clause       | batch |
+      | QUEUE-DEQ-06 | 1     |
+      | QUEUE-DEQ-06 | 4     |
+
+  Scenario Outline: <clause> <operation> is seen by everybody at once
+    Given a queue that holds 2 messages
+    When Ann sends <operation> with <request>
+    Then the service answers ok
+    And the queue is as asked
+    When Bob sends Peek Messages with number of messages 32
+    Then the service answers 200
+    And the response carries <seen>
+
+    @must
+    Examples: Every later access sees a write
+      | clause        | operation          | request          | seen       |
+      | QUEUE-CONS-01 | Put Message        | content "a word" | messages 3 |
+      | QUEUE-CONS-01 | Get Messages       | visibility 300   | messages 1 |
+      | QUEUE-CONS-01 | Clear Messages     | nothing          | no messages |
+      | QUEUE-CONS-01 | Set Queue Metadata | metadata "a=1"   | messages 2 |
+      | QUEUE-CONS-01 | Set Queue ACL      | policy "readers" | messages 2 |
+
+  Scenario Outline: <clause> <operation> is seen by everybody at once, <request>
+    Given a message that exists
+    When Ann sends <operation> with <request>
+    Then the service answers 204
+    When Bob sends Peek Messages with number of messages 32
+    Then the service answers 200
+    And the response carries <seen>
+
+    @must
+    Examples: Every later access sees a write of a message
+      | clause        | operation      | request                         | seen                              |
+      | QUEUE-CONS-01 | Update Message | visibility 0, content "changed" | messages 1, message text "changed" |
+      | QUEUE-CONS-01 | Delete Message | nothing                         | no messages                       |
+
+  Scenario Outline: <clause> <operation> with <condition>
+    Given a queue that holds 1 message
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the queue is as answered
+
+    @must
+    Examples: No operation on a queue heeds a condition
+      | clause                     | operation          | condition                     | answer       |
+      | QUEUE-NOCC-01 QUEUE-LWW-12 | Set Queue Metadata | If-Match other                | 204 \| 400 * |
+      | QUEUE-NOCC-01 QUEUE-LWW-12 | Set Queue Metadata | If-Unmodified-Since yesterday | 204 \| 400 * |
+      | QUEUE-NOCC-01 QUEUE-LWW-12 | Set Queue ACL      | If-Match other                | 204 \| 400 * |
+      | QUEUE-NOCC-01              | Get Queue Metadata | If-None-Match *               | 200 \| 400 * |
+      | QUEUE-NOCC-01              | Put Message        | If-None-Match *               | 201 \| 400 * |
+      | QUEUE-NOCC-01              | Get Messages       | If-Match other                | 200 \| 400 * |
+      | QUEUE-NOCC-01              | Peek Messages      | If-None-Match *               | 200 \| 400 * |
+      | QUEUE-NOCC-01              | Clear Messages     | If-Match other                | 204 \| 400 * |
+      | QUEUE-NOCC-01              | Delete Queue       | If-Match other                | 204 \| 400 * |
+
+  Scenario Outline: <clause> <operation> of a message with <condition>
+    Given a message that exists
+    When a client sends <operation> with <condition>
+    Then the service answers 204 | 400 *
+    And the message is as answered
+
+    @must
+    Examples: No operation on a message heeds a condition
+      | clause                     | operation      | condition      |
+      | QUEUE-NOCC-01 QUEUE-LWW-12 | Update Message | If-Match other |
+      | QUEUE-NOCC-01              | Delete Message | If-Match other |
+
+  @must @QUEUE-NOCC-01 @QUEUE-LWW-12 @needs.account
+  Scenario: Set Queue Service Properties heeds no condition
+    Given an account that has service properties
+    When a client sends Set Queue Service Properties with service properties "logging=read", If-Match other
+    Then the service answers 202 | 400 *
+    And the account is as answered
+
+  @must @QUEUE-NOCC-02
+  Scenario: A queue shows no lease, and a lease id means nothing to it
+    Given a queue that exists
+    When Ann sends Get Queue Metadata
+    Then the service answers 200
+    And the response carries no lease state, no lease status, no lease duration
+    When Ann sends Set Queue Metadata with metadata "a=1", lease id A
+    Then the service answers 204 | 400 *
+    And the queue is as answered
+
+  @must @QUEUE-IDEM-01
+  Scenario: A message that was processed twice is the same message to both
+    Given a message that was retrieved by Ann
+    When Ann sends Set Queue Metadata with metadata "processed=once"
+    Then the service answers 204
+    When 30 seconds pass
+    And Bob sends Get Messages with visibility 30
+    Then the response carries messages 1, message text "a message", dequeue count 2
+    When Bob sends Set Queue Metadata with metadata "processed=once"
+    Then the service answers 204
+    And the queue is as asked
+
+  @must @QUEUE-IDEM-02
+  Scenario: A slow worker and the one after it both process the message
+    Given a message that was retrieved by Ann
+    When 30 seconds pass
+    And Bob sends Get Messages with visibility 30
+    Then Bob is answered 200
+    And the response carries messages 1, message text "a message", a new pop receipt
+    When Bob sends Delete Message with pop receipt remembered
+    Then Bob is answered 204
+
+  @must @QUEUE-LWW-01 @needs.account
+  Scenario: The later Set Queue Service Properties wins
+    Given an account that has service properties
+    When Ann sends Set Queue Service Properties with service properties "logging=read"
+    Then the service answers 202
+    And the account is as asked
+    When Bob sends Set Queue Service Properties with service properties "logging=write"
+    Then the service answers 202
+    And the account is as asked
+
+  Scenario Outline: <clause> the later <operation> wins
+    Given a queue that exists
+    When Ann sends <operation> with <first>
+    Then the service answers 204
+    When Bob sends <operation> with <second>
+    Then the service answers 204
+    And the queue is as asked
+
+    @must
+    Examples: The last writer wins
+      | clause       | operation          | first            | second           |
+      | QUEUE-LWW-02 | Set Queue Metadata | metadata "who=a" | metadata "who=b" |
+      | QUEUE-LWW-03 | Set Queue ACL      | policy "first"   | policy "second"  |
+
+  Scenario Outline: <clause> <number> clients send <operation> at once
+    Given a queue that exists
+    When <number> clients send <operation> with <request> at once
+    Then exactly <number> are answered 204 and the rest 409
+    And the queue is as asked
+
+    @must
+    Examples: Nobody is refused
+      | clause       | number | operation          | request            |
+      | QUEUE-LWW-02 | 8      | Set Queue Metadata | metadata "who=all" |
+      | QUEUE-LWW-03 | 8      | Set Queue ACL      | policy "readers"   |
+
+  @must @QUEUE-LWW-04
+  Scenario: The later of two updates under valid receipts wins
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with pop receipt remembered, visibility 30, content "first"
+    Then the service answers 204
+    When Ann sends Update Message with pop receipt remembered, visibility 0, content "second"
+    Then the service answers 204
+    And the response carries next visible 0
+    And the message is visible with content "second", dequeue count 1

@@ -1,0 +1,94 @@
+@queue
+Feature: The last writer wins
+
+  @should @QUEUE-LWW-05
+  Scenario: Set Queue Metadata never merges
+    Given a queue that exists
+    When Ann sends Set Queue Metadata with metadata "a=1"
+    Then the service answers 204
+    When Bob sends Set Queue Metadata with metadata "b=1"
+    Then the service answers 204
+    And the queue is as asked
+
+  @should @QUEUE-LWW-06
+  Scenario: Set Queue Metadata without any removes what there was
+    Given a queue that exists
+    When a client sends Set Queue Metadata with metadata nothing
+    Then the service answers 204
+    And the queue is as asked
+
+  Scenario Outline: <clause> <second> after <first>
+    Given a queue that exists
+    When Ann sends Set Queue ACL with policies "<first>"
+    Then the service answers 204
+    When Bob sends Set Queue ACL with policies "<second>"
+    Then the service answers <answer>
+    And the queue is <effect>
+
+    @should
+    Examples: Set Queue ACL replaces the whole list
+      | clause       | first   | second      | answer | effect    |
+      | QUEUE-LWW-07 | a b     | c           | 204    | as asked  |
+      | QUEUE-LWW-07 | a       | a b c d e   | 204    | as asked  |
+      | QUEUE-LWW-08 | a b     | a b c d e f | 400 *  | unchanged |
+
+  @should @QUEUE-LWW-09 @needs.account-key
+  Scenario: A stored access policy is effective within 30 seconds
+    Given a queue that holds 1 message
+    And a reader holds a SAS under the stored access policy "readers" of the queue
+    When Ann sends Set Queue ACL with policy "readers"
+    Then the service answers 204
+    And within 30 seconds the reader is answered 200 to Peek Messages
+
+  @should @QUEUE-LWW-10 @needs.account
+  Scenario: Two clients that set different service properties do not disturb each other
+    Given an account that has service properties
+    When Ann sends Set Queue Service Properties with service properties "logging=read"
+    Then the service answers 202
+    When Bob sends Set Queue Service Properties with service properties "cors=http://example.com"
+    Then the service answers 202
+    And the account is as asked
+
+  Scenario Outline: <clause> the answer to <operation>
+    Given a queue that exists
+    When a client sends <operation>
+    Then the service answers 204
+    And the response carries no ETag, no Last-Modified
+
+    @observed
+    Examples: No stamp of a version
+      | clause       | operation          |
+      | QUEUE-LWW-11 | Set Queue Metadata |
+      | QUEUE-LWW-11 | Set Queue ACL      |
+
+  @observed @QUEUE-LWW-11
+  Scenario: The answer to Update Message has no stamp of a version
+    Given a message that exists
+    When a client sends Update Message with visibility 0, content "changed"
+    Then the service answers 204
+    And the response carries no ETag, no Last-Modified
+
+  @observed @QUEUE-LWW-11 @needs.account
+  Scenario: The answer to Set Queue Service Properties has no stamp of a version
+    Given an account that has service properties
+    When a client sends Set Queue Service Properties
+    Then the service answers 202
+    And the response carries no ETag, no Last-Modified
+
+  Scenario Outline: <clause> Create Queue where the queue <state>, with <request>
+    Given a queue that <state>
+    When a client sends Create Queue with <request>
+    Then the service answers <answer>
+    And the queue is <effect>
+
+    @should
+    Examples: A create that can be repeated
+      | clause       | state          | request              | answer | effect    |
+      | QUEUE-LWW-13 | does not exist | metadata "version=2" | 201    | as asked  |
+      | QUEUE-LWW-14 | exists         | metadata "version=2" | 204    | unchanged |
+
+    @observed
+    Examples: A create with other metadata
+      | clause       | state  | request              | answer                 | effect    |
+      | QUEUE-LWW-15 | exists | metadata "version=3" | 409 QueueAlreadyExists | unchanged |
+      | QUEUE-LWW-15 | exists | nothing              | 409 QueueAlreadyExists | unchanged |

@@ -1,0 +1,78 @@
+@queue
+Feature: Queues that are missing, deleted, and created again
+
+  @should @QUEUE-LIFE-01
+  Scenario: A queue goes with hidden and visible messages
+    Given a message that was retrieved by Ann
+    And a message "other" that exists
+    When Bob sends Delete Queue
+    Then the service answers 204
+    And the queue is gone
+
+  @should @QUEUE-LIFE-02
+  Scenario: The name of a deleted queue is taken for a while
+    Given a queue that was deleted
+    When a client sends Create Queue
+    Then the service answers 409 QueueBeingDeleted
+    And the queue is unchanged
+    When 20 seconds pass
+    And a client sends Create Queue
+    Then the service answers 409 QueueBeingDeleted
+    When 10 seconds pass
+    Then within 2 minutes a client is answered 201 to Create Queue
+
+  @should @QUEUE-LIFE-02
+  Scenario: A queue that was deleted comes back empty
+    Given a queue that holds 3 messages
+    When a client sends Delete Queue
+    Then the service answers 204
+    When 30 seconds pass
+    Then within 2 minutes a client is answered 201 to Create Queue
+    When a client sends Peek Messages with number of messages 32
+    Then the service answers 200
+    And the response carries no messages
+
+  Scenario Outline: <clause> <operation> on a queue that <state>
+    Given a queue that <state>
+    When a client sends <operation>
+    Then the service answers 404 QueueNotFound
+    And the queue is unchanged
+
+    @should
+    Examples: A queue that is being deleted
+      | clause        | operation          | state       |
+      | QUEUE-LIFE-03 | Get Queue Metadata | was deleted |
+      | QUEUE-LIFE-03 | Set Queue Metadata | was deleted |
+      | QUEUE-LIFE-03 | Get Queue ACL      | was deleted |
+      | QUEUE-LIFE-03 | Set Queue ACL      | was deleted |
+      | QUEUE-LIFE-03 | Put Message        | was deleted |
+      | QUEUE-LIFE-03 | Get Messages       | was deleted |
+      | QUEUE-LIFE-03 | Peek Messages      | was deleted |
+      | QUEUE-LIFE-03 | Clear Messages     | was deleted |
+      | QUEUE-LIFE-05 | Delete Queue       | was deleted |
+
+    @should
+    Examples: A queue that never existed
+      | clause        | operation          | state          |
+      | QUEUE-LIFE-04 | Get Queue Metadata | does not exist |
+      | QUEUE-LIFE-04 | Set Queue Metadata | does not exist |
+      | QUEUE-LIFE-04 | Get Queue ACL      | does not exist |
+      | QUEUE-LIFE-04 | Set Queue ACL      | does not exist |
+      | QUEUE-LIFE-04 | Put Message        | does not exist |
+      | QUEUE-LIFE-04 | Get Messages       | does not exist |
+      | QUEUE-LIFE-04 | Peek Messages      | does not exist |
+      | QUEUE-LIFE-04 | Clear Messages     | does not exist |
+      | QUEUE-LIFE-04 | Delete Queue       | does not exist |
+
+  Scenario Outline: <clause> <operation> in a queue that is being deleted
+    Given a message that was retrieved by Ann
+    When Bob sends Delete Queue
+    Then the service answers 204
+    When Ann sends <operation> with <request>
+    Then the service answers 404 QueueNotFound
+
+    @should
+    Examples: The messages of a queue that is being deleted
+      | clause        | operation      | request                              |
+      | QUEUE-LIFE-03 | Delete Message | pop receipt remembered               |
+      | QUEUE-LIFE-03 | Update Message | pop receipt remembered, visibility 0 |

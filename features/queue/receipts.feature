@@ -1,0 +1,156 @@
+@queue
+Feature: Pop receipts
+
+  @should @QUEUE-RCPT-01
+  Scenario: Each retrieval gives a new receipt
+    Given a message that was retrieved by Ann and reappeared
+    When Bob sends Get Messages with visibility 30
+    Then the service answers 200
+    And the response carries messages 1, a new pop receipt
+
+  @should @QUEUE-RCPT-02
+  Scenario: A message is deleted under its receipt
+    Given a message that was retrieved by Ann
+    When Ann sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    When 30 seconds pass
+    Then the message is hidden
+
+  Scenario Outline: <clause> <operation> with <request> after the interval
+    Given a message that was retrieved by Ann and reappeared
+    When Ann sends <operation> with <request>
+    Then the service answers 204
+    And the message is <effect>
+
+    @should
+    Examples: A receipt outlives its interval
+      | clause        | operation      | request                                                  | effect   |
+      | QUEUE-RCPT-03 | Delete Message | pop receipt remembered                                   | gone     |
+      | QUEUE-RCPT-04 | Update Message | pop receipt remembered, visibility 0, content "changed"  | as asked |
+      | QUEUE-RCPT-04 | Update Message | pop receipt remembered, visibility 30, content "changed" | hidden   |
+
+  @should @QUEUE-RCPT-05
+  Scenario: An update gives a new receipt
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 60
+    Then the service answers 204
+    And the response carries a new pop receipt, next visible 60
+    When Ann sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    When 60 seconds pass
+    Then the message is hidden
+
+  Scenario Outline: <clause> <operation> with <request> after an update
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 0, content "changed"
+    Then the service answers 204
+    When Ann sends <operation> with <request>
+    Then the service answers 404 MessageNotFound
+    And the message is unchanged
+
+    @observed
+    Examples: A receipt ends with an update
+      | clause        | operation      | request                                       |
+      | QUEUE-RCPT-06 | Delete Message | pop receipt old                               |
+      | QUEUE-RCPT-06 | Update Message | pop receipt old, visibility 0, content "late" |
+
+  Scenario Outline: <clause> <operation> by the earlier client
+    Given a message that was retrieved by Ann and reappeared
+    When Bob sends Get Messages with visibility 30
+    Then the response carries messages 1
+    When Ann sends <operation> with <request>
+    Then the service answers 404 MessageNotFound
+    When 20 seconds pass
+    Then the message is hidden
+    When 10 seconds pass
+    Then the message is visible with content "a message", dequeue count 2
+    When Bob sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    And the message is gone
+
+    @should
+    Examples: A receipt ends with the next retrieval
+      | clause        | operation      | request                                              |
+      | QUEUE-RCPT-07 | Delete Message | pop receipt remembered                               |
+      | QUEUE-RCPT-08 | Update Message | pop receipt remembered, visibility 0, content "late" |
+
+  @should @QUEUE-RCPT-09
+  Scenario: The later client deletes the message
+    Given a message that was retrieved by Ann and reappeared
+    When Bob sends Get Messages with visibility 30
+    Then the response carries messages 1
+    When Bob sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    When 30 seconds pass
+    Then the message is hidden
+
+  @should @QUEUE-RCPT-10
+  Scenario: A message is deleted once
+    Given a message that was deleted
+    When a client sends Delete Message with pop receipt current
+    Then the service answers 404 MessageNotFound
+    And the message is unchanged
+
+  Scenario Outline: <clause> <operation> with <request>
+    Given a message that exists
+    And a message "other" that exists
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the message is unchanged
+    And the message "other" is visible with content "a message", dequeue count 0
+
+    @observed
+    Examples: Receipts and ids that are wrong in themselves
+      | clause        | operation      | request                                                           | answer                         |
+      | QUEUE-RCPT-11 | Delete Message | pop receipt other                                                 | 404 MessageNotFound            |
+      | QUEUE-RCPT-11 | Update Message | pop receipt other, visibility 0, content "late"                   | 404 MessageNotFound            |
+      | QUEUE-RCPT-12 | Delete Message | pop receipt malformed                                             | 400 InvalidQueryParameterValue |
+      | QUEUE-RCPT-12 | Update Message | pop receipt malformed, visibility 0, content "late"               | 400 InvalidQueryParameterValue |
+      | QUEUE-RCPT-13 | Delete Message | message id malformed                                              | 404 MessageNotFound            |
+      | QUEUE-RCPT-13 | Delete Message | message id malformed, pop receipt malformed                       | 404 MessageNotFound            |
+      | QUEUE-RCPT-13 | Update Message | message id malformed, visibility 0, content "late"                | 404 MessageNotFound            |
+
+    @should
+    Examples: No receipt
+      | clause        | operation      | request                                     | answer                              |
+      | QUEUE-RCPT-14 | Delete Message | no pop receipt                              | 400 (MissingRequiredQueryParameter) |
+
+  Scenario Outline: <clause> <operation> under the receipt of a put
+    Given a queue that exists
+    When Ann sends Put Message
+    Then the service answers 201
+    And the response carries messages 1, a new pop receipt, inserted 0, expires 604800, next visible 0
+    When Ann sends <operation> with <request>
+    Then the service answers 204
+    And the message is <effect>
+
+    @observed
+    Examples: A put gives a receipt
+      | clause        | operation      | request                                                 | effect   |
+      | QUEUE-RCPT-16 | Delete Message | pop receipt remembered                                  | gone     |
+      | QUEUE-RCPT-16 | Update Message | pop receipt remembered, visibility 0, content "changed" | as asked |
+
+  @observed @QUEUE-RCPT-17
+  Scenario: The receipt of a put ends with the first retrieval
+    Given a queue that exists
+    When Ann sends Put Message
+    And Bob sends Get Messages with visibility 30
+    Then the response carries messages 1, a new pop receipt
+    When Ann sends Delete Message with pop receipt remembered
+    Then the service answers 404 MessageNotFound
+    When 30 seconds pass
+    Then the message is visible with content "a message", dequeue count 1
+
+  @observed @QUEUE-RCPT-20
+  Scenario: An update and a delete race under one receipt
+    Given a message that was retrieved by Ann
+    When one client sends Update Message and another Delete Message with pop receipt current, visibility 0, content "late" at once
+    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    And the message is as answered
+
+  @observed @QUEUE-RCPT-21
+  Scenario: Updates race under one receipt
+    Given a message that was retrieved by Ann
+    When 8 clients send Update Message with pop receipt current, visibility 0 at once
+    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    And the message is as asked

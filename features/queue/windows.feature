@@ -1,0 +1,237 @@
+@queue
+Feature: Visibility intervals and times to live
+
+  Scenario Outline: <clause> Get Messages with <request>
+    Given a message that exists
+    When Ann sends Get Messages with <request>
+    Then the service answers 200
+    And the response carries messages 1, next visible <seconds>
+    And the message is hidden
+
+    @should
+    Examples: The interval of a retrieval
+      | clause        | request           | seconds |
+      | QUEUE-TIME-01 | nothing           | 30      |
+      | QUEUE-TIME-02 | visibility 5      | 5       |
+      | QUEUE-TIME-02 | visibility 604800 | 604800  |
+
+  @should @QUEUE-TIME-02
+  Scenario: One second is the shortest interval of a retrieval
+    Given a message that exists
+    When Ann sends Get Messages with visibility 1
+    Then the service answers 200
+    And the response carries messages 1, next visible 1
+
+  Scenario Outline: <clause> <operation> with <request> is refused
+    Given a message that exists
+    When Ann sends <operation> with <request>
+    Then the service answers 400 OutOfRangeQueryParameterValue
+    And the message is visible with content "a message", dequeue count 0
+
+    @should
+    Examples: Out of range
+      | clause        | operation      | request                              |
+      | QUEUE-TIME-03 | Get Messages   | visibility 0                         |
+      | QUEUE-TIME-03 | Get Messages   | visibility -1                        |
+      | QUEUE-TIME-03 | Get Messages   | visibility 604801                    |
+      | QUEUE-TIME-11 | Put Message    | visibility -1                        |
+      | QUEUE-TIME-11 | Put Message    | visibility 604801, time to live -1   |
+      | QUEUE-TIME-11 | Update Message | visibility -1, content "changed"     |
+      | QUEUE-TIME-11 | Update Message | visibility 604801, content "changed" |
+      | QUEUE-TIME-12 | Get Messages   | number of messages 0                 |
+      | QUEUE-TIME-12 | Get Messages   | number of messages -1                |
+      | QUEUE-TIME-12 | Get Messages   | number of messages 33                |
+      | QUEUE-TIME-12 | Peek Messages  | number of messages 0                 |
+      | QUEUE-TIME-12 | Peek Messages  | number of messages 33                |
+
+  Scenario Outline: <clause> a message put with <request>
+    Given a queue that exists
+    When Ann sends Put Message with <request>
+    Then the service answers 201
+    And the response carries next visible <seconds>
+    And the message is <state>
+
+    @should
+    Examples: The interval of a put
+      | clause        | request                               | seconds | state   |
+      | QUEUE-TIME-04 | nothing                               | 0       | visible |
+      | QUEUE-TIME-04 | visibility 0                          | 0       | visible |
+      | QUEUE-TIME-04 | visibility 30                         | 30      | hidden  |
+      | QUEUE-TIME-04 | visibility 604800, time to live 700000 | 604800  | hidden  |
+
+  @should @QUEUE-TIME-04
+  Scenario: A message that was put hidden appears when its interval is over
+    Given a queue that exists
+    When Ann sends Put Message with visibility 20, content "later"
+    Then the service answers 201
+    When Bob sends Get Messages
+    Then the response carries no messages
+    When 20 seconds pass
+    And Bob sends Get Messages
+    Then the response carries messages 1, message text "later"
+
+  @should @QUEUE-TIME-05
+  Scenario: The interval of an update counts from the update
+    Given a message that was retrieved by Ann for 20 seconds
+    When 10 seconds pass
+    And Ann sends Update Message with pop receipt remembered, visibility 30
+    Then the service answers 204
+    And the response carries next visible 30
+    When 20 seconds pass
+    Then the message is hidden
+    When 10 seconds pass
+    Then the message is visible with content "a message", dequeue count 1
+
+  Scenario Outline: <clause> an update with visibility <visibility>
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility <visibility>, content "changed"
+    Then the service answers 204
+    And the response carries a new pop receipt, next visible <visibility>
+    And the message is <state>
+
+    @should
+    Examples: The interval of an update
+      | clause        | visibility | state   |
+      | QUEUE-TIME-05 | 0          | visible |
+      | QUEUE-TIME-05 | 60         | hidden  |
+      | QUEUE-TIME-05 | 604700     | hidden  |
+
+  @observed @QUEUE-TIME-06
+  Scenario: The times of a message are whole seconds
+    Given a queue that exists
+    When Ann sends Put Message with visibility 20, time to live 600
+    Then the service answers 201
+    And the response carries inserted 0, expires 600, next visible 20
+
+  @should @QUEUE-TIME-07
+  Scenario: An update with visibility 0 gives the message free, and its receipt stays good
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 0
+    Then the service answers 204
+    And the response carries a new pop receipt, next visible 0
+    And the message is visible with content "a message", dequeue count 1
+    When Ann sends Delete Message with pop receipt remembered
+    Then the service answers 204
+    And the message is gone
+
+  @should @QUEUE-TIME-07
+  Scenario: The receipt of an update ends with the next retrieval
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 0
+    Then the service answers 204
+    When Bob sends Get Messages with visibility 30
+    Then the response carries messages 1, a new pop receipt
+    When Ann sends Delete Message with pop receipt remembered
+    Then the service answers 404 MessageNotFound
+
+  @should @QUEUE-TIME-08
+  Scenario: An update may not hide a message beyond its expiry
+    Given a message that lives for 60 seconds
+    When Ann sends Update Message with visibility 100, content "changed"
+    Then the service answers 400 (InvalidQueryParameterValue)
+    And the message is unchanged
+
+  @should @QUEUE-TIME-09
+  Scenario: A retrieval may hide a message beyond its expiry
+    Given a message that lives for 30 seconds
+    When Ann sends Get Messages with visibility 100
+    Then the service answers 200
+    And the response carries messages 1, next visible 100
+    When 30 seconds pass
+    And Ann sends Delete Message with pop receipt remembered
+    Then the service answers 404 MessageNotFound
+
+  Scenario Outline: <clause> visibility <visibility> in a life of <life> seconds
+    Given a queue that exists
+    When Ann sends Put Message with visibility <visibility>, time to live <life>
+    Then the service answers 400 InvalidQueryParameterValue
+    And the queue is unchanged
+
+    @observed
+    Examples: A message must live longer than it is hidden
+      | clause        | visibility | life |
+      | QUEUE-TIME-10 | 30         | 30   |
+      | QUEUE-TIME-10 | 31         | 30   |
+
+  Scenario Outline: <clause> Put Message with <request>
+    Given a queue that exists
+    When Ann sends Put Message with <request>
+    Then the service answers 201
+    And the response carries <expiry>
+    And the queue is as asked
+
+    @should
+    Examples: Times to live
+      | clause        | request              | expiry          |
+      | QUEUE-TIME-13 | nothing              | expires 604800  |
+      | QUEUE-TIME-13 | time to live 60      | expires 60      |
+      | QUEUE-TIME-13 | time to live 1209600 | expires 1209600 |
+      | QUEUE-TIME-13 | time to live -1      | an expires      |
+
+  Scenario Outline: <clause> <operation> after the time to live
+    Given a message that lives for 30 seconds
+    When 30 seconds pass
+    And Ann sends <operation>
+    Then the service answers <answer>
+    And the message is hidden
+
+    @should
+    Examples: A message that was never retrieved
+      | clause        | operation      | answer              |
+      | QUEUE-TIME-14 | Update Message | 404 MessageNotFound |
+      | QUEUE-TIME-14 | Delete Message | 404 MessageNotFound |
+
+  Scenario Outline: <clause> <operation> finds nothing after the time to live
+    Given a message that lives for 30 seconds
+    When 30 seconds pass
+    And Ann sends <operation> with number of messages 32
+    Then the service answers 200
+    And the response carries no messages
+
+    @should
+    Examples: A message that nobody can see
+      | clause        | operation     |
+      | QUEUE-TIME-14 | Get Messages  |
+      | QUEUE-TIME-14 | Peek Messages |
+
+  @should @QUEUE-TIME-16
+  Scenario: Updates keep a message hidden for as long as its worker lives
+    Given a message that was retrieved by Ann for 20 seconds
+    When 10 seconds pass
+    And Ann sends Update Message with pop receipt remembered, visibility 20
+    Then the service answers 204
+    When 10 seconds pass
+    And Ann sends Update Message with pop receipt remembered, visibility 20
+    Then the service answers 204
+    When 10 seconds pass
+    Then the message is hidden
+    When 10 seconds pass
+    Then the message is visible with content "a message", dequeue count 1
+
+  @observed @QUEUE-TIME-17
+  Scenario: An update does not count as a retrieval
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 0, content "changed"
+    Then the service answers 204
+    And the message is visible with content "changed", dequeue count 1
+
+  @observed @QUEUE-TIME-17 @needs.movable-clock
+  Scenario: An update moves neither insertion nor expiry
+    Given a message that exists
+    When 100 seconds pass
+    And Ann sends Update Message with visibility 0, content "changed"
+    Then the service answers 204
+    When Bob sends Peek Messages
+    Then the response carries inserted -100, expires 604700, dequeue count 0
+
+  @observed @QUEUE-TIME-18
+  Scenario: A message is hidden by an update under the receipt of its put
+    Given a queue that exists
+    When Ann sends Put Message
+    And Ann sends Update Message with pop receipt remembered, visibility 30
+    Then the service answers 204
+    And the message is hidden
+    When Bob sends Get Messages
+    Then the response carries no messages
+    When 30 seconds pass
+    Then the message is visible with content "a message", dequeue count 0
