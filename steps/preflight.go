@@ -46,6 +46,7 @@ var greetings = map[target.Service]struct {
 }{
 	// The prefix keeps the answer short: no container is called that.
 	target.Blob:  {"List Containers", ops.Request{Prefix: "ifmatch-preflight"}},
+	target.Queue: {"List Queues", ops.Request{Prefix: "ifmatch-preflight"}},
 	target.Table: {"Query Tables", ops.Request{Top: ptr(int32(1))}},
 }
 

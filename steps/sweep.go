@@ -20,10 +20,11 @@ type sweeping struct {
 
 var sweepings = []sweeping{
 	{target.Blob, "container", ops.ContainerNames, removeContainer},
+	{target.Queue, "queue", ops.QueueNames, removeQueue},
 	{target.Table, "table", tablesOfRuns, removeTable},
 }
 
-// Sweep deletes the containers and tables whose names begin with prefix, which
+// Sweep deletes the containers, queues and tables whose names begin with prefix, which
 // interrupted runs left behind, and breaks the leases that stand in the way. It
 // reports each by its kind and name once it is gone, goes on after a failure, and
 // returns the first. With dryRun it only reports.

@@ -24,7 +24,7 @@ type Case struct {
 	Service string
 	// Open marks a case whose clause is undocumented: it runs, and its answer is
 	// recorded, never judged.
-	Open  bool
+	Open bool
 	// Needs are the capabilities without which the case says nothing, and the
 	// services that it plays on beside its own, by their names.
 	Needs []target.Capability
