@@ -69,7 +69,7 @@ func (a *app) root() *cobra.Command {
 		Use:   "ifmatch",
 		Short: "Judge the concurrency behaviour of Azure Storage and its emulators",
 		Long: paragraphs(
-			`ifmatch is a conformance suite for the concurrency semantics of Azure Storage: ETags, conditional headers and leases of containers and blobs, clause by clause as Microsoft documents them.`,
+			`ifmatch is a conformance suite for the concurrency semantics of Azure Storage: ETags, conditional headers, leases and what takes their place in queues and tables, clause by clause as Microsoft documents them.`,
 			`Without flags, "ifmatch run" judges the reference implementation that is built in. --target names another service.`) + "\n\n" + exitCodeHelp(),
 		Example:       "  ifmatch run\n  ifmatch run --target azurite --report json=result.json\n  ifmatch explain BLOB-TAB-15C",
 		Version:       version(),
@@ -113,7 +113,7 @@ func (a *app) root() *cobra.Command {
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
-		return usage(fmt.Sprintf("%q shows the flags", cmd.CommandPath()+" --help"), err)
+		return flagError(cmd, err)
 	})
 	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand())
 	return root

@@ -83,6 +83,9 @@ func clausesOf(suite *plan.Suite, arg string) ([]register.Clause, error) {
 		return out, nil
 	}
 	clause, _, _ := strings.Cut(arg, "/")
+	if c, ok := suite.Register.Clause(strings.ToUpper(clause)); ok {
+		return nil, usagef(fmt.Sprintf(`"ifmatch explain %s" lists the cases of that clause`, c.ID), "there is no case %q", arg)
+	}
 	return nil, noClause(suite, clause)
 }
 

@@ -60,7 +60,7 @@ func (a *app) listClauses() *cobra.Command {
 		},
 	})
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that ought to have a case and have none")
-	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services: `blob,...`")
+	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	a.completeFlag(cmd, "service", serviceNames())
 	return cmd
 }

@@ -32,6 +32,7 @@ type meter struct {
 	at       time.Time // when last was told
 	quiet    time.Time // no sparse line before
 	drawn    bool
+	cleaning bool
 	finished bool
 }
 
@@ -45,6 +46,13 @@ func (m *meter) update(p steps.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.last, m.at = p, m.now()
+}
+
+// interrupted makes the line say what is still being done.
+func (m *meter) interrupted() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cleaning = true
 }
 
 // run redraws until stop is closed, then wipes the line.
@@ -97,6 +105,9 @@ func (m *meter) line() string {
 	parts := []string{fmt.Sprintf("%d/%d cases", m.last.Done, m.last.Total)}
 	if m.last.Failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d failed", m.last.Failed))
+	}
+	if m.cleaning {
+		return strings.Join(append(parts, "cleaning up"), ", ")
 	}
 	// What was told counts down by itself until something new is told.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {

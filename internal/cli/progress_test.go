@@ -39,6 +39,13 @@ func TestProgressLineCountsDown(t *testing.T) {
 		clock.at = clock.at.Add(10 * time.Second)
 	}
 	out.Reset()
+	m.update(steps.Progress{Done: 813, Total: 1412, Waiting: 41 * time.Second})
+	m.interrupted()
+	m.draw()
+	if got, want := strings.TrimPrefix(out.String(), "\r\x1b[2K"), "813/1412 cases, cleaning up"; got != want {
+		t.Errorf("after an interruption: drew %q, want %q", got, want)
+	}
+	out.Reset()
 	m.wipe()
 	if got, want := out.String(), "\r\x1b[2K"; got != want {
 		t.Errorf("wipe wrote %q, want %q", got, want)

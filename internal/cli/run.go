@@ -43,7 +43,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
-			`On any other target it creates containers under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends a few thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends a few thousand small requests and stores a few kilobytes at a time.`,
 			selectorHelp,
 			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch run\n" +
@@ -59,14 +59,14 @@ func (a *app) runCommand() *cobra.Command {
 	f.selection.add(a, cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.level, "level", "should", "lowest `level` that decides the exit code: must, should or observed")
-	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most `n` exchanges under way at once (default %d)", steps.DefaultConcurrency))
-	flags.Int64Var(&f.seed, "seed", 1, "`n` from which follows what the run invents: ids, contents")
-	flags.StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`word` that begins the name of everything the run creates")
+	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most this `number` of exchanges under way at once (default %d)", steps.DefaultConcurrency))
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the run makes up, such as ids and contents: the same again for the same number")
+	flags.StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`text` that begins the name of everything the run creates")
 	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change what the whole account shares, such as its queue service properties, for the length of a case; on this machine they run anyway")
 	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
-	flags.StringVar(&f.trace, "trace", "failed", "`whose` exchanges the result keeps: failed, all, none")
+	flags.StringVar(&f.trace, "trace", "failed", "`which` exchanges the result keeps: those of failed cases, all, none")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: json (repeatable)")
-	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services or capabilities could be judged: `blob,...`")
+	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged and the target has these capabilities, a `list`: "+strings.Join(requirable(), ", "))
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "level", levelNames)
 	a.completeFlag(cmd, "trace", traceModes)
@@ -101,7 +101,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		return prepared{}, usagef("one of "+strings.Join(traceModes, ", "), "unknown --trace %q", f.trace)
 	}
 	if f.concurrency < 0 {
-		return prepared{}, usagef("0 chooses by itself", "--concurrency is %d", f.concurrency)
+		return prepared{}, usagef("at least 1", "--concurrency is %d", f.concurrency)
 	}
 	if !prefixPattern.MatchString(f.prefix) {
 		return prepared{}, usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
@@ -127,7 +127,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		return prepared{}, err
 	}
 	// What the run does not use it does not speak of, or to.
-	if t, err = f.target.open(a, plannedServices(p), f.seed); err != nil {
+	if t, err = f.target.open(a, usedServices(p, t), f.seed); err != nil {
 		return prepared{}, err
 	}
 	wanted, err := parseReports(f.reports)
@@ -183,7 +183,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	info := p.target.Info()
 	fmt.Fprintln(a.stdout, p.opening(info))
 	defer context.AfterFunc(ctx, func() {
-		fmt.Fprintln(a.stderr, "\ninterrupted: cleaning up; Ctrl-C again stops at once")
+		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
 	})()
 	// After an interruption the run goes on to its end, which is near: the partial
 	// report is written all the same.
@@ -203,7 +203,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		failed = errors.Join(failed, err)
 	}
 	if f.keep && info.Kind != "embedded" {
-		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: ifmatch sweep%s --prefix %s --run-id %s\n", f.target.flagText(), f.prefix, p.runID)
+		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: %s\n", p.sweep())
 	}
 	if failed != nil {
 		explainFailure(a.stderr, failed)
@@ -236,6 +236,7 @@ func (a *app) judge(ctx context.Context, p prepared) (reports.Run, error) {
 	defer a.spendMemory()()
 	width, live := terminal(a.stderr)
 	m := newMeter(a.stderr, live, width, time.Now)
+	defer context.AfterFunc(ctx, m.interrupted)()
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -263,6 +264,19 @@ func (p prepared) opening(info target.Info) string {
 		text += fmt.Sprintf("; it offers no %s service, so those cases are left out", join(p.absent))
 	}
 	return text
+}
+
+// interruption says what Ctrl-C has set going, and what a second one would leave.
+func (p prepared) interruption(info target.Info) string {
+	if info.Kind == "embedded" {
+		return "interrupted: Ctrl-C again stops at once"
+	}
+	return "interrupted: cleaning up; Ctrl-C again stops at once and leaves what this deletes:\n  " + p.sweep()
+}
+
+// sweep is the command that deletes whatever the run has left behind.
+func (p prepared) sweep() string {
+	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
 }
 
 // show prints the summary.
@@ -304,6 +318,21 @@ func plannedServices(p *plan.Plan) []target.Service {
 	for _, c := range p.Cases {
 		if s := target.Service(c.Service); !slices.Contains(out, s) {
 			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// usedServices lists the planned services and those of t that cases play on beside
+// their own.
+func usedServices(p *plan.Plan, t target.Target) []target.Service {
+	out := plannedServices(p)
+	for _, c := range p.Cases {
+		for _, need := range c.Needs {
+			s := target.Service(need)
+			if _, offered := t.Info().Endpoints[s]; offered && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
 		}
 	}
 	return out

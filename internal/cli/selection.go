@@ -21,7 +21,7 @@ type selectionFlags struct {
 }
 
 func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only cases of these `services`, separated by commas: "+strings.Join(serviceNames(), ", "))
+	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only cases of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	// Arrays, not slices: a comma inside a selector means "and".
 	cmd.Flags().StringArrayVar(&f.selects, "select", nil, "only cases that fit this `selector` (repeatable)")
 	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "no cases that fit this `selector` (repeatable)")

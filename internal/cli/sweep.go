@@ -40,7 +40,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.target.add(a, cmd)
 	cmd.Flags().StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`text` that begins the names of what is deleted")
 	cmd.Flags().StringVar(&f.runID, "run-id", "", "the `id` of one run, as its first line says")
-	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only what was made in these `services`, separated by commas; all that the target offers if not given")
+	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only what was made in these services, a `list`; all that the target offers if not given")
 	a.completeFlag(cmd, "services", serviceNames())
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be deleted")
 	return cmd

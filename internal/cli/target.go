@@ -29,7 +29,7 @@ type targetFlags struct {
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "whom to talk to, a `target`: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), or a connection string without a secret")
 	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, blob=2025-11-05; the Azure SDK's own if not given")
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long one answer may take, a `duration` such as 30s")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long one answer may take, a `duration`")
 	a.completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
 		for _, w := range []string{referenceTarget + "\tthe implementation built in", "azurite\tan emulator on this machine's default ports", "env\tthe connection string in " + target.ConnectionVariable} {
