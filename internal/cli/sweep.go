@@ -25,7 +25,7 @@ func (a *app) sweepCommand() *cobra.Command {
 		Use:   "sweep",
 		Short: "Delete what an interrupted run left behind",
 		Long: paragraphs(
-			`sweep deletes every container and table whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. (In the name of a table, which holds no dash, an X stands for each.) A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
+			`sweep deletes every container, queue and table whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. (In the name of a table an X stands for each dash.) A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
 			`Without --run-id the --prefix must be given, because another run may be at work under the default one.`),
 		Example: "  ifmatch sweep --target azurite --run-id 5f0c2a11\n" +
 			"  ifmatch sweep --target @account.txt --prefix ifmatch- --dry-run",
@@ -84,8 +84,8 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 		return exitWith(Interrupted)
 	}
 	if err != nil {
-		return unknown("", fmt.Errorf("%s %d containers and tables, but not all: %w", done, n, err))
+		return unknown("", fmt.Errorf("%s %d containers, queues and tables, but not all: %w", done, n, err))
 	}
-	fmt.Fprintf(a.stderr, "%s %d containers and tables\n", done, n)
+	fmt.Fprintf(a.stderr, "%s %d containers, queues and tables\n", done, n)
 	return nil
 }
