@@ -74,6 +74,7 @@ type run struct {
 	results map[string]reports.Scenario
 	late    map[string]bool      // cases to repeat alone
 	again   bool                 // they are being repeated
+	slots   chan struct{}        // one for each scenario that goes on without waiting
 	waits   map[string]time.Time // by case: when its wait ends
 	failed  int
 }
@@ -84,7 +85,8 @@ type run struct {
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
-		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}, waits: map[string]time.Time{}}
+		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}, waits: map[string]time.Time{},
+		slots: make(chan struct{}, cfg.Concurrency)}
 	for _, c := range cfg.Plan.Cases {
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}
@@ -159,7 +161,9 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 			w.err = ctx.Err()
 			return ctx, nil
 		}
-		w.err = w.begin(ctx)
+		if w.err = r.admit(ctx, w); w.err == nil {
+			w.err = w.begin(ctx)
+		}
 		return ctx, nil
 	})
 	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
@@ -179,8 +183,28 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 	w.addTo(sc)
 }
 
+// admit holds a scenario back until as many others have ended as the run may have
+// exchanges under way. All at once would each go so slowly that its leases end
+// before it does. Who must wait for time to pass starts at once: that costs nobody
+// anything, and the run ends with the longest wait.
+func (r *run) admit(ctx context.Context, w *world) error {
+	if nominalWait(w.cs.Steps) > 0 || r.cfg.Target.Has(target.MovableClock) {
+		return nil
+	}
+	select {
+	case r.slots <- struct{}{}:
+		w.leave = func() { <-r.slots }
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // finish cleans up after a scenario and files its verdict.
 func (r *run) finish(ctx context.Context, w *world) {
+	if w.leave != nil {
+		defer w.leave()
+	}
 	v := asVerdict(ctx, w.err)
 	seconds := 0.0
 	if w.rec != nil {

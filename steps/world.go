@@ -43,6 +43,7 @@ type world struct {
 	started time.Time         // on the target's clock
 	err     error             // what ended the scenario, nil while it runs
 	undo    []func(context.Context)
+	leave   func()                  // gives the scenario's place to another, nil if it needs none
 	restore []func(context.Context) // what others share: done even where things are kept
 }
 
