@@ -75,6 +75,7 @@ type run struct {
 	late    map[string]bool      // cases to repeat alone
 	again   bool                 // they are being repeated
 	slots   chan struct{}        // one for each scenario that goes on without waiting
+	brooms  chan struct{}        // one for each scenario that cleans up
 	waits   map[string]time.Time // by case: when its wait ends
 	failed  int
 }
@@ -86,7 +87,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
 		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}, waits: map[string]time.Time{},
-		slots: make(chan struct{}, cfg.Concurrency)}
+		slots: make(chan struct{}, cfg.Concurrency), brooms: make(chan struct{}, cfg.Concurrency)}
 	for _, c := range cfg.Plan.Cases {
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}

@@ -183,6 +183,10 @@ func (w *world) end(ctx context.Context) {
 		if !w.run.cfg.Keep {
 			undo = append(undo, w.undo...)
 		}
+		// After Ctrl-C a thousand scenarios clean up at once: their time begins when
+		// it is their turn, or most would leave everything behind.
+		w.run.brooms <- struct{}{}
+		defer func() { <-w.run.brooms }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 		defer cancel()
 		w.rec.Step("clean up")
