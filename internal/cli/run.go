@@ -43,7 +43,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends a few thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
 			selectorHelp,
 			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch run\n" +
