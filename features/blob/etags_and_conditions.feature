@@ -44,7 +44,16 @@ Feature: Blob operations: ETags and conditional headers
       | BLOB-TAB-14E-m | Get Block List      | block blob  | exists                      | 200    | the same ETag, the same Last-Modified                     | unchanged |
       | BLOB-TAB-15E   | Put Page            | page blob   | exists                      | 201    | a new ETag, a new Last-Modified, a sequence number        | as asked  |
       | BLOB-TAB-15E   | Put Page clear      | page blob   | exists                      | 201    | a new ETag, a new Last-Modified, a sequence number        | as asked  |
-      | BLOB-TAB-16E   | Get Page Ranges     | page blob   | exists                      | 200    | the same ETag, the same Last-Modified                     | unchanged |
+      | BLOB-TAB-16E   | Get Page Ranges     | page blob   | exists                      | 200    | the same ETag, a Last-Modified                            | unchanged |
+
+  @must @BLOB-TAB-16E
+  Scenario: Get Page Ranges returns the Last-Modified of the blob, not the time of the request
+    Given a page blob that exists
+    When 2 seconds pass
+    And a client sends Get Page Ranges
+    Then the service answers 200
+    And the response carries the same ETag, the same Last-Modified
+    And the blob is unchanged
 
   @must @BLOB-TAB-10E @needs.pending-copy
   Scenario: Abort Copy Blob returns no ETag
