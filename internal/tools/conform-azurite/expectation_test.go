@@ -35,6 +35,25 @@ func TestCompareUndecidedCases(t *testing.T) {
 	}
 }
 
+func TestSometimesFailingCasesMayPass(t *testing.T) {
+	t.Parallel()
+	e, err := parseExpectation(strings.NewReader("A/1\tsometimes: who wins is open\nA/2\tsometimes: so here\nA/3\talways\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sample(map[string]reports.Status{"A/1": reports.Passed, "A/2": reports.Failed, "A/3": reports.Passed})
+	if diff := cmp.Diff(comparison{Fixed: []string{"A/3"}}, e.compare(r)); diff != "" {
+		t.Errorf("comparison (-want +got):\n%s", diff)
+	}
+	var b strings.Builder
+	if err := e.write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if want := "A/1\tsometimes: who wins is open\nA/2\tsometimes: so here\n"; b.String() != want {
+		t.Errorf("written again: %q, want %q", b.String(), want)
+	}
+}
+
 func TestParseExpectationErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
