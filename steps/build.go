@@ -83,14 +83,15 @@ func stages(k ops.Kind) []making {
 		return []making{{"Create Table", ops.Request{}}}
 	case ops.Queue:
 		return []making{{"Create Queue", ops.Request{}}, {"Set Queue Metadata", ops.Request{Metadata: map[string]string{"version": "2"}}}}
-	case ops.Entity:
-		return entityStages
 	}
 	return blobStages(k)
 }
 
 // create makes a resource with two versions.
 func (w *world) create(ctx context.Context, t *thing) error {
+	if t.res.Kind == ops.Entity {
+		return w.twice(ctx, t, secondEntity)
+	}
 	for _, s := range stages(t.res.Kind) {
 		if _, err := w.prepare(ctx, s.op, t, s.req); err != nil {
 			return err

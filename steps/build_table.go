@@ -10,11 +10,25 @@ import (
 	"ifmatch/steps/ops"
 )
 
-// entityStages give an entity two versions. What they leave in Kept tells a merge
-// from a replacement, and Colour one version from the other.
-var entityStages = []making{
-	{"Insert Entity", ops.Request{Entity: map[string]any{"Content": "first version", "Colour": "red"}}},
-	{"Update Entity", ops.Request{Entity: map[string]any{"Content": "second version", "Size": 2, "Kept": "so far"}}},
+// The two versions of an entity. What the second leaves in Kept tells a merge from a
+// replacement, and Colour one version from the other.
+var (
+	firstEntity  = map[string]any{"Content": "first version", "Colour": "red"}
+	secondEntity = map[string]any{"Content": "second version", "Size": 2, "Kept": "so far"}
+)
+
+// twice inserts an entity and replaces it by another version, in whichever way the
+// service has of replacing without a condition: what is wrong with one of them is for
+// its own cases to say.
+func (w *world) twice(ctx context.Context, t *thing, second map[string]any) error {
+	if _, err := w.prepare(ctx, "Insert Entity", t, ops.Request{Entity: firstEntity}); err != nil {
+		return err
+	}
+	_, err := w.prepare(ctx, "Insert Or Replace Entity", t, ops.Request{Entity: second})
+	if err != nil {
+		_, err = w.prepare(ctx, "Update Entity", t, ops.Request{Entity: second})
+	}
+	return err
 }
 
 // buildEntity brings an entity into a state that only entities have.
@@ -27,11 +41,7 @@ func (w *world) buildEntity(ctx context.Context, t *thing, state string) error {
 	if err != nil {
 		return miswritten("%v", err)
 	}
-	if _, err := w.prepare(ctx, "Insert Entity", t, entityStages[0].req); err != nil {
-		return err
-	}
-	_, err = w.prepare(ctx, "Update Entity", t, ops.Request{Entity: properties})
-	return err
+	return w.twice(ctx, t, properties)
 }
 
 // buildTable brings a table into a state that only tables have.

@@ -144,7 +144,7 @@ func (w *world) movesWhileRead(ctx context.Context, who, from, to, n, readers, h
 }
 
 // sums judges that the numbers of two entities add up in the answer to a query. A
-// page with one of them alone proves nothing.
+// page with one of them alone proves nothing; a query without pages has both.
 func sums(ac *act, from, to string, want int) error {
 	rows, err := ops.Entities(ac.op, ac.resp)
 	if err != nil {
@@ -161,6 +161,9 @@ func sums(ac *act, from, to string, want int) error {
 			return failed("a query returned what nobody wrote", "a number", r.String())
 		}
 		sum, seen = sum+n, seen+1
+	}
+	if seen != 2 && ac.req.Top == nil {
+		return failed("a query lacks entities that are there", from+" and "+to, fmt.Sprintf("%d of them", seen))
 	}
 	if seen == 2 && sum != want {
 		return failed("a query saw half of a transaction", fmt.Sprintf("numbers that add up to %d", want), fmt.Sprint(sum))
