@@ -33,7 +33,7 @@ func (w *world) buildQueue(ctx context.Context, t *thing, state string) error {
 		}
 		put, err := ops.ParseMessages(resp.Body)
 		if err != nil || len(put) != 1 {
-			return fmt.Errorf("Put Message did not answer with one message (%v)", err)
+			return fmt.Errorf("the answer to Put Message is not one message (%v)", err)
 		}
 		t.held = append(t.held, put[0].ID)
 	}
@@ -88,7 +88,7 @@ func (w *world) putInto(ctx context.Context, t *thing, req ops.Request) error {
 	}
 	put, err := ops.ParseMessages(resp.Body)
 	if err != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
-		return fmt.Errorf("Put Message did not answer with one message, its id and its receipt (%v)", err)
+		return fmt.Errorf("the answer to Put Message is not one message, its id and its receipt (%v)", err)
 	}
 	t.res.Message = put[0].ID
 	t.receipts = append(t.receipts, put[0].PopReceipt)
