@@ -118,7 +118,10 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		named = plannedServices(p)
 	}
 	f.target.accountWrites = f.writes
-	t, err := f.target.open(a, named, f.seed)
+	if _, err := f.target.open(a, named, f.seed); err != nil {
+		return prepared{}, err // a named service is missing
+	}
+	t, err := f.target.open(a, nil, f.seed)
 	if err != nil {
 		return prepared{}, err
 	}
