@@ -72,11 +72,11 @@ type run struct {
 
 	mu      sync.Mutex
 	results map[string]reports.Scenario
-	late    map[string]bool      // cases to repeat alone
-	again   bool                 // they are being repeated
-	slots   chan struct{}        // one for each scenario that goes on without waiting
-	brooms  chan struct{}        // one for each scenario that cleans up
-	waits   map[string]time.Time // by case: when its wait ends
+	late    map[string]reports.Scenario // cases to repeat alone, with their first verdict
+	again   bool                        // they are being repeated
+	slots   chan struct{}               // one for each scenario that goes on without waiting
+	brooms  chan struct{}               // one for each scenario that cleans up
+	waits   map[string]time.Time        // by case: when its wait ends
 	failed  int
 }
 
@@ -86,7 +86,7 @@ type run struct {
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
-		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]bool{}, waits: map[string]time.Time{},
+		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]reports.Scenario{}, waits: map[string]time.Time{},
 		slots: make(chan struct{}, cfg.Concurrency), brooms: make(chan struct{}, cfg.Concurrency)}
 	for _, c := range cfg.Plan.Cases {
 		r.cases[[2]string{c.Feature, c.Name}] = c
@@ -228,13 +228,20 @@ func (r *run) finish(ctx context.Context, w *world) {
 		sc.Exchanges = w.rec.Exchanges()
 	}
 	w.end(ctx)
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if v.late && !r.again {
-		r.late[c.ID] = true
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.late[c.ID] = sc
 		return
 	}
-	r.results[c.ID] = sc
+	r.file(sc)
+}
+
+// file takes a verdict into the result and tells of it.
+func (r *run) file(sc reports.Scenario) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.results[sc.ID] = sc
 	if sc.Status == reports.Failed {
 		r.failed++
 	}
@@ -261,16 +268,32 @@ func (r *run) longestWait() time.Duration {
 	return longest
 }
 
+// slowEnough is how many cases in a row must come too late even alone before the
+// way to the target is known to be slow, and the rest keep their first verdict: each
+// repetition would take as long as it took in vain.
+const slowEnough = 3
+
 // repeatLate tries the cases that came too late once more, each alone, so that
 // the rest of the suite is not what makes them late.
 func (r *run) repeatLate(ctx context.Context) error {
 	r.again = true
+	inVain := 0
 	for _, c := range r.cfg.Plan.Cases {
-		if !r.late[c.ID] || ctx.Err() != nil {
+		first, late := r.late[c.ID]
+		if !late || ctx.Err() != nil {
+			continue
+		}
+		if inVain >= slowEnough {
+			first.Reason += "; it was not repeated, because others were as late alone"
+			r.file(first)
 			continue
 		}
 		if err := r.godog(ctx, 1, func(x plan.Case) bool { return x.ID == c.ID }); err != nil {
 			return err
+		}
+		inVain++
+		if sc, ok := r.results[c.ID]; ok && sc.Status != reports.Error {
+			inVain = 0
 		}
 	}
 	return nil
