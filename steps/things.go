@@ -3,6 +3,7 @@ package steps
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/ops"
@@ -36,6 +37,8 @@ func placeOf(op ops.Operation) string {
 		return "entity"
 	case op.Service == target.Queue:
 		return string(op.Kinds[0])
+	case strings.HasSuffix(op.Name, "Service Properties"):
+		return "account"
 	case op.Service == target.Table:
 		return "table"
 	case onContainer(op):
@@ -61,6 +64,7 @@ func (w *world) newThing(kind, name string) (*thing, error) {
 	case "entity":
 		t.res.Table, t.res.Partition, t.res.Row = w.table, partition, label
 	case "account":
+		t.res.Service = target.Service(w.cs.Service)
 	case "queue":
 		if t.res.Queue = w.container; name != "" {
 			t.res.Queue += "-" + name

@@ -111,3 +111,14 @@ Feature: Tables: existence and deletion
     When Ann sends Set Table ACL with policy none
     Then Ann is answered 204
     And the table is as asked
+
+  @observed @TABLE-TBL-09 @needs.account
+  Scenario: The later Set Table Service Properties wins
+    Given an account that has service properties
+    When Ann sends Set Table Service Properties with service properties "logging=read"
+    Then Ann is answered 202
+    And the response carries no ETag
+    And the account is as asked
+    When Bob sends Set Table Service Properties with service properties "logging=write"
+    Then Bob is answered 202
+    And the account is as asked

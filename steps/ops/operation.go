@@ -132,6 +132,9 @@ type Resource struct {
 	Blob      string // empty for a container
 	Snapshot  string // x-ms-snapshot value, empty for the base blob
 
+	// Service is that of an account's service properties; empty: the Queue service.
+	Service target.Service
+
 	// Of the Table service. A table's Partition is the one that transactions on
 	// it work in.
 	Table, Partition, Row string

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
+
+	"ifmatch/internal/target"
 )
 
 // The elements of the service properties that scenarios set: who is logged
@@ -64,13 +66,17 @@ func getQueueServiceProperties(ctx context.Context, c *Client, r Resource, req R
 	})
 }
 
-// readAccount takes Get Queue Service Properties: what scenarios change of an
-// account.
+// readAccount takes the service properties of one service: what scenarios change of
+// an account.
 func readAccount(ctx context.Context, c *Client, r Resource, _ ReadOptions) (State, error) {
 	s := State{Resource: r, Exists: true}
-	resp, err := getQueueServiceProperties(ctx, c, r, Request{})
+	name, get := "Get Queue Service Properties", getQueueServiceProperties
+	if r.Service == target.Table {
+		name, get = "Get Table Service Properties", getTableServiceProperties
+	}
+	resp, err := get(ctx, c, r, Request{})
 	if err == nil && resp.Status != http.StatusOK {
-		err = refuse("Get Queue Service Properties", resp)
+		err = refuse(name, resp)
 	}
 	if err != nil {
 		return s, err
@@ -87,7 +93,7 @@ func parseServiceProperties(body []byte) (map[string]string, error) {
 		} `xml:"Cors"`
 	}
 	if err := xml.Unmarshal(trimBOM(body), &doc); err != nil {
-		return nil, fmt.Errorf("reading the answer to Get Queue Service Properties: %w", err)
+		return nil, fmt.Errorf("reading the service properties: %w", err)
 	}
 	m := map[string]string{propLogging: "none", propOrigin: "none"}
 	var who, origins []string

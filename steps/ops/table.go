@@ -117,17 +117,6 @@ func deleteEntity(ctx context.Context, c *Client, r Resource, req Request) (Resp
 	})
 }
 
-func getTableServiceProperties(ctx context.Context, c *Client, r Resource, req Request) (Response, error) {
-	s, err := c.tables()
-	if err != nil {
-		return Response{}, err
-	}
-	return c.perform(ctx, "Get Table Service Properties", r, req, &exchange{}, func(ctx context.Context) error {
-		_, err := s.GetProperties(ctx, nil)
-		return err
-	})
-}
-
 // entityJSON is the body of a write: keys and properties.
 func entityJSON(r Resource, req Request) []byte {
 	m := maps.Clone(req.Entity)
@@ -202,6 +191,8 @@ func tableOperations() []Operation {
 		{Name: "Delete Table", Verb: "DELETE", Kinds: table, Success: 204, Do: deleteTable, Effect: afterDelete},
 		{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true, Do: getTableACL},
 		{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL},
+		{Name: "Set Table Service Properties", Verb: "PUT", Kinds: account, Success: 202, Complete: withServiceProperties,
+			Do: setTableServiceProperties, Effect: afterSetServiceProperties},
 		{Name: "Get Table Service Properties", Verb: "GET", Kinds: account, Success: 200, Reads: true, Do: getTableServiceProperties},
 	}
 	for i := range list {
