@@ -1,0 +1,56 @@
+// Package finding is what the checks of a history report: a verdict, and for
+// every violation the two to four operations that cannot all be true.
+package finding
+
+import "ifmatch/loadgen/history"
+
+// State is the verdict on a history or a part of it.
+type State string
+
+// The states, from the one that wins when parts are joined.
+const (
+	Invalid    State = "invalid"    // no order of the operations explains what was seen
+	Incomplete State = "incomplete" // a part of the history is missing: nothing can be said
+	Undecided  State = "undecided"  // the search gave up within its bounds
+	Valid      State = "valid"      // an order exists
+)
+
+// Join is the verdict on a whole whose parts have these verdicts.
+func Join(states ...State) State {
+	out := Valid
+	for _, s := range states {
+		if rank[s] < rank[out] {
+			out = s
+		}
+	}
+	return out
+}
+
+var rank = map[State]int{Invalid: 0, Incomplete: 1, Undecided: 2, Valid: 3}
+
+// Violation is a rule that some operations break together.
+type Violation struct {
+	Rule     string     // short name: "lost update", "stale read", "two holders"
+	Sentence string     // what happened, for a person: "clients 3 and 7 both replaced version 0x8DC…"
+	Clauses  []string   // ids in features/clauses.tsv that promise otherwise
+	Evidence []Evidence // two to four, in order of invocation
+}
+
+// Evidence is one operation of a certificate.
+type Evidence struct {
+	Event history.Event
+	Role  string // what it proves: "replaced the version", "was told the same version later"
+}
+
+// Result is the verdict of one check on one key.
+type Result struct {
+	State      State
+	Violations []Violation // at least one if Invalid
+	Why        string      // of Incomplete and Undecided
+	Operations int         // events that were judged
+	// Observed counts what the check could see at work, such as "expiries" or
+	// "redeliveries": a rule that was never exercised proves nothing.
+	Observed map[string]int
+	// Assumptions that the verdict rests on, in sentences.
+	Assumptions []string
+}

@@ -1,0 +1,199 @@
+// Package load is the result of a load run as data: what was asked for, what was
+// measured, and the verdict on the history. All renderings of load results are
+// made from it alone, and it is what summary.json holds.
+package load
+
+import "time"
+
+// Schema is the version of the JSON form.
+const Schema = 1
+
+// Run is one load run.
+type Run struct {
+	Schema      int         `json:"schema"`
+	Kind        string      `json:"kind"` // "load"
+	Tool        Tool        `json:"tool"`
+	Host        Host        `json:"host"`
+	Target      Target      `json:"target"`
+	Plan        Plan        `json:"plan"`
+	Started     time.Time   `json:"started"`
+	Seconds     float64     `json:"seconds"`     // measured part, warm-up excluded
+	Interrupted bool        `json:"interrupted"` // ended before the plan did
+	Pace        Pace        `json:"pace"`
+	Operations  []Operation `json:"operations"` // by documented operation, in order of first use
+	Contention  Contention  `json:"contention"`
+	Series      []Second    `json:"series"` // measured part, second by second
+	Codes       []Code      `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
+	Verdict     Verdict     `json:"verdict"`
+	Thresholds  []Threshold `json:"thresholds,omitempty"`
+	Points      []Point     `json:"points,omitempty"` // of a sweep or a search, in the order they ran
+	Found       string      `json:"found,omitempty"`  // of a search: the knee in a sentence
+}
+
+// Tool says what made the result.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Go      string `json:"go"`
+}
+
+// Host says where the load came from.
+type Host struct {
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	CPUs int    `json:"cpus"`
+}
+
+// Target says whom the load hit.
+type Target struct {
+	Name      string            `json:"name"`
+	Endpoints map[string]string `json:"endpoints"` // by service, without secrets
+	Versions  map[string]string `json:"versions"`  // x-ms-version by service
+	Server    string            `json:"server,omitempty"`
+}
+
+// Plan is what was asked for: equal plans make comparable runs. Params holds
+// everything that a command line can change, by the name of its flag, as text.
+type Plan struct {
+	Workload  string            `json:"workload"`
+	Sentence  string            `json:"sentence"`
+	Invariant string            `json:"invariant"`
+	Shape     string            `json:"shape"` // "closed loop of 32 clients", "2000/s for 5s"
+	Open      bool              `json:"open"`  // sends by a schedule, not as answers come
+	Seed      uint64            `json:"seed"`
+	Params    map[string]string `json:"params"`
+}
+
+// Pace tells whether the generator did what the plan asked.
+type Pace struct {
+	Requested  int64         `json:"requested"` // exchanges that the schedule asked for; those sent in a closed loop
+	Sent       int64         `json:"sent"`
+	Late       int64         `json:"late"`    // sent more than LateAfter behind the schedule
+	Dropped    int64         `json:"dropped"` // not sent: no client was free, or the run ended
+	LateAfter  time.Duration `json:"lateAfterNs"`
+	Clients    int           `json:"clients"`              // most at once
+	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was one, in a sentence
+	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system
+}
+
+// Operation is what one documented operation did, by outcome.
+type Operation struct {
+	Name     string    `json:"name"` // "Put Blob"
+	Outcomes []Outcome `json:"outcomes"`
+}
+
+// Outcome is one outcome of an operation, with its three latencies.
+type Outcome struct {
+	Outcome  string       `json:"outcome"` // won, lost, refused, absent, throttled, unknown, wrong
+	Count    int64        `json:"count"`
+	Service  Distribution `json:"service"`  // from the first byte sent to the last byte read
+	Response Distribution `json:"response"` // from the intended start to the last byte read
+	Lag      Distribution `json:"lag"`      // from the intended start to the first byte sent
+}
+
+// Distribution is a set of durations. Histogram is the HDR histogram (V2,
+// compressed, base64) that the figures come from; histograms of several runs can
+// be added.
+type Distribution struct {
+	Count     int64         `json:"count"`
+	Min       time.Duration `json:"minNs"`
+	Mean      time.Duration `json:"meanNs"`
+	P50       time.Duration `json:"p50Ns"`
+	P75       time.Duration `json:"p75Ns"`
+	P90       time.Duration `json:"p90Ns"`
+	P95       time.Duration `json:"p95Ns"`
+	P99       time.Duration `json:"p99Ns"`
+	P999      time.Duration `json:"p999Ns"`
+	P9999     time.Duration `json:"p9999Ns"`
+	Max       time.Duration `json:"maxNs"`
+	Histogram string        `json:"hdr,omitempty"`
+}
+
+// Contention is what a plain request rate hides.
+type Contention struct {
+	Commits      int64         `json:"commits"`      // updates that were won
+	Attempts     int64         `json:"attempts"`     // tries to commit
+	Goodput      float64       `json:"goodput"`      // commits a second
+	Rate         float64       `json:"rate"`         // exchanges a second
+	ConflictRate float64       `json:"conflictRate"` // share of attempts that were lost or refused, 0 to 1
+	AttemptsPer  Spread        `json:"attemptsPerSuccess"`
+	TimeTo       Distribution  `json:"timeToSuccess"` // first attempt to commit
+	Abandoned    int64         `json:"abandoned"`     // updates begun and never committed
+	Jain         float64       `json:"jain"`          // fairness of commits over actors, 1/n to 1; 0 without commits
+	Starvation   time.Duration `json:"starvationNs"`  // longest time an actor went without a commit
+	Starved      int           `json:"starved"`       // actors that never committed
+	BytesOut     int64         `json:"bytesOut,omitempty"`
+	Lease        *Lease        `json:"lease,omitempty"`
+	Queue        *Queue        `json:"queue,omitempty"`
+}
+
+// Spread describes a set of counts.
+type Spread struct {
+	Mean float64 `json:"mean"`
+	P50  float64 `json:"p50"`
+	P99  float64 `json:"p99"`
+	Max  float64 `json:"max"`
+}
+
+// Lease is what was seen of leases. A Distribution with Count 0 was not observed.
+type Lease struct {
+	Acquired   int64        `json:"acquired"`
+	Renewed    int64        `json:"renewed"`
+	Released   int64        `json:"released"`
+	Broken     int64        `json:"broken"`
+	Expired    int64        `json:"expired"`    // tenures that ended by expiry and were followed by another holder
+	Handoff    Distribution `json:"handoff"`    // release to the next acquire
+	AfterBreak Distribution `json:"afterBreak"` // end of the break period to the next acquire
+	Overshoot  Distribution `json:"overshoot"`  // promised expiry to the next acquire
+	Jain       float64      `json:"jain"`       // fairness of lease time over actors
+}
+
+// Queue is what was seen of visibility timeouts.
+type Queue struct {
+	Delivered   int64        `json:"delivered"` // messages got for the first time
+	Redelivered int64        `json:"redelivered"`
+	Deleted     int64        `json:"deleted"`
+	Empty       int64        `json:"empty"`      // Get Messages that found nothing
+	Late        Distribution `json:"late"`       // end of the window to redelivery
+	OutOfOrder  int64        `json:"outOfOrder"` // first deliveries that overtook an older message: no promise, a fact
+}
+
+// Second is one second of the measured part.
+type Second struct {
+	At       float64          `json:"at"` // seconds from the start of the measured part
+	Sent     int64            `json:"sent"`
+	Outcomes map[string]int64 `json:"outcomes"`
+	Commits  int64            `json:"commits"`
+	P50      time.Duration    `json:"p50Ns"` // of response time
+	P99      time.Duration    `json:"p99Ns"`
+	Max      time.Duration    `json:"maxNs"`
+}
+
+// Code counts one kind of answer.
+type Code struct {
+	Status int    `json:"status"` // 0: no answer
+	Code   string `json:"code,omitempty"`
+	Count  int64  `json:"count"`
+}
+
+// Threshold is one --fail-if and how it came out.
+type Threshold struct {
+	Expression string `json:"expression"`
+	Value      string `json:"value"`  // what was measured
+	Failed     bool   `json:"failed"` // the condition held, so the run fails
+}
+
+// Point is one step of a sweep or a search.
+type Point struct {
+	Param        string        `json:"param"` // "clients", "rate"
+	Value        float64       `json:"value"`
+	Rate         float64       `json:"rate"`
+	Goodput      float64       `json:"goodput"`
+	ConflictRate float64       `json:"conflictRate"`
+	AttemptsPer  float64       `json:"attemptsPerSuccess"`
+	Jain         float64       `json:"jain"`
+	P50          time.Duration `json:"p50Ns"` // of response time
+	P99          time.Duration `json:"p99Ns"`
+	Verdict      string        `json:"verdict"`
+	Bottleneck   string        `json:"bottleneck,omitempty"`
+}

@@ -1,0 +1,56 @@
+package load
+
+import "time"
+
+// Verdict is what the recorded history proves.
+type Verdict struct {
+	State        string         `json:"state"` // valid, invalid, incomplete, undecided
+	Why          string         `json:"why,omitempty"`
+	Operations   int64          `json:"operations"` // that were checked
+	Keys         int            `json:"keys"`
+	Seconds      float64        `json:"seconds"` // that the check took
+	Violations   int            `json:"violations"`
+	Certificates []Certificate  `json:"certificates,omitempty"` // the first few violations
+	Observed     map[string]int `json:"observed,omitempty"`     // what the checks saw at work
+	NotObserved  []string       `json:"notObserved,omitempty"`  // rules that the run never exercised
+	Assumptions  []string       `json:"assumptions,omitempty"`
+	SelfTest     *SelfTest      `json:"selfTest,omitempty"`
+}
+
+// SelfTest says how many of the events flipped in a copy of the history the
+// checker found.
+type SelfTest struct {
+	Flipped int      `json:"flipped"`
+	Found   int      `json:"found"`
+	Seed    uint64   `json:"seed"`
+	Missed  []string `json:"missed,omitempty"`
+}
+
+// Certificate is a violation that a person can follow: the few operations that
+// cannot all be true.
+type Certificate struct {
+	Rule     string   `json:"rule"`
+	Sentence string   `json:"sentence"`
+	Key      string   `json:"key"`
+	Clauses  []string `json:"clauses,omitempty"`
+	Steps    []Step   `json:"steps"` // in order of invocation
+}
+
+// Step is one operation of a certificate.
+type Step struct {
+	Client    uint32         `json:"client"`
+	Seq       uint32         `json:"seq"`
+	Operation string         `json:"operation"`
+	Invoke    time.Duration  `json:"invokeNs"`           // since the run began
+	Return    *time.Duration `json:"returnNs,omitempty"` // absent: no answer came
+	Outcome   string         `json:"outcome"`
+	Status    int            `json:"status,omitempty"`
+	Code      string         `json:"code,omitempty"`
+	Named     string         `json:"named,omitempty"`    // the ETag, receipt or position in the request
+	Answered  string         `json:"answered,omitempty"` // the ETag or receipt in the answer
+	Lease     string         `json:"lease,omitempty"`
+	Value     string         `json:"value,omitempty"` // contents: "written by client 3, exchange 17"
+	Role      string         `json:"role"`
+	RequestID string         `json:"requestId"`      // x-ms-client-request-id as it was sent
+	Curl      string         `json:"curl,omitempty"` // sends the same request, unsigned
+}
