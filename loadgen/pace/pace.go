@@ -1,0 +1,192 @@
+// Package pace says when the exchanges of a load run are meant to be sent. A
+// Shape is a rate over time with a closed form, so that the intended start of
+// every exchange is known, whenever it was really sent; a Pacer drives vegeta by
+// it and sleeps in the kernel, because the runtime's timers are later than a fast
+// service is slow.
+package pace
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// MaxRate is the highest rate that a schedule may ask for, in exchanges a second:
+// beyond it the intended starts would share nanoseconds.
+const MaxRate = 1e6
+
+// Shape is a rate over time.
+type Shape interface {
+	// Rate is the rate at t, in exchanges a second.
+	Rate(t time.Duration) float64
+	// Due is how many exchanges are due before t.
+	Due(t time.Duration) float64
+	// At is when exchange number n is due, counted from 0: the inverse of Due.
+	At(n int64) time.Duration
+	// String describes the shape in words.
+	String() string
+}
+
+// segment is a stretch of time in which the rate changes evenly.
+type segment struct {
+	from, to float64 // exchanges a second
+	length   float64 // seconds; the last one of a shape has no end
+	start    float64 // seconds
+	before   float64 // exchanges due before it
+}
+
+// due is how many exchanges are due in the first x seconds of the segment.
+func (s segment) due(x float64) float64 {
+	if math.IsInf(s.length, 1) || s.from == s.to {
+		return s.from * x
+	}
+	return s.from*x + (s.to-s.from)*x*x/(2*s.length)
+}
+
+// at is when the n-th exchange of the segment is due, in seconds.
+func (s segment) at(n float64) float64 {
+	if math.IsInf(s.length, 1) || s.from == s.to {
+		return n / s.from
+	}
+	// The stable form of the quadratic's root: no cancellation for small slopes.
+	slope := (s.to - s.from) / s.length
+	return 2 * n / (s.from + math.Sqrt(math.Max(0, s.from*s.from+2*slope*n)))
+}
+
+// pieces is a shape of segments; the rate of the last one goes on for ever.
+type pieces struct {
+	segments []segment
+	text     string
+}
+
+// piecewise joins segments and lets the last rate go on.
+func piecewise(text string, segments ...segment) Shape {
+	last := segments[len(segments)-1].to
+	segments = append(segments, segment{from: last, to: last, length: math.Inf(1)})
+	start, before := 0.0, 0.0
+	for i := range segments {
+		s := &segments[i]
+		s.start, s.before = start, before
+		start += s.length
+		before += s.due(s.length)
+	}
+	return pieces{segments: segments, text: text}
+}
+
+func (p pieces) within(t float64) segment {
+	for i := len(p.segments) - 1; i > 0; i-- {
+		if p.segments[i].start <= t {
+			return p.segments[i]
+		}
+	}
+	return p.segments[0]
+}
+
+func (p pieces) Rate(t time.Duration) float64 {
+	s := p.within(t.Seconds())
+	if math.IsInf(s.length, 1) {
+		return s.from
+	}
+	return s.from + (s.to-s.from)*(t.Seconds()-s.start)/s.length
+}
+
+func (p pieces) Due(t time.Duration) float64 {
+	if t <= 0 {
+		return 0
+	}
+	s := p.within(t.Seconds())
+	return s.before + s.due(t.Seconds()-s.start)
+}
+
+func (p pieces) At(n int64) time.Duration {
+	s := p.segments[0]
+	for i := len(p.segments) - 1; i > 0; i-- {
+		if p.segments[i].before <= float64(n) {
+			s = p.segments[i]
+			break
+		}
+	}
+	return seconds(s.start + s.at(float64(n)-s.before))
+}
+
+func (p pieces) String() string { return p.text }
+
+// Constant is one rate all the time.
+func Constant(rate float64) Shape {
+	return piecewise(number(rate)+"/s", segment{from: rate, to: rate, length: 1})
+}
+
+// Ramp goes evenly from one rate to another within d, and stays there.
+func Ramp(from, to float64, d time.Duration) Shape {
+	return piecewise(fmt.Sprintf("a ramp from %s/s to %s/s", number(from), number(to)), segment{from: from, to: to, length: d.Seconds()})
+}
+
+// Steps gives each rate an equal part of d, and stays at the last.
+func Steps(rates []float64, d time.Duration) Shape {
+	var out []segment
+	var words []string
+	for _, r := range rates {
+		out = append(out, segment{from: r, to: r, length: d.Seconds() / float64(len(rates))})
+		words = append(words, number(r)+"/s")
+	}
+	return piecewise("steps of "+strings.Join(words, ", "), out...)
+}
+
+// Spike is a base rate with a peak that begins at a time and lasts for another.
+func Spike(base, peak float64, at, lasting time.Duration) Shape {
+	text := fmt.Sprintf("%s/s with a spike of %s/s after %s for %s", number(base), number(peak), at, lasting)
+	return piecewise(text,
+		segment{from: base, to: base, length: at.Seconds()},
+		segment{from: peak, to: peak, length: lasting.Seconds()},
+		segment{from: base, to: base, length: 1})
+}
+
+// Delayed is a shape that begins after d, before which its first rate holds: a
+// warm-up at the pace that the run begins with.
+func Delayed(s Shape, d time.Duration) Shape {
+	if d <= 0 {
+		return s
+	}
+	return delayed{Shape: s, by: d, warm: s.Rate(0)}
+}
+
+type delayed struct {
+	Shape
+	by   time.Duration
+	warm float64
+}
+
+func (s delayed) Rate(t time.Duration) float64 {
+	if t < s.by {
+		return s.warm
+	}
+	return s.Shape.Rate(t - s.by)
+}
+
+func (s delayed) Due(t time.Duration) float64 {
+	if t < s.by {
+		return s.warm * max(0, t.Seconds())
+	}
+	return s.warmDue() + s.Shape.Due(t-s.by)
+}
+
+// warmDue is a whole number, so that the first exchange after the warm-up falls
+// on its end.
+func (s delayed) warmDue() float64 { return math.Floor(s.warm * s.by.Seconds()) }
+
+func (s delayed) At(n int64) time.Duration {
+	if w := int64(s.warmDue()); n >= w {
+		return s.by + s.Shape.At(n-w)
+	}
+	return seconds(float64(n) / s.warm)
+}
+
+func seconds(s float64) time.Duration {
+	if s > math.MaxInt64/1e9 {
+		return math.MaxInt64
+	}
+	return time.Duration(math.Round(s * 1e9))
+}
+
+func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.6g", x), ".0") }
