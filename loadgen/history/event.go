@@ -24,6 +24,7 @@ const (
 	Create               // If-None-Match: *, Insert Entity
 	Delete               // If names the version, or is None: delete whatever is there
 	Append               // Append Block: If is the position asked for (Position), or None; Got the offset it landed at; Arg the block's length
+	Stage                // Put Block: Value is sent ahead, and nobody can see it before a Put Block List names it; it is no version
 )
 
 // The operations on a lease. Lease is the id that was proposed or named.

@@ -1,0 +1,17 @@
+package workload
+
+// all lists the workloads in the order that lists and help show them.
+var all = []Workload{}
+
+// All are the workloads there are, in the order that lists and help show them.
+func All() []Workload { return append([]Workload(nil), all...) }
+
+// Lookup finds a workload by its name.
+func Lookup(name string) (Workload, bool) {
+	for _, w := range all {
+		if w.Name == name {
+			return w, true
+		}
+	}
+	return Workload{}, false
+}
