@@ -1,6 +1,139 @@
 package history
 
+import (
+	"math"
+	"strconv"
+)
+
+// shards are how many tables tokens are spread over, so that actors seldom wait
+// for one another.
+const (
+	shardBits = 6
+	shards    = 1 << shardBits
+)
+
+// The tables of a dictionary, as a history numbers them. Those of the tokens
+// follow.
+const (
+	keyTable = iota
+	nameTable
+	codeTable
+	tokenTables
+	tables = tokenTables + shards
+)
+
 // Dictionary holds the texts behind the numbers of a history: tokens that could
 // not be packed, the names of keys, operations and error codes. It may be used by
-// several goroutines at once.
-type Dictionary struct{}
+// several goroutines at once. It grows with every new text: a pop receipt costs
+// about 100 bytes of memory, an ETag of a common form none.
+type Dictionary struct {
+	run    uint32
+	tables [tables]texts
+}
+
+// NewDictionary returns an empty dictionary for the run of this id.
+func NewDictionary(run string) *Dictionary {
+	d := &Dictionary{run: runNumber(run)}
+	for i := range tokenTables {
+		d.tables[i].number("", math.MaxInt32)
+	}
+	return d
+}
+
+// Key is the number of a resource, whose name is the service and the escaped path
+// relative to the account: "blob /container/blob". The first is 1.
+func (d *Dictionary) Key(name string) uint32 {
+	return d.tables[keyTable].number(name, math.MaxInt32)
+}
+
+// KeyText is the name of a resource, or "" if there is none of that number.
+func (d *Dictionary) KeyText(key uint32) string { return d.tables[keyTable].text(uint64(key)) }
+
+// Keys is how many numbers of resources are in use, 0 included: every key is less.
+func (d *Dictionary) Keys() int { return d.tables[keyTable].len() }
+
+// Name is the number of a documented operation, such as "Put Blob".
+func (d *Dictionary) Name(operation string) uint16 {
+	return uint16(d.tables[nameTable].number(operation, math.MaxUint16))
+}
+
+// NameText is the documented operation of a number, or "".
+func (d *Dictionary) NameText(name uint16) string { return d.tables[nameTable].text(uint64(name)) }
+
+// Code is the number of an error code; that of "" is 0.
+func (d *Dictionary) Code(code string) uint16 {
+	return uint16(d.tables[codeTable].number(code, math.MaxUint16))
+}
+
+// CodeText is the error code of a number, or "".
+func (d *Dictionary) CodeText(code uint16) string { return d.tables[codeTable].text(uint64(code)) }
+
+// Token is that of an ETag, a pop receipt or a lease id as it stands on the wire,
+// quotes included; that of "" is None.
+func (d *Dictionary) Token(text string) Token {
+	if text == "" {
+		return None
+	}
+	if t, ok := pack(text); ok {
+		return t
+	}
+	if t, ok := packLeaseID(text, d.run); ok {
+		return t
+	}
+	shard := shardOf(text)
+	i := d.tables[tokenTables+shard].number(text, math.MaxInt32)
+	return entered.token((uint64(i)+1)<<shardBits | shard)
+}
+
+// Position is the token of a place in an append blob, and of its decimal text.
+func (d *Dictionary) Position(n int64) Token {
+	if n < 0 || n >= maxPosition {
+		return d.Token(strconv.FormatInt(n, 10))
+	}
+	return number.token(uint64(n))
+}
+
+// LeaseID makes the id that an exchange proposes for a lease. No other exchange of
+// the run makes the same.
+func (d *Dictionary) LeaseID(client, seq uint32) (string, Token) {
+	var b [leaseIDLength]byte
+	if seq >= 1<<leaseSeqBits { // such a run takes days: its ids need another shape
+		text := string(appendDigits(appendLeaseID(b[:0], d.run, uint64(client)<<leaseSeqBits)[:24], uint64(seq), 12))
+		return text, d.Token(text)
+	}
+	v := uint64(client)<<leaseSeqBits | uint64(seq)
+	return string(appendLeaseID(b[:0], d.run, v)), leaseID.token(v)
+}
+
+// Text is the text of a token, exactly as it went in. That of None, and of a token
+// of another dictionary, is "".
+func (d *Dictionary) Text(t Token) string {
+	if t.form() != entered {
+		var b [64]byte
+		return string(t.appendText(b[:0], d.run))
+	}
+	shard, i := t.rest()&(shards-1), t.rest()>>shardBits
+	if i == 0 {
+		return ""
+	}
+	return d.tables[tokenTables+shard].text(i - 1)
+}
+
+// has tells whether the token has a text here.
+func (d *Dictionary) has(t Token) bool {
+	if t.form() != entered || t == None {
+		return t.form() <= leaseID
+	}
+	i := t.rest() >> shardBits
+	return i > 0 && i <= uint64(len(d.tables[tokenTables+t.rest()&(shards-1)].list))
+}
+
+// shardOf spreads texts over the tables: FNV-1a, which is the same in every
+// process, so that a history that was read can be added to.
+func shardOf(text string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h >> (64 - shardBits)
+}

@@ -1,0 +1,74 @@
+package history
+
+import (
+	"strings"
+	"sync"
+)
+
+// texts numbers texts in the order in which they are entered.
+type texts struct {
+	mu    sync.RWMutex
+	list  []string
+	index map[string]uint32 // may lag behind list: a history that is only read needs no index
+}
+
+// others stands for the texts that came when the numbers were used up.
+const others = "(others)"
+
+// number finds or enters a text. It keeps a copy, so that the text may be part of
+// a buffer. There are limit numbers: the last one is that of all texts that no
+// other is left for.
+func (t *texts) number(text string, limit int) uint32 {
+	t.mu.RLock()
+	i, ok := t.index[text]
+	t.mu.RUnlock()
+	if ok {
+		return i
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.index == nil {
+		t.index = make(map[string]uint32, len(t.list))
+	}
+	for i := len(t.index); i < len(t.list); i++ {
+		t.index[t.list[i]] = uint32(i)
+	}
+	if i, ok := t.index[text]; ok {
+		return i
+	}
+	switch n := len(t.list); {
+	case n >= limit:
+		return uint32(limit - 1)
+	case n == limit-1:
+		text = others
+	default:
+		text = strings.Clone(text)
+	}
+	t.list = append(t.list, text)
+	i = uint32(len(t.list) - 1)
+	t.index[text] = i
+	return i
+}
+
+// text is the one of a number, or "" if there is none.
+func (t *texts) text(i uint64) string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if i >= uint64(len(t.list)) {
+		return ""
+	}
+	return t.list[i]
+}
+
+// since lists the texts from a number on. The slice is not written to again.
+func (t *texts) since(i int) []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.list[i:len(t.list):len(t.list)]
+}
+
+func (t *texts) len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.list)
+}
