@@ -1,0 +1,413 @@
+package workload
+
+// A small engine for tests: it drives a workload over the reference's in-process
+// transport, as the real one does over sockets, and keeps the events.
+//
+// Two ways to drive: simulate lets many actors overlap in virtual time in an order
+// that the seed decides, each exchange being sent, acted on and answered at three
+// moments of its own; race lets goroutines run as they like.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/operation"
+)
+
+const testRun = "5f3a1b2c"
+
+// meddler stands between a driver and the server. It may send the request or not,
+// and alter the answer.
+type meddler func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error)
+
+// driver drives one instance of one workload.
+type driver struct {
+	t        *testing.T
+	rng      *rand.Rand
+	clock    *clock.Virtual
+	server   *reference.Server
+	key      *sharedkey.Key
+	env      Env
+	instance Instance
+	meddle   meddler
+
+	// began is the server's time 0. ticks let stamps differ while its clock stands.
+	began time.Time
+	ticks int64
+	moves sync.RWMutex // held to move the clock, shared by exchanges under way
+	mu    sync.Mutex   // guards ticks, events, exchanges
+
+	events    []history.Event
+	exchanges int
+	signer    *sharedkey.Signer // of the conn
+	conn      conn
+}
+
+// seed is IFMATCH_SEED if that is set, so that a failure can be had again.
+func seed(t testing.TB) uint64 {
+	s := uint64(time.Now().UnixNano())
+	if text := os.Getenv("IFMATCH_SEED"); text != "" {
+		var err error
+		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("IFMATCH_SEED: %v", err)
+		}
+	}
+	t.Logf("IFMATCH_SEED=%d", s)
+	return s
+}
+
+// drive makes a driver of a workload with its default options, as adjust changes
+// them, against a server of its own. Nothing is sent yet.
+func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
+	t.Helper()
+	return driveServer(t, w, adjust, reference.Options{})
+}
+
+// driveServer is drive with a server that may have faults.
+func driveServer(t *testing.T, w Workload, adjust func(*Options), o reference.Options) *driver {
+	t.Helper()
+	d := &driver{t: t, began: time.Date(2026, 11, 21, 13, 0, 0, 0, time.UTC)}
+	s := seed(t)
+	d.rng = rand.New(rand.NewPCG(s, 1))
+	d.clock = clock.NewVirtual(d.began)
+	o.Clock, o.Seed = d.clock, 1
+	d.server = reference.New(o)
+	var err error
+	if d.key, err = sharedkey.New(d.server.Account(), d.server.Key()); err != nil {
+		t.Fatal(err)
+	}
+	d.signer = d.key.Signer()
+	d.conn = conn{driver: d, id: Identity{Client: 1<<history.SlotBits - 1}}
+	options := w.Defaults
+	if adjust != nil {
+		adjust(&options)
+	}
+	d.env = Env{Run: testRun, Prefix: "ifm-", Seed: s, Options: options, Book: history.NewDictionary(testRun), Now: d.now, Clients: 4}
+	if d.instance, err = w.New(d.env); err != nil {
+		t.Fatalf("%s: %v", w.Name, err)
+	}
+	return d
+}
+
+// now is the run's clock: the server's time and a tick for every look at it.
+func (d *driver) now() int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ticks++
+	return int64(d.clock.Now().Sub(d.began)) + d.ticks
+}
+
+// pass lets time go by once nothing is under way.
+func (d *driver) pass(t time.Duration) {
+	d.moves.Lock()
+	defer d.moves.Unlock()
+	d.clock.Advance(t)
+}
+
+// prepare prepares the workload.
+func (d *driver) prepare() {
+	d.t.Helper()
+	if err := d.instance.Prepare(context.Background(), &d.conn); err != nil {
+		d.t.Fatalf("prepare: %v", err)
+	}
+}
+
+// finish drains the workload, and cleans up behind it.
+func (d *driver) finish() []history.Event {
+	d.t.Helper()
+	if err := d.instance.Drain(context.Background(), &d.conn); err != nil {
+		d.t.Fatalf("drain: %v", err)
+	}
+	if err := d.instance.Clean(context.Background(), &d.conn); err != nil {
+		d.t.Fatalf("clean: %v", err)
+	}
+	slices.SortStableFunc(d.events, func(a, b history.Event) int { return int(a.Invoke - b.Invoke) })
+	return d.events
+}
+
+// player is one actor at play.
+type player struct {
+	d       *driver
+	actor   Actor
+	signer  *sharedkey.Signer
+	id      Identity
+	request Request
+	x       *Exchange
+	events  []history.Event
+}
+
+func (d *driver) player(slot int) *player {
+	rng := rand.New(rand.NewPCG(d.env.Seed, uint64(slot)+2))
+	return &player{d: d, actor: d.instance.Actor(slot, rng), signer: d.key.Signer(), id: Identity{Client: uint32(slot)}}
+}
+
+// begin chooses and fills in the next request.
+func (p *player) begin() {
+	step := p.actor.Next()
+	p.id.Seq++
+	p.request.Header = p.request.Header[:0]
+	p.request.Body = p.request.Body[:0]
+	p.x = &Exchange{ID: p.id, Step: step, Request: &p.request, Invoke: p.d.now()}
+	p.actor.Fill(&p.request, p.id)
+}
+
+// send lets the server act.
+func (p *player) send() { p.d.send(p.signer, p.x) }
+
+// end tells the actor the answer, and returns how it goes on.
+func (p *player) end() After {
+	p.x.Return = p.d.now()
+	var after After
+	p.events, after = p.actor.Done(p.x, p.events[:0])
+	p.d.record(p.x, p.events, 0)
+	p.id = p.d.identity(p.id, p.events)
+	return after
+}
+
+// step is a whole exchange.
+func (p *player) step() After {
+	p.begin()
+	p.send()
+	return p.end()
+}
+
+// identity is the one after an exchange: another if its outcome is unknown.
+func (d *driver) identity(id Identity, events []history.Event) Identity {
+	if slices.ContainsFunc(events, func(e history.Event) bool { return e.Outcome.Uncertain() }) {
+		return Identity{Client: id.Client + 1<<history.SlotBits}
+	}
+	return id
+}
+
+// record keeps the events of an exchange, which must be one and what follows it.
+func (d *driver) record(x *Exchange, events []history.Event, flags history.Flags) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(events) == 0 {
+		d.t.Errorf("%s %s: the exchange left no event", x.Step.Method, x.Step.Path)
+	}
+	for i, e := range events {
+		if follows := e.Flags&history.Follow != 0; follows != (i > 0) && e.Group == 0 {
+			d.t.Errorf("%s %s: event %d of %d follows: %t", x.Step.Method, x.Step.Path, i+1, len(events), follows)
+		}
+		if e.Op == 0 || e.Outcome == 0 || e.Name == 0 || e.Key == 0 {
+			d.t.Errorf("%s %s: event without operation, outcome, name or key: %+v", x.Step.Method, x.Step.Path, e)
+		}
+		e.Invoke, e.Intended, e.Return = x.Invoke, x.Invoke, x.Return
+		if e.Outcome.Uncertain() {
+			e.Return = history.Open
+		}
+		e.Client, e.Seq, e.Flags = x.ID.Client, x.ID.Seq, e.Flags|flags
+		d.events = append(d.events, e)
+	}
+}
+
+// send sends a request that is filled in and leaves the answer in x.
+func (d *driver) send(signer *sharedkey.Signer, x *Exchange) {
+	d.mu.Lock()
+	d.exchanges++
+	d.mu.Unlock()
+	send := func() (*transport.Reply, error) { return d.roundTrip(signer, x) }
+	reply, err := (*transport.Reply)(nil), error(nil)
+	if d.meddle != nil {
+		reply, err = d.meddle(x, send)
+	} else {
+		reply, err = send()
+	}
+	if err != nil {
+		reply = &transport.Reply{}
+	}
+	x.Reply, x.Err = reply, err
+}
+
+func (d *driver) roundTrip(signer *sharedkey.Signer, x *Exchange) (*transport.Reply, error) {
+	services := map[target.Service]operation.Service{target.Blob: operation.BlobService, target.Queue: operation.QueueService, target.Table: operation.TableService}
+	u, err := url.Parse(d.server.InProcessEndpoint(services[x.Step.Service]) + x.Step.Path)
+	if err != nil {
+		d.t.Errorf("a path that is no URL: %v", err)
+		return nil, err
+	}
+	header := append(sharedkey.Header{
+		{Name: "x-ms-date", Value: sharedkey.Date(d.server.Now())},
+		{Name: "x-ms-version", Value: "2021-12-02"},
+		{Name: "x-ms-client-request-id", Value: testRun + "-" + strconv.Itoa(int(x.ID.Client)) + "-" + strconv.Itoa(int(x.ID.Seq))},
+	}, x.Request.Header...)
+	scheme := sharedkey.Blob
+	if x.Step.Service == target.Table {
+		scheme = sharedkey.Table
+	}
+	r := &http.Request{Method: x.Step.Method, URL: u, Host: u.Host, Header: http.Header{}, ContentLength: int64(len(x.Request.Body))}
+	if len(x.Request.Body) > 0 {
+		r.Body = io.NopCloser(bytes.NewReader(slices.Clone(x.Request.Body)))
+	}
+	for _, f := range header {
+		r.Header.Add(f.Name, f.Value)
+	}
+	r.Header.Set("Authorization", signer.Authorization(scheme, x.Step.Method, u.RequestURI(), header, len(x.Request.Body)))
+	answer, err := d.server.RoundTripper().RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	reply := &transport.Reply{Status: answer.StatusCode}
+	if reply.Body, err = io.ReadAll(answer.Body); err != nil {
+		return nil, err
+	}
+	for name, values := range answer.Header {
+		for _, v := range values {
+			reply.Header = append(reply.Header, sharedkey.Field{Name: name, Value: v})
+		}
+	}
+	return reply, nil
+}
+
+// simulate plays actors in virtual time until they have begun so many exchanges,
+// and lets those under way come to their end.
+func (d *driver) simulate(actors, exchanges int) {
+	d.t.Helper()
+	type moment struct {
+		at   time.Time
+		next func() time.Duration // what happens, and when the actor's next moment comes
+	}
+	const never = -1
+	agenda := make([]moment, actors)
+	for i := range agenda {
+		p := d.player(i)
+		var begin, send, end func() time.Duration
+		short := func() time.Duration { return time.Duration(d.rng.Int64N(int64(2 * time.Millisecond))) }
+		begin = func() time.Duration {
+			if exchanges == 0 {
+				return never
+			}
+			exchanges--
+			p.begin()
+			agenda[i].next = send
+			return short()
+		}
+		send = func() time.Duration {
+			p.send()
+			agenda[i].next = end
+			return short()
+		}
+		end = func() time.Duration {
+			after := p.end()
+			agenda[i].next = begin
+			if after.Retry {
+				return after.Pause + short()
+			}
+			return after.Pause
+		}
+		agenda[i] = moment{d.clock.Now(), begin}
+	}
+	for len(agenda) > 0 {
+		first := -1
+		for i, m := range agenda {
+			if m.next != nil && (first < 0 || m.at.Before(agenda[first].at)) {
+				first = i
+			}
+		}
+		if first < 0 {
+			return
+		}
+		m := &agenda[first]
+		if wait := m.at.Sub(d.clock.Now()); wait > 0 {
+			d.clock.Advance(wait)
+		}
+		if wait := m.next(); wait == never {
+			m.next = nil
+		} else {
+			m.at = d.clock.Now().Add(wait)
+		}
+	}
+}
+
+// race plays actors on goroutines of their own, each for so many exchanges. Pauses
+// move the clock for everybody.
+func (d *driver) race(actors, exchanges int) {
+	var wg sync.WaitGroup
+	for slot := range actors {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			p := d.player(slot)
+			for range exchanges {
+				d.moves.RLock()
+				after := p.step()
+				d.moves.RUnlock()
+				if after.Pause > 0 {
+					d.pass(after.Pause)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// conn is the Conn of a driver.
+type conn struct {
+	driver *driver
+	id     Identity
+	last   *Exchange
+}
+
+func (c *conn) Send(ctx context.Context, s Step, fill func(*Request, Identity)) (*Exchange, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c.id.Seq++
+	x := &Exchange{ID: c.id, Step: s, Request: &Request{}, Invoke: c.driver.now()}
+	if fill != nil {
+		fill(x.Request, x.ID)
+	}
+	c.driver.send(c.driver.signer, x)
+	x.Return = c.driver.now()
+	if x.Err != nil || x.Reply.Status >= 500 {
+		c.id = Identity{Client: c.id.Client + 1<<history.SlotBits}
+	}
+	c.last = x
+	return x, nil
+}
+
+func (c *conn) Record(events ...history.Event) {
+	c.driver.record(c.last, events, history.Outside)
+}
+
+func (c *conn) Pause(ctx context.Context, t time.Duration) error {
+	c.driver.pass(t)
+	return ctx.Err()
+}
+
+// errCut is what a client sees whose connection broke.
+var errCut = errors.New("connection reset by peer")
+
+// answer makes a reply with a status and an error code.
+func answer(status int, code string) *transport.Reply {
+	r := &transport.Reply{Status: status}
+	if code != "" {
+		r.Header = sharedkey.Header{{Name: "x-ms-error-code", Value: code}}
+	}
+	return r
+}
+
+// without is a reply that lacks a header field.
+func without(r *transport.Reply, name string) *transport.Reply {
+	r.Header = slices.DeleteFunc(r.Header, func(f sharedkey.Field) bool { return http.CanonicalHeaderKey(f.Name) == http.CanonicalHeaderKey(name) })
+	return r
+}

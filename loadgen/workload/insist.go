@@ -1,0 +1,78 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/outcome"
+)
+
+// tries bounds how often a request before or after the load is repeated, pause is
+// what lies between the first two of them; it grows. Together they wait 5.5 s,
+// longer than a service restarts.
+const (
+	tries = 11
+	pause = 100 * time.Millisecond
+)
+
+// insist sends a request outside of the measured part until its outcome is
+// certain: a service that resets connections or is busy must not keep a run from
+// its beginning or its end. Each try is judged, and recorded if record is set; the
+// last event is returned. The error says that no try was certain, or is ctx's.
+func insist(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, record bool) (history.Event, error) {
+	for try := 1; ; try++ {
+		x, err := c.Send(ctx, s, fill)
+		if err != nil {
+			return history.Event{}, err
+		}
+		e := judge(x)
+		if record {
+			c.Record(e)
+		}
+		if !e.Outcome.Uncertain() {
+			return e, nil
+		}
+		if try == tries {
+			return e, refusal(x)
+		}
+		if err := c.Pause(ctx, time.Duration(try)*pause); err != nil {
+			return e, err
+		}
+	}
+}
+
+// refusal is the error of a request outside of the measured part that did not come
+// to its end.
+func refusal(x *Exchange) error {
+	if x.Err != nil {
+		return fmt.Errorf("%s %s: %w", x.Step.Method, x.Step.Path, x.Err)
+	}
+	return fmt.Errorf("%s %s: the service answered %d %s", x.Step.Method, x.Step.Path, x.Reply.Status, field(x.Reply.Header, "x-ms-error-code"))
+}
+
+// plain sends a request that no history tells of, such as Create Container, and
+// fails unless it is answered with success or with one of the outcomes allowed.
+func plain(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), allowed ...history.Outcome) error {
+	var last error
+	e, err := insist(ctx, c, s, fill, func(x *Exchange) history.Event {
+		last = refusal(x)
+		if x.Err != nil {
+			return history.Event{Outcome: history.Unknown}
+		}
+		return history.Event{Outcome: outcome.Classify(x.Reply.Status, field(x.Reply.Header, "x-ms-error-code"))}
+	}, false)
+	if err != nil {
+		return err
+	}
+	if e.Outcome == history.Won {
+		return nil
+	}
+	for _, o := range allowed {
+		if e.Outcome == o {
+			return nil
+		}
+	}
+	return last
+}

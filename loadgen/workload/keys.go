@@ -1,0 +1,31 @@
+package workload
+
+import "math/rand/v2"
+
+// chooser is one actor's choice among keys: uniform, or by a Zipf distribution,
+// in which a few keys draw most of the traffic.
+type chooser struct {
+	rng  *rand.Rand
+	keys int
+	zipf *rand.Zipf
+}
+
+// newChooser chooses among o.Keys keys with the skew o.Zipf.
+func newChooser(rng *rand.Rand, o Options) chooser {
+	c := chooser{rng: rng, keys: o.Keys}
+	if o.Zipf > 1 {
+		c.zipf = rand.NewZipf(rng, o.Zipf, 1, uint64(o.Keys-1))
+	}
+	return c
+}
+
+// next is the index of a key; the lower ones are the more frequent under skew.
+func (c *chooser) next() int {
+	switch {
+	case c.keys == 1:
+		return 0
+	case c.zipf != nil:
+		return int(c.zipf.Uint64())
+	}
+	return c.rng.IntN(c.keys)
+}
