@@ -1,0 +1,144 @@
+package threshold
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/hdr"
+)
+
+// kind says how the value of a metric is written.
+type kind int
+
+const (
+	latency kind = iota // a figure of a distribution: 20ms
+	span                // a length of time: 2s
+	outcome             // exchanges that ended so: a number, or a share of all with %
+	count               // a number, or a share of those requested with %
+	ratio               // from 0 to 1, also with %
+	number              // a number
+)
+
+// metric is one figure of a run.
+type metric struct {
+	kind kind
+	of   func(Expression, load.Run) (float64, error)
+}
+
+// metrics are the figures that a condition may be about.
+var metrics = func() map[string]metric {
+	out := map[string]metric{
+		"goodput":    of(number, func(r load.Run) float64 { return r.Contention.Goodput }),
+		"rate":       of(number, func(r load.Run) float64 { return r.Contention.Rate }),
+		"commits":    of(number, func(r load.Run) float64 { return float64(r.Contention.Commits) }),
+		"conflicts":  of(ratio, func(r load.Run) float64 { return r.Contention.ConflictRate }),
+		"attempts":   of(number, func(r load.Run) float64 { return r.Contention.AttemptsPer.Mean }),
+		"jain":       of(ratio, func(r load.Run) float64 { return r.Contention.Jain }),
+		"starvation": of(span, func(r load.Run) float64 { return float64(r.Contention.Starvation) }),
+		"starved":    of(number, func(r load.Run) float64 { return float64(r.Contention.Starved) }),
+		"success.p99": of(span, func(r load.Run) float64 {
+			return float64(r.Contention.TimeTo.P99)
+		}),
+		"late":    {count, ofPace(func(p load.Pace) int64 { return p.Late })},
+		"dropped": {count, ofPace(func(p load.Pace) int64 { return p.Dropped })},
+		"min":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Min })},
+		"mean":    {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Mean })},
+		"p50":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P50 })},
+		"p75":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P75 })},
+		"p90":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P90 })},
+		"p95":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P95 })},
+		"p99":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P99 })},
+		"p99.9":   {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P999 })},
+		"p99.99":  {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P9999 })},
+		"max":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Max })},
+	}
+	for _, o := range []string{"won", "lost", "refused", "absent", "throttled", "unknown", "wrong"} {
+		out[o] = metric{outcome, ofOutcome(o)}
+	}
+	return out
+}()
+
+// Metrics lists the names of the figures, for help and error texts.
+func Metrics() []string { return slices.Sorted(maps.Keys(metrics)) }
+
+func of(k kind, figure func(load.Run) float64) metric {
+	return metric{k, func(_ Expression, r load.Run) (float64, error) { return figure(r), nil }}
+}
+
+func ofPace(figure func(load.Pace) int64) func(Expression, load.Run) (float64, error) {
+	return func(e Expression, r load.Run) (float64, error) {
+		x := float64(figure(r.Pace))
+		if e.share {
+			return x / max(1, float64(r.Pace.Requested)), nil
+		}
+		return x, nil
+	}
+}
+
+// ofLatency reads a figure off all outcomes of the operation, or of all.
+func ofLatency(figure func(load.Distribution) time.Duration) func(Expression, load.Run) (float64, error) {
+	return func(e Expression, r load.Run) (float64, error) {
+		var parts []load.Distribution
+		for _, op := range r.Operations {
+			if e.operation != "" && !strings.EqualFold(e.operation, op.Name) {
+				continue
+			}
+			for _, o := range op.Outcomes {
+				parts = append(parts, map[string]load.Distribution{"service": o.Service, "response": o.Response, "lag": o.Lag}[e.latency])
+			}
+		}
+		all, err := hdr.Sum(parts...)
+		switch {
+		case err != nil:
+			return 0, err
+		case all.Count == 0:
+			return 0, e.nothing(r)
+		}
+		return float64(figure(all)), nil
+	}
+}
+
+// ofOutcome counts exchanges, or gives their share of all.
+func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
+	return func(e Expression, r load.Run) (float64, error) {
+		var n, all int64
+		found := e.operation == ""
+		for _, op := range r.Operations {
+			if e.operation != "" && !strings.EqualFold(e.operation, op.Name) {
+				continue
+			}
+			found = true
+			for _, o := range op.Outcomes {
+				all += o.Count
+				if o.Outcome == name {
+					n += o.Count
+				}
+			}
+		}
+		switch {
+		case !found:
+			return 0, e.nothing(r)
+		case e.share:
+			return float64(n) / float64(max(1, all)), nil
+		}
+		return float64(n), nil
+	}
+}
+
+// nothing says what there would have been to measure.
+func (e Expression) nothing(r load.Run) error {
+	var names []string
+	for _, op := range r.Operations {
+		names = append(names, op.Name)
+	}
+	switch {
+	case e.operation == "" || len(names) == 0:
+		return errors.New("the run measured no exchange")
+	}
+	return fmt.Errorf("the run sent no %s; it sent %s", e.operation, strings.Join(names, ", "))
+}

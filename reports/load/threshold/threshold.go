@@ -1,0 +1,134 @@
+// Package threshold reads conditions such as "p99>20ms" or "conflicts>50%" and
+// tells whether a load run meets them: for --fail-if, and for the search of the
+// highest load that does not.
+package threshold
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/reports/load"
+)
+
+// Expression is one condition on a run.
+type Expression struct {
+	text      string
+	metric    metric
+	latency   string // service, response or lag
+	operation string // "": all of them
+	compare   string
+	bound     float64 // nanoseconds, a share, or a number
+	share     bool    // the bound is a share of all exchanges
+}
+
+// String is the condition as it was written.
+func (e Expression) String() string { return e.text }
+
+// pattern is METRIC(OPERATION) COMPARISON VALUE.
+var pattern = regexp.MustCompile(`^\s*(?:(service|response|lag)\.)?([a-z0-9.-]+)\s*(?:\(\s*([A-Za-z ]+?)\s*\))?\s*(<=|>=|<|>)\s*(\S+)\s*$`)
+
+// Forms says how a condition is written, for help and error texts.
+const Forms = `METRIC[(OPERATION)]>VALUE or <VALUE, for instance p99>20ms, service.p99.9(Put Blob)>1s, goodput<500, conflicts>50%, unknown>0`
+
+// Parse reads a condition.
+func Parse(text string) (Expression, error) {
+	fail := func(why string, args ...any) (Expression, error) {
+		return Expression{}, fmt.Errorf("condition %q: %s; write %s", text, fmt.Sprintf(why, args...), Forms)
+	}
+	m := pattern.FindStringSubmatch(text)
+	if m == nil {
+		return fail("it cannot be read")
+	}
+	e := Expression{text: strings.TrimSpace(text), latency: m[1], operation: m[3], compare: m[4]}
+	var ok bool
+	if e.metric, ok = metrics[m[2]]; !ok {
+		return fail("there is no metric %q; there are %s", m[2], strings.Join(Metrics(), ", "))
+	}
+	if e.latency != "" && e.metric.kind != latency {
+		return fail("%s is measured once, without %q", m[2], e.latency+".")
+	}
+	if e.latency == "" {
+		e.latency = "response"
+	}
+	if e.operation != "" && e.metric.kind != latency && e.metric.kind != outcome {
+		return fail("%s is that of the run, not of one operation", m[2])
+	}
+	if err := e.parseBound(m[5]); err != nil {
+		return fail("%v", err)
+	}
+	return e, nil
+}
+
+func (e *Expression) parseBound(text string) error {
+	switch e.metric.kind {
+	case latency, span:
+		d, err := time.ParseDuration(text)
+		if err != nil || d < 0 {
+			return fmt.Errorf("%q is no span of time such as 20ms", text)
+		}
+		e.bound = float64(d)
+		return nil
+	case outcome, count:
+		if share, ok := strings.CutSuffix(text, "%"); ok {
+			e.share = true
+			return e.parseNumber(share, 0.01)
+		}
+	case ratio:
+		if share, ok := strings.CutSuffix(text, "%"); ok {
+			return e.parseNumber(share, 0.01)
+		}
+	}
+	return e.parseNumber(text, 1)
+}
+
+func (e *Expression) parseNumber(text string, unit float64) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= 1e15) { // nor is it NaN
+		return fmt.Errorf("%q is no number", text)
+	}
+	e.bound = x * unit
+	return nil
+}
+
+// Check evaluates the condition on a run. Its error says why there is nothing to
+// compare: an operation that the run did not send, or a figure it cannot have.
+func (e Expression) Check(r load.Run) (load.Threshold, error) {
+	x, err := e.metric.of(e, r)
+	if err != nil {
+		return load.Threshold{}, fmt.Errorf("condition %q: %w", e.text, err)
+	}
+	out := load.Threshold{Expression: e.text, Value: e.render(x)}
+	switch e.compare {
+	case "<":
+		out.Failed = x < e.bound
+	case "<=":
+		out.Failed = x <= e.bound
+	case ">":
+		out.Failed = x > e.bound
+	case ">=":
+		out.Failed = x >= e.bound
+	}
+	return out, nil
+}
+
+func (e Expression) render(x float64) string {
+	switch {
+	case e.metric.kind == latency || e.metric.kind == span:
+		d := time.Duration(x)
+		switch {
+		case d >= time.Second:
+			d = d.Round(time.Millisecond)
+		case d >= time.Millisecond:
+			d = d.Round(10 * time.Microsecond)
+		}
+		return d.String()
+	case e.share:
+		return strconv.FormatFloat(x*100, 'g', 4, 64) + "%"
+	case e.metric.kind == ratio:
+		return strconv.FormatFloat(x, 'g', 4, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
