@@ -10,24 +10,25 @@ const Schema = 1
 
 // Run is one load run.
 type Run struct {
-	Schema      int         `json:"schema"`
-	Kind        string      `json:"kind"` // "load"
-	Tool        Tool        `json:"tool"`
-	Host        Host        `json:"host"`
-	Target      Target      `json:"target"`
-	Plan        Plan        `json:"plan"`
-	Started     time.Time   `json:"started"`
-	Seconds     float64     `json:"seconds"`     // measured part, warm-up excluded
-	Interrupted bool        `json:"interrupted"` // ended before the plan did
-	Pace        Pace        `json:"pace"`
-	Operations  []Operation `json:"operations"` // by documented operation, in order of first use
-	Contention  Contention  `json:"contention"`
-	Series      []Second    `json:"series"` // measured part, second by second
-	Codes       []Code      `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
-	Verdict     Verdict     `json:"verdict"`
-	Thresholds  []Threshold `json:"thresholds,omitempty"`
-	Points      []Point     `json:"points,omitempty"` // of a sweep or a search, in the order they ran
-	Found       string      `json:"found,omitempty"`  // of a search: the knee in a sentence
+	Schema      int          `json:"schema"`
+	Kind        string       `json:"kind"` // "load"
+	Tool        Tool         `json:"tool"`
+	Host        Host         `json:"host"`
+	Target      Target       `json:"target"`
+	Plan        Plan         `json:"plan"`
+	Started     time.Time    `json:"started"`
+	Seconds     float64      `json:"seconds"`     // measured part, warm-up excluded
+	Interrupted bool         `json:"interrupted"` // ended before the plan did
+	Pace        Pace         `json:"pace"`
+	Response    Distribution `json:"response"`   // of all exchanges that were answered, from the intended start
+	Operations  []Operation  `json:"operations"` // by documented operation, in order of first use
+	Contention  Contention   `json:"contention"`
+	Series      []Second     `json:"series"` // measured part, second by second
+	Codes       []Code       `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
+	Verdict     Verdict      `json:"verdict"`
+	Thresholds  []Threshold  `json:"thresholds,omitempty"`
+	Points      []Point      `json:"points,omitempty"` // of a sweep or a search, in the order they ran
+	Found       string       `json:"found,omitempty"`  // of a search: the knee in a sentence
 }
 
 // Tool says what made the result.
@@ -73,6 +74,8 @@ type Pace struct {
 	LateAfter  time.Duration `json:"lateAfterNs"`
 	Clients    int           `json:"clients"`              // most at once
 	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was one, in a sentence
+	Lag        Distribution  `json:"lag"`                  // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
+	Own        Distribution  `json:"own"`                  // the part of Lag that no busy client explains: the generator's own lateness
 	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system
 }
 
