@@ -4,8 +4,22 @@
 // own; both are tested against signatures that Microsoft's SDK made.
 package sharedkey
 
+import "strings"
+
 // Field is one header field. Names are compared without regard to case.
 type Field struct{ Name, Value string }
 
 // Header is the header of a request or of an answer, in wire order.
 type Header []Field
+
+// Get returns the value of the first field with the name, in whatever case, or
+// "". Where the spelling is the same it costs a comparison of lengths for each
+// field passed and one of bytes.
+func (h Header) Get(name string) string {
+	for i := range h {
+		if f := &h[i]; len(f.Name) == len(name) && (f.Name == name || strings.EqualFold(f.Name, name)) {
+			return f.Value
+		}
+	}
+	return ""
+}

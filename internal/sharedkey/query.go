@@ -1,0 +1,110 @@
+package sharedkey
+
+import (
+	"bytes"
+	"strings"
+)
+
+// parameter is one parameter of a query: where in Signer.decoded its name, in
+// lower case, and its value stand.
+type parameter struct{ name, value span }
+
+type span struct{ from, to int }
+
+func (s *Signer) at(x span) []byte { return s.decoded[x.from:x.to] }
+
+// appendQuery writes the query as the Blob scheme signs it: one line for each
+// name, in order, with its values in order.
+func (s *Signer) appendQuery(b []byte, query string) []byte {
+	s.parse(query)
+	for i, p := range s.parameters {
+		if i > 0 && bytes.Equal(s.at(s.parameters[i-1].name), s.at(p.name)) {
+			b = append(b, ',')
+		} else {
+			b = append(b, '\n')
+			b = append(b, s.at(p.name)...)
+			b = append(b, ':')
+		}
+		b = append(b, s.at(p.value)...)
+	}
+	return b
+}
+
+// appendComp writes the only parameter that the Table scheme signs.
+func (s *Signer) appendComp(b []byte, query string) []byte {
+	if !strings.Contains(query, "=") {
+		return b
+	}
+	s.parse(query)
+	for _, p := range s.parameters {
+		if string(s.at(p.name)) == "comp" {
+			b = append(b, "?comp="...)
+			return append(b, s.at(p.value)...)
+		}
+	}
+	return b
+}
+
+// parse leaves the parameters of a query in s.parameters, sorted by name and value.
+func (s *Signer) parse(query string) {
+	s.parameters, s.decoded = s.parameters[:0], s.decoded[:0]
+	for query != "" {
+		var pair string
+		pair, query, _ = strings.Cut(query, "&")
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		var p parameter
+		p.name = s.decode(name)
+		lower := s.at(p.name)
+		appendLower(lower[:0], lower)
+		p.value = s.decode(value)
+		s.parameters = append(s.parameters, p)
+		for i := len(s.parameters) - 1; i > 0 && s.after(s.parameters[i-1], p); i-- {
+			s.parameters[i-1], s.parameters[i] = p, s.parameters[i-1]
+		}
+	}
+}
+
+func (s *Signer) after(p, q parameter) bool {
+	if c := bytes.Compare(s.at(p.name), s.at(q.name)); c != 0 {
+		return c > 0
+	}
+	return bytes.Compare(s.at(p.value), s.at(q.value)) > 0
+}
+
+// decode appends the text that an escaped one stands for to s.decoded. Percent
+// signs that begin no escape stand for themselves.
+func (s *Signer) decode(escaped string) span {
+	from := len(s.decoded)
+	if strings.IndexByte(escaped, '%') < 0 && strings.IndexByte(escaped, '+') < 0 {
+		s.decoded = append(s.decoded, escaped...)
+		return span{from, len(s.decoded)}
+	}
+	for i := 0; i < len(escaped); i++ {
+		c := escaped[i]
+		switch {
+		case c == '+':
+			c = ' '
+		case c == '%' && i+2 < len(escaped):
+			if high, low := digit(escaped[i+1]), digit(escaped[i+2]); high >= 0 && low >= 0 {
+				c = byte(high<<4 | low)
+				i += 2
+			}
+		}
+		s.decoded = append(s.decoded, c)
+	}
+	return span{from, len(s.decoded)}
+}
+
+// digit is the value of a hexadecimal digit, or -1.
+func digit(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}

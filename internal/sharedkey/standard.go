@@ -1,0 +1,88 @@
+package sharedkey
+
+import "strings"
+
+// The standard fields that signatures cover, in the order of the Blob scheme,
+// where the length of the body stands after the language.
+const (
+	contentEncoding = iota
+	contentLanguage
+	contentMD5
+	contentType
+	date
+	ifModifiedSince
+	ifMatch
+	ifNoneMatch
+	ifUnmodifiedSince
+	byteRange
+	numStandard
+)
+
+// gather finds the fields that are signed: the standard ones it puts in their
+// places, those of Azure it leaves in s.ms in the order of signing. It returns the
+// value of x-ms-date.
+func (s *Signer) gather(header Header, standard *[numStandard]string) (msDate string) {
+	s.ms = s.ms[:0]
+	for i := range header {
+		f := &header[i]
+		if isMS(f.Name) {
+			if len(f.Name) == len("x-ms-date") && strings.EqualFold(f.Name, "x-ms-date") {
+				msDate = trim(f.Value)
+			}
+			s.ms = insert(s.ms, f)
+			continue
+		}
+		if at := place(f.Name); at >= 0 && standard[at] == "" {
+			standard[at] = trim(f.Value)
+		}
+	}
+	return msDate
+}
+
+// isMS tells whether the field is one of Azure's.
+func isMS(name string) bool {
+	return len(name) > 5 && name[4] == '-' && name[1] == '-' && name[0]|0x20 == 'x' && name[2]|0x20 == 'm' && name[3]|0x20 == 's'
+}
+
+// place is where a standard field belongs, or -1 if no signature covers it. The
+// length tells them apart, but for the first two.
+func place(name string) int {
+	is := func(want string, at int) int {
+		if strings.EqualFold(name, want) {
+			return at
+		}
+		return -1
+	}
+	switch len(name) {
+	case len("Date"):
+		return is("Date", date)
+	case len("Range"):
+		return is("Range", byteRange)
+	case len("If-Match"):
+		return is("If-Match", ifMatch)
+	case len("Content-MD5"):
+		return is("Content-MD5", contentMD5)
+	case len("Content-Type"):
+		return is("Content-Type", contentType)
+	case len("If-None-Match"):
+		return is("If-None-Match", ifNoneMatch)
+	case len("Content-Encoding"):
+		if at := is("Content-Encoding", contentEncoding); at >= 0 {
+			return at
+		}
+		return is("Content-Language", contentLanguage)
+	case len("If-Modified-Since"):
+		return is("If-Modified-Since", ifModifiedSince)
+	case len("If-Unmodified-Since"):
+		return is("If-Unmodified-Since", ifUnmodifiedSince)
+	}
+	return -1
+}
+
+// trim is strings.TrimSpace for header values, quick where nothing is to be done.
+func trim(value string) string {
+	if n := len(value); n == 0 || value[0] > ' ' && value[n-1] > ' ' {
+		return value
+	}
+	return strings.Trim(value, " \t\r\n")
+}
