@@ -35,6 +35,7 @@ type leases struct {
 type tenure struct {
 	lease    history.Token
 	slot     uint32
+	actor    bool  // held by one of the run's actors, not in preparation
 	begin    int64 // its acquire was answered
 	earliest int64 // it may have expired
 	until    int64 // it was promised until; never for an infinite one
@@ -81,7 +82,7 @@ func (l *leases) add(e *history.Event, counted bool) {
 		if t != nil {
 			l.follow(t, e, counted)
 		}
-		next := &tenure{lease: e.Lease, slot: history.SlotOf(e.Client), begin: e.Return}
+		next := &tenure{lease: e.Lease, slot: history.SlotOf(e.Client), actor: e.Flags&history.Outside == 0, begin: e.Return}
 		l.extend(next, e)
 		l.keys[e.Key] = next
 		count(&l.out.Acquired, counted)
@@ -145,6 +146,9 @@ func (l *leases) follow(t *tenure, e *history.Event, counted bool) {
 // hold credits the holder of a tenure with the time that it held the lease in the
 // measured part.
 func (l *leases) hold(t *tenure, ended int64) {
+	if !t.actor {
+		return
+	}
 	for int(t.slot) >= len(l.held) {
 		l.held = append(l.held, 0)
 	}

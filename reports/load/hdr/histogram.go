@@ -153,4 +153,3 @@ func Sum(parts ...load.Distribution) (load.Distribution, error) {
 	}
 	return total.Distribution(), nil
 }
-

@@ -1,0 +1,69 @@
+package stats_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/stats"
+	"ifmatch/reports/load"
+)
+
+func TestBottleneck(t *testing.T) {
+	t.Parallel()
+	lag := func(p50, p99 time.Duration) load.Distribution { return load.Distribution{P50: p50, P99: p99} }
+	const us, ms = time.Microsecond, time.Millisecond
+	for _, tc := range []struct {
+		name string
+		run  load.Run
+		want string // "" for none
+	}{
+		{"on time", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 900*us), Lag: lag(100*us, 900*us)}}, ""},
+		{"a tenth of a long tail", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 1900*us)}}, ""},
+		{"late by itself", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 2100*us)}}, "itself sent late: p99 of 2.1ms"},
+		{"a fast service and the kernel's timer", load.Run{Response: lag(200*us, 500*us), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 400*us), Lag: lag(150*us, 400*us)}}, ""},
+		{"a stall that others waited for", load.Run{Response: lag(ms, 700*ms), Pace: load.Pace{Requested: 8000, Own: lag(100*us, 2*ms), Lag: lag(200*us, 690*ms)}}, ""},
+		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "with 4 clients the service does not reach this rate"},
+		{"one of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 1}}, ""},
+		{"two of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 2}}, "2 of 1000 requests were never sent"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tc.run.Plan.Open = true
+			got := stats.Bottleneck(tc.run)
+			if (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
+				t.Errorf("open: %q, want %q", got, tc.want)
+			}
+			tc.run.Plan.Open = false
+			if got := stats.Bottleneck(tc.run); got != "" {
+				t.Errorf("closed: %q, want none", got)
+			}
+			tc.run.Seconds, tc.run.Host.CPUs, tc.run.Pace.CPUSeconds = 10, 2, 19.5
+			if got := stats.Bottleneck(tc.run); !strings.Contains(got, "98 % of the CPU") {
+				t.Errorf("closed with all CPUs busy: %q", got)
+			}
+		})
+	}
+}
+
+func TestWaitingForABusyClientIsNotTheGeneratorsLateness(t *testing.T) {
+	t.Parallel()
+	r := measure(stats.Options{Clients: 2, Scheduled: true, LateAfter: 10 * time.Millisecond}, 2000,
+		at(0, 100, 900, history.Read, history.Won), // the server stalls
+		at(0, 901, 905, history.Read, history.Won, intended(200)),
+		at(0, 905, 910, history.Read, history.Won, intended(300)),
+		at(1, 430, 435, history.Read, history.Won, intended(400)),
+		at(0, 1000, 0, history.Read, history.Unknown),
+		at(1<<history.SlotBits, 1500, 1510, history.Read, history.Won, intended(1100)), // nobody knows when it was free
+	)
+	if got := r.Pace.Lag.Max; got != 701*time.Millisecond {
+		t.Errorf("lag up to %v, want 701ms", got)
+	}
+	if got := r.Pace.Own; got.Max != 30*time.Millisecond || got.Count != 5 {
+		t.Errorf("own lag of %d up to %v, want 5 up to 30ms", got.Count, got.Max)
+	}
+	if r.Pace.Late != 4 {
+		t.Errorf("%d late, want 4", r.Pace.Late)
+	}
+}
