@@ -28,7 +28,7 @@ const (
 
 const (
 	formShift = 60
-	restMask   = 1<<formShift - 1
+	restMask  = 1<<formShift - 1
 )
 
 func (f form) token(v uint64) Token { return Token(uint64(f)<<formShift | v) }

@@ -1,0 +1,182 @@
+// Package payload makes the bodies that a load run writes and recognises them
+// when they are read. A body follows wholly from the run, a value and its length,
+// so a reader knows which write it sees, and every byte that is not as it was
+// written shows. It also tells the parts of a body that was put together from
+// several writes.
+package payload
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Min is the length of the shortest body: its header.
+//
+//	"ifm1"   4 bytes
+//	run      4 bytes, a checksum of its id
+//	value    8 bytes
+//	length   4 bytes, header included
+//	check    4 bytes over what is before
+//
+// What follows are cells of 64 bytes, of which the last may be cut: the value, and
+// seven words that follow from run, value and the cell's number. All numbers are
+// little-endian.
+const Min = 24
+
+const (
+	magic    = "ifm1"
+	cellSize = 64
+	word     = 8
+)
+
+// MaxSize is the length of the longest body.
+const MaxSize = 1<<31 - 1
+
+// Fill appends the body of size bytes that carries value; a size below Min counts
+// as Min, one above MaxSize as MaxSize. It allocates only if dst is too small.
+func Fill(dst []byte, size int, run string, value uint64) []byte {
+	size = min(max(size, Min), MaxSize)
+	dst = slices.Grow(dst, size)
+	body := dst[len(dst) : len(dst)+size]
+	id := number(run)
+	putHeader(body, id, value, size)
+	rest, state := body[Min:], seed(id, value)
+	for len(rest) >= cellSize {
+		cell := (*[cellSize]byte)(rest)
+		binary.LittleEndian.PutUint64(cell[:], value)
+		for i := word; i < cellSize; i += word {
+			state += step
+			binary.LittleEndian.PutUint64(cell[i:], mix(state))
+		}
+		rest = rest[cellSize:]
+	}
+	if len(rest) > 0 {
+		last := cell(value, state)
+		copy(rest, last[:])
+	}
+	return dst[:len(dst)+size]
+}
+
+// Errors of Verify and Next; they are wrapped in what was found.
+var (
+	ErrForeign = errors.New("this run did not write the body")
+	ErrTorn    = errors.New("the body is not as it was written")
+)
+
+// Verify tells the value of a body. The error wraps ErrForeign if the body does not
+// begin as those of the run do, and ErrTorn if it was mixed, cut, continued or
+// damaged; the value is then what its header says.
+func Verify(body []byte, run string) (value uint64, err error) {
+	value, n, err := Next(body, run)
+	if err == nil && n < len(body) {
+		err = fmt.Errorf("%w: %d bytes follow a body of %d", ErrTorn, len(body)-n, n)
+	}
+	return value, err
+}
+
+// Next tells the value and the length of the body that b begins with: several
+// bodies may stand one after the other. Errors are as those of Verify.
+func Next(b []byte, run string) (value uint64, size int, err error) {
+	id := number(run)
+	value, size, err = header(b, id)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case size > len(b):
+		return value, 0, fmt.Errorf("%w: it ends after %d of %d bytes", ErrTorn, len(b), size)
+	}
+	if at := damage(b[:size], id, value); at < size {
+		return value, 0, fmt.Errorf("%w: byte %d of %d is wrong", ErrTorn, at, size)
+	}
+	return value, size, nil
+}
+
+// damage is the first byte after the header that value does not explain, or the
+// length of the body.
+func damage(body []byte, run uint32, value uint64) int {
+	rest, state := body[Min:], seed(run, value)
+	for len(rest) >= cellSize {
+		c := (*[cellSize]byte)(rest)
+		wrong, s := binary.LittleEndian.Uint64(c[:])^value, state
+		for i := word; i < cellSize; i += word {
+			s += step
+			wrong |= binary.LittleEndian.Uint64(c[i:]) ^ mix(s)
+		}
+		if wrong != 0 {
+			break
+		}
+		state = s
+		rest = rest[cellSize:]
+	}
+	want := cell(value, state)
+	same := 0
+	for same < min(len(rest), cellSize) && rest[same] == want[same] {
+		same++
+	}
+	return len(body) - len(rest) + same
+}
+
+// cell is the one that follows a state of the generator.
+func cell(value, state uint64) (c [cellSize]byte) {
+	binary.LittleEndian.PutUint64(c[:], value)
+	for i := word; i < cellSize; i += word {
+		state += step
+		binary.LittleEndian.PutUint64(c[i:], mix(state))
+	}
+	return c
+}
+
+func putHeader(b []byte, run uint32, value uint64, size int) {
+	copy(b, magic)
+	binary.LittleEndian.PutUint32(b[4:], run)
+	binary.LittleEndian.PutUint64(b[8:], value)
+	binary.LittleEndian.PutUint32(b[16:], uint32(size))
+	binary.LittleEndian.PutUint32(b[20:], check(run, value, uint32(size)))
+}
+
+// header reads the header that b begins with.
+func header(b []byte, run uint32) (value uint64, size int, err error) {
+	if len(b) < Min {
+		return 0, 0, fmt.Errorf("%w: it has %d bytes, and the shortest have %d", ErrForeign, len(b), Min)
+	}
+	if string(b[:len(magic)]) != magic {
+		return 0, 0, fmt.Errorf("%w: it begins with % x", ErrForeign, b[:len(magic)])
+	}
+	of := binary.LittleEndian.Uint32(b[4:])
+	value = binary.LittleEndian.Uint64(b[8:])
+	length := binary.LittleEndian.Uint32(b[16:])
+	switch {
+	case binary.LittleEndian.Uint32(b[20:]) != check(of, value, length) || length < Min || length > MaxSize:
+		return 0, 0, fmt.Errorf("%w: its header is damaged", ErrTorn)
+	case of != run:
+		return 0, 0, fmt.Errorf("%w: it is of another run", ErrForeign)
+	}
+	return value, int(length), nil
+}
+
+func check(run uint32, value uint64, size uint32) uint32 {
+	return uint32(mix(seed(run, value)+uint64(size)) >> 32)
+}
+
+// number is a checksum of a run's id: FNV-1a.
+func number(run string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(run) {
+		h = (h ^ uint32(run[i])) * 16777619
+	}
+	return h
+}
+
+// step and mix are the generator SplitMix64: every state can be reached at once,
+// and one word costs about a nanosecond.
+const step uint64 = 0x9e3779b97f4a7c15
+
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func seed(run uint32, value uint64) uint64 { return mix(mix(uint64(run)+step) ^ value) }

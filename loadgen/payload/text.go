@@ -1,0 +1,59 @@
+package payload
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// MinText is the length of the shortest body in text form.
+const MinText = Min / 3 * 4
+
+// text is the alphabet of bodies in properties of entities and in messages, where
+// nothing needs to be escaped.
+var text = base64.RawURLEncoding.Strict()
+
+// FillText appends the body that carries value in text form. Its length is size
+// rounded up to a multiple of four, and at least MinText.
+func FillText(dst []byte, size int, run string, value uint64) []byte {
+	groups := (max(size, MinText) + 3) / 4
+	dst = slices.Grow(dst, groups*7)
+	end := len(dst) + groups*4
+	bare := Fill(dst[end:end], groups*3, run, value) // in the space behind
+	text.Encode(dst[len(dst):end], bare)
+	return dst[:end]
+}
+
+// VerifyText is Verify for a body in text form.
+func VerifyText(body []byte, run string) (value uint64, err error) {
+	b := buffers.Get().(*[]byte)
+	defer buffers.Put(b)
+	var malformed error
+	*b, malformed = text.AppendDecode((*b)[:0], body)
+	if value, err = Verify(*b, run); malformed != nil {
+		kind := ErrForeign
+		if errors.Is(err, ErrTorn) {
+			kind = ErrTorn
+		}
+		err = fmt.Errorf("%w: %w", kind, malformed)
+	}
+	return value, err
+}
+
+// PartsText is Parts for a body in text form; from and to are places in the text.
+// It has none if the text is not of that form.
+func PartsText(body []byte, run string) []Part {
+	bare, err := text.AppendDecode(nil, body)
+	if err != nil {
+		return nil
+	}
+	parts := Parts(bare, run)
+	for i := range parts {
+		parts[i].From, parts[i].To = parts[i].From*4/3, min((parts[i].To*4+2)/3, len(body))
+	}
+	return parts
+}
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
