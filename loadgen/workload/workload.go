@@ -48,6 +48,9 @@ type Env struct {
 	Book    *history.Dictionary
 	Now     func() int64 // the run's monotonic clock, in nanoseconds
 	Clients int          // actors to expect: exact in a closed loop
+	// Endpoints are the base URLs of the services, for requests that name others by
+	// their full address, as entity group transactions do.
+	Endpoints map[target.Service]string
 }
 
 // Instance is one workload in one run.
