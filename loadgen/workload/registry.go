@@ -1,7 +1,14 @@
 package workload
 
 // all lists the workloads in the order that lists and help show them.
-var all = []Workload{}
+var all = []Workload{
+	blobCAS,
+	blobCreate,
+	blobOverwrite,
+	blobBlocks,
+	blobAppend,
+	blobMixed,
+}
 
 // All are the workloads there are, in the order that lists and help show them.
 func All() []Workload { return append([]Workload(nil), all...) }

@@ -1,0 +1,349 @@
+package workload
+
+// blob-append is the log that many write: actors append blocks to a blob, half of
+// them with x-ms-blob-condition-appendpos, and read its end.
+//
+// Invariant: no block is lost, torn or applied twice. Blocks lie one after the
+// other in some order; the offset that an append was told is where its block is; an
+// append with a position succeeds only if the blob ended there; and a reader sees
+// no end that lies before one that had been told already.
+//
+// All blocks have one size. A blob that holds enough of them is left as it is, and
+// the actors go on with a new one, long before the service's limit of 50,000.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+var blobAppend = Workload{
+	Name:      "blob-append",
+	Sentence:  "append blocks to blobs, with and without a position, and read their ends",
+	Invariant: "no block is lost or applied twice, and each lies where its writer was told",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 1, Reads: 0.3, Size: 512},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		r := &blobAppendRun{blobSet: set, full: int64(env.Options.Size) * blocksPerBlob(env.Options.Size)}
+		for i, b := range set.blobs {
+			log := &appendLog{name: "b" + strconv.Itoa(i)}
+			log.all = []*appendBlob{{blob: b}}
+			log.current.Store(log.all[0])
+			r.logs = append(r.logs, log)
+		}
+		return r, nil
+	},
+}
+
+// blocksPerBlob is when a blob counts as full: far from the service's limit, and
+// while it can still be read in one go.
+func blocksPerBlob(size int) int64 {
+	const most, bytes = 10_000, 32 << 20
+	return int64(min(most, max(bytes/size, 16)))
+}
+
+type blobAppendRun struct {
+	*blobSet
+	logs []*appendLog
+	full int64 // length of a full blob
+}
+
+// appendLog is a sequence of append blobs, of which the last is written to.
+type appendLog struct {
+	name    string
+	current atomic.Pointer[appendBlob]
+	mu      sync.Mutex
+	all     []*appendBlob
+}
+
+// appendBlob is one of them.
+type appendBlob struct {
+	*blob
+	length atomic.Int64 // at least; as far as anybody was told
+}
+
+// grow takes in that the blob has been seen to be so long.
+func (b *appendBlob) grow(length int64) {
+	for {
+		known := b.length.Load()
+		if known >= length || b.length.CompareAndSwap(known, length) {
+			return
+		}
+	}
+}
+
+// after is the blob that follows one which is full. All actors get the same.
+func (r *blobAppendRun) after(l *appendLog, full *appendBlob) *appendBlob {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, b := range l.all {
+		if b == full && i+1 < len(l.all) {
+			return l.all[i+1]
+		}
+	}
+	b := &appendBlob{blob: r.blob(l.name + "-" + strconv.Itoa(len(l.all)+1))}
+	l.all = append(l.all, b)
+	return b
+}
+
+// Prepare creates the container, and in it empty append blobs.
+func (r *blobAppendRun) Prepare(ctx context.Context, c Conn) error {
+	if err := r.createContainer(ctx, c); err != nil {
+		return err
+	}
+	for _, l := range r.logs {
+		b := l.current.Load()
+		turn := blobTurn{set: r.blobSet, blob: b.blob}
+		e, err := insist(ctx, c, turn.putStep(), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend, true)
+		switch {
+		case err != nil:
+			return fmt.Errorf("create an append blob: %w", err)
+		case e.Outcome != history.Won && e.Outcome != history.Lost:
+			return fmt.Errorf("create an append blob: the service answered %d %s to Put Blob", e.Status, r.env.Book.CodeText(e.Code))
+		}
+	}
+	return nil
+}
+
+// fillCreateAppend completes Put Blob for an empty append blob.
+func (t *blobTurn) fillCreateAppend(r *Request) {
+	t.named, t.flags = nil, 0
+	r.set("x-ms-blob-type", "AppendBlob")
+	r.set("If-None-Match", "*")
+}
+
+func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
+	e := t.told(x, history.Create, t.set.put)
+	t.settle(x, &e)
+	return e
+}
+
+// Drain reads every blob from its first block to its last.
+func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
+	for _, l := range r.logs {
+		for _, b := range l.all {
+			turn := blobTurn{set: r.blobSet, blob: b.blob}
+			_, err := insist(ctx, c, turn.getStep(), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
+				func(x *Exchange) history.Event { return turn.judgeTail(x, b, 0) }, true)
+			if err != nil {
+				return fmt.Errorf("read the final state: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Actor makes an actor that appends and reads.
+func (r *blobAppendRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &appendActor{blobActor: r.actor(rng), run: r}
+}
+
+type appendActor struct {
+	blobActor
+	run  *blobAppendRun
+	log  *appendLog
+	at   *appendBlob
+	op   history.Op
+	from int64 // position asked for, or where the read begins; negative: none
+	// reread is set after a refused position: the actor looks where the end is.
+	reread bool
+}
+
+// Next chooses a log, and whether to read or to append; whoever finds the blob full
+// creates the one that follows.
+func (a *appendActor) Next() Step {
+	if !a.reread {
+		a.log = a.run.logs[a.keys.next()]
+	}
+	a.at = a.log.current.Load()
+	if a.at.length.Load() >= a.run.full {
+		a.op, a.at = history.Create, a.run.after(a.log, a.at)
+		a.blob = a.at.blob
+		return a.putStep()
+	}
+	a.blob = a.at.blob
+	if a.reread || a.rng.Float64() < a.o.Reads {
+		a.op = history.Read
+		return a.getStep()
+	}
+	a.op = history.Append
+	a.from = -1
+	if a.rng.IntN(2) == 0 {
+		a.from = 0
+	}
+	return Step{Service: target.Blob, Method: "PUT", Path: a.blob.path + "?comp=appendblock"}
+}
+
+// Fill completes the request with the newest end that anybody knows.
+func (a *appendActor) Fill(r *Request, id Identity) {
+	end := a.at.length.Load()
+	switch a.op {
+	case history.Create:
+		a.fillCreateAppend(r)
+	case history.Read:
+		a.fillGet(r, nil)
+		a.from = -1
+		if end > 0 {
+			a.from = end - int64(a.o.Size)
+			r.set("x-ms-range", "bytes="+strconv.FormatInt(a.from, 10)+"-")
+		}
+	default:
+		a.named, a.flags = nil, history.Attempt
+		if a.from >= 0 {
+			a.from = end
+			r.set("x-ms-blob-condition-appendpos", strconv.FormatInt(end, 10))
+		}
+		r.Body = payload.Fill(r.Body[:0], a.o.Size, a.set.env.Run, id.Value())
+	}
+}
+
+// Done understands the answer.
+func (a *appendActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	switch a.op {
+	case history.Create:
+		e := a.judgeCreateAppend(x)
+		if e.Outcome == history.Won || e.Outcome == history.Lost {
+			a.log.advance(a.at)
+		}
+		return append(events, e), next(e)
+	case history.Read:
+		a.reread = false
+		e := a.judgeTail(x, a.at, max(a.from, 0))
+		return append(events, e), next(e)
+	}
+	e := a.judgeAppend(x)
+	a.reread = e.Outcome == history.Lost
+	return append(events, e), next(e)
+}
+
+// advance goes on to the blob that follows the current one, unless somebody has
+// done it already.
+func (l *appendLog) advance(to *appendBlob) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, b := range l.all {
+		if b == to && i > 0 && l.current.Load() == l.all[i-1] {
+			l.current.Store(to)
+		}
+	}
+}
+
+// noOffset is a code of our own; see noETag.
+const noOffset = "(no x-ms-blob-append-offset)"
+
+// judgeAppend understands the answer to Append Block.
+func (a *appendActor) judgeAppend(x *Exchange) history.Event {
+	e := a.told(x, history.Append, a.set.appendBlock)
+	e.Value, e.Arg = x.ID.Value(), int64(len(x.Request.Body))
+	if a.from >= 0 {
+		e.If = a.set.env.Book.Position(a.from)
+	}
+	if e.Outcome != history.Won {
+		return e
+	}
+	offset, err := strconv.ParseInt(field(x.Reply.Header, "x-ms-blob-append-offset"), 10, 64)
+	text := field(x.Reply.Header, "ETag")
+	switch book := a.set.env.Book; {
+	case e.Status != 201:
+		irregular(book, &e, unexpectedStatus)
+	case err != nil || offset < 0:
+		irregular(book, &e, noOffset)
+	case text == "":
+		irregular(book, &e, noETag)
+	default:
+		e.Got, e.Tag = offset, book.Token(text)
+		a.at.grow(offset + e.Arg)
+	}
+	return e
+}
+
+// judgeTail understands the answer to a Get Blob that asked for everything from a
+// block's start on. Got is how long the blob was, Value its last block.
+func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
+	e := t.told(x, history.Read, t.set.get)
+	e.Flags |= history.Tail
+	if e.Outcome != history.Won {
+		return e
+	}
+	book := t.set.env.Book
+	text := field(x.Reply.Header, "ETag")
+	switch {
+	case from == 0 && e.Status != 200 && e.Status != 206, from > 0 && e.Status != 206:
+		irregular(book, &e, unexpectedStatus)
+		return e
+	case text == "":
+		irregular(book, &e, noETag)
+		return e
+	}
+	e.Tag, e.Got = book.Token(text), int64(len(x.Reply.Body))
+	if e.Status == 206 {
+		first, length, err := contentRange(field(x.Reply.Header, "Content-Range"))
+		if err != nil || first != from {
+			irregular(book, &e, badRange)
+			return e
+		}
+		e.Got = length
+	}
+	if from+int64(len(x.Reply.Body)) != e.Got {
+		e.Flags |= history.Torn
+		return e
+	}
+	t.verifyBlocks(&e, x.Reply.Body)
+	if e.Flags&history.Torn == 0 {
+		b.grow(e.Got)
+	}
+	return e
+}
+
+// verifyBlocks verifies bodies that stand one after the other, each a block of the
+// workload's size, and takes the last one's value.
+func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
+	for len(body) > 0 {
+		value, n, err := payload.Next(body, t.set.env.Run)
+		if err != nil || n != t.set.env.Options.Size {
+			e.Flags, e.Value = e.Flags|history.Torn, 0
+			return
+		}
+		e.Value, body = value, body[n:]
+	}
+}
+
+// badRange is a code of our own; see noETag.
+const badRange = "(another Content-Range)"
+
+// contentRange reads "bytes 512-1023/1024": the first byte and the length of the
+// whole.
+func contentRange(text string) (first, length int64, err error) {
+	rest, ok := strings.CutPrefix(text, "bytes ")
+	span, total, ok2 := strings.Cut(rest, "/")
+	from, to, ok3 := strings.Cut(span, "-")
+	if !ok || !ok2 || !ok3 {
+		return 0, 0, errors.New("not of the form bytes FIRST-LAST/LENGTH")
+	}
+	var last int64
+	for _, n := range []struct {
+		text string
+		to   *int64
+	}{{from, &first}, {to, &last}, {total, &length}} {
+		if *n.to, err = strconv.ParseInt(n.text, 10, 64); err != nil {
+			return 0, 0, err
+		}
+	}
+	if first < 0 || last < first || length <= last {
+		return 0, 0, errors.New("the range is not within the whole")
+	}
+	return first, length, nil
+}

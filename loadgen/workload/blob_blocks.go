@@ -1,0 +1,169 @@
+package workload
+
+// blob-blocks uploads contents in blocks: an actor sends the blocks of a new body
+// ahead (Put Block) and commits them at once (Put Block List), most often with
+// If-Match, while others read.
+//
+// Invariant: a commit is atomic. A reader sees the blocks of one commit, all of
+// them, in their order, and never a block that was only sent ahead; a commit with
+// If-Match replaces exactly the version it names.
+//
+// Whoever commits discards the uncommitted blocks of everybody else. A writer that
+// finds its own gone is told 400 InvalidBlockList: it has lost the race, like one
+// that is told 412.
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+var blobBlocks = Workload{
+	Name:      "blob-blocks",
+	Sentence:  "send blocks ahead and commit them, mostly with If-Match, against readers",
+	Invariant: "a commit is atomic: readers see all blocks of one commit, and no update is lost",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 3072},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobBlocksRun{set}, nil
+	},
+}
+
+type blobBlocksRun struct{ *blobSet }
+
+func (r blobBlocksRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+func (r blobBlocksRun) Actor(slot int, rng *rand.Rand) Actor {
+	return &blocksActor{blobActor: r.actor(rng), slot: slot}
+}
+
+// blocksOfBody is how many blocks a body is cut into.
+const blocksOfBody = 3
+
+// blocksActor uploads or reads.
+type blocksActor struct {
+	blobActor
+	slot     int
+	uploads  int
+	state    upload
+	sent     int      // blocks of this upload that the service has
+	replaced *version // what the commit names; nil: nothing
+	value    uint64   // of the upload
+	body     []byte
+	ids      [blocksOfBody]string
+}
+
+// upload is what a blocksActor does.
+type upload uint8
+
+const (
+	noUpload   upload = iota // reads
+	sendsBlock               // sends a block ahead
+	commits                  // commits the blocks
+)
+
+// Next goes on with an upload, or chooses a key and whether to read or to upload.
+func (a *blocksActor) Next() Step {
+	switch {
+	case a.state == noUpload:
+		a.choose()
+		if a.rng.Float64() < a.o.Reads {
+			return a.getStep()
+		}
+		a.beginUpload()
+	case a.sent == blocksOfBody:
+		a.state = commits
+		return Step{Service: target.Blob, Method: "PUT", Path: a.blob.path + "?comp=blocklist"}
+	}
+	return Step{Service: target.Blob, Method: "PUT", Path: a.blob.path + "?comp=block&blockid=" + a.ids[a.sent]}
+}
+
+// beginUpload names the blocks. The ids of a blob's blocks must all have one
+// length; Base64 of hexadecimal digits needs no escape in a query.
+func (a *blocksActor) beginUpload() {
+	a.state, a.sent = sendsBlock, 0
+	a.uploads++
+	for i := range a.ids {
+		a.ids[i] = base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%08x%08x%02x", uint32(a.slot), uint32(a.uploads), i))
+	}
+}
+
+// Fill completes the request. The version to be replaced is chosen before the first
+// block is sent, so that whoever discards the blocks has replaced it, too.
+func (a *blocksActor) Fill(r *Request, id Identity) {
+	switch {
+	case a.state == noUpload:
+		a.fillGet(r, nil)
+	case a.state == commits:
+		a.fillCommit(r)
+	default:
+		a.named, a.flags = nil, 0
+		if a.sent == 0 {
+			a.value = id.Value()
+			a.body = payload.Fill(a.body[:0], a.o.Size, a.set.env.Run, a.value)
+			if a.replaced = nil; a.rng.IntN(4) > 0 {
+				a.replaced = a.blob.newest.present()
+			}
+		}
+		r.Body = append(r.Body[:0], a.block()...)
+	}
+}
+
+// block is the one to be sent now.
+func (a *blocksActor) block() []byte {
+	return a.body[a.sent*len(a.body)/blocksOfBody : (a.sent+1)*len(a.body)/blocksOfBody]
+}
+
+func (a *blocksActor) fillCommit(r *Request) {
+	a.named, a.flags = a.replaced, history.Attempt
+	if a.replaced != nil {
+		r.set("If-Match", a.replaced.text)
+	}
+	b := append(r.Body[:0], `<?xml version="1.0" encoding="utf-8"?><BlockList>`...)
+	for _, id := range a.ids {
+		b = append(b, "<Uncommitted>"...)
+		b = append(b, id...)
+		b = append(b, "</Uncommitted>"...)
+	}
+	r.Body = append(b, "</BlockList>"...)
+}
+
+// Done counts the blocks that have arrived. An upload whose block or commit failed
+// is given up: its blocks may be gone, and the next one sends its own.
+func (a *blocksActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	var e history.Event
+	switch {
+	case a.state == noUpload:
+		e = a.judgeRead(x, a.set.get)
+	case a.state == commits:
+		a.state = noUpload
+		op := history.Swap
+		if a.replaced == nil {
+			op = history.Write
+		}
+		e = a.told(x, op, a.set.putBlockList)
+		e.Value = a.value
+		a.settle(x, &e)
+	default:
+		e = a.told(x, history.Stage, a.set.putBlock)
+		e.Value, e.Arg = a.value, int64(len(x.Request.Body))
+		if e.Outcome == history.Won && e.Status != 201 {
+			irregular(a.set.env.Book, &e, unexpectedStatus)
+		}
+		if e.Outcome != history.Won {
+			a.state = noUpload
+			break
+		}
+		a.sent++
+	}
+	return append(events, e), next(e)
+}

@@ -1,0 +1,118 @@
+package workload
+
+// blob-cas is the article's optimistic loop: read a blob, think, write it with
+// If-Match.
+//
+// Invariant: no update is lost. Every write that was answered with success replaced
+// the very version that it named, so that the versions of a blob form one chain,
+// and every read shows the chain's link that was current at some moment of the read.
+//
+// Without think time a writer names the newest ETag that anybody in this process
+// was told of, which is the hardest contention that one generator can make. With
+// think time it names the version that it read itself before thinking, as people
+// and their programs do, so that a read precedes each write beside the share of
+// operations that only read. Either way a writer that was refused reads the blob
+// before it tries again.
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var blobCAS = Workload{
+	Name:      "blob-cas",
+	Sentence:  "read blobs and replace them with If-Match, each writer naming the version it knows",
+	Invariant: "no update is lost: a write with If-Match replaces exactly the version it names",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 1, Reads: 0.5, Size: 1024},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobCASRun{set}, nil
+	},
+}
+
+type blobCASRun struct{ *blobSet }
+
+func (r blobCASRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+func (r blobCASRun) Actor(_ int, rng *rand.Rand) Actor { return &casActor{blobActor: r.actor(rng)} }
+
+// casActor is a reader and writer of blob-cas.
+type casActor struct {
+	blobActor
+	op    history.Op
+	loop  loop
+	known *version // what the write to come replaces, unless something newer is to be named
+}
+
+// loop is where an actor stands in its read-modify-write.
+type loop uint8
+
+const (
+	free    loop = iota // the next operation is chosen by chance
+	reading             // reads what it will replace
+	writing             // replaces what it read
+)
+
+// Next chooses a key and whether to read or to write.
+func (a *casActor) Next() Step {
+	if a.loop == free {
+		a.choose()
+		if a.rng.Float64() < a.o.Reads {
+			a.op = history.Read
+			return a.getStep()
+		}
+		a.loop = reading
+		if a.known = a.blob.newest.present(); a.known != nil && a.o.Think == 0 {
+			a.loop = writing
+		}
+	}
+	if a.loop == reading {
+		a.op = history.Read
+		return a.getStep()
+	}
+	a.op = history.Swap
+	return a.putStep()
+}
+
+// Fill names the version to be replaced.
+func (a *casActor) Fill(r *Request, id Identity) {
+	if a.op == history.Read {
+		a.fillGet(r, nil)
+		return
+	}
+	v := a.known
+	if newest := a.blob.newest.present(); newest != nil && a.o.Think == 0 {
+		v = newest
+	}
+	a.fillSwap(r, id, v)
+}
+
+// Done goes on with the loop: a read that was meant for a write is followed by it,
+// a refused write by a read.
+func (a *casActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	if a.op == history.Swap {
+		e := a.judgeWrite(x, history.Swap, a.set.put)
+		a.loop, a.known = free, nil
+		if e.Outcome == history.Lost {
+			a.loop = reading
+		}
+		return append(events, e), next(e)
+	}
+	e := a.judgeRead(x, a.set.get)
+	after := next(e)
+	if a.loop == reading {
+		a.loop = free
+		if e.Outcome == history.Won {
+			a.loop, a.known = writing, a.seen(x, e)
+			after.Pause = exponential(a.rng, a.o.Think)
+		}
+	}
+	return append(events, e), after
+}

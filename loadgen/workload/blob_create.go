@@ -1,0 +1,133 @@
+package workload
+
+// blob-create is the race for a name: actors try to create the same blob with
+// If-None-Match: *, the winner deletes it after a while, and the race begins anew.
+//
+// Invariant: a name has one winner in each of its lives. Between two successes
+// lies a delete, a loser's 409 means that the blob was there, and a reader's 404
+// that it was not.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var blobCreate = Workload{
+	Name:      "blob-create",
+	Sentence:  "race to create blobs with If-None-Match: *; winners delete theirs again",
+	Invariant: "a name has one winner per life: nobody creates a blob that is there",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 1, Reads: 0.2, Size: 256},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobCreateRun{set}, nil
+	},
+}
+
+type blobCreateRun struct{ *blobSet }
+
+// Prepare creates the blobs and deletes them again, so that the race begins at a
+// known absence.
+func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
+	if err := r.create(ctx, c); err != nil {
+		return err
+	}
+	for _, b := range r.blobs {
+		turn := blobTurn{set: r.blobSet, blob: b}
+		e, err := insist(ctx, c, turn.deleteStep(), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete, true)
+		switch {
+		case err != nil:
+			return fmt.Errorf("delete a blob: %w", err)
+		case e.Outcome != history.Won && e.Outcome != history.Absent:
+			return fmt.Errorf("delete a blob: the service answered %d %s", e.Status, r.env.Book.CodeText(e.Code))
+		}
+	}
+	return nil
+}
+
+func (r blobCreateRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &createActor{blobActor: r.actor(rng)}
+}
+
+const (
+	// grace is how long after the longest think time a blob counts as abandoned:
+	// its winner never learned that it had won, and somebody else has to delete it.
+	grace = time.Second
+	// blindLosses in a row to a version that nobody knows are a reason to look who
+	// won.
+	blindLosses = 8
+)
+
+// createActor is a racer, and deletes what it won.
+type createActor struct {
+	blobActor
+	op     history.Op
+	victim *version // to be deleted next
+	blind  int      // losses in a row to a version that nobody knows
+}
+
+// Next deletes what was won or abandoned, else reads or races.
+func (a *createActor) Next() Step {
+	if a.victim == nil {
+		a.choose()
+		v := a.blob.newest.present()
+		switch {
+		case a.rng.Float64() < a.o.Reads, v == nil && a.blind >= blindLosses:
+			a.op = history.Read
+			return a.getStep()
+		case v != nil && a.set.env.Now()-v.ret > int64(maxThink*a.o.Think+grace):
+			a.victim = v
+		default:
+			a.op = history.Create
+			return a.putStep()
+		}
+	}
+	a.op = history.Delete
+	return a.deleteStep()
+}
+
+// Fill completes the request.
+func (a *createActor) Fill(r *Request, id Identity) {
+	switch a.op {
+	case history.Read:
+		a.fillGet(r, nil)
+	case history.Create:
+		a.fillPut(r, id, history.Create)
+	default:
+		a.fillDelete(r, a.victim)
+	}
+}
+
+// Done lets a winner hold its blob for a while before it deletes it.
+func (a *createActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	switch a.op {
+	case history.Read:
+		a.blind = 0
+		e := a.judgeRead(x, a.set.get)
+		return append(events, e), next(e)
+	case history.Delete:
+		a.victim = nil
+		e := a.judgeDelete(x)
+		return append(events, e), next(e)
+	}
+	e := a.judgeWrite(x, history.Create, a.set.put)
+	after := next(e)
+	switch {
+	case e.Outcome == history.Won:
+		a.blind, a.victim = 0, a.seen(x, e)
+		after.Pause = exponential(a.rng, a.o.Think)
+	case e.Outcome == history.Lost && a.blob.newest.present() == nil:
+		a.blind++
+	default:
+		a.blind = 0
+	}
+	return append(events, e), after
+}

@@ -1,0 +1,115 @@
+package workload
+
+// blob-mixed is everything that can happen to a blob at once: writes with and
+// without condition, creations and deletions, reads with and without
+// If-None-Match, and reads of the properties alone.
+//
+// Invariant: the history of every blob is linearizable. Some order of all
+// operations, in which none comes before one that had ended when it began, explains
+// every answer.
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var blobMixed = Workload{
+	Name:      "blob-mixed",
+	Sentence:  "create, replace, delete and read blobs, with conditions and without",
+	Invariant: "one order of all operations explains every answer",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 1024},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobMixedRun{set}, nil
+	},
+}
+
+type blobMixedRun struct{ *blobSet }
+
+func (r blobMixedRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+func (r blobMixedRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &mixedActor{blobActor: r.actor(rng)}
+}
+
+// mixedActor does whatever chance tells it.
+type mixedActor struct {
+	blobActor
+	op          history.Op
+	properties  bool     // read these only
+	conditional bool     // name a version
+	known       *version // newest when the operation was chosen
+}
+
+// Next chooses a key and an operation. A blob that is not there, as far as anybody
+// knows, is mostly created.
+func (a *mixedActor) Next() Step {
+	a.choose()
+	a.known = a.blob.newest.present()
+	if a.rng.Float64() < a.o.Reads {
+		a.op = history.Read
+		a.properties, a.conditional = a.rng.IntN(3) == 0, a.rng.IntN(2) == 0
+		if a.properties {
+			return a.headStep()
+		}
+		return a.getStep()
+	}
+	a.conditional = false
+	switch dice := a.rng.IntN(20); {
+	case a.known == nil && dice < 14, dice < 3:
+		a.op = history.Create
+	case a.known == nil, dice < 6:
+		a.op = history.Write
+	case dice < 10:
+		a.op, a.conditional = history.Delete, dice < 8
+		return a.deleteStep()
+	default:
+		a.op = history.Swap
+	}
+	return a.putStep()
+}
+
+// Fill completes the request with the newest version that is known now.
+func (a *mixedActor) Fill(r *Request, id Identity) {
+	v := a.known
+	if newest := a.blob.newest.present(); newest != nil {
+		v = newest
+	}
+	named := v
+	if !a.conditional {
+		named = nil
+	}
+	switch a.op {
+	case history.Read:
+		a.fillGet(r, named)
+	case history.Delete:
+		a.fillDelete(r, named)
+	case history.Swap:
+		a.fillSwap(r, id, v)
+	default:
+		a.fillPut(r, id, a.op)
+	}
+}
+
+// Done understands the answer.
+func (a *mixedActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	var e history.Event
+	switch {
+	case a.op == history.Delete:
+		e = a.judgeDelete(x)
+	case a.op != history.Read:
+		e = a.judgeWrite(x, a.op, a.set.put)
+	case a.properties:
+		e = a.judgeRead(x, a.set.head)
+	default:
+		e = a.judgeRead(x, a.set.get)
+	}
+	return append(events, e), next(e)
+}

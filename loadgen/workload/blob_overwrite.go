@@ -1,0 +1,81 @@
+package workload
+
+// blob-overwrite is the service's default, last writer wins: actors replace blobs
+// without any condition, and read them, half of the time with If-None-Match.
+//
+// Invariant: no read is torn or stale. A body is one that somebody wrote, whole; a
+// write that was answered is seen by every later read; and a 304 comes only while
+// the version named is the current one.
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var blobOverwrite = Workload{
+	Name:      "blob-overwrite",
+	Sentence:  "replace blobs without conditions, and read them with and without If-None-Match",
+	Invariant: "the last writer wins, and no read is torn or stale",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 1, Reads: 0.7, Size: 4096},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobOverwriteRun{set}, nil
+	},
+}
+
+type blobOverwriteRun struct{ *blobSet }
+
+func (r blobOverwriteRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+func (r blobOverwriteRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &overwriteActor{blobActor: r.actor(rng)}
+}
+
+// overwriteActor is a writer who asks nobody, and a reader.
+type overwriteActor struct {
+	blobActor
+	op       history.Op
+	validate bool // name the newest version known in If-None-Match
+}
+
+// Next chooses a key and whether to read or to write.
+func (a *overwriteActor) Next() Step {
+	a.choose()
+	if a.rng.Float64() >= a.o.Reads {
+		a.op = history.Write
+		return a.putStep()
+	}
+	a.op = history.Read
+	a.validate = a.rng.IntN(2) == 0
+	return a.getStep()
+}
+
+// Fill completes the request.
+func (a *overwriteActor) Fill(r *Request, id Identity) {
+	switch {
+	case a.op == history.Write:
+		a.fillPut(r, id, history.Write)
+	case a.validate:
+		a.fillGet(r, a.blob.newest.present())
+	default:
+		a.fillGet(r, nil)
+	}
+}
+
+// Done understands the answer.
+func (a *overwriteActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	var e history.Event
+	if a.op == history.Write {
+		e = a.judgeWrite(x, history.Write, a.set.put)
+	} else {
+		e = a.judgeRead(x, a.set.get)
+	}
+	return append(events, e), next(e)
+}

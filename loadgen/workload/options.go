@@ -1,0 +1,41 @@
+package workload
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"ifmatch/loadgen/payload"
+)
+
+// maxKeys is more than anybody contends for, and few enough to prepare.
+const maxKeys = 100_000
+
+// check says what is wrong with the options that all workloads share. maxSize is
+// the largest body that one write of the workload can carry.
+func (o Options) check(maxSize int) error {
+	switch {
+	case o.Keys < 1 || o.Keys > maxKeys:
+		return fmt.Errorf("keys: %d is not between 1 and %d", o.Keys, maxKeys)
+	case o.Zipf != 0 && !(o.Zipf > 1):
+		return fmt.Errorf("zipf: the exponent %g is not greater than 1; 0 chooses uniformly", o.Zipf)
+	case !(o.Reads >= 0 && o.Reads <= 1):
+		return fmt.Errorf("reads: the share %g is not between 0 and 1", o.Reads)
+	case o.Size < payload.Min || o.Size > maxSize:
+		return fmt.Errorf("size: %d bytes are not between %d and %d", o.Size, payload.Min, maxSize)
+	case o.Think < 0:
+		return fmt.Errorf("think: %s is negative", o.Think)
+	}
+	return nil
+}
+
+// maxThink is the longest pause, in means.
+const maxThink = 10
+
+// exponential draws a pause around mean, as independent users make them.
+func exponential(rng *rand.Rand, mean time.Duration) time.Duration {
+	if mean <= 0 {
+		return 0
+	}
+	return time.Duration(min(rng.ExpFloat64(), maxThink) * float64(mean))
+}
