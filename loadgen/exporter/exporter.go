@@ -1,0 +1,132 @@
+// Package exporter shows a load run to Prometheus while it goes on: exchanges by
+// operation and outcome, their latencies as native histograms, and commits. It is
+// fed with what the history records, so it costs the sender nothing.
+package exporter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"ifmatch/loadgen/history"
+)
+
+// Names gives back the texts of a history; its Dictionary does.
+type Names interface {
+	NameText(name uint16) string
+	CodeText(code uint16) string
+}
+
+// Exporter is a page of metrics on an address.
+type Exporter struct {
+	server   *http.Server
+	address  string
+	exchange *prometheus.HistogramVec
+	response *prometheus.HistogramVec
+	codes    *prometheus.CounterVec
+	attempts *prometheus.CounterVec
+	commits  *prometheus.CounterVec
+
+	mu       sync.Mutex
+	workload string
+	book     Names
+	from     int64
+}
+
+// Listen serves metrics on an address, HOST:PORT, until Close.
+func Listen(ctx context.Context, address string) (*Exporter, error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("serve metrics: %w", err)
+	}
+	registry := prometheus.NewRegistry()
+	e := &Exporter{address: listener.Addr().String()}
+	histogram := func(name, help string) *prometheus.HistogramVec {
+		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: name, Help: help,
+			NativeHistogramBucketFactor: 1.05, NativeHistogramMaxBucketNumber: 200,
+			// For those that do not read native histograms: 100 us to 13 s.
+			Buckets: prometheus.ExponentialBuckets(0.0001, 2, 18),
+		}, []string{"workload", "operation", "outcome"})
+		registry.MustRegister(v)
+		return v
+	}
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, append([]string{"workload"}, labels...))
+		registry.MustRegister(v)
+		return v
+	}
+	e.exchange = histogram("ifmatch_service_seconds", "From the first byte sent to the last byte read.")
+	e.response = histogram("ifmatch_response_seconds", "From the intended start to the last byte read.")
+	e.codes = counter("ifmatch_answers_total", "Answers by status and x-ms-error-code; status 0 is no answer.", "operation", "status", "code")
+	e.attempts = counter("ifmatch_attempts_total", "Tries to commit an update.")
+	e.commits = counter("ifmatch_commits_total", "Updates that were committed.")
+
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{EnableOpenMetrics: true}))
+	e.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() { _ = e.server.Serve(listener) }() // ends with Close
+	return e, nil
+}
+
+// Address is where the metrics are, with the port that was picked.
+func (e *Exporter) Address() string { return "http://" + e.address + "/metrics" }
+
+// Measuring begins a run: events invoked before from are not counted.
+func (e *Exporter) Measuring(workload string, book Names, from int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.workload, e.book, e.from = workload, book, from
+}
+
+// Add counts a batch of events.
+func (e *Exporter) Add(batch []history.Event) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.book == nil {
+		return
+	}
+	for i := range batch {
+		e.add(&batch[i])
+	}
+}
+
+func (e *Exporter) add(v *history.Event) {
+	if v.Flags&(history.Follow|history.Outside) != 0 || v.Invoke < e.from {
+		return
+	}
+	operation := e.book.NameText(v.Name)
+	e.codes.WithLabelValues(e.workload, operation, fmt.Sprint(v.Status), e.book.CodeText(v.Code)).Inc()
+	if v.Return != history.Open {
+		labels := prometheus.Labels{"workload": e.workload, "operation": operation, "outcome": v.Outcome.String()}
+		e.exchange.With(labels).Observe(float64(v.Return-v.Invoke) / 1e9)
+		e.response.With(labels).Observe(float64(v.Return-v.Intended) / 1e9)
+	}
+	if v.Flags&history.Attempt != 0 {
+		e.attempts.WithLabelValues(e.workload).Inc()
+		if v.Outcome == history.Won {
+			e.commits.WithLabelValues(e.workload).Inc()
+		}
+	}
+}
+
+// closeTime is how long a scrape under way may take.
+const closeTime = time.Second
+
+// Close ends the page.
+func (e *Exporter) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	if err := e.server.Shutdown(ctx); err != nil {
+		return errors.Join(err, e.server.Close())
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package exporter
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"ifmatch/loadgen/history"
+)
+
+func TestMetricsTellWhatWasRecorded(t *testing.T) {
+	t.Parallel()
+	e, err := Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	book := history.NewDictionary("01234567")
+	put, lost := book.Name("Put Blob"), book.Code("ConditionNotMet")
+	e.Add([]history.Event{{Name: put}}) // before the run began
+	e.Measuring("blob-cas", book, 1000)
+	e.Add([]history.Event{
+		{Name: put, Invoke: 900, Intended: 900, Return: 950, Status: 201, Outcome: history.Won, Flags: history.Attempt},         // warm-up
+		{Name: put, Invoke: 2000, Intended: 2000, Return: 3000, Status: 201, Outcome: history.Won, Flags: history.Outside},      // preparation
+		{Name: put, Invoke: 2000, Intended: 2000, Return: 2_002_000, Status: 201, Outcome: history.Won, Flags: history.Attempt}, // 2 ms
+		{Name: put, Invoke: 4000, Intended: 2000, Return: 5000, Status: 412, Code: lost, Outcome: history.Lost, Flags: history.Attempt},
+		{Name: put, Invoke: 4000, Intended: 2000, Return: history.Open, Outcome: history.Unknown, Flags: history.Attempt},
+	})
+	resp, err := http.Get(e.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`ifmatch_answers_total{code="",operation="Put Blob",status="201",workload="blob-cas"} 1`,
+		`ifmatch_answers_total{code="ConditionNotMet",operation="Put Blob",status="412",workload="blob-cas"} 1`,
+		`ifmatch_answers_total{code="",operation="Put Blob",status="0",workload="blob-cas"} 1`,
+		`ifmatch_attempts_total{workload="blob-cas"} 3`,
+		`ifmatch_commits_total{workload="blob-cas"} 1`,
+		`ifmatch_service_seconds_count{operation="Put Blob",outcome="won",workload="blob-cas"} 1`,
+		`ifmatch_service_seconds_sum{operation="Put Blob",outcome="won",workload="blob-cas"} 0.002`,
+		`ifmatch_response_seconds_sum{operation="Put Blob",outcome="lost",workload="blob-cas"} 3e-06`,
+	} {
+		if !strings.Contains(string(page), want+"\n") {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Logf("%s", page)
+	}
+}
+
+func TestListenSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"nowhere", "127.0.0.1:99999"} {
+		if e, err := Listen(t.Context(), address); err == nil {
+			e.Close()
+			t.Errorf("Listen(%q) worked", address)
+		}
+	}
+}
