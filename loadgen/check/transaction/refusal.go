@@ -1,0 +1,178 @@
+package transaction
+
+import "ifmatch/loadgen/history"
+
+// refusals is what writes that changed nothing, and reads that found nothing,
+// tell.
+type refusals struct {
+	refusal []int32 // first event that was refused because a version had been replaced
+	again   []int32 // next event that was refused for the same version
+	extra   []pair  // further edges, between events
+	// pending are the versions that nobody is known to have replaced although a
+	// write was refused for that: a write of unknown outcome must have.
+	pending []int32
+	doubts  map[name][]int32 // events of optional nodes by the version that they name
+}
+
+// pair is an edge between two events.
+type pair struct{ from, to int32 }
+
+// refuse finds out why every refused write was refused, as far as it is told.
+func (p *partition) refuse() {
+	p.refusal, p.again = nones(len(p.ops)), nones(len(p.ops))
+	p.doubts = map[name][]int32{}
+	for i := range p.ops {
+		if e := &p.ops[i]; writes(e) && e.If != history.None && p.fate(int32(i)) == optional {
+			at := name{uint64(e.If), e.Key}
+			p.doubts[at] = append(p.doubts[at], int32(i))
+		}
+	}
+	for n := range p.nodes {
+		switch p.nodes[n].fate {
+		case refused:
+			p.blameOne(int32(n))
+		case saw:
+			for e := p.nodes[n].first; e != none; e = p.more[e] {
+				if p.ops[e].Outcome == history.Absent {
+					p.foundNothing(e)
+				}
+			}
+		}
+	}
+}
+
+// blameOne finds the write of a refused node that the refusal was for. If there
+// are several that it may have been for, nothing follows.
+func (p *partition) blameOne(n int32) {
+	nd := &p.nodes[n]
+	causes, possible := 0, 0
+	var first, blamed int32
+	for e := nd.first; e != none; e = p.more[e] {
+		if !isCause(&p.ops[e]) {
+			continue
+		}
+		first = e
+		causes++
+		if causes == 1 && p.more[e] == none || p.explained(e) {
+			blamed = e
+			possible++
+		}
+	}
+	switch {
+	case causes == 0:
+	case possible == 0:
+		p.unreasonable(first)
+	case possible == 1:
+		p.blame(blamed)
+	}
+}
+
+// isCause tells whether an event says why its node was refused. Other refusals,
+// by a lease or for a bad request, say nothing about versions.
+func isCause(e *history.Event) bool {
+	return e.Outcome == history.Lost || e.Outcome == history.Absent && e.Op != history.Create
+}
+
+// explained tells whether the version that an event named can have been replaced
+// by the time that it was refused.
+func (p *partition) explained(event int32) bool {
+	e := &p.ops[event]
+	if e.Outcome != history.Lost || e.If == history.None {
+		return true
+	}
+	v, ok := p.byTag[name{uint64(e.If), e.Key}]
+	if !ok {
+		return true
+	}
+	if s := p.next[v]; s != none {
+		return p.ops[s].Invoke <= e.Return
+	}
+	return p.doubted(event)
+}
+
+// doubted tells whether a write of unknown outcome can have replaced the version
+// that an event named.
+func (p *partition) doubted(event int32) bool {
+	e := &p.ops[event]
+	for _, d := range p.doubts[name{uint64(e.If), e.Key}] {
+		if p.ops[d].Invoke <= e.Return {
+			return true
+		}
+	}
+	return p.entities[p.entityOf[e.Key]].doubtful <= e.Return
+}
+
+// blame draws the consequence of a refusal whose reason is known.
+func (p *partition) blame(event int32) {
+	e := &p.ops[event]
+	switch {
+	case e.Outcome == history.Absent:
+		p.foundNothing(event)
+	case e.Op == history.Create:
+		p.foundSomething(event)
+	case e.If != history.None:
+		v, ok := p.byTag[name{uint64(e.If), e.Key}]
+		if !ok {
+			return // a tag that was never current is refused rightly
+		}
+		if p.next[v] == none {
+			if !p.doubted(event) {
+				p.unreasonable(event)
+				return
+			}
+			if p.entities[p.entityOf[e.Key]].doubtful <= e.Return {
+				return
+			}
+			if p.refusal[v] == none {
+				p.pending = append(p.pending, v)
+			}
+		}
+		p.again[event], p.refusal[v] = p.refusal[v], event
+	}
+}
+
+// unreasonable reports a refusal that nothing explains, unless the reason may be
+// in the part that is missing.
+func (p *partition) unreasonable(event int32) {
+	if !p.o.Incomplete && p.o.bug != bugAnyRefusal {
+		p.report(p.noReason(event))
+	}
+}
+
+// life returns the only insert of an entity and the delete that followed it, or
+// none. ok is false if the entity may have had several lives.
+func (p *partition) life(key uint32) (insert, end int32, ok bool) {
+	at := &p.entities[p.entityOf[key]]
+	if len(at.heads) != 1 || at.deletes > 1 || at.doubtful != history.Open || at.doubtfulDelete != history.Open || p.ops[at.heads[0]].Op != history.Create {
+		return none, none, false
+	}
+	return at.heads[0], at.deleted, true
+}
+
+// foundNothing orders an event that found no entity before its insert or after
+// its delete.
+func (p *partition) foundNothing(event int32) {
+	insert, end, ok := p.life(p.ops[event].Key)
+	if !ok || p.o.bug == bugAbsence {
+		return
+	}
+	switch {
+	case end == none || p.ops[event].Return < p.ops[end].Invoke:
+		p.extra = append(p.extra, pair{event, insert})
+	case p.ops[insert].Return < p.ops[event].Invoke:
+		p.extra = append(p.extra, pair{end, event})
+	}
+}
+
+// foundSomething orders an insert that was refused after the one that was not,
+// and before the delete.
+func (p *partition) foundSomething(event int32) {
+	insert, end, ok := p.life(p.ops[event].Key)
+	if !ok || p.o.bug == bugAbsence {
+		return
+	}
+	p.extra = append(p.extra, pair{insert, event})
+	if end != none {
+		p.extra = append(p.extra, pair{event, end})
+	}
+}

@@ -1,0 +1,222 @@
+package transaction
+
+import (
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// script writes histories down: one method call for every operation.
+type script struct {
+	ops   []history.Event
+	seq   uint32
+	group uint64
+}
+
+// op adds an event. Tags are the values that they stand for, plus 1000.
+func (s *script) op(op history.Op, key uint32, inv, ret int64, names, value uint64, how history.Outcome) {
+	s.seq++
+	e := history.Event{Op: op, Key: key, Invoke: inv, Return: ret, Outcome: how, Client: uint32(len(s.ops) + 1), Seq: s.seq, Value: value, Group: s.group}
+	if names != 0 {
+		e.If = history.Token(names + 1000)
+	}
+	if value != 0 && how == history.Won && op != history.Delete {
+		e.Tag = history.Token(value + 1000)
+	}
+	if how.Uncertain() {
+		e.Return = history.Open
+	}
+	s.ops = append(s.ops, e)
+}
+
+func (s *script) insert(key uint32, inv, ret int64, value uint64, how history.Outcome) {
+	s.op(history.Create, key, inv, ret, 0, value, how)
+}
+
+func (s *script) swap(key uint32, inv, ret int64, names, value uint64, how history.Outcome) {
+	s.op(history.Swap, key, inv, ret, names, value, how)
+}
+
+func (s *script) read(key uint32, inv, ret int64, value uint64) {
+	s.op(history.Read, key, inv, ret, 0, value, history.Won)
+}
+
+// together joins what do adds.
+func (s *script) together(do func()) {
+	s.group = uint64(len(s.ops) + 1)
+	do()
+	s.group = 0
+}
+
+// two begins with two entities, 1 and 2, at version 10 and 20.
+func two() *script {
+	s := &script{}
+	s.insert(1, 0, 1, 10, history.Won)
+	s.insert(2, 2, 3, 20, history.Won)
+	return s
+}
+
+const (
+	won     = history.Won
+	lost    = history.Lost
+	unknown = history.Unknown
+)
+
+func TestRules(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		rule string // "" if the history is valid
+		of   func(s *script)
+	}{
+		{"a transaction and a page after it", "", func(s *script) {
+			s.together(func() { s.swap(1, 10, 20, 10, 11, won); s.swap(2, 10, 20, 20, 21, won) })
+			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 21) })
+		}},
+		{"a page beside a transaction sees nothing of it", "", func(s *script) {
+			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
+			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
+		}},
+		{"a page beside a transaction sees half of it", Half, func(s *script) {
+			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
+			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 20) })
+		}},
+		{"two pages beside a transaction may differ", "", func(s *script) {
+			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
+			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
+			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 21) })
+		}},
+		{"two pages see a transaction in the wrong order", StaleRead, func(s *script) {
+			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
+			s.together(func() { s.read(1, 20, 25, 11); s.read(2, 20, 25, 21) })
+			s.together(func() { s.read(1, 30, 40, 10); s.read(2, 30, 40, 20) })
+		}},
+		{"a page sees a later version beside one from before a transaction", Half, func(s *script) {
+			s.together(func() { s.swap(1, 10, 50, 10, 11, won); s.swap(2, 10, 50, 20, 21, won) })
+			s.swap(1, 11, 50, 11, 12, won)
+			s.together(func() { s.read(1, 30, 50, 12); s.read(2, 30, 50, 20) })
+		}},
+		{"a stale read", StaleRead, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.read(1, 21, 30, 10)
+		}},
+		{"intervals that touch overlap", "", func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.read(1, 20, 30, 10)
+		}},
+		{"a read of what is written later", Disorder, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.read(1, 5, 9, 11)
+		}},
+		{"two writes replaced one version", LostUpdate, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.swap(1, 15, 25, 10, 12, won)
+		}},
+		{"one tag for two versions", DuplicateTag, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.swap(1, 30, 40, 11, 12, won)
+			s.ops[len(s.ops)-1].Tag = 1011
+		}},
+		{"one tag in two entities", "", func(s *script) {
+			s.together(func() { s.swap(1, 10, 20, 10, 11, won); s.swap(2, 10, 20, 20, 11, won) })
+			s.together(func() { s.read(1, 30, 40, 11); s.read(2, 30, 40, 11) })
+		}},
+		{"a torn read", TornRead, func(s *script) {
+			s.read(1, 10, 20, 10)
+			s.ops[len(s.ops)-1].Flags = history.Torn
+		}},
+		{"contents under another tag", MixedRead, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.read(1, 15, 30, 11)
+			s.ops[len(s.ops)-1].Tag = 1010
+		}},
+		{"contents that nobody wrote", Phantom, func(s *script) { s.read(1, 10, 20, 99) }},
+		{"a refused transaction leaves nothing", "", func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
+			s.read(2, 50, 60, 20)
+		}},
+		{"a refused transaction leaves a trace", Trace, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
+			s.read(2, 50, 60, 22)
+		}},
+		{"a transaction answered by halves", Half, func(s *script) {
+			s.swap(1, 10, 20, 10, 11, won)
+			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, won) })
+		}},
+		{"a transaction refused for nothing", NoReason, func(s *script) {
+			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
+		}},
+		{"a write refused for nothing", NoReason, func(s *script) { s.swap(1, 30, 40, 10, 12, lost) }},
+		{"a write refused before there was a reason", NoReason, func(s *script) {
+			s.together(func() { s.swap(1, 30, 40, 10, 12, lost); s.swap(2, 30, 40, 20, 22, lost) })
+			s.swap(1, 50, 60, 10, 11, won)
+		}},
+		{"an uncertain write explains a refusal", "", func(s *script) {
+			s.swap(1, 10, 0, 10, 11, unknown)
+			s.swap(1, 30, 40, 10, 12, lost)
+		}},
+		{"an uncertain transaction can't explain a refusal after half of it was overtaken", NoReason, func(s *script) {
+			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
+			s.swap(1, 30, 40, 10, 12, lost)
+			s.swap(2, 50, 60, 20, 22, won)
+		}},
+		{"a version seen after the refusal that it was replaced", "", func(s *script) {
+			s.swap(1, 10, 0, 10, 11, unknown)
+			s.swap(1, 30, 40, 10, 12, lost)
+			s.read(1, 35, 45, 10)
+		}},
+		{"a version seen long after the refusal that it was replaced", StaleRead, func(s *script) {
+			s.swap(1, 10, 0, 10, 11, unknown)
+			s.swap(1, 30, 40, 10, 12, lost)
+			s.read(1, 50, 60, 10)
+		}},
+		{"an uncertain transaction seen on one entity and missed on another", StaleRead, func(s *script) {
+			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
+			s.read(1, 20, 30, 11)
+			s.read(2, 40, 50, 20)
+		}},
+		{"an uncertain transaction seen on one entity and overtaken on another", LostUpdate, func(s *script) {
+			s.together(func() { s.swap(1, 10, 0, 10, 11, unknown); s.swap(2, 10, 0, 20, 21, unknown) })
+			s.read(1, 20, 30, 11)
+			s.swap(2, 40, 50, 20, 22, won)
+		}},
+		{"an entity inserted twice", CreatedTwice, func(s *script) { s.insert(1, 10, 20, 11, won) }},
+		{"an entity deleted and inserted again", "", func(s *script) {
+			s.op(history.Delete, 1, 10, 20, 10, 0, won)
+			s.op(history.Read, 1, 30, 40, 0, 0, history.Absent)
+			s.insert(1, 50, 60, 11, won)
+			s.read(1, 70, 80, 11)
+		}},
+		{"an insert refused while the entity is there", "", func(s *script) { s.insert(1, 10, 20, 11, lost) }},
+		{"an entity not found while it is there", StaleRead, func(s *script) {
+			s.op(history.Read, 1, 10, 20, 0, 0, history.Absent)
+		}},
+		{"an insert refused after the entity was deleted", Disorder, func(s *script) {
+			s.op(history.Delete, 1, 10, 20, 10, 0, won)
+			s.insert(1, 30, 40, 11, lost)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := two()
+			tt.of(s)
+			r := Check(s.ops, Options{})
+			if tt.rule == "" {
+				if r.State != finding.Valid {
+					t.Fatalf("%v %v, want valid", r.State, r.Violations)
+				}
+				return
+			}
+			if r.State != finding.Invalid || r.Violations[0].Rule != tt.rule {
+				t.Fatalf("%s %+v, want %q", r.State, r.Violations, tt.rule)
+			}
+			if n := len(r.Violations[0].Evidence); n < 1 || n > proof {
+				t.Errorf("%d operations in the certificate, want 1 to %d", n, proof)
+			}
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package transaction
+
+import "ifmatch/loadgen/history"
+
+// versions is who wrote, saw and replaced what. A version goes by the index of
+// the event that wrote it.
+type versions struct {
+	entities []entity
+	entityOf map[uint32]int32
+	byValue  map[name]int32
+	byTag    map[name]int32
+	tag      []history.Token // of a version, once it is known
+	next     []int32         // write that replaced a version
+	prev     []int32         // version that a write replaced
+	readers  []int32         // first event that saw a version
+	also     []int32         // next event that saw the same version
+	seenAs   []int32         // version that a read saw
+}
+
+// name is a value or a tag of one entity: other entities may have the same.
+type name struct {
+	what uint64
+	key  uint32
+}
+
+// entity is what the versions of one entity have in common.
+type entity struct {
+	heads   []int32 // writes that name no version: inserts, and what overwrites or deletes whatever is there
+	deletes int     // that took effect
+	deleted int32   // the last of them
+	// doubtful is when the first write of unknown outcome that names no version,
+	// and the first delete of unknown outcome, was invoked.
+	doubtful, doubtfulDelete int64
+}
+
+// enter gives every entity its place, and a name to all that was written.
+func (p *partition) enter() {
+	p.entityOf = map[uint32]int32{}
+	p.byValue = make(map[name]int32, len(p.ops)/2)
+	p.byTag = make(map[name]int32, len(p.ops)/2)
+	for i := range p.ops {
+		if _, ok := p.entityOf[p.ops[i].Key]; !ok {
+			p.entityOf[p.ops[i].Key] = int32(len(p.entities))
+			p.entities = append(p.entities, entity{deleted: none, doubtful: history.Open, doubtfulDelete: history.Open})
+		}
+	}
+	n := len(p.ops)
+	p.tag = make([]history.Token, n)
+	p.next, p.prev, p.readers, p.also, p.seenAs = nones(n), nones(n), nones(n), nones(n), nones(n)
+	for i := range p.ops {
+		e := &p.ops[i]
+		if !writes(e) || e.Op == history.Delete {
+			continue
+		}
+		if e.Value != 0 {
+			p.byValue[name{e.Value, e.Key}] = int32(i)
+		}
+		if e.Outcome == history.Won && e.Tag != history.None {
+			p.bind(int32(i), e.Tag, none)
+		}
+	}
+}
+
+func nones(n int) []int32 {
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = none
+	}
+	return s
+}
+
+// bind gives a version its tag. by is the read that tells it, or none if the
+// write was told itself.
+func (p *partition) bind(version int32, tag history.Token, by int32) {
+	at := name{uint64(tag), p.ops[version].Key}
+	if other, ok := p.byTag[at]; ok && other != version {
+		p.report(p.duplicateTag(other, version, by))
+		return
+	}
+	p.byTag[at] = version
+	p.tag[version] = tag
+}
+
+// see finds the version that every read saw: by its contents, which also tells
+// the tag of a write that got no answer, or else by its tag.
+func (p *partition) see() {
+	for i := range p.ops {
+		e := &p.ops[i]
+		if e.Op != history.Read || e.Outcome != history.Won {
+			continue
+		}
+		if e.Flags&history.Torn != 0 {
+			p.report(p.torn(int32(i)))
+			continue
+		}
+		if e.Value == 0 {
+			continue
+		}
+		v, ok := p.byValue[name{e.Value, e.Key}]
+		if !ok {
+			p.phantom(int32(i))
+			continue
+		}
+		p.seenAs[i] = v
+		switch {
+		case e.Tag == history.None || e.Tag == p.tag[v]:
+		case p.tag[v] == history.None:
+			p.bind(v, e.Tag, int32(i))
+		default:
+			p.report(p.mixed(v, int32(i)))
+		}
+	}
+	for i := range p.ops {
+		e := &p.ops[i]
+		if e.Op != history.Read || e.Outcome != history.Won || e.Flags&history.Torn != 0 {
+			continue
+		}
+		if e.Value == 0 && e.Tag != history.None {
+			v, ok := p.byTag[name{uint64(e.Tag), e.Key}]
+			if !ok {
+				p.phantom(int32(i))
+				continue
+			}
+			p.seenAs[i] = v
+		}
+		if v := p.seenAs[i]; v != none {
+			p.prove(v, int32(i))
+		}
+	}
+}
+
+// prove notes that an event could not be if a version had not been made. An
+// uncertain transaction of which one entity was seen took effect on all.
+func (p *partition) prove(version, by int32) {
+	nd := &p.nodes[p.nodeOf[version]]
+	switch nd.fate {
+	case optional:
+		nd.fate, nd.sight = applied, by
+	case refused:
+		if p.o.bug != bugTraces {
+			p.report(p.trace(version, by))
+		}
+	}
+}
+
+// succeed links every version to the write that replaced it, and finds what
+// names no version.
+func (p *partition) succeed() {
+	for i := range p.ops {
+		e := &p.ops[i]
+		if !writes(e) {
+			continue
+		}
+		at := &p.entities[p.entityOf[e.Key]]
+		switch p.fate(int32(i)) {
+		case optional:
+			if e.Op == history.Delete {
+				at.doubtfulDelete = min(at.doubtfulDelete, e.Invoke)
+			}
+			if e.If == history.None {
+				at.doubtful = min(at.doubtful, e.Invoke)
+			}
+		case applied:
+			if e.Outcome != history.Won && p.o.bug == bugHalfUncertain && !p.sighted(int32(i)) {
+				continue
+			}
+			if e.Op == history.Delete {
+				at.deletes++
+				at.deleted = int32(i)
+			}
+			if e.If == history.None {
+				at.heads = append(at.heads, int32(i))
+			} else if v, ok := p.byTag[name{uint64(e.If), e.Key}]; ok {
+				p.replace(v, int32(i))
+			} else {
+				p.phantom(int32(i))
+				at.heads = append(at.heads, int32(i))
+			}
+		}
+	}
+}
+
+// sighted tells whether the very event was seen that proves its transaction.
+func (p *partition) sighted(event int32) bool {
+	by := p.nodes[p.nodeOf[event]].sight
+	return by != none && p.seenAs[by] == event
+}
+
+// replace notes that a write replaced a version.
+func (p *partition) replace(v, by int32) {
+	if other := p.next[v]; other != none {
+		if p.o.bug != bugLostUpdates {
+			p.report(p.lostUpdate(v, other, by))
+		}
+		return
+	}
+	p.next[v], p.prev[by] = by, v
+}
+
+// phantom reports that an event shows a version that nobody wrote, unless the
+// write may be in the part that is missing.
+func (p *partition) phantom(event int32) {
+	if !p.o.Incomplete {
+		p.report(p.unwritten(event))
+	}
+}
+
+// link hangs every read on the version that it saw.
+func (p *partition) link() {
+	for i, v := range p.seenAs {
+		if v != none {
+			p.also[i], p.readers[v] = p.readers[v], int32(i)
+		}
+	}
+}
