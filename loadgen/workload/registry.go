@@ -8,6 +8,9 @@ var all = []Workload{
 	blobBlocks,
 	blobAppend,
 	blobMixed,
+	leaseMutex,
+	containerLease,
+	tableCAS,
 }
 
 // All are the workloads there are, in the order that lists and help show them.

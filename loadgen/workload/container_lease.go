@@ -1,0 +1,238 @@
+package workload
+
+// container-lease is the pessimistic loop on containers. Their leases guard one
+// operation alone, Delete Container; whoever names a lease id with another
+// operation is judged by it all the same, which is how clients that agree on it
+// have exclusive writes: everybody names an id, and only one is valid.
+//
+// Invariant: a lease has one holder at a time, and an operation that names the id
+// of a lease succeeds only while the lease is held under that id. In particular
+// nobody deletes the container under an id that was never acquired or that was
+// given up, and at the end nobody deletes it without the id while it is held, and
+// its holder does.
+//
+// Set Container Metadata is a write of a version; ETags are no condition on
+// containers, so all are unconditional. Writes always name an id here, because
+// without one they succeed also while the container is leased, and would say
+// nothing. A container is deleted for good when the load is over: its name may not
+// be had again for half a minute.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Shares of the visits that must always be refused: they name an id that nobody
+// acquired.
+const (
+	foreignWrites  = 0.03
+	foreignDeletes = 0.03
+)
+
+var containerLease = Workload{
+	Name:      "container-lease",
+	Sentence:  "take turns in writing the metadata of containers under a lease; others try to write and to delete them",
+	Invariant: "a container's lease has one holder at a time, and nobody deletes the container or uses the lease but under its id",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 4, Reads: 0.1, Size: 128, Lease: leaseDuration},
+	New: func(env Env) (Instance, error) {
+		if err := env.Options.checkLease(); err != nil {
+			return nil, err
+		}
+		set, err := newContainerSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return &containerRun{containerSet: set, leases: set.locks()}, nil
+	},
+}
+
+type containerRun struct {
+	*containerSet
+	leases *lockSet
+}
+
+func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
+	visits := r.env.Options.Reads + foreignWrites + foreignDeletes
+	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: containerTurn{containers: r.containerSet}}
+}
+
+// containerActor is a contender of container-lease.
+type containerActor struct {
+	tenant
+	turn    containerTurn
+	doing   doing
+	does    history.Op // in an exchange about the container
+	foreign bool       // it names an id that nobody acquired
+	read    bool       // in this piece of work, so that the write is next
+}
+
+// Next chooses between the lease and the container.
+func (a *containerActor) Next() Step {
+	a.doing = a.choose()
+	a.turn.container = a.turn.containers.containers[a.at]
+	a.turn.under, a.foreign = history.None, false
+	switch a.doing {
+	case leasing:
+		return a.leaseStep()
+	case working:
+		if !a.read {
+			return a.step(history.Read)
+		}
+		return a.step(history.Write)
+	case stealing:
+		if a.given && a.chance(0.5) {
+			return a.step(history.Delete)
+		}
+		return a.step(history.Write)
+	}
+	switch p := a.rng.Float64() * a.visits; {
+	case p < foreignWrites:
+		a.foreign = true
+		return a.step(history.Write)
+	case p < foreignWrites+foreignDeletes:
+		a.foreign = true
+		return a.step(history.Delete)
+	}
+	return a.step(history.Read)
+}
+
+func (a *containerActor) step(op history.Op) Step {
+	a.does = op
+	switch op {
+	case history.Read:
+		return a.turn.getStep()
+	case history.Delete:
+		return a.turn.deleteStep()
+	}
+	return a.turn.setStep()
+}
+
+// Fill completes a lease operation, or one on the container.
+func (a *containerActor) Fill(r *Request, id Identity) {
+	if a.doing == leasing {
+		a.fillLease(r, id)
+		return
+	}
+	if a.does == history.Write {
+		a.turn.fillMetadata(r, id)
+	}
+	switch {
+	case a.foreign:
+		text, token := a.set.env.Book.LeaseID(id.Client, id.Seq)
+		a.turn.name(r, text, token)
+	case a.doing != visiting:
+		a.turn.name(r, a.id, a.token)
+	}
+}
+
+// Done goes on with the tenancy.
+func (a *containerActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	var e history.Event
+	if a.doing == leasing {
+		e = a.judgeLease(x)
+		a.leased(e)
+		a.read = false
+		return append(events, e), next(e)
+	}
+	switch a.does {
+	case history.Read:
+		e = a.turn.judgeRead(x)
+	case history.Delete:
+		e = a.turn.judgeDelete(x)
+	default:
+		e = a.turn.judgeWrite(x, history.Write, a.turn.containers.set, 200)
+	}
+	after := next(e)
+	switch a.doing {
+	case working:
+		after.Pause = a.wrought(e)
+	case stealing:
+		a.stole(e)
+	}
+	return append(events, e), after
+}
+
+// wrought goes on after half a piece of work: a piece is a read and a write. It
+// returns the pause before the next half.
+func (a *containerActor) wrought(e history.Event) time.Duration {
+	switch {
+	case e.Outcome == history.Refused:
+		a.read = false
+		a.evicted()
+	case a.does == history.Write:
+		a.read = false
+		return a.worked().Pause
+	case e.Outcome.Uncertain():
+	default:
+		a.read = true
+		return exponential(a.rng, a.set.env.Options.Think)
+	}
+	return 0
+}
+
+// Drain reads every container once, and shows what its lease protects: the
+// container is deleted under the id of the holder, and not before.
+func (r *containerRun) Drain(ctx context.Context, c Conn) error {
+	for i, k := range r.containers {
+		turn := containerTurn{containers: r.containerSet, container: k}
+		if _, err := insist(ctx, c, turn.getStep(), nil, turn.judgeRead, true); err != nil {
+			return fmt.Errorf("read the final state: %w", err)
+		}
+		if err := r.end(ctx, c, &turn, r.leases.locks[i]); err != nil {
+			return fmt.Errorf("delete a container under its lease: %w", err)
+		}
+	}
+	return nil
+}
+
+// end deletes a container: without an id and under a foreign one in vain, under
+// the id of its lease for good.
+func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *lock) error {
+	lease := leaseTurn{set: r.leases, lock: l}
+	var e history.Event
+	for _, lease.op = range []history.Op{history.Break, history.Acquire} {
+		var err error
+		if e, err = insist(ctx, c, lease.leaseStep(), lease.fillLease, lease.judgeLease, true); err != nil {
+			return err
+		}
+	}
+	if e.Outcome != history.Won {
+		return nil // the check knows whether it should have been
+	}
+	for _, fill := range []func(*Request, Identity){
+		func(*Request, Identity) { turn.under = history.None },
+		func(r *Request, id Identity) {
+			text, token := lease.set.env.Book.LeaseID(id.Client, id.Seq)
+			turn.name(r, text, token)
+		},
+		func(r *Request, _ Identity) { turn.name(r, lease.id, lease.token) },
+	} {
+		if _, err := insist(ctx, c, turn.deleteStep(), fill, turn.judgeDelete, true); err != nil {
+			return err
+		}
+	}
+	turn.under = history.None
+	_, err := insist(ctx, c, turn.getStep(), nil, turn.judgeRead, true)
+	return err
+}
+
+// Clean deletes what is left of the containers, leased or not.
+func (r *containerRun) Clean(ctx context.Context, c Conn) error {
+	for i, k := range r.containers {
+		lease := leaseTurn{set: r.leases, lock: r.leases.locks[i], op: history.Break}
+		if err := plain(ctx, c, lease.leaseStep(), lease.fillLease, history.Refused, history.Absent); err != nil {
+			return fmt.Errorf("break the lease of a container: %w", err)
+		}
+		turn := containerTurn{containers: r.containerSet, container: k}
+		if err := plain(ctx, c, turn.deleteStep(), nil, history.Absent); err != nil {
+			return fmt.Errorf("delete a container: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package workload
+
+// lease-mutex is the article's pessimistic loop: acquire the lease of a blob,
+// change the blob under the lease's id, release it. Holders renew their leases and
+// change their ids, desert them and let them expire, and are broken by others;
+// intruders write without an id, with an id of their own, and with one that was
+// given up.
+//
+// Invariant: a lease has one holder at a time. While it is held nobody writes the
+// blob but under its id: not without one (LeaseIdMissing), not under another, and
+// not under one whose tenancy is over. An acquire is refused only while somebody
+// holds the lease, and a lease that was released, broken or has run out can be had.
+//
+// Every write of the blob is also a version of it, most of them with If-Match, so
+// that what holds for blob-cas is checked on the way. An Acquire is the attempt
+// that goodput counts: it is critical sections that contend here.
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Shares of the visits to a blob that should be refused while it is leased. They
+// come on top of Options.Reads.
+const (
+	intruders     = 0.04 // writes without a lease id
+	impostors     = 0.02 // writes with the id of no lease
+	overwriters   = 0.25 // of all writes: those without If-Match
+	readsUnderID  = 0.5  // of the reads of a holder: those that name the id
+	leaseDuration = 15 * time.Second
+)
+
+var leaseMutex = Workload{
+	Name:      "lease-mutex",
+	Sentence:  "take turns in writing blobs under a lease; holders renew, release, vanish and are broken, intruders try to write",
+	Invariant: "a lease has one holder at a time, and while it is held nobody writes the blob but under its id",
+	Services:  []target.Service{target.Blob},
+	Defaults:  Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: leaseDuration},
+	New: func(env Env) (Instance, error) {
+		if err := env.Options.checkLease(); err != nil {
+			return nil, err
+		}
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return &mutexRun{blobSet: set, locks: newBlobLocks(env, set.blobs)}, nil
+	},
+}
+
+// newBlobLocks are the leases of blobs.
+func newBlobLocks(env Env, blobs []*blob) *lockSet {
+	s := newLockSet(env, "Blob")
+	for _, b := range blobs {
+		s.locks = append(s.locks, &lock{path: b.path + "?comp=lease", key: b.key})
+	}
+	return s
+}
+
+type mutexRun struct {
+	*blobSet
+	locks *lockSet
+}
+
+func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+func (r *mutexRun) Actor(_ int, rng *rand.Rand) Actor {
+	visits := r.env.Options.Reads + intruders + impostors
+	return &mutexActor{tenant: r.locks.tenant(rng, min(visits, 1)), turn: blobTurn{set: r.blobSet}}
+}
+
+// mutexActor is a contender of lease-mutex.
+type mutexActor struct {
+	tenant
+	turn    blobTurn
+	doing   doing
+	blobOp  history.Op    // of an exchange about the blob
+	under   history.Token // lease id that it names
+	foreign bool          // the id is one that nobody acquired
+	known   *version      // read in this tenancy
+}
+
+// Next chooses between the lease and the blob.
+func (a *mutexActor) Next() Step {
+	a.doing = a.choose()
+	a.turn.blob = a.turn.set.blobs[a.at]
+	a.under, a.foreign = history.None, false
+	switch a.doing {
+	case leasing:
+		if a.op == history.Acquire {
+			a.known = nil
+		}
+		return a.leaseStep()
+	case working:
+		if a.known == nil {
+			return a.read(a.chance(readsUnderID))
+		}
+		a.under = a.token
+		return a.write()
+	case stealing:
+		a.under = a.token
+		return a.write()
+	}
+	switch p := a.rng.Float64() * a.visits; {
+	case p < intruders:
+		return a.write()
+	case p < intruders+impostors:
+		a.foreign = true
+		return a.write()
+	}
+	return a.read(false)
+}
+
+func (a *mutexActor) read(under bool) Step {
+	a.blobOp = history.Read
+	if under {
+		a.under = a.token
+	}
+	return a.turn.getStep()
+}
+
+func (a *mutexActor) write() Step {
+	a.blobOp = history.Swap
+	if a.chance(overwriters) {
+		a.blobOp = history.Write
+	}
+	return a.turn.putStep()
+}
+
+// Fill completes a lease operation, or a read or write of the blob.
+func (a *mutexActor) Fill(r *Request, id Identity) {
+	if a.doing == leasing {
+		a.fillLease(r, id)
+		return
+	}
+	switch a.blobOp {
+	case history.Read:
+		a.turn.fillGet(r, nil)
+	case history.Swap:
+		v := a.known
+		if a.doing != working {
+			v = a.turn.blob.newest.present()
+		}
+		if v != nil {
+			a.turn.fillSwap(r, id, v)
+			break
+		}
+		a.blobOp = history.Write
+		fallthrough
+	default:
+		a.turn.fillPut(r, id, history.Write)
+	}
+	a.turn.flags &^= history.Attempt
+	switch {
+	case a.foreign:
+		var text string
+		text, a.under = a.set.env.Book.LeaseID(id.Client, id.Seq)
+		r.set("x-ms-lease-id", text)
+	case a.under != history.None:
+		r.set("x-ms-lease-id", a.id)
+	}
+}
+
+// Done goes on with the tenancy.
+func (a *mutexActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	if a.doing == leasing {
+		e := a.judgeLease(x)
+		a.leased(e)
+		return append(events, e), next(e)
+	}
+	var e history.Event
+	if a.blobOp == history.Read {
+		e = a.turn.judgeRead(x, a.turn.set.get)
+	} else {
+		e = a.turn.judgeWrite(x, a.blobOp, a.turn.set.put)
+	}
+	e.Lease = a.under
+	after := next(e)
+	switch a.doing {
+	case working:
+		pause := a.wrought(x, e)
+		after.Pause = pause.Pause
+	case stealing:
+		a.stole(e)
+	}
+	return append(events, e), after
+}
+
+// wrought goes on after half a piece of work: a piece is a read and a write.
+func (a *mutexActor) wrought(x *Exchange, e history.Event) After {
+	switch {
+	case e.Outcome == history.Refused:
+		a.known = nil
+		a.evicted()
+	case a.blobOp != history.Read:
+		a.known = nil
+		return a.worked()
+	case e.Outcome == history.Won:
+		a.known = a.turn.seen(x, e)
+		return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
+	case e.Outcome == history.Absent, e.Outcome == history.Wrong:
+		return a.worked()
+	}
+	return After{}
+}

@@ -1,0 +1,167 @@
+package workload
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// lock is one lease that the actors contend for.
+type lock struct {
+	path string // of its lease operations, with query
+	key  uint32
+	// deserted is when its holder went away without giving it up, 0 while nobody
+	// did: the lease ends by time then, unless somebody breaks it.
+	deserted atomic.Int64
+	// troubled is when a tenancy last ended otherwise than by release.
+	troubled atomic.Int64
+}
+
+// lockSet is what workloads about leases share: the locks, and how their lease
+// operations are asked for and understood.
+type lockSet struct {
+	env      Env
+	locks    []*lock
+	names    leaseNames
+	duration time.Duration // negative: without end
+	seconds  string        // the same, as it is sent
+	patience int64         // how long the others watch a deserted lock before they break it, in nanoseconds
+}
+
+// leaseNames are the names of the five lease operations in the history.
+type leaseNames struct{ acquire, renew, change, release, breaks uint16 }
+
+// newLockSet makes the set for leases on a kind of resource, "Blob" or "Container".
+// Its locks are to be added.
+func newLockSet(env Env, kind string) *lockSet {
+	name := func(action string) uint16 { return env.Book.Name("Lease " + kind + " " + action) }
+	s := &lockSet{
+		env:   env,
+		names: leaseNames{acquire: name("acquire"), renew: name("renew"), change: name("change"), release: name("release"), breaks: name("break")},
+	}
+	if d := env.Options.Lease; d < 0 {
+		s.duration, s.seconds, s.patience = -1, "-1", int64(250*time.Millisecond)
+	} else {
+		// A fifteenth of the lease is long enough for a server whose clock runs
+		// thirty times faster to let it expire, and short enough not to bring a run
+		// to a halt on one that keeps real time.
+		s.duration, s.seconds, s.patience = d, strconv.Itoa(int(d/time.Second)), int64(d/15)
+	}
+	return s
+}
+
+// checkLease says what is wrong with the duration of leases.
+func (o Options) checkLease() error {
+	if d := o.Lease; d >= 0 && (d < 15*time.Second || d > time.Minute || d%time.Second != 0) {
+		return fmt.Errorf("lease: %s is neither whole seconds from 15s to 60s nor negative, which means without end", d)
+	}
+	return nil
+}
+
+// asked is a duration or period as events have it.
+func asked(d time.Duration) int64 {
+	if d < 0 {
+		return history.Infinite
+	}
+	return int64(d)
+}
+
+// leaseTurn is one lease operation, from the choice to the answer.
+type leaseTurn struct {
+	set    *lockSet
+	lock   *lock
+	op     history.Op
+	id     string        // lease id that is proposed, held, or was held
+	token  history.Token // the same
+	wanted string        // lease id that Change Lease proposes
+	want   history.Token // the same
+	period time.Duration // of a Break; negative: none is sent
+}
+
+func (t *leaseTurn) leaseStep() Step {
+	return Step{Service: target.Blob, Method: "PUT", Path: t.lock.path}
+}
+
+// fillLease completes the operation. An Acquire proposes an id that was never used
+// before, so that every tenancy has its own.
+func (t *leaseTurn) fillLease(r *Request, id Identity) {
+	switch t.op {
+	case history.Acquire:
+		t.id, t.token = t.set.env.Book.LeaseID(id.Client, id.Seq)
+		r.set("x-ms-lease-action", "acquire")
+		r.set("x-ms-lease-duration", t.set.seconds)
+		r.set("x-ms-proposed-lease-id", t.id)
+	case history.Renew:
+		r.set("x-ms-lease-action", "renew")
+		r.set("x-ms-lease-id", t.id)
+	case history.Change:
+		t.wanted, t.want = t.set.env.Book.LeaseID(id.Client, id.Seq)
+		r.set("x-ms-lease-action", "change")
+		r.set("x-ms-lease-id", t.id)
+		r.set("x-ms-proposed-lease-id", t.wanted)
+	case history.Release:
+		r.set("x-ms-lease-action", "release")
+		r.set("x-ms-lease-id", t.id)
+	case history.Break:
+		r.set("x-ms-lease-action", "break")
+		if t.period >= 0 {
+			r.set("x-ms-lease-break-period", strconv.Itoa(int(t.period/time.Second)))
+		}
+	}
+}
+
+// Codes of our own for lease operations; see noETag.
+const (
+	otherLease  = "(another lease id)"
+	noLeaseTime = "(no x-ms-lease-time)"
+)
+
+// judgeLease understands the answer.
+func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
+	n, book := &t.set.names, t.set.env.Book
+	name, success := n.acquire, uint16(201)
+	switch t.op {
+	case history.Renew:
+		name, success = n.renew, 200
+	case history.Change:
+		name, success = n.change, 200
+	case history.Release:
+		name, success = n.release, 200
+	case history.Break:
+		name, success = n.breaks, 202
+	}
+	e := told(book, x, t.lock.key, t.op, name, field(x.Reply.Header, "x-ms-error-code"))
+	answered := ""
+	switch t.op {
+	case history.Acquire:
+		e.Lease, e.Arg, e.Flags, answered = t.token, asked(t.set.duration), history.Attempt, t.id
+	case history.Renew:
+		e.Lease, e.Arg, answered = t.token, asked(t.set.duration), t.id
+	case history.Change:
+		e.Lease, e.Next, answered = t.token, t.want, t.wanted
+	case history.Release:
+		e.Lease = t.token
+	case history.Break:
+		e.Arg = asked(t.period)
+	}
+	switch {
+	case e.Outcome != history.Won:
+	case e.Status != success:
+		irregular(book, &e, unexpectedStatus)
+	case t.op == history.Break:
+		left, err := strconv.ParseUint(field(x.Reply.Header, "x-ms-lease-time"), 10, 31)
+		if err != nil {
+			irregular(book, &e, noLeaseTime)
+			break
+		}
+		e.Got = int64(left) * int64(time.Second)
+	case answered != "" && !strings.EqualFold(field(x.Reply.Header, "x-ms-lease-id"), answered):
+		irregular(book, &e, otherLease)
+	}
+	return e
+}

@@ -1,0 +1,209 @@
+package workload
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// jsonScanner reads a JSON text from left to right without building anything: an
+// answer of the table service is read once, and two or three of its strings are
+// wanted. It takes whatever it is given; of a text that is no JSON it makes little,
+// and fails.
+type jsonScanner struct {
+	text   []byte
+	at     int
+	failed bool
+}
+
+// peek is the next byte that is no space, 0 at the end.
+func (j *jsonScanner) peek() byte {
+	for j.at < len(j.text) {
+		switch c := j.text[j.at]; c {
+		case ' ', '\t', '\r', '\n':
+			j.at++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// enter goes into an object or array, as the opening bracket says.
+func (j *jsonScanner) enter(open byte) bool {
+	if j.failed || j.peek() != open {
+		j.failed = true
+		return false
+	}
+	j.at++
+	return true
+}
+
+// more tells whether another element follows in the object or array that ends with
+// the closing bracket, and goes to it, or out.
+func (j *jsonScanner) more(closing byte) bool {
+	c := j.peek()
+	if c == ',' {
+		j.at++
+		c = j.peek()
+	}
+	switch {
+	case j.failed || c == 0:
+		j.failed = true
+		return false
+	case c == closing:
+		j.at++
+		return false
+	}
+	return true
+}
+
+// key reads the name of a member, as it stands there, and the colon behind it.
+func (j *jsonScanner) key() []byte {
+	k := j.raw()
+	if j.peek() != ':' {
+		j.failed = true
+		return nil
+	}
+	j.at++
+	return k
+}
+
+// raw reads a string as it stands there, between its quotes.
+func (j *jsonScanner) raw() []byte {
+	if j.failed || j.peek() != '"' {
+		j.failed = true
+		return nil
+	}
+	from := j.at + 1
+	for at := from; at < len(j.text); at++ {
+		switch j.text[at] {
+		case '\\':
+			at++
+		case '"':
+			j.at = at + 1
+			return j.text[from:at]
+		}
+	}
+	j.failed = true
+	return nil
+}
+
+// string reads a string and appends what it means.
+func (j *jsonScanner) string(dst []byte) []byte {
+	raw := j.raw()
+	for {
+		plain, escaped, found := bytes.Cut(raw, []byte{'\\'})
+		dst = append(dst, plain...)
+		if !found || len(escaped) == 0 {
+			return dst
+		}
+		c := escaped[0]
+		raw = escaped[1:]
+		switch c {
+		case 'n':
+			c = '\n'
+		case 't':
+			c = '\t'
+		case 'r':
+			c = '\r'
+		case 'b':
+			c = '\b'
+		case 'f':
+			c = '\f'
+		case 'u':
+			var r rune
+			r, raw = unicodeEscape(raw)
+			dst = utf8.AppendRune(dst, r)
+			continue
+		}
+		dst = append(dst, c)
+	}
+}
+
+// unicodeEscape reads what follows \u: four digits, or a surrogate pair.
+func unicodeEscape(raw []byte) (rune, []byte) {
+	r, ok := hex4(raw)
+	if !ok {
+		return utf8.RuneError, raw
+	}
+	raw = raw[4:]
+	if utf16.IsSurrogate(r) {
+		if len(raw) >= 6 && raw[0] == '\\' && raw[1] == 'u' {
+			if low, ok := hex4(raw[2:]); ok {
+				if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+					return pair, raw[6:]
+				}
+			}
+		}
+		return utf8.RuneError, raw
+	}
+	return r, raw
+}
+
+func hex4(b []byte) (rune, bool) {
+	if len(b) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[:4]), 16, 16)
+	return rune(n), err == nil
+}
+
+// skip goes over a value of any kind.
+func (j *jsonScanner) skip() {
+	for depth := 0; !j.failed; {
+		switch c := j.peek(); c {
+		case 0:
+			j.failed = true
+		case '{', '[':
+			depth++
+			j.at++
+		case '}', ']':
+			depth--
+			j.at++
+		case ',', ':':
+			if depth == 0 {
+				j.failed = true
+			}
+			j.at++
+		case '"':
+			j.raw()
+		default:
+			for j.at < len(j.text) && !bytes.ContainsRune([]byte(" \t\r\n,:{}[]\""), rune(j.text[j.at])) {
+				j.at++
+			}
+		}
+		if depth <= 0 {
+			j.failed = j.failed || depth < 0
+			return
+		}
+	}
+}
+
+// tableCode is the error code of an answer of the table service. Its header field
+// is promised and mostly missing; the body has it as odata.error.code, or in XML
+// where a server does not heed Accept.
+func tableCode(header string, body []byte) string {
+	if header != "" {
+		return header
+	}
+	if _, rest, found := bytes.Cut(body, []byte("<code>")); found {
+		code, _, _ := bytes.Cut(rest, []byte("<"))
+		return string(code)
+	}
+	j := jsonScanner{text: body}
+	for j.enter('{'); j.more('}'); {
+		if name := j.key(); string(name) != "odata.error" && string(name) != "error" {
+			j.skip()
+			continue
+		}
+		for j.enter('{'); j.more('}'); {
+			if string(j.key()) == "code" {
+				return string(j.string(nil))
+			}
+			j.skip()
+		}
+	}
+	return ""
+}

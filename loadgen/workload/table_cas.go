@@ -1,0 +1,154 @@
+package workload
+
+// table-cas is the optimistic loop on entities, where it is the service's default:
+// Get Entity, then Update Entity or Merge Entity with the ETag that was read. Now
+// and then an entity is deleted, with its ETag, and whoever finds it absent inserts
+// it again, so that inserts race too.
+//
+// Invariant: no update is lost. Every write that was answered with success replaced
+// the very version that it named, of the inserts into one absence one is granted
+// (EntityAlreadyExists for the others), and every read shows the version, or the
+// absence, that was current at some moment of the read. The ETags of an entity
+// never repeat, over all its lives.
+
+import (
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Of the writes of an entity that exists.
+const (
+	entityDeletes = 0.02
+	entityMerges  = 0.4
+)
+
+var tableCAS = Workload{
+	Name:      "table-cas",
+	Sentence:  "read entities and replace, merge or delete them with If-Match; insert those that are gone",
+	Invariant: "no update is lost: a write with If-Match replaces exactly the version it names, and one insert wins an absence",
+	Services:  []target.Service{target.Table},
+	Defaults:  Options{Keys: 1, Reads: 0.5, Size: 1024},
+	New: func(env Env) (Instance, error) {
+		set, err := newTableSet(env, 1, max(env.Options.Keys, 1))
+		if err != nil {
+			return nil, err
+		}
+		return tableCASRun{set}, nil
+	},
+}
+
+type tableCASRun struct{ *tableSet }
+
+func (r tableCASRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &entityActor{entityTurn: entityTurn{set: r.tableSet}, keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options}
+}
+
+// entityActor is a reader and writer of table-cas.
+type entityActor struct {
+	entityTurn
+	keys  chooser
+	rng   *rand.Rand
+	o     Options
+	op    history.Op
+	merge bool // a Swap merges
+	// again says that the same entity is to be written, after what was read of it.
+	again bool
+	known *version // what the write to come replaces; absent: it inserts; nil: it must be read
+}
+
+// Next chooses an entity and whether to read or to write it.
+func (a *entityActor) Next() Step {
+	if !a.again {
+		a.known = nil
+		a.entity = a.set.partitions[0][a.keys.next()]
+		if a.rng.Float64() < a.o.Reads {
+			a.op = history.Read
+			return a.getStep()
+		}
+		a.again = true
+		if a.o.Think == 0 {
+			a.known = a.entity.newest.get()
+		}
+	}
+	switch {
+	case a.known == nil:
+		a.op = history.Read
+		return a.getStep()
+	case a.known.token == history.None:
+		a.op = history.Create
+		return a.insertStep()
+	case a.rng.Float64() < entityDeletes:
+		a.op = history.Delete
+		return a.deleteStep()
+	}
+	a.op = history.Swap
+	if a.merge = a.rng.Float64() < entityMerges; a.merge {
+		return a.mergeStep()
+	}
+	return a.updateStep()
+}
+
+// Fill names the version to be replaced: the one that was read before thinking, or
+// without think time the newest there is.
+func (a *entityActor) Fill(r *Request, id Identity) {
+	v := a.known
+	if a.o.Think == 0 && a.op != history.Read {
+		if newest := a.entity.newest.present(); newest != nil {
+			v = newest
+		}
+	}
+	switch a.op {
+	case history.Create:
+		a.fillInsert(r, id)
+	case history.Swap:
+		a.fillSwap(r, id, v)
+	case history.Delete:
+		a.fillDelete(r, v)
+	default:
+		a.fillGet(r, id)
+	}
+}
+
+// Done goes on with the loop: a read that was meant for a write is followed by it,
+// a refused write by a read.
+func (a *entityActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	var e history.Event
+	switch a.op {
+	case history.Create:
+		e = a.judgeInsert(x)
+	case history.Swap:
+		name := a.set.update
+		if a.merge {
+			name = a.set.merge
+		}
+		e = a.judgeSwap(x, name)
+	case history.Delete:
+		e = a.judgeDelete(x)
+	default:
+		return a.doneRead(x, events)
+	}
+	a.known = nil
+	a.again = e.Outcome == history.Lost || e.Outcome == history.Absent
+	return append(events, e), next(e)
+}
+
+func (a *entityActor) doneRead(x *Exchange, events []history.Event) ([]history.Event, After) {
+	e := a.judgeGet(x)
+	after := next(e)
+	if a.again {
+		switch e.Outcome {
+		case history.Won:
+			a.known = a.seen(x, e)
+		case history.Absent:
+			a.known = &version{}
+		default:
+			a.again = false
+		}
+		if a.again {
+			after.Pause = exponential(a.rng, a.o.Think)
+		}
+	}
+	return append(events, e), after
+}
