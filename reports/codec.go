@@ -1,14 +1,14 @@
 package reports
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"ifmatch/reports/internal/document"
 )
 
 // maxResult bounds how much Decode reads, in bytes: two orders of magnitude
@@ -47,20 +47,17 @@ func Encode(w io.Writer, r Run) error {
 // error that says where and what. A result made by hand or cut off in the middle
 // must not be mistaken for a run.
 func Decode(rd io.Reader) (Run, error) {
-	data, err := io.ReadAll(io.LimitReader(rd, maxResult+1))
+	data, err := document.Read(rd, maxResult)
 	if err != nil {
 		return Run{}, fmt.Errorf("read result: %w", err)
-	}
-	if len(data) > maxResult {
-		return Run{}, fmt.Errorf("read result: larger than %d MiB, which no run of ifmatch writes", maxResult>>20)
 	}
 	// The schema decides what the rest may look like, so it is looked at first
 	// and alone: a newer file deserves a better answer than "unknown field".
 	var head struct {
 		Schema *int `json:"schema"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return Run{}, fmt.Errorf("decode result: %w", locate(data, err))
+	if err := document.Peek(data, &head); err != nil {
+		return Run{}, fmt.Errorf("decode result: %w", err)
 	}
 	switch {
 	case head.Schema == nil:
@@ -69,10 +66,8 @@ func Decode(rd io.Reader) (Run, error) {
 		return Run{}, fmt.Errorf("decode result: schema %d, but this ifmatch reads schema %d: use the version of ifmatch that wrote it", *head.Schema, Schema)
 	}
 	var r Run
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
-		return Run{}, fmt.Errorf("decode result: %w", locate(data, err))
+	if err := document.Unmarshal(data, &r); err != nil {
+		return Run{}, fmt.Errorf("decode result: %w", err)
 	}
 	if err := r.Validate(); err != nil {
 		return Run{}, fmt.Errorf("decode result: %w", err)
@@ -155,29 +150,4 @@ func byFeature(a, b Scenario) int {
 		return a.Line - b.Line
 	}
 	return strings.Compare(a.ID, b.ID)
-}
-
-// locate adds the line and column to the errors of encoding/json that know their
-// byte offset, because nobody counts bytes.
-func locate(data []byte, err error) error {
-	offset := int64(-1)
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax) && syntax.Offset >= int64(len(data)),
-		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file ends in the middle of the document")
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-		err = fmt.Errorf("%s holds a %s, want %s", cmp.Or(kind.Field, "the document"), kind.Value, kind.Type)
-	}
-	if offset < 0 || offset > int64(len(data)) {
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	before := data[:offset]
-	line := bytes.Count(before, []byte("\n")) + 1
-	column := len(before) - bytes.LastIndexByte(before, '\n') - 1
-	return fmt.Errorf("line %d, column %d: %w", line, max(column, 1), err)
 }

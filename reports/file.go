@@ -13,9 +13,9 @@ import (
 // WriteFile renders r to path whole or not at all: it writes a temporary file
 // beside path and renames it, so that a reader never sees half a report and a
 // failed run never destroys the last good one. A path that exists and is not a
-// regular file (a pipe, /dev/stdout) is written to directly. Encode and every
-// renderer's Write fit as render.
-func WriteFile(path string, r Run, render func(io.Writer, Run) error) (err error) {
+// regular file (a pipe, /dev/stdout) is written to directly. The Encode and the
+// renderers of every result model fit as render.
+func WriteFile[R any](path string, r R, render func(io.Writer, R) error) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("write report: %w", err)
@@ -82,7 +82,7 @@ func special(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-func buffered(w io.Writer, r Run, render func(io.Writer, Run) error) error {
+func buffered[R any](w io.Writer, r R, render func(io.Writer, R) error) error {
 	b := bufio.NewWriter(w)
 	return errors.Join(render(b, r), b.Flush())
 }

@@ -152,5 +152,5 @@ func jain(shares []float64) float64 {
 	if squares == 0 {
 		return 0
 	}
-	return sum * sum / (float64(len(shares)) * squares)
+	return min(sum*sum/(float64(len(shares))*squares), 1)
 }

@@ -91,7 +91,7 @@ func (h *Histogram) Distribution() load.Distribution {
 	return load.Distribution{
 		Count: n,
 		Min:   time.Duration(h.min),
-		Mean:  time.Duration(h.sum / float64(n)),
+		Mean:  time.Duration(max(min(int64(h.sum/float64(n)), h.max), h.min)), // the sum is rounded
 		P50:   h.Quantile(.50), P75: h.Quantile(.75), P90: h.Quantile(.90),
 		P95: h.Quantile(.95), P99: h.Quantile(.99),
 		P999: h.Quantile(.999), P9999: h.Quantile(.9999),

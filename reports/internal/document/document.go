@@ -1,0 +1,70 @@
+// Package document reads JSON results strictly, with errors that say where in the
+// file they are: a result made by hand or cut off in the middle must not be
+// mistaken for a run.
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Read reads all of rd, at most limit bytes.
+func Read(rd io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(rd, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("larger than %d MiB, which no run of ifmatch writes", limit>>20)
+	}
+	return data, nil
+}
+
+// Peek reads those fields of a document that v has, and checks that the rest is
+// one JSON document.
+func Peek(data []byte, v any) error {
+	if err := json.Unmarshal(data, v); err != nil {
+		return locate(data, err)
+	}
+	return nil
+}
+
+// Unmarshal reads one document whole; a field that v does not have is an error.
+func Unmarshal(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return locate(data, err)
+	}
+	return nil
+}
+
+// locate adds the line and column to the errors of encoding/json that know their
+// byte offset, because nobody counts bytes.
+func locate(data []byte, err error) error {
+	offset := int64(-1)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax) && syntax.Offset >= int64(len(data)),
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the file ends in the middle of the document")
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+		err = fmt.Errorf("%s holds a %s, want %s", cmp.Or(kind.Field, "the document"), kind.Value, kind.Type)
+	}
+	if offset < 0 || offset > int64(len(data)) {
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	before := data[:offset]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := len(before) - bytes.LastIndexByte(before, '\n') - 1
+	return fmt.Errorf("line %d, column %d: %w", line, max(column, 1), err)
+}
