@@ -14,8 +14,11 @@ import (
 // exchange is over, so that they can be used for the next.
 type Request struct {
 	Method string
-	Host   string // authority to connect to and to name in Host
+	Secure bool   // https
+	Host   string // authority to connect to and to name in Host, with the port unless it is the scheme's own
 	Target string // escaped path and query, as it stands in the request line
+	// Header holds every field but those that say how the request is sent: Host,
+	// Content-Length, Transfer-Encoding, Connection, Expect, Trailer, Upgrade.
 	Header sharedkey.Header
 	Body   []byte
 }
@@ -24,21 +27,29 @@ type Request struct {
 type Reply struct {
 	Status int
 	Body   []byte
-	Header sharedkey.Header // names as the server spelled them
+	// Header holds what the server said, the fields about the connection and the
+	// body's framing perhaps left out. Over net/http names are in canonical case
+	// and fields in any order, else both are as the server wrote them. Trailers
+	// are dropped.
+	Header sharedkey.Header
 }
 
 // Session is the way of one actor to the server: exchanges one at a time, over a
 // connection that is kept while the server keeps it.
 type Session interface {
-	// Do sends the request and reads the answer whole. After an error nobody
-	// knows whether the server acted. It honours ctx's end and the transport's
-	// timeout.
+	// Do sends the request and reads the answer whole. It honours ctx's end and
+	// the transport's timeout. Its errors are Failures by errors.Is and FailureOf,
+	// and show neither target nor header. After one nobody knows whether the
+	// server acted, unless Failure.Unsent.
 	Do(ctx context.Context, req *Request, reply *Reply) error
+	// Close ends the session, whose connections close or go to other sessions.
+	// Nothing may be sent after it.
 	Close()
 }
 
-// Transport opens sessions.
+// Transport opens sessions, also from several goroutines.
 type Transport interface {
 	Session() Session
+	// Close ends what connections are left when all sessions are closed.
 	Close()
 }

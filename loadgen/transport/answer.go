@@ -1,0 +1,228 @@
+package transport
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"ifmatch/internal/sharedkey"
+)
+
+// problem is what is wrong with an answer.
+type problem struct {
+	failure Failure
+	detail  string // nothing of the answer
+}
+
+func (p *problem) Error() string { return string(p.failure) + ": " + p.detail }
+
+func malformed(detail string) error { return &problem{Malformed, detail} }
+
+// answer reads answers from a connection, one after the other, into buffers that
+// it keeps.
+type answer struct {
+	maxHeader, maxBody int
+
+	src      io.Reader
+	buf      []byte
+	from, to int // what of buf is read but not used
+	began    bool
+
+	header sharedkey.Header
+	body   []byte
+	framing
+}
+
+// framing is how the end of an answer is found, and what becomes of the
+// connection then.
+type framing struct {
+	status  int
+	minor   int  // of HTTP/1.minor
+	length  int  // Content-Length, or -1
+	chunked bool // Transfer-Encoding
+	close   bool // Connection: close
+	persist bool // Connection: keep-alive
+}
+
+// read reads one answer. keep tells whether the connection can be used for
+// another exchange.
+func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err error) {
+	a.src, a.from, a.to, a.began = src, 0, 0, false
+	defer func() { a.src = nil }()
+	left := a.maxHeader
+	for {
+		head, err := a.readHead(left)
+		if err != nil {
+			return false, err
+		}
+		left -= len(head)
+		if err := a.parseHead(head); err != nil {
+			return false, err
+		}
+		if a.status >= 200 {
+			break
+		}
+		if a.status == 101 {
+			return false, malformed("it switches to a protocol that nobody asked for")
+		}
+	}
+
+	keep = !a.close && (a.minor > 0 || a.persist)
+	var body []byte
+	switch {
+	case isHEAD || a.status == 204 || a.status == 304:
+	case a.chunked:
+		body, err = a.readChunked()
+	case a.length >= 0:
+		body, err = a.readFixed(a.length)
+	default:
+		keep = false
+		body, err = a.readToEnd()
+	}
+	if err != nil {
+		return false, err
+	}
+	*reply = Reply{Status: a.status, Body: body, Header: a.header}
+	return keep && a.from == a.to, nil // what is left over belongs to no request
+}
+
+// fill reads more of the connection. Where it ends, the answer is cut short, or
+// was never begun.
+func (a *answer) fill() error {
+	if a.to == len(a.buf) {
+		if a.from > 0 {
+			a.to = copy(a.buf, a.buf[a.from:a.to])
+			a.from = 0
+		} else {
+			a.buf = append(a.buf, make([]byte, max(4096, len(a.buf)))...)
+		}
+	}
+	n, err := a.src.Read(a.buf[a.to:])
+	a.to += n
+	a.began = a.began || n > 0
+	if n > 0 {
+		return nil
+	}
+	return a.ended(err)
+}
+
+// ended is what the connection's error means here.
+func (a *answer) ended(err error) error {
+	switch {
+	case err == io.EOF && a.began:
+		return io.ErrUnexpectedEOF
+	case err == nil:
+		return io.ErrNoProgress
+	}
+	return err
+}
+
+// readHead returns a status line and a header with their line ends, without the
+// blank line, as one string that fields can be cut from. It has no more than limit
+// bytes.
+func (a *answer) readHead(limit int) (string, error) {
+	line, scanned := 0, 0 // offsets from a.from, which moves
+	for {
+		i := bytes.IndexByte(a.buf[a.from+scanned:a.to], '\n')
+		if i < 0 {
+			scanned = a.to - a.from
+			if scanned > limit {
+				return "", &problem{failure: TooLarge}
+			}
+			if err := a.fill(); err != nil {
+				return "", err
+			}
+			continue
+		}
+		end := scanned + i
+		if line == 0 && !bytes.HasPrefix(a.buf[a.from:a.to], []byte("HTTP/1.")) {
+			return "", malformed("it does not begin with HTTP/1") // said at once: there may be no end of it
+		}
+		if blank := end - line; blank == 0 || blank == 1 && a.buf[a.from+line] == '\r' {
+			if line > limit {
+				return "", &problem{failure: TooLarge}
+			}
+			head := string(a.buf[a.from : a.from+line])
+			a.from += end + 1
+			return head, nil
+		}
+		line, scanned = end+1, end+1
+	}
+}
+
+// parseHead reads a status line and a header.
+func (a *answer) parseHead(head string) error {
+	a.framing, a.header = framing{length: -1}, a.header[:0]
+	line, rest := cutLine(head)
+	if err := a.parseStatus(line); err != nil {
+		return err
+	}
+	for rest != "" {
+		line, rest = cutLine(rest)
+		if line[0] == ' ' || line[0] == '\t' {
+			if err := a.unfold(line); err != nil {
+				return err
+			}
+			continue
+		}
+		colon := strings.IndexByte(line, ':')
+		if colon <= 0 || !only(line[:colon], &tokenByte) {
+			return malformed("a header field has no name")
+		}
+		f := sharedkey.Field{Name: line[:colon], Value: trimOWS(line[colon+1:])}
+		if !only(f.Value, &valueByte) {
+			return malformed("a header field holds a control character")
+		}
+		a.header = append(a.header, f)
+	}
+	return a.parseFraming()
+}
+
+// parseStatus reads "HTTP/1.1 200 OK".
+func (a *answer) parseStatus(line string) error {
+	const version = "HTTP/1.x"
+	if len(line) < len(version)+1 || line[:7] != version[:7] || !isDigit(line[7]) || line[8] != ' ' {
+		return malformed("its status line has no version")
+	}
+	a.minor = int(line[7] - '0')
+	code, _, _ := strings.Cut(strings.TrimLeft(line[9:], " "), " ")
+	if len(code) != 3 || code[0] == '0' || !isDigit(code[0]) || !isDigit(code[1]) || !isDigit(code[2]) {
+		return malformed("its status is not a number of three digits")
+	}
+	a.status = int(code[0]-'0')*100 + int(code[1]-'0')*10 + int(code[2]-'0')
+	return nil
+}
+
+// unfold adds a continuation line, which no server should send any more, to the
+// field before it.
+func (a *answer) unfold(line string) error {
+	if len(a.header) == 0 {
+		return malformed("its header begins with a continuation line")
+	}
+	if !only(line, &valueByte) {
+		return malformed("a header field holds a control character")
+	}
+	f := &a.header[len(a.header)-1]
+	f.Value = trimOWS(f.Value + " " + trimOWS(line))
+	return nil
+}
+
+// cutLine takes the first line off a text all of whose lines end. No line of a head
+// is empty.
+func cutLine(text string) (line, rest string) {
+	i := strings.IndexByte(text, '\n')
+	line, rest = text[:i], text[i+1:]
+	return strings.TrimSuffix(line, "\r"), rest
+}
+
+func trimOWS(value string) string {
+	for value != "" && (value[0] == ' ' || value[0] == '\t') {
+		value = value[1:]
+	}
+	for value != "" && (value[len(value)-1] == ' ' || value[len(value)-1] == '\t') {
+		value = value[:len(value)-1]
+	}
+	return value
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,135 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"syscall"
+)
+
+// Failure is why an exchange has no answer. It is fit for tables: it names no
+// address and no secret.
+type Failure string
+
+// The failures.
+const (
+	Timeout     Failure = "timeout"              // the answer was not there in time
+	Canceled    Failure = "cancelled"            // the context ended
+	Refused     Failure = "connection refused"   // nobody listens
+	Unreachable Failure = "no connection"        // the name is unknown, or there is no way to the host
+	Handshake   Failure = "TLS handshake failed" // no TLS, or a certificate that is not trusted
+	Reset       Failure = "connection reset"     // the connection was torn down
+	Unanswered  Failure = "closed unanswered"    // the server closed the connection before the answer's first byte
+	CutShort    Failure = "answer cut short"     // the server closed the connection within the answer
+	Malformed   Failure = "malformed answer"     // what came is not an HTTP answer
+	TooLarge    Failure = "answer too large"     // header or body pass the limits of Options
+	Invalid     Failure = "invalid request"      // it cannot be sent as it is
+)
+
+// Error makes a Failure an error, so that errors.Is finds it.
+func (f Failure) Error() string { return string(f) }
+
+// Unsent tells whether not a byte of the request has left: the server cannot have
+// acted.
+func (f Failure) Unsent() bool {
+	return f == Refused || f == Unreachable || f == Handshake || f == Invalid
+}
+
+// FailureOf is what went wrong in an exchange, or "" if err is not Session.Do's.
+func FailureOf(err error) Failure {
+	if f, ok := errors.AsType[*failed](err); ok {
+		return f.failure
+	}
+	return ""
+}
+
+// failed is an exchange that has no answer.
+type failed struct {
+	failure Failure
+	host    string
+	detail  string // without any of the target, the header, or what the server sent
+	ended   error  // the context's error, if that is the reason
+}
+
+func (f *failed) Error() string {
+	text := "exchange with " + f.host + ": " + string(f.failure)
+	if f.detail != "" {
+		text += ": " + f.detail
+	}
+	return text
+}
+
+func (f *failed) Unwrap() []error {
+	if f.ended != nil {
+		return []error{f.failure, f.ended}
+	}
+	return []error{f.failure}
+}
+
+// expired is the failure of an exchange whose context has ended.
+func expired(host string, cause error) error {
+	f := &failed{failure: Canceled, host: host, ended: cause}
+	if errors.Is(cause, context.DeadlineExceeded) {
+		f.failure = Timeout
+	}
+	return f
+}
+
+// classify finds the failure behind an error of the network, of TLS, or of
+// net/http. What it doesn't know was about the answer's syntax.
+func classify(err error) Failure {
+	var netErr net.Error
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
+		return Timeout
+	case errors.Is(err, context.Canceled):
+		return Canceled
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Refused
+	case dialling(err):
+		return Unreachable
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, syscall.ECONNABORTED), errors.Is(err, net.ErrClosed):
+		return Reset
+	case aboutTLS(err):
+		return Handshake
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return CutShort
+	case errors.Is(err, io.EOF):
+		return Unanswered
+	}
+	return Malformed
+}
+
+// dialling tells whether the connection could not be made.
+func dialling(err error) bool {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return true
+	}
+	_, unknown := errors.AsType[*net.DNSError](err)
+	return unknown
+}
+
+func aboutTLS(err error) bool {
+	if errors.Is(err, http.ErrSchemeMismatch) {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.AlertError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return true
+	}
+	op, ok := errors.AsType[*net.OpError](err) // an alert that the other side sent
+	return ok && op.Op == "remote error"
+}
