@@ -48,7 +48,7 @@ func told(book *history.Dictionary, x *Exchange, key uint32, op history.Op, name
 // effect, so that it is treated as unanswered: to take it at its word would need
 // what the answer lacks, and to ignore it would accuse the reader that sees it.
 func irregular(book *history.Dictionary, e *history.Event, what string) {
-	e.Outcome, e.Code = history.Wrong, book.Code(what)
+	e.Outcome, e.Code, e.Tag, e.Got = history.Wrong, book.Code(what), history.None, 0
 	if e.Op != history.Read && e.Status < 300 {
 		e.Outcome = history.Unknown
 	}

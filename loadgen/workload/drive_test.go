@@ -52,12 +52,18 @@ type driver struct {
 	began time.Time
 	ticks int64
 	moves sync.RWMutex // held to move the clock, shared by exchanges under way
-	mu    sync.Mutex   // guards ticks, events, exchanges
+	mu    sync.Mutex   // guards ticks, events, acts
 
-	events    []history.Event
-	exchanges int
-	signer    *sharedkey.Signer // of the conn
-	conn      conn
+	events []history.Event
+	acts   []act             // what the server did, in its order if simulated
+	signer *sharedkey.Signer // of the conn
+	conn   conn
+}
+
+// act is a request that reached the server, and what it truly answered.
+type act struct {
+	id    Identity
+	reply *transport.Reply
 }
 
 // seed is IFMATCH_SEED if that is set, so that a failure can be had again.
@@ -221,10 +227,16 @@ func (d *driver) record(x *Exchange, events []history.Event, flags history.Flags
 
 // send sends a request that is filled in and leaves the answer in x.
 func (d *driver) send(signer *sharedkey.Signer, x *Exchange) {
-	d.mu.Lock()
-	d.exchanges++
-	d.mu.Unlock()
-	send := func() (*transport.Reply, error) { return d.roundTrip(signer, x) }
+	send := func() (*transport.Reply, error) {
+		reply, err := d.roundTrip(signer, x)
+		if err == nil {
+			truth := *reply
+			d.mu.Lock()
+			d.acts = append(d.acts, act{x.ID, &truth})
+			d.mu.Unlock()
+		}
+		return reply, err
+	}
 	reply, err := (*transport.Reply)(nil), error(nil)
 	if d.meddle != nil {
 		reply, err = d.meddle(x, send)
@@ -408,6 +420,6 @@ func answer(status int, code string) *transport.Reply {
 
 // without is a reply that lacks a header field.
 func without(r *transport.Reply, name string) *transport.Reply {
-	r.Header = slices.DeleteFunc(r.Header, func(f sharedkey.Field) bool { return http.CanonicalHeaderKey(f.Name) == http.CanonicalHeaderKey(name) })
+	r.Header = slices.DeleteFunc(slices.Clone(r.Header), func(f sharedkey.Field) bool { return http.CanonicalHeaderKey(f.Name) == http.CanonicalHeaderKey(name) })
 	return r
 }

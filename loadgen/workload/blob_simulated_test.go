@@ -1,0 +1,200 @@
+package workload
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+)
+
+// blobWorkloads are those of this package that contend for blobs alone.
+var blobWorkloads = []Workload{blobCAS, blobCreate, blobOverwrite, blobBlocks, blobAppend, blobMixed}
+
+// variants are options under which each of them is driven.
+var variants = map[string]func(*Options){
+	"defaults":  nil,
+	"many keys": func(o *Options) { o.Keys = 20 },
+	"skewed":    func(o *Options) { o.Keys, o.Zipf = 20, 1.4 },
+	"thinking":  func(o *Options) { o.Think = 20 * time.Millisecond },
+	"writers":   func(o *Options) { o.Reads = 0 },
+	"readers":   func(o *Options) { o.Reads = 1 },
+	"tiny":      func(o *Options) { o.Size = 24 },
+	"large":     func(o *Options) { o.Size = 2 << 20 }, // append blobs are full after a few blocks
+}
+
+func TestEventsTellTheTruth(t *testing.T) {
+	t.Parallel()
+	for _, w := range blobWorkloads {
+		for _, variant := range slices.Sorted(maps.Keys(variants)) {
+			exchanges := 1500
+			if variant == "large" {
+				exchanges = 60
+			}
+			t.Run(w.Name+"/"+variant, func(t *testing.T) {
+				t.Parallel()
+				d := drive(t, w, variants[variant])
+				d.prepare()
+				d.simulate(6, exchanges)
+				d.finish()
+				verifySimulation(t, d)
+			})
+		}
+	}
+}
+
+// trouble makes a network and a service that fail now and then, before or after the
+// request took effect.
+func trouble(rng *rand.Rand) meddler {
+	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+		switch rng.IntN(20) {
+		case 0:
+			return nil, errCut
+		case 1:
+			send()
+			return nil, errCut
+		case 2:
+			return answer(503, "ServerBusy"), nil
+		case 3:
+			send()
+			return answer(500, "OperationTimedOut"), nil
+		case 4:
+			send()
+			return answer(503, "ServerBusy"), nil
+		}
+		return send()
+	}
+}
+
+func TestEventsTellTheTruthInTrouble(t *testing.T) {
+	t.Parallel()
+	for _, w := range blobWorkloads {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, w, nil)
+			d.meddle = trouble(d.rng)
+			d.prepare()
+			d.simulate(6, 2500)
+			d.finish()
+			verifySimulation(t, d)
+		})
+	}
+}
+
+// TestEveryPartIsPlayed sees that a default run does what its workload is about.
+func TestEveryPartIsPlayed(t *testing.T) {
+	t.Parallel()
+	type part struct {
+		name    string
+		op      history.Op
+		outcome history.Outcome
+		code    string
+		flags   history.Flags
+	}
+	const w, l, a = history.Won, history.Lost, history.Absent
+	parts := map[string][]part{
+		"blob-cas": {
+			{"Get Blob", history.Read, w, "", 0},
+			{"Put Blob", history.Swap, w, "", history.Attempt},
+			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt},
+		},
+		"blob-create": {
+			{"Get Blob", history.Read, w, "", 0},
+			{"Get Blob", history.Read, a, "BlobNotFound", 0},
+			{"Put Blob", history.Create, w, "", history.Attempt},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt},
+			{"Delete Blob", history.Delete, w, "", 0},
+		},
+		"blob-overwrite": {
+			{"Get Blob", history.Read, w, "", 0},
+			{"Get Blob", history.Read, w, "", history.IfNoneMatch},
+			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
+			{"Put Blob", history.Write, w, "", history.Attempt},
+		},
+		"blob-blocks": {
+			{"Get Blob", history.Read, w, "", 0},
+			{"Put Block", history.Stage, w, "", 0},
+			{"Put Block List", history.Swap, w, "", history.Attempt},
+			{"Put Block List", history.Swap, l, "ConditionNotMet", history.Attempt},
+			{"Put Block List", history.Write, w, "", history.Attempt},
+			{"Put Block List", history.Write, l, "InvalidBlockList", history.Attempt},
+		},
+		"blob-append": {
+			{"Get Blob", history.Read, w, "", history.Tail},
+			{"Append Block", history.Append, w, "", history.Attempt},
+			{"Append Block", history.Append, l, "AppendPositionConditionNotMet", history.Attempt},
+			{"Put Blob", history.Create, w, "", 0},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", 0},
+		},
+		"blob-mixed": {
+			{"Get Blob", history.Read, w, "", 0},
+			{"Get Blob", history.Read, a, "BlobNotFound", 0},
+			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
+			{"Get Blob Properties", history.Read, w, "", 0},
+			{"Get Blob Properties", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
+			{"Get Blob Properties", history.Read, a, "BlobNotFound", 0},
+			{"Put Blob", history.Swap, w, "", history.Attempt},
+			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt},
+			{"Put Blob", history.Write, w, "", history.Attempt},
+			{"Put Blob", history.Create, w, "", history.Attempt},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt},
+			{"Delete Blob", history.Delete, w, "", 0},
+			{"Delete Blob", history.Delete, l, "ConditionNotMet", 0},
+			{"Delete Blob", history.Delete, a, "BlobNotFound", 0},
+		},
+	}
+	for _, workload := range blobWorkloads {
+		t.Run(workload.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, workload, func(o *Options) {
+				if workload.Name == "blob-append" {
+					o.Size = 1 << 20 // so that blobs fill up
+				}
+			})
+			d.prepare()
+			exchanges := 4000
+			if workload.Name == "blob-append" {
+				exchanges = 600
+			}
+			d.simulate(8, exchanges)
+			played := map[part]int{}
+			for _, e := range d.events {
+				if e.Flags&history.Outside == 0 {
+					played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Flags}]++
+				}
+			}
+			for _, p := range parts[workload.Name] {
+				if played[p] == 0 {
+					t.Errorf("never played: %+v", p)
+				}
+			}
+			if t.Failed() {
+				t.Logf("played: %+v", played)
+			}
+		})
+	}
+}
+
+// TestGoroutines lets actors run as they like: what they share must bear it.
+func TestGoroutines(t *testing.T) {
+	t.Parallel()
+	for _, w := range blobWorkloads {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, w, func(o *Options) { o.Think = 100 * time.Microsecond })
+			d.prepare()
+			d.race(8, 300)
+			for _, e := range d.finish() {
+				if e.Outcome == history.Wrong || e.Outcome.Uncertain() || e.Flags&history.Torn != 0 {
+					t.Errorf("%s: %d %s", d.env.Book.NameText(e.Name), e.Status, d.env.Book.CodeText(e.Code))
+				}
+			}
+			if got := len(d.events); got < 8*300 {
+				t.Errorf("%d events of %d exchanges", got, 8*300)
+			}
+		})
+	}
+}

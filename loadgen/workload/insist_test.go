@@ -1,0 +1,102 @@
+package workload
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+)
+
+// failing lets the first requests to a place fail, as make has it.
+func failing(times int, method, query string, make func(send func() (*transport.Reply, error)) (*transport.Reply, error)) meddler {
+	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+		if x.Step.Method == method && strings.Contains(x.Step.Path, query) && times > 0 {
+			times--
+			return make(send)
+		}
+		return send()
+	}
+}
+
+func TestPreparationIsInsistedOn(t *testing.T) {
+	t.Parallel()
+	drop := func(func() (*transport.Reply, error)) (*transport.Reply, error) { return nil, errCut }
+	applied := func(send func() (*transport.Reply, error)) (*transport.Reply, error) { send(); return nil, errCut }
+	busy := func(func() (*transport.Reply, error)) (*transport.Reply, error) {
+		return answer(503, "ServerBusy"), nil
+	}
+	for _, test := range []struct {
+		name, method, query string
+		make                func(send func() (*transport.Reply, error)) (*transport.Reply, error)
+	}{
+		{"a container that nobody heard of", "PUT", "restype=container", drop},
+		{"a container that was made unheard", "PUT", "restype=container", applied},
+		{"a busy service", "PUT", "restype=container", busy},
+		{"a blob that nobody heard of", "PUT", "/b0", drop},
+		{"a blob that was made unheard", "PUT", "/b0", applied},
+		{"a final read without answer", "GET", "/b0", drop},
+		{"a container that was deleted unheard", "DELETE", "restype=container", applied},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, blobCAS, nil)
+			d.meddle = failing(3, test.method, test.query, test.make)
+			d.prepare()
+			events := d.finish()
+			last := events[len(events)-1]
+			if last.Op != history.Read || last.Outcome != history.Won || last.Flags&history.Outside == 0 {
+				t.Errorf("the final read: %+v", last)
+			}
+			for _, e := range events {
+				if e.Flags&history.Outside == 0 {
+					t.Errorf("an event of the preparation counts as measured: %+v", e)
+				}
+			}
+			verifySimulation(t, d)
+		})
+	}
+}
+
+func TestPreparationGivesUp(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, method, query string
+		answer              *transport.Reply // nil: none
+		want                string
+	}{
+		{"refused container", "PUT", "restype=container", answer(403, "AuthenticationFailed"), "create the container: PUT /ifm-5f3a1b2c?restype=container: the service answered 403 AuthenticationFailed"},
+		{"dead service", "PUT", "restype=container", nil, "create the container: PUT /ifm-5f3a1b2c?restype=container: connection reset by peer"},
+		{"refused blob", "PUT", "/b0", answer(403, "AuthorizationFailure"), "create a blob: the service answered 403 AuthorizationFailure to Put Blob"},
+		{"broken service", "PUT", "/b0", answer(500, "InternalError"), "create a blob: PUT /ifm-5f3a1b2c/b0: the service answered 500 InternalError"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, blobCAS, nil)
+			d.meddle = failing(1000, test.method, test.query, func(func() (*transport.Reply, error)) (*transport.Reply, error) {
+				if test.answer == nil {
+					return nil, errCut
+				}
+				return test.answer, nil
+			})
+			err := d.instance.Prepare(context.Background(), &d.conn)
+			if err == nil || err.Error() != test.want {
+				t.Errorf("error %q, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestPreparationEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	d := drive(t, blobCAS, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	d.meddle = func(*Exchange, func() (*transport.Reply, error)) (*transport.Reply, error) {
+		cancel()
+		return nil, errCut
+	}
+	if err := d.instance.Prepare(ctx, &d.conn); err == nil || !strings.Contains(err.Error(), context.Canceled.Error()) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,64 @@
+package workload
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/history"
+)
+
+func TestOptionsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
+	for _, w := range blobWorkloads {
+		for _, test := range []struct {
+			name   string
+			adjust func(*Options)
+		}{
+			{"", func(*Options) {}},
+			{"keys", func(o *Options) { o.Keys = 0 }},
+			{"keys", func(o *Options) { o.Keys = maxKeys + 1 }},
+			{"zipf", func(o *Options) { o.Zipf = 1 }},
+			{"zipf", func(o *Options) { o.Zipf = -2 }},
+			{"zipf", func(o *Options) { o.Zipf = math.NaN() }},
+			{"reads", func(o *Options) { o.Reads = 1.01 }},
+			{"reads", func(o *Options) { o.Reads = -0.01 }},
+			{"reads", func(o *Options) { o.Reads = math.NaN() }},
+			{"size", func(o *Options) { o.Size = 23 }},
+			{"size", func(o *Options) { o.Size = maxBlob + 1 }},
+			{"think", func(o *Options) { o.Think = -time.Second }},
+		} {
+			o := w.Defaults
+			test.adjust(&o)
+			_, err := w.New(Env{Run: testRun, Prefix: "ifm-", Options: o, Book: history.NewDictionary(testRun)})
+			switch {
+			case test.name == "" && err != nil:
+				t.Errorf("%s refuses its defaults: %v", w.Name, err)
+			case test.name != "" && (err == nil || !strings.HasPrefix(err.Error(), test.name+": ")):
+				t.Errorf("%s with %+v: %v, want an error about %s", w.Name, o, err, test.name)
+			}
+		}
+	}
+}
+
+func TestThinkTime(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(seed(t), 1))
+	if got := exponential(rng, 0); got != 0 {
+		t.Errorf("without think time: %s", got)
+	}
+	const mean, draws = time.Millisecond, 20_000
+	var sum time.Duration
+	for range draws {
+		d := exponential(rng, mean)
+		if d < 0 || d > maxThink*mean {
+			t.Fatalf("a pause of %s around %s", d, mean)
+		}
+		sum += d
+	}
+	if got := sum / draws; got < mean*9/10 || got > mean*11/10 {
+		t.Errorf("mean %s, want about %s", got, mean)
+	}
+}
