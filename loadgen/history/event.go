@@ -76,7 +76,7 @@ const (
 	Attempt                       // one try to commit an update: goodput counts those that were won
 	Follow                        // tells more about the exchange of the client's event before it, and is no exchange of its own
 	Outside                       // preparation or the final reading: checked, not measured
-	Tail                          // the read saw a part of the contents only (append blobs: the last block)
+	Tail                          // the read saw the end of an append blob: Value is its last block, 0 if it has none, and Got the length of the whole blob
 )
 
 // Event is one operation on one key. Times are nanoseconds on the run's
