@@ -106,6 +106,7 @@ func driveServer(t *testing.T, w Workload, adjust func(*Options), o reference.Op
 		adjust(&options)
 	}
 	d.env = Env{Run: testRun, Prefix: "ifm-", Seed: s, Options: options, Book: history.NewDictionary(testRun), Now: d.now, Clients: 4}
+	d.env.Endpoints = map[target.Service]string{target.Table: d.server.InProcessEndpoint(operation.TableService)}
 	if d.instance, err = w.New(d.env); err != nil {
 		t.Fatalf("%s: %v", w.Name, err)
 	}

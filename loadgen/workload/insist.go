@@ -22,23 +22,33 @@ const (
 // its beginning or its end. Each try is judged, and recorded if record is set; the
 // last event is returned. The error says that no try was certain, or is ctx's.
 func insist(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, record bool) (history.Event, error) {
+	events, err := insistAll(ctx, c, s, fill, func(x *Exchange, events []history.Event) []history.Event { return append(events, judge(x)) }, record)
+	if len(events) == 0 {
+		return history.Event{}, err
+	}
+	return events[0], err
+}
+
+// insistAll is insist for a request whose answer means several events: the outcome
+// of the first is that of the exchange.
+func insistAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange, []history.Event) []history.Event, record bool) ([]history.Event, error) {
 	for try := 1; ; try++ {
 		x, err := c.Send(ctx, s, fill)
 		if err != nil {
-			return history.Event{}, err
+			return nil, err
 		}
-		e := judge(x)
+		events := judge(x, nil)
 		if record {
-			c.Record(e)
+			c.Record(events...)
 		}
-		if !e.Outcome.Uncertain() {
-			return e, nil
+		if !events[0].Outcome.Uncertain() {
+			return events, nil
 		}
 		if try == tries {
-			return e, refusal(x)
+			return events, refusal(x)
 		}
 		if err := c.Pause(ctx, time.Duration(try)*pause); err != nil {
-			return e, err
+			return events, err
 		}
 	}
 }

@@ -11,6 +11,7 @@ var all = []Workload{
 	leaseMutex,
 	containerLease,
 	tableCAS,
+	tableBatch,
 }
 
 // All are the workloads there are, in the order that lists and help show them.

@@ -1,0 +1,230 @@
+package workload
+
+import (
+	"bytes"
+	"strconv"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/outcome"
+	"ifmatch/loadgen/payload"
+)
+
+// change is one operation of a transaction.
+type change struct {
+	entity *entity
+	merge  bool
+	named  *version // that it replaces
+}
+
+// batchTurn is one entity group transaction, from the choice to the answer.
+type batchTurn struct {
+	set     *tableSet
+	changes []change
+	text    []byte // the contents that it gives to every entity
+	parts   []part
+}
+
+// maxBatch is how many operations a transaction may have.
+const maxBatch = 100
+
+// maxBatchBody is the largest body of a transaction.
+const maxBatchBody = 4 << 20
+
+// partOverhead is more than what surrounds the contents of an entity in a body.
+const partOverhead = 1 << 10
+
+func (t *batchTurn) step() Step {
+	return Step{Service: target.Table, Method: "POST", Path: "/$batch"}
+}
+
+// fill completes the transaction: a batch of one change set, in which every change
+// has a request of its own.
+func (t *batchTurn) fill(r *Request, id Identity) {
+	tableHeader(r, "nometadata")
+	r.set("Content-Type", "multipart/mixed; boundary=batch")
+	t.text = payload.FillText(t.text[:0], t.set.env.Options.Size, t.set.env.Run, id.Value())
+	base := t.set.env.Endpoints[target.Table]
+	b := append(r.Body[:0], "--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n"...)
+	for i, c := range t.changes {
+		b = append(b, "--changes\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: "...)
+		b = append(strconv.AppendInt(b, int64(i), 10), "\r\n\r\n"...)
+		if c.merge {
+			b = append(b, "MERGE "...)
+		} else {
+			b = append(b, "PUT "...)
+		}
+		b = append(append(append(b, base...), c.entity.path...), " HTTP/1.1\r\n"...)
+		b = append(b, "Content-Type: application/json\r\nAccept: application/json;odata=nometadata\r\nDataServiceVersion: 3.0\r\nIf-Match: "...)
+		b = append(append(b, c.named.text...), "\r\n\r\n"...)
+		b = append(append(b, `{"PartitionKey":"`...), c.entity.partition...)
+		b = append(append(b, `","RowKey":"`...), c.entity.row...)
+		b = append(append(append(b, `","`+bodyProperty+`":"`...), t.text...), "\"}\r\n"...)
+	}
+	r.Body = append(b, "--changes--\r\n--batch--\r\n"...)
+}
+
+// Codes of our own for transactions; see noETag.
+const (
+	noAnswers   = "(another number of answers)"
+	mixedAnswer = "(granted and refused at once)"
+)
+
+// judge understands the answer, an event for each change. Only the change that
+// the service blames for a refusal tells something about its entity: it comes
+// first. The others were refused along with it, and so are all of them if the
+// service does not say whose fault it was.
+func (t *batchTurn) judge(x *Exchange, events []history.Event) []history.Event {
+	book := t.set.env.Book
+	whole := told(book, x, 0, history.Swap, t.set.batch, answeredCode(x))
+	blamed := -1
+	switch {
+	case whole.Outcome == history.Lost, whole.Outcome == history.Absent, whole.Outcome == history.Refused:
+		whole.Outcome = history.Wrong // a change may be refused, not the batch
+	case whole.Outcome != history.Won:
+	case whole.Status != 202:
+		irregular(book, &whole, unexpectedStatus)
+	default:
+		blamed = t.judgeParts(x, &whole)
+	}
+	first := len(events)
+	for i := range t.changes {
+		events = append(events, t.event(x, i, blamed, whole))
+		if i == blamed {
+			events[first], events[len(events)-1] = events[len(events)-1], events[first]
+		}
+	}
+	for i := range events[first+1:] {
+		events[first+1+i].Flags |= history.Follow
+	}
+	return events
+}
+
+// judgeParts reads the answers within the answer. It returns the index of the
+// change that was refused, -1 if there is none or it is not told.
+func (t *batchTurn) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
+	book := t.set.env.Book
+	t.parts = parts(t.parts[:0], x.Reply.Body)
+	failed := -1
+	for i := range t.parts {
+		if t.parts[i].status >= 300 {
+			failed = i
+		}
+	}
+	switch {
+	case failed >= 0 && len(t.parts) > 1:
+		irregular(book, whole, mixedAnswer)
+	case failed >= 0:
+		p := &t.parts[0]
+		code := tableCode("", p.body)
+		whole.Status, whole.Code, whole.Outcome = uint16(p.status), book.Code(code), outcome.Classify(p.status, code)
+		if whole.Outcome == history.Lost || whole.Outcome == history.Absent {
+			return t.blame(p, whole)
+		}
+	case len(t.parts) != len(t.changes):
+		irregular(book, whole, noAnswers)
+	default:
+		for i := range t.parts {
+			if len(t.parts[i].tag) == 0 {
+				irregular(book, whole, noETag)
+				break
+			}
+		}
+	}
+	return -1
+}
+
+// blame finds the change that an answer is about. Without it, it is only known
+// that the transaction was refused.
+func (t *batchTurn) blame(p *part, whole *history.Event) int {
+	i, ok := messageIndex(p.body)
+	switch {
+	case ok && i < len(t.changes):
+		return i
+	case !ok && len(t.changes) == 1:
+		return 0
+	}
+	whole.Outcome = history.Refused
+	return -1
+}
+
+// event tells what the answer means for one change.
+func (t *batchTurn) event(x *Exchange, i, blamed int, whole history.Event) history.Event {
+	c := &t.changes[i]
+	e := whole
+	e.Key, e.If, e.Value, e.Group = c.entity.key, c.named.token, x.ID.Value(), x.ID.Value()
+	e.Flags = history.Attempt
+	switch {
+	case e.Outcome == history.Won:
+		tag := string(t.parts[i].tag)
+		e.Tag = t.set.env.Book.Token(tag)
+		c.entity.newest.see(x, tag, e.Tag, e.Value, e.If)
+	case blamed >= 0 && i != blamed:
+		e.Outcome = history.Refused
+	}
+	return e
+}
+
+// part is one answer within the answer to a batch.
+type part struct {
+	status    int
+	tag, body []byte
+}
+
+// parts finds the answers within a body by their status lines: the lines between
+// them that matter begin like header fields, or are a body of one line.
+func parts(list []part, body []byte) []part {
+	const inBoundary, inHeader, inBody = 0, 1, 2
+	state := inBoundary
+	for len(body) > 0 {
+		line, rest, _ := bytes.Cut(body, []byte("\n"))
+		line, body = bytes.TrimSuffix(line, []byte("\r")), rest
+		last := len(list) - 1
+		switch {
+		case bytes.HasPrefix(line, []byte("HTTP/1.")):
+			p := part{}
+			if f := bytes.Fields(line); len(f) > 1 {
+				p.status, _ = strconv.Atoi(string(f[1]))
+			}
+			list, state = append(list, p), inHeader
+		case bytes.HasPrefix(line, []byte("--")):
+			state = inBoundary
+		case state == inHeader && len(line) == 0:
+			state = inBody
+		case state == inHeader:
+			if name, value, _ := bytes.Cut(line, []byte(":")); bytes.EqualFold(name, []byte("ETag")) {
+				list[last].tag = bytes.TrimSpace(value)
+			}
+		case state == inBody && len(list[last].body) == 0:
+			list[last].body = line
+		}
+	}
+	return list
+}
+
+// messageIndex is the number that a message about a change begins with, as
+// "2:The update condition specified in the request was not satisfied." does.
+func messageIndex(body []byte) (int, bool) {
+	j := jsonScanner{text: body}
+	for j.enter('{'); j.more('}'); {
+		if string(j.key()) != "odata.error" {
+			j.skip()
+			continue
+		}
+		for j.enter('{'); j.more('}'); {
+			if string(j.key()) != "message" {
+				j.skip()
+				continue
+			}
+			for j.enter('{'); j.more('}'); {
+				if string(j.key()) == "value" {
+					digits, _, _ := bytes.Cut(j.raw(), []byte(":"))
+					n, err := strconv.ParseUint(string(digits), 10, 31)
+					return int(n), err == nil
+				}
+				j.skip()
+			}
+		}
+	}
+	return 0, false
+}

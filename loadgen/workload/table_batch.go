@@ -1,0 +1,171 @@
+package workload
+
+// table-batch is entity group transactions against queries: each transaction
+// replaces or merges several entities of one partition, all with If-Match, and each
+// query reads a whole partition in one page.
+//
+// Invariant: all or nothing. A transaction that was granted replaced, for every one
+// of its entities, the very version that it named; one that was refused changed
+// none, and one of its versions was indeed no longer current; one that nobody
+// answered changed all or none. A page shows a partition as it was at one instant:
+// all of a transaction or none of it.
+//
+// The entities are never deleted, so that a page is whole if it has all of them.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var tableBatch = Workload{
+	Name:      "table-batch",
+	Sentence:  "replace several entities of a partition in one transaction, while others read the whole partition",
+	Invariant: "a transaction takes effect whole or not at all, and a page shows all of it or nothing",
+	Services:  []target.Service{target.Table},
+	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 256, Batch: 4},
+	New: func(env Env) (Instance, error) {
+		o := env.Options
+		if env.Endpoints[target.Table] == "" {
+			return nil, errors.New("transactions name entities by their full address, and that of the table service is not told")
+		}
+		if o.Batch < 1 || o.Batch > maxBatch {
+			return nil, fmt.Errorf("batch: a transaction has 1 to %d operations, not %d", maxBatch, o.Batch)
+		}
+		if o.Batch*(o.Size+partOverhead) > maxBatchBody {
+			return nil, fmt.Errorf("batch and size: %d entities of %d bytes are more than a transaction takes, 4 MiB", o.Batch, o.Size)
+		}
+		// Twice as many entities as a transaction changes: some transactions meet
+		// in one entity, some in several, few in none.
+		set, err := newTableSet(env, max(o.Keys, 1), 2*o.Batch)
+		if err != nil {
+			return nil, err
+		}
+		return &batchRun{set}, nil
+	},
+}
+
+type batchRun struct{ *tableSet }
+
+func (r *batchRun) Actor(_ int, rng *rand.Rand) Actor {
+	a := &batchActor{
+		batchTurn: batchTurn{set: r.tableSet}, page: pageTurn{set: r.tableSet},
+		keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options,
+	}
+	for i := range 2 * r.env.Options.Batch {
+		a.rows = append(a.rows, i)
+	}
+	return a
+}
+
+// Drain reads every partition once.
+func (r *batchRun) Drain(ctx context.Context, c Conn) error { return r.readPages(ctx, c) }
+
+// readPages reads every partition once, and records what it finds.
+func (s *tableSet) readPages(ctx context.Context, c Conn) error {
+	for _, list := range s.partitions {
+		turn := pageTurn{set: s, list: list}
+		if _, err := insistAll(ctx, c, turn.step(), turn.fill, turn.judge, true); err != nil {
+			return fmt.Errorf("read the final state: %w", err)
+		}
+	}
+	return nil
+}
+
+// batchActor is a reader and writer of table-batch.
+type batchActor struct {
+	batchTurn
+	page    pageTurn
+	keys    chooser
+	rng     *rand.Rand
+	o       Options
+	rows    []int      // of a partition, in the order of the last choice
+	known   []*version // of them, when it was decided to write
+	reading bool       // the exchange is a query
+	loop    loop
+}
+
+// Next chooses a partition, and whether to read or to write it.
+func (a *batchActor) Next() Step {
+	if a.loop == free {
+		a.page.list = a.set.partitions[a.keys.next()]
+		if a.reading = a.rng.Float64() < a.o.Reads; a.reading {
+			return a.page.step()
+		}
+		a.loop = reading
+		if a.o.Think == 0 && a.recall() {
+			a.loop = writing
+		}
+	}
+	if a.reading = a.loop == reading; a.reading {
+		return a.page.step()
+	}
+	return a.step()
+}
+
+// recall takes the newest versions that anybody knows, and tells whether there is
+// one of every entity.
+func (a *batchActor) recall() bool {
+	a.known = a.known[:0]
+	for _, e := range a.page.list {
+		v := e.newest.present()
+		if v == nil {
+			return false
+		}
+		a.known = append(a.known, v)
+	}
+	return true
+}
+
+// Fill chooses the entities of a transaction, and the versions that it names: those
+// of the page that was read before thinking, or without think time the newest there
+// are.
+func (a *batchActor) Fill(r *Request, id Identity) {
+	if a.reading {
+		a.page.fill(r, id)
+		return
+	}
+	if a.o.Think == 0 {
+		for i, e := range a.page.list {
+			if v := e.newest.present(); v != nil {
+				a.known[i] = v
+			}
+		}
+	}
+	a.changes = a.changes[:0]
+	for i := range a.o.Batch {
+		k := i + a.rng.IntN(len(a.rows)-i)
+		a.rows[i], a.rows[k] = a.rows[k], a.rows[i]
+		row := a.rows[i]
+		a.changes = append(a.changes, change{entity: a.page.list[row], merge: a.rng.Float64() < entityMerges, named: a.known[row]})
+	}
+	a.fill(r, id)
+}
+
+// Done goes on with the loop: a page that was meant for a transaction is followed
+// by it, a refused transaction by a page.
+func (a *batchActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	if !a.reading {
+		events = a.judge(x, events)
+		a.loop = free
+		if o := events[first].Outcome; o == history.Lost || o == history.Refused {
+			a.loop = reading
+		}
+		return events, next(events[first])
+	}
+	events = a.page.judge(x, events)
+	after := next(events[first])
+	if a.loop == reading {
+		a.loop = free
+		if a.page.whole() {
+			a.loop, a.known = writing, append(a.known[:0], a.page.seen...)
+			after.Pause = exponential(a.rng, a.o.Think)
+		}
+	}
+	return events, after
+}
