@@ -1,0 +1,98 @@
+// Package figure writes the figures of load results for people: three digits
+// where more would be noise, thousands set apart, a space before the unit.
+package figure
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Duration writes d in microseconds, milliseconds or seconds: "240 µs", "3.12 ms".
+func Duration(d time.Duration) string {
+	ns := float64(d)
+	switch abs := math.Abs(ns); {
+	case abs == 0:
+		return "0"
+	case abs < 999.5e3:
+		return digits(ns/1e3) + " µs"
+	case abs < 999.5e6:
+		return digits(ns/1e6) + " ms"
+	}
+	return digits(ns/1e9) + " s"
+}
+
+// Count writes n with its thousands set apart: "152,331".
+func Count(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if i > 0 && (len(text)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	return sign + b.String()
+}
+
+// Number writes x with three digits, or as a whole number if it has more.
+func Number(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "?"
+	}
+	if math.Abs(x) >= 999.5 && math.Abs(x) < math.MaxInt64 {
+		return Count(int64(math.Round(x)))
+	}
+	return digits(x)
+}
+
+// Share writes a share of one as a percentage: "94.2 %". What is little is not
+// written as nothing, and what is nearly all not as all.
+func Share(x float64) string {
+	switch p := 100 * x; {
+	case p > 0 && p < .05:
+		return "<0.1 %"
+	case p < 100 && p >= 99.95:
+		return ">99.9 %"
+	default:
+		return trim(fmt.Sprintf("%.1f", p)) + " %"
+	}
+}
+
+// Seconds writes a length of time in seconds.
+func Seconds(s float64) string { return Duration(time.Duration(s * 1e9)) }
+
+// Plural writes n and the noun: "1 key", "1,234 keys".
+func Plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// digits writes x with three digits.
+func digits(x float64) string {
+	switch abs := math.Abs(x); {
+	case abs >= 99.95:
+		return fmt.Sprintf("%.0f", x)
+	case abs >= 9.995:
+		return trim(fmt.Sprintf("%.1f", x))
+	case abs >= .9995:
+		return trim(fmt.Sprintf("%.2f", x))
+	}
+	return trim(fmt.Sprintf("%.3f", x))
+}
+
+// trim drops zeros after the point that say nothing.
+func trim(text string) string {
+	if !strings.Contains(text, ".") {
+		return text
+	}
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}

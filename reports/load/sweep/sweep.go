@@ -1,0 +1,95 @@
+// Package sweep shows how a service does as the contention grows: the curve on
+// which more load stops to give more, and then gives less.
+package sweep
+
+import (
+	"io"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+)
+
+// Options says how the curve is shown. The zero value is plain text of any width.
+type Options struct {
+	Style console.Style
+	Width int // columns, zero if unlimited
+}
+
+// fixed is what a row takes beside its bar, in columns.
+const fixed = 70
+
+// Write renders the points of a sweep or a search as a table with a bar for the
+// goodput of each, and what was found under it. A run without points gives
+// nothing.
+func Write(w io.Writer, r load.Run, o Options) error {
+	if len(r.Points) == 0 {
+		return nil
+	}
+	most, goodput, bottleneck := 0.0, false, false
+	for _, p := range r.Points {
+		goodput = goodput || p.Goodput > 0
+		bottleneck = bottleneck || p.Bottleneck != ""
+	}
+	height := func(p load.Point) float64 {
+		if goodput {
+			return p.Goodput
+		}
+		return p.Rate // nothing is committed in this pattern
+	}
+	for _, p := range r.Points {
+		most = max(most, height(p))
+	}
+	length := 24
+	if o.Width > 0 {
+		length = min(max(o.Width-fixed, 6), length)
+	}
+	t := console.Table{
+		Header: []string{r.Points[0].Param, "sent/s", "goodput/s", "", "conflicts", "attempts", "Jain", "p99", ""},
+		Right:  []int{0, 1, 2, 4, 5, 6, 7},
+	}
+	for _, p := range r.Points {
+		note := ""
+		switch {
+		case p.Verdict == load.Invalid:
+			note = o.Style.Red("invalid")
+		case p.Verdict != load.Valid:
+			note = o.Style.Yellow(p.Verdict)
+		case p.Bottleneck != "":
+			note = o.Style.Yellow("*")
+		}
+		t.Add(figure.Number(p.Value), figure.Number(p.Rate), figure.Number(p.Goodput), o.Style.Green(bar(height(p)/max(most, 1e-9), length)),
+			figure.Share(p.ConflictRate), figure.Number(p.AttemptsPer), figure.Number(p.Jain), figure.Duration(p.P99), note)
+	}
+	if err := t.Write(w); err != nil {
+		return err
+	}
+	var notes []string
+	if bottleneck {
+		notes = append(notes, "* the generator was the bottleneck: the service may do better")
+	}
+	if r.Found != "" {
+		notes = append(notes, console.Clean(r.Found))
+	}
+	for _, n := range notes {
+		if _, err := io.WriteString(w, strings.Join(console.Wrap(n, o.Width), "\n")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bar is a share of length columns, in steps of an eighth of a column. What is
+// not nothing shows.
+func bar(share float64, length int) string {
+	eighths := int(share*float64(length)*8 + .5)
+	if share > 0 {
+		eighths = max(eighths, 1)
+	}
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string(rune('█' + 8 - rest))
+	}
+	return text + strings.Repeat(" ", max(length-(eighths+7)/8, 0))
+}

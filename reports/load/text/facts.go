@@ -1,0 +1,173 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/hdr"
+)
+
+// notObserved says that a run saw nothing of a kind, so that nobody takes the
+// absence of a figure for a good one.
+const notObserved = "not observed"
+
+// facts are the figures beside the latencies, one line for each subject.
+func (p *printer) facts() {
+	r, c := p.run, p.run.Contention
+	t := console.Table{Width: p.Width}
+	if c.Attempts > 0 {
+		t.Add("goodput", fmt.Sprintf("%s committed a second, of %s exchanges", p.Style.Bold(figure.Number(c.Goodput)), figure.Number(c.Rate)))
+		t.Add("conflicts", fmt.Sprintf("%s of %s lost", figure.Share(c.ConflictRate), figure.Plural(c.Attempts, "attempt")))
+		if c.Commits > 0 {
+			t.Add("a success", fmt.Sprintf("took %s (p50 %s, p99 %s, max %s)", attempts(c.AttemptsPer.Mean),
+				figure.Number(c.AttemptsPer.P50), figure.Number(c.AttemptsPer.P99), figure.Number(c.AttemptsPer.Max)))
+			t.Add("", "and "+spread(c.TimeTo))
+		}
+		t.Add("fairness", p.fairness())
+	} else {
+		t.Add("rate", fmt.Sprintf("%s exchanges a second", p.Style.Bold(figure.Number(c.Rate))))
+	}
+	if l := c.Lease; l != nil {
+		t.Add("leases", fmt.Sprintf("%s acquired, %s renewed, %s released, %s expired, %s broken", figure.Count(l.Acquired), figure.Count(l.Renewed),
+			figure.Count(l.Released), figure.Count(l.Expired), figure.Count(l.Broken)))
+		t.Add("", "release to next holder: "+spread(l.Handoff))
+		t.Add("", "expiry to next holder: "+spread(l.Overshoot))
+		t.Add("", "break to next holder: "+spread(l.AfterBreak))
+		t.Add("", "lease time: Jain "+figure.Number(l.Jain))
+	}
+	if q := c.Queue; q != nil {
+		t.Add("messages", fmt.Sprintf("%s delivered, %s deleted, %s overtook an older one, %s", figure.Count(q.Delivered), figure.Count(q.Deleted),
+			figure.Count(q.OutOfOrder), figure.Plural(q.Empty, "empty answer")))
+		late := notObserved
+		if q.Redelivered > 0 {
+			late = fmt.Sprintf("%s, after their window by %s", figure.Count(q.Redelivered), spread(q.Late))
+		}
+		t.Add("", "redelivered: "+late)
+	}
+	t.Add("pace", p.pace())
+	if r.Plan.Open {
+		t.Add("", fmt.Sprintf("send lag: %s", spread(r.Pace.Lag)))
+	}
+	if text := answers(r.Codes); text != "" {
+		t.Add("answers", text)
+	}
+	p.table(&t)
+}
+
+func attempts(mean float64) string {
+	if mean == 1 {
+		return "1 attempt"
+	}
+	return figure.Number(mean) + " attempts"
+}
+
+func (p *printer) fairness() string {
+	c := p.run.Contention
+	parts := []string{"Jain " + figure.Number(c.Jain), "longest without a commit " + figure.Duration(c.Starvation)}
+	if c.Starved > 0 {
+		parts = append(parts, p.Style.Yellow(figure.Plural(int64(c.Starved), "client")+" never committed"))
+	}
+	if c.Abandoned > 0 {
+		parts = append(parts, figure.Plural(c.Abandoned, "update")+" abandoned")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *printer) pace() string {
+	r, pace := p.run, p.run.Pace
+	text := fmt.Sprintf("%s sent by %s", figure.Count(pace.Sent), figure.Plural(int64(pace.Clients), "client"))
+	if r.Plan.Open {
+		text = fmt.Sprintf("%s requested, %s sent by %s, %s late by more than %s, %s dropped", figure.Count(pace.Requested), figure.Count(pace.Sent),
+			figure.Plural(int64(pace.Clients), "client"), figure.Count(pace.Late), figure.Duration(pace.LateAfter), figure.Count(pace.Dropped))
+	}
+	if pace.CPUSeconds > 0 && pace.Sent > 0 {
+		text += fmt.Sprintf(", %s CPU each", figure.Duration(time.Duration(pace.CPUSeconds*1e9/float64(pace.Sent))))
+	}
+	return text
+}
+
+// spread says what matters of a distribution in a line.
+func spread(d load.Distribution) string {
+	if d.Count == 0 {
+		return notObserved
+	}
+	return fmt.Sprintf("p50 %s, p99 %s, max %s", figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.Max))
+}
+
+// shownCodes is how many kinds of answers are listed.
+const shownCodes = 6
+
+func answers(codes []load.Code) string {
+	var parts []string
+	for i, c := range codes {
+		if i == shownCodes {
+			parts = append(parts, fmt.Sprintf("and %d more kinds", len(codes)-i))
+			break
+		}
+		kind := "no answer"
+		if c.Status > 0 {
+			kind = strconv.Itoa(c.Status)
+		}
+		if c.Code != "" {
+			kind += " " + console.Clean(c.Code)
+		}
+		parts = append(parts, figure.Count(c.Count)+" × "+kind)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// nameWidth bounds the name of an operation, in columns, so that a row fits 80.
+const nameWidth = 22
+
+// latency is the table of response times.
+func (p *printer) latency() {
+	if len(p.run.Operations) == 0 {
+		return
+	}
+	title := "response time"
+	if p.run.Plan.Open {
+		title += " from the intended start"
+	}
+	t := console.Table{Header: []string{"", "", "count", "p50", "p99", "p99.9", "max"}, Right: []int{2, 3, 4, 5, 6}}
+	row := func(name, outcome string, count int64, d load.Distribution) {
+		cells := []string{name, outcome, figure.Count(count)}
+		if d.Count == 0 {
+			cells = append(cells, "-", "-", "-", "-")
+		} else {
+			cells = append(cells, figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.P999), figure.Duration(d.Max))
+		}
+		t.Add(cells...)
+	}
+	for _, op := range p.run.Operations {
+		name := console.Clean(op.Name)
+		if p.Width > 0 {
+			name = console.Shorten(name, nameWidth)
+		}
+		for _, o := range op.Outcomes {
+			row(name, o.Outcome, o.Count, o.Response)
+			name = ""
+		}
+	}
+	row("all", "", p.run.Pace.Sent, p.run.Response)
+	if service, err := p.service(); p.run.Plan.Open && err == nil && service.Count > 0 {
+		row("all, on the wire", "", p.run.Pace.Sent, service)
+	}
+	p.write("\n" + p.Style.Bold(title) + "\n")
+	p.table(&t)
+}
+
+// service is the service time of all exchanges.
+func (p *printer) service() (load.Distribution, error) {
+	var parts []load.Distribution
+	for _, op := range p.run.Operations {
+		for _, o := range op.Outcomes {
+			parts = append(parts, o.Service)
+		}
+	}
+	return hdr.Sum(parts...)
+}

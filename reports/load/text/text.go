@@ -1,0 +1,112 @@
+// Package text renders a load run for a person at a terminal: the verdict first,
+// then what the service achieved under contention, how long it took, whether it
+// was fair, and whether the generator can be believed.
+package text
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/sweep"
+)
+
+// Options says how a run is shown. The zero value is plain text of any width.
+type Options struct {
+	Style console.Style
+	// Width is the number of columns, zero if unlimited.
+	Width int
+}
+
+// Write renders r.
+func Write(w io.Writer, r load.Run, o Options) error {
+	b := bufio.NewWriter(w)
+	p := printer{w: b, run: r, Options: o}
+	p.verdict()
+	p.title()
+	p.facts()
+	p.latency()
+	p.sweep()
+	p.thresholds()
+	return errors.Join(p.err, b.Flush())
+}
+
+// printer writes the sections and keeps the first error.
+type printer struct {
+	Options
+	w   *bufio.Writer
+	run load.Run
+	err error
+}
+
+func (p *printer) write(text string) {
+	if p.err == nil {
+		_, p.err = p.w.WriteString(text)
+	}
+}
+
+// paragraph writes text wrapped, its first line after one indent and the others
+// after another.
+func (p *printer) paragraph(first, others, text string) {
+	width := p.Width
+	if width > 0 {
+		width -= max(len(first), len(others))
+	}
+	p.write(first + strings.Join(console.Wrap(text, width), "\n"+others) + "\n")
+}
+
+func (p *printer) table(t *console.Table) {
+	if p.err == nil && !t.Empty() {
+		p.err = t.Write(p.w)
+	}
+}
+
+// title says what ran against whom.
+func (p *printer) title() {
+	r := p.run
+	target := console.Clean(r.Target.Name)
+	if r.Target.Server != "" {
+		target += " (" + console.Clean(r.Target.Server) + ")"
+	}
+	text := fmt.Sprintf("%s on %s, %s", p.Style.Bold(r.Plan.Workload), target, console.Clean(r.Plan.Shape))
+	if len(r.Points) == 0 {
+		text += fmt.Sprintf(", %s measured", figure.Seconds(r.Seconds))
+	}
+	if r.Interrupted {
+		text += p.Style.Yellow(" (interrupted)")
+	}
+	p.write("\n")
+	p.paragraph("", hang, text)
+	if r.Pace.Bottleneck != "" {
+		p.paragraph("", hang, p.Style.Yellow("the generator was the bottleneck")+": "+console.Clean(r.Pace.Bottleneck))
+	}
+	p.write("\n")
+}
+
+func (p *printer) sweep() {
+	if p.err == nil && len(p.run.Points) > 0 {
+		p.write("\n")
+		p.err = errors.Join(p.err, sweep.Write(p.w, p.run, sweep.Options{Style: p.Style, Width: p.Width}))
+	}
+}
+
+func (p *printer) thresholds() {
+	if len(p.run.Thresholds) == 0 {
+		return
+	}
+	t := console.Table{Width: p.Width}
+	for _, th := range p.run.Thresholds {
+		result := p.Style.Green("passed")
+		if th.Failed {
+			result = p.Style.Red("failed")
+		}
+		t.Add(result, "--fail-if '"+console.Clean(th.Expression)+"'", "it is "+console.Clean(th.Value))
+	}
+	p.write("\n")
+	p.table(&t)
+}

@@ -1,0 +1,127 @@
+package text_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/text"
+)
+
+var update = flag.Bool("update", false, "accept what is rendered")
+
+func fixture(t testing.TB, name string) load.Run {
+	t.Helper()
+	f, err := os.Open("../testdata/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := load.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var names = []string{"summary", "invalid", "lease", "queue", "sweep"}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b bytes.Buffer
+			if err := text.Write(&b, fixture(t, name), text.Options{Width: 80}); err != nil {
+				t.Fatal(err)
+			}
+			path := "testdata/" + name + ".txt"
+			if *update {
+				if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), b.String()); d != "" {
+				t.Errorf("-want +got (run with -update to accept):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestEveryLineFits80Columns(t *testing.T) {
+	t.Parallel()
+	for _, name := range names {
+		var b bytes.Buffer
+		if err := text.Write(&b, fixture(t, name), text.Options{Width: 80, Style: console.Coloured(true)}); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			if console.Width(line) > 80 {
+				t.Errorf("%s: %d columns: %s", name, console.Width(line), line)
+			}
+		}
+	}
+}
+
+func TestTheVerdictIsTheFirstLineInItsColour(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"summary": "\x1b[32mvalid\x1b[0m: no update is lost, in 152,331 operations on 1 key (checked in 81.2 ms)",
+		"invalid": "\x1b[31minvalid\x1b[0m: 3 violations in 9,009 operations on 4 keys (checked in 4.1 ms)",
+		"queue":   "\x1b[33mincomplete\x1b[0m: the history of client 2 ends without its footer; 2,400 operations on 1 key seen (checked in 3 ms)",
+	} {
+		var b bytes.Buffer
+		if err := text.Write(&b, fixture(t, name), text.Options{Style: console.Coloured(true)}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := strings.Cut(b.String(), "\n"); got != want {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, want)
+		}
+	}
+}
+
+func TestTextFromTheServerCannotMoveTheCursor(t *testing.T) {
+	t.Parallel()
+	r := fixture(t, "invalid")
+	const bad = "x\x1b[2J\r\n"
+	r.Target.Name, r.Target.Server, r.Verdict.Why, r.Pace.Bottleneck, r.Found = bad, bad, bad, bad, bad
+	r.Codes = append(r.Codes, load.Code{Status: 400, Code: bad, Count: 1})
+	r.Verdict.NotObserved = []string{bad}
+	for i := range r.Verdict.Certificates {
+		c := &r.Verdict.Certificates[i]
+		c.Sentence, c.Key, c.Rule = bad, bad, bad
+		for j := range c.Steps {
+			c.Steps[j].Answered, c.Steps[j].Named, c.Steps[j].Code = bad, bad, bad
+		}
+	}
+	var b bytes.Buffer
+	if err := text.Write(&b, r, text.Options{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\r") {
+		t.Errorf("control characters in\n%q", b.String())
+	}
+}
+
+func TestWriteErrorsArePassedOn(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("disk on fire")
+	if err := text.Write(failing{broken}, fixture(t, "summary"), text.Options{}); !errors.Is(err, broken) {
+		t.Errorf("Write: %v, want %v", err, broken)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

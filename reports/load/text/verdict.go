@@ -1,0 +1,53 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+)
+
+// hang is what stands before the lines that explain the verdict.
+const hang = "  "
+
+// verdict says what the history proves, and what it does not.
+func (p *printer) verdict() {
+	v := p.run.Verdict
+	scope := fmt.Sprintf("%s on %s", figure.Plural(v.Operations, "operation"), figure.Plural(int64(v.Keys), "key"))
+	checked := fmt.Sprintf("(checked in %s)", figure.Seconds(v.Seconds))
+	why := console.Clean(v.Why)
+	switch v.State {
+	case load.Valid:
+		// What follows the colon explains the promise, and is in the page.
+		promise, _, _ := strings.Cut(p.run.Plan.Invariant, ":")
+		p.paragraph("", hang, fmt.Sprintf("%s: %s, in %s %s", p.Style.Green("valid"), promise, scope, checked))
+	case load.Invalid:
+		p.paragraph("", hang, fmt.Sprintf("%s: %s in %s %s", p.Style.Red("invalid"), figure.Plural(int64(v.Violations), "violation"), scope, checked))
+	default:
+		if why == "" {
+			why = "the check could not tell"
+		}
+		p.paragraph("", hang, fmt.Sprintf("%s: %s; %s seen %s", p.Style.Yellow(v.State), why, scope, checked))
+	}
+	if len(v.NotObserved) > 0 {
+		p.hint("not observed: " + console.Clean(strings.Join(v.NotObserved, "; ")))
+	}
+	if len(v.Assumptions) > 0 {
+		p.hint("assuming: " + console.Clean(strings.Join(v.Assumptions, "; ")))
+	}
+	if s := v.SelfTest; s != nil {
+		text := fmt.Sprintf("self-test: %d of %d damaged events found (seed %d)", s.Found, s.Flipped, s.Seed)
+		if s.Found < s.Flipped {
+			text = p.Style.Yellow(text)
+			if len(s.Missed) > 0 {
+				text += ": missed " + console.Clean(strings.Join(s.Missed, "; "))
+			}
+		}
+		p.hint(text)
+	}
+}
+
+// hint writes what one should know of the verdict, under it.
+func (p *printer) hint(text string) { p.paragraph(hang, hang+hang, text) }
