@@ -12,10 +12,9 @@ package workload
 // its holder does.
 //
 // Set Container Metadata is a write of a version; ETags are no condition on
-// containers, so all are unconditional. Writes always name an id here, because
-// without one they succeed also while the container is leased, and would say
-// nothing. A container is deleted for good when the load is over: its name may not
-// be had again for half a minute.
+// containers, so all are unconditional. Without an id it succeeds in every state of
+// the lease. A container is deleted for good when the load is over: its name may
+// not be had again for half a minute.
 
 import (
 	"context"
@@ -27,11 +26,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Shares of the visits that must always be refused: they name an id that nobody
-// acquired.
+// Shares of the visits. Those that are foreign name an id that nobody acquired, and
+// must always be refused; open writes name none, and must always be granted.
 const (
 	foreignWrites  = 0.03
 	foreignDeletes = 0.03
+	openWrites     = 0.03
 )
 
 var containerLease = Workload{
@@ -58,7 +58,7 @@ type containerRun struct {
 }
 
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
-	visits := r.env.Options.Reads + foreignWrites + foreignDeletes
+	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites
 	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: containerTurn{containers: r.containerSet}}
 }
 
@@ -98,6 +98,8 @@ func (a *containerActor) Next() Step {
 	case p < foreignWrites+foreignDeletes:
 		a.foreign = true
 		return a.step(history.Delete)
+	case p < foreignWrites+foreignDeletes+openWrites:
+		return a.step(history.Write)
 	}
 	return a.step(history.Read)
 }

@@ -12,6 +12,7 @@ var all = []Workload{
 	containerLease,
 	tableCAS,
 	tableBatch,
+	tableLock,
 }
 
 // All are the workloads there are, in the order that lists and help show them.
