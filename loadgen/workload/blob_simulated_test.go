@@ -23,7 +23,14 @@ var variants = map[string]func(*Options){
 	"writers":   func(o *Options) { o.Reads = 0 },
 	"readers":   func(o *Options) { o.Reads = 1 },
 	"tiny":      func(o *Options) { o.Size = 24 },
-	"large":     func(o *Options) { o.Size = 2 << 20 }, // append blobs are full after a few blocks
+	"large":     func(o *Options) { o.Size = 64 << 10 },
+}
+
+// shorten makes append blobs full after so few blocks that runs go on to new ones.
+func shorten(d *driver) {
+	if r, ok := d.instance.(*blobAppendRun); ok {
+		r.full = 30 * int64(d.env.Options.Size)
+	}
 }
 
 func TestEventsTellTheTruth(t *testing.T) {
@@ -32,11 +39,12 @@ func TestEventsTellTheTruth(t *testing.T) {
 		for _, variant := range slices.Sorted(maps.Keys(variants)) {
 			exchanges := 1500
 			if variant == "large" {
-				exchanges = 60
+				exchanges = 200
 			}
 			t.Run(w.Name+"/"+variant, func(t *testing.T) {
 				t.Parallel()
 				d := drive(t, w, variants[variant])
+				shorten(d)
 				d.prepare()
 				d.simulate(6, exchanges)
 				d.finish()
@@ -75,6 +83,7 @@ func TestEventsTellTheTruthInTrouble(t *testing.T) {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
 			d := drive(t, w, nil)
+			shorten(d)
 			d.meddle = trouble(d.rng)
 			d.prepare()
 			d.simulate(6, 2500)
@@ -149,17 +158,10 @@ func TestEveryPartIsPlayed(t *testing.T) {
 	for _, workload := range blobWorkloads {
 		t.Run(workload.Name, func(t *testing.T) {
 			t.Parallel()
-			d := drive(t, workload, func(o *Options) {
-				if workload.Name == "blob-append" {
-					o.Size = 1 << 20 // so that blobs fill up
-				}
-			})
+			d := drive(t, workload, nil)
+			shorten(d)
 			d.prepare()
-			exchanges := 4000
-			if workload.Name == "blob-append" {
-				exchanges = 600
-			}
-			d.simulate(8, exchanges)
+			d.simulate(8, 4000)
 			played := map[part]int{}
 			for _, e := range d.events {
 				if e.Flags&history.Outside == 0 {
@@ -185,6 +187,7 @@ func TestGoroutines(t *testing.T) {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
 			d := drive(t, w, func(o *Options) { o.Think = 100 * time.Microsecond })
+			shorten(d)
 			d.prepare()
 			d.race(8, 300)
 			for _, e := range d.finish() {
