@@ -11,6 +11,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
@@ -138,4 +139,19 @@ func Events(book *history.Dictionary, events []history.Event, complete bool, why
 	t.out.Keys = jobs.keys
 	jobs.run(o, complete, t.add)
 	return t.verdict(complete, why, start)
+}
+
+// History checks a history.
+func History(h *history.History, o Options) Verdict {
+	return Events(h.Book, h.Events, h.Complete, h.Why, o)
+}
+
+// File checks a recorded history. The error says that the file is no history; one
+// that was cut off is judged, and found incomplete or invalid.
+func File(path string, o Options) (Verdict, error) {
+	h, err := history.ReadFile(path)
+	if err != nil {
+		return Verdict{}, fmt.Errorf("check a history: %w", err)
+	}
+	return History(h, o), nil
 }

@@ -41,6 +41,7 @@ type Step struct {
 	Client    uint32         `json:"client"`
 	Seq       uint32         `json:"seq"`
 	Operation string         `json:"operation"`
+	Key       string         `json:"key,omitempty"`      // of the resource, if it is not the certificate's
 	Invoke    time.Duration  `json:"invokeNs"`           // since the run began
 	Return    *time.Duration `json:"returnNs,omitempty"` // absent: no answer came
 	Outcome   string         `json:"outcome"`

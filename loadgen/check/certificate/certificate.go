@@ -1,0 +1,80 @@
+// Package certificate turns violations that a check found into certificates that
+// a person can follow: texts instead of numbers, the ids that the requests were
+// sent with, and for every operation a line that sends it again. A certificate
+// holds no secret: who replays an operation signs it.
+package certificate
+
+import (
+	"fmt"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+	"ifmatch/reports/load"
+)
+
+// Origin is where the events of a history come from.
+type Origin struct {
+	Run       string            // id of the run: it begins every request id
+	Endpoints map[string]string // by service: "blob", "http://127.0.0.1:10000/devstoreaccount1"
+	Book      *history.Dictionary
+}
+
+// Of is the certificate of a violation.
+func (o Origin) Of(v finding.Violation) load.Certificate {
+	c := load.Certificate{Rule: v.Rule, Sentence: v.Sentence, Clauses: v.Clauses, Key: o.key(v.Evidence)}
+	for _, e := range v.Evidence {
+		c.Steps = append(c.Steps, o.step(e, c.Key))
+	}
+	return c
+}
+
+// step is one operation of a certificate about a resource.
+func (o Origin) step(of finding.Evidence, about string) load.Step {
+	e := &of.Event
+	s := load.Step{
+		Client:    e.Client,
+		Seq:       e.Seq,
+		Operation: o.Book.NameText(e.Name),
+		Invoke:    time.Duration(e.Invoke),
+		Outcome:   e.Outcome.String(),
+		Status:    int(e.Status),
+		Code:      o.Book.CodeText(e.Code),
+		Named:     o.Book.Text(e.If),
+		Answered:  o.Book.Text(e.Tag),
+		Lease:     o.Book.Text(e.Lease),
+		Role:      of.Role,
+		RequestID: o.requestID(e),
+		Curl:      o.curl(e),
+	}
+	if s.Operation == "" {
+		s.Operation = operations[e.Op]
+	}
+	if key := o.Book.KeyText(e.Key); key != about {
+		s.Key = key
+	}
+	if e.Return != history.Open {
+		answered := time.Duration(e.Return)
+		s.Return = &answered
+	}
+	if e.Value != 0 {
+		client, seq := history.WriterOf(e.Value)
+		s.Value = fmt.Sprintf("written by client %d, exchange %d", client, seq)
+	}
+	return s
+}
+
+// requestID is the x-ms-client-request-id that an operation was sent with.
+func (o Origin) requestID(e *history.Event) string {
+	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
+}
+
+// operations names what an event was where the history does not.
+var operations = map[history.Op]string{
+	history.Read: "read", history.Write: "write", history.Swap: "write with If-Match", history.Create: "create",
+	history.Delete: "delete", history.Append: "append", history.Stage: "send a block ahead",
+	history.Acquire: "acquire a lease", history.Renew: "renew a lease", history.Change: "change a lease id",
+	history.Release: "release a lease", history.Break: "break a lease",
+	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",
+	history.Remove: "delete a message", history.Peek: "peek at messages",
+}

@@ -1,0 +1,217 @@
+package certificate
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"ifmatch/loadgen/history"
+)
+
+// request is how a documented operation is spelled on the wire.
+type request struct {
+	method string
+	suffix string // of the resource's path: "/messages"
+	query  string
+}
+
+// requests are the operations that workloads send, by their documented names.
+// Where the same name serves several kinds of resources the query is completed
+// from the event.
+var requests = map[string]request{
+	"Get Blob":                 {"GET", "", ""},
+	"Get Blob Properties":      {"HEAD", "", ""},
+	"Put Blob":                 {"PUT", "", ""},
+	"Delete Blob":              {"DELETE", "", ""},
+	"Put Block":                {"PUT", "", "comp=block&blockid=BLOCKID"},
+	"Put Block List":           {"PUT", "", "comp=blocklist"},
+	"Append Block":             {"PUT", "", "comp=appendblock"},
+	"Set Blob Metadata":        {"PUT", "", "comp=metadata"},
+	"Create Container":         {"PUT", "", "restype=container"},
+	"Get Container Properties": {"HEAD", "", "restype=container"},
+	"Get Container Metadata":   {"HEAD", "", "restype=container&comp=metadata"},
+	"Set Container Metadata":   {"PUT", "", "restype=container&comp=metadata"},
+	"Delete Container":         {"DELETE", "", "restype=container"},
+	"Lease Blob":               {"PUT", "", "comp=lease"},
+	"Lease Container":          {"PUT", "", "restype=container&comp=lease"},
+	"Query Entities":           {"GET", "", ""},
+	"Entity Group Transaction": {"POST", "", ""},
+	"Get Entity":               {"GET", "", ""},
+	"Insert Entity":            {"POST", "", ""},
+	"Update Entity":            {"PUT", "", ""},
+	"Merge Entity":             {"PATCH", "", ""},
+	"Insert Or Replace Entity": {"PUT", "", ""},
+	"Insert Or Merge Entity":   {"PATCH", "", ""},
+	"Delete Entity":            {"DELETE", "", ""},
+	"Put Message":              {"POST", "/messages", ""},
+	"Get Messages":             {"GET", "/messages", ""},
+	"Peek Messages":            {"GET", "/messages", "peekonly=true"},
+	"Update Message":           {"PUT", "/messages/MESSAGEID", ""},
+	"Delete Message":           {"DELETE", "/messages/MESSAGEID", ""},
+}
+
+// fallback spells an operation that the history has no known name for.
+var fallback = map[history.Op]request{
+	history.Read: {"GET", "", ""}, history.Write: {"PUT", "", ""}, history.Swap: {"PUT", "", ""}, history.Create: {"PUT", "", ""},
+	history.Delete: {"DELETE", "", ""}, history.Append: {"PUT", "", "comp=appendblock"}, history.Stage: {"PUT", "", "comp=block&blockid=BLOCKID"},
+	history.Put: {"POST", "/messages", ""}, history.Get: {"GET", "/messages", ""}, history.Peek: {"GET", "/messages", "peekonly=true"},
+	history.Update: {"PUT", "/messages/MESSAGEID", ""}, history.Remove: {"DELETE", "/messages/MESSAGEID", ""},
+}
+
+// actions are the lease operations by their names in x-ms-lease-action.
+var actions = map[history.Op]string{
+	history.Acquire: "acquire", history.Renew: "renew", history.Change: "change", history.Release: "release", history.Break: "break",
+}
+
+// curl is a line for a POSIX shell that sends the request of an event again. What
+// is secret, or depends on the time of sending, is a shell variable, and a body is
+// read from the file "body".
+func (o Origin) curl(e *history.Event) string {
+	key := parse(o.Book.KeyText(e.Key))
+	operation := o.Book.NameText(e.Name)
+	r, ok := requests[operation]
+	if !ok {
+		r = fallback[e.Op]
+	}
+	if action, ok := actions[e.Op]; ok {
+		kind := "Lease Blob"
+		if strings.HasPrefix(operation, "Lease Container") {
+			kind = "Lease Container"
+		}
+		r = requests[kind]
+		return o.command(e, key, r, append([]string{"x-ms-lease-action: " + action}, o.leaseHeaders(e)...), false)
+	}
+	headers := o.conditions(e)
+	switch {
+	case strings.HasPrefix(operation, "Put Blob"):
+		headers = append(headers, "x-ms-blob-type: BlockBlob")
+	case e.Op == history.Append && e.If != history.None:
+		headers = append(headers, "x-ms-blob-condition-appendpos: "+o.Book.Text(e.If))
+	}
+	if key.service == "table" {
+		headers = append(headers, "Accept: application/json;odata=fullmetadata")
+		key, r = tableRequest(key, r, e)
+	}
+	if key.service == "queue" {
+		r.query = o.queueQuery(e, r.query)
+	}
+	return o.command(e, key, r, headers, r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
+}
+
+// tableRequest completes a request of the Table service: an insert goes to the
+// table, a page is a query of the partition, and a transaction is a batch.
+func tableRequest(key resource, r request, e *history.Event) (resource, request) {
+	table, rest, _ := strings.Cut(key.path, "(")
+	switch {
+	case e.Group != 0 && e.Op == history.Read:
+		partition, _, _ := strings.Cut(rest, ",RowKey='")
+		name := strings.TrimPrefix(partition, "PartitionKey=")
+		key.path = table + "()"
+		r = request{"GET", "", "$filter=PartitionKey%20eq%20" + strings.ReplaceAll(name, "'", "%27")}
+	case e.Group != 0:
+		key.path, r = "/$batch", request{"POST", "", ""}
+	case r.method == "POST", e.Op == history.Create:
+		key.path, r.method = table, "POST"
+	}
+	return key, r
+}
+
+// queueQuery adds the visibility timeout to the query, and the receipt.
+func (o Origin) queueQuery(e *history.Event, query string) string {
+	add := func(name, value string) {
+		if query != "" {
+			query += "&"
+		}
+		query += name + "=" + value
+	}
+	switch e.Op {
+	case history.Put, history.Get, history.Update:
+		add("visibilitytimeout", fmt.Sprint(e.Arg/int64(time.Second)))
+	}
+	switch e.Op {
+	case history.Update, history.Remove:
+		add("popreceipt", url.QueryEscape(o.Book.Text(e.If)))
+	}
+	return query
+}
+
+// conditions are the header fields that say what the operation depends on.
+func (o Origin) conditions(e *history.Event) []string {
+	var h []string
+	switch {
+	case e.Op == history.Append || e.Op >= history.Acquire:
+	case e.Flags&history.IfNoneMatch != 0 && e.If != history.None:
+		h = append(h, "If-None-Match: "+o.Book.Text(e.If))
+	case e.If != history.None:
+		h = append(h, "If-Match: "+o.Book.Text(e.If))
+	case e.Op == history.Create && strings.HasPrefix(o.Book.KeyText(e.Key), "blob "):
+		h = append(h, "If-None-Match: *")
+	}
+	if e.Lease != history.None {
+		h = append(h, "x-ms-lease-id: "+o.Book.Text(e.Lease))
+	}
+	return h
+}
+
+// leaseHeaders are those of a lease operation besides its action.
+func (o Origin) leaseHeaders(e *history.Event) []string {
+	seconds := func(d int64) string {
+		if d == history.Infinite {
+			return "-1"
+		}
+		return fmt.Sprint(d / int64(time.Second))
+	}
+	switch e.Op {
+	case history.Acquire:
+		h := []string{"x-ms-lease-duration: " + seconds(e.Arg)}
+		if e.Lease != history.None {
+			h = append(h, "x-ms-proposed-lease-id: "+o.Book.Text(e.Lease))
+		}
+		return h
+	case history.Change:
+		return []string{"x-ms-lease-id: " + o.Book.Text(e.Lease), "x-ms-proposed-lease-id: " + o.Book.Text(e.Next)}
+	case history.Break:
+		if e.Arg != history.Infinite {
+			return []string{"x-ms-lease-break-period: " + seconds(e.Arg)}
+		}
+		return nil
+	}
+	return []string{"x-ms-lease-id: " + o.Book.Text(e.Lease)}
+}
+
+// command writes the line.
+func (o Origin) command(e *history.Event, key resource, r request, headers []string, body bool) string {
+	var b strings.Builder
+	b.WriteString("curl --include")
+	switch r.method {
+	case "GET":
+	case "HEAD":
+		b.WriteString(" --head")
+	default:
+		b.WriteString(" --request " + r.method)
+	}
+	b.WriteString(` --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"`)
+	b.WriteString(" --header " + quote("x-ms-client-request-id: "+o.requestID(e)))
+	for _, h := range headers {
+		b.WriteString(" --header " + quote(h))
+	}
+	switch {
+	case body:
+		b.WriteString(" --header 'Content-Type:' --data-binary @body")
+	case r.method != "GET" && r.method != "HEAD" && r.method != "DELETE":
+		b.WriteString(" --header 'Content-Length: 0'")
+	}
+	target := key.path + r.suffix
+	if r.query != "" {
+		target += "?" + r.query
+	}
+	if base, ok := o.Endpoints[key.service]; ok {
+		base, _, _ = strings.Cut(base, "?") // where a shared access signature would stand
+		return b.String() + " " + quote(strings.TrimSuffix(base, "/")+target)
+	}
+	return b.String() + ` "$ENDPOINT"` + quote(target)
+}
+
+// quote makes one word of a POSIX shell's line out of text.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -1,0 +1,54 @@
+package certificate
+
+import (
+	"slices"
+	"strings"
+
+	"ifmatch/loadgen/check/finding"
+)
+
+// resource is the name of a key, taken apart: "table /t(PartitionKey='p0',RowKey='r3')"
+// is the entity (PartitionKey='p0',RowKey='r3') of the table t.
+type resource struct {
+	service string
+	path    string // relative to the account, escaped
+}
+
+func parse(key string) resource {
+	service, path, ok := strings.Cut(key, " ")
+	if !ok {
+		return resource{path: key}
+	}
+	return resource{service, path}
+}
+
+// key names what the operations of a certificate are about: one resource, the
+// partition of several entities, or all of their names.
+func (o Origin) key(of []finding.Evidence) string {
+	var names []string
+	for _, e := range of {
+		if n := o.Book.KeyText(e.Event.Key); !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	slices.Sort(names)
+	partition, ok := partitionOf(names[0])
+	for _, n := range names[1:] {
+		if p, _ := partitionOf(n); p != partition {
+			ok = false
+		}
+	}
+	if ok {
+		return partition + ")"
+	}
+	return strings.Join(names, " and ")
+}
+
+// partitionOf cuts the row off the name of an entity.
+func partitionOf(key string) (string, bool) {
+	p, _, ok := strings.Cut(key, ",RowKey='")
+	return p, ok && strings.HasPrefix(p, "table ")
+}

@@ -1,0 +1,142 @@
+package certificate
+
+import (
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+)
+
+// The drawing's measures, in pixels of its own; it scales with its container.
+const (
+	svgWidth   = 760
+	textLeft   = 30
+	barsLeft   = 330
+	barsRight  = 744
+	rowTop     = 12 // of the first row
+	rowPadding = 14
+	lineHeight = 15
+	barHeight  = 12
+	textColumn = 48 // characters of a line beside the bars; digits and capitals are wider
+	endText    = 60 // room that the time at the end of a bar needs
+)
+
+// style is the drawing's own style sheet: it takes the colour of the text around
+// it, so that it fits light pages and dark ones, and a page may set the two
+// colours of the bars.
+const style = `.ifm-cert{font:12px/1.25 system-ui,sans-serif;fill:currentColor}` +
+	`.ifm-cert .op{font-weight:600}.ifm-cert .dim{opacity:.72}` +
+	`.ifm-cert .bar{fill:var(--certificate-bar,#4a86c5);stroke:none}` +
+	`.ifm-cert .none{fill:none;stroke:var(--certificate-bar,#4a86c5);stroke-width:1.5}` +
+	`.ifm-cert .open{stroke-dasharray:5 3}` +
+	`.ifm-cert .rule{stroke:currentColor;opacity:.22;stroke-dasharray:2 3}` +
+	`.ifm-cert .num{text-anchor:middle;font-weight:600}`
+
+// SVG writes a certificate as one svg element that needs nothing else: the
+// operations under each other, beside them their intervals as bars on one line of
+// time. Filled bars took effect or read something, empty ones were refused, and
+// dashed ones were never answered.
+func SVG(w io.Writer, c load.Certificate) error {
+	var body strings.Builder
+	sc := newScale(c.Steps)
+	y := rowTop
+	for i, s := range c.Steps {
+		y += row(&body, i, s, c.Key, sc, y)
+	}
+	bottom := y + 4
+	id := identity(c)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="ifm-cert" role="img" aria-labelledby="%s-t %s-d" viewBox="0 0 %d %d" width="100%%" style="max-width:%dpx">`+"\n",
+		id, id, svgWidth, bottom+lineHeight+6, svgWidth)
+	fmt.Fprintf(&b, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(heading(c)), id, escape(description(c)))
+	fmt.Fprintf(&b, "<style>%s</style>\n", style)
+	for _, moment := range sc.at {
+		x := across(moment)
+		fmt.Fprintf(&b, `<line class="rule" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/>`+"\n", x, rowTop-6, x, bottom-4)
+	}
+	b.WriteString(body.String())
+	note := "time since the run began: in order, not to scale"
+	if len(c.Steps) == 0 {
+		note = c.Sentence
+	}
+	fmt.Fprintf(&b, `<text class="dim" x="%d" y="%d">%s</text>`+"\n</svg>\n", barsLeft, bottom+lineHeight-2, escape(note))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// row draws one operation and returns how high it is.
+func row(b *strings.Builder, i int, s load.Step, about string, sc scale, y int) int {
+	text := y + lineHeight - 3
+	line := func(class, content string) {
+		fmt.Fprintf(b, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, textLeft, text, escape(content))
+		text += lineHeight
+	}
+	fmt.Fprintf(b, `<text class="num" x="14" y="%d">%d</text>`+"\n", text, i+1)
+	for _, l := range console.Wrap(fmt.Sprintf("client %d · %s · %s", s.Client, s.Operation, answer(s)), textColumn) {
+		line("op", l)
+	}
+	for _, l := range console.Wrap(s.Role, textColumn) {
+		line("", l)
+	}
+	for _, f := range facts(s, about) {
+		line("dim", squeeze(f, textColumn-8))
+	}
+	bar(b, s, sc, y+2)
+	return text - y - lineHeight + 3 + rowPadding
+}
+
+// bar draws the interval of an operation, and its times under it.
+func bar(b *strings.Builder, s load.Step, sc scale, y int) {
+	from, to, open := sc.span(s)
+	x1, x2 := across(from), max(across(to), across(from)+3)
+	class := "bar"
+	switch {
+	case open:
+		class = "none open"
+	case s.Outcome != "won":
+		class = "none"
+	}
+	if open { // a bar without an end
+		fmt.Fprintf(b, `<path class="%s" d="M%.1f %dH%.1fV%dH%.1f"/>`+"\n", class, x2, y, x1, y+barHeight, x2)
+	} else {
+		fmt.Fprintf(b, `<rect class="%s" x="%.1f" y="%d" width="%.1f" height="%d" rx="2"/>`+"\n", class, x1, y, x2-x1, barHeight)
+	}
+	under := y + barHeight + lineHeight - 2
+	anchor := "start"
+	if x1 > barsRight-3*endText {
+		x1, anchor = x2, "end"
+	}
+	fmt.Fprintf(b, `<text class="dim" x="%.1f" y="%d" text-anchor="%s">%s</text>`+"\n", x1, under, anchor, escape(interval(s)))
+}
+
+// across is where a part of the line of time lies.
+func across(part float64) float64 { return barsLeft + part*(barsRight-barsLeft) }
+
+// description says in words what the drawing shows.
+func description(c load.Certificate) string {
+	parts := []string{c.Sentence + "."}
+	for i, s := range c.Steps {
+		parts = append(parts, fmt.Sprintf("%d: client %d, %s, %s, %s; %s.", i+1, s.Client, s.Operation, answer(s), interval(s), s.Role))
+	}
+	return strings.Join(parts, " ")
+}
+
+// identity is a name for the element that no other drawing on a page has.
+func identity(c load.Certificate) string {
+	h := fnv.New64a()
+	io.WriteString(h, heading(c))
+	for _, s := range c.Steps {
+		io.WriteString(h, s.RequestID+" "+s.Role)
+	}
+	return fmt.Sprintf("ifm-%x", h.Sum64())
+}
+
+func escape(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(console.Clean(text))) // a Builder does not fail
+	return b.String()
+}
