@@ -1,0 +1,342 @@
+package bounds
+
+import (
+	"slices"
+	"sort"
+
+	"ifmatch/loadgen/history"
+)
+
+// The limits of a search. Histories of correct services stay far below them.
+const (
+	maxWorlds = 256  // kept between two operations
+	maxTried  = 4096 // looked at for one operation
+	maxSpans  = 12   // past states kept in a world
+)
+
+// Search explains the operations on one object, in the order of their return.
+type Search[S comparable] struct {
+	machine Machine[S]
+	fail    func(Failure[S])
+	shared  *Pool
+	own     Pool
+	worlds  []*world[S]
+	feed    feed
+	// doubtful: a world was given up, so that a failure proves nothing until the
+	// state is known again.
+	doubtful bool
+	// blurred is the latest end of a past state that was forgotten early.
+	blurred int64
+	tried   []*world[S]
+	stack   []*world[S]
+	next    []*world[S]
+	bug     bug
+}
+
+// New begins a search in a known state. Failures are told as they are found.
+// The Maybes of shared, which may be nil, may take effect on several objects.
+func New[S comparable](m Machine[S], initial S, shared *Pool, fail func(Failure[S])) *Search[S] {
+	w := &world[S]{now: initial, zone: nowhere(), floor: -far}
+	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, blurred: -far}
+}
+
+// Add takes operations, in any order as long as none was invoked before a
+// watermark already passed.
+func (s *Search[S]) Add(ops ...*Op) {
+	for _, o := range ops {
+		if o.Maybe {
+			s.own.Add(o)
+			continue
+		}
+		s.feed.add(o)
+	}
+}
+
+// Advance explains everything that returned before the watermark: no operation
+// added later was invoked before it.
+func (s *Search[S]) Advance(watermark int64) {
+	s.feed.sort()
+	for {
+		o := s.feed.next(watermark)
+		if o == nil {
+			break
+		}
+		s.close(o)
+		s.feed.close(o)
+		low := s.feed.oldest(watermark)
+		for _, w := range s.worlds {
+			w.forget(low)
+		}
+	}
+}
+
+// Finish explains what is left.
+func (s *Search[S]) Finish() { s.Advance(history.Open) }
+
+// Prune drops the Maybes for which dead is true: the caller takes it that they
+// did not take effect any later.
+func (s *Search[S]) Prune(dead func(*Op) bool) {
+	s.own.Prune(dead)
+	for _, w := range s.worlds {
+		if slices.ContainsFunc(w.used, dead) {
+			w.used = slices.DeleteFunc(slices.Clone(w.used), dead)
+		}
+	}
+}
+
+// Idle tells whether every operation has been explained.
+func (s *Search[S]) Idle() bool { return s.feed.empty() }
+
+// States lists the states that the object may be in, or was in while an
+// operation was in flight that is still to be explained.
+func (s *Search[S]) States() []S {
+	var out []S
+	for _, w := range s.worlds {
+		out = append(append(out, w.spans...), w.now)
+	}
+	return out
+}
+
+// Lapses is how often the clock ran out, in one of the worlds that explain the
+// history.
+func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
+
+// close explains an operation that returns.
+func (s *Search[S]) close(o *Op) {
+	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
+		return
+	}
+	s.next = s.next[:0]
+	for _, w := range s.worlds {
+		if k := slices.Index(w.taken, o); k >= 0 {
+			v := *w
+			v.taken = slices.Delete(slices.Clone(w.taken), k, k+1)
+			s.keep(&v)
+			continue
+		}
+		if !s.place(w, o) {
+			s.doubtful = true
+			break
+		}
+	}
+	if len(s.next) == 0 {
+		s.failed(o)
+		return
+	}
+	s.worlds, s.next = s.next, s.worlds
+	if len(s.worlds) > maxWorlds {
+		sort.SliceStable(s.worlds, func(i, j int) bool { return len(s.worlds[i].used) < len(s.worlds[j].used) })
+		s.worlds = s.worlds[:maxWorlds]
+		s.doubtful = true
+	}
+	for _, w := range s.worlds {
+		s.shorten(w)
+	}
+}
+
+// keep adds a world to those that go on, unless another allows as much.
+func (s *Search[S]) keep(w *world[S]) {
+	for k := 0; k < len(s.next); k++ {
+		if s.next[k].covers(w) {
+			return
+		}
+		if w.covers(s.next[k]) {
+			s.next = slices.Delete(s.next, k, k+1)
+			k--
+		}
+	}
+	s.next = append(s.next, w)
+}
+
+// place finds every way in which o fits into a world: within a state that
+// overlaps it, or after changes that may have come before it. It is false if
+// there are too many.
+func (s *Search[S]) place(w *world[S], o *Op) bool {
+	s.stack = append(s.stack[:0], w)
+	s.tried = s.tried[:0]
+	for len(s.stack) > 0 {
+		w := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
+			continue
+		}
+		if len(s.tried) == maxTried {
+			return false
+		}
+		s.tried = append(s.tried, w)
+		// Where an operation that never changes anything fits in, it costs nothing. One
+		// that does may be wanted for its effect elsewhere.
+		if !o.Changes && s.settled(w, o) {
+			s.keep(w)
+			continue
+		}
+		s.within(w, o)
+		if step, ok := s.machine.Apply(w.now, o); ok && !pure(w.now, step) {
+			for _, v := range w.stepped(o, step, nil) {
+				s.keep(v)
+			}
+		}
+		s.before(w, o)
+	}
+	return true
+}
+
+// settled tells whether o fits into a world without narrowing it.
+func (s *Search[S]) settled(w *world[S], o *Op) bool {
+	e := o.Event
+	for k := len(w.spans); k >= 0; k-- {
+		if k > 0 && w.zone.max(k) > e.Return {
+			continue // may have begun after the operation
+		}
+		if k < len(w.spans) {
+			if w.zone.min(k+1) < e.Invoke {
+				if w.zone.max(k+1) < e.Invoke {
+					return false // all earlier ones ended before the operation, too
+				}
+				continue
+			}
+		} else if e.Invoke > w.floor && !s.lasts(w, o) {
+			continue
+		}
+		if s.fits(s.state(w, k), o) {
+			return true
+		}
+	}
+	return false
+}
+
+// lasts tells whether nothing can end the present state before o was invoked.
+func (s *Search[S]) lasts(w *world[S], o *Op) bool {
+	t := o.Event.Invoke
+	if w.running && w.zone.min(w.timer()) < t {
+		return false
+	}
+	for _, p := range s.feed.open(t) {
+		if p != o && !p.closed && !w.took(p) {
+			return false
+		}
+	}
+	return !s.maybe(w, t, func(*Op, Step[S]) bool { return false })
+}
+
+// within narrows a world so that o falls into one of its states, in every
+// possible way.
+func (s *Search[S]) within(w *world[S], o *Op) {
+	e := o.Event
+	for k := range len(w.spans) + 1 {
+		if !s.fits(s.state(w, k), o) {
+			continue
+		}
+		v := w.copied()
+		if k > 0 && !v.zone.atMost(k, e.Return) {
+			continue
+		}
+		if k < len(w.spans) {
+			if !v.zone.atLeast(k+1, e.Invoke) {
+				continue
+			}
+		} else if v = v.lasting(e.Invoke); v == nil {
+			continue
+		}
+		s.keep(v)
+	}
+}
+
+// before lets everything that may change the state before o returns take
+// effect next.
+func (s *Search[S]) before(w *world[S], o *Op) {
+	t := o.Event.Return
+	if w.running && w.zone.min(w.timer()) <= t && s.bug != bugNoLapse {
+		s.stack = append(s.stack, w.expired(s.machine.Expire(w.now)))
+	}
+	for _, p := range s.feed.open(t) {
+		if p == o || p.closed || w.took(p) {
+			continue
+		}
+		if step, ok := s.machine.Apply(w.now, p); ok && !pure(w.now, step) {
+			for _, v := range w.stepped(p, step, nil) {
+				v.taken = append(slices.Clip(w.taken), p)
+				s.stack = append(s.stack, v)
+			}
+		}
+	}
+	if s.bug == bugNoMaybe {
+		return
+	}
+	s.maybe(w, t, func(p *Op, step Step[S]) bool {
+		for _, v := range w.stepped(p, step, nil) {
+			v.used = append(slices.Clip(w.used), p)
+			s.stack = append(s.stack, v)
+		}
+		return true
+	})
+}
+
+// maybe visits the Maybes invoked by t that could change the state of a world,
+// until visit is false. It tells whether there were any.
+func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
+	found := false
+	for _, pool := range []*Pool{&s.own, s.shared} {
+		if pool == nil {
+			continue
+		}
+		for _, c := range pool.classes {
+			p := c.first(w.used)
+			if p == nil || p.Event.Invoke > t {
+				continue
+			}
+			if step, ok := s.machine.Apply(w.now, p); ok && !pure(w.now, step) {
+				found = true
+				if !visit(p, step) {
+					return true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// state is the k-th state of a world; the last is the present one.
+func (s *Search[S]) state(w *world[S], k int) S {
+	if k < len(w.spans) {
+		return w.spans[k]
+	}
+	return w.now
+}
+
+// fits tells whether o may end as it did in a state without changing it.
+func (s *Search[S]) fits(state S, o *Op) bool {
+	step, ok := s.machine.Apply(state, o)
+	return ok && pure(state, step)
+}
+
+func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && step.Clock == Keep }
+
+// shorten forgets the oldest states of a world that remembers too many, because
+// one operation lasted very long.
+func (s *Search[S]) shorten(w *world[S]) {
+	for len(w.spans) > maxSpans {
+		s.blurred = max(s.blurred, w.zone.max(1))
+		w.drop()
+	}
+}
+
+// failed reports an operation that fits nowhere, and goes on from the state
+// that it leaves behind.
+func (s *Search[S]) failed(o *Op) {
+	f := Failure[S]{Op: o, Doubt: s.doubtful || o.Event.Invoke <= s.blurred}
+	for _, w := range s.worlds {
+		f.Before = append(f.Before, w.trace())
+	}
+	s.fail(f)
+	step, ok := s.machine.Force(o)
+	if !ok {
+		return
+	}
+	old := s.worlds[0]
+	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, taken: old.taken, used: old.used, lapses: old.lapses}
+	if worlds := base.stepped(o, step, nil); len(worlds) > 0 {
+		s.worlds = worlds
+		s.doubtful = false
+	}
+}

@@ -1,0 +1,182 @@
+package bounds
+
+import (
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
+
+// A world is one way in which everything so far may have happened: an order of
+// the changes, with all instants that it leaves possible.
+//
+// Its zone has one variable for every boundary between two states that an
+// operation may still ask about, in order, then one for the instant at which the
+// clock runs out, if it is running.
+type world[S comparable] struct {
+	now     S
+	spans   []S // states that have ended, oldest first; their ends are the boundaries
+	zone    zone
+	running bool
+	floor   int64 // the present state lasts at least until then
+	taken   []*Op // certain operations that took effect and have not returned
+	used    []*Op // Maybes that took effect
+	by      *Op   // brought the present state about; nil: the clock, or the beginning
+	clock   *Op   // last set or stopped the clock
+	lapses  int   // how often the clock has run out
+}
+
+// start is the index of the variable for the beginning of the present state; 0
+// if it was there from the beginning.
+func (w *world[S]) start() int { return len(w.spans) }
+
+func (w *world[S]) timer() int { return len(w.spans) + 1 }
+
+func (w *world[S]) took(o *Op) bool { return slices.Contains(w.taken, o) || slices.Contains(w.used, o) }
+
+// copied is a world whose zone may be changed. Lists are never changed in place.
+func (w *world[S]) copied() *world[S] {
+	out := *w
+	out.zone = w.zone.clone()
+	return &out
+}
+
+// stepped is the world after op at an instant of its own, in zero, one or two
+// variants.
+func (w *world[S]) stepped(op *Op, step Step[S], out []*world[S]) []*world[S] {
+	if step.Clock == Cut {
+		if w.running {
+			// The clock ends as it was going to, within the span that was asked for ...
+			kept := Step[S]{Next: step.Next, Clock: Keep}
+			if v := w.changed(op, kept); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
+				out = append(out, v)
+			}
+		}
+		// ... or sooner than it was going to.
+		step.Clock = Set
+		if v := w.changedBefore(op, step, w.running); v != nil {
+			out = append(out, v)
+		}
+		return out
+	}
+	if v := w.changed(op, step); v != nil {
+		out = append(out, v)
+	}
+	return out
+}
+
+func (w *world[S]) changed(op *Op, step Step[S]) *world[S] { return w.changedBefore(op, step, false) }
+
+// changedBefore is changed with a clock that runs out no later than the one
+// before it, if sooner.
+func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
+	last, b := w.start(), w.start()+1
+	v := *w
+	v.zone = w.zone.with(b)
+	z := v.zone
+	ok := z.atLeast(b, max(op.Event.Invoke, w.floor))
+	if ok && op.Event.Return != history.Open {
+		ok = z.atMost(b, op.Event.Return)
+	}
+	if ok && last > 0 {
+		ok = z.limit(last, b, 0)
+	}
+	if ok && w.running { // the clock had not run out
+		ok = z.limit(b, b+1, 0)
+	}
+	if !ok {
+		return nil
+	}
+	v.spans = append(slices.Clip(w.spans), w.now)
+	v.now, v.by = step.Next, op
+	if step.Clock == Set || step.Clock == Stop {
+		v.running = step.Clock == Set
+		v.clock = op
+		old := b + 1
+		if step.Clock == Set {
+			v.zone = v.zone.with(b + 1)
+			old++
+			if !v.zone.limit(b, b+1, -step.Lo) || !v.zone.limit(b+1, b, step.Hi) {
+				return nil
+			}
+		}
+		if w.running {
+			if sooner && !v.zone.limit(b+1, old, 0) {
+				return nil
+			}
+			v.zone = v.zone.without(old)
+		}
+	}
+	v.floor = v.zone.min(b)
+	return &v
+}
+
+// expired is the world after its clock has run out.
+func (w *world[S]) expired(next S) *world[S] {
+	v := *w
+	v.spans = append(slices.Clip(w.spans), w.now)
+	v.now, v.by, v.running = next, nil, false
+	v.lapses++
+	v.floor = v.zone.min(v.start())
+	return &v
+}
+
+// lasting is the world in which the present state lasts until t; w itself if
+// that says nothing new, nil if it cannot.
+func (w *world[S]) lasting(t int64) *world[S] {
+	if t <= w.floor {
+		return w
+	}
+	v := w.copied()
+	v.floor = t
+	if v.running && !v.zone.atLeast(v.timer(), t) {
+		return nil
+	}
+	return v
+}
+
+// forget drops the states that ended before every operation that is still to
+// be explained.
+func (w *world[S]) forget(before int64) {
+	for len(w.spans) > 1 && w.zone.max(1) < before {
+		w.drop()
+	}
+}
+
+func (w *world[S]) drop() {
+	w.zone = w.zone.without(1)
+	w.spans = w.spans[1:]
+}
+
+// covers tells whether everything that v allows is allowed by w.
+func (w *world[S]) covers(v *world[S]) bool {
+	if w.now != v.now || w.running != v.running || len(w.spans) != len(v.spans) || w.floor > v.floor ||
+		len(w.taken) != len(v.taken) || len(w.used) > len(v.used) {
+		return false
+	}
+	for k, s := range w.spans {
+		if s != v.spans[k] {
+			return false
+		}
+	}
+	return w.zone.covers(v.zone) && within(w.taken, v.taken) && within(w.used, v.used)
+}
+
+func within(a, b []*Op) bool {
+	for _, o := range a {
+		if !slices.Contains(b, o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *world[S]) trace() Trace[S] {
+	t := Trace[S]{State: w.now, By: w.by, Clock: w.clock, Running: w.running, Since: [2]int64{-far, far}, Until: [2]int64{-far, far}}
+	if s := w.start(); s > 0 {
+		t.Since = [2]int64{w.zone.min(s), w.zone.max(s)}
+	}
+	if w.running {
+		t.Until = [2]int64{w.zone.min(w.timer()), w.zone.max(w.timer())}
+	}
+	return t
+}

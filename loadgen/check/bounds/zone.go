@@ -1,0 +1,112 @@
+package bounds
+
+// far is a bound that bounds nothing. Sums of two bounds stay within int64.
+const far = int64(1) << 61
+
+// A zone is a set of instants: a system of inequalities v - w <= c between
+// variables, the first of which is always zero. It is kept closed: every bound
+// is the tightest that follows from all of them, so that a variable can be
+// dropped without loosening what is known of the others.
+//
+// Differences are all that timed rules need: an instant lies between two others,
+// or a known span after one. With whole-numbered bounds, a system that has a
+// solution has one in whole numbers.
+type zone struct {
+	n int
+	m []int64 // m[i*n+j] bounds v_i - v_j from above
+}
+
+// nowhere is the zone without variables but zero.
+func nowhere() zone { return zone{n: 1, m: []int64{0}} }
+
+func (z zone) at(i, j int) int64 { return z.m[i*z.n+j] }
+
+// max and min bound one variable.
+func (z zone) max(v int) int64 { return z.at(v, 0) }
+func (z zone) min(v int) int64 { return -z.at(0, v) }
+
+func plus(a, b int64) int64 {
+	if a >= far || b >= far {
+		return far
+	}
+	return a + b
+}
+
+// clone copies the bounds.
+func (z zone) clone() zone {
+	return zone{n: z.n, m: append([]int64(nil), z.m...)}
+}
+
+// with inserts an unbounded variable at index v.
+func (z zone) with(v int) zone {
+	n := z.n + 1
+	out := zone{n: n, m: make([]int64, n*n)}
+	for i := range n {
+		for j := range n {
+			switch {
+			case i == j:
+			case i == v || j == v:
+				out.m[i*n+j] = far
+			default:
+				out.m[i*n+j] = z.at(i-past(v, i), j-past(v, j))
+			}
+		}
+	}
+	return out
+}
+
+// without drops the variable at index v.
+func (z zone) without(v int) zone {
+	n := z.n - 1
+	out := zone{n: n, m: make([]int64, n*n)}
+	for i := range n {
+		for j := range n {
+			out.m[i*n+j] = z.at(i+past(v, i+1), j+past(v, j+1))
+		}
+	}
+	return out
+}
+
+// past is 1 if index i lies beyond v.
+func past(v, i int) int {
+	if i > v {
+		return 1
+	}
+	return 0
+}
+
+// limit adds v_i - v_j <= c in place. It is false if nothing is left.
+func (z zone) limit(i, j int, c int64) bool {
+	if c >= far || c >= z.at(i, j) {
+		return true
+	}
+	if back := z.at(j, i); back < far && back+c < 0 {
+		return false
+	}
+	for a := range z.n {
+		left := plus(z.at(a, i), c)
+		if left >= far {
+			continue
+		}
+		for b := range z.n {
+			if d := plus(left, z.at(j, b)); d < z.at(a, b) {
+				z.m[a*z.n+b] = d
+			}
+		}
+	}
+	return true
+}
+
+// atLeast and atMost bound a variable in place.
+func (z zone) atLeast(v int, t int64) bool { return z.limit(0, v, -t) }
+func (z zone) atMost(v int, t int64) bool  { return z.limit(v, 0, t) }
+
+// covers tells whether every instant of y is in z.
+func (z zone) covers(y zone) bool {
+	for k, c := range y.m {
+		if c > z.m[k] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,112 @@
+package lease
+
+import "ifmatch/loadgen/history"
+
+// clauses are the ids of what the specification promises about the operation in
+// the state that it found: a cell of one of its matrices, with the sentence of
+// the article where there is one.
+func (s story) clauses() []string {
+	service, cell := "BLOB", s.cell()
+	if s.c.rules.container {
+		service = "CONT"
+	}
+	out := []string{service + cell}
+	if !s.c.rules.container {
+		if a := s.article(); a != "" {
+			out = append([]string{a}, out...)
+		}
+	} else {
+		out = append([]string{"CONT-LEASE-01"}, out...)
+	}
+	return out
+}
+
+// article is the sentence of the article that is violated, if any.
+func (s story) article() string {
+	refused := s.e.Outcome == history.Refused
+	writes := s.e.Op != history.Read && s.e.Op < history.Acquire
+	switch {
+	case s.e.Op == history.Acquire && !refused:
+		return "BLOB-LEASE-06"
+	case s.e.Op == history.Acquire && s.t.mode == expired:
+		return "BLOB-LEASE-05"
+	case s.e.Op == history.Acquire && s.t.mode == available:
+		return "BLOB-LEASE-04"
+	case s.e.Op == history.Renew && refused:
+		return "BLOB-LEASE-03"
+	case s.e.Op == history.Release && refused:
+		return "BLOB-LEASE-04"
+	case s.e.Op == history.Read && s.e.Lease == history.None:
+		return "BLOB-LEASE-11"
+	case writes && s.e.Lease == history.None && !refused:
+		return "BLOB-LEASE-09"
+	case writes && refused && s.t.locked():
+		return "BLOB-LEASE-08"
+	case writes && !refused && s.t.mode == expired:
+		return "BLOB-LEASE-10"
+	case writes && !refused:
+		return "BLOB-LEASE-07"
+	}
+	return ""
+}
+
+// cell is the row and column of the matrix, without the service.
+func (s story) cell() string {
+	own := s.t.mode != available && s.t.id == s.e.Lease
+	which := func(mine, other string) string {
+		if own || s.t.mode == available {
+			return mine
+		}
+		return other
+	}
+	column := s.t.mode.column()
+	switch s.e.Op {
+	case history.Acquire:
+		if s.e.Lease == history.None {
+			return "-LM-ACQ-0-" + column
+		}
+		if own {
+			return "-LM-ACQ-A-" + column
+		}
+		return "-LM-ACQ-B-" + column
+	case history.Renew:
+		if row := which("A", "B"); row == "B" || s.t.mode != expired {
+			return "-LM-REN-" + row + "-" + column
+		}
+		return "-LM-REN-A-Ex-clean"
+	case history.Change:
+		return "-LM-CHG-" + which("AB", "BC") + "-" + column
+	case history.Release:
+		return "-LM-REL-" + which("A", "B") + "-" + column
+	case history.Break:
+		return "-LM-BRK-" + s.broke(column)
+	}
+	table := "-UM-W-"
+	switch {
+	case s.c.rules.container && s.e.Op == history.Delete:
+		table = "-UM-D-"
+	case s.c.rules.container:
+		table = "-UM-O-"
+	case s.e.Op == history.Read:
+		table = "-UM-R-"
+	}
+	if s.e.Lease == history.None {
+		return table + "0-" + column
+	}
+	return table + which("A", "B") + "-" + column
+}
+
+// broke is the row and column of a break.
+func (s story) broke(column string) string {
+	switch {
+	case s.e.Arg == 0:
+		return "0-" + column
+	case s.e.Arg != history.Infinite:
+		return "N-" + column
+	case s.t.mode == leased && s.t.span == history.Infinite:
+		return "D-Le-infinite"
+	case s.t.mode == leased:
+		return "D-Le-finite"
+	}
+	return "D-" + column
+}

@@ -1,0 +1,202 @@
+// Package lease decides whether the history of one leased resource, a blob or a
+// container, can have come from a correct service: a lease has one holder at a
+// time, and it ends when its holder gives it up, when somebody breaks it, or when
+// its time is over, not before and not much later. While it is held, the id is
+// needed to write, and no other id works; a refusal is true only if the lease
+// stood in the way at some instant of the request.
+//
+// Every acquire proposes an id of its own, so that a tenancy is all that was done
+// under one id. The instants that nobody saw, at which the service granted or
+// ended a lease, are left open within the bounds that the requests set; the
+// verdict Invalid means that no choice of instants and no order explains what
+// was seen. The durations are the service's: what counts is how fast its clock
+// runs compared to ours, not what it shows.
+package lease
+
+import (
+	"fmt"
+	"time"
+
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// The tolerance about the end of a lease unless Options say otherwise, on the
+// service's clock: durations are whole seconds, which a service may round, and
+// Microsoft's own tests allow two seconds.
+const (
+	DefaultEarly = time.Second
+	DefaultLate  = 2 * time.Second
+)
+
+// Options of a check. The zero value is right for a blob of a service in real
+// time.
+type Options struct {
+	Early     time.Duration // how much sooner a lease may end, on the service's clock; 0: DefaultEarly, negative: not at all
+	Late      time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
+	Rate      float64       // how many times faster than ours the service's clock runs; 0: as fast
+	Container bool          // the lease is a container's: it guards nothing but Delete Container
+	Limit     int           // violations that are described; 0: 16
+
+	flaw flaw
+}
+
+// What Result.Observed counts.
+const (
+	SeenAcquires      = "lease acquires"
+	SeenRenewals      = "lease renewals"
+	SeenChanges       = "lease id changes"
+	SeenReleases      = "lease releases"
+	SeenBreaks        = "lease breaks"
+	SeenExpiries      = "lease expiries"
+	SeenHandoffs      = "lease handoffs"
+	SeenRefusals      = "refused acquires"
+	SeenLockedWrites  = "writes under a lease"
+	SeenRefusedWrites = "writes refused by a lease"
+)
+
+// Check judges all events of one key, in any order. Operations that have nothing
+// to do with a lease are left out.
+func Check(ops []history.Event, o Options) finding.Result {
+	c := newChecker(o)
+	c.learn(ops)
+	all := make([]bounds.Op, 0, len(ops))
+	for k := range ops {
+		if op, ok := c.op(&ops[k]); ok {
+			all = append(all, op)
+		}
+	}
+	for k := range all {
+		c.take(&all[k])
+	}
+	c.search.Finish()
+	return c.result()
+}
+
+// checker is one check under way.
+type checker struct {
+	rules  *rules
+	search *bounds.Search[tenancy]
+	limit  int
+	ids    identities
+	res    finding.Result
+	doubts int
+	bad    int
+	last   history.Token // id of the last tenancy that began
+}
+
+func newChecker(o Options) *checker {
+	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}}
+	if c.limit <= 0 {
+		c.limit = 16
+	}
+	c.res.Observed = map[string]int{}
+	c.search = bounds.New(c.rules, tenancy{}, nil, c.failed)
+	return c
+}
+
+// op is an event as an operation to explain; false if it says nothing about the
+// lease.
+func (c *checker) op(e *history.Event) (bounds.Op, bool) {
+	op := bounds.Op{Event: e, Maybe: unsure(e)}
+	if op.Maybe && c.rules.flaw == flawUnknown || e.Op == history.Change && c.rules.flaw == flawChange {
+		return op, false
+	}
+	switch e.Op {
+	case history.Acquire, history.Renew, history.Change, history.Release, history.Break:
+	case history.Read:
+		if e.Lease == history.None && e.Outcome != history.Refused || e.Status == 304 || op.Maybe {
+			return op, false
+		}
+	case history.Write, history.Swap, history.Create, history.Append:
+		if e.Lease == history.None && c.rules.container && e.Outcome != history.Refused || e.Lease != history.None && op.Maybe {
+			return op, false
+		}
+	case history.Delete:
+	default:
+		return op, false
+	}
+	switch {
+	case e.Outcome == history.Refused:
+	case op.Maybe, e.Outcome == history.Won:
+		op.Changes = e.Op >= history.Acquire || e.Op == history.Delete || e.Lease == history.None
+	default:
+		return op, false // another reason was given, which says nothing about the lease
+	}
+	if op.Maybe {
+		op.Class = c.class(e)
+	}
+	return op, true
+}
+
+// unsure tells whether the operation may or may not have taken effect. That an
+// answer broke the protocol does not tell either, unless it is an error.
+func unsure(e *history.Event) bool {
+	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
+}
+
+// take counts an operation and gives it to the search.
+func (c *checker) take(op *bounds.Op) {
+	c.res.Operations++
+	c.count(op)
+	c.ids.note(op)
+	c.search.Add(op)
+}
+
+// count notes what was seen at work.
+func (c *checker) count(op *bounds.Op) {
+	e, seen := op.Event, ""
+	won := e.Outcome == history.Won && !op.Maybe
+	switch {
+	case e.Op == history.Acquire && won:
+		seen = SeenAcquires
+	case e.Op == history.Acquire && e.Outcome == history.Refused:
+		seen = SeenRefusals
+	case e.Op == history.Renew && won:
+		seen = SeenRenewals
+	case e.Op == history.Change && won:
+		seen = SeenChanges
+	case e.Op == history.Release && won:
+		seen = SeenReleases
+	case e.Op == history.Break && won:
+		seen = SeenBreaks
+	case e.Op >= history.Acquire || e.Op == history.Read:
+		return
+	case e.Outcome == history.Refused:
+		seen = SeenRefusedWrites
+	case won && e.Lease != history.None:
+		seen = SeenLockedWrites
+	default:
+		return
+	}
+	c.res.Observed[seen]++
+}
+
+// result ends the check.
+func (c *checker) result() finding.Result {
+	r := c.res
+	if n := c.search.Lapses(); n > 0 {
+		r.Observed[SeenExpiries] = n
+	}
+	if n := r.Observed[SeenAcquires] - 1; n > 0 {
+		r.Observed[SeenHandoffs] = n
+	}
+	r.State = finding.Valid
+	switch {
+	case c.bad > 0:
+		r.State = finding.Invalid
+	case c.doubts > 0:
+		r.State = finding.Undecided
+		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts)
+	}
+	if r.Operations > 0 {
+		r.Assumptions = append(r.Assumptions,
+			"nobody held a lease when the recording began",
+			fmt.Sprintf("a lease ends at most %s before and %s after its duration is over, by a clock of the service that runs %g times as fast as ours",
+				round(float64(c.rules.early)*c.rules.rate), round(float64(c.rules.late)*c.rules.rate), c.rules.rate))
+	}
+	return r
+}
+
+func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

@@ -1,0 +1,59 @@
+package lease
+
+import (
+	"fmt"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// horizon is how long a stream waits for the effect of an operation that was
+// never answered.
+const horizon = 5 * time.Minute
+
+// Stream is Check for a history that is still growing. Its memory depends on what
+// is in flight, not on how long the run takes. What it calls Invalid, Check calls
+// so, too; among acquires of unknown outcome it may miss a violation that Check
+// finds, because it cannot know which ids will be named again.
+type Stream struct {
+	c       *checker
+	dropped bool // operations of unknown outcome, at the horizon
+}
+
+// NewStream begins a check.
+func NewStream(o Options) *Stream { return &Stream{c: newChecker(o)} }
+
+// Add takes events of the key, in any order as long as none was invoked before a
+// watermark that was passed. It keeps no part of the slice.
+func (s *Stream) Add(events []history.Event) {
+	for k := range events {
+		if _, ok := s.c.op(&events[k]); !ok {
+			continue
+		}
+		e := events[k] // moves to the heap only if it is kept
+		if e.Op == history.Acquire && unsure(&e) && e.Lease != history.None {
+			s.c.rules.nameless[e.Lease] = e.Invoke
+		}
+		op, _ := s.c.op(&e)
+		s.c.take(&op)
+	}
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	s.c.search.Advance(watermark)
+	if s.c.tidy(watermark, watermark-int64(horizon)) {
+		s.dropped = true
+	}
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	s.c.search.Finish()
+	r := s.c.result()
+	if r.Operations > 0 && s.dropped {
+		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
+	}
+	return r
+}

@@ -1,0 +1,262 @@
+package lease
+
+import (
+	"math"
+	"time"
+
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/history"
+)
+
+// mode is the state of a lease in the words of the specification.
+type mode uint8
+
+const (
+	available mode = iota
+	leased
+	breaking
+	broken
+	expired
+)
+
+// column is how the matrices of the specification name a mode.
+func (m mode) column() string { return [...]string{"Av", "Le", "Bi", "Bo", "Ex"}[m] }
+
+// tenancy is the state of the lease: whose it is or was, and for how long it was
+// asked for. In the modes that have no end by themselves, and while a lease is
+// infinite, no clock runs.
+type tenancy struct {
+	mode mode
+	id   history.Token // None while available
+	span int64         // duration asked for, or history.Infinite
+}
+
+// locked tells whether the id is needed to write.
+func (t tenancy) locked() bool { return t.mode == leased || t.mode == breaking }
+
+// somebody is the holder after an acquire of unknown outcome whose id nobody
+// named again: such acquires differ in nothing.
+const somebody = history.Token(math.MaxUint64)
+
+// rules are the outcome tables of Lease Blob and Lease Container as a machine.
+type rules struct {
+	early, late int64 // tolerance about the end of a lease, by our clock
+	rate        float64
+	container   bool
+	nameless    map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
+	flaw        flaw
+}
+
+func newRules(o Options) *rules {
+	r := &rules{rate: o.Rate, container: o.Container, nameless: map[history.Token]int64{}, flaw: o.flaw}
+	if r.rate <= 0 {
+		r.rate = 1
+	}
+	r.early, r.late = r.scale(tolerance(o.Early, DefaultEarly)), r.scale(tolerance(o.Late, DefaultLate))
+	return r
+}
+
+func tolerance(d, standard time.Duration) int64 {
+	switch {
+	case d == 0:
+		return int64(standard)
+	case d < 0:
+		return 0
+	}
+	return int64(d)
+}
+
+// scale is a span of the service's clock on ours.
+func (r *rules) scale(span int64) int64 {
+	if r.rate == 1 {
+		return span
+	}
+	return int64(float64(span) / r.rate)
+}
+
+// Expire is the end of a lease, or of its breaking, by time.
+func (r *rules) Expire(t tenancy) tenancy {
+	if t.mode == leased {
+		t.mode = expired
+	} else {
+		t.mode = broken
+	}
+	return t
+}
+
+// grant leases to an id for a duration from now on.
+func (r *rules) grant(now tenancy, id history.Token, span int64) (bounds.Step[tenancy], bool) {
+	next := tenancy{leased, id, span}
+	if span == history.Infinite {
+		if next == now {
+			return bounds.Step[tenancy]{Next: next}, true
+		}
+		return bounds.Step[tenancy]{Next: next, Clock: bounds.Stop}, true
+	}
+	lo, hi := r.until(span)
+	return bounds.Step[tenancy]{Next: next, Clock: bounds.Set, Lo: lo, Hi: hi}, true
+}
+
+// until bounds how much later something ends that was asked for a span.
+func (r *rules) until(span int64) (lo, hi int64) {
+	early := r.early
+	if r.flaw == flawEarly {
+		early = span
+	}
+	d := r.scale(span)
+	return max(0, d-early), d + r.late
+}
+
+func stay(now tenancy, ok bool) (bounds.Step[tenancy], bool) {
+	return bounds.Step[tenancy]{Next: now}, ok
+}
+
+func free() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{Clock: bounds.Stop}, true }
+
+func impossible() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{}, false }
+
+// is tells whether the tenancy may be that of an id.
+func (r *rules) is(t tenancy, id history.Token) bool {
+	return t.mode != available && (t.id == id || t.id == somebody && r.isNameless(id))
+}
+
+func (r *rules) isNameless(id history.Token) bool {
+	_, ok := r.nameless[id]
+	return ok
+}
+
+// not tells whether the tenancy may be another's, or none.
+func (r *rules) not(t tenancy, id history.Token) bool {
+	return t.mode == available || t.id != id
+}
+
+// Apply is what an operation, as it ended, does to the lease.
+func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
+	e := op.Event
+	if e.Outcome == history.Refused {
+		return stay(t, r.refuses(t, e))
+	}
+	switch e.Op {
+	case history.Acquire:
+		switch {
+		case t.mode == breaking, t.mode == leased && !r.is(t, e.Lease):
+			return impossible()
+		case op.Maybe && r.isNameless(e.Lease):
+			if t.mode == leased {
+				return impossible() // somebody is there already, and cannot be told apart
+			}
+			return r.grant(t, somebody, e.Arg)
+		}
+		return r.grant(t, e.Lease, e.Arg)
+	case history.Renew:
+		if !r.is(t, e.Lease) || t.mode != leased && t.mode != expired {
+			return impossible()
+		}
+		if r.flaw == flawNoRenew {
+			return stay(t, true)
+		}
+		return r.grant(t, e.Lease, t.span)
+	case history.Change:
+		if t.mode != leased || !r.is(t, e.Lease) && t.id != e.Next {
+			return impossible()
+		}
+		t.id = e.Next
+		return stay(t, true)
+	case history.Release:
+		if !r.is(t, e.Lease) {
+			return impossible()
+		}
+		return free()
+	case history.Break:
+		return r.breaks(t, e.Arg)
+	}
+	return r.uses(t, e)
+}
+
+// breaks ends a lease sooner than it would.
+func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
+	next := t
+	switch {
+	case t.mode == available:
+		return impossible()
+	case t.mode == broken:
+		return stay(t, true)
+	case t.mode == expired:
+		next.mode = broken
+		return stay(next, true)
+	case period == 0, period == history.Infinite && t.mode == leased && t.span == history.Infinite:
+		next.mode = broken
+		return bounds.Step[tenancy]{Next: next, Clock: bounds.Stop}, true
+	case period == history.Infinite:
+		next.mode = breaking
+		return stay(next, true)
+	}
+	next.mode = breaking
+	lo, hi := r.until(period)
+	clock := bounds.Cut
+	if r.flaw == flawNoCut {
+		clock = bounds.Set
+	}
+	return bounds.Step[tenancy]{Next: next, Clock: clock, Lo: lo, Hi: hi}, true
+}
+
+// uses is what reads, writes and deletes of the resource need and do.
+func (r *rules) uses(t tenancy, e *history.Event) (bounds.Step[tenancy], bool) {
+	if e.Lease != history.None {
+		if !r.is(t, e.Lease) || !t.locked() && r.flaw != flawLateUse {
+			return impossible()
+		}
+		if e.Op == history.Delete {
+			return free()
+		}
+		return stay(t, true)
+	}
+	switch {
+	case t.locked() && r.flaw != flawOpenDoor:
+		return impossible()
+	case t.mode == available:
+		return stay(t, true)
+	case r.flaw == flawMemory:
+		return stay(t, true)
+	}
+	return free() // a change ends the memory of an expired or broken lease
+}
+
+// refuses tells whether the state of the lease is a reason for the refusal.
+func (r *rules) refuses(t tenancy, e *history.Event) bool {
+	switch e.Op {
+	case history.Acquire:
+		return t.mode == breaking || t.mode == leased && r.not(t, e.Lease) || r.flaw == flawRefusals
+	case history.Renew:
+		return t.mode != leased && t.mode != expired || r.not(t, e.Lease)
+	case history.Change:
+		return t.mode != leased || r.not(t, e.Lease) && t.id != e.Next
+	case history.Release:
+		return r.not(t, e.Lease)
+	case history.Break:
+		return t.mode == available
+	}
+	if e.Lease == history.None {
+		return t.locked() && e.Op != history.Read && (!r.container || e.Op == history.Delete)
+	}
+	return !t.locked() || r.not(t, e.Lease)
+}
+
+// Force is the state after an operation that should not have been possible.
+func (r *rules) Force(op *bounds.Op) (bounds.Step[tenancy], bool) {
+	e := op.Event
+	if e.Outcome == history.Refused {
+		return impossible()
+	}
+	switch e.Op {
+	case history.Acquire:
+		return r.grant(tenancy{}, e.Lease, e.Arg)
+	case history.Renew:
+		if e.Arg != 0 {
+			return r.grant(tenancy{}, e.Lease, e.Arg)
+		}
+	case history.Release, history.Delete:
+		return free()
+	}
+	return impossible()
+}
