@@ -118,7 +118,7 @@ func TestAnswers(t *testing.T) {
 		"too large a chunk":           {answer: keep + "Transfer-Encoding: chunked\r\n\r\n1e8481\r\n" + strings.Repeat(long, 4), fails: transport.TooLarge},
 		"too large to the end":        {answer: keep + "\r\n" + strings.Repeat(long, 4), fails: transport.TooLarge},
 	} {
-		for over, make := range transports {
+		for over, open := range transports {
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
 				// The server closes a connection after each answer that fails, and when
@@ -131,7 +131,7 @@ func TestAnswers(t *testing.T) {
 						}
 					}
 				})
-				tr := make(transport.Options{Timeout: 20 * time.Second, MaxBody: 2_000_000})
+				tr := open(transport.Options{Timeout: 20 * time.Second, MaxBody: 2_000_000})
 				defer tr.Close()
 				s := tr.Session()
 				defer s.Close()
@@ -202,7 +202,7 @@ func TestRequestsOnTheWire(t *testing.T) {
 		"header":          {transport.Request{Method: "GET", Target: "/", Header: sharedkey.Header{{Name: "If-Match", Value: `"0x1"`}, {Name: "x-ms-meta-ä"[:9], Value: "é\tx"}, {Name: "X-Empty", Value: ""}}}, seen{Header: http.Header{"If-Match": {`"0x1"`}, "X-Ms-Meta": {"é\tx"}, "X-Empty": {""}}}},
 		"a name repeated": {transport.Request{Method: "GET", Target: "/", Header: sharedkey.Header{{Name: "x-a", Value: "1"}, {Name: "x-a", Value: "2"}}}, seen{Header: http.Header{"X-A": {"1", "2"}}}},
 	} {
-		for over, make := range transports {
+		for over, open := range transports {
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
 				var got seen
@@ -213,7 +213,7 @@ func TestRequestsOnTheWire(t *testing.T) {
 						p.say(done)
 					}
 				})
-				tr := make(transport.Options{})
+				tr := open(transport.Options{})
 				defer tr.Close()
 				s := tr.Session()
 				defer s.Close()
@@ -268,10 +268,10 @@ func TestRequestsThatCannotBeSent(t *testing.T) {
 		"Trailer":            field("Trailer", "x"),
 		"Upgrade":            field("upgrade", "x"),
 	} {
-		for over, make := range transports {
+		for over, open := range transports {
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
-				s := make(transport.Options{}).Session()
+				s := open(transport.Options{}).Session()
 				defer s.Close()
 				err := s.Do(t.Context(), &req, new(transport.Reply))
 				if !errors.Is(err, transport.Invalid) || !transport.FailureOf(err).Unsent() {
@@ -308,7 +308,7 @@ func TestTLS(t *testing.T) {
 		"no TLS":           {&tls.Config{RootCAs: trusted}, nil, transport.Handshake},
 		"no common cipher": {&tls.Config{RootCAs: trusted, MaxVersion: tls.VersionTLS12}, &tls.Config{Certificates: config.Certificates, MinVersion: tls.VersionTLS13}, transport.Handshake},
 	} {
-		for over, make := range transports {
+		for over, open := range transports {
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
 				serve := answering
@@ -319,7 +319,7 @@ func TestTLS(t *testing.T) {
 					}
 				}
 				server := listen(t, tc.server, serve)
-				tr := make(transport.Options{TLS: tc.client, Timeout: 20 * time.Second})
+				tr := open(transport.Options{TLS: tc.client, Timeout: 20 * time.Second})
 				defer tr.Close()
 				s := tr.Session()
 				defer s.Close()

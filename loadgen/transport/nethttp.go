@@ -21,8 +21,8 @@ import (
 // net/http sends a request anew by itself in two cases: when not a byte of it has
 // been written, and when it is a GET or HEAD whose kept connection dies before the
 // answer. Neither can apply a write twice, the second widens the interval of a
-// read. It takes a line that the server did not finish for a whole one, so that an
-// answer cut there is mostly Malformed; it is CutShort over the lean transport.
+// read. It also hides how a header broke off: what was torn down there is CutShort,
+// and where a line was not finished mostly Malformed.
 func NewNetHTTP(o Options) Transport {
 	o = o.withDefaults()
 	return &netHTTP{o, &http.Transport{
