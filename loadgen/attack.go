@@ -1,0 +1,209 @@
+package loadgen
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	vegeta "github.com/tsenart/vegeta/v12/lib"
+
+	"ifmatch/loadgen/pace"
+)
+
+// slotHeader tells the RoundTripper which client the Targeter chose. It never
+// reaches the wire.
+const slotHeader = "X-Ifmatch-Slot"
+
+// attack drives vegeta. The Targeter only pops a free client and lets it choose
+// its step; everything else happens in RoundTrip, which is called by the same
+// goroutine right before the send. So the ETag that a client names is the newest
+// there is, a signature is fresh, and what vegeta does in between is outside of
+// every recorded interval.
+type attack struct {
+	run     *run
+	pacer   *pace.Pacer
+	began   int64 // on the run's clock
+	people  *population
+	ctx     context.Context // of the exchanges: it outlives an interruption
+	tickets tickets
+}
+
+// errUnchosen is what a request gets that no client was chosen for.
+var errUnchosen = errors.New("no client was chosen for this request")
+
+// newAttack prepares the measured part; it begins when fire is called.
+func newAttack(ctx context.Context, r *run) *attack {
+	a := &attack{run: r, ctx: context.WithoutCancel(ctx)}
+	c := &r.config
+	a.people = newPopulation(c.Clients, c.MaxClients, c.Shape != nil, r.now, func(slot int) *client {
+		made := r.newClient(uint32(slot))
+		made.actor = r.instance.Actor(slot, made.rng)
+		return made
+	})
+	shape := c.Shape
+	if shape != nil {
+		shape = pace.Delayed(shape, c.Warmup)
+	}
+	length := c.Duration
+	if length > 0 {
+		length += c.Warmup
+	}
+	a.pacer = pace.NewPacer(shape, length, c.Operations, func() time.Duration { return time.Duration(r.now() - a.began) })
+	return a
+}
+
+// fire sends until the plan is done or ctx ends, and returns when the last answer
+// is in. Every result goes to each.
+func (a *attack) fire(ctx context.Context, each func(*vegeta.Result)) {
+	c := &a.run.config
+	workers, most := uint64(c.Clients), uint64(c.Clients)
+	if c.Shape != nil {
+		most = uint64(c.MaxClients)
+	}
+	attacker := vegeta.NewAttacker(
+		vegeta.Client(&http.Client{Transport: a, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}),
+		vegeta.Workers(workers), vegeta.MaxWorkers(most))
+	// Clients that pause when it is over have nothing left to do.
+	over := func() {
+		a.pacer.Stop()
+		a.people.end()
+	}
+	defer context.AfterFunc(ctx, over)()
+	if c.Duration > 0 {
+		timer := time.AfterFunc(time.Duration(a.began-a.run.now())+c.Warmup+c.Duration, over)
+		defer timer.Stop()
+	}
+	for result := range attacker.Attack(a.target, a.pacer, 0, "") {
+		t := a.tickets.at(result.Headers)
+		if t == nil {
+			continue
+		}
+		if !t.dropped {
+			// vegeta's own times hold the client's pause and the signing.
+			result.Timestamp, result.Latency = a.run.base.Add(time.Duration(t.invoke)), time.Duration(t.returned-t.invoke)
+			result.BytesIn, result.BytesOut, result.Error, result.Headers = t.in, t.out, t.failure, nil
+			each(result)
+		}
+		a.tickets.free(t)
+	}
+}
+
+// target is the vegeta.Targeter.
+func (a *attack) target(t *vegeta.Target) error {
+	c := a.people.take()
+	if c == nil {
+		t.Method, t.URL, t.Header = http.MethodGet, "http://dropped.invalid/", http.Header{slotHeader: {"-"}}
+		return nil
+	}
+	c.step = c.actor.Next()
+	to := a.run.places[c.step.Service]
+	t.Method, t.URL = c.step.Method, to.prefix()+c.step.Path
+	t.Header = http.Header{slotHeader: c.label}
+	return nil
+}
+
+// RoundTrip performs the step of the client that the Targeter chose. It never
+// fails: what had no answer is a response with status 0.
+func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
+	label := req.Header[slotHeader]
+	if len(label) != 1 {
+		return nil, errUnchosen
+	}
+	t := a.tickets.take()
+	if label[0] == "-" {
+		t.dropped = true
+		return t.response(req, http.StatusServiceUnavailable), nil
+	}
+	slot, err := strconv.Atoi(label[0])
+	if err != nil || slot >= len(a.people.all) {
+		return nil, errUnchosen
+	}
+	c := a.people.all[slot]
+	intended := int64(-1)
+	if a.run.config.Shape != nil {
+		seq, err := strconv.ParseInt(req.Header.Get("X-Vegeta-Seq"), 10, 64)
+		if err != nil {
+			return nil, errUnchosen
+		}
+		intended = a.began + int64(a.pacer.Intended(seq))
+	}
+	x := c.turn(a.ctx, intended)
+	t.invoke, t.returned = x.Invoke, x.Return
+	t.in, t.out = uint64(len(x.Reply.Body)), uint64(len(x.Request.Body))
+	status := x.Reply.Status
+	switch {
+	case x.Err != nil:
+		t.failure = "no answer: " + x.Err.Error()
+	case status >= 400:
+		t.failure = statusText(status)
+	}
+	a.people.put(c)
+	return t.response(req, status), nil
+}
+
+// statusText is what vegeta calls an answer that it counts as a failure.
+func statusText(status int) string {
+	return strconv.Itoa(status) + " " + http.StatusText(status)
+}
+
+// ticket carries what RoundTrip measured to the one who reads vegeta's results,
+// which have no room for it: the response's header is a number.
+type ticket struct {
+	number           int
+	header           http.Header
+	invoke, returned int64
+	in, out          uint64
+	failure          string
+	dropped          bool
+}
+
+const ticketHeader = "Ticket"
+
+func (t *ticket) response(req *http.Request, status int) *http.Response {
+	return &http.Response{StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: t.header, Body: http.NoBody, Request: req}
+}
+
+// tickets lends tickets: as many as there are requests under way.
+type tickets struct {
+	mu   sync.Mutex
+	all  []*ticket
+	idle []*ticket
+}
+
+func (ts *tickets) take() *ticket {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if n := len(ts.idle); n > 0 {
+		t := ts.idle[n-1]
+		ts.idle = ts.idle[:n-1]
+		return t
+	}
+	t := &ticket{number: len(ts.all)}
+	t.header = http.Header{ticketHeader: {strconv.Itoa(t.number)}}
+	ts.all = append(ts.all, t)
+	return t
+}
+
+// at is the ticket that a response came with, nil if it came from elsewhere.
+func (ts *tickets) at(h http.Header) *ticket {
+	if len(h[ticketHeader]) != 1 {
+		return nil
+	}
+	n, err := strconv.Atoi(h[ticketHeader][0])
+	if err != nil {
+		return nil
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.all[n]
+}
+
+func (ts *tickets) free(t *ticket) {
+	ts.mu.Lock()
+	t.dropped, t.failure = false, ""
+	ts.idle = append(ts.idle, t)
+	ts.mu.Unlock()
+}

@@ -1,0 +1,207 @@
+package loadgen
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+	"ifmatch/loadgen/workload"
+)
+
+// client is one actor and all that it sends with. It is used by one goroutine at
+// a time.
+type client struct {
+	run     *run
+	slot    uint32
+	id      uint32 // logical identity: the slot, and how often it was renewed
+	seq     uint32
+	lost    int   // attempts lost in a row
+	ready   int64 // when its pause is over
+	label   []string
+	actor   workload.Actor
+	session transport.Session
+	signer  *sharedkey.Signer // nil with a shared access signature
+	log     *history.Log      // nil while preparing
+	rng     *rand.Rand
+
+	step   workload.Step
+	req    workload.Request
+	wire   transport.Request
+	reply  transport.Reply
+	done   workload.Exchange
+	events []history.Event
+	text   []byte
+}
+
+// newClient makes the client of a slot, without an actor.
+func (r *run) newClient(slot uint32) *client {
+	c := &client{
+		run: r, slot: slot, id: slot, label: []string{strconv.FormatUint(uint64(slot), 10)},
+		session: r.transport.Session(), rng: rand.New(rand.NewPCG(r.config.Seed, uint64(slot))),
+	}
+	if r.recorder != nil {
+		c.log = r.recorder.Log(int(slot))
+	}
+	if r.key != nil {
+		c.signer = r.key.Signer()
+	}
+	return c
+}
+
+// exchange fills in, signs and sends the request of the step at the last moment,
+// and reads the whole answer. The intervals that it stamps hold the exchange on
+// the wire and nothing else.
+func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*workload.Request, workload.Identity)) *workload.Exchange {
+	r := c.run
+	c.seq++
+	id := workload.Identity{Client: c.id, Seq: c.seq}
+	c.req.Header, c.req.Body = c.req.Header[:0], c.req.Body[:0]
+	fill(&c.req, id)
+
+	to := r.places[step.Service]
+	c.text = strconv.AppendUint(append(append(c.text[:0], r.config.Run...), '-'), uint64(id.Client), 10)
+	c.text = strconv.AppendUint(append(c.text, '-'), uint64(id.Seq), 10)
+	c.req.Header = append(c.req.Header,
+		sharedkey.Field{Name: "x-ms-client-request-id", Value: string(c.text)},
+		sharedkey.Field{Name: "x-ms-date", Value: sharedkey.Date(time.Now())},
+		sharedkey.Field{Name: "x-ms-version", Value: to.version},
+	)
+	address := to.base + step.Path
+	if c.signer != nil {
+		c.req.Header = append(c.req.Header, sharedkey.Field{
+			Name:  "Authorization",
+			Value: c.signer.Authorization(to.scheme, step.Method, address, c.req.Header, len(c.req.Body)),
+		})
+	} else {
+		address = sharedkey.WithSAS(address, r.config.Endpoint.Credential.SAS.Reveal())
+	}
+	c.wire = transport.Request{Method: step.Method, Secure: to.secure, Host: to.host, Target: address, Header: c.req.Header, Body: c.req.Body}
+	c.reply.Status, c.reply.Body, c.reply.Header = 0, c.reply.Body[:0], c.reply.Header[:0]
+
+	invoke := r.now()
+	if c.log != nil {
+		invoke = c.log.Begin(invoke)
+	}
+	err := c.session.Do(ctx, &c.wire, &c.reply)
+	returned := r.now()
+	if err != nil {
+		c.reply.Status = 0
+	}
+	c.done = workload.Exchange{ID: id, Step: step, Request: &c.req, Reply: &c.reply, Err: err, Invoke: invoke, Return: returned}
+	return &c.done
+}
+
+// turn makes the client do its chosen step, and records it.
+func (c *client) turn(ctx context.Context, intended int64) *workload.Exchange {
+	x := c.exchange(ctx, c.step, c.actor.Fill)
+	if intended < 0 {
+		intended = x.Invoke
+	}
+	var after workload.After
+	c.events, after = c.actor.Done(x, c.events[:0])
+	c.stamp(c.events, x, intended, 0)
+	c.keep(c.events)
+	c.ready = x.Return + int64(after.Pause)
+	if after.Retry {
+		c.lost++
+		c.ready += int64(c.run.config.Backoff.Wait(c.lost, c.rng))
+	} else {
+		c.lost = 0
+	}
+	return x
+}
+
+// stamp says when and by whom the events were made. A client that does not know
+// what became of its exchange goes on under another identity: what it asked for
+// may still take effect, beside what it does next.
+func (c *client) stamp(events []history.Event, x *workload.Exchange, intended int64, flags history.Flags) {
+	for i := range events {
+		e := &events[i]
+		e.Intended, e.Invoke, e.Return = intended, x.Invoke, x.Return
+		e.Client, e.Seq = x.ID.Client, x.ID.Seq
+		e.Flags |= flags
+		if e.Outcome.Uncertain() {
+			e.Return = history.Open
+			if c.id == x.ID.Client {
+				c.id += 1 << history.SlotBits
+			}
+		}
+	}
+}
+
+// keep ends the exchange that was begun, with all that is known of it.
+func (c *client) keep(events []history.Event) {
+	if c.log != nil {
+		c.log.Add(events...)
+		return
+	}
+	c.run.early = append(c.run.early, events...)
+}
+
+// side is the client that prepares and drains, one exchange after the other.
+type side struct{ *client }
+
+var _ workload.Conn = side{}
+
+// sideSlot is the slot of the client that is no actor.
+const sideSlot = 1<<history.SlotBits - 1
+
+func (s side) Send(ctx context.Context, step workload.Step, fill func(*workload.Request, workload.Identity)) (*workload.Exchange, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if _, ok := s.run.places[step.Service]; !ok {
+		return nil, missing(step.Service)
+	}
+	if fill == nil {
+		fill = func(*workload.Request, workload.Identity) {}
+	}
+	s.flush()
+	s.step = step
+	x := s.exchange(ctx, step, fill)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+func (s side) Record(events ...history.Event) {
+	from := len(s.events)
+	s.events = append(s.events, events...)
+	s.stamp(s.events[from:], &s.done, s.done.Invoke, history.Outside)
+}
+
+// flush hands the events of the last exchange to the history. It is called before
+// the next one, because Record may be called several times for one.
+func (s side) flush() {
+	s.keep(s.events)
+	s.events = s.events[:0]
+}
+
+func (s side) Pause(ctx context.Context, d time.Duration) error {
+	s.flush()
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func missing(s target.Service) error {
+	return &MissingService{Service: s}
+}
+
+// MissingService is a service that a workload used without having asked for it.
+type MissingService struct{ Service target.Service }
+
+func (e *MissingService) Error() string {
+	return "send a request: the workload does not list the " + string(e.Service) + " service"
+}

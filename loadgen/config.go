@@ -1,0 +1,67 @@
+// Package loadgen drives contended load against an endpoint and records all that
+// happens, so that the history can be judged: vegeta sends by a schedule of our
+// own, the actors of a workload say what, and every exchange is stamped right
+// around the wire.
+package loadgen
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"ifmatch/loadgen/backoff"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/transport"
+	"ifmatch/loadgen/workload"
+)
+
+// Config is everything that a run is told.
+type Config struct {
+	Endpoint Endpoint
+	Workload workload.Workload
+	Options  workload.Options
+	Run      string // id: 8 hexadecimal digits
+	Prefix   string // begins the name of everything created
+	Seed     uint64
+
+	Clients    int           // of a closed loop; those that a schedule begins with
+	MaxClients int           // most that a schedule may grow to
+	Shape      pace.Shape    // nil: a closed loop
+	Warmup     time.Duration // sent, recorded and checked, but not measured
+	Duration   time.Duration // of the measured part; 0: until Operations are sent
+	Operations int64         // most exchanges, warm-up included; 0: no bound
+	Backoff    backoff.Policy
+	Transport  transport.Transport // the run closes it
+	Keep       bool                // leave behind what was created
+
+	History string            // file to record to
+	Results io.Writer         // vegeta's results in its gob format; nil: none
+	Params  map[string]string // what the history's header says of the run's plan
+
+	// Recording is called before the first event, with the texts of the history;
+	// Measuring when the plan begins to be sent, with the time at which the
+	// measured part will begin. Tap gets all that was recorded, from a goroutine of
+	// its own. All may be nil.
+	Recording func(book *history.Dictionary)
+	Measuring func(from int64, book *history.Dictionary)
+	Tap       func(batch []history.Event, watermark int64)
+}
+
+// MaxClients is the most clients that a run may have.
+const MaxClients = 10000
+
+func (c *Config) validate() error {
+	switch {
+	case c.Clients < 1 || c.Clients > MaxClients:
+		return fmt.Errorf("a run has 1 to %d clients, not %d", MaxClients, c.Clients)
+	case c.Shape != nil && (c.MaxClients < c.Clients || c.MaxClients > MaxClients):
+		return fmt.Errorf("a schedule that begins with %d clients can grow to %d to %d, not %d", c.Clients, c.Clients, MaxClients, c.MaxClients)
+	case c.Duration <= 0 && c.Operations <= 0:
+		return errors.New("a run needs a duration or a number of operations")
+	case c.Warmup < 0:
+		return fmt.Errorf("a warm-up of %s cannot be", c.Warmup)
+	}
+	return nil
+}

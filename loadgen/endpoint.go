@@ -1,0 +1,63 @@
+package loadgen
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/target"
+)
+
+// Endpoint is whom a run loads.
+type Endpoint struct {
+	Name       string
+	Services   map[target.Service]string // base URLs, without secrets
+	Versions   map[target.Service]string // x-ms-version; DefaultVersion where absent
+	Credential target.Credential
+}
+
+// DefaultVersion is the x-ms-version of load runs: old enough for every emulator
+// in use, new enough for all that the workloads ask for.
+const DefaultVersion = "2023-11-03"
+
+// place is one service of an endpoint, ready to be sent to.
+type place struct {
+	secure  bool
+	host    string // authority, with port
+	base    string // escaped path that all others begin with, without a slash at the end
+	version string
+	scheme  sharedkey.Scheme
+}
+
+// places resolves the endpoint's addresses.
+func (e Endpoint) places(needed []target.Service) (map[target.Service]place, error) {
+	out := map[target.Service]place{}
+	for _, s := range needed {
+		text, ok := e.Services[s]
+		if !ok {
+			return nil, fmt.Errorf("the target %s offers no %s service", e.Name, s)
+		}
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("the address of the %s service is no http or https URL", s)
+		}
+		p := place{secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
+		if p.version == "" {
+			p.version = DefaultVersion
+		}
+		if s == target.Table {
+			p.scheme = sharedkey.Table
+		}
+		out[s] = p
+	}
+	return out, nil
+}
+
+// prefix is the address that all paths of the service are appended to.
+func (p place) prefix() string {
+	if p.secure {
+		return "https://" + p.host + p.base
+	}
+	return "http://" + p.host + p.base
+}

@@ -1,0 +1,183 @@
+package loadgen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	vegeta "github.com/tsenart/vegeta/v12/lib"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+	"ifmatch/loadgen/workload"
+)
+
+// Outcome is what a run did; what it measured and proves follows from its history.
+type Outcome struct {
+	From, To    int64         // the measured part, on the run's clock
+	Requested   int64         // by the schedule in the measured part; 0 in a closed loop
+	Clients     int           // most at once
+	CPU         time.Duration // used by this process in the measured part; 0: not known
+	Interrupted bool          // ctx ended before the plan did
+	Unclean     error         // what could not be deleted at the end
+}
+
+// ErrPrepare is why a run could not begin: what the clients contend for could not
+// be created.
+var ErrPrepare = errors.New("prepare the load")
+
+// drainTime bounds the final reading of every key, and cleaning up.
+const drainTime = 2 * time.Minute
+
+// run is the state of one run.
+type run struct {
+	config    Config
+	base      time.Time
+	book      *history.Dictionary
+	places    map[target.Service]place
+	key       *sharedkey.Key // nil with a shared access signature
+	transport transport.Transport
+	recorder  *history.Recorder // nil while preparing
+	early     []history.Event   // recorded before the history began
+	instance  workload.Instance
+}
+
+// now is the run's monotonic clock, in nanoseconds.
+func (r *run) now() int64 { return int64(time.Since(r.base)) }
+
+// Run prepares, sends, drains and cleans up. When ctx ends it stops sending, and
+// finishes all the same: what was sent is recorded. After an error the history
+// is as complete as it could be made.
+func Run(ctx context.Context, c Config) (out Outcome, err error) {
+	if c.Transport != nil {
+		defer c.Transport.Close()
+	}
+	if err := c.validate(); err != nil {
+		return Outcome{}, err
+	}
+	r := &run{config: c, base: time.Now(), book: history.NewDictionary(c.Run), transport: c.Transport}
+	if r.places, err = c.Endpoint.places(c.Workload.Services); err != nil {
+		return Outcome{}, err
+	}
+	if c.Endpoint.Credential.SAS == "" {
+		if r.key, err = sharedkey.New(c.Endpoint.Credential.Account, c.Endpoint.Credential.Key.Reveal()); err != nil {
+			return Outcome{}, err
+		}
+	}
+	r.instance, err = c.Workload.New(workload.Env{
+		Run: c.Run, Prefix: c.Prefix, Seed: c.Seed, Options: c.Options, Book: r.book, Now: r.now, Clients: max(c.Clients, c.MaxClients),
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	side := side{r.newClient(sideSlot)}
+	defer side.session.Close()
+	after, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	if !c.Keep {
+		defer func() {
+			within, cancel := context.WithTimeout(after, drainTime)
+			defer cancel()
+			out.Unclean = r.instance.Clean(within, side)
+		}()
+	}
+	if err := r.instance.Prepare(ctx, side); err != nil {
+		return out, fmt.Errorf("%w: %w", ErrPrepare, err)
+	}
+	began, err := r.record(side)
+	if err != nil {
+		return out, err
+	}
+	err = r.attack(ctx, began, &out)
+	if err == nil {
+		within, cancel := context.WithTimeout(after, drainTime)
+		defer cancel()
+		if err = r.instance.Drain(within, side); err != nil {
+			err = fmt.Errorf("read the state at the end: %w", err)
+		}
+		side.flush()
+	}
+	return out, errors.Join(err, r.recorder.Close(out.To))
+}
+
+// record begins the history, with what was recorded while preparing, and returns
+// when the plan will begin: the header says so.
+func (r *run) record(s side) (began int64, err error) {
+	s.flush()
+	endpoints := map[string]string{}
+	for service, p := range r.places {
+		endpoints[string(service)] = p.prefix()
+	}
+	began = r.now() + int64(startTime) + int64(r.config.Clients)*int64(clientTime)
+	r.recorder, err = history.CreateFile(r.config.History, history.Header{
+		Run: r.config.Run, Workload: r.config.Workload.Name, Started: r.base, Endpoints: endpoints, Params: r.config.Params,
+		From: began + int64(r.config.Warmup),
+	}, r.book)
+	if err != nil {
+		return 0, err
+	}
+	if r.config.Recording != nil {
+		r.config.Recording(r.book)
+	}
+	if r.config.Tap != nil {
+		r.recorder.Tap(r.config.Tap)
+	}
+	s.log = r.recorder.Log(sideSlot)
+	if len(r.early) > 0 {
+		s.log.Begin(r.early[0].Invoke)
+		s.log.Add(r.early...)
+	}
+	return began, nil
+}
+
+// startTime and clientTime are how long it takes to get ready: to create the
+// history, and to make a client.
+const (
+	startTime  = 5 * time.Millisecond
+	clientTime = 20 * time.Microsecond
+)
+
+// attack is the part that is sent by plan.
+func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
+	a := newAttack(ctx, r)
+	defer a.people.close()
+	a.began = began
+	out.From = a.began + int64(r.config.Warmup)
+	if r.config.Measuring != nil {
+		r.config.Measuring(out.From, r.book)
+	}
+	each, failed := func(*vegeta.Result) {}, error(nil)
+	if r.config.Results != nil {
+		encode := vegeta.NewEncoder(r.config.Results)
+		each = func(result *vegeta.Result) {
+			if failed == nil {
+				failed = encode(result)
+			}
+		}
+	}
+	time.Sleep(time.Duration(began - r.now()))
+	var before atomic.Int64
+	begins := time.AfterFunc(time.Duration(out.From-r.now()), func() { before.Store(int64(cpu())) })
+	a.fire(ctx, each)
+	begins.Stop()
+	ended := r.now()
+	if used := before.Load(); used > 0 {
+		out.CPU = cpu() - time.Duration(used)
+	}
+	out.To = ended
+	if d := r.config.Duration; d > 0 {
+		out.To = min(out.To, out.From+int64(d))
+	}
+	out.To = max(out.To, out.From)
+	out.Requested = a.pacer.Requested(time.Duration(out.To-a.began)) - a.pacer.Requested(r.config.Warmup)
+	out.Clients = a.people.size()
+	out.Interrupted = ctx.Err() != nil
+	if failed != nil {
+		return fmt.Errorf("write vegeta's results: %w", failed)
+	}
+	return r.recorder.Err()
+}
