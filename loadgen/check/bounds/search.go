@@ -154,6 +154,7 @@ func (s *Search[S]) keep(w *world[S]) {
 func (s *Search[S]) place(w *world[S], o *Op) bool {
 	s.stack = append(s.stack[:0], w)
 	s.tried = s.tried[:0]
+	root := w
 	for len(s.stack) > 0 {
 		w := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
@@ -170,7 +171,13 @@ func (s *Search[S]) place(w *world[S], o *Op) bool {
 			s.keep(w)
 			continue
 		}
-		s.within(w, o)
+		// After changes that came before o, o does not fall into an earlier state:
+		// then they need not have come before it.
+		first := len(w.spans)
+		if w == root {
+			first = 0
+		}
+		s.within(w, o, first)
 		if step, ok := s.machine.Apply(w.now, o); ok && !pure(w.now, step) {
 			for _, v := range w.stepped(o, step, nil) {
 				s.keep(v)
@@ -219,11 +226,11 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 	return !s.maybe(w, t, func(*Op, Step[S]) bool { return false })
 }
 
-// within narrows a world so that o falls into one of its states, in every
-// possible way.
-func (s *Search[S]) within(w *world[S], o *Op) {
+// within narrows a world so that o falls into one of its states, from the
+// first given, in every possible way.
+func (s *Search[S]) within(w *world[S], o *Op, first int) {
 	e := o.Event
-	for k := range len(w.spans) + 1 {
+	for k := first; k <= len(w.spans); k++ {
 		if !s.fits(s.state(w, k), o) {
 			continue
 		}
@@ -247,7 +254,9 @@ func (s *Search[S]) within(w *world[S], o *Op) {
 func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.Event.Return
 	if w.running && w.zone.min(w.timer()) <= t && s.bug != bugNoLapse {
-		s.stack = append(s.stack, w.expired(s.machine.Expire(w.now)))
+		if v := w.copied(); v.zone.atMost(v.timer(), t) {
+			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
+		}
 	}
 	for _, p := range s.feed.open(t) {
 		if p == o || p.closed || w.took(p) {
@@ -255,8 +264,10 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !pure(w.now, step) {
 			for _, v := range w.stepped(p, step, nil) {
-				v.taken = append(slices.Clip(w.taken), p)
-				s.stack = append(s.stack, v)
+				if v.zone.atMost(v.start(), t) {
+					v.taken = append(slices.Clip(w.taken), p)
+					s.stack = append(s.stack, v)
+				}
 			}
 		}
 	}
@@ -265,8 +276,10 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 	}
 	s.maybe(w, t, func(p *Op, step Step[S]) bool {
 		for _, v := range w.stepped(p, step, nil) {
-			v.used = append(slices.Clip(w.used), p)
-			s.stack = append(s.stack, v)
+			if v.zone.atMost(v.start(), t) {
+				v.used = append(slices.Clip(w.used), p)
+				s.stack = append(s.stack, v)
+			}
 		}
 		return true
 	})
