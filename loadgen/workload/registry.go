@@ -13,6 +13,7 @@ var all = []Workload{
 	tableCAS,
 	tableBatch,
 	tableLock,
+	queueConsume,
 }
 
 // All are the workloads there are, in the order that lists and help show them.

@@ -1,0 +1,367 @@
+package workload
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// queue is one contended queue.
+type queue struct {
+	path  string // "/name"
+	key   uint32
+	depth atomic.Int64 // messages put and not known to be deleted
+	lost  atomic.Int64 // of them, those whose consumers crashed and that nobody got since
+}
+
+// message is a message in the hands of a consumer.
+type message struct {
+	id      string
+	receipt string
+	token   history.Token // of the receipt
+	value   uint64
+	former  string // the receipt before the last update; "" if there is none
+	old     history.Token
+}
+
+// queueNames are the names of the operations on messages in the history.
+type queueNames struct{ put, get, peek, update, remove uint16 }
+
+func newQueueNames(book *history.Dictionary) queueNames {
+	return queueNames{
+		put: book.Name("Put Message"), get: book.Name("Get Messages"), peek: book.Name("Peek Messages"),
+		update: book.Name("Update Message"), remove: book.Name("Delete Message"),
+	}
+}
+
+// maxMessage is the longest text of a message.
+const maxMessage = 64 << 10
+
+// maxGet is how many messages one Get Messages may ask for.
+const maxGet = 32
+
+// messageTurn is one exchange about one queue, from the choice to the answer.
+type messageTurn struct {
+	env    *Env
+	names  *queueNames
+	queue  *queue
+	op     history.Op
+	window time.Duration // visibility timeout that the request asks for
+	number int           // of messages asked for
+	// message is what an Update or Remove is about, and receipt what it names.
+	message message
+	former  bool // it names the receipt before the last update
+	// got are the messages of the last answer to a Get.
+	got  []message
+	path []byte
+	text []byte
+}
+
+// step is the request of the operation, which is all in its address but for the
+// contents.
+func (t *messageTurn) step() Step {
+	b := append(append(t.path[:0], t.queue.path...), "/messages"...)
+	s := Step{Service: target.Queue}
+	switch t.op {
+	case history.Put:
+		s.Method = "POST"
+		b = t.appendWindow(b, '?')
+	case history.Get:
+		s.Method = "GET"
+		b = strconv.AppendInt(append(b, "?numofmessages="...), int64(t.number), 10)
+		b = t.appendWindow(b, '&')
+	case history.Peek:
+		s.Method = "GET"
+		b = strconv.AppendInt(append(b, "?peekonly=true&numofmessages="...), int64(t.number), 10)
+	case history.Update:
+		s.Method = "PUT"
+		b = t.appendWindow(t.appendReceipt(b), '&')
+	case history.Remove:
+		s.Method = "DELETE"
+		b = t.appendReceipt(b)
+	}
+	t.path, s.Path = b, string(b)
+	return s
+}
+
+func (t *messageTurn) appendWindow(b []byte, separator byte) []byte {
+	b = append(append(b, separator), "visibilitytimeout="...)
+	return strconv.AppendInt(b, int64(t.window/time.Second), 10)
+}
+
+func (t *messageTurn) appendReceipt(b []byte) []byte {
+	receipt := t.message.receipt
+	if t.former {
+		receipt = t.message.former
+	}
+	b = append(append(b, '/'), t.message.id...)
+	return appendEscaped(append(b, "?popreceipt="...), receipt)
+}
+
+// appendEscaped appends the value of a query parameter: a pop receipt is base64.
+func appendEscaped(b []byte, value string) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := range len(value) {
+		c := value[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.' || c == '~' {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return b
+}
+
+// fill adds the contents of a Put, or again those of the message that an Update is
+// about: without them some services make the message empty.
+func (t *messageTurn) fill(r *Request, id Identity) {
+	value := id.Value()
+	switch t.op {
+	case history.Put:
+	case history.Update:
+		value = t.message.value
+	default:
+		return
+	}
+	r.set("Content-Type", "application/xml")
+	r.Body = append(r.Body[:0], "<QueueMessage><MessageText>"...)
+	r.Body = payload.FillText(r.Body, t.env.Options.Size, t.env.Run, value)
+	r.Body = append(r.Body, "</MessageText></QueueMessage>"...)
+}
+
+// Codes of our own for messages; see noETag.
+const (
+	noReceipt   = "(no pop receipt)"
+	notMessages = "(unreadable messages)"
+	notSoMany   = "(more messages than asked for)"
+)
+
+// judge understands the answer: one event, but one for each message of a Get or a
+// Peek that found any.
+func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event {
+	n := t.names
+	name := n.put
+	switch t.op {
+	case history.Get:
+		name = n.get
+	case history.Peek:
+		name = n.peek
+	case history.Update:
+		name = n.update
+	case history.Remove:
+		name = n.remove
+	}
+	e := told(t.env.Book, x, t.queue.key, t.op, name, field(x.Reply.Header, "x-ms-error-code"))
+	switch t.op {
+	case history.Put:
+		e.Value, e.Arg = x.ID.Value(), int64(t.window)
+		t.expect(&e, 201)
+	case history.Update:
+		e.Value, e.Arg, e.If = t.message.value, int64(t.window), t.message.token
+		t.expect(&e, 204)
+		t.renew(x, &e)
+	case history.Remove:
+		e.Value, e.If = t.message.value, t.message.token
+		if t.former {
+			e.If = t.message.old
+		} else {
+			e.Flags = history.Attempt
+		}
+		t.expect(&e, 204)
+	default:
+		return t.judgeList(x, e, events)
+	}
+	return append(events, e)
+}
+
+// expect checks the status of a success.
+func (t *messageTurn) expect(e *history.Event, success uint16) {
+	if e.Outcome == history.Won && e.Status != success {
+		irregular(t.env.Book, e, unexpectedStatus)
+	}
+}
+
+// renew takes the new receipt out of the answer to an Update.
+func (t *messageTurn) renew(x *Exchange, e *history.Event) {
+	if e.Outcome != history.Won {
+		return
+	}
+	receipt := field(x.Reply.Header, "x-ms-popreceipt")
+	if receipt == "" {
+		irregular(t.env.Book, e, noReceipt)
+		return
+	}
+	m := &t.message
+	e.Tag = t.env.Book.Token(receipt)
+	m.former, m.old = m.receipt, m.token
+	m.receipt, m.token = strings.Clone(receipt), e.Tag
+}
+
+// judgeList understands the answer to Get Messages and Peek Messages.
+func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []history.Event) []history.Event {
+	t.got = t.got[:0]
+	if t.op == history.Get {
+		whole.Arg = int64(t.window)
+	}
+	t.expect(&whole, 200)
+	first := len(events)
+	if whole.Outcome == history.Won {
+		var wrong string
+		if events, wrong = t.list(x, whole, events); wrong != "" {
+			irregular(t.env.Book, &whole, wrong)
+			t.got, events = t.got[:0], events[:first]
+		}
+	}
+	if len(events) == first { // nothing, or no telling
+		return append(events, whole)
+	}
+	for i := range events[first:] {
+		if len(events)-first > 1 {
+			events[first+i].Group = x.ID.Value()
+		}
+		if i > 0 {
+			events[first+i].Flags |= history.Follow
+		}
+	}
+	return events
+}
+
+// list reads the messages of an answer. wrong says what cannot be, "" if nothing.
+func (t *messageTurn) list(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
+	list, ok := element(x.Reply.Body, "QueueMessagesList")
+	if !ok {
+		return events, notMessages
+	}
+	for n := 0; ; n++ {
+		one, rest, ok := cutElement(list, "QueueMessage")
+		if !ok {
+			return events, ""
+		}
+		list = rest
+		if n == t.number {
+			return events, notSoMany
+		}
+		id, found := element(one, "MessageId")
+		count, counted := element(one, "DequeueCount")
+		text, hasText := element(one, "MessageText")
+		got, err := strconv.ParseUint(string(count), 10, 32)
+		if !found || !counted || !hasText || err != nil {
+			return events, notMessages
+		}
+		e := whole
+		e.Got = int64(got)
+		t.text = appendUnescaped(t.text[:0], text)
+		if value, err := payload.VerifyText(t.text, t.env.Run); err == nil {
+			e.Value = value
+		} else {
+			e.Flags |= history.Torn
+		}
+		if t.op == history.Get {
+			receipt, ok := element(one, "PopReceipt")
+			if !ok || len(receipt) == 0 {
+				return events, noReceipt
+			}
+			m := message{id: string(id), receipt: string(receipt), value: e.Value}
+			m.token = t.env.Book.Token(m.receipt)
+			e.Tag = m.token
+			t.got = append(t.got, m)
+		}
+		events = append(events, e)
+	}
+}
+
+// element is the contents of the first element of a name, as they stand there. The
+// service's answers have no attributes in elements that matter.
+func element(xml []byte, name string) ([]byte, bool) {
+	content, _, ok := cutElement(xml, name)
+	return content, ok
+}
+
+// cutElement is element, and what follows it. An empty element may be written as
+// one tag.
+func cutElement(xml []byte, name string) (content, rest []byte, ok bool) {
+	for from := 0; ; {
+		i := bytes.IndexByte(xml[from:], '<')
+		if i < 0 {
+			return nil, nil, false
+		}
+		from += i + 1
+		tag := xml[from:]
+		if len(tag) <= len(name) || string(tag[:len(name)]) != name {
+			continue
+		}
+		switch after := bytes.TrimLeft(tag[len(name):], " \t\r\n"); {
+		case bytes.HasPrefix(after, []byte("/>")):
+			return nil, after[2:], true
+		case len(after) > 0 && after[0] == '>':
+			return closed(after[1:], name)
+		}
+	}
+}
+
+// closed is what stands before the closing tag of a name, and what follows it.
+func closed(xml []byte, name string) (content, rest []byte, ok bool) {
+	for from := 0; ; {
+		i := bytes.Index(xml[from:], []byte("</"))
+		if i < 0 {
+			return nil, nil, false
+		}
+		from += i + 2
+		tag := xml[from:]
+		if len(tag) > len(name) && string(tag[:len(name)]) == name {
+			if end := bytes.TrimLeft(tag[len(name):], " \t\r\n"); len(end) > 0 && end[0] == '>' {
+				return xml[:from-2], end[1:], true
+			}
+		}
+	}
+}
+
+// appendUnescaped appends what character data means.
+func appendUnescaped(dst, text []byte) []byte {
+	for {
+		plain, rest, found := bytes.Cut(text, []byte{'&'})
+		dst = append(dst, plain...)
+		if !found {
+			return dst
+		}
+		name, after, found := bytes.Cut(rest, []byte{';'})
+		c, known := entityOf(name)
+		if !found || !known {
+			dst, text = append(dst, '&'), rest
+			continue
+		}
+		dst, text = utf8.AppendRune(dst, c), after
+	}
+}
+
+// entityOf is the character that a reference such as amp or #x2B stands for.
+func entityOf(name []byte) (rune, bool) {
+	switch string(name) {
+	case "amp":
+		return '&', true
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	digits, base := name[1:], 10
+	if digits[0] == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(string(digits), base, 21)
+	return rune(n), err == nil
+}

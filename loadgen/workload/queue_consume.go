@@ -1,0 +1,285 @@
+package workload
+
+// queue-consume is at-least-once delivery: actors put messages, and get, process
+// and delete those of others. Consumers extend the windows of their messages or
+// give them back, crash and leave messages hidden, come back after the window with
+// a receipt that may be old, and use receipts that an update has replaced.
+//
+// Invariant: nothing is lost and nobody shares a window. A message that was put and
+// not deleted is got again after its window, no message is got by anybody within
+// the window of another consumer or after it was deleted, a receipt that was
+// replaced deletes nothing, and contents come back as they were put. Every delivery
+// counts one more.
+//
+// Every actor is both producer and consumer, so that the queue keeps near a depth
+// that some rounds of all actors empty. A deleted message is a commit; the attempt
+// to delete one is what goodput counts.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// What a consumer does with a message in its hands, as chances.
+const (
+	extends   = 0.10 // its window
+	givesBack = 0.02 // the message, by an update to a window of nothing
+	crashes   = 0.03
+	usesOld   = 0.25 // the receipt from before an update, if there is one
+	returns   = 0.5  // to a message whose window it let pass
+)
+
+// delayed is the share of messages that are put hidden.
+const delayed = 0.05
+
+// maxWindow keeps the end of a run near: the queue can be emptied only when the
+// last window is over.
+const maxWindow = time.Minute
+
+var queueConsume = Workload{
+	Name:      "queue-consume",
+	Sentence:  "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
+	Invariant: "no message is lost, and within a visibility timeout it is the consumer's alone",
+	Services:  []target.Service{target.Queue},
+	Defaults:  Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 2 * time.Second},
+	New: func(env Env) (Instance, error) {
+		o := env.Options
+		if err := o.check(maxMessage); err != nil {
+			return nil, err
+		}
+		switch {
+		case o.Size < payload.MinText:
+			return nil, fmt.Errorf("size: a message has at least %d bytes, not %d", payload.MinText, o.Size)
+		case o.Batch < 1 || o.Batch > maxGet:
+			return nil, fmt.Errorf("batch: Get Messages takes 1 to %d messages, not %d", maxGet, o.Batch)
+		case o.Visibility < time.Second || o.Visibility > maxWindow || o.Visibility%time.Second != 0:
+			return nil, fmt.Errorf("visibility: %s is no whole seconds from 1s to %s", o.Visibility, maxWindow)
+		}
+		r := &queueRun{env: env, names: newQueueNames(env.Book), depth: int64(max(32, 2*env.Clients*o.Batch/o.Keys))}
+		for i := range o.Keys {
+			path := "/" + env.Prefix + env.Run + "-q" + strconv.Itoa(i)
+			r.queues = append(r.queues, &queue{path: path, key: env.Book.Key("queue " + path)})
+		}
+		return r, nil
+	},
+}
+
+type queueRun struct {
+	env    Env
+	names  queueNames
+	queues []*queue
+	depth  int64 // of each queue that the actors keep to
+}
+
+func (r *queueRun) turn() messageTurn { return messageTurn{env: &r.env, names: &r.names} }
+
+// Prepare makes the queues.
+func (r *queueRun) Prepare(ctx context.Context, c Conn) error {
+	for _, q := range r.queues {
+		if err := plain(ctx, c, Step{Service: target.Queue, Method: "PUT", Path: q.path}, nil); err != nil {
+			return fmt.Errorf("create a queue: %w", err)
+		}
+	}
+	return nil
+}
+
+func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &consumer{messageTurn: r.turn(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+}
+
+// errNotEmpty is why the state at the end is not known.
+var errNotEmpty = errors.New("empty the queue: the service did not answer for certain when asked for what is left")
+
+// rounds is how often emptying a queue is begun anew.
+const rounds = 3
+
+// Drain waits until no message is hidden any more, and gets and deletes what is
+// left until there is nothing. An exchange without an answer may have hidden a
+// message, or left one: then it starts over.
+func (r *queueRun) Drain(ctx context.Context, c Conn) error {
+	for range rounds {
+		if err := c.Pause(ctx, r.env.Options.Visibility+time.Second); err != nil {
+			return err
+		}
+		certain := true
+		for _, q := range r.queues {
+			ok, err := r.empty(ctx, c, q)
+			if err != nil {
+				return fmt.Errorf("empty a queue: %w", err)
+			}
+			certain = certain && ok
+		}
+		if certain {
+			return nil
+		}
+	}
+	return errNotEmpty
+}
+
+// empty gets and deletes until the queue gives nothing. It returns false if some
+// exchange had no certain answer.
+func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
+	turn := r.turn()
+	turn.queue, turn.window, turn.number = q, r.env.Options.Visibility, maxGet
+	certain = true
+	judge := func(x *Exchange, events []history.Event) []history.Event {
+		events = turn.judge(x, events)
+		certain = certain && !events[0].Outcome.Uncertain()
+		return events
+	}
+	for {
+		turn.op = history.Get
+		events, err := insistAll(ctx, c, turn.step(), turn.fill, judge, true)
+		if err != nil {
+			return false, err
+		}
+		if events[0].Outcome != history.Won {
+			return false, fmt.Errorf("the service answered %d %s to Get Messages", events[0].Status, r.env.Book.CodeText(events[0].Code))
+		}
+		if len(turn.got) == 0 {
+			return certain, nil
+		}
+		turn.op = history.Remove
+		for _, turn.message = range turn.got {
+			if _, err := insistAll(ctx, c, turn.step(), turn.fill, judge, true); err != nil {
+				return false, err
+			}
+		}
+	}
+}
+
+// Clean deletes the queues.
+func (r *queueRun) Clean(ctx context.Context, c Conn) error {
+	for _, q := range r.queues {
+		if err := plain(ctx, c, Step{Service: target.Queue, Method: "DELETE", Path: q.path}, nil, history.Absent); err != nil {
+			return fmt.Errorf("delete a queue: %w", err)
+		}
+	}
+	return nil
+}
+
+// consumer is a producer and consumer of queue-consume.
+type consumer struct {
+	messageTurn
+	run     *queueRun
+	keys    chooser
+	rng     *rand.Rand
+	hand    []message // got and not done with
+	produce bool      // the queue gave nothing: put something
+	// missed is a message whose window it let pass, and since when it holds it.
+	missed message
+	of     *queue // of missed; nil: there is none
+	since  int64
+}
+
+// Next chooses what to do with the messages in hand, or, without any, whether to
+// put, to get or to look.
+func (a *consumer) Next() Step {
+	a.former = false
+	for len(a.hand) > 0 {
+		last := len(a.hand) - 1
+		a.message, a.hand = a.hand[last], a.hand[:last]
+		if a.rng.Float64() < crashes && a.crash() {
+			continue
+		}
+		a.handle()
+		return a.step()
+	}
+	window := a.run.env.Options.Visibility
+	if a.of != nil && a.run.env.Now()-a.since > int64(window) && a.rng.Float64() < returns {
+		a.queue, a.message, a.of = a.of, a.missed, nil
+		a.op = history.Remove
+		return a.step()
+	}
+	if !a.produce {
+		a.queue = a.run.queues[a.keys.next()]
+	}
+	// One Get takes what so many Puts gave.
+	batch := float64(a.run.env.Options.Batch)
+	switch p := a.rng.Float64(); {
+	case a.produce, p < batch/(batch+1) && a.queue.depth.Load() < a.run.depth:
+		a.op, a.window = history.Put, 0
+		if a.rng.Float64() < delayed {
+			a.window = window
+		}
+	case p > 1-a.run.env.Options.Reads:
+		a.op, a.number = history.Peek, a.run.env.Options.Batch
+	default:
+		a.op, a.number, a.window = history.Get, a.run.env.Options.Batch, window
+	}
+	a.produce = false
+	return a.step()
+}
+
+// handle chooses what to do with the message.
+func (a *consumer) handle() {
+	a.op = history.Remove
+	switch p := a.rng.Float64(); {
+	case a.message.former != "" && p < usesOld:
+		a.former = true
+	case a.message.former == "" && p < extends:
+		a.op, a.window = history.Update, a.run.env.Options.Visibility
+	case a.message.former == "" && p < extends+givesBack:
+		a.op, a.window = history.Update, 0
+	}
+}
+
+// crash forgets the message, unless too many are hidden that way already. It may
+// be remembered late.
+func (a *consumer) crash() bool {
+	if a.queue.lost.Add(1) > a.run.depth/4 {
+		a.queue.lost.Add(-1)
+		return false
+	}
+	if a.of == nil {
+		a.missed, a.of, a.since = a.message, a.queue, a.run.env.Now()
+	}
+	return true
+}
+
+// Fill completes the request.
+func (a *consumer) Fill(r *Request, id Identity) { a.fill(r, id) }
+
+// Done takes the messages in hand, or does away with one.
+func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	events = a.judge(x, events)
+	e := events[first]
+	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
+	switch {
+	case a.op == history.Put:
+		if e.Outcome == history.Won || e.Outcome.Uncertain() {
+			a.queue.depth.Add(1)
+		}
+	case a.op == history.Get && e.Outcome == history.Won:
+		a.take(events[first:])
+		after.Pause = exponential(a.rng, a.run.env.Options.Think)
+	case a.op == history.Update && e.Outcome == history.Won && a.window > 0:
+		a.hand = append(a.hand, a.message)
+	case a.op == history.Remove && e.Outcome == history.Won:
+		a.queue.depth.Add(-1)
+	case a.op == history.Remove && a.former && e.Outcome == history.Lost:
+		a.message.former = "" // the other receipt is still good
+		a.hand = append(a.hand, a.message)
+	}
+	return events, after
+}
+
+// take puts what was got into the hand, and sees which of it had been lost.
+func (a *consumer) take(events []history.Event) {
+	a.produce = len(a.got) == 0
+	a.hand = append(a.hand, a.got...)
+	for i := range events {
+		if events[i].Got > 1 && a.queue.lost.Load() > 0 {
+			a.queue.lost.Add(-1)
+		}
+	}
+}
