@@ -1,0 +1,131 @@
+package history
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// writer writes a history, block by block.
+type writer struct {
+	to     io.Writer
+	book   *Dictionary
+	marks  [tables]int // texts of each table that are written
+	chain  chain
+	footer footer
+	events encoder
+	before int64 // the watermark of the last batch
+	buf    []byte
+}
+
+// newWriter writes the beginning of a history.
+func newWriter(to io.Writer, h Header, book *Dictionary) (*writer, error) {
+	head, err := h.encode()
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{to: to, book: book, chain: newChain(), before: math.MinInt64}
+	for i := range tokenTables {
+		w.marks[i] = 1 // "" is always there
+	}
+	w.buf = append(w.buf, signature...)
+	w.buf = openFrame(w.buf, headerBlock)
+	w.buf = append(w.buf, head...)
+	w.close(len(signature))
+	return w, w.send()
+}
+
+// close completes the block that was begun at from.
+func (w *writer) close(from int) {
+	w.buf = w.chain.closeFrame(w.buf, from)
+	w.footer.blocks++
+}
+
+// send writes out what is in the buffer, in one go.
+func (w *writer) send() error {
+	_, err := w.to.Write(w.buf)
+	w.buf = w.buf[:0]
+	return err
+}
+
+// write adds a batch of events, after which none has an invocation before watermark.
+func (w *writer) write(batch []Event, watermark int64) error {
+	if err := w.texts(); err != nil {
+		return err
+	}
+	for len(batch) > 0 {
+		n, mark := len(batch), watermark
+		if n > maxEvents { // what is true after the batch need not be within it
+			n, mark = maxEvents, w.before
+		}
+		from := len(w.buf)
+		w.buf = openFrame(w.buf, eventsBlock)
+		w.buf = binary.AppendUvarint(w.buf, uint64(n))
+		w.buf = binary.AppendVarint(w.buf, mark)
+		w.events.begin()
+		for i := range batch[:n] {
+			w.buf = w.events.append(w.buf, &batch[i])
+		}
+		w.close(from)
+		w.footer.events += uint64(n)
+		batch = batch[n:]
+	}
+	w.before = watermark
+	return w.send()
+}
+
+// maxText is how long a text may be.
+const maxText = maxBlock / 4
+
+// texts adds the dictionary's new texts.
+func (w *writer) texts() error {
+	from := -1
+	for table := range w.marks {
+		first := w.marks[table]
+		for list := w.book.tables[table].since(first); len(list) > 0; {
+			if from < 0 {
+				from = len(w.buf)
+				w.buf = openFrame(w.buf, textsBlock)
+			}
+			n, size := 0, 0
+			for n < len(list) && size < maxText {
+				if len(list[n]) > maxText {
+					return fmt.Errorf("a text has %d bytes, at most %d are allowed", len(list[n]), maxText)
+				}
+				size += len(list[n]) + binary.MaxVarintLen32
+				n++
+			}
+			w.buf = binary.AppendUvarint(w.buf, uint64(table))
+			w.buf = binary.AppendUvarint(w.buf, uint64(first))
+			w.buf = binary.AppendUvarint(w.buf, uint64(n))
+			for _, text := range list[:n] {
+				w.buf = binary.AppendUvarint(w.buf, uint64(len(text)))
+				w.buf = append(w.buf, text...)
+			}
+			first, list = first+n, list[n:]
+			w.marks[table] = first
+			if len(w.buf)-from > maxBlock/2 {
+				w.close(from)
+				from = -1
+			}
+		}
+	}
+	if from >= 0 {
+		w.close(from)
+	}
+	return nil
+}
+
+// finish writes the footer, and texts that no event needed.
+func (w *writer) finish(to int64) error {
+	if err := w.texts(); err != nil {
+		return err
+	}
+	w.footer.to = to
+	from := len(w.buf)
+	w.buf = openFrame(w.buf, footerBlock)
+	w.buf = w.footer.append(w.buf)
+	w.close(from)
+	return w.send()
+}
