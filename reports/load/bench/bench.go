@@ -1,0 +1,138 @@
+// Package bench renders a load run as lines of the Go benchmark format, so that
+// benchstat compares runs: one line for the run as a whole and one for every
+// outcome of every operation.
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"ifmatch/reports/load"
+)
+
+// units are those of which more is better; without a word benchstat takes less
+// for better.
+var units = []string{
+	"Unit commits/s better=higher",
+	"Unit exchanges/s better=higher",
+	"Unit jain better=higher",
+}
+
+// Write renders r. The configuration lines hold what makes runs comparable and
+// leave out what differs from one repetition to the next, such as the seed:
+// benchstat puts runs of different configurations into different tables.
+//
+// BenchmarkLoad/workload=W is the run: iterations are commits, or exchanges of a
+// pattern that commits nothing, and ns/op is the mean time from the first attempt
+// to the commit, or the mean response time. BenchmarkLoad/workload=W/op=O/outcome=X
+// are the exchanges of an operation that ended so, with their response times.
+func Write(w io.Writer, r load.Run) error {
+	b := bufio.NewWriter(w)
+	config := [][2]string{
+		{"goos", r.Host.OS}, {"goarch", r.Host.Arch}, {"cpus", strconv.Itoa(r.Host.CPUs)}, {"ifmatch", r.Tool.Version},
+		{"workload", r.Plan.Workload}, {"shape", r.Plan.Shape}, {"target", r.Target.Name}, {"server", r.Target.Server},
+		{"verdict", r.Verdict.State},
+	}
+	for _, k := range slices.Sorted(maps.Keys(r.Plan.Params)) {
+		config = append(config, [2]string{key(k), r.Plan.Params[k]})
+	}
+	for _, c := range config {
+		if value := line(c[1]); value != "" {
+			fmt.Fprintf(b, "%s: %s\n", c[0], value)
+		}
+	}
+	fmt.Fprintf(b, "%s\n\n", strings.Join(units, "\n"))
+
+	name := "BenchmarkLoad/workload=" + word(r.Plan.Workload)
+	whole(b, name, r)
+	for _, op := range r.Operations {
+		for _, o := range op.Outcomes {
+			fmt.Fprintf(b, "%s/op=%s/outcome=%s %d", name, word(op.Name), word(o.Outcome), o.Count)
+			times(b, o.Response)
+			value(b, float64(o.Count)/max(r.Seconds, 1e-9), "exchanges/s")
+			b.WriteByte('\n')
+		}
+	}
+	return b.Flush()
+}
+
+// whole writes the line of the run.
+func whole(b *bufio.Writer, name string, r load.Run) {
+	c := r.Contention
+	if c.Commits > 0 {
+		fmt.Fprintf(b, "%s %d", name, c.Commits)
+		times(b, c.TimeTo)
+	} else {
+		fmt.Fprintf(b, "%s %d", name, r.Pace.Sent)
+		times(b, r.Response)
+	}
+	value(b, c.Rate, "exchanges/s")
+	if c.Attempts > 0 {
+		value(b, c.Goodput, "commits/s")
+		value(b, c.ConflictRate, "conflicts/attempt")
+		value(b, c.AttemptsPer.Mean, "attempts/commit")
+		value(b, c.Jain, "jain")
+		value(b, float64(c.Starvation), "starvation-ns")
+	}
+	value(b, r.Pace.CPUSeconds*1e9/max(float64(r.Pace.Sent), 1), "cpu-ns/exchange")
+	b.WriteByte('\n')
+}
+
+// times writes what is kept of a distribution. A line needs one value at least:
+// exchanges without an answer have their count.
+func times(b *bufio.Writer, d load.Distribution) {
+	if d.Count == 0 {
+		return
+	}
+	for _, q := range []struct {
+		d    time.Duration
+		unit string
+	}{{d.Mean, "ns/op"}, {d.P50, "p50-ns"}, {d.P90, "p90-ns"}, {d.P99, "p99-ns"}, {d.P999, "p99.9-ns"}, {d.Max, "max-ns"}} {
+		value(b, float64(q.d), q.unit)
+	}
+}
+
+func value(b *bufio.Writer, x float64, unit string) {
+	b.WriteByte(' ')
+	b.WriteString(strconv.FormatFloat(x, 'g', 7, 64))
+	b.WriteByte(' ')
+	b.WriteString(unit)
+}
+
+// key makes a word a configuration key: it begins with a small letter and has
+// neither capitals nor spaces.
+func key(text string) string {
+	text = strings.ToLower(word(text))
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return "x-" + text
+	}
+	return text
+}
+
+// word makes text one part of a benchmark's name.
+func word(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '/' || r == ':' || r == '=' || unicode.IsSpace(r) || !unicode.IsPrint(r):
+			return '_'
+		}
+		return r
+	}, text)
+}
+
+// line makes text one line.
+func line(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text))
+}
