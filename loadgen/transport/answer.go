@@ -37,11 +37,11 @@ type answer struct {
 // connection then.
 type framing struct {
 	status  int
-	minor   int  // of HTTP/1.minor
-	length  int  // Content-Length, or -1
-	chunked bool // Transfer-Encoding
-	close   bool // Connection: close
-	persist bool // Connection: keep-alive
+	minor   int   // of HTTP/1.minor
+	length  int64 // Content-Length, or -1
+	chunked bool  // Transfer-Encoding
+	close   bool  // Connection: close
+	persist bool  // Connection: keep-alive
 }
 
 // read reads one answer. keep tells whether the connection can be used for

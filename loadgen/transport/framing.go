@@ -43,18 +43,14 @@ func (a *answer) parseFraming() error {
 	return nil
 }
 
-// parseLength reads a Content-Length. Numbers too large for anybody become the
-// largest there is.
-func parseLength(text string) (n int, ok bool) {
+// parseLength reads a Content-Length.
+func parseLength(text string) (n int64, ok bool) {
 	for i := range len(text) {
-		if !isDigit(text[i]) {
+		d := int64(text[i]) - '0'
+		if !isDigit(text[i]) || n > (math.MaxInt64-d)/10 {
 			return 0, false
 		}
-		if n > (math.MaxInt-9)/10 {
-			n = math.MaxInt
-			continue
-		}
-		n = n*10 + int(text[i]-'0')
+		n = n*10 + d
 	}
 	return n, text != ""
 }
@@ -71,11 +67,12 @@ func hasToken(list, token string) bool {
 	return false
 }
 
-// readFixed reads a body of n bytes. What came with the header stays where it is.
-func (a *answer) readFixed(n int) ([]byte, error) {
-	if n > a.maxBody {
+// readFixed reads a body of a known length. What came with the header stays where it is.
+func (a *answer) readFixed(length int64) ([]byte, error) {
+	if length > int64(a.maxBody) {
 		return nil, &problem{failure: TooLarge}
 	}
+	n := int(length)
 	if a.to-a.from >= n {
 		body := a.buf[a.from : a.from+n : a.from+n]
 		a.from += n
