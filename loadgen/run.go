@@ -68,8 +68,13 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 			return Outcome{}, err
 		}
 	}
+	clients := c.Clients
+	if c.Shape != nil {
+		clients = c.MaxClients
+	}
 	r.instance, err = c.Workload.New(workload.Env{
-		Run: c.Run, Prefix: c.Prefix, Seed: c.Seed, Options: c.Options, Book: r.book, Now: r.now, Clients: max(c.Clients, c.MaxClients),
+		Run: c.Run, Prefix: c.Prefix, Seed: c.Seed, Options: c.Options, Book: r.book, Now: r.now,
+		Clients: clients, Endpoints: c.Endpoint.Services,
 	})
 	if err != nil {
 		return Outcome{}, err

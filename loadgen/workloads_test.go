@@ -1,0 +1,48 @@
+package loadgen
+
+import (
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/workload"
+)
+
+// TestEveryWorkloadIsUnderstood runs each against the reference: no answer may be
+// one that the workload has no word for.
+func TestEveryWorkloadIsUnderstood(t *testing.T) {
+	t.Parallel()
+	for _, w := range workload.All() {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			c := config(t, w.Name)
+			c.Operations, c.Duration = 1500, 3*time.Second
+			out, err := Run(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Unclean != nil {
+				t.Errorf("cleaning up: %v", out.Unclean)
+			}
+			h := recorded(t, c)
+			measured, wrong, uncertain, drained := 0, 0, 0, 0
+			for _, e := range h.Events {
+				switch {
+				case e.Outcome == history.Wrong:
+					if wrong++; wrong <= 3 {
+						t.Errorf("%s on %s: %d %s", h.Book.NameText(e.Name), h.Book.KeyText(e.Key), e.Status, h.Book.CodeText(e.Code))
+					}
+				case e.Outcome.Uncertain():
+					uncertain++
+				case e.Flags&history.Outside != 0:
+					drained++
+				default:
+					measured++
+				}
+			}
+			if measured == 0 || drained == 0 || uncertain > 0 {
+				t.Errorf("%d exchanges, %d in preparation and draining, %d uncertain, %d wrong", measured, drained, uncertain, wrong)
+			}
+		})
+	}
+}
