@@ -1,0 +1,203 @@
+// Package compare tells whether a load run differs from an earlier one beyond
+// the noise, and by how much. What was asked for is compared first: a figure that
+// changed with a parameter says nothing about the service.
+//
+// Repeated runs are tested run against run, with the Mann-Whitney test, which
+// assumes nothing about how figures are distributed. A single run has only its
+// seconds to be tested with. They tell how steady the run was, and not how far
+// the next run would have been from it: such a comparison carries a caveat.
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
+
+	"ifmatch/reports/load"
+)
+
+// The bounds of a change, unless Options name others.
+const (
+	// DefaultAlpha is the share of false alarms of one test on one figure of two
+	// equal services, in the long run, before DefaultMinimum takes its part away.
+	DefaultAlpha = 0.01
+	// DefaultMinimum is the smallest change that counts. What is less is rarely
+	// worth a red build, however certain it is.
+	DefaultMinimum = 0.05
+	// DefaultMinimumOfOne is the same where the seconds of single runs are
+	// compared: that two runs of one service are some per cent apart, they cannot
+	// see.
+	DefaultMinimumOfOne = 0.10
+)
+
+// repeated is how many runs a side needs to be tested run against run: with
+// fewer even the clearest difference has p > DefaultAlpha.
+const repeated = 5
+
+// Options say when a figure counts as changed.
+type Options struct {
+	Alpha   float64 // significance, 0 is DefaultAlpha
+	Minimum float64 // smallest relative change, 0 is DefaultMinimum or DefaultMinimumOfOne
+	Force   bool    // compare runs of different workloads all the same
+}
+
+// Comparison is how the runs of one side differ from those of the other.
+type Comparison struct {
+	Old, New   Side
+	Parameters []Parameter // that changed
+	Figures    []Figure
+	Caveats    []string // in sentences
+}
+
+// Side is the runs of one configuration.
+type Side struct {
+	Runs  int
+	State string // the worst verdict of them
+	Name  string // "blob-cas on reference"
+}
+
+// Parameter is something asked for, or of the surroundings, that differs.
+type Parameter struct{ Name, Old, New string }
+
+// Judgement says what a change means.
+type Judgement string
+
+// The judgements.
+const (
+	Same     Judgement = "same"     // no change beyond the noise
+	Better   Judgement = "better"   // a change for the better
+	Worse    Judgement = "worse"    // a change for the worse
+	Changed  Judgement = "changed"  // a change that is neither
+	Untested Judgement = "untested" // too few samples to tell a change from noise
+)
+
+// Compare compares the runs of two sides. Each side should have been run with one
+// configuration. It is an error if there is none, or if the workloads differ and
+// the options do not force it.
+func Compare(before, after []load.Run, o Options) (Comparison, error) {
+	if len(before) == 0 || len(after) == 0 {
+		return Comparison{}, errors.New("compare: a side has no run: name at least two results")
+	}
+	if a, b := before[0].Plan.Workload, after[0].Plan.Workload; a != b && !o.Force {
+		return Comparison{}, fmt.Errorf("compare: the workloads are %s and %s, whose figures mean different things: use --force to compare them all the same", a, b)
+	}
+	byRun := len(before) >= repeated && len(after) >= repeated
+	o.Alpha = orDefault(o.Alpha, DefaultAlpha)
+	if byRun {
+		o.Minimum = orDefault(o.Minimum, DefaultMinimum)
+	} else {
+		o.Minimum = orDefault(o.Minimum, DefaultMinimumOfOne)
+	}
+	c := Comparison{
+		Old: side(before), New: side(after),
+		Parameters: parameters(before[0], after[0]),
+	}
+	c.Caveats = caveats(before, after, byRun)
+	thresholds := benchmath.DefaultThresholds
+	thresholds.CompareAlpha = o.Alpha
+	for _, m := range metrics(slices.Concat(before, after)) {
+		if f, ok := m.figure(before, after, byRun, &thresholds, o); ok {
+			c.Figures = append(c.Figures, f)
+		}
+	}
+	return c, nil
+}
+
+func orDefault(x, otherwise float64) float64 {
+	if x > 0 {
+		return x
+	}
+	return otherwise
+}
+
+func side(runs []load.Run) Side {
+	s := Side{Runs: len(runs), Name: runs[0].Plan.Workload + " on " + runs[0].Target.Name}
+	worst := 0
+	for _, r := range runs {
+		worst = max(worst, slices.Index(load.States, r.Verdict.State))
+	}
+	s.State = load.States[worst]
+	return s
+}
+
+// caveats are the reasons not to believe the figures.
+func caveats(before, after []load.Run, byRun bool) []string {
+	var out []string
+	if !byRun {
+		out = append(out, fmt.Sprintf("one side has fewer than %d runs: the samples are stretches of seconds, which show how steady a run was but not how far two runs are apart", repeated))
+	}
+	for _, s := range []struct {
+		name string
+		runs []load.Run
+	}{{"old", before}, {"new", after}} {
+		var late, cut, mixed int
+		for _, r := range s.runs {
+			if r.Pace.Bottleneck != "" {
+				late++
+			}
+			if r.Interrupted {
+				cut++
+			}
+			if len(parameters(s.runs[0], r)) > 0 {
+				mixed++
+			}
+		}
+		if late > 0 {
+			out = append(out, fmt.Sprintf("in %s of %d the generator was the bottleneck: those figures are its own", numbered(late, s.name), len(s.runs)))
+		}
+		if cut > 0 {
+			out = append(out, fmt.Sprintf("%s of %d was interrupted", numbered(cut, s.name), len(s.runs)))
+		}
+		if mixed > 0 {
+			out = append(out, fmt.Sprintf("%s of %d was asked for something else than the first", numbered(mixed, s.name), len(s.runs)))
+		}
+	}
+	return out
+}
+
+func numbered(n int, name string) string {
+	if n == 1 {
+		return "1 " + name + " run"
+	}
+	return fmt.Sprintf("%d %s runs", n, name)
+}
+
+// Correctness is what became of the verdict. Valid to invalid is worse whatever
+// the figures say; a verdict that could not be reached is not judged.
+func (c Comparison) Correctness() Judgement {
+	decided := func(state string) bool { return state == load.Valid || state == load.Invalid }
+	switch {
+	case !decided(c.Old.State) || !decided(c.New.State):
+		if c.New.State == load.Invalid {
+			return Worse // nothing says that it was so before
+		}
+		return Untested
+	case c.Old.State == c.New.State:
+		return Same
+	case c.New.State == load.Invalid:
+		return Worse
+	}
+	return Better
+}
+
+// Gate is the comparison as one word, for an exit code: Worse if the service
+// became incorrect or a figure worse, Untested if nothing could be told, Better if
+// something is better and nothing worse, else Same.
+func (c Comparison) Gate() Judgement {
+	all := []Judgement{c.Correctness()}
+	for _, f := range c.Figures {
+		all = append(all, f.Judgement)
+	}
+	tested := slices.ContainsFunc(all[1:], func(j Judgement) bool { return j != Untested })
+	switch {
+	case slices.Contains(all, Worse):
+		return Worse
+	case all[0] == Untested || !tested:
+		return Untested
+	case slices.Contains(all, Better):
+		return Better
+	}
+	return Same
+}

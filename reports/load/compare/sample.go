@@ -1,0 +1,90 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"ifmatch/reports/load"
+)
+
+// fewest is how many stretches are left of a run at least, if it has as many
+// seconds.
+const fewest = 6
+
+// resemblance is the correlation of neighbours above which seconds are joined.
+const resemblance = 0.3
+
+// stretches are the metric's values over stretches of every run. Neighbouring
+// seconds resemble each other, and samples that do make a test see certainty
+// where there is none: so seconds are joined, two and two again, until the
+// correlation of neighbours is at most 0.3 or only six stretches are left.
+func (m metric) stretches(runs []load.Run) []float64 {
+	var out []float64
+	for _, r := range runs {
+		var seconds []float64
+		for _, s := range r.Series {
+			if s.At+1 <= r.Seconds+0.01 { // a part of a second counts less
+				seconds = append(seconds, m.ofSecond(s))
+			}
+		}
+		length := 1
+		joined := seconds
+		for len(seconds)/(2*length) >= fewest && correlation(joined) > resemblance {
+			length *= 2
+			joined = m.join(seconds, length)
+		}
+		out = append(out, joined...)
+	}
+	return out
+}
+
+// join makes stretches of so many seconds; a rest that does not fill one is left
+// out.
+func (m metric) join(seconds []float64, length int) []float64 {
+	var out []float64
+	for part := range slices.Chunk(seconds, length) {
+		switch {
+		case len(part) < length:
+		case m.middle:
+			out = append(out, median(part))
+		default:
+			out = append(out, mean(part))
+		}
+	}
+	return out
+}
+
+// correlation is that of neighbours, 0 if all are equal.
+func correlation(x []float64) float64 {
+	m := mean(x)
+	var above, below float64
+	for i, v := range x {
+		below += (v - m) * (v - m)
+		if i > 0 {
+			above += (v - m) * (x[i-1] - m)
+		}
+	}
+	if below == 0 {
+		return 0
+	}
+	return above / below
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / math.Max(float64(len(x)), 1)
+}
+
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	s := slices.Sorted(slices.Values(x))
+	if n := len(s); n%2 == 0 {
+		return (s[n/2-1] + s[n/2]) / 2
+	}
+	return s[len(s)/2]
+}

@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load/figure"
+)
+
+// TextOptions says how a comparison is shown. The zero value is plain text of any
+// width.
+type TextOptions struct {
+	Style console.Style
+	Width int  // columns, zero if unlimited
+	All   bool // also the figures that did not change
+}
+
+// Write renders c for a person: what was asked for first, then the changes, and
+// the gate as the last line.
+func Write(w io.Writer, c Comparison, o TextOptions) error {
+	b := bufio.NewWriter(w)
+	var failed error
+	table := func(t *console.Table) {
+		if failed == nil && !t.Empty() {
+			failed = t.Write(b)
+		}
+	}
+	fmt.Fprintf(b, "old  %s, %s\n", console.Clean(c.Old.Name), figure.Plural(int64(c.Old.Runs), "run"))
+	fmt.Fprintf(b, "new  %s, %s\n", console.Clean(c.New.Name), figure.Plural(int64(c.New.Runs), "run"))
+	if len(c.Parameters) > 0 {
+		t := console.Table{Header: []string{"asked for", "old", "new"}, Indent: "  ", Width: o.Width}
+		for _, p := range c.Parameters {
+			t.Add(console.Clean(p.Name), orDash(p.Old), orDash(p.New))
+		}
+		b.WriteString("\n")
+		table(&t)
+	}
+	b.WriteString("\n")
+	t := console.Table{Header: []string{"", "old", "new", "change", "", "p", ""}, Right: []int{1, 2, 3, 5}}
+	t.Add("verdict", c.Old.State, c.New.State, "", "", "", o.paint(c.Correctness()))
+	same, untested := 0, 0
+	for _, f := range c.Figures {
+		switch {
+		case f.Judgement == Same && !o.All:
+			same++
+			continue
+		case f.Judgement == Untested && !o.All:
+			untested++
+			continue
+		}
+		t.Add(console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), change(f.Ratio.Value), interval(f), probability(f), o.paint(f.Judgement))
+	}
+	table(&t)
+	if same > 0 {
+		fmt.Fprintf(b, "%s did not change beyond the noise\n", figure.Plural(int64(same), "figure"))
+	}
+	if untested > 0 {
+		fmt.Fprintf(b, "%s had too few samples to be tested\n", figure.Plural(int64(untested), "figure"))
+	}
+	for _, text := range c.Caveats {
+		b.WriteString(strings.Join(console.Wrap("note: "+console.Clean(text), o.Width), "\n  ") + "\n")
+	}
+	fmt.Fprintf(b, "\n%s\n", o.gate(c))
+	return errors.Join(failed, b.Flush())
+}
+
+// nameWidth is what the name of a figure may take of a line, in columns.
+func nameWidth(width int) int {
+	if width == 0 {
+		return 0
+	}
+	return max(width-56, 16)
+}
+
+func (o TextOptions) paint(j Judgement) string {
+	switch j {
+	case Worse:
+		return o.Style.Red(string(j))
+	case Better:
+		return o.Style.Green(string(j))
+	case Same:
+		return o.Style.Dim(string(j))
+	}
+	return o.Style.Yellow(string(j))
+}
+
+func (o TextOptions) gate(c Comparison) string {
+	switch g := c.Gate(); {
+	case g == Worse && c.Correctness() == Worse:
+		return o.Style.Red("worse") + ": the service is not correct any more"
+	case g == Worse:
+		return o.Style.Red("worse")
+	case g == Better:
+		return o.Style.Green("better")
+	case g == Untested:
+		return o.Style.Yellow("could not tell")
+	}
+	return o.Style.Green("no worse")
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return console.Clean(text)
+}
+
+// change writes a ratio as a difference in percent.
+func change(ratio float64) string {
+	switch {
+	case math.IsNaN(ratio):
+		return "?"
+	case math.IsInf(ratio, 0) || ratio >= 10:
+		return "×" + figure.Number(ratio)
+	}
+	return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
+}
+
+func interval(f Figure) string {
+	if f.Samples[0] == 0 || f.Samples[1] == 0 {
+		return ""
+	}
+	return "[" + change(f.Ratio.Low) + ", " + change(f.Ratio.High) + "]"
+}
+
+func probability(f Figure) string {
+	switch {
+	case f.Judgement == Untested:
+		return ""
+	case f.P < .001:
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", f.P)
+}
+
+// WriteNoise renders what Noise found.
+func WriteNoise(w io.Writer, spreads []Spread, o TextOptions) error {
+	t := console.Table{Header: []string{"figure", "noise", "samples"}, Right: []int{1, 2}}
+	for _, s := range spreads {
+		t.Add(console.Clean(s.Name), "± "+figure.Share(s.Apart), figure.Count(int64(s.Samples)))
+	}
+	return t.Write(w)
+}
