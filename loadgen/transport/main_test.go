@@ -20,4 +20,4 @@ func TestMain(m *testing.M) {
 // helperVariable names what a child process is to do.
 const helperVariable = "IFMATCH_TRANSPORT_HELPER"
 
-var helpers = map[string]func(){}
+var helpers = map[string]func(){"server": serveUntilParentEnds, "client": sendToHosts}

@@ -1,0 +1,75 @@
+package transport_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// blob is what the servers of benchmarks answer.
+var blob = bytes.Repeat([]byte("x"), 64)
+
+// contended answers like a blob under contention: reads with a body, writes
+// without.
+func contended(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	h := w.Header()
+	h.Set("ETag", `"0x8DC000000001234"`)
+	h.Set("x-ms-request-id", "5f3a1b2c-0000-0000-0000-000000000000")
+	h.Set("x-ms-version", "2021-12-02")
+	if r.Method == "GET" {
+		h.Set("Content-Type", "application/octet-stream")
+		_, _ = w.Write(blob)
+		return
+	}
+	w.WriteHeader(http.StatusCreated)
+}
+
+// serveUntilParentEnds is a helper process: a server of net/http that tells its
+// address and lives until its standard input ends.
+func serveUntilParentEnds() {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(l.Addr())
+	go func() { _ = http.Serve(l, http.HandlerFunc(contended)) }()
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// helper starts this test binary as a helper process, and returns the first line
+// it prints. It ends with the test.
+func helper(t testing.TB, name string, environment ...string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), helperVariable+"="+name), environment...)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the helper process %s said nothing: %v", name, err)
+	}
+	return strings.TrimSpace(line)
+}
