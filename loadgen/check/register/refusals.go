@@ -1,0 +1,186 @@
+package register
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"ifmatch/loadgen/history"
+)
+
+// attach gives each chain the 412s on its versions (step 5), except those that the
+// chain's own bounds explain: the version had not been written when the request was
+// sent, or had been replaced when the answer came. A 412 that they contradict is
+// reported at once, whatever the order of the chains.
+func (j *judge) attach() {
+	at := make([]int32, len(j.versions)) // bound + 1 of a version
+	for k := range j.bounds {
+		at[j.bounds[k].version] = int32(k) + 1
+	}
+	at[0] = 0
+	open := j.refusals[:0]
+	for _, r := range j.refusals {
+		k := at[r.version] - 1
+		if k < 0 || j.o.flaw == ignoreLost || r.from <= j.bounds[k].floor {
+			continue
+		}
+		if b := &j.bounds[k]; !b.final && r.to >= j.bounds[k+1].ceiling {
+			continue
+		}
+		r.version = k // from here on the bound, by which they are sorted
+		open = append(open, r)
+	}
+	j.refusals = open
+	slices.SortFunc(j.refusals, func(a, b refusal) int {
+		return cmp.Or(cmp.Compare(a.version, b.version), cmp.Compare(a.from, b.from), cmp.Compare(a.op, b.op))
+	})
+	n, rest := 0, j.refusals[:0]
+	for c := range j.chains {
+		c := &j.chains[c]
+		c.refused = int32(len(rest))
+		for ; n < len(j.refusals) && j.refusals[n].version < c.to; n++ {
+			if r := j.refusals[n]; !j.contradicted(c, &r) {
+				rest = append(rest, r)
+			}
+		}
+		c.refusals = int32(len(rest)) - c.refused
+	}
+	j.refusals = rest
+	j.early, j.taken = nil, nil
+	if j.o.flaw != ignoreGone {
+		j.early = dues(j.absents)
+	}
+	if j.o.flaw != ignoreThere {
+		j.taken = dues(j.presents)
+	}
+	j.attachUnseen(at)
+}
+
+// contradicted reports a 412 on a version that was seen before the request was
+// sent and was still current after the answer.
+func (j *judge) contradicted(c *chain, r *refusal) bool {
+	b := &j.bounds[r.version]
+	until := max(b.floor, c.lastRead)
+	if !b.final {
+		until = j.bounds[r.version+1].floor
+	}
+	if b.ceiling < r.from && until > r.to {
+		j.reportRefusedWhileCurrent(c, r)
+		return true
+	}
+	return false
+}
+
+// options are the unseen writes of unknown outcome, which may have taken effect at
+// any time from their invocation on, each once or not at all. Of one kind the
+// earlier ones are as good as the later ones, so that the search takes them in
+// order of invocation.
+type options struct {
+	at [kinds][]int64 // Invoke, ascending
+	// Unseen updates and deletes of a version that may have been there at the
+	// beginning.
+	mayReplace, mayDelete int64
+}
+
+// The kinds of unseen writes that do not name a version.
+const (
+	overwrite = iota // Write
+	creation         // Create
+	replacing        // whatever is there, by something else
+	deletion         // whatever is there
+	kinds
+)
+
+// any tells whether there is an unseen write of unknown outcome that matters.
+func (o *options) any() bool {
+	for k := range o.at {
+		if len(o.at[k]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// attachUnseen sorts the unseen writes of unknown outcome. One that names a version
+// which something else replaced by name, did not take effect.
+func (j *judge) attachUnseen(at []int32) {
+	o := &j.optional
+	*o = options{mayReplace: never, mayDelete: never}
+	for _, i := range j.mays {
+		e := &j.ops[i]
+		replace, remove := &o.mayReplace, &o.mayDelete
+		if names(e) && j.tells(e.If) {
+			if j.o.flaw == ignoreTails {
+				continue
+			}
+			if k := at[j.byTag.get(uint64(e.If))] - 1; k >= 0 {
+				c := &j.chains[j.chainOf(k)]
+				if !j.bounds[k].final || c.ends {
+					continue
+				}
+				replace, remove = &c.mayReplace, &c.mayDelete
+			}
+			if e.Op == history.Delete {
+				*remove = min(*remove, e.Invoke)
+			} else {
+				*replace = min(*replace, e.Invoke)
+			}
+			continue
+		}
+		if j.o.flaw == ignoreOptional {
+			continue
+		}
+		kind := overwrite
+		switch {
+		case e.Op == history.Create:
+			kind = creation
+		case e.Op == history.Delete:
+			kind = deletion
+		case e.Op == history.Swap && e.If == history.None:
+			kind = replacing
+		}
+		o.at[kind] = append(o.at[kind], e.Invoke)
+	}
+	for k := range o.at {
+		slices.Sort(o.at[k])
+	}
+	if j.occupied {
+		j.chains[0].mayReplace, j.chains[0].mayDelete = o.mayReplace, o.mayDelete
+	}
+}
+
+// chainOf is the chain of a bound. Chains must still be in the order in which they
+// were built.
+func (j *judge) chainOf(k int32) int {
+	return sort.Search(len(j.chains), func(c int) bool { return j.chains[c].to > k })
+}
+
+// due says that what began before from must be over at to.
+type due struct {
+	from, to int64
+	op       int32
+}
+
+// dues prepares observations that hold for a whole life, or a whole gap between
+// two, so that deadline finds the strictest in logarithmic time.
+func dues(refusals []refusal) []due {
+	d := make([]due, len(refusals))
+	for k, r := range refusals {
+		d[k] = due{r.from, r.to, r.op}
+	}
+	slices.SortFunc(d, func(a, b due) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.op, b.op)) })
+	for k := len(d) - 2; k >= 0; k-- {
+		if d[k+1].to < d[k].to {
+			d[k].to, d[k].op = d[k+1].to, d[k+1].op
+		}
+	}
+	return d
+}
+
+// deadline is when something that began at a moment must be over at the latest.
+func deadline(d []due, began int64) int64 {
+	if k := sort.Search(len(d), func(k int) bool { return d[k].from > began }); k < len(d) {
+		return d[k].to
+	}
+	return never
+}

@@ -1,0 +1,283 @@
+package register
+
+import (
+	"ifmatch/loadgen/history"
+)
+
+// touched tells whether anybody saw a version or replaced it by name.
+func (x *version) touched() bool { return x.lastRead != always || x.next != 0 }
+
+// resolve finds the writers of versions whose writer was told no tag (step 1). A
+// write of unknown outcome whose contents or tag anybody saw took effect, and
+// therefore what it named was current then, and so on backwards. Whoever reads
+// contents that nobody wrote, or that a refused write carried, is reported.
+func (j *judge) resolve() {
+	var open []int32 // versions without a writer
+	for v := range j.versions {
+		if x := &j.versions[v]; v > 0 && x.writer == unwritten && x.touched() {
+			open = append(open, int32(v))
+		}
+	}
+	if len(open)+len(j.untagged)+len(j.unnamed) == 0 {
+		return
+	}
+	r := resolver{judge: j, writers: j.writersByValue(), open: open, settled: map[int32]bool{}, alien: map[int32]bool{}}
+	r.promise()
+	r.giveTags()
+	r.readWithoutTags()
+	for len(r.open) > 0 {
+		v := r.open[len(r.open)-1]
+		r.open = r.open[:len(r.open)-1]
+		if r.versions[v].writer == unwritten && !r.alien[v] {
+			r.find(v)
+		}
+	}
+	r.mays = r.unsettled()
+	r.adopt()
+}
+
+// resolver is the state of resolve.
+type resolver struct {
+	*judge
+	writers  *table                    // value to event + 1, of everything that could write
+	promised map[history.Token][]int32 // writes of unknown outcome whose tag is known beforehand
+	open     []int32                   // versions whose writer is to be found
+	settled  map[int32]bool            // writes whose version was found
+	aliens   []int32                   // versions whose writer is not found by tag or contents
+	alien    map[int32]bool
+}
+
+// promise notes the tags that writes of unknown outcome would have been given, as
+// the position behind an append is.
+func (r *resolver) promise() {
+	for _, w := range r.mays {
+		if tag := r.ops[w].Tag; tag != history.None {
+			if r.promised == nil {
+				r.promised = map[history.Token][]int32{}
+			}
+			r.promised[tag] = append(r.promised[tag], w)
+		}
+	}
+}
+
+// writersByValue maps contents to the write that carried them, preferring writes
+// that took effect over those that may have, and these over refused ones.
+func (j *judge) writersByValue() *table {
+	t := newTable(len(j.ops) / 2)
+	for i := range j.ops {
+		e := &j.ops[i]
+		if e.Value == 0 || e.Op == history.Read || e.Op == history.Delete {
+			continue
+		}
+		effect := effectOf(e)
+		if effect == nothing {
+			continue
+		}
+		if old := t.get(e.Value); old == 0 || strength(effect) > strength(effectOf(&j.ops[old-1])) {
+			t.put(e.Value, int32(i)+1)
+		}
+	}
+	return t
+}
+
+func strength(e effect) int {
+	switch e {
+	case wrote:
+		return 2
+	case may:
+		return 1
+	}
+	return 0
+}
+
+// giveTags finds the versions of writes that were answered without a usable tag:
+// those that show their contents, and a version without a tag for each other.
+func (r *resolver) giveTags() {
+	if len(r.untagged) == 0 {
+		return
+	}
+	for _, v := range r.open {
+		x := &r.versions[v]
+		if x.value == 0 {
+			continue
+		}
+		if w := r.writers.get(x.value) - 1; w >= 0 && effectOf(&r.ops[w]) == wrote && !r.tells(r.ops[w].Tag) && !r.settled[w] {
+			r.settled[w] = true
+			r.own(v, w, &r.ops[w])
+			r.follow(w, &r.ops[w], v)
+		}
+	}
+	for _, w := range r.untagged {
+		if r.settled[w] {
+			continue
+		}
+		r.settled[w] = true
+		v := r.newVersion(history.None)
+		r.own(v, w, &r.ops[w])
+		r.follow(w, &r.ops[w], v)
+		if r.ops[w].Value == 0 {
+			r.vague = "a write was answered with neither a tag nor known contents, so that nobody can tell who saw it"
+		}
+	}
+}
+
+// readWithoutTags attributes reads that are known by their contents only.
+func (r *resolver) readWithoutTags() {
+	if len(r.unnamed) == 0 {
+		return
+	}
+	byValue := newTable(len(r.versions))
+	for v := range r.versions {
+		if x := &r.versions[v]; x.value != 0 && byValue.get(x.value) == 0 {
+			byValue.put(x.value, int32(v))
+		}
+	}
+	for _, i := range r.unnamed {
+		e := &r.ops[i]
+		v := byValue.get(e.Value)
+		if v == 0 {
+			v = r.newVersion(history.None)
+			byValue.put(e.Value, v)
+			r.open = append(r.open, v)
+		}
+		r.see(v, i, e)
+	}
+}
+
+// find looks for the writer of a version.
+func (r *resolver) find(v int32) {
+	x := &r.versions[v]
+	w := int32(-1)
+	if x.value != 0 {
+		w = r.writers.get(x.value) - 1
+	}
+	if w < 0 {
+		w = r.foretold(x.tag)
+	}
+	if w < 0 {
+		r.estrange(v)
+		return
+	}
+	switch effect := effectOf(&r.ops[w]); {
+	case effect == may && !r.settled[w] && r.o.flaw != ignoreUnknown:
+		r.settle(v, w)
+	case effect == kept && r.o.flaw == everyRefusal:
+		r.settle(v, w)
+	case effect == kept:
+		r.reportRefusedApplied(v, w)
+		r.excuse(v)
+	case r.anonymous():
+		// Contents may stay when a version changes, as with metadata, and a write
+		// that says nothing of contents has no outcome.
+		r.estrange(v)
+	case effect == may && !r.settled[w]:
+		r.reportPhantom(v)
+		r.excuse(v)
+	default:
+		r.reportTwoTags(v, w)
+		r.excuse(v)
+	}
+}
+
+// estrange leaves a version to adopt.
+func (r *resolver) estrange(v int32) {
+	r.alien[v] = true
+	r.aliens = append(r.aliens, v)
+}
+
+// settle says that the write w made version v, whatever it was answered. What it
+// named must have been current then.
+func (r *resolver) settle(v, w int32) {
+	r.settled[w] = true
+	e := r.ops[w]
+	e.Return = never
+	r.own(v, w, &e)
+	r.follow(w, &e, v)
+	if names(&e) && r.tells(e.If) {
+		r.open = append(r.open, r.version(e.If))
+	}
+}
+
+// foretold finds the write of unknown outcome that would have been given a tag. Of
+// several the one sent first allows most.
+func (r *resolver) foretold(tag history.Token) int32 {
+	found := int32(-1)
+	for _, w := range r.promised[tag] {
+		if !r.settled[w] && (found < 0 || r.ops[w].Invoke < r.ops[found].Invoke) {
+			found = w
+		}
+	}
+	return found
+}
+
+// anonymous tells whether there is a write of unknown outcome and contents.
+func (r *resolver) anonymous() bool {
+	for _, w := range r.mays {
+		if e := &r.ops[w]; e.Value == 0 && e.Op != history.Delete && !r.settled[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// excuse keeps a version that was reported from being held against the history
+// again.
+func (j *judge) excuse(v int32) {
+	j.versions[v].writer, j.versions[v].born = excused, always
+	j.heads = append(j.heads, head{-1, v})
+}
+
+// unsettled are the writes of unknown outcome that nobody saw.
+func (r *resolver) unsettled() []int32 {
+	rest := r.mays[:0]
+	for _, w := range r.mays {
+		if !r.settled[w] {
+			rest = append(rest, w)
+		}
+	}
+	return rest
+}
+
+// adopt settles where versions come from whose contents nobody read, or nobody
+// wrote: from the beginning if its state is unknown, or from writes of unknown
+// outcome that nobody saw otherwise; then the search tells which.
+func (r *resolver) adopt() {
+	candidates, anonymous, since := 0, false, int64(never)
+	for _, w := range r.mays {
+		if e := &r.ops[w]; e.Op != history.Delete {
+			candidates++
+			anonymous = anonymous || e.Value == 0
+			since = min(since, e.Invoke)
+		}
+	}
+	var orphans []int32
+	for _, v := range r.aliens {
+		x := &r.versions[v]
+		if x.writer != unwritten {
+			continue
+		}
+		if candidates > 0 && x.value != 0 && anonymous {
+			r.vague = "a version may be that of a write whose outcome and contents are unknown"
+		}
+		if candidates > 0 && (x.value == 0 || anonymous) {
+			x.writer, x.born = someone, since
+			if !r.known { // or it was there at the beginning: anything is allowed it
+				r.vague = "a version may have been there at the beginning, or be that of a write of unknown outcome"
+				x.born = always
+				r.heads = append(r.heads, head{-1, v})
+				continue
+			}
+			r.wild = append(r.wild, v)
+			continue
+		}
+		orphans = append(orphans, v)
+	}
+	for k, v := range orphans {
+		if k == 0 && !r.known {
+			r.versions[v].writer, r.versions[v].born = before, always
+			continue
+		}
+		r.reportPhantom(v)
+		r.excuse(v)
+	}
+}

@@ -1,0 +1,272 @@
+package register
+
+import "math/bits"
+
+// window is how many chains, from the first one not yet placed, the search
+// chooses the next one from.
+const window = 64
+
+// search looks for an order of the chains that satisfies everything (step 6):
+// depth first, in canonical order first, and never again from where a state that
+// allows as much has failed. decided is false if the budget ran out, or if the
+// window was too narrow.
+func (j *judge) search(budget int) (found, decided bool) {
+	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]state{}, budget: budget}
+	return s.run()
+}
+
+type searcher struct {
+	*judge
+	limits []int64
+	failed map[situation][]state
+	stack  []step
+	budget int
+	narrow bool // a chain beyond the window might have fit
+	deep   int  // most chains that were placed
+}
+
+// situation is what was placed, apart from the times.
+type situation struct {
+	base int32  // the first chain not placed
+	mask uint64 // chains placed from base on
+	last int32  // the chain whose last version is current, if that may be replaced unseen; else -1
+	used [kinds]int32
+}
+
+// step is a situation under examination.
+type step struct {
+	situation
+	state
+	next int  // the candidate to try
+	idle bool // the newest bound is an unseen overwrite, so that another would add nothing
+}
+
+func (s *searcher) run() (found, decided bool) {
+	first := step{state: origin, situation: situation{base: 1}}
+	if !s.place(&first.state, &s.chains[0], s.limits[1]) {
+		return false, true
+	}
+	s.arrive(&first, 0)
+	s.stack = append(s.stack, first)
+	for len(s.stack) > 0 {
+		at := &s.stack[len(s.stack)-1]
+		if at.next == 0 {
+			if int(at.base) == len(s.chains) && at.done() {
+				return true, true
+			}
+			if s.hopeless(at) {
+				s.stack = s.stack[:len(s.stack)-1]
+				continue
+			}
+		}
+		next, ok, decided := s.advance(at)
+		if !decided {
+			return false, false
+		}
+		if !ok {
+			s.remember(at)
+			s.stack = s.stack[:len(s.stack)-1]
+			continue
+		}
+		s.deep = max(s.deep, int(next.base))
+		s.stack = append(s.stack, next)
+	}
+	return false, !s.narrow
+}
+
+// hopeless tells whether a state that allows as much failed in this situation.
+func (s *searcher) hopeless(at *step) bool {
+	for k := range s.failed[at.situation] {
+		if s.failed[at.situation][k].dominates(&at.state) {
+			return true
+		}
+	}
+	return false
+}
+
+// remember notes that a state failed, and forgets those that it dominates.
+func (s *searcher) remember(at *step) {
+	old := s.failed[at.situation]
+	kept := old[:0]
+	for k := range old {
+		if !at.dominates(&old[k]) {
+			kept = append(kept, old[k])
+		}
+	}
+	s.failed[at.situation] = append(kept, at.state)
+}
+
+// advance finds the next placement from a step that is possible. Candidates are
+// numbered: for each way to spend an unseen write on a chain, and for none, the
+// chains in the window; then unseen updates and deletes of the current version;
+// then the other unseen writes, by kind.
+func (s *searcher) advance(at *step) (next step, ok, decided bool) {
+	wide := min(window, len(s.chains)-int(at.base))
+	ways := 1
+	if len(s.wild) > 0 {
+		ways = 1 + kinds
+	}
+	for {
+		if s.budget--; s.budget < 0 {
+			return step{}, false, false
+		}
+		n := at.next
+		at.next++
+		switch {
+		case n < wide*ways:
+			way, k := n/wide, n%wide
+			if at.mask>>k&1 == 0 {
+				if next, ok = s.tryChain(at, k, way-1); ok {
+					return next, true, true
+				}
+			}
+		case n < wide*ways+2:
+			if next, ok = s.tryUnseen(at, n == wide*ways); ok {
+				return next, true, true
+			}
+		case n < wide*ways+2+kinds:
+			if next, ok = s.tryOptional(at, n-wide*ways-2); ok {
+				return next, true, true
+			}
+		default:
+			s.narrow = s.narrow || s.beyond(at)
+			return step{}, false, true
+		}
+	}
+}
+
+// beyond tells whether a chain outside of the window could come next.
+func (s *searcher) beyond(at *step) bool {
+	k := int(at.base) + window
+	return k < len(s.chains) && s.chains[k].begins() <= s.limit(at, -1)
+}
+
+// limit is the earliest time at which a chain not yet placed, other than the one at
+// skip, is known to have taken effect: every bound before it is no later.
+func (s *searcher) limit(at *step, skip int) int64 {
+	wide := min(window, len(s.chains)-int(at.base))
+	m := s.limits[int(at.base)+wide]
+	for k := range wide {
+		if s.limits[int(at.base)+k] >= m {
+			break
+		}
+		if at.mask>>k&1 == 0 && k != skip {
+			m = min(m, s.chains[int(at.base)+k].first)
+		}
+	}
+	return m
+}
+
+// tryChain places the chain at an offset of the window. kind is that of the unseen
+// write that made its first version, or -1: none, or an unseen update.
+func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
+	index := int(at.base) + offset
+	c := &s.chains[index]
+	if c.need != unknown && kind >= 0 {
+		return next, false
+	}
+	limit := s.limit(at, offset)
+	if c.last > limit {
+		return next, false // what is not placed must come first
+	}
+	next = step{situation: at.situation, state: at.state}
+	if c.need == unknown && !s.spend(&next, at, kind) {
+		return next, false
+	}
+	if !s.place(&next.state, c, limit) {
+		return next, false
+	}
+	next.mask |= 1 << offset
+	for next.mask&1 == 1 {
+		n := bits.TrailingZeros64(^next.mask)
+		next.base += int32(n)
+		if n == window {
+			next.mask = 0
+		} else {
+			next.mask >>= n
+		}
+	}
+	s.arrive(&next, index)
+	return next, true
+}
+
+// arrive notes which chain's last version is current.
+func (s *searcher) arrive(at *step, index int) {
+	at.last = -1
+	if c := &s.chains[index]; at.alive && (c.mayReplace != never || c.mayDelete != never) {
+		at.last = int32(index)
+	}
+}
+
+// spend uses up the unseen write that makes the first version of a chain.
+func (s *searcher) spend(next, at *step, kind int) bool {
+	if kind < 0 {
+		if at.last < 0 || s.chains[at.last].mayReplace == never {
+			return false
+		}
+		next.floor = max(next.floor, s.chains[at.last].mayReplace)
+		return true
+	}
+	return s.use(next, kind)
+}
+
+// use takes the next unseen write of a kind.
+func (s *searcher) use(next *step, kind int) bool {
+	list := s.optional.at[kind]
+	n := int(next.used[kind])
+	if n == len(list) || kind == creation && next.alive || (kind == replacing || kind == deletion) && !next.alive {
+		return false
+	}
+	next.floor = max(next.floor, list[n])
+	next.used[kind]++
+	return true
+}
+
+// tryUnseen lets an unseen update of the current version take effect, or an unseen
+// delete.
+func (s *searcher) tryUnseen(at *step, update bool) (next step, ok bool) {
+	if at.last < 0 {
+		return next, false
+	}
+	c := &s.chains[at.last]
+	since := c.mayDelete
+	if update {
+		since = c.mayReplace
+	}
+	if since == never {
+		return next, false
+	}
+	next = step{situation: at.situation, state: at.state}
+	next.floor = max(next.floor, since)
+	return next, s.turn(&next, at, update)
+}
+
+// tryOptional lets an unseen write of a kind take effect.
+func (s *searcher) tryOptional(at *step, kind int) (next step, ok bool) {
+	if at.idle && kind != deletion {
+		return next, false
+	}
+	next = step{situation: at.situation, state: at.state}
+	if !s.use(&next, kind) {
+		return next, false
+	}
+	return next, s.turn(&next, at, kind != deletion)
+}
+
+// turn makes a bound that nobody saw.
+func (s *searcher) turn(next, at *step, alive bool) bool {
+	latest := min(at.due, s.limit(at, -1))
+	turns := alive != at.alive
+	if turns {
+		latest = min(latest, at.lifeDue)
+	}
+	if next.floor > latest {
+		return false
+	}
+	next.latest, next.due, next.alive, next.newest = latest, never, alive, -1
+	if turns {
+		next.lifeDue, next.life, next.lifeLatest = s.lifeDue(!alive, latest), -1, latest
+	}
+	next.last, next.idle = -1, alive
+	return true
+}

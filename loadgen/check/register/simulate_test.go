@@ -1,0 +1,359 @@
+package register
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
+
+// plan says what a simulated history is made of. Shares are weights, chances are
+// from 0 to 1.
+type plan struct {
+	events, clients int
+
+	reads, heads, unlessReads, ifReads  float64 // Get, Get Properties, If-None-Match, If-Match
+	writes, swaps, creates              float64
+	deletes, deletesAny                 float64 // with If-Match, and of whatever is there
+	unknown, refused, untagged, tagless float64 // chances: no answer; a lease; a write or a read without tag
+	hit                                 float64 // that a condition names the current version
+	coarse                              int64   // resolution of the clock; 0: fine
+	prepared                            bool    // begins with a create, flagged Outside
+	occupied                            bool    // unprepared, and something is there
+}
+
+// pack makes a tag as the dictionary does of "0x8DC…".
+func pack(n uint64) history.Token { return history.Token(1<<60 | 0x8DC0000000000000>>4 + n) }
+
+// initialValue stands for contents that were there before the history.
+var initialValue = history.ValueOf(999, 1)
+
+// simulated is what a correct service holds.
+type simulated struct {
+	alive bool
+	tag   history.Token
+	value uint64
+}
+
+// simulator makes correct histories.
+type simulator struct {
+	plan
+	rng    *rand.Rand
+	now    simulated
+	past   []history.Token
+	shown  map[history.Token]bool
+	hidden map[int]history.Token
+	tags   uint64
+}
+
+// simulate makes a linearisable history.
+func simulate(rng *rand.Rand, p plan) []history.Event {
+	s := &simulator{plan: p, rng: rng, shown: map[history.Token]bool{}}
+	events := s.schedule()
+	if p.occupied {
+		s.now = simulated{true, s.newTag(), initialValue}
+		s.shown[s.now.tag] = true
+		s.past = append(s.past, s.now.tag)
+	}
+	for i := range events {
+		s.act(&events[i], p.prepared && i == 0)
+	}
+	if p.coarse > 0 {
+		for i := range events {
+			e := &events[i]
+			e.Invoke /= p.coarse
+			if e.Return != history.Open {
+				e.Return /= p.coarse
+			}
+		}
+	}
+	for i := range events {
+		events[i].Intended = events[i].Invoke
+	}
+	return events
+}
+
+// schedule draws the intervals of operations, in the order in which they take
+// effect. Clients stay roughly in step.
+func (s *simulator) schedule() []history.Event {
+	type moment struct {
+		e  history.Event
+		at int64
+	}
+	free := make([]int64, s.clients)
+	seq := make([]uint32, s.clients)
+	all := make([]moment, 0, s.events)
+	start := int64(0)
+	if s.prepared {
+		all = append(all, moment{history.Event{Invoke: 0, Return: 500, Client: 50, Seq: 1, Flags: history.Outside}, 0})
+		start = 1000
+	}
+	for c := range free {
+		free[c] = start
+	}
+	for len(all) < s.events {
+		c := 0
+		for d := range free {
+			if free[d] < free[c] {
+				c = d
+			}
+		}
+		invoke := free[c] + 1 + int64(s.rng.ExpFloat64()*100)
+		took := int64(s.rng.ExpFloat64() * 1000)
+		at := invoke
+		if took > 0 {
+			at += s.rng.Int64N(took + 1)
+		}
+		free[c] = invoke + took
+		seq[c]++
+		all = append(all, moment{history.Event{Invoke: invoke, Return: invoke + took, Client: uint32(c + 1), Seq: seq[c]}, at})
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return int(a.at - b.at) })
+	events := make([]history.Event, len(all))
+	for i := range all {
+		events[i] = all[i].e
+	}
+	return events
+}
+
+func (s *simulator) newTag() history.Token {
+	s.tags++
+	return pack(s.tags)
+}
+
+// pick is a tag to name in a condition: one that some answer showed.
+func (s *simulator) pick() history.Token {
+	if s.now.alive && s.shown[s.now.tag] && s.rng.Float64() < s.hit {
+		return s.now.tag
+	}
+	for range 8 {
+		if n := len(s.past); n > 0 {
+			if tag := s.past[n-1-s.rng.IntN(min(5, n))]; s.shown[tag] {
+				return tag
+			}
+		}
+	}
+	return history.None
+}
+
+// set makes a new version current.
+func (s *simulator) set(value uint64) history.Token {
+	s.now = simulated{true, s.newTag(), value}
+	s.past = append(s.past, s.now.tag)
+	return s.now.tag
+}
+
+// act fills in an event as a correct service answers it now.
+func (s *simulator) act(e *history.Event, preparation bool) {
+	weights := []float64{s.reads, s.heads, s.unlessReads, s.ifReads, s.writes, s.swaps, s.creates, s.deletes, s.deletesAny}
+	choice := s.choose(weights)
+	if preparation {
+		choice = 6
+	}
+	if choice >= 4 && !preparation && s.rng.Float64() < s.refused {
+		e.Op, e.Outcome, e.Value, e.Status = history.Swap, history.Refused, history.ValueOf(e.Client, e.Seq), 412
+		return
+	}
+	switch choice {
+	case 4:
+		e.Op = history.Write
+		s.write(e, true)
+	case 5, 7:
+		tag := s.pick()
+		if tag == history.None {
+			s.read(e, true)
+			return
+		}
+		e.Op, e.If = history.Swap, tag
+		if choice == 7 {
+			e.Op = history.Delete
+		}
+		s.write(e, s.now.alive && s.now.tag == tag)
+	case 6:
+		e.Op = history.Create
+		s.write(e, !s.now.alive)
+	case 8:
+		e.Op = history.Delete
+		s.write(e, s.now.alive)
+	case 2, 3:
+		tag := s.pick()
+		if tag == history.None {
+			s.read(e, true)
+			return
+		}
+		s.readIf(e, tag, choice == 2)
+	default:
+		s.read(e, choice == 0)
+	}
+}
+
+func (s *simulator) choose(weights []float64) int {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	x := s.rng.Float64() * total
+	for k, w := range weights {
+		if x -= w; x < 0 {
+			return k
+		}
+	}
+	return 0
+}
+
+func (s *simulator) read(e *history.Event, contents bool) {
+	e.Op, e.Outcome, e.Status = history.Read, history.Won, 200
+	if !s.now.alive {
+		e.Outcome, e.Status = history.Absent, 404
+		return
+	}
+	e.Tag = s.now.tag
+	if contents {
+		e.Value = s.now.value
+		if s.rng.Float64() < s.tagless {
+			e.Tag = history.None
+			return
+		}
+	}
+	s.shown[e.Tag] = true
+}
+
+func (s *simulator) readIf(e *history.Event, tag history.Token, unless bool) {
+	e.Op, e.If = history.Read, tag
+	if unless {
+		e.Flags |= history.IfNoneMatch
+	}
+	switch same := s.now.alive && s.now.tag == tag; {
+	case !s.now.alive && unless:
+		e.Outcome, e.Status = history.Absent, 404
+	case unless && same:
+		e.Outcome, e.Status, e.Tag = history.Won, 304, tag
+	case unless, same:
+		e.Outcome, e.Status, e.Tag, e.Value = history.Won, 200, s.now.tag, s.now.value
+		s.shown[e.Tag] = true
+	default:
+		e.Outcome, e.Status = history.Lost, 412
+	}
+}
+
+// write answers a write that takes effect if it can, or perhaps.
+func (s *simulator) write(e *history.Event, can bool) {
+	if e.Op != history.Delete {
+		e.Value = history.ValueOf(e.Client, e.Seq)
+	}
+	unknown := s.rng.Float64() < s.unknown && e.Flags&history.Outside == 0
+	if unknown {
+		e.Outcome, e.Return = history.Unknown, history.Open
+		if s.rng.IntN(3) == 0 {
+			e.Outcome, e.Status = history.Throttled, 503
+		}
+		can = can && s.rng.IntN(2) == 0
+	} else if can {
+		e.Outcome, e.Status = history.Won, 201
+	} else {
+		e.Outcome, e.Status = history.Lost, 412
+		switch {
+		case e.Op == history.Create:
+			e.Status = 409
+		case !s.now.alive && (e.If == history.None || s.rng.IntN(2) == 0):
+			e.Outcome, e.Status = history.Absent, 404
+		}
+	}
+	if !can {
+		return
+	}
+	if e.Op == history.Delete {
+		s.now.alive = false
+		return
+	}
+	tag := s.set(e.Value)
+	if !unknown && s.rng.Float64() >= s.untagged {
+		e.Tag = tag
+		s.shown[tag] = true
+	}
+}
+
+// damage alters a history in one random way, after which it may still be correct.
+func damage(rng *rand.Rand, events []history.Event) {
+	pair := func() (history.Token, uint64) { // a version that some answer or write tells
+		for range 20 {
+			if e := events[rng.IntN(len(events))]; e.Tag != history.None && e.Value != 0 {
+				return e.Tag, e.Value
+			}
+		}
+		return pack(1), events[0].Value
+	}
+	for range 30 {
+		i := rng.IntN(len(events))
+		e := &events[i]
+		read := e.Op == history.Read && e.Outcome == history.Won && e.If == history.None && e.Tag != history.None
+		switch rng.IntN(12) {
+		case 0, 1:
+			if read && e.Value != 0 {
+				e.Tag, e.Value = pair()
+				return
+			}
+		case 2:
+			if (e.Op == history.Swap || e.Op == history.Delete) && e.Outcome == history.Lost || e.Op == history.Read && e.Outcome == history.Lost {
+				e.If, _ = pair()
+				return
+			}
+		case 3:
+			f := &events[rng.IntN(len(events))]
+			if (e.Flags|f.Flags)&history.Outside == 0 && e.Return != history.Open && f.Return != history.Open {
+				e.Invoke, f.Invoke, e.Return, f.Return = f.Invoke, e.Invoke, f.Return, e.Return
+				return
+			}
+		case 4:
+			if e.Flags&history.Outside == 0 && e.Return != history.Open && e.Return > e.Invoke {
+				if d := e.Return - e.Invoke; rng.IntN(2) == 0 {
+					e.Return = e.Invoke + rng.Int64N(d+1)
+				} else {
+					e.Invoke = e.Return - rng.Int64N(d+1)
+				}
+				return
+			}
+		case 5:
+			if e.Op == history.Swap && e.Outcome == history.Won {
+				if tag, _ := pair(); tag != e.Tag {
+					e.If = tag
+					return
+				}
+			}
+		case 6: // accepted although stale, or existing
+			if e.Outcome == history.Lost && e.Op != history.Read {
+				e.Outcome, e.Status = history.Won, 201
+				if e.Op != history.Delete {
+					e.Tag = pack(uint64(1000 + i))
+				}
+				return
+			}
+		case 7: // refused, and yet applied
+			if e.Outcome == history.Won && e.Op != history.Read && e.Flags&history.Outside == 0 {
+				e.Outcome, e.Status, e.Tag = history.Lost, 412, history.None
+				return
+			}
+		case 8:
+			if read && rng.IntN(2) == 0 {
+				e.Outcome, e.Status, e.Tag, e.Value = history.Absent, 404, history.None, 0
+				return
+			}
+		case 9: // a tag given twice
+			if rng.IntN(4) == 0 && e.Outcome == history.Won && e.Op != history.Read && e.Op != history.Delete && e.Tag != history.None {
+				e.Tag, _ = pair()
+				return
+			}
+		case 10: // contents under another tag
+			if rng.IntN(4) == 0 && read && e.Value != 0 {
+				_, e.Value = pair()
+				return
+			}
+		case 11:
+			if rng.IntN(8) == 0 && read && e.Value != 0 {
+				e.Flags |= history.Torn
+				e.Value = 0
+				return
+			}
+		}
+	}
+}
