@@ -6,13 +6,15 @@ import (
 
 	"ifmatch/reports/console"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/certificate"
 	"ifmatch/reports/load/figure"
 )
 
 // hang is what stands before the lines that explain the verdict.
 const hang = "  "
 
-// verdict says what the history proves, and what it does not.
+// verdict says what the history proves, and what it does not, and shows the
+// operations that prove it wrong.
 func (p *printer) verdict() {
 	v := p.run.Verdict
 	scope := fmt.Sprintf("%s on %s", figure.Plural(v.Operations, "operation"), figure.Plural(int64(v.Keys), "key"))
@@ -46,6 +48,22 @@ func (p *printer) verdict() {
 			}
 		}
 		p.hint(text)
+	}
+	p.certificates()
+}
+
+// certificates shows the violations that were kept.
+func (p *printer) certificates() {
+	v := p.run.Verdict
+	for _, c := range v.Certificates {
+		p.write("\n")
+		if p.err == nil {
+			p.err = certificate.Text(p.w, c, certificate.Options{Width: p.Width})
+		}
+	}
+	if more := v.Violations - len(v.Certificates); more > 0 && len(v.Certificates) > 0 {
+		p.write("\n")
+		p.paragraph("", hang, fmt.Sprintf("and %s more", figure.Plural(int64(more), "violation")))
 	}
 }
 
