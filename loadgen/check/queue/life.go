@@ -1,0 +1,72 @@
+package queue
+
+import (
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/history"
+)
+
+// life is the check of one message.
+type life struct {
+	rules   rules
+	search  *bounds.Search[message]
+	put     *history.Event // nil while it is not known
+	first   *history.Event // first delivery
+	removed *history.Event // by an operation that was answered
+}
+
+// spare is how often, beyond the highest count seen, a message may have been
+// given out without an answer. See rules.most; a stream does not know the
+// highest count yet.
+const (
+	spare       = 2
+	streamSpare = 32
+)
+
+// life begins the check of a message.
+func (c *checker) life(streamed bool) *life {
+	m := &life{rules: c.pattern}
+	m.rules.most = spare
+	if streamed {
+		m.rules.most = streamSpare
+	}
+	m.search = bounds.New(&m.rules, message{}, &c.unknown, func(f bounds.Failure[message]) {
+		c.failed(f, m, streamed)
+	})
+	return m
+}
+
+// add takes an operation on the message.
+func (m *life) add(op *bounds.Op) {
+	e := op.Event
+	if n := e.Got; (e.Op == history.Get || e.Op == history.Peek) && !op.Maybe && e.Outcome == history.Won {
+		m.rules.most = max(m.rules.most, n+spare)
+	}
+	switch {
+	case e.Op == history.Put:
+		m.put = e
+	case op.Maybe || e.Outcome != history.Won:
+	case e.Op == history.Get && e.Got == 1 && m.first == nil:
+		m.first = e
+	case e.Op == history.Remove:
+		m.removed = e
+	}
+	m.search.Add(op)
+}
+
+// finish explains what is left of a message. One that was never removed should
+// not be there when the queue is empty.
+func (c *checker) finish(m *life) {
+	if e := c.drain.last(); e != nil && m.removed == nil {
+		m.search.Add(&bounds.Op{Event: e})
+	}
+	m.search.Finish()
+	c.end(m)
+}
+
+// end takes what is of interest of a message that is not looked at any more.
+func (c *checker) end(m *life) {
+	c.windows += m.search.Lapses()
+	if m.put != nil && m.first != nil && m.put.Return != history.Open {
+		c.order.add(m.put, m.first)
+	}
+}

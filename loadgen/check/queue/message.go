@@ -1,0 +1,156 @@
+package queue
+
+import (
+	"math"
+
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/history"
+)
+
+// place is where a message is.
+type place uint8
+
+const (
+	absent  place = iota // not yet put
+	visible              // to be had
+	hidden               // until its window ends
+	gone                 // removed
+)
+
+// message is the state of one message. While it is hidden a clock runs.
+type message struct {
+	place   place
+	receipt history.Token // the one that is good for an update or a removal
+	count   int64         // how often it was given out
+}
+
+func (m message) present() bool { return m.place == visible || m.place == hidden }
+
+// unseen is a receipt that was given out in an answer that nobody got.
+const unseen = history.Token(math.MaxUint64)
+
+// rules are those of one message.
+type rules struct {
+	early, late int64 // tolerance about the end of a window, by our clock
+	rate        float64
+	// most is how often the message may have been given out: one answer that
+	// nobody got explains a receipt that no longer works, and one more that the
+	// message is not to be had in the end, so that the highest count seen and two
+	// are enough.
+	most int64
+	cut  bool // most was reached although higher counts may yet be seen
+	flaw flaw
+}
+
+// Expire is the end of a window.
+func (r *rules) Expire(m message) message {
+	m.place = visible
+	return m
+}
+
+// hide is a message given out, put or updated with a visibility timeout.
+func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
+	if timeout == 0 {
+		m.place = visible
+		return bounds.Step[message]{Next: m, Clock: bounds.Stop}, true
+	}
+	m.place = hidden
+	early := r.early
+	if r.flaw == flawEarly {
+		early = timeout
+	}
+	d := r.scale(timeout)
+	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: max(0, d-early), Hi: d + r.late}, true
+}
+
+// scale is a span of the service's clock on ours.
+func (r *rules) scale(span int64) int64 {
+	if r.rate == 1 {
+		return span
+	}
+	return int64(float64(span) / r.rate)
+}
+
+func stay(m message, ok bool) (bounds.Step[message], bool) { return bounds.Step[message]{Next: m}, ok }
+
+func impossible() (bounds.Step[message], bool) { return bounds.Step[message]{}, false }
+
+// Apply is what an operation, as it ended, does to the message.
+func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
+	e := op.Event
+	receipt := e.Tag
+	if op.Maybe {
+		receipt = unseen
+	}
+	current := m.present() && m.receipt == e.If
+	if refused(e) {
+		return stay(m, !current || r.flaw == flawRefusals)
+	}
+	switch e.Op {
+	case history.Put:
+		if m.place != absent {
+			return impossible()
+		}
+		return r.hide(message{receipt: receipt}, e.Arg)
+	case history.Get:
+		if e.Value == 0 && !op.Maybe { // there was nothing to be had
+			return stay(m, m.place != visible || r.flaw == flawLoss)
+		}
+		return r.give(m, op, receipt)
+	case history.Peek:
+		return stay(m, m.place == visible && m.count == e.Got || r.flaw == flawPeeks && m.present())
+	case history.Update:
+		if !current && !(r.flaw == flawReceipts && m.present()) {
+			return impossible()
+		}
+		m.receipt = receipt
+		return r.hide(m, e.Arg)
+	case history.Remove:
+		if !current && !(r.flaw == flawReceipts && m.present()) {
+			return impossible()
+		}
+		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
+	}
+	return impossible()
+}
+
+// give hands the message out.
+func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.Step[message], bool) {
+	e := op.Event
+	switch {
+	case m.place != visible && !(r.flaw == flawRemoved && m.place == gone):
+		return impossible()
+	case op.Maybe && m.count >= r.most:
+		r.cut = true
+		return impossible()
+	case op.Maybe:
+	case e.Got != m.count+1 && r.flaw != flawCount:
+		return impossible()
+	case receipt != history.None && receipt == m.receipt:
+		return impossible() // every retrieval has a receipt of its own
+	}
+	m.receipt = receipt
+	m.count++
+	return r.hide(m, e.Arg)
+}
+
+// refused tells whether an update or a removal was told that its receipt is not,
+// or no longer, the message's.
+func refused(e *history.Event) bool {
+	return (e.Op == history.Update || e.Op == history.Remove) && (e.Outcome == history.Lost || e.Outcome == history.Absent)
+}
+
+// Force is the state after an operation that should not have been possible.
+func (r *rules) Force(op *bounds.Op) (bounds.Step[message], bool) {
+	e := op.Event
+	if refused(e) || e.Value == 0 {
+		return impossible()
+	}
+	switch e.Op {
+	case history.Get:
+		return r.hide(message{receipt: e.Tag, count: e.Got}, e.Arg)
+	case history.Remove:
+		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
+	}
+	return impossible()
+}

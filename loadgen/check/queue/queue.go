@@ -1,0 +1,229 @@
+// Package queue decides whether the history of one queue can have come from a
+// correct service. Messages are judged one by one, because a queue promises
+// nothing about their order: a message that was given out is hidden from
+// everybody until its window ends, every time under a new pop receipt and with a
+// dequeue count one higher; the newest receipt works, and no other; what was
+// removed never comes back; and when the queue has been emptied in the end, every
+// message that was put has been removed.
+//
+// Instants that nobody saw are left open within the bounds that the requests set,
+// as package bounds has it; the verdict Invalid means that no choice of instants
+// and no order explains what was seen of a message. A retrieval that was never
+// answered may have hidden any messages, each for one window.
+package queue
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// The tolerance about the end of a window unless Options say otherwise, on the
+// service's clock. Times of next visibility have whole seconds on the wire.
+const (
+	DefaultEarly = time.Second
+	DefaultLate  = 2 * time.Second
+)
+
+// Options of a check. The zero value is right for a service in real time.
+type Options struct {
+	Early time.Duration // how much sooner a window may end, on the service's clock; 0: DefaultEarly, negative: not at all
+	Late  time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
+	Rate  float64       // how many times faster than ours the service's clock runs; 0: as fast
+	Limit int           // violations that are described; 0: 16
+
+	flaw flaw
+}
+
+// What Result.Observed counts.
+const (
+	SeenPuts         = "messages put"
+	SeenGets         = "messages given out"
+	SeenRedeliveries = "redeliveries"
+	SeenWindows      = "expired windows"
+	SeenUpdates      = "message updates"
+	SeenRemovals     = "messages removed"
+	SeenPeeks        = "messages peeked"
+	SeenRefusals     = "refused receipts"
+	SeenDrained      = "drained queues"
+	SeenFirst        = "first deliveries"
+	SeenOvertaken    = "first deliveries out of order"
+)
+
+// Check judges all events of one queue, in any order. Operations on anything but
+// messages are left out.
+func Check(ops []history.Event, o Options) finding.Result {
+	c := newChecker(o)
+	var order []int32
+	for k := range ops {
+		e := &ops[k]
+		if !about(e) {
+			continue
+		}
+		c.note(e)
+		if e.Value != 0 {
+			order = append(order, int32(k))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(ops[a].Value, ops[b].Value) })
+	var all []bounds.Op
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && ops[order[n]].Value == ops[order[0]].Value {
+			n++
+		}
+		all = slices.Grow(all[:0], n+1)
+		m := c.life(false)
+		for _, k := range order[:n] {
+			if op, ok := c.op(&ops[k]); ok {
+				all = append(all, op)
+				m.add(&all[len(all)-1])
+			}
+		}
+		c.finish(m)
+		order = order[n:]
+	}
+	return c.result()
+}
+
+// about tells whether an event is about a message.
+func about(e *history.Event) bool { return e.Op >= history.Put && e.Op <= history.Peek }
+
+// unsure tells whether the operation may or may not have taken effect. That an
+// answer broke the protocol does not tell either, unless it is an error.
+func unsure(e *history.Event) bool {
+	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
+}
+
+// checker is one check under way.
+type checker struct {
+	o       Options
+	pattern rules       // of a message of which nothing is known
+	unknown bounds.Pool // retrievals without an answer
+	drain   drain
+	order   order
+	res     finding.Result
+	bad     int
+	doubts  int
+	windows int
+}
+
+func newChecker(o Options) *checker {
+	c := &checker{o: o, pattern: rules{rate: o.Rate, flaw: o.flaw}}
+	if c.pattern.rate <= 0 {
+		c.pattern.rate = 1
+	}
+	if c.o.Limit <= 0 {
+		c.o.Limit = 16
+	}
+	c.pattern.early = c.pattern.scale(tolerance(o.Early, DefaultEarly))
+	c.pattern.late = c.pattern.scale(tolerance(o.Late, DefaultLate))
+	c.res.Observed = map[string]int{}
+	return c
+}
+
+func tolerance(d, standard time.Duration) int64 {
+	switch {
+	case d == 0:
+		return int64(standard)
+	case d < 0:
+		return 0
+	}
+	return int64(d)
+}
+
+// note counts an event, and keeps what concerns the queue as a whole.
+func (c *checker) note(e *history.Event) {
+	c.res.Operations++
+	c.drain.note(e)
+	sure := !unsure(e)
+	if e.Flags&history.Torn != 0 {
+		c.torn(e)
+	}
+	if e.Op == history.Get && e.Value == 0 && (!sure || e.Flags&history.Torn != 0) && c.o.flaw != flawUnknown {
+		c.unknown.Add(&bounds.Op{Event: e, Maybe: true, Changes: true, Class: bounds.Class{int64(history.Get), e.Arg}})
+	}
+	if !sure {
+		return
+	}
+	seen := ""
+	switch {
+	case refused(e):
+		seen = SeenRefusals
+	case e.Outcome != history.Won || e.Value == 0:
+	case e.Op == history.Put:
+		seen = SeenPuts
+	case e.Op == history.Get:
+		seen = SeenGets
+		if e.Got > 1 {
+			c.res.Observed[SeenRedeliveries]++
+		}
+	case e.Op == history.Update:
+		seen = SeenUpdates
+	case e.Op == history.Remove:
+		seen = SeenRemovals
+	case e.Op == history.Peek:
+		seen = SeenPeeks
+	}
+	if seen != "" {
+		c.res.Observed[seen]++
+	}
+}
+
+// op is an event as an operation on its message; false if it says nothing.
+func (c *checker) op(e *history.Event) (bounds.Op, bool) {
+	op := bounds.Op{Event: e, Maybe: unsure(e)}
+	switch {
+	case op.Maybe && (e.Op == history.Peek || c.o.flaw == flawUnknown):
+		return op, false
+	case op.Maybe:
+		op.Changes = true
+		op.Class = bounds.Class{int64(e.Op), int64(e.If), e.Arg}
+	case refused(e):
+	case e.Outcome == history.Won:
+		op.Changes = e.Op != history.Peek
+	default:
+		return op, false
+	}
+	return op, true
+}
+
+// result ends the check.
+func (c *checker) result() finding.Result {
+	r := c.res
+	if c.windows > 0 {
+		r.Observed[SeenWindows] = c.windows
+	}
+	if c.drain.last() != nil {
+		r.Observed[SeenDrained] = 1
+	}
+	c.order.advance(history.Open)
+	if c.order.first > 0 {
+		r.Observed[SeenFirst] = c.order.first
+	}
+	if c.order.overtaken > 0 {
+		r.Observed[SeenOvertaken] = c.order.overtaken
+	}
+	r.State = finding.Valid
+	switch {
+	case c.bad > 0:
+		r.State = finding.Invalid
+	case c.doubts > 0:
+		r.State = finding.Undecided
+		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts)
+	}
+	if r.Operations > 0 {
+		r.Assumptions = append(r.Assumptions,
+			fmt.Sprintf("a visibility timeout ends at most %s before and %s after its time, by a clock of the service that runs %g times as fast as ours",
+				round(float64(c.pattern.early)*c.pattern.rate), round(float64(c.pattern.late)*c.pattern.rate), c.pattern.rate),
+			"no message expires, and nobody clears the queue, during the run")
+	}
+	return r
+}
+
+func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

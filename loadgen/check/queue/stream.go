@@ -1,0 +1,159 @@
+package queue
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// horizon is how long a stream waits for the effect of an operation that was
+// never answered.
+const horizon = 5 * time.Minute
+
+// remembered is how many removed messages a stream knows by name, to tell one
+// that comes back from one that was never put. Both are violations.
+const remembered = 1 << 16
+
+// Stream is Check for a history that is still growing. Its memory depends on how
+// many messages are in the queue, not on how long the run takes.
+type Stream struct {
+	c       *checker
+	lives   map[uint64]*life
+	dirty   map[uint64]bool // those with operations to explain
+	removed map[uint64]*life
+	recent  []uint64 // a ring of the keys of removed
+	at      int
+	purged  int64
+	dropped bool
+}
+
+// NewStream begins a check.
+func NewStream(o Options) *Stream {
+	return &Stream{
+		c: newChecker(o), lives: map[uint64]*life{}, dirty: map[uint64]bool{},
+		removed: map[uint64]*life{}, recent: make([]uint64, 0, remembered),
+	}
+}
+
+// Add takes events of the queue, in any order as long as none was invoked before
+// a watermark that was passed. It keeps no part of the slice.
+func (s *Stream) Add(events []history.Event) {
+	for k := range events {
+		if !about(&events[k]) {
+			continue
+		}
+		e := events[k]
+		s.c.note(&e)
+		if e.Value == 0 {
+			continue
+		}
+		op, ok := s.c.op(&e)
+		if !ok {
+			continue
+		}
+		m := s.life(e.Value)
+		m.add(&op)
+		s.dirty[e.Value] = true
+	}
+}
+
+// life finds or begins the check of a message.
+func (s *Stream) life(value uint64) *life {
+	if m := s.lives[value]; m != nil {
+		return m
+	}
+	m := s.removed[value]
+	if m == nil {
+		m = s.c.life(true)
+	}
+	s.lives[value] = m
+	return m
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	// What the emptied queue showed must find every message as it was then.
+	to := watermark
+	if e := s.c.drain.last(); e != nil {
+		to = min(to, e.Invoke)
+	}
+	old := watermark - int64(horizon)
+	for _, value := range slices.Sorted(maps.Keys(s.dirty)) {
+		m := s.lives[value]
+		m.search.Advance(to)
+		if m.search.Idle() {
+			delete(s.dirty, value)
+			s.retire(value, m)
+		}
+	}
+	s.c.order.advance(watermark)
+	if old > s.purged+int64(horizon)/10 {
+		s.purge(old)
+	}
+}
+
+// retire puts away a message that is not to be expected again.
+func (s *Stream) retire(value uint64, m *life) {
+	for _, state := range m.search.States() {
+		if state.place != gone {
+			return
+		}
+	}
+	delete(s.lives, value)
+	if s.removed[value] != nil {
+		return
+	}
+	s.c.end(m)
+	s.removed[value] = m
+	if len(s.recent) < remembered {
+		s.recent = append(s.recent, value)
+		return
+	}
+	delete(s.removed, s.recent[s.at])
+	s.recent[s.at] = value
+	s.at = (s.at + 1) % remembered
+}
+
+// purge forgets the operations of unknown outcome invoked before old.
+func (s *Stream) purge(old int64) {
+	s.purged = old
+	dead := func(op *bounds.Op) bool {
+		if op.Event.Invoke >= old {
+			return false
+		}
+		s.dropped = true
+		return true
+	}
+	s.c.unknown.Prune(dead)
+	maps.DeleteFunc(s.lives, func(value uint64, m *life) bool {
+		m.search.Prune(dead)
+		// A put that was never answered and never seen did not happen.
+		return m.search.Idle() && m.put != nil && m.put.Invoke < old && onlyAbsent(m)
+	})
+}
+
+func onlyAbsent(m *life) bool {
+	for _, state := range m.search.States() {
+		if state.place != absent {
+			return false
+		}
+	}
+	return true
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	for _, value := range slices.Sorted(maps.Keys(s.lives)) {
+		s.c.finish(s.lives[value])
+	}
+	r := s.c.result()
+	if s.dropped {
+		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
+	}
+	return r
+}
