@@ -1,7 +1,6 @@
 package history
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -143,37 +142,16 @@ func shardOf(text string) uint64 {
 
 // enter adds the texts of a block, each to the place that the block says.
 func (d *Dictionary) enter(contents []byte) error {
-	// All texts share one piece of memory.
-	all, at := string(contents), 0
-	next := func() uint64 {
-		v, n := binary.Uvarint(contents[at:])
-		if n <= 0 {
-			at = len(contents) + 1
-			return 0
-		}
-		at += n
-		return v
-	}
-	for at < len(contents) {
-		table, first, n := next(), next(), next()
-		if at > len(contents) || table >= tables {
+	all := string(contents) // the texts share one piece of memory
+	in := decoder{rest: contents}
+	for len(in.rest) > 0 {
+		table, first, n := in.uvarint(), in.uvarint(), in.uvarint()
+		if in.bad || table >= tables {
 			return errors.New("its texts cannot be read")
 		}
-		t := &d.tables[table]
-		if first != uint64(len(t.list)) {
-			return fmt.Errorf("text %d of table %d follows text %d", first, table, len(t.list))
+		if err := d.tables[table].enter(all, &in, first, n); err != nil {
+			return fmt.Errorf("table %d: %w", table, err)
 		}
-		t.mu.Lock()
-		for range n {
-			size := next()
-			if at > len(contents) || size > uint64(len(contents)-at) {
-				t.mu.Unlock()
-				return errors.New("it ends within a text")
-			}
-			t.list = append(t.list, all[at:at+int(size)])
-			at += int(size)
-		}
-		t.mu.Unlock()
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -298,7 +299,7 @@ func TestReadFile(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	book := NewDictionary(testRun)
-	h := &History{Header: header(), Book: book, Events: contended(random(f), book, 4, 40), Complete: true}
+	h := &History{Header: header(), Book: book, Events: contended(rand.New(rand.NewPCG(1, 2)), book, 4, 40), Complete: true}
 	h.Started = time.Unix(0, 0)
 	file := written(f, h)
 	f.Add(file)
@@ -308,26 +309,27 @@ func FuzzReader(f *testing.F) {
 }
 
 // The contents of blocks are fuzzed behind the checks, which no fuzzer gets past.
-func FuzzBlocks(f *testing.F) {
+func FuzzEvents(f *testing.F) {
 	book := NewDictionary(testRun)
-	events := odd(random(f), book, 30)
-	var b bytes.Buffer
-	w, err := newWriter(&b, header(), book)
+	events := odd(rand.New(rand.NewPCG(1, 2)), book, 30)
+	w, err := newWriter(io.Discard, header(), book)
 	if err != nil {
 		f.Fatal(err)
 	}
 	if err := w.texts(); err != nil {
 		f.Fatal(err)
 	}
-	var c encoder
-	contents := []byte{byte(len(events)), 0}
-	for i := range events {
-		contents = c.append(contents, &events[i])
+	texts := string(w.buf[frameHead : len(w.buf)-frameTail])
+	for _, n := range []int{0, 1, 5, len(events)} {
+		var c encoder
+		contents := []byte{byte(n), 0}
+		for i := range events[:n] {
+			contents = c.append(contents, &events[i])
+		}
+		f.Add(contents)
 	}
-	f.Add(w.buf[frameHead:len(w.buf)-frameTail], contents)
-	f.Fuzz(func(t *testing.T, texts, contents []byte) {
-		file := assembled(`{"format":1,"run":"5f3a1b2c"}`, "T"+string(texts), "E"+string(contents))
-		h, err := read(file)
+	f.Fuzz(func(t *testing.T, contents []byte) {
+		h, err := read(assembled(`{"format":1,"run":"5f3a1b2c"}`, "T"+texts, "E"+string(contents)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,6 +346,26 @@ func FuzzBlocks(f *testing.F) {
 				t.Fatalf("event %d (-first +again):\n%s", i, cmp.Diff(h.Events[i], again.Events[i]))
 			}
 		}
+	})
+}
+
+func FuzzTexts(f *testing.F) {
+	f.Add([]byte("\x00\x01\x02\x01a\x02bc\x05\x00\x01\x00"))
+	f.Fuzz(func(t *testing.T, contents []byte) {
+		book := NewDictionary(testRun)
+		if book.enter(contents) != nil {
+			return
+		}
+		for i := range book.tables {
+			size := 0
+			for _, text := range book.tables[i].list {
+				size += len(text)
+			}
+			if size > len(contents) {
+				t.Errorf("table %d has %d bytes of text out of %d", i, size, len(contents))
+			}
+		}
+		_ = book.Key("another")
 	})
 }
 

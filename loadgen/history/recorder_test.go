@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -108,8 +109,7 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 	}
 	tick := make(chan time.Time)
 	go r.run(tick)
-	promised, tapped, rounds := int64(0), 0, 0
-	enough := make(chan struct{})
+	promised, tapped := int64(0), 0
 	r.Tap(func(batch []Event, watermark int64) {
 		for _, e := range batch {
 			if e.Invoke < promised {
@@ -120,40 +120,33 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 			t.Errorf("watermark %d follows %d", watermark, promised)
 		}
 		promised, tapped = watermark, tapped+len(batch)
-		if rounds++; rounds == 100 {
-			close(enough)
-		}
 	})
-	const actors = 8
+	const actors, each = 8, 2000
 	var wg sync.WaitGroup
-	var added atomic.Int64
 	for slot := range uint32(actors) {
 		wg.Go(func() {
-			for seq := uint32(1); ; seq++ {
-				select {
-				case <-enough:
-					return
-				default:
-				}
+			for seq := uint32(1); seq <= each; seq++ {
 				l := r.Log(int(slot))
-				invoke := l.Begin(now())
+				at := now()
+				runtime.Gosched() // watermarks may go by
+				invoke := l.Begin(at)
 				l.Add(exchange(slot, seq, invoke, now()))
-				added.Add(1)
 			}
 		})
 	}
-	ticking := make(chan struct{})
+	done, ticking := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ticking)
 		for {
 			select {
 			case tick <- time.Time{}:
-			case <-enough:
+			case <-done:
 				return
 			}
 		}
 	}()
 	wg.Wait()
+	close(done)
 	<-ticking
 	if err := r.Close(now()); err != nil {
 		t.Fatal(err)
@@ -162,7 +155,7 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 	if err != nil || !got.Complete {
 		t.Fatalf("%v, complete %v: %s", err, got.Complete, got.Why)
 	}
-	if n := int(added.Load()); len(got.Events) != n || tapped != n {
+	if n := actors * each; len(got.Events) != n || tapped != n {
 		t.Errorf("%d events were added, %d tapped, %d read", n, tapped, len(got.Events))
 	}
 	last := map[uint32]uint32{}

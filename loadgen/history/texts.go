@@ -1,6 +1,8 @@
 package history
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 )
@@ -71,4 +73,24 @@ func (t *texts) len() int {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return len(t.list)
+}
+
+// enter adds n texts that in comes to, the first of which must be the next one. All
+// is what in reads from the start.
+func (t *texts) enter(all string, in *decoder, first, n uint64) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if first != uint64(len(t.list)) {
+		return fmt.Errorf("text %d follows %d texts", first, len(t.list))
+	}
+	for range n {
+		size := in.uvarint()
+		if in.bad || size > uint64(len(in.rest)) {
+			return errors.New("it ends within a text")
+		}
+		at := len(all) - len(in.rest)
+		t.list = append(t.list, all[at:at+int(size)])
+		in.rest = in.rest[size:]
+	}
+	return nil
 }
