@@ -4,4 +4,4 @@ package transport
 
 // closedSocket is not known how to find out here: a connection that the server
 // closed fails the next exchange.
-func closedSocket(uintptr) bool { return false }
+func closedSocket(uintptr, []byte) bool { return false }

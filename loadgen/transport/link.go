@@ -35,8 +35,9 @@ func dial(ctx context.Context, req *Request, config *tls.Config, deadline time.T
 			return nil, err
 		}
 	}
+	var buffer [1]byte
 	l.probe = func(fd uintptr) bool {
-		l.gone = closedSocket(fd)
+		l.gone = closedSocket(fd, buffer[:])
 		return true
 	}
 	if err := socket.SetDeadline(deadline); err != nil {
