@@ -21,12 +21,12 @@ var weight = func() (w [256]uint8) {
 	return w
 }()
 
-// insert puts a field into a list in the service's order, behind those of the
-// same name. Requests have a handful of such fields.
-func insert(list []*Field, f *Field) []*Field {
-	list = append(list, f)
-	for i := len(list) - 1; i > 0 && compare(list[i-1].Name, f.Name) > 0; i-- {
-		list[i-1], list[i] = f, list[i-1]
+// insert puts the i-th field into a list of fields in the service's order, behind
+// those of the same name. Requests have a handful of such fields.
+func insert(list []int, header Header, i int) []int {
+	list = append(list, i)
+	for at := len(list) - 1; at > 0 && compare(header[list[at-1]].Name, header[i].Name) > 0; at-- {
+		list[at-1], list[at] = i, list[at-1]
 	}
 	return list
 }
@@ -75,28 +75,43 @@ func lightness(c byte) int {
 }
 
 // appendFields writes one line for each name, with all of its values.
-func appendFields(b []byte, sorted []*Field) []byte {
-	for i, f := range sorted {
-		if i > 0 && len(f.Name) == len(sorted[i-1].Name) && strings.EqualFold(f.Name, sorted[i-1].Name) {
+func appendFields(b []byte, header Header, sorted []int) []byte {
+	previous := ""
+	for _, i := range sorted {
+		f := &header[i]
+		if len(f.Name) == len(previous) && strings.EqualFold(f.Name, previous) {
 			b[len(b)-1] = ',' // in place of the line's end
-			b = appendLine(b, trim(f.Value))
-			continue
+		} else {
+			b = appendLower(b, f.Name)
+			b = append(b, ':')
 		}
-		b = appendLower(b, f.Name)
-		b = append(b, ':')
 		b = appendLine(b, trim(f.Value))
+		previous = f.Name
 	}
 	return b
 }
 
-// appendLower writes name with its letters in lower case; names are ASCII.
-func appendLower[T string | []byte](b []byte, name T) []byte {
-	start := len(b)
-	b = append(b, name...)
-	for i := start; i < len(b); i++ {
-		if c := b[i]; 'A' <= c && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
+// lower maps the letters of ASCII, of which names are made, to lower case.
+var lower = func() (table [256]byte) {
+	for i := range table {
+		table[i] = byte(i)
+		if 'A' <= i && i <= 'Z' {
+			table[i] += 'a' - 'A'
 		}
 	}
+	return table
+}()
+
+// appendLower writes name with its letters in lower case.
+func appendLower(b []byte, name string) []byte {
+	start := len(b)
+	b = append(b, name...)
+	toLower(b[start:])
 	return b
+}
+
+func toLower(b []byte) {
+	for i, c := range b {
+		b[i] = lower[c]
+	}
 }

@@ -57,8 +57,7 @@ func (s *Signer) parse(query string) {
 		name, value, _ := strings.Cut(pair, "=")
 		var p parameter
 		p.name = s.decode(name)
-		lower := s.at(p.name)
-		appendLower(lower[:0], lower)
+		toLower(s.at(p.name))
 		p.value = s.decode(value)
 		s.parameters = append(s.parameters, p)
 		for i := len(s.parameters) - 1; i > 0 && s.after(s.parameters[i-1], p); i-- {

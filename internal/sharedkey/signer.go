@@ -25,7 +25,7 @@ type Signer struct {
 	resource   string // what stands before the path in a canonicalized resource
 
 	text       []byte      // the string to sign
-	ms         []*Field    // the x-ms- fields in the service's order
+	ms         []int       // which fields are x-ms- ones, in the service's order
 	parameters []parameter // of the query
 	decoded    []byte      // what parameters point into
 	sum        [sha256.Size]byte
@@ -89,7 +89,7 @@ func (s *Signer) stringToSign(scheme Scheme, method, target string, header Heade
 	for _, value := range standard[contentMD5:] {
 		b = appendLine(b, value)
 	}
-	b = appendFields(b, s.ms)
+	b = appendFields(b, header, s.ms)
 	b = append(b, s.resource...)
 	b = append(b, path...)
 	s.text = s.appendQuery(b, query)

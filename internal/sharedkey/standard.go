@@ -19,7 +19,7 @@ const (
 )
 
 // gather finds the fields that are signed: the standard ones it puts in their
-// places, those of Azure it leaves in s.ms in the order of signing. It returns the
+// places, those of Azure it lists in s.ms in the order of signing. It returns the
 // value of x-ms-date.
 func (s *Signer) gather(header Header, standard *[numStandard]string) (msDate string) {
 	s.ms = s.ms[:0]
@@ -29,7 +29,7 @@ func (s *Signer) gather(header Header, standard *[numStandard]string) (msDate st
 			if len(f.Name) == len("x-ms-date") && strings.EqualFold(f.Name, "x-ms-date") {
 				msDate = trim(f.Value)
 			}
-			s.ms = insert(s.ms, f)
+			s.ms = insert(s.ms, header, i)
 			continue
 		}
 		if at := place(f.Name); at >= 0 && standard[at] == "" {
