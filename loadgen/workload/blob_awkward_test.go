@@ -191,9 +191,13 @@ func TestAwkwardAnswers(t *testing.T) {
 			for range 40 {
 				p.step()
 			}
+			tries := 0
 			for p.begin(); !ordinary(p.x, test.operation); p.begin() {
 				p.send()
 				p.end()
+				if tries++; tries == 2000 {
+					t.Fatalf("no ordinary %s in %d exchanges", test.operation, tries)
+				}
 			}
 			d.meddle = func(_ *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
 				r, err := send()

@@ -102,57 +102,60 @@ func TestEveryPartIsPlayed(t *testing.T) {
 		outcome history.Outcome
 		code    string
 		flags   history.Flags
+		named   bool // a version or position
 	}
 	const w, l, a = history.Won, history.Lost, history.Absent
 	parts := map[string][]part{
 		"blob-cas": {
-			{"Get Blob", history.Read, w, "", 0},
-			{"Put Blob", history.Swap, w, "", history.Attempt},
-			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt},
+			{"Get Blob", history.Read, w, "", 0, false},
+			{"Put Blob", history.Swap, w, "", history.Attempt, true},
+			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt, true},
 		},
 		"blob-create": {
-			{"Get Blob", history.Read, w, "", 0},
-			{"Get Blob", history.Read, a, "BlobNotFound", 0},
-			{"Put Blob", history.Create, w, "", history.Attempt},
-			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt},
-			{"Delete Blob", history.Delete, w, "", 0},
+			{"Get Blob", history.Read, w, "", 0, false},
+			{"Get Blob", history.Read, a, "BlobNotFound", 0, false},
+			{"Put Blob", history.Create, w, "", history.Attempt, false},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt, false},
+			{"Delete Blob", history.Delete, w, "", 0, true},
 		},
 		"blob-overwrite": {
-			{"Get Blob", history.Read, w, "", 0},
-			{"Get Blob", history.Read, w, "", history.IfNoneMatch},
-			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
-			{"Put Blob", history.Write, w, "", history.Attempt},
+			{"Get Blob", history.Read, w, "", 0, false},
+			{"Get Blob", history.Read, w, "", history.IfNoneMatch, true},
+			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch, true},
+			{"Put Blob", history.Write, w, "", history.Attempt, false},
 		},
 		"blob-blocks": {
-			{"Get Blob", history.Read, w, "", 0},
-			{"Put Block", history.Stage, w, "", 0},
-			{"Put Block List", history.Swap, w, "", history.Attempt},
-			{"Put Block List", history.Swap, l, "ConditionNotMet", history.Attempt},
-			{"Put Block List", history.Write, w, "", history.Attempt},
-			{"Put Block List", history.Write, l, "InvalidBlockList", history.Attempt},
+			{"Get Blob", history.Read, w, "", 0, false},
+			{"Put Block", history.Stage, w, "", 0, false},
+			{"Put Block List", history.Swap, w, "", history.Attempt, true},
+			{"Put Block List", history.Swap, l, "ConditionNotMet", history.Attempt, true},
+			{"Put Block List", history.Write, w, "", history.Attempt, false},
+			{"Put Block List", history.Write, l, "InvalidBlockList", history.Attempt, false},
 		},
 		"blob-append": {
-			{"Get Blob", history.Read, w, "", history.Tail},
-			{"Append Block", history.Append, w, "", history.Attempt},
-			{"Append Block", history.Append, l, "AppendPositionConditionNotMet", history.Attempt},
-			{"Put Blob", history.Create, w, "", 0},
-			{"Put Blob", history.Create, l, "BlobAlreadyExists", 0},
+			{"Get Blob", history.Read, w, "", history.Tail, false},
+			{"Append Block", history.Append, w, "", history.Attempt, false},
+			{"Append Block", history.Append, w, "", history.Attempt, true},
+			{"Append Block", history.Append, l, "AppendPositionConditionNotMet", history.Attempt, true},
+			{"Put Blob", history.Create, w, "", 0, false},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", 0, false},
 		},
 		"blob-mixed": {
-			{"Get Blob", history.Read, w, "", 0},
-			{"Get Blob", history.Read, a, "BlobNotFound", 0},
-			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
-			{"Get Blob Properties", history.Read, w, "", 0},
-			{"Get Blob Properties", history.Read, w, "ConditionNotMet", history.IfNoneMatch},
-			{"Get Blob Properties", history.Read, a, "BlobNotFound", 0},
-			{"Put Blob", history.Swap, w, "", history.Attempt},
-			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt},
-			{"Put Blob", history.Write, w, "", history.Attempt},
-			{"Put Blob", history.Create, w, "", history.Attempt},
-			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt},
-			{"Delete Blob", history.Delete, w, "", 0},
-			{"Delete Blob", history.Delete, l, "ConditionNotMet", 0},
-			{"Delete Blob", history.Delete, a, "BlobNotFound", 0},
+			{"Get Blob", history.Read, w, "", 0, false},
+			{"Get Blob", history.Read, a, "BlobNotFound", 0, false},
+			{"Get Blob", history.Read, w, "ConditionNotMet", history.IfNoneMatch, true},
+			{"Get Blob Properties", history.Read, w, "", 0, false},
+			{"Get Blob Properties", history.Read, w, "ConditionNotMet", history.IfNoneMatch, true},
+			{"Get Blob Properties", history.Read, a, "BlobNotFound", 0, false},
+			{"Put Blob", history.Swap, w, "", history.Attempt, true},
+			{"Put Blob", history.Swap, l, "ConditionNotMet", history.Attempt, true},
+			{"Put Blob", history.Write, w, "", history.Attempt, false},
+			{"Put Blob", history.Create, w, "", history.Attempt, false},
+			{"Put Blob", history.Create, l, "BlobAlreadyExists", history.Attempt, false},
+			{"Delete Blob", history.Delete, w, "", 0, false},
+			{"Delete Blob", history.Delete, w, "", 0, true},
+			{"Delete Blob", history.Delete, l, "ConditionNotMet", 0, true},
+			{"Delete Blob", history.Delete, a, "BlobNotFound", 0, false},
 		},
 	}
 	for _, workload := range blobWorkloads {
@@ -165,7 +168,7 @@ func TestEveryPartIsPlayed(t *testing.T) {
 			played := map[part]int{}
 			for _, e := range d.events {
 				if e.Flags&history.Outside == 0 {
-					played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Flags}]++
+					played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Flags, e.If != history.None}]++
 				}
 			}
 			for _, p := range parts[workload.Name] {

@@ -1,0 +1,89 @@
+package workload
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+func TestBlockIDs(t *testing.T) {
+	t.Parallel()
+	d := drive(t, blobBlocks, func(o *Options) { o.Reads = 0 })
+	d.prepare()
+	ids, length := map[string]bool{}, 0
+	for _, slot := range []int{0, 1, 10, 1<<history.SlotBits - 2} {
+		p := d.player(slot)
+		for range 100 {
+			p.step()
+			_, query, _ := strings.Cut(p.x.Step.Path, "?")
+			id, ok := strings.CutPrefix(query, "comp=block&blockid=")
+			if !ok {
+				continue
+			}
+			if id != url.QueryEscape(id) {
+				t.Errorf("block id %q has to be escaped", id)
+			}
+			if ids[id] {
+				t.Errorf("block id %q is used twice", id)
+			}
+			if ids[id] = true; length == 0 {
+				length = len(id)
+			}
+			if len(id) != length {
+				t.Errorf("block id %q is not of the length %d of the others", id, length)
+			}
+		}
+	}
+	if len(ids) < 4*50 {
+		t.Errorf("only %d blocks were sent", len(ids))
+	}
+}
+
+func TestBlocksMakeOneBody(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{payload.Min, payload.Min + 1, payload.Min + 2, 3072} {
+		d := drive(t, blobBlocks, func(o *Options) { o.Reads, o.Size = 0, size })
+		d.prepare()
+		p := d.player(0)
+		var body []byte
+		for range blocksOfBody {
+			p.step()
+			e := p.events[0]
+			if e.Op != history.Stage || e.Arg != int64(len(p.request.Body)) || e.Arg == 0 {
+				t.Fatalf("operation %d of %d bytes", e.Op, e.Arg)
+			}
+			body = append(body, p.request.Body...)
+		}
+		p.step()
+		commit := p.events[0]
+		if value, err := payload.Verify(body, testRun); err != nil || value != commit.Value || len(body) != size {
+			t.Errorf("%d bytes of value %x, committed as %x: %v", len(body), value, commit.Value, err)
+		}
+		if got := strings.Count(string(p.request.Body), "<Uncommitted>"); got != blocksOfBody {
+			t.Errorf("%d blocks in the list", got)
+		}
+	}
+}
+
+// TestUploadIsGivenUp has somebody else commit between the blocks and their commit.
+func TestUploadIsGivenUp(t *testing.T) {
+	t.Parallel()
+	d := drive(t, blobBlocks, func(o *Options) { o.Reads, o.Keys = 0, 1 })
+	d.prepare()
+	p, other := d.player(0), d.player(1)
+	for range 20 {
+		for range blocksOfBody {
+			p.step()
+		}
+		for range blocksOfBody + 1 {
+			other.step()
+		}
+		after := p.step()
+		if e := p.events[0]; e.Outcome != history.Lost || !after.Retry {
+			t.Errorf("%s: outcome %d, status %d", d.env.Book.NameText(e.Name), e.Outcome, e.Status)
+		}
+	}
+}
