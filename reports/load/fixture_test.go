@@ -176,7 +176,8 @@ func invalid() load.Run {
 		}
 		r.Series = append(r.Series, s)
 	}
-	r.Series[4].At, r.Seconds = 4, 4.5
+	r.Seconds = 4.5
+	r.Series[4].Sent, r.Series[4].Commits, r.Series[4].Outcomes = 900, 600, map[string]int64{"won": 600, "lost": 300}
 	r.Codes = []load.Code{{Status: 201, Count: 6_000}, {Status: 412, Code: "ConditionNotMet", Count: 3_000}}
 	r.Contention = load.Contention{
 		Commits: 6_000, Attempts: 9_000, Goodput: 1_333.3, Rate: 2_000, ConflictRate: 1. / 3,

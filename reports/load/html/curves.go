@@ -1,0 +1,122 @@
+package html
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+)
+
+// widest is how many points a line over time has at most: more could not be seen.
+const widest = 600
+
+func duration(v float64) string { return figure.Duration(time.Duration(v)) }
+func perSecond(v float64) string {
+	return figure.Number(v) + "/s"
+}
+
+// moment is one place of the charts over time: a second, or several of a long run.
+type moment struct {
+	at, length                         float64 // seconds
+	sent, commits, conflicts, failures float64 // a second
+	p50, p99, max                      time.Duration
+}
+
+// moments joins the seconds of a run: rates are averaged, of the percentiles the
+// worst is kept, because a smoothed stall is none.
+func moments(r load.Run) []moment {
+	every := (len(r.Series) + widest - 1) / widest
+	var out []moment
+	for i, s := range r.Series {
+		length := 1.0
+		if i == len(r.Series)-1 && r.Seconds > s.At {
+			length = min(r.Seconds-s.At, 1)
+			if length < .25 && i > 0 { // its rate would be noise
+				break
+			}
+		}
+		if i%every == 0 {
+			out = append(out, moment{at: s.At})
+		}
+		m := &out[len(out)-1]
+		m.length += length
+		m.sent += float64(s.Sent)
+		m.commits += float64(s.Commits)
+		m.conflicts += float64(s.Outcomes["lost"] + s.Outcomes["refused"])
+		m.failures += float64(s.Outcomes["throttled"] + s.Outcomes["unknown"] + s.Outcomes["wrong"])
+		m.p50, m.p99, m.max = max(m.p50, s.P50), max(m.p99, s.P99), max(m.max, s.Max)
+	}
+	for i := range out {
+		m := &out[i]
+		m.sent, m.commits, m.conflicts, m.failures = m.sent/m.length, m.commits/m.length, m.conflicts/m.length, m.failures/m.length
+	}
+	return out
+}
+
+// overTime are the charts of a run of two seconds or more.
+func overTime(r load.Run) []chart {
+	ms := moments(r)
+	if len(ms) < 2 {
+		return nil
+	}
+	latency := chart{title: "Response time over time", xName: "seconds", format: duration, lines: []line{{name: "p50"}, {name: "p99"}, {name: "max"}}}
+	rates := chart{title: "Goodput against conflicts over time", xName: "seconds", format: perSecond, lines: []line{{name: "committed"}, {name: "lost or refused"}, {name: "sent"}, {name: "throttled, unknown or wrong"}}}
+	failed := false
+	for _, m := range ms {
+		for _, c := range []*chart{&latency, &rates} {
+			c.x = append(c.x, m.at)
+		}
+		latency.add(float64(m.p50), float64(m.p99), float64(m.max))
+		latency.marks = append(latency.marks, fmt.Sprintf("second %g: p50 %s, p99 %s, max %s", m.at, figure.Duration(m.p50), figure.Duration(m.p99), figure.Duration(m.max)))
+		rates.add(m.commits, m.conflicts, m.sent, m.failures)
+		rates.marks = append(rates.marks, fmt.Sprintf("second %g: %s committed, %s lost or refused, %s sent, %s throttled, unknown or wrong",
+			m.at, perSecond(m.commits), perSecond(m.conflicts), perSecond(m.sent), perSecond(m.failures)))
+		failed = failed || m.failures > 0
+	}
+	if !failed {
+		rates.lines = rates.lines[:3]
+	}
+	if r.Contention.Attempts == 0 {
+		rates.title = "Exchanges over time"
+		rates.lines[0].values = fill(len(ms)) // the colours of the others stay theirs
+		rates.lines[0].name = "committed (none in this pattern)"
+	}
+	return []chart{latency, rates}
+}
+
+func fill(n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = math.NaN()
+	}
+	return out
+}
+
+// add appends one value to each line.
+func (c *chart) add(values ...float64) {
+	for i, v := range values {
+		c.lines[i].values = append(c.lines[i].values, v)
+	}
+}
+
+// curve are the charts of a sweep or search.
+func curve(r load.Run) []chart {
+	if len(r.Points) == 0 {
+		return nil
+	}
+	name := r.Points[0].Param
+	goodput := chart{title: "Goodput over " + name, xName: name, format: perSecond, lines: []line{{name: "committed"}, {name: "sent"}}}
+	latency := chart{title: "Response time over " + name, xName: name, format: duration, lines: []line{{name: "p50"}, {name: "p99"}}}
+	for _, p := range r.Points {
+		for _, c := range []*chart{&goodput, &latency} {
+			c.labels = append(c.labels, figure.Number(p.Value))
+		}
+		goodput.add(p.Goodput, p.Rate)
+		goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s committed of %s sent, %s conflicts", name, figure.Number(p.Value), perSecond(p.Goodput), perSecond(p.Rate), figure.Share(p.ConflictRate)))
+		latency.add(float64(p.P50), float64(p.P99))
+		latency.marks = append(latency.marks, fmt.Sprintf("%s %s: p50 %s, p99 %s", name, figure.Number(p.Value), figure.Duration(p.P50), figure.Duration(p.P99)))
+	}
+	return []chart{goodput, latency}
+}

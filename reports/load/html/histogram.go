@@ -1,0 +1,102 @@
+package html
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"math"
+	"strings"
+	"time"
+
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/hdr"
+)
+
+// perDecade is how many bars lie between a duration and its tenfold.
+const perDecade = 12
+
+// histogram is the response times of one outcome of an operation.
+type histogram struct {
+	Operation, Outcome string
+	Count              int64
+	Drawing            template.HTML // empty if the result has no histogram
+}
+
+// histograms draws all on one axis, so that they can be compared by eye.
+func histograms(r load.Run) []histogram {
+	low, high := time.Duration(math.MaxInt64), time.Duration(0)
+	var out []histogram
+	var bars [][]hdr.Bar
+	var times []load.Distribution
+	for _, op := range r.Operations {
+		for _, o := range op.Outcomes {
+			if o.Response.Count == 0 {
+				continue
+			}
+			h := histogram{Operation: op.Name, Outcome: o.Outcome, Count: o.Response.Count}
+			var in []hdr.Bar
+			if opened, err := hdr.Open(o.Response); err == nil {
+				in = opened.Bars(perDecade)
+				low, high = min(low, in[0].From), max(high, in[len(in)-1].To)
+			}
+			out, bars, times = append(out, h), append(bars, in), append(times, o.Response)
+		}
+	}
+	for i := range out {
+		if len(bars[i]) > 0 {
+			out[i].Drawing = drawBars(out[i], bars[i], times[i], low, high)
+		}
+	}
+	return out
+}
+
+// Measures of a histogram, in pixels.
+const (
+	barsWidth, barsHeight = 340.0, 130.0
+	barsFloor             = 104.0
+)
+
+func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.Duration) template.HTML {
+	var b strings.Builder
+	x := axis{low: float64(low), high: float64(high), from: 6, to: barsWidth - 6, log: true}
+	most := int64(0)
+	for _, bar := range bars {
+		most = max(most, bar.Count)
+	}
+	label := fmt.Sprintf("%s, %s: %s, p50 %s, p99 %s, max %s", h.Operation, h.Outcome, figure.Count(h.Count), figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.Max))
+	fmt.Fprintf(&b, `<svg class="bars" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`+"\n", barsWidth, barsHeight, html.EscapeString(label))
+	for _, bar := range bars {
+		if bar.Count == 0 {
+			continue
+		}
+		from, to := x.at(float64(bar.From)), x.at(float64(bar.To))
+		// What is there shows, however little it is beside the rest.
+		height := max(float64(bar.Count)/float64(most)*(barsFloor-22), 1.5)
+		fmt.Fprintf(&b, `<rect class="bar o-%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %s</title></rect>`+"\n",
+			html.EscapeString(h.Outcome), from, barsFloor-height, max(to-from-.8, .8), height, figure.Duration(bar.From), figure.Duration(bar.To), figure.Count(bar.Count))
+	}
+	fmt.Fprintf(&b, `<path class="grid" d="M0 %.0fH%.0f"/>`+"\n", barsFloor, barsWidth)
+	for v := math.Pow(10, math.Ceil(math.Log10(x.low))); v <= x.high; v *= 10 {
+		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %.0fv4"/><text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n",
+			x.at(v), barsFloor, min(max(x.at(v), 22), barsWidth-24), barsHeight-8, html.EscapeString(duration(v)))
+	}
+	for _, q := range []struct {
+		name   string
+		d      time.Duration
+		anchor string
+		off    float64
+	}{{"p50", d.P50, "end", -3}, {"p99", d.P99, "start", 3}} {
+		at := x.at(float64(q.d))
+		anchor, off := q.anchor, q.off
+		if at < 90 {
+			anchor, off = "start", 3
+		} else if at > barsWidth-90 {
+			anchor, off = "end", -3
+		}
+		fmt.Fprintf(&b, `<path class="mark" d="M%.1f 6V%.0f"/><text class="tick strong" x="%.1f" y="14" text-anchor="%s">%s %s</text>`+"\n",
+			at, barsFloor, at+off, anchor, q.name, html.EscapeString(figure.Duration(q.d)))
+	}
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
