@@ -31,6 +31,13 @@ const maxBatch = 100
 // maxBatchBody is the largest body of a transaction.
 const maxBatchBody = 4 << 20
 
+// The boundaries look like those of Microsoft's clients, because Azurite knows no
+// others.
+const (
+	batchBoundary   = "batch_a1e9d677-2f4b-4d5c-9b0e-6d0f9a3c5e21"
+	changesBoundary = "changeset_8a28b620-b4bb-458c-a177-0959fb14c977"
+)
+
 // partOverhead is more than what surrounds the contents of an entity in a body.
 const partOverhead = 1 << 10
 
@@ -42,12 +49,12 @@ func (t *batchTurn) step() Step {
 // has a request of its own.
 func (t *batchTurn) fill(r *Request, id Identity) {
 	tableHeader(r, "nometadata")
-	r.set("Content-Type", "multipart/mixed; boundary=batch")
+	r.set("Content-Type", "multipart/mixed; boundary="+batchBoundary)
 	t.text = payload.FillText(t.text[:0], t.set.env.Options.Size, t.set.env.Run, id.Value())
 	base := t.set.env.Endpoints[target.Table]
-	b := append(r.Body[:0], "--batch\r\nContent-Type: multipart/mixed; boundary=changes\r\n\r\n"...)
+	b := append(r.Body[:0], "--"+batchBoundary+"\r\nContent-Type: multipart/mixed; boundary="+changesBoundary+"\r\n\r\n"...)
 	for i, c := range t.changes {
-		b = append(b, "--changes\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: "...)
+		b = append(b, "--"+changesBoundary+"\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: "...)
 		b = append(strconv.AppendInt(b, int64(i), 10), "\r\n\r\n"...)
 		if c.merge {
 			b = append(b, "MERGE "...)
@@ -61,7 +68,7 @@ func (t *batchTurn) fill(r *Request, id Identity) {
 		b = append(append(b, `","RowKey":"`...), c.entity.row...)
 		b = append(append(append(b, `","`+bodyProperty+`":"`...), t.text...), "\"}\r\n"...)
 	}
-	r.Body = append(b, "--changes--\r\n--batch--\r\n"...)
+	r.Body = append(b, "--"+changesBoundary+"--\r\n--"+batchBoundary+"--\r\n"...)
 }
 
 // Codes of our own for transactions; see noETag.
