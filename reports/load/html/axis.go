@@ -60,6 +60,16 @@ func (a axis) ticks(most int) []float64 {
 	var out []float64
 	if a.log {
 		decades := math.Log10(a.high / a.low)
+		if decades <= 2 {
+			for v := a.low; v <= a.high; v *= 10 {
+				for _, m := range []float64{1, 2, 5} {
+					if m*v <= a.high*(1+1e-9) {
+						out = append(out, m*v)
+					}
+				}
+			}
+			return out
+		}
 		every := max(math.Ceil(decades/float64(most-1)), 1)
 		for v := a.low; v <= a.high*(1+1e-9); v *= math.Pow(10, every) {
 			out = append(out, v)
