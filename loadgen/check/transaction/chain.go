@@ -80,10 +80,10 @@ func (p *partition) orderEntity(at *entity, earliest, latest []int64) {
 func (p *partition) createdTwice(chains []chain) bool {
 	var open []int32
 	for _, c := range chains {
-		if p.ops[c.head].Op != history.Create {
+		if p.ops[c.head].Op != history.Create && int(c.head) >= p.anchors {
 			return false
 		}
-		if p.ops[c.last].Op != history.Delete {
+		if p.ops[c.last].Op != history.Delete && p.settled(c.head) {
 			open = append(open, c.head)
 		}
 	}

@@ -21,7 +21,7 @@ func (g *graph) shortest(knot []int32) []edge {
 			return s.best
 		}
 	}
-	for reach := nearby; s.best == nil; reach *= 16 {
+	for reach := nearby; s.best == nil && reach < 256*len(knot)+256*nearby; reach *= 16 {
 		s.left = effort
 		for _, n := range knot {
 			s.breadth(n, reach)
@@ -68,7 +68,13 @@ func (s *search) pairs(n int32) {
 // returned tells whether a node's answer came before another was sent.
 func (s *search) returned(a, b int32) bool {
 	p := s.g.p
-	return p.o.bug != bugNoRealTime && p.nodes[a].ret < p.nodes[b].inv
+	switch p.o.bug {
+	case bugNoRealTime:
+		return false
+	case bugClosedTimes:
+		return p.nodes[a].ret <= p.nodes[b].inv && p.nodes[b].inv < p.nodes[b].ret
+	}
+	return p.nodes[a].ret < p.nodes[b].inv
 }
 
 // breadth looks for the shortest cycle whose only edge of time, if it has one,

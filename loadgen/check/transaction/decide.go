@@ -21,6 +21,9 @@ func (p *partition) order() {
 // can explain the refusals that are pending from the k-th on, until one way has
 // no cycle. It returns whether one had none.
 func (p *partition) decide(k int) bool {
+	if p.watermark != history.Open {
+		k = len(p.pending) // what is to come may explain them
+	}
 	for k < len(p.pending) && p.next[p.pending[k]] != none {
 		k++ // what explains another refusal explains this one too
 	}
@@ -88,7 +91,11 @@ func (p *partition) acyclic() bool {
 	g := p.graph()
 	knots := g.knots()
 	for _, k := range knots {
-		p.keep(p.cycle(g.shortest(k)))
+		if c := g.shortest(k); c != nil {
+			p.keep(p.cycle(c))
+		} else {
+			p.keep(p.knot(k))
+		}
 	}
 	return len(knots) == 0
 }

@@ -76,6 +76,25 @@ func (p *partition) unwritten(event int32) finding.Violation {
 	return p.violation(Phantom, p.who(event)+" "+role, evidence{event, role})
 }
 
+func (p *partition) longReplaced(event int32, old *replacement) finding.Violation {
+	rule, role := StaleRead, "saw the old version afterwards"
+	if writes(&p.ops[event]) {
+		rule, role = LostUpdate, "replaced the old version afterwards"
+	}
+	by := fmt.Sprintf("client %d (exchange %d)", old.by.Client, old.by.Seq)
+	return finding.Violation{
+		Rule: rule, Sentence: fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, by), Clauses: clauses[rule],
+		Evidence: []finding.Evidence{{Event: old.version, Role: "wrote the version"}, {Event: old.by, Role: "replaced it"}, {Event: p.ops[event], Role: role}},
+	}
+}
+
+func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
+	return finding.Violation{
+		Rule: DuplicateTag, Sentence: p.who(version) + " was given a tag that an earlier version had", Clauses: clauses[DuplicateTag],
+		Evidence: []finding.Evidence{{Event: old.version, Role: "made a version with this tag"}, {Event: p.ops[version], Role: "made another version with the same tag"}},
+	}
+}
+
 func (p *partition) trace(write, by int32) finding.Violation {
 	return p.violation(Trace, fmt.Sprintf("%s was refused, yet %s met what it would have written", p.who(write), p.who(by)),
 		evidence{write, "was refused, so it changed nothing"}, evidence{by, "met what it would have written"})
@@ -127,12 +146,24 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 	return p.violation(rule, sentence, append(of, more...)...)
 }
 
+// knot makes the certificate of operations that have no order, without saying
+// more.
+func (p *partition) knot(nodes []int32) finding.Violation {
+	var of []evidence
+	for _, n := range nodes {
+		of = append(of, evidence{p.nodes[n].first, p.role(p.nodes[n].first)})
+	}
+	return p.violation(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of...)
+}
+
 // role says what an event of a cycle did.
 func (p *partition) role(event int32) string {
 	e := &p.ops[event]
 	switch {
 	case e.Op == history.Read && e.Outcome == history.Absent:
 		return "found no entity"
+	case e.Op == history.Read && p.seenAs[event] == none:
+		return "read the entity"
 	case e.Op == history.Read && p.next[p.seenAs[event]] != none:
 		return fmt.Sprintf("saw what %s wrote and %s replaced", p.who(p.seenAs[event]), p.who(p.next[p.seenAs[event]]))
 	case e.Op == history.Read:

@@ -67,7 +67,7 @@ func (p *partition) graph() *graph {
 			g.leaves[i] = int32(sort.Search(len(g.moments), func(k int) bool { return g.moments[k] >= nd.ret }))
 		}
 		inv := nd.inv
-		if p.o.bug == bugClosedTimes {
+		if p.o.bug == bugClosedTimes && inv < nd.ret {
 			inv++
 		}
 		// The last moment before the invoke: closed intervals that touch overlap.
@@ -126,7 +126,7 @@ func (g *graph) edges(n int32, do func(edge)) {
 		if nd.fate != applied {
 			continue
 		}
-		if s := p.next[e]; s != none && p.o.bug != bugNoWW {
+		if s := p.next[e]; s != none {
 			emit(replaced, e, s)
 		}
 		if p.o.bug != bugNoWR {

@@ -19,7 +19,6 @@ type pair struct{ from, to int32 }
 
 // refuse finds out why every refused write was refused, as far as it is told.
 func (p *partition) refuse() {
-	p.refusal, p.again = nones(len(p.ops)), nones(len(p.ops))
 	p.doubts = map[name][]int32{}
 	for i := range p.ops {
 		if e := &p.ops[i]; writes(e) && e.If != history.None && p.fate(int32(i)) == optional {
@@ -28,6 +27,9 @@ func (p *partition) refuse() {
 		}
 	}
 	for n := range p.nodes {
+		if !p.settled(p.nodes[n].first) {
+			continue // what explains it may be to come
+		}
 		switch p.nodes[n].fate {
 		case refused:
 			p.blameOne(int32(n))
@@ -143,7 +145,11 @@ func (p *partition) unreasonable(event int32) {
 // none. ok is false if the entity may have had several lives.
 func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 	at := &p.entities[p.entityOf[key]]
-	if len(at.heads) != 1 || at.deletes > 1 || at.doubtful != history.Open || at.doubtfulDelete != history.Open || p.ops[at.heads[0]].Op != history.Create {
+	if len(at.heads) != 1 || at.deletes > 1 || at.doubtful != history.Open || at.doubtfulDelete != history.Open {
+		return none, none, false
+	}
+	// A version that stands for forgotten ones came after the insert.
+	if h := at.heads[0]; p.ops[h].Op == history.Delete || p.ops[h].Op != history.Create && int(h) >= p.anchors {
 		return none, none, false
 	}
 	return at.heads[0], at.deleted, true

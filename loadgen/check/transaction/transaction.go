@@ -10,6 +10,8 @@
 package transaction
 
 import (
+	"math"
+
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -34,7 +36,6 @@ type bug uint8
 const (
 	noBug bug = iota
 	bugNoRealTime
-	bugNoWW
 	bugNoWR
 	bugNoRW
 	bugNoRefusals
@@ -109,6 +110,13 @@ type partition struct {
 	more   []int32 // next event of the same node, or none
 	versions
 	refusals
+	// Of a Stream: the first ops stand for transactions that are forgotten, past
+	// for those before them, and events returned at the watermark or later may
+	// show what is still to come.
+	anchors   int
+	past      past
+	watermark int64
+
 	out       finding.Result
 	broken    int                 // violations, also beyond the limit
 	kept      []finding.Violation // of the ways in which the history could be explained, and is not
@@ -123,7 +131,7 @@ func newPartition(ops []history.Event, o Options) *partition {
 	if o.Budget == 0 {
 		o.Budget = 64
 	}
-	return &partition{o: o, ops: ops}
+	return &partition{o: o, ops: ops, watermark: math.MaxInt64}
 }
 
 // judge looks for violations. Those that a few events prove by themselves come
@@ -182,26 +190,31 @@ func (p *partition) keep(v finding.Violation) {
 // observed counts what was there to be judged.
 func (p *partition) observed() map[string]int {
 	seen := map[string]int{}
-	for i := range p.nodes {
-		n := &p.nodes[i]
-		if n.size < 2 {
-			continue
-		}
-		switch n.fate {
-		case saw:
-			seen[SeenPages]++
-			if p.besideWrite(int32(i)) {
-				seen[SeenOverlaps]++
-			}
-		case applied:
-			seen[SeenTransactions]++
-		case refused:
-			seen[SeenRefused]++
-		case optional:
-			seen[SeenUncertain]++
-		}
+	for n := range p.nodes {
+		p.count(int32(n), seen)
 	}
 	return seen
+}
+
+// count adds a node to what was seen.
+func (p *partition) count(n int32, seen map[string]int) {
+	nd := &p.nodes[n]
+	if nd.size < 2 {
+		return
+	}
+	switch nd.fate {
+	case saw:
+		seen[SeenPages]++
+		if p.besideWrite(n) {
+			seen[SeenOverlaps]++
+		}
+	case applied:
+		seen[SeenTransactions]++
+	case refused:
+		seen[SeenRefused]++
+	case optional:
+		seen[SeenUncertain]++
+	}
 }
 
 // besideWrite tells whether a page could have come between the halves of a

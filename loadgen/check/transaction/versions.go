@@ -47,6 +47,7 @@ func (p *partition) enter() {
 	n := len(p.ops)
 	p.tag = make([]history.Token, n)
 	p.next, p.prev, p.readers, p.also, p.seenAs = nones(n), nones(n), nones(n), nones(n), nones(n)
+	p.refusal, p.again = nones(n), nones(n)
 	for i := range p.ops {
 		e := &p.ops[i]
 		if !writes(e) || e.Op == history.Delete {
@@ -75,6 +76,10 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
 	if other, ok := p.byTag[at]; ok && other != version {
 		p.report(p.duplicateTag(other, version, by))
+		return
+	}
+	if old := p.past.byTag[at]; old != nil && int(version) >= p.anchors {
+		p.report(p.oldTag(old, version))
 		return
 	}
 	p.byTag[at] = version
@@ -168,11 +173,11 @@ func (p *partition) succeed() {
 				at.deletes++
 				at.deleted = int32(i)
 			}
-			if e.If == history.None {
+			if e.If == history.None || i < p.anchors {
 				at.heads = append(at.heads, int32(i))
 			} else if v, ok := p.byTag[name{uint64(e.If), e.Key}]; ok {
 				p.replace(v, int32(i))
-			} else {
+			} else if p.settled(int32(i)) {
 				p.phantom(int32(i))
 				at.heads = append(at.heads, int32(i))
 			}
@@ -198,11 +203,27 @@ func (p *partition) replace(v, by int32) {
 }
 
 // phantom reports that an event shows a version that nobody wrote, unless the
-// write may be in the part that is missing.
+// write may be in the part that is missing or to come. A version that was replaced
+// long ago is not a phantom, but no better.
 func (p *partition) phantom(event int32) {
-	if !p.o.Incomplete {
+	e := &p.ops[event]
+	switch old := p.past.of(e); {
+	case old != nil:
+		p.report(p.longReplaced(event, old))
+	case !p.o.Incomplete && p.settled(event):
 		p.report(p.unwritten(event))
 	}
+}
+
+// settled tells that what an event shows is not still to come: a read may show
+// what was sent until it was answered, but who names a version was told of it
+// before.
+func (p *partition) settled(event int32) bool {
+	e := &p.ops[event]
+	if p.watermark == history.Open || e.Return < p.watermark {
+		return true
+	}
+	return e.If != history.None && e.Invoke < p.watermark && p.fate(event) == applied
 }
 
 // link hangs every read on the version that it saw.

@@ -1,0 +1,311 @@
+package transaction
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// oracle tries every order of the nodes that real time allows.
+type oracle struct {
+	p    *partition
+	keys []uint32
+	dead map[string]bool // states that lead nowhere
+}
+
+// explains tells whether a correct service can have produced the history.
+func explains(ops []history.Event) bool {
+	p := newPartition(ops, Options{})
+	p.join()
+	o := &oracle{p: p, dead: map[string]bool{}}
+	state := map[uint32]uint64{}
+	for _, e := range ops {
+		if _, ok := state[e.Key]; !ok {
+			state[e.Key] = 0
+			o.keys = append(o.keys, e.Key)
+		}
+	}
+	return o.search(make([]bool, len(p.nodes)), state)
+}
+
+func (o *oracle) search(done []bool, state map[uint32]uint64) bool {
+	id := ""
+	for _, d := range done {
+		id += strconv.FormatBool(d)[:1]
+	}
+	for _, k := range o.keys {
+		id += fmt.Sprint(" ", state[k])
+	}
+	if o.dead[id] {
+		return false
+	}
+	over := true
+	for n := range done {
+		over = over && (done[n] || o.p.nodes[n].fate == optional || o.p.nodes[n].fate == ignored)
+	}
+	if over {
+		return true
+	}
+	for n := range done {
+		if done[n] || !o.free(n, done) {
+			continue
+		}
+		next, ok := o.play(int32(n), state)
+		if !ok {
+			continue
+		}
+		done[n] = true
+		if o.search(done, next) {
+			return true
+		}
+		done[n] = false
+	}
+	o.dead[id] = true
+	return false
+}
+
+// free tells whether nothing that is left was answered before the node began.
+func (o *oracle) free(n int, done []bool) bool {
+	for m := range done {
+		if !done[m] && o.p.nodes[m].fate > optional && o.p.nodes[m].ret < o.p.nodes[n].inv ||
+			!done[m] && (o.p.nodes[m].fate == saw || o.p.nodes[m].fate == refused) && o.p.nodes[m].ret < o.p.nodes[n].inv {
+			return false
+		}
+	}
+	return true
+}
+
+// play is what a correct service does; ok is false if it would have answered
+// otherwise.
+func (o *oracle) play(n int32, state map[uint32]uint64) (_ map[uint32]uint64, ok bool) {
+	nd := &o.p.nodes[n]
+	next := map[uint32]uint64{}
+	for k, v := range state {
+		next[k] = v
+	}
+	causes, met := 0, 0
+	for e := nd.first; e != none; e = o.p.more[e] {
+		op := &o.p.ops[e]
+		now := state[op.Key]
+		fits := op.Op == history.Create && now == 0 || op.If != history.None && now != 0 && tagOf(now) == op.If
+		switch nd.fate {
+		case saw:
+			if op.Outcome == history.Absent && now != 0 || op.Outcome == history.Won && op.Value != now {
+				return nil, false
+			}
+		case applied, optional:
+			if !fits {
+				return nil, false
+			}
+			next[op.Key] = op.Value
+		case refused:
+			if !isCause(op) {
+				continue
+			}
+			causes++
+			if !fits && (op.Outcome != history.Absent || now == 0) {
+				met++
+			}
+		}
+	}
+	return next, causes == 0 || met > 0
+}
+
+// seed is the seed of the random tests, new for every run unless it is given.
+func seed(t testing.TB) uint64 {
+	s := uint64(time.Now().UnixNano())
+	if text := os.Getenv("IFMATCH_SEED"); text != "" {
+		var err error
+		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("IFMATCH_SEED: %v", err)
+		}
+	}
+	t.Logf("IFMATCH_SEED=%d", s)
+	return s
+}
+
+// exact tells whether the check claims to be exact for a history: refusals that do
+// not tell for which version, and absences among several lives of an entity, are
+// judged in part.
+func exact(ops []history.Event) bool {
+	group := map[uint64]int{}
+	lives := map[uint32]int{}
+	for i := range ops {
+		e := &ops[i]
+		if e.Group != 0 && writes(e) && isCause(e) {
+			group[e.Group]++
+			if group[e.Group] > 1 {
+				return false
+			}
+		}
+		if e.Op == history.Create && e.Outcome != history.Lost || e.Op == history.Delete {
+			lives[e.Key]++
+		}
+	}
+	for _, n := range lives {
+		if n > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// sample is the i-th history of a random test.
+func sample(rng *rand.Rand, i int) []history.Event {
+	ops := play(rng, 3+rng.IntN(6), i%4 == 1, i%4 == 2)
+	for range i % 3 {
+		damage(rng, ops)
+	}
+	rng.Shuffle(len(ops), func(a, b int) { ops[a], ops[b] = ops[b], ops[a] })
+	return ops
+}
+
+// histories is how many a run of the random tests compares.
+const histories = 40_000
+
+// TestAgainstEveryOrder compares the check with an oracle that tries all orders.
+func TestAgainstEveryOrder(t *testing.T) {
+	t.Parallel()
+	s := seed(t)
+	rng := rand.New(rand.NewPCG(s, 1))
+	count := map[string]int{}
+	for i := range histories {
+		ops := sample(rng, i)
+		if !possible(ops) {
+			count["impossible"]++
+			continue
+		}
+		if diff := disagree(ops, Options{}, count); diff != "" {
+			t.Fatalf("history %d: %s\n%s", i, diff, listing(ops))
+		}
+	}
+	t.Log(count)
+	for _, kind := range []string{"valid", "invalid"} {
+		if count[kind] < histories/20 {
+			t.Errorf("only %d histories were %s", count[kind], kind)
+		}
+	}
+	if count["undecided"] > histories/100 {
+		t.Errorf("%d histories were undecided", count["undecided"])
+	}
+}
+
+// disagree says how the check and the oracle differ.
+func disagree(ops []history.Event, o Options, count map[string]int) string {
+	r := Check(ops, o)
+	count[string(r.State)]++
+	switch ok := explains(ops); {
+	case r.State == finding.Invalid && ok:
+		return fmt.Sprintf("invalid, though an order explains it: %+v", r.Violations[0].Sentence)
+	case r.State == finding.Valid && !ok && exact(ops):
+		return "valid, though no order explains it"
+	case r.State == finding.Valid && !ok:
+		count["not judged"]++
+	}
+	return ""
+}
+
+// listing writes a history down for a person.
+func listing(ops []history.Event) string {
+	out := ""
+	sorted := slices.Clone(ops)
+	slices.SortStableFunc(sorted, func(a, b history.Event) int { return int(a.Invoke - b.Invoke) })
+	for _, e := range sorted {
+		ret := fmt.Sprint(e.Return)
+		if e.Return == history.Open {
+			ret = "-"
+		}
+		op := map[history.Op]string{history.Read: "read", history.Swap: "swap", history.Create: "insert", history.Delete: "delete"}[e.Op]
+		out += fmt.Sprintf("%4d %4s  group %2d  entity %d  %-6s if %d value %d  %s\n", e.Invoke, ret, e.Group, e.Key, op, e.If, e.Value, e.Outcome)
+	}
+	return out
+}
+
+// TestDeliberateBugs makes sure that the comparison would notice mistakes.
+func TestDeliberateBugs(t *testing.T) {
+	t.Parallel()
+	s := seed(t)
+	for b := noBug + 1; b < bugs; b++ {
+		rng := rand.New(rand.NewPCG(s, 1))
+		found := -1
+		for i := 0; i < histories && found < 0; i++ {
+			if ops := sample(rng, i); possible(ops) && disagree(ops, Options{bug: b}, map[string]int{}) != "" {
+				found = i
+			}
+		}
+		if found < 0 {
+			t.Errorf("bug %d was not noticed in %d histories", b, histories)
+		} else {
+			t.Logf("bug %d was noticed in history %d", b, found)
+		}
+	}
+}
+
+// TestStreamAgainstCheck feeds histories in pieces, and compares.
+func TestStreamAgainstCheck(t *testing.T) {
+	t.Parallel()
+	s := seed(t)
+	rng := rand.New(rand.NewPCG(s, 2))
+	for i := range histories / 8 {
+		ops := play(rng, 10+rng.IntN(40), i%4 == 1, i%4 == 2)
+		for range i % 3 {
+			damage(rng, ops)
+		}
+		if !possible(ops) {
+			continue
+		}
+		want := Check(ops, Options{})
+		got := streamed(ops, 1+rng.IntN(8))
+		// Of entities that come and go a stream may know more or less: it forgets
+		// those that are gone. What was never damaged it must not accuse.
+		if got.State == finding.Invalid && want.State != finding.Invalid && (i%3 == 0 || exact(ops)) {
+			t.Fatalf("history %d: %s %s, want %s\n%s", i, got.State, got.Violations[0].Sentence, want.State, listing(ops))
+		}
+		if got.State == finding.Valid && want.State == finding.Invalid && i%4 != 1 {
+			t.Fatalf("history %d: %s, want %s %s\n%s", i, got.State, want.State, want.Violations[0].Sentence, listing(ops))
+		}
+	}
+}
+
+// streamed feeds a history to a Stream in order of return, with a watermark after
+// every few events.
+func streamed(ops []history.Event, every int) finding.Result {
+	sorted := slices.Clone(ops)
+	when := func(e history.Event) int64 { // one without an answer is recorded some time later
+		if e.Return == history.Open {
+			return e.Invoke + 100
+		}
+		return e.Return
+	}
+	slices.SortStableFunc(sorted, func(a, b history.Event) int {
+		if d := when(a) - when(b); d != 0 {
+			return int(d)
+		}
+		return int(a.Group) - int(b.Group)
+	})
+	s := NewStream(Options{})
+	s.eager = true
+	for i := 0; i < len(sorted); {
+		k := min(i+every, len(sorted))
+		for k < len(sorted) && sorted[k].Group != 0 && sorted[k].Group == sorted[k-1].Group {
+			k++
+		}
+		s.Add(sorted[i:k])
+		next := int64(history.Open)
+		for _, e := range sorted[k:] {
+			next = min(next, e.Invoke)
+		}
+		if k < len(sorted) {
+			s.Mark(next)
+		}
+		i = k
+	}
+	return s.Close()
+}

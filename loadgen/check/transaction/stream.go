@@ -1,0 +1,267 @@
+package transaction
+
+import (
+	"fmt"
+	"math"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// sweep is how many events a Stream lets come together before it looks at them.
+const sweep = 4096
+
+// retain is how many events a Stream keeps at most. A healthy run needs a few
+// thousand more than it sends between two watermarks.
+const retain = 1 << 20
+
+// remembered is how many replaced versions of an entity a Stream remembers, to
+// explain who replaced what is seen too late.
+const remembered = 64
+
+// Stream is Check for a history that is still growing. Its memory depends on what
+// is in flight, not on how long the run takes: a transaction is forgotten when
+// nothing to come can have to take effect before it. Only of entities that are
+// deleted it may find less than Check.
+type Stream struct {
+	o       Options
+	ops     []history.Event // the first of them stand for versions whose transactions are forgotten
+	anchors int
+	fresh   int
+	past    past
+	total   int
+	seen    map[string]int
+	broken  finding.Result // the first violations; then nothing more is judged
+	gaveUp  string
+	eager   bool // for tests: look at every watermark
+}
+
+// past is the versions that were replaced before anything that is to come.
+type past struct {
+	byTag   map[name]*replacement
+	byValue map[name]*replacement
+	order   map[uint32][]*replacement // by entity, oldest first
+}
+
+// replacement is a version, and the write that replaced it.
+type replacement struct{ version, by history.Event }
+
+// NewStream begins a check.
+func NewStream(o Options) *Stream {
+	return &Stream{o: o, seen: map[string]int{}, past: past{map[name]*replacement{}, map[name]*replacement{}, map[uint32][]*replacement{}}}
+}
+
+// Add takes events of the partition. It keeps no part of the slice.
+func (s *Stream) Add(events []history.Event) {
+	s.total += len(events)
+	if s.broken.State == finding.Invalid || s.gaveUp != "" {
+		return
+	}
+	s.ops = append(s.ops, events...)
+	s.fresh += len(events)
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	if s.broken.State == finding.Invalid || s.gaveUp != "" || !s.eager && (s.fresh < sweep || s.fresh < len(s.ops)/4) {
+		return
+	}
+	s.fresh = 0
+	p := s.judge(watermark)
+	if p.broken > 0 {
+		s.broken = p.result()
+		s.ops = nil
+		return
+	}
+	s.forget(p)
+	if len(s.ops) > retain {
+		s.gaveUp = fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
+		s.ops = nil
+	}
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	r := s.broken
+	switch {
+	case s.broken.State == finding.Invalid:
+	case s.gaveUp != "":
+		r = finding.Result{State: finding.Undecided, Why: s.gaveUp, Assumptions: assumptions}
+	default:
+		r = s.judge(math.MaxInt64).result()
+	}
+	r.Operations = s.total
+	for what, n := range r.Observed {
+		s.seen[what] += n
+	}
+	r.Observed = s.seen
+	return r
+}
+
+// judge looks at the events invoked before the watermark: of them, none is still
+// to come.
+func (s *Stream) judge(watermark int64) *partition {
+	p := newPartition(s.ops, s.o)
+	p.anchors, p.past, p.watermark = s.anchors, s.past, watermark
+	p.judge()
+	return p
+}
+
+// forget drops every node that nothing can have to come before any more: one that
+// took effect before the watermark, and that no node leads to which may yet have
+// something before it.
+func (s *Stream) forget(p *partition) {
+	if p.undecided != "" {
+		return // what is to come may tell the order
+	}
+	g := p.graph()
+	held := make([]bool, g.size())
+	var todo []int32
+	hold := func(v int32) {
+		if !held[v] {
+			held[v] = true
+			todo = append(todo, v)
+		}
+	}
+	for n := range p.nodes {
+		if p.mayFollow(int32(n)) {
+			hold(int32(n))
+		}
+	}
+	var to []int32
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		to = g.successors(v, to[:0])
+		for _, w := range to {
+			hold(w)
+		}
+	}
+	s.drop(p, held)
+}
+
+// mayFollow tells whether something to come, or not yet understood, may have to
+// take effect before a node.
+func (p *partition) mayFollow(n int32) bool {
+	nd := &p.nodes[n]
+	switch nd.fate {
+	case ignored:
+		return false
+	case optional:
+		return p.alive(n)
+	}
+	done := nd.ret < p.watermark
+	for e := nd.first; e != none; e = p.more[e] {
+		op := &p.ops[e]
+		if p.floating(e) || p.unexplained(e) {
+			return true
+		}
+		if nd.fate == applied && writes(op) {
+			if next := p.next[e]; next != none && p.ops[next].Return < p.watermark {
+				done = true
+			}
+			for r := p.readers[e]; r != none; r = p.also[r] {
+				done = done || p.ops[r].Return < p.watermark
+			}
+		}
+	}
+	return !done
+}
+
+// alive tells whether an uncertain node can still explain anything: none of the
+// versions that it names is forgotten.
+func (p *partition) alive(n int32) bool {
+	for e := p.nodes[n].first; e != none; e = p.more[e] {
+		op := &p.ops[e]
+		if op.If == history.None {
+			continue
+		}
+		if _, ok := p.byTag[name{uint64(op.If), op.Key}]; !ok && op.Invoke < p.watermark {
+			return false
+		}
+	}
+	return true
+}
+
+// floating tells whether an event shows a version whose write may be under way.
+func (p *partition) floating(event int32) bool {
+	e := &p.ops[event]
+	switch {
+	case p.settled(event) || e.Outcome != history.Won:
+		return false
+	case e.Op == history.Read:
+		return p.seenAs[event] == none
+	}
+	return e.If != history.None && int(event) >= p.anchors && p.prev[event] == none
+}
+
+// unexplained tells whether a refused write waits for what explains it.
+func (p *partition) unexplained(event int32) bool {
+	e := &p.ops[event]
+	if e.Outcome != history.Lost || e.If == history.None {
+		return false
+	}
+	v, ok := p.byTag[name{uint64(e.If), e.Key}]
+	return ok && p.next[v] == none
+}
+
+// drop keeps the events of held nodes, and the versions that may still be seen.
+func (s *Stream) drop(p *partition, held []bool) {
+	var anchors, rest []history.Event
+	for i := range p.ops {
+		n := p.nodeOf[i]
+		nd := &p.nodes[n]
+		if held[n] && i >= s.anchors {
+			rest = append(rest, p.ops[i])
+			continue
+		}
+		if nd.first == int32(i) && i >= s.anchors {
+			p.count(n, s.seen)
+		}
+		if nd.fate != applied || !writes(&p.ops[i]) {
+			continue
+		}
+		if next := p.next[i]; next == none || held[p.nodeOf[next]] {
+			e := p.ops[i]
+			e.Group, e.Tag = 0, p.tag[i]
+			e.Outcome = history.Won // proved, if it was not told
+			anchors = append(anchors, e)
+		} else {
+			s.past.add(p, int32(i))
+		}
+	}
+	s.anchors = len(anchors)
+	s.ops = append(anchors, rest...)
+}
+
+// add remembers a version that was replaced.
+func (a *past) add(p *partition, version int32) {
+	r := &replacement{p.ops[version], p.ops[p.next[version]]}
+	r.version.Tag = p.tag[version]
+	k := r.version.Key
+	a.byTag[name{uint64(r.version.Tag), k}] = r
+	a.byValue[name{r.version.Value, k}] = r
+	if a.order[k] = append(a.order[k], r); len(a.order[k]) < 2*remembered {
+		return
+	}
+	for _, old := range a.order[k][:remembered] {
+		delete(a.byTag, name{uint64(old.version.Tag), k})
+		delete(a.byValue, name{old.version.Value, k})
+	}
+	a.order[k] = append(a.order[k][:0], a.order[k][remembered:]...)
+}
+
+// of is the replacement of the version that an event shows, if it is remembered.
+func (a *past) of(e *history.Event) *replacement {
+	tag := e.Tag
+	if writes(e) {
+		tag = e.If
+	}
+	if r := a.byTag[name{uint64(tag), e.Key}]; r != nil && tag != history.None {
+		return r
+	}
+	if e.Op == history.Read && e.Value != 0 {
+		return a.byValue[name{e.Value, e.Key}]
+	}
+	return nil
+}
