@@ -32,9 +32,6 @@ func (s *Signer) appendQuery(b []byte, query string) []byte {
 
 // appendComp writes the only parameter that the Table scheme signs.
 func (s *Signer) appendComp(b []byte, query string) []byte {
-	if !strings.Contains(query, "=") {
-		return b
-	}
 	s.parse(query)
 	for _, p := range s.parameters {
 		if string(s.at(p.name)) == "comp" {
