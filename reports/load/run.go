@@ -77,6 +77,7 @@ type Pace struct {
 	Lag        Distribution  `json:"lag"`                  // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
 	Own        Distribution  `json:"own"`                  // the part of Lag that no busy client explains: the generator's own lateness
 	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system
+	CPUShared  bool          `json:"cpuShared,omitempty"`  // the target ran in that process too, and CPUSeconds are of both
 }
 
 // Operation is what one documented operation did, by outcome.

@@ -87,6 +87,9 @@ func (p *printer) pace() string {
 	}
 	if pace.CPUSeconds > 0 && pace.Sent > 0 {
 		text += fmt.Sprintf(", %s CPU each", figure.Duration(time.Duration(pace.CPUSeconds*1e9/float64(pace.Sent))))
+		if pace.CPUShared {
+			text += " with the target's"
+		}
 	}
 	return text
 }
