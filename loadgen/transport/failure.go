@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -103,6 +104,47 @@ func classify(err error) Failure {
 		return Unanswered
 	}
 	return Malformed
+}
+
+// reason is what an operator can do something about: an error of this machine, of
+// name look-up, or of a certificate. Nothing that the server sent is in it.
+func reason(err error) string {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		if dns.IsNotFound {
+			return "there is no such name"
+		}
+		return "the name cannot be looked up"
+	}
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno.Error()
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		if _, ok := errors.AsType[x509.HostnameError](err); ok {
+			return "the certificate is for another name"
+		}
+		return "the certificate is not trusted"
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
+		return "the server does not speak TLS"
+	}
+	return ""
+}
+
+// explained says what the failure was, as far as it is known.
+func (o Options) explained(host string, err error) *failed {
+	f := &failed{failure: classify(err), host: host}
+	if p, ok := errors.AsType[*problem](err); ok {
+		f.failure, f.detail = p.failure, p.detail
+	}
+	switch f.failure {
+	case Timeout:
+		f.detail = "no answer within " + o.Timeout.String()
+	case TooLarge:
+		f.detail = fmt.Sprintf("its header may have %d bytes, its body %d", o.MaxHeader, o.MaxBody)
+	case Unreachable, Handshake:
+		f.detail = reason(err)
+	}
+	return f
 }
 
 // dialling tells whether the connection could not be made.

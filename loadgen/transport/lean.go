@@ -130,19 +130,10 @@ func (s *leanSession) failure(ctx context.Context, req *Request, err error) erro
 	if cause := ctx.Err(); cause != nil {
 		return expired(req.Host, cause)
 	}
-	f := &failed{host: req.Host}
-	if p, ok := err.(*problem); ok {
-		f.failure, f.detail = p.failure, p.detail
-	} else {
-		f.failure = classify(err)
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) && classify(err) == Timeout {
+		return expired(req.Host, context.DeadlineExceeded) // the connection was told before the context knew
 	}
-	switch f.failure {
-	case Timeout:
-		f.detail = "none within " + s.o.Timeout.String()
-	case TooLarge:
-		f.detail = s.o.limits()
-	}
-	return f
+	return s.o.explained(req.Host, err)
 }
 
 // watch makes the end of ctx close the connections. The exchanges of a run share

@@ -126,7 +126,7 @@ func (s *netSession) readAll(answer *http.Response) ([]byte, error) {
 	b := s.body[:0]
 	limit := s.t.o.MaxBody
 	if answer.ContentLength > int64(limit) && answer.Request.Method != http.MethodHead {
-		return b, TooLarge
+		return b, &problem{failure: TooLarge}
 	}
 	if n := int(answer.ContentLength); n > cap(b) && answer.Request.Method != http.MethodHead {
 		b = slices.Grow(b, n)
@@ -139,7 +139,7 @@ func (s *netSession) readAll(answer *http.Response) ([]byte, error) {
 		b = b[:len(b)+n]
 		switch {
 		case len(b) > limit:
-			return b, TooLarge
+			return b, &problem{failure: TooLarge}
 		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 			return b, nil
 		case err != nil:
@@ -154,28 +154,21 @@ func (s *netSession) failure(ctx, limited context.Context, req *Request, err err
 	if cause := ctx.Err(); cause != nil {
 		return expired(req.Host, cause)
 	}
-	f := &failed{host: req.Host}
+	text := err.Error() // several of net/http's errors have no other mark
 	switch {
 	case limited.Err() != nil:
-		f.failure = Timeout
-	case errors.Is(err, TooLarge),
-		strings.Contains(err.Error(), "response headers exceeded"),          // HTTP/1.1
-		strings.Contains(err.Error(), "header list larger than advertised"): // HTTP/2
-		f.failure = TooLarge
-	case strings.Contains(err.Error(), "server closed idle connection"):
-		f.failure = Unanswered
-	case strings.Contains(err.Error(), "unexpected EOF reading trailer"):
-		f.failure = CutShort
-	default:
-		f.failure = classify(err)
+		err = &problem{failure: Timeout}
+	case strings.Contains(text, "response headers exceeded"), // HTTP/1.1
+		strings.Contains(text, "header list larger than advertised"): // HTTP/2
+		err = &problem{failure: TooLarge}
+	case strings.Contains(text, "server closed idle connection"):
+		err = &problem{failure: Unanswered}
+	case strings.Contains(text, "unexpected EOF reading trailer"):
+		err = &problem{failure: CutShort}
+	case strings.Contains(text, "stream error: "), strings.Contains(text, "sent GOAWAY"): // HTTP/2
+		err = &problem{failure: Reset}
 	}
-	switch f.failure {
-	case Timeout:
-		f.detail = "none within " + s.t.o.Timeout.String()
-	case TooLarge:
-		f.detail = s.t.o.limits()
-	}
-	return f
+	return s.t.o.explained(req.Host, err)
 }
 
 // lentBody is a request's body while net/http may read it. Taken back, it fails

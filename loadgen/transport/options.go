@@ -3,7 +3,6 @@ package transport
 import (
 	"cmp"
 	"crypto/tls"
-	"fmt"
 	"time"
 )
 
@@ -34,8 +33,4 @@ func (o Options) withDefaults() Options {
 	o.MaxHeader = cmp.Or(o.MaxHeader, DefaultMaxHeader)
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
 	return o
-}
-
-func (o Options) limits() string {
-	return fmt.Sprintf("the header may have %d bytes, the body %d", o.MaxHeader, o.MaxBody)
 }
