@@ -21,7 +21,7 @@ func (j *judge) resolve() {
 	if len(open)+len(j.untagged)+len(j.unnamed) == 0 {
 		return
 	}
-	r := resolver{judge: j, writers: j.writersByValue(), open: open, settled: map[int32]bool{}, alien: map[int32]bool{}}
+	r := resolver{judge: j, writers: j.writersByValue(false), open: open, settled: map[int32]bool{}, alien: map[int32]bool{}}
 	r.promise()
 	r.giveTags()
 	r.readWithoutTags()
@@ -39,7 +39,8 @@ func (j *judge) resolve() {
 // resolver is the state of resolve.
 type resolver struct {
 	*judge
-	writers  *table                    // value to event + 1, of everything that could write
+	writers  *table                    // value to event + 1, of writes that were told no tag
+	everyone *table                    // the same of all writes; made when it is needed
 	promised map[history.Token][]int32 // writes of unknown outcome whose tag is known beforehand
 	open     []int32                   // versions whose writer is to be found
 	settled  map[int32]bool            // writes whose version was found
@@ -61,33 +62,58 @@ func (r *resolver) promise() {
 }
 
 // writersByValue maps contents to the write that carried them, preferring writes
-// that took effect over those that may have, and these over refused ones.
-func (j *judge) writersByValue() *table {
-	t := newTable(len(j.ops) / 2)
-	for i := range j.ops {
+// that took effect over those that may have, and these over refused ones. Without
+// all it holds those only whose answer told no tag, which are few.
+func (j *judge) writersByValue(all bool) *table {
+	t := newTable(len(j.mays) + len(j.untagged))
+	note := func(i int32) {
 		e := &j.ops[i]
-		if e.Value == 0 || e.Op == history.Read || e.Op == history.Delete {
-			continue
+		if e.Value == 0 {
+			return
 		}
-		effect := effectOf(e)
-		if effect == nothing {
-			continue
+		if old := t.get(e.Value); old == 0 || strength(e) > strength(&j.ops[old-1]) {
+			t.put(e.Value, i+1)
 		}
-		if old := t.get(e.Value); old == 0 || strength(effect) > strength(effectOf(&j.ops[old-1])) {
-			t.put(e.Value, int32(i)+1)
+	}
+	if !all {
+		for _, i := range j.mays {
+			note(i)
+		}
+		for _, i := range j.untagged {
+			note(i)
+		}
+		return t
+	}
+	for i := range j.ops {
+		if e := &j.ops[i]; e.Op != history.Read && e.Op != history.Delete && effectOf(e) != nothing {
+			note(int32(i))
 		}
 	}
 	return t
 }
 
-func strength(e effect) int {
-	switch e {
+func strength(e *history.Event) int {
+	switch effectOf(e) {
 	case wrote:
 		return 2
 	case may:
 		return 1
 	}
 	return 0
+}
+
+// writerOf is the write that carried contents, or -1.
+func (r *resolver) writerOf(value uint64) int32 {
+	if value == 0 {
+		return -1
+	}
+	if w := r.writers.get(value); w > 0 {
+		return w - 1
+	}
+	if r.everyone == nil {
+		r.everyone = r.writersByValue(true)
+	}
+	return r.everyone.get(value) - 1
 }
 
 // giveTags finds the versions of writes that were answered without a usable tag:
@@ -147,10 +173,7 @@ func (r *resolver) readWithoutTags() {
 // find looks for the writer of a version.
 func (r *resolver) find(v int32) {
 	x := &r.versions[v]
-	w := int32(-1)
-	if x.value != 0 {
-		w = r.writers.get(x.value) - 1
-	}
+	w := r.writerOf(x.value)
 	if w < 0 {
 		w = r.foretold(x.tag)
 	}
@@ -161,9 +184,9 @@ func (r *resolver) find(v int32) {
 	switch effect := effectOf(&r.ops[w]); {
 	case effect == may && !r.settled[w] && r.o.flaw != ignoreUnknown:
 		r.settle(v, w)
-	case effect == kept && r.o.flaw == everyRefusal:
+	case effect != wrote && effect != may && r.o.flaw == everyRefusal:
 		r.settle(v, w)
-	case effect == kept:
+	case effect != wrote && effect != may:
 		r.reportRefusedApplied(v, w)
 		r.excuse(v)
 	case r.anonymous():
@@ -244,7 +267,7 @@ func (r *resolver) unsettled() []int32 {
 func (r *resolver) adopt() {
 	candidates, anonymous, since := 0, false, int64(never)
 	for _, w := range r.mays {
-		if e := &r.ops[w]; e.Op != history.Delete {
+		if e := &r.ops[w]; e.Op != history.Delete && e.Tag == history.None {
 			candidates++
 			anonymous = anonymous || e.Value == 0
 			since = min(since, e.Invoke)

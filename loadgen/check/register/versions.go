@@ -70,6 +70,9 @@ func (j *judge) collect() {
 
 func (j *judge) reset() {
 	j.res.Operations = 0
+	if j.versions == nil {
+		j.versions = make([]version, 0, len(j.ops)/3+16)
+	}
 	j.versions = append(j.versions[:0], version{})
 	j.byTag = newTable(len(j.ops) / 4)
 	j.heads, j.refusals, j.absents, j.presents = j.heads[:0], j.refusals[:0], j.absents[:0], j.presents[:0]

@@ -1,0 +1,76 @@
+// Package appendblob judges the history of one append blob. Its lengths are its
+// versions: an append that landed at offset o with n bytes replaced the version of
+// length o by that of length o+n, so that two appends at one offset are a lost
+// update, and the check of package register decides the rest. What is particular
+// is where appends of unknown outcome went: the gaps between the others tell.
+//
+// A blob lives once here: nothing is said about histories in which it is deleted
+// or overwritten as a whole.
+package appendblob
+
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/register"
+	"ifmatch/loadgen/history"
+)
+
+// book packs positions; they need no entry, so that any dictionary packs them
+// alike.
+var book = history.NewDictionary("00000000")
+
+// Check judges all events of one append blob, in any order. Operations on leases
+// are ignored.
+func Check(ops []history.Event, o register.Options) finding.Result {
+	o.Kind = register.AppendBlob
+	o.Text = func(t history.Token) string { return "of length " + book.Text(t) }
+	m := newMapping(ops)
+	if m.lives {
+		return finding.Result{
+			State: finding.Undecided, Operations: len(ops), Observed: map[string]int{},
+			Why: "the blob was, or may have been, deleted or overwritten: lengths do not tell the versions of several lives apart",
+		}
+	}
+	direct := m.tags()
+	m.fill()
+	r := register.Check(m.events, o)
+	if r.State == finding.Invalid && m.guessed {
+		other := newMapping(ops)
+		other.unnamedFirst = true
+		other.fill()
+		if again := register.Check(other.events, o); again.State == finding.Valid {
+			r, m = again, other
+		}
+	}
+	for v := range r.Violations {
+		for e := range r.Violations[v].Evidence {
+			x := &r.Violations[v].Evidence[e]
+			x.Event = ops[x.Event.Intended]
+		}
+	}
+	if len(direct) > 0 {
+		r.State, r.Why, r.Violations = finding.Invalid, "", append(r.Violations, direct...)
+	} else if r.State == finding.Invalid && m.guessed {
+		r = finding.Result{
+			State: finding.Undecided, Operations: r.Operations, Observed: r.Observed, Assumptions: r.Assumptions,
+			Why: "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit",
+		}
+	}
+	rename(&r, m)
+	return r
+}
+
+// rename speaks of appends where the register spoke of updates.
+func rename(r *finding.Result, m *mapping) {
+	for _, names := range [][2]string{
+		{"conditional updates", "appends"},
+		{"updates refused with 412", "appends refused for their position"},
+	} {
+		if n := r.Observed[names[0]]; n > 0 {
+			delete(r.Observed, names[0])
+			r.Observed[names[1]] = n
+		}
+	}
+	if m.located > 0 {
+		r.Observed["appends of unknown outcome found by a gap or their contents"] = m.located
+	}
+}

@@ -1,0 +1,158 @@
+package appendblob
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/register"
+	"ifmatch/loadgen/history"
+)
+
+// seed is IFMATCH_SEED if that is set, so that a failure can be had again.
+func seed(t testing.TB) uint64 {
+	t.Helper()
+	s := uint64(time.Now().UnixNano())
+	if text := os.Getenv("IFMATCH_SEED"); text != "" {
+		var err error
+		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("IFMATCH_SEED: %v", err)
+		}
+	}
+	t.Logf("IFMATCH_SEED=%d", s)
+	return s
+}
+
+// blob is the state of the oracle's model.
+type blob struct {
+	there  bool
+	length int64
+	last   uint64
+}
+
+// step is what can follow a state: the plain definition of an append blob.
+func step(s blob, e *history.Event) []blob {
+	at, conditional := position(e.If)
+	conditional = conditional && e.If != history.None
+	next := blob{true, s.length + e.Arg, e.Value}
+	switch {
+	case e.Op == history.Create && !s.there:
+		return []blob{{there: true}}
+	case e.Op == history.Read:
+		if s.there && e.Got == s.length && (e.Flags&history.Tail == 0 || e.Value == 0 || e.Value == s.last) {
+			return []blob{s}
+		}
+	case e.Outcome.Uncertain():
+		if s.there && (!conditional || at == s.length) {
+			return []blob{s, next}
+		}
+		return []blob{s}
+	case e.Outcome == history.Won:
+		if s.there && e.Got == s.length && (!conditional || at == s.length) {
+			return []blob{next}
+		}
+	case e.Outcome == history.Lost:
+		if !s.there || at != s.length {
+			return []blob{s}
+		}
+	}
+	return nil
+}
+
+func judgeByOracle(events []history.Event) bool {
+	model := porcupine.NondeterministicModel{
+		Init: func() []any { return []any{blob{}} },
+		Step: func(s, in, _ any) (out []any) {
+			for _, n := range step(s.(blob), in.(*history.Event)) {
+				out = append(out, n)
+			}
+			return out
+		},
+	}
+	operations := make([]porcupine.Operation, len(events))
+	for i := range events {
+		operations[i] = porcupine.Operation{Input: &events[i], Call: events[i].Invoke, Return: events[i].Return}
+	}
+	return porcupine.CheckOperations(model.ToModel(), operations)
+}
+
+func TestAgreesWithOracle(t *testing.T) {
+	t.Parallel()
+	const histories = 30_000
+	rng := rand.New(rand.NewPCG(seed(t), 1))
+	count := map[finding.State]int{}
+	for n := range histories {
+		p := plan{
+			events: 3 + rng.IntN(9), clients: 2 + rng.IntN(4), reads: rng.Float64() * .7, free: rng.Float64(), hit: rng.Float64(),
+			unknown: .3 * float64(rng.IntN(2)), sizes: []int64{10}, coarse: []int64{0, 0, 200, 500}[rng.IntN(4)],
+		}
+		if rng.IntN(4) == 0 {
+			p.sizes = []int64{10, 20, 35}
+		}
+		events := simulate(rng, p)
+		damaged := rng.IntN(3) > 0
+		if damaged {
+			for range 1 + rng.IntN(3) {
+				damage(rng, events)
+			}
+		}
+		for i := range events {
+			if damaged {
+				events[i].Tag = history.None
+			}
+		}
+		if impossible(events) {
+			continue
+		}
+		r, want := Check(events, register.Options{}), judgeByOracle(events)
+		count[r.State]++
+		if !damaged && !want {
+			t.Fatalf("the simulator made an incorrect history:\n%s", literal(events))
+		}
+		if r.State != finding.Undecided && (r.State == finding.Valid) != want {
+			events = shrink(events, func(e []history.Event) bool {
+				r := Check(e, register.Options{})
+				return e[0].Op == history.Create && !impossible(e) && r.State != finding.Undecided && (r.State == finding.Valid) != judgeByOracle(e)
+			})
+			r = Check(events, register.Options{})
+			t.Fatalf("history %d: the oracle says %v, the check %s %v of\n%s", n, judgeByOracle(events), r.State, r.Violations, literal(events))
+		}
+	}
+	t.Log(count)
+	if count[finding.Undecided]*50 > histories {
+		t.Errorf("%d of %d histories are undecided: want few", count[finding.Undecided], histories)
+	}
+}
+
+// shrink leaves events out while a history still fails.
+func shrink(events []history.Event, fails func([]history.Event) bool) []history.Event {
+	for again := true; again; {
+		again = false
+		for i := len(events) - 1; i >= 0; i-- {
+			fewer := append(append([]history.Event{}, events[:i]...), events[i+1:]...)
+			if len(fewer) > 0 && fails(fewer) {
+				events, again = fewer, true
+			}
+		}
+	}
+	return events
+}
+
+// literal writes a history as Go source.
+func literal(events []history.Event) string {
+	var b strings.Builder
+	b.WriteString("[]history.Event{\n")
+	for _, e := range events {
+		fmt.Fprintf(&b, "\t{Op: %d, Outcome: %d, Invoke: %d, Return: %d, If: %#x, Tag: %#x, Value: %#x, Got: %d, Arg: %d, Client: %d, Seq: %d, Flags: %d},\n",
+			e.Op, e.Outcome, e.Invoke, e.Return, uint64(e.If), uint64(e.Tag), e.Value, e.Got, e.Arg, e.Client, e.Seq, e.Flags)
+	}
+	b.WriteString("}")
+	return b.String()
+}

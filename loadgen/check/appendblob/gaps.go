@@ -1,0 +1,215 @@
+package appendblob
+
+import (
+	"cmp"
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
+
+// place is a length that somebody saw.
+type place struct {
+	length int64
+	value  uint64 // its last block; 0: nobody read it
+	before int64  // earliest Return of what saw this length, or a greater one
+	made   bool   // an acknowledged append, or the create, ended there
+}
+
+// fill finds out where appends of unknown outcome went. Every byte up to the
+// greatest length that was seen was appended by somebody. What no acknowledged
+// append covers, must be covered by appends of unknown outcome: the one whose block
+// was read at a place lies there; of the others those sent first are taken first,
+// because an order in time that allows another choice allows this one too, as long
+// as all of them are of one length.
+func (m *mapping) fill() {
+	f := filler{mapping: m, pinned: map[uint64]int{}}
+	f.survey()
+	f.pin()
+	f.same()
+	for k := 1; k < len(f.places); k++ {
+		if !f.places[k].made {
+			f.cover(f.places[k-1].length, f.places[k])
+		}
+	}
+	f.leave()
+}
+
+// filler is the state of fill.
+type filler struct {
+	*mapping
+	places []place
+	pinned map[uint64]int  // contents that were read to the lost append that carried them
+	free   []int           // lost appends whose contents nobody read, by Invoke
+	named  map[int64][]int // lost appends that named their position, by where they would end
+}
+
+// survey collects the lengths that were seen.
+func (f *filler) survey() {
+	at := map[int64]int{}
+	see := func(length int64, value uint64, before int64, made bool) {
+		k, ok := at[length]
+		if !ok {
+			k = len(f.places)
+			at[length] = k
+			f.places = append(f.places, place{length: length, before: history.Open})
+		}
+		p := &f.places[k]
+		p.before, p.made = min(p.before, before), p.made || made
+		if value != 0 {
+			p.value = value
+		}
+	}
+	f.named = map[int64][]int{}
+	for i := range f.events {
+		e := &f.events[i]
+		o := &f.ops[e.Intended]
+		switch {
+		case e.Op == history.Create && e.Outcome == history.Won:
+			see(0, 0, e.Return, true)
+		case e.Op == history.Swap && e.Outcome == history.Won:
+			see(o.Got, 0, e.Return, false)
+			see(o.Got+o.Arg, e.Value, e.Return, true)
+		case e.Op == history.Swap && e.Outcome.Uncertain() && e.Tag != history.None:
+			if at, ok := position(e.If); ok {
+				f.named[at+o.Arg] = append(f.named[at+o.Arg], i)
+			}
+		case e.Op == history.Read && e.Outcome == history.Won && e.Flags&history.Torn == 0:
+			see(o.Got, e.Value, e.Return, false)
+		}
+	}
+	see(0, 0, history.Open, true)
+	slices.SortFunc(f.places, func(a, b place) int { return cmp.Compare(a.length, b.length) })
+	for k := len(f.places) - 2; k >= 0; k-- {
+		f.places[k].before = min(f.places[k].before, f.places[k+1].before)
+	}
+}
+
+// pin keeps the appends whose blocks were read for the places of these blocks.
+func (f *filler) pin() {
+	read := map[uint64]bool{}
+	for _, p := range f.places {
+		if p.value != 0 && !p.made {
+			read[p.value] = true
+		}
+	}
+	for _, i := range f.lost {
+		if v := f.events[i].Value; v != 0 && read[v] {
+			f.pinned[v] = i
+		} else {
+			f.free = append(f.free, i)
+		}
+	}
+	slices.SortFunc(f.free, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.events[a].Invoke, f.events[b].Invoke), cmp.Compare(a, b))
+	})
+}
+
+// same notes whether the free appends differ in length, so that the choice among
+// them matters.
+func (f *filler) same() {
+	for _, i := range f.free {
+		f.guessed = f.guessed || f.ops[f.events[i].Intended].Arg != f.ops[f.events[f.free[0]].Intended].Arg
+	}
+}
+
+// cover fills the gap between two lengths from its end. What cannot be filled stays
+// a length that nobody made.
+func (f *filler) cover(from int64, p place) {
+	var chosen []int
+	var offsets []int64
+	for p.length > from {
+		named, unnamed := f.byName(from, p), -1
+		pinned, ok := f.pinned[p.value]
+		switch {
+		case p.value == 0:
+			unnamed = f.first(p.length - from)
+		case ok:
+			unnamed = pinned
+		}
+		f.guessed = f.guessed || named >= 0 && unnamed >= 0
+		i := unnamed
+		if i < 0 || named >= 0 && !f.unnamedFirst {
+			i = named
+		}
+		if i < 0 {
+			break
+		}
+		n := f.ops[f.events[i].Intended].Arg
+		switch {
+		case i == named:
+			f.exclude(p.length, i)
+		case p.value != 0:
+			delete(f.pinned, p.value)
+			f.put(i, p.length-n)
+		default:
+			f.free = slices.Delete(f.free, slices.Index(f.free, i), slices.Index(f.free, i)+1)
+			chosen, offsets = append(chosen, i), append(offsets, p.length-n)
+		}
+		p.length, p.value = p.length-n, 0
+	}
+	// The one sent first goes first, which only those of one length can.
+	if !f.guessed {
+		slices.Reverse(offsets)
+	}
+	for k, i := range chosen {
+		f.put(i, offsets[k])
+	}
+}
+
+// byName finds an append that named its position and may have ended at a place in
+// time, or -1.
+func (f *filler) byName(from int64, p place) int {
+	found := -1
+	for _, i := range f.named[p.length] {
+		n := f.ops[f.events[i].Intended].Arg
+		if e := &f.events[i]; e.Invoke <= p.before && p.length-n >= from && (p.value == 0 || e.Value == p.value) {
+			f.guessed = f.guessed || found >= 0 && f.ops[f.events[found].Intended].Arg != n
+			if found < 0 {
+				found = i
+			}
+		}
+	}
+	return found
+}
+
+// first is the first free append that fits into a gap, or -1.
+func (f *filler) first(gap int64) int {
+	for _, i := range f.free {
+		if n := f.ops[f.events[i].Intended].Arg; n > 0 && n <= gap {
+			return i
+		}
+	}
+	return -1
+}
+
+// put says where an append of unknown outcome went.
+func (f *filler) put(i int, offset int64) {
+	e := &f.events[i]
+	n := f.ops[e.Intended].Arg
+	e.If, e.Tag = book.Position(offset), book.Position(offset+n)
+	f.located++
+	f.exclude(offset+n, i)
+}
+
+// exclude keeps the other appends that named their position from ending where i
+// does.
+func (f *filler) exclude(end int64, i int) {
+	for k, other := range f.named[end] {
+		if other != i {
+			f.events[other].Tag = history.Token(uint64(k+1)<<32 | uint64(end))
+		}
+	}
+}
+
+// leave lets the appends that went nowhere anybody saw follow the greatest length.
+func (f *filler) leave() {
+	end := f.places[len(f.places)-1].length
+	rest := f.free
+	for _, i := range f.pinned {
+		rest = append(rest, i)
+	}
+	for _, i := range rest {
+		e := &f.events[i]
+		e.If, e.Tag = book.Position(end), book.Position(end+f.ops[e.Intended].Arg)
+	}
+}

@@ -1,0 +1,88 @@
+package appendblob
+
+import (
+	"strconv"
+
+	"ifmatch/loadgen/history"
+)
+
+// mapping is a history of an append blob as one of lengths. The event i stands for
+// the original event events[i].Intended.
+type mapping struct {
+	ops     []history.Event
+	events  []history.Event
+	lost    []int // events of appends of unknown outcome and place
+	lives   bool  // the blob may have been deleted or overwritten
+	guessed bool  // gaps can be filled in ways that were not tried
+	// unnamedFirst prefers, where a gap can be filled by either, an append without a
+	// position to one that named it.
+	unnamedFirst bool
+	located      int // appends of unknown outcome whose place was found
+}
+
+func newMapping(ops []history.Event) *mapping {
+	m := &mapping{ops: ops, events: make([]history.Event, 0, len(ops))}
+	for i := range ops {
+		e := ops[i]
+		e.Intended = int64(i)
+		switch e.Op {
+		case history.Append:
+			m.append(&e)
+		case history.Read:
+			if !m.read(&e) {
+				continue
+			}
+		case history.Create:
+			e.Tag, e.Value = history.None, 0
+			if e.Outcome == history.Won || e.Outcome.Uncertain() {
+				e.Tag = book.Position(0)
+			}
+		case history.Write, history.Swap, history.Delete:
+			m.lives = m.lives || e.Outcome == history.Won || e.Outcome.Uncertain()
+		default:
+			continue
+		}
+		m.events = append(m.events, e)
+	}
+	return m
+}
+
+// append makes a swap of an append.
+func (m *mapping) append(e *history.Event) {
+	asked := e.If
+	e.Op, e.Tag = history.Swap, history.None
+	switch {
+	case e.Outcome == history.Won:
+		e.If, e.Tag = book.Position(e.Got), book.Position(e.Got+e.Arg)
+	case e.Outcome.Uncertain() && asked == history.None:
+		m.lost = append(m.lost, len(m.events))
+	case e.Outcome.Uncertain():
+		if at, ok := position(asked); ok {
+			e.Tag = book.Position(at + e.Arg)
+		}
+	}
+}
+
+// read makes a read of a length. It tells whether the read shows one.
+func (m *mapping) read(e *history.Event) bool {
+	if e.Outcome == history.Won && e.Flags&history.Torn == 0 {
+		if e.Status == 304 || e.If != history.None && e.Tag == e.If && e.Value == 0 && e.Got == 0 {
+			return false // it tells an ETag only
+		}
+		e.Tag = book.Position(e.Got)
+		if e.Flags&history.Tail == 0 {
+			e.Value = 0
+		}
+	}
+	if e.If != history.None && e.Outcome == history.Lost {
+		return false
+	}
+	e.If = history.None
+	return true
+}
+
+// position is the number behind the token of a position.
+func position(t history.Token) (int64, bool) {
+	n, err := strconv.ParseInt(book.Text(t), 10, 64)
+	return n, err == nil && n >= 0
+}

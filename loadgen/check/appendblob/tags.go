@@ -1,0 +1,81 @@
+package appendblob
+
+import (
+	"fmt"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// tags reports what lengths alone do not show: an ETag that stood for two lengths,
+// a length under two ETags, and an append that landed elsewhere than it asked for.
+func (m *mapping) tags() []finding.Violation {
+	const most = 16
+	var found []finding.Violation
+	report := func(rule, sentence string, clauses []string, first, second int, role1, role2 string) {
+		if len(found) < most {
+			a, b := finding.Evidence{Event: m.ops[first], Role: role1}, finding.Evidence{Event: m.ops[second], Role: role2}
+			v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: []finding.Evidence{a, b}}
+			if b.Event.Invoke < a.Event.Invoke {
+				v.Evidence = []finding.Evidence{b, a}
+			}
+			if first == second {
+				v.Evidence = v.Evidence[:1]
+			}
+			found = append(found, v)
+		}
+	}
+	type sight struct {
+		length int64
+		op     int
+	}
+	lengths := map[history.Token]sight{}
+	etags := map[int64]int{}
+	created := -1
+	for i := range m.ops {
+		e := &m.ops[i]
+		length := e.Got
+		switch {
+		case e.Outcome != history.Won || e.Flags&history.Torn != 0 || e.Status == 304:
+			continue
+		case e.Op == history.Append:
+			length += e.Arg
+			if asked, ok := position(e.If); e.If != history.None && ok && asked != e.Got {
+				report("condition ignored", fmt.Sprintf("client %d asked to append at %d, and its block was put at %d instead of being refused", e.Client, asked, e.Got),
+					clausesPosition, i, i, "was told that its block is at another place than it asked for", "")
+			}
+		case e.Op == history.Create:
+			length = 0
+			if created >= 0 {
+				report("two winners of a create", fmt.Sprintf("clients %d and %d both created the blob", m.ops[created].Client, e.Client), clausesCreate, created, i, "created it", "created it too")
+				continue
+			}
+			created = i
+		case e.Op != history.Read:
+			continue
+		}
+		if e.Tag == history.None {
+			continue
+		}
+		if s, ok := lengths[e.Tag]; !ok {
+			lengths[e.Tag] = sight{length, i}
+		} else if s.length != length {
+			report("tag with two contents", fmt.Sprintf("one ETag stood for the blob with %d bytes and with %d bytes", s.length, length), clausesTags, s.op, i,
+				fmt.Sprintf("was given the ETag with %d bytes", s.length), fmt.Sprintf("was given the same ETag with %d bytes", length))
+			continue
+		}
+		if k, ok := etags[length]; !ok {
+			etags[length] = i
+		} else if m.ops[k].Tag != e.Tag {
+			report("contents with two tags", fmt.Sprintf("the blob had two ETags while it was %d bytes long, and nobody wrote in between", length), clausesTags, k, i,
+				"was given one ETag", "was given another ETag for the same length")
+		}
+	}
+	return found
+}
+
+var (
+	clausesPosition = []string{"BLOB-APPEND-01"}
+	clausesCreate   = []string{"BLOB-COND-20"}
+	clausesTags     = []string{"BLOB-APPEND-03", "BLOB-ETAG-23"}
+)
