@@ -18,8 +18,9 @@ type lock struct {
 	// deserted is when its holder went away without giving it up, 0 while nobody
 	// did: the lease ends by time then, unless somebody breaks it.
 	deserted atomic.Int64
-	// troubled is when a tenancy last ended otherwise than by release.
-	troubled atomic.Int64
+	// stopped is when somebody last chose to stop the lock for a while, 0 once it
+	// was acquired again; calm is until when nobody may choose so.
+	stopped, calm atomic.Int64
 }
 
 // lockSet is what workloads about leases share: the locks, and how their lease

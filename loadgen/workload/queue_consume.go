@@ -99,7 +99,7 @@ func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
 var errNotEmpty = errors.New("empty the queue: the service did not answer for certain when asked for what is left")
 
 // rounds is how often emptying a queue is begun anew.
-const rounds = 3
+const rounds = 10
 
 // Drain waits until no message is hidden any more, and gets and deletes what is
 // left until there is nothing. An exchange without an answer may have hidden a

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -43,8 +44,8 @@ const (
 // fresh id, renews it or changes its id now and then, and releases it after some
 // work. It may as well desert it and come back late, when the lease may have
 // expired or been broken: its old id should open nothing then. Tenants that stand
-// outside break leases: seldom that of a holder at work, and always one that was
-// deserted for longer than their patience.
+// outside break leases: seldom that of a holder at work, and one that was deserted
+// when their patience is over, which leaves it the time to expire.
 type tenant struct {
 	leaseTurn
 	rng    *rand.Rand
@@ -89,7 +90,7 @@ func (t *tenant) choose() doing {
 		}
 	case t.chance(t.visits):
 		return visiting
-	case t.chance(breakChance):
+	case t.lock.deserted.Load() == 0 && t.chance(breakChance):
 		t.op, t.period = history.Break, 0
 		if t.chance(0.4) && t.troublesome() {
 			t.period = time.Second
@@ -126,12 +127,17 @@ func (t *tenant) impatient() bool {
 	return since != 0 && t.set.env.Now()-since > t.set.patience && t.lock.deserted.CompareAndSwap(since, 0)
 }
 
-// troublesome tells whether the lock may be stopped for a while: not again before
-// twice the patience has passed, whatever the chances, so that a fast service is
-// not brought to a halt by the many chances it offers.
+// troublesome tells whether the lock may be stopped for a while, which is noted if
+// so: not before it has worked for as long as it stood still the last time, whatever
+// the chances, so that a fast service is not brought to a halt by the many chances
+// it offers.
 func (t *tenant) troublesome() bool {
-	now, last := t.set.env.Now(), t.lock.troubled.Load()
-	return (last == 0 || now-last > 2*t.set.patience) && t.lock.troubled.CompareAndSwap(last, now)
+	now, calm := t.set.env.Now(), t.lock.calm.Load()
+	if now < calm || !t.lock.calm.CompareAndSwap(calm, math.MaxInt64) {
+		return false
+	}
+	t.lock.stopped.Store(max(now, 1))
+	return true
 }
 
 // desert notes that the lock may be held by somebody who does not release it.
@@ -164,6 +170,10 @@ func (t *tenant) enter() {
 	t.stage, t.doubts = inside, 0
 	t.pieces = 1 + t.rng.IntN(maxPieces)
 	t.lock.deserted.Store(0)
+	if since := t.lock.stopped.Swap(0); since != 0 {
+		now := t.set.env.Now()
+		t.lock.calm.Store(now + (now - since))
+	}
 }
 
 // leased goes on after a lease operation.

@@ -1,0 +1,220 @@
+package workload
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/check/lease"
+	"ifmatch/loadgen/check/transaction"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/transport"
+)
+
+// pattern is a workload of this package other than those on blobs alone.
+type pattern struct {
+	Workload
+	seen []string // what the checks must see at work in a default run
+	rare []string // what they must see where the service's clock is fast
+}
+
+// What the check of versions counts.
+const (
+	updates        = "conditional updates"
+	refusedUpdates = "updates refused with 412"
+	overwrites     = "overwrites"
+	creates        = "creates"
+	refusedCreates = "creates refused"
+	deletes        = "deletes"
+	reads          = "reads"
+	absences       = "answers that nothing is there"
+)
+
+var leaseSeen = []string{
+	lease.SeenAcquires, lease.SeenRenewals, lease.SeenChanges, lease.SeenReleases, lease.SeenBreaks, lease.SeenHandoffs,
+	lease.SeenRefusals,
+}
+
+var patterns = []pattern{
+	{leaseMutex, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, updates, overwrites, reads}, leaseSeen...), []string{lease.SeenExpiries}},
+	{containerLease, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, overwrites, reads, deletes}, leaseSeen...), []string{lease.SeenExpiries}},
+	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},
+	{tableBatch, []string{transaction.SeenTransactions, transaction.SeenPages, transaction.SeenOverlaps, transaction.SeenRefused}, nil},
+	{tableLock, append([]string{transaction.SeenPages}, leaseSeen...), []string{lease.SeenExpiries}},
+	{queueConsume, nil, nil},
+}
+
+// patternVariants are options under which each of them is driven.
+var patternVariants = map[string]func(*Options){
+	"defaults":   nil,
+	"one key":    func(o *Options) { o.Keys = 1 },
+	"skewed":     func(o *Options) { o.Keys, o.Zipf = 12, 1.4 },
+	"thinking":   func(o *Options) { o.Think = 20 * time.Millisecond },
+	"writers":    func(o *Options) { o.Reads = 0 },
+	"readers":    func(o *Options) { o.Reads = 1 },
+	"small":      func(o *Options) { o.Size, o.Batch = 32, 1 },
+	"large":      func(o *Options) { o.Size, o.Batch = 7<<10, 20 },
+	"for ever":   func(o *Options) { o.Lease = -1 },
+	"a minute":   func(o *Options) { o.Lease, o.Visibility = time.Minute, time.Minute },
+	"in a hurry": func(o *Options) { o.Visibility = time.Second },
+}
+
+// mustBeInOrder fails the test if an answer was not as documented.
+func mustBeInOrder(t *testing.T, d *driver) {
+	t.Helper()
+	for _, e := range d.events {
+		if e.Outcome == history.Wrong || e.Outcome.Uncertain() || e.Flags&history.Torn != 0 {
+			t.Fatalf("%s on %s: outcome %d, %d %s", d.env.Book.NameText(e.Name), d.env.Book.KeyText(e.Key), e.Outcome, e.Status, d.env.Book.CodeText(e.Code))
+		}
+	}
+}
+
+func TestPatternsOnTheReferenceAreValid(t *testing.T) {
+	t.Parallel()
+	for _, w := range patterns {
+		for _, variant := range slices.Sorted(maps.Keys(patternVariants)) {
+			t.Run(w.Name+"/"+variant, func(t *testing.T) {
+				t.Parallel()
+				d := drive(t, w.Workload, patternVariants[variant])
+				exchanges := 3000
+				if variant == "defaults" {
+					exchanges = 12000
+				}
+				d.prepare()
+				d.simulate(6, exchanges)
+				d.finish()
+				mustBeInOrder(t, d)
+				r := judge(d, 1)
+				mustBeValid(t, r)
+				if variant != "defaults" {
+					return
+				}
+				for _, what := range w.seen {
+					if r.Observed[what] == 0 {
+						t.Errorf("no %s among %v", what, r.Observed)
+					}
+				}
+			})
+		}
+	}
+}
+
+// sometimes makes every n-th exchange meet trouble, as far as chance goes.
+func sometimes(rng *rand.Rand, n int) meddler {
+	make := trouble(rng)
+	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+		if rng.IntN(n) > 0 {
+			return send()
+		}
+		return make(x, send)
+	}
+}
+
+func TestPatternsInTroubleAreValid(t *testing.T) {
+	t.Parallel()
+	for _, w := range patterns {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, w.Workload, nil)
+			d.meddle = sometimes(d.rng, 20)
+			d.prepare()
+			d.simulate(6, 4000)
+			d.finish()
+			mustBeValid(t, judge(d, 1))
+		})
+	}
+}
+
+// hurried plays a workload against a service whose clock runs thirty times faster
+// than the run's: an exchange takes a millisecond of ours, a refused attempt is
+// followed by a pause of up to ten.
+func hurried(w Workload, d **driver, rng *rand.Rand) Workload {
+	const rate = 30
+	make := w.New
+	w.New = func(env Env) (Instance, error) {
+		env.Now = func() int64 { return (*d).now() / rate }
+		in, err := make(env)
+		return hurriedRun{in, rate, rng}, err
+	}
+	return w
+}
+
+type hurriedRun struct {
+	Instance
+	rate time.Duration
+	rng  *rand.Rand
+}
+
+func (r hurriedRun) Actor(slot int, rng *rand.Rand) Actor {
+	return hurriedActor{r.Instance.Actor(slot, rng), r}
+}
+
+type hurriedActor struct {
+	Actor
+	run hurriedRun
+}
+
+func (a hurriedActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	events, after := a.Actor.Done(x, events)
+	after.Pause += time.Millisecond
+	if after.Retry {
+		after.Pause += time.Duration(a.run.rng.Int64N(int64(10 * time.Millisecond)))
+	}
+	after.Pause *= a.run.rate
+	return events, after
+}
+
+// TestLeasesRunOutWithinSeconds plays 32 clients for five seconds while the
+// service's clock is fast: leases must be seen to expire then, and not only that.
+func TestLeasesRunOutWithinSeconds(t *testing.T) {
+	t.Parallel()
+	for _, w := range patterns {
+		if w.rare == nil {
+			continue
+		}
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			var d *driver
+			d = drive(t, hurried(w.Workload, &d, rand.New(rand.NewPCG(seed(t), 9))), nil)
+			d.prepare()
+			d.simulate(32, 20000)
+			if span := time.Duration(d.now() / 30); span > 5*time.Second {
+				t.Errorf("the run took %s", span)
+			}
+			d.finish()
+			mustBeInOrder(t, d)
+			r := judge(d, 1)
+			mustBeValid(t, r)
+			for _, what := range append(w.rare, w.seen...) {
+				if r.Observed[what] < 2 {
+					t.Errorf("%d %s", r.Observed[what], what)
+				}
+			}
+			if r.Observed[lease.SeenHandoffs] < 100 {
+				t.Errorf("%d handoffs: the locks stood still", r.Observed[lease.SeenHandoffs])
+			}
+			t.Log(r.Observed)
+		})
+	}
+}
+
+// TestPatternsOnGoroutines lets actors run as they like: what they share must bear
+// it.
+func TestPatternsOnGoroutines(t *testing.T) {
+	t.Parallel()
+	for _, w := range patterns {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, w.Workload, func(o *Options) { o.Think = 100 * time.Microsecond })
+			d.prepare()
+			d.race(8, 300)
+			d.finish()
+			mustBeInOrder(t, d)
+			if got := len(d.events); got < 8*300 {
+				t.Errorf("%d events of %d exchanges", got, 8*300)
+			}
+		})
+	}
+}
