@@ -1,0 +1,125 @@
+package transport_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/transport"
+)
+
+// TestTimeout makes a server fall silent at various points. An exchange that drips
+// for ever is late as well: the timeout is for all of it.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"nothing":     "",
+		"a header":    keep,
+		"half a body": keep + "Content-Length: 99\r\n\r\nhello",
+		"a drip":      keep + "Transfer-Encoding: chunked\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			over(t, transport.Options{Timeout: 60 * time.Millisecond}, func(t *testing.T, s transport.Session, _ string) {
+				gone := make(chan bool, 2)
+				server := listen(t, nil, func(_ int, p *peer) {
+					defer func() { gone <- true }()
+					if p.request() == nil {
+						return
+					}
+					p.say(answer)
+					if name != "a drip" {
+						_, _ = io.Copy(io.Discard, p)
+						return
+					}
+					for {
+						if _, err := io.WriteString(p.Conn, "1\r\nx\r\n"); err != nil {
+							return
+						}
+					}
+				})
+				_, err := put(t.Context(), s, server.host, nil)
+				if name == "a drip" && errors.Is(err, transport.TooLarge) {
+					return // the server was quick
+				}
+				wantFailure(t, err, transport.Timeout)
+				<-gone // the connection is not kept
+			})
+		})
+	}
+}
+
+func TestContextEnds(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"before the answer": "",
+		"in the header":     keep,
+		"in the body":       keep + "Content-Length: 99\r\n\r\nhello",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {
+				asked, gone := make(chan bool, 9), make(chan bool, 9)
+				server := listen(t, nil, func(n int, p *peer) {
+					for i := 0; p.request() != nil; i++ {
+						if n > 1 || i == 0 {
+							p.say(done)
+							continue
+						}
+						p.say(answer)
+						asked <- true
+						_, _ = io.Copy(io.Discard, p)
+						gone <- true
+					}
+				})
+				ctx, cancel := context.WithCancel(t.Context())
+				status, err := put(ctx, s, server.host, nil)
+				wantStatus(t, status, err, 200)
+				go func() { <-asked; cancel() }()
+				_, err = put(ctx, s, server.host, []byte("body"))
+				wantFailure(t, err, transport.Canceled)
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("Do = %v, want the context's error in it", err)
+				}
+				<-gone // the server sees it at once
+				_, err = put(ctx, s, server.host, nil)
+				wantFailure(t, err, transport.Canceled)
+
+				// The session lives on, under another context.
+				for range 2 {
+					status, err = put(t.Context(), s, server.host, nil)
+					wantStatus(t, status, err, 200)
+				}
+				if got := server.dialed.Load(); got != 2 {
+					t.Errorf("the exchanges took %d connections, want 2", got)
+				}
+
+				late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+				defer cancel()
+				_, err = put(late, s, server.host, nil)
+				wantFailure(t, err, transport.Timeout)
+			})
+		})
+	}
+}
+
+// An end of the context between two exchanges closes what is idle, and an older
+// context does not disturb the next.
+func TestContextsTakeTurns(t *testing.T) {
+	t.Parallel()
+	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {
+		server := listen(t, nil, func(_ int, p *peer) {
+			for p.request() != nil {
+				p.say(done)
+			}
+		})
+		for range 200 {
+			ctx, cancel := context.WithCancel(t.Context())
+			status, err := put(ctx, s, server.host, []byte("body"))
+			wantStatus(t, status, err, 200)
+			cancel()
+		}
+	})
+}
