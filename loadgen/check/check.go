@@ -107,7 +107,7 @@ func (t *tally) verdict(complete bool, why string, since time.Time) Verdict {
 			continue
 		}
 		for _, r := range k.rules {
-			if v.Observed[r.seen] == 0 {
+			if v.Observed[r.seen] == 0 && (r.given == "" || v.Observed[r.given] > 0) {
 				v.NotObserved = append(v.NotObserved, r.name)
 			}
 		}

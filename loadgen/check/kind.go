@@ -1,9 +1,12 @@
 package check
 
 import (
-	"slices"
+	"strings"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/lease"
+	"ifmatch/loadgen/check/queue"
+	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/check/transaction"
 	"ifmatch/loadgen/history"
 )
@@ -12,18 +15,32 @@ import (
 type kind struct {
 	name    string
 	applies func(use) bool
-	check   func(ops []history.Event, o Options, complete bool) finding.Result
-	// proven are the rules whose violations stand although a part of the history
-	// is missing: no further operation could explain them. The check itself
-	// leaves out what it must, if it is told.
-	proven []string
-	rules  []rule
+	check   func(s *subject, ops []history.Event) finding.Result
+	stream  func(s *subject) stream
+	rules   []rule
 }
 
 // rule is something that a check can only judge if the run put it to the test.
 type rule struct {
-	name string // for people
-	seen string // what Result.Observed counts
+	name  string // for people
+	seen  string // what Result.Observed counts if it was
+	given string // what must have been seen for the rule to be of interest; "": nothing
+}
+
+// stream is a check of a history that is still growing.
+type stream interface {
+	Add(events []history.Event)
+	Mark(watermark int64)
+	Close() finding.Result
+}
+
+// subject is the resource or partition that a check is about.
+type subject struct {
+	name     string
+	book     *history.Dictionary
+	use      use
+	o        Options
+	complete bool
 }
 
 // use says what a resource was used for.
@@ -42,34 +59,110 @@ func (u use) has(ops ...history.Op) bool {
 	return false
 }
 
+// versioned tells whether a resource has versions: a blob, an entity, the metadata
+// of a container.
+func (u use) versioned() bool {
+	return u.has(history.Read, history.Write, history.Swap, history.Create, history.Delete) && !u.has(history.Append) && !u.grouped
+}
+
+// container tells whether the subject is a container: it has no blob in its path.
+func (s *subject) container() bool {
+	path, ok := strings.CutPrefix(s.name, "blob /")
+	return ok && !strings.Contains(path, "/")
+}
+
+func (s *subject) register() register.Options {
+	o := register.Options{Text: s.book.Text, Budget: s.o.Budget}
+	switch {
+	case strings.HasPrefix(s.name, "table "):
+		o.Kind = register.Entity
+	case s.container():
+		o.Kind = register.Container
+	}
+	return o
+}
+
+func (s *subject) lease() lease.Options {
+	return lease.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Container: s.container(), Limit: s.o.Limit}
+}
+
+func (s *subject) queue() queue.Options {
+	return queue.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Limit: s.o.Limit}
+}
+
+func (s *subject) transaction() transaction.Options {
+	return transaction.Options{Incomplete: !s.complete, Limit: s.o.Limit, Budget: s.o.Budget}
+}
+
 // kinds are all checks.
 var kinds = []*kind{
 	{
-		name:    "transaction",
-		applies: func(u use) bool { return u.grouped },
-		check: func(ops []history.Event, o Options, complete bool) finding.Result {
-			return transaction.Check(ops, transaction.Options{Incomplete: !complete, Limit: o.Limit, Budget: o.Budget})
+		name:    "register",
+		applies: use.versioned,
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return register.Check(ops, s.register())
+		},
+		stream: func(s *subject) stream {
+			return &whole{func(ops []history.Event) finding.Result { return register.Check(ops, s.register()) }, nil}
 		},
 		rules: []rule{
-			{"a transaction of several entities", transaction.SeenTransactions},
-			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps},
-			{"a refused transaction of several entities", transaction.SeenRefused},
+			{"reads of what was written", "reads", ""},
+			{"a refused update", "updates refused with 412", "conditional updates"},
+		},
+	},
+	{
+		name: "lease",
+		applies: func(u use) bool {
+			return u.has(history.Acquire, history.Renew, history.Change, history.Release, history.Break)
+		},
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return lease.Check(ops, s.lease())
+		},
+		stream: func(s *subject) stream { return lease.NewStream(s.lease()) },
+		rules: []rule{
+			{"an acquire refused while the lease was held", lease.SeenRefusals, lease.SeenAcquires},
+			{"lease handoff", lease.SeenHandoffs, lease.SeenAcquires},
+			{"lease expiry", lease.SeenExpiries, lease.SeenAcquires},
+			{"lease renewal", lease.SeenRenewals, lease.SeenAcquires},
+			{"lease break", lease.SeenBreaks, lease.SeenAcquires},
+		},
+	},
+	{
+		name: "queue",
+		applies: func(u use) bool {
+			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
+		},
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return queue.Check(ops, s.queue())
+		},
+		stream: func(s *subject) stream { return queue.NewStream(s.queue()) },
+		rules: []rule{
+			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
+			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},
+			{"a queue that was emptied, which shows losses", queue.SeenDrained, queue.SeenPuts},
+		},
+	},
+	{
+		name:    "transaction",
+		applies: func(u use) bool { return u.grouped },
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return transaction.Check(ops, s.transaction())
+		},
+		stream: func(s *subject) stream { return transaction.NewStream(s.transaction()) },
+		rules: []rule{
+			{"a transaction of several entities", transaction.SeenTransactions, ""},
+			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps, ""},
+			{"a refused transaction of several entities", transaction.SeenRefused, ""},
 		},
 	},
 }
 
-// judge runs a check. Of a history of which a part is missing it keeps only the
-// violations that stand whatever is missing.
-func (k *kind) judge(ops []history.Event, o Options, complete bool) finding.Result {
-	r := k.check(ops, o, complete)
-	if complete || k.proven == nil || r.State != finding.Invalid {
-		return r
-	}
-	r.Violations = slices.DeleteFunc(slices.Clone(r.Violations), func(v finding.Violation) bool {
-		return !slices.Contains(k.proven, v.Rule)
-	})
-	if len(r.Violations) == 0 {
-		r.State, r.Why = finding.Incomplete, "what is missing may explain what was seen"
-	}
-	return r
+// whole is the stream of a check that needs all events at once.
+type whole struct {
+	check func([]history.Event) finding.Result
+	ops   []history.Event
 }
+
+func (w *whole) Add(events []history.Event) { w.ops = append(w.ops, events...) }
+func (w *whole) Mark(int64)                 {}
+func (w *whole) Close() finding.Result      { return w.check(w.ops) }

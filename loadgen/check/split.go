@@ -15,6 +15,7 @@ import (
 // are judged together. The events stay where they are; order lists them unit by
 // unit, each in the order of the history.
 type jobs struct {
+	book   *history.Dictionary
 	events []history.Event
 	order  []uint32
 	units  []unit
@@ -40,7 +41,7 @@ func split(book *history.Dictionary, events []history.Event) *jobs {
 		uses[e.Key].note(e)
 		counts[e.Key]++
 	}
-	j := &jobs{events: events}
+	j := &jobs{book: book, events: events}
 	unitOf := make([]int32, len(uses))
 	partitions := map[string]int32{}
 	for _, k := range groupedPartitions(book, uses) {
@@ -174,7 +175,11 @@ func (j *jobs) run(o Options, complete bool, add func(key string, k *kind, r fin
 				if t := tasks[i]; t.unit != held {
 					buffer, held = j.gather(t.unit, buffer[:0]), t.unit
 				}
-				results[i] = tasks[i].kind.judge(buffer, o, complete)
+				r := tasks[i].kind.check(&subject{tasks[i].unit.name, j.book, tasks[i].unit.use, o, complete}, buffer)
+				if !complete {
+					r = withhold(tasks[i].kind.name, r)
+				}
+				results[i] = r
 			}
 		})
 	}

@@ -1,0 +1,175 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
+	"ifmatch/loadgen/history"
+)
+
+// shapes are histories of every kind that a check is made for and that can be
+// simulated.
+func shapes(n int) map[string]*history.History {
+	return map[string]*history.History{
+		"one blob":   simulate.Blobs(simulate.Options{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"64 blobs":   simulate.Blobs(simulate.Options{Operations: n, Keys: 64, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"unknown":    simulate.Blobs(simulate.Options{Operations: n, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.1, Unknown: 0.02}),
+		"overwrites": simulate.Blobs(simulate.Options{Operations: n, Keys: 4, Clients: 8, Reads: 0.5, Overwrites: 0.3}),
+		"partitions": simulate.Partitions(simulate.Options{Operations: n, Keys: 3, Clients: 16, Reads: 0.3, Stale: 0.1, Unknown: 0.02, Batch: 3}),
+	}
+}
+
+// streamed feeds a history to a Stream as a recorder would.
+func streamed(h *history.History, o Options) Verdict {
+	s := NewStream(h.Book, o)
+	const batch = 700
+	later := slices.Clone(h.Events)
+	first := make([]int64, len(later)+1) // earliest invoke from here on
+	first[len(later)] = history.Open
+	for i := len(later) - 1; i >= 0; i-- {
+		first[i] = min(first[i+1], later[i].Invoke)
+	}
+	for i := 0; i < len(later); {
+		n := min(i+batch, len(later))
+		for n < len(later) && later[n].Group != 0 && later[n].Group == later[n-1].Group {
+			n++
+		}
+		s.Add(later[i:n])
+		s.Mark(first[n])
+		i = n
+	}
+	return s.Close(h.Complete, h.Why)
+}
+
+func TestCorrectHistoriesAreValid(t *testing.T) {
+	t.Parallel()
+	for name, h := range shapes(30_000) {
+		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
+			if v.State != finding.Valid {
+				t.Errorf("%s, %s: %s %s %+v", name, how, v.State, v.Why, v.Results)
+			}
+			if v.Operations != int64(len(h.Events)) || v.Keys == 0 || len(v.Assumptions) == 0 {
+				t.Errorf("%s, %s: %d operations of %d, %d keys, %d assumptions", name, how, v.Operations, len(h.Events), v.Keys, len(v.Assumptions))
+			}
+		}
+	}
+}
+
+// flip falsifies a read of each history: it shows an older version.
+func flip(h *history.History) *history.History {
+	c := *h
+	c.Events = slices.Clone(h.Events)
+	for i := len(c.Events) / 2; i < len(c.Events); i++ {
+		e := &c.Events[i]
+		if e.Op != history.Read || e.Value == 0 {
+			continue
+		}
+		for k := i / 2; k < i; k++ {
+			if w := c.Events[k]; w.Key == e.Key && w.Outcome == history.Won && w.Op == history.Swap && w.Value != e.Value && w.Return < e.Invoke {
+				e.Tag, e.Value = w.Tag, w.Value
+				return &c
+			}
+		}
+	}
+	return &c
+}
+
+func TestFlippedHistoriesAreInvalid(t *testing.T) {
+	t.Parallel()
+	for name, h := range shapes(20_000) {
+		h = flip(h)
+		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
+			if v.State != finding.Invalid || v.Violations == 0 || len(v.Results) == 0 {
+				t.Errorf("%s, %s: %s with %d violations", name, how, v.State, v.Violations)
+			}
+		}
+	}
+}
+
+func TestAPartMissing(t *testing.T) {
+	t.Parallel()
+	for name, h := range shapes(20_000) {
+		h.Complete, h.Why = false, "the footer is missing"
+		whole := History(h, Options{})
+		// Another shard's events are gone: versions that nobody wrote are no fault.
+		shard := *h
+		shard.Events = slices.DeleteFunc(slices.Clone(h.Events), func(e history.Event) bool { return e.Client%3 == 0 })
+		part := History(&shard, Options{})
+		damaged := History(flip(h), Options{})
+		for what, v := range map[string]Verdict{"whole": whole, "a shard": part, "streamed": streamed(&shard, Options{})} {
+			if v.State != finding.Incomplete || v.Why == "" {
+				t.Errorf("%s, %s: %s %q, want incomplete", name, what, v.State, v.Why)
+			}
+		}
+		if damaged.State == finding.Valid {
+			t.Errorf("%s: a damaged part is %s", name, damaged.State)
+		}
+	}
+}
+
+func TestAProvenViolationStandsInAPart(t *testing.T) {
+	t.Parallel()
+	h := simulate.Blobs(simulate.Options{Operations: 5000, Keys: 1, Clients: 8, Reads: 0.5})
+	h.Complete, h.Why = false, "the footer is missing"
+	if v := History(flip(h), Options{}); v.State != finding.Invalid {
+		t.Errorf("a stale read in a part of a history: %s, want invalid", v.State)
+	}
+}
+
+func TestNothingIsNotValid(t *testing.T) {
+	t.Parallel()
+	v := History(&history.History{Book: history.NewDictionary("5f3a1b2c"), Complete: true}, Options{})
+	if v.State != finding.Incomplete || v.Why == "" {
+		t.Errorf("%s %q, want incomplete with a reason", v.State, v.Why)
+	}
+}
+
+func TestRulesThatWereNotExercised(t *testing.T) {
+	t.Parallel()
+	h := simulate.Partitions(simulate.Options{Operations: 400, Keys: 1, Clients: 1, Reads: 0.5, Batch: 2})
+	v := History(h, Options{})
+	want := "a refused transaction of several entities"
+	if !slices.Contains(v.NotObserved, want) {
+		t.Errorf("not observed: %q, want %q among them", v.NotObserved, want)
+	}
+}
+
+func TestPartitionOf(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{
+		"table /t(PartitionKey='p0',RowKey='r3')":                  "table /t(PartitionKey='p0'",
+		"table /t(PartitionKey='it''s',RowKey=',RowKey=''x')":      "table /t(PartitionKey='it''s'",
+		"table /t(PartitionKey='',RowKey='')":                      "table /t(PartitionKey=''",
+		"table /t":                                                 "",
+		"table /t(PartitionKey='p0')":                              "",
+		"blob /c/(PartitionKey='p0',RowKey='r3')":                  "",
+		"table /t(PartitionKey='a'',RowKey=''b',RowKey='the row')": "table /t(PartitionKey='a'',RowKey=''b'",
+	} {
+		got, ok := partitionOf(key)
+		if !ok {
+			got = ""
+		}
+		if got != want {
+			t.Errorf("partitionOf(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+func BenchmarkHistory(b *testing.B) {
+	for _, n := range []int{100_000, 1_000_000} {
+		for name, h := range shapes(n) {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if v := History(h, Options{}); v.State != finding.Valid {
+						b.Fatal(v.State, v.Why)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(h.Events)), "ns/operation")
+			})
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package check
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// Stream is History for a run that goes on: its memory depends on the number of
+// resources and on what is in flight. It is used by one goroutine.
+type Stream struct {
+	book   *history.Dictionary
+	o      Options
+	start  time.Time
+	places map[string]*place // partitions by the names that their entities share
+	byKey  []*place
+	dirty  []*place // with events since the last watermark
+	total  int64
+	keys   int
+}
+
+// place is a resource, or a partition of a table: whether its entities are judged
+// together shows only when some events are there.
+type place struct {
+	name     string
+	entities bool // a partition
+	pending  []history.Event
+	marks    int // seen while undecided
+	decided  bool
+	use      use
+	tracks   []*track
+	byKey    map[uint32][]*track // of a partition whose entities are judged alone
+}
+
+// track is one check of one resource.
+type track struct {
+	kind *kind
+	name string
+	stream
+}
+
+// A place is decided when so many events or watermarks have passed: by then it
+// shows what it is used for.
+const (
+	decideEvents = 4096
+	decideMarks  = 2
+)
+
+// NewStream begins to check a run whose keys and tokens book knows.
+func NewStream(book *history.Dictionary, o Options) *Stream {
+	return &Stream{book: book, o: o, start: time.Now(), places: map[string]*place{}}
+}
+
+// Add takes events, in any order as long as none was invoked before a watermark
+// that was passed. It keeps no part of the batch.
+func (s *Stream) Add(batch []history.Event) {
+	s.total += int64(len(batch))
+	for i := range batch {
+		p := s.place(batch[i].Key)
+		if len(p.pending) == 0 {
+			s.dirty = append(s.dirty, p)
+		}
+		p.pending = append(p.pending, batch[i])
+	}
+}
+
+// place finds where the events of a key go.
+func (s *Stream) place(key uint32) *place {
+	for int(key) >= len(s.byKey) {
+		s.byKey = append(s.byKey, nil)
+	}
+	if p := s.byKey[key]; p != nil {
+		return p
+	}
+	s.keys++
+	name := s.book.KeyText(key)
+	p := &place{name: name}
+	if partition, ok := partitionOf(name); ok {
+		if known := s.places[partition]; known != nil {
+			p = known
+		} else {
+			p.name, p.entities = partition+")", true
+			s.places[partition] = p
+		}
+	}
+	s.byKey[key] = p
+	return p
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	work := s.dirty
+	s.dirty = nil
+	s.parallel(work, func(p *place) {
+		if !p.decided {
+			p.marks++
+			if p.marks < decideMarks && len(p.pending) < decideEvents {
+				return
+			}
+			p.decide(s)
+		}
+		p.feed(s)
+		for _, t := range p.all() {
+			t.Mark(watermark)
+		}
+	})
+	for _, p := range work {
+		if len(p.pending) > 0 {
+			s.dirty = append(s.dirty, p)
+		}
+	}
+}
+
+// Close ends the check. complete tells that nothing is missing; else why says what
+// is.
+func (s *Stream) Close(complete bool, why string) Verdict {
+	var all []*place
+	seen := map[*place]bool{}
+	for _, p := range s.byKey {
+		if p != nil && !seen[p] {
+			seen[p] = true
+			all = append(all, p)
+		}
+	}
+	results := make(map[*track]finding.Result)
+	var mu sync.Mutex
+	s.parallel(all, func(p *place) {
+		if !p.decided {
+			p.decide(s)
+		}
+		p.feed(s)
+		for _, t := range p.all() {
+			r := t.Close()
+			if !complete {
+				r = withhold(t.kind.name, r)
+			}
+			mu.Lock()
+			results[t] = r
+			mu.Unlock()
+		}
+	})
+	y := newTally()
+	y.out.Operations, y.out.Keys = s.total, s.keys
+	for _, p := range all {
+		for _, t := range p.all() {
+			y.add(t.name, t.kind, results[t])
+		}
+		for _, k := range p.late() {
+			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: "it was first used in this way late in the run: check the recorded history"})
+		}
+	}
+	return y.verdict(complete, why, s.start)
+}
+
+// parallel does something for every place, on several processors.
+func (s *Stream) parallel(places []*place, do func(*place)) {
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for range min(s.o.workers(), len(places)) {
+		wg.Go(func() {
+			for {
+				i := int(taken.Add(1)) - 1
+				if i >= len(places) {
+					return
+				}
+				do(places[i])
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// decide chooses the checks of a place by what it has been used for.
+func (p *place) decide(s *Stream) {
+	p.decided = true
+	for i := range p.pending {
+		p.use.note(&p.pending[i])
+	}
+	p.use.grouped = p.use.grouped && p.entities
+	if p.entities && !p.use.grouped {
+		p.byKey = map[uint32][]*track{}
+		return
+	}
+	p.tracks = s.tracks(p.name, p.use)
+}
+
+// tracks begins the checks that apply to a use.
+func (s *Stream) tracks(name string, u use) []*track {
+	var out []*track
+	for _, k := range kinds {
+		if k.applies(u) {
+			out = append(out, &track{k, name, k.stream(&subject{name: name, book: s.book, use: u, o: s.o, complete: true})})
+		}
+	}
+	return out
+}
+
+// feed hands the pending events to the checks.
+func (p *place) feed(s *Stream) {
+	for i := range p.pending {
+		p.use.note(&p.pending[i])
+	}
+	p.use.grouped = p.use.grouped && p.entities
+	if p.byKey == nil {
+		for _, t := range p.tracks {
+			t.Add(p.pending)
+		}
+		p.pending = p.pending[:0]
+		return
+	}
+	slices.SortStableFunc(p.pending, func(a, b history.Event) int { return cmp.Compare(a.Key, b.Key) })
+	for len(p.pending) > 0 {
+		key, n := p.pending[0].Key, 0
+		for n < len(p.pending) && p.pending[n].Key == key {
+			n++
+		}
+		known, ok := p.byKey[key]
+		if !ok {
+			var u use
+			for i := range p.pending[:n] {
+				u.note(&p.pending[i])
+			}
+			u.grouped = false
+			known = s.tracks(s.book.KeyText(key), u)
+			p.byKey[key] = known
+		}
+		for _, t := range known {
+			t.Add(p.pending[:n])
+		}
+		p.pending = p.pending[n:]
+	}
+	p.pending = nil
+}
+
+// all are the checks of the place, and of its entities.
+func (p *place) all() []*track {
+	out := slices.Clone(p.tracks)
+	for _, key := range slices.Sorted(maps.Keys(p.byKey)) {
+		out = append(out, p.byKey[key]...)
+	}
+	return out
+}
+
+// late are the checks that the place turned out to need after it was decided.
+func (p *place) late() []*kind {
+	var out []*kind
+	for _, k := range kinds {
+		begun := p.byKey != nil && !p.use.grouped || slices.ContainsFunc(p.tracks, func(t *track) bool { return t.kind == k })
+		if k.applies(p.use) && !begun {
+			out = append(out, k)
+		}
+	}
+	return out
+}
