@@ -35,12 +35,21 @@ func withhold(kind string, r finding.Result) finding.Result {
 		return r
 	}
 	r.Violations = slices.DeleteFunc(slices.Clone(r.Violations), func(v finding.Violation) bool {
-		return !slices.Contains(standing[kind], v.Rule) && !replacedBefore(v)
+		stands := slices.Contains(standing[kind], v.Rule) && (kind != "transaction" || v.Rule == transaction.Trace || !refused(v))
+		return !stands && !replacedBefore(v)
 	})
 	if len(r.Violations) == 0 {
 		r.State, r.Why = finding.Incomplete, "what is missing may explain what was seen"
 	}
 	return r
+}
+
+// refused tells whether a certificate rests on a refusal. What a transaction was
+// refused for may be missing.
+func refused(v finding.Violation) bool {
+	return slices.ContainsFunc(v.Evidence, func(e finding.Evidence) bool {
+		return e.Event.Outcome != history.Won && !e.Event.Outcome.Uncertain()
+	})
 }
 
 // replacedBefore tells whether a certificate shows by itself that a version was

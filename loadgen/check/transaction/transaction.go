@@ -19,7 +19,7 @@ import (
 // Options shape a check. The zero value is what a complete history wants.
 type Options struct {
 	// Incomplete says that a part of the history is missing: then a version that
-	// nobody wrote, and a refusal without a reason, prove nothing.
+	// nobody wrote, and refusals, prove nothing.
 	Incomplete bool
 	// Limit is how many violations are reported at most; 0 is 16.
 	Limit int
@@ -146,7 +146,7 @@ func (p *partition) judge() {
 	if p.broken == 0 {
 		p.orderChains()
 	}
-	if p.broken == 0 && p.undecided == "" {
+	if p.broken == 0 && p.undecided == "" && !p.o.Incomplete {
 		p.refuse()
 	}
 	if p.broken == 0 {
