@@ -31,8 +31,9 @@ const (
 //     when the client that sent it had become free if that was later: what a stalled
 //     server makes others wait is the server's doing, and belongs to the response.
 //
-// Any run is if its process used more than 95 % of all CPUs, unless the target ran
-// in the same process: nobody knows then which of the two was busy.
+// Any run is if its process used more than 95 % of all CPUs. Where the target ran
+// in the same process nobody knows which of the two was busy: leave CPUSeconds
+// zero then.
 func Bottleneck(r load.Run) string {
 	p := r.Pace
 	if r.Plan.Open {
@@ -47,7 +48,7 @@ func Bottleneck(r load.Run) string {
 				brief(p.Own.P99), brief(r.Response.P99))
 		}
 	}
-	if used := p.CPUSeconds / (r.Seconds * float64(r.Host.CPUs)); r.Seconds > 0 && r.Host.CPUs > 0 && used > cpuShare && !p.CPUShared {
+	if used := p.CPUSeconds / (r.Seconds * float64(r.Host.CPUs)); r.Seconds > 0 && r.Host.CPUs > 0 && used > cpuShare {
 		return fmt.Sprintf("the generator used %.0f %% of the CPU of its machine: use fewer clients or a larger machine", 100*used)
 	}
 	return ""

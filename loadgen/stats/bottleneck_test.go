@@ -43,10 +43,6 @@ func TestBottleneck(t *testing.T) {
 			if got := stats.Bottleneck(tc.run); !strings.Contains(got, "98 % of the CPU") {
 				t.Errorf("closed with all CPUs busy: %q", got)
 			}
-			tc.run.Pace.CPUShared = true
-			if got := stats.Bottleneck(tc.run); got != "" {
-				t.Errorf("closed with all CPUs busy, by the target too: %q", got)
-			}
 		})
 	}
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // updates follows what every actor tries to commit. An update begins with an
-// attempt, goes on with the actor's next attempts on the same key, and ends with
-// the one that is won. An attempt on another key abandons it.
+// attempt and ends with the actor's next attempt that is won. It may go from one
+// key to another on the way, as when any free lease will do: that abandons the key,
+// and the time until the success goes on.
 type updates struct {
 	from                         int64
 	slots                        []slot
@@ -49,15 +50,12 @@ func (u *updates) slot(n uint32) *slot {
 }
 
 func (u *updates) attempt(s *slot, e *history.Event, counted bool) {
-	if s.attempts > 0 && s.key != e.Key {
-		if counted {
-			u.abandoned++
-		}
-		s.attempts = 0
-	}
 	if s.attempts == 0 {
-		s.key, s.began = e.Key, e.Intended
+		s.began = e.Intended
+	} else if s.key != e.Key && counted {
+		u.abandoned++
 	}
+	s.key = e.Key
 	s.attempts++
 	if counted {
 		u.attempts++

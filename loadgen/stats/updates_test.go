@@ -50,15 +50,15 @@ func TestUpdates(t *testing.T) {
 			},
 		},
 		{
-			name: "an attempt on another key abandons the update, and so does the end", clients: 1,
+			name: "an attempt on another key abandons the first, and so does the end", clients: 1,
 			events: []history.Event{
 				at(0, 0, 10, history.Swap, history.Lost, attempt),
 				at(0, 20, 30, history.Swap, history.Won, attempt, key(2)),
 				at(0, 40, 50, history.Swap, history.Lost, attempt),
 			},
 			want: summary{
-				Commits: 1, Attempts: 3, Abandoned: 2, Conflicts: 2. / 3, Jain: 1, Per: load.Spread{Mean: 1, P50: 1, P99: 1, Max: 1},
-				Longest: 10 * time.Millisecond, Starvation: 970 * time.Millisecond,
+				Commits: 1, Attempts: 3, Abandoned: 2, Conflicts: 2. / 3, Jain: 1, Per: load.Spread{Mean: 2, P50: 2, P99: 2, Max: 2},
+				Longest: 30 * time.Millisecond, Starvation: 970 * time.Millisecond,
 			},
 		},
 		{

@@ -76,8 +76,7 @@ type Pace struct {
 	Bottleneck string        `json:"bottleneck,omitempty"` // why the generator was one, in a sentence
 	Lag        Distribution  `json:"lag"`                  // of all exchanges, from the intended start to the first byte sent; not observed in a closed loop
 	Own        Distribution  `json:"own"`                  // the part of Lag that no busy client explains: the generator's own lateness
-	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system
-	CPUShared  bool          `json:"cpuShared,omitempty"`  // the target ran in that process too, and CPUSeconds are of both
+	CPUSeconds float64       `json:"cpuSeconds"`           // of the generator's process, user and system; 0: not known, or the target ran in it too
 }
 
 // Operation is what one documented operation did, by outcome.
@@ -122,7 +121,7 @@ type Contention struct {
 	ConflictRate float64       `json:"conflictRate"` // share of attempts that were lost or refused, 0 to 1
 	AttemptsPer  Spread        `json:"attemptsPerSuccess"`
 	TimeTo       Distribution  `json:"timeToSuccess"` // first attempt to commit
-	Abandoned    int64         `json:"abandoned"`     // updates begun and never committed
+	Abandoned    int64         `json:"abandoned"`     // resources given up for another one without a commit, and updates under way at the end
 	Jain         float64       `json:"jain"`          // fairness of commits over actors, 1/n to 1; 0 without commits
 	Starvation   time.Duration `json:"starvationNs"`  // longest time an actor went without a commit
 	Starved      int           `json:"starved"`       // actors that never committed

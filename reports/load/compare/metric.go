@@ -123,7 +123,7 @@ func metrics(runs []load.Run) []metric {
 			return of(r.Contention.Queue.Late, p50)
 		}},
 		{name: "CPU of the generator", kind: duration, better: neither, ofRun: func(r load.Run) (float64, bool) {
-			return r.Pace.CPUSeconds * 1e9 / max(float64(r.Pace.Sent), 1), r.Pace.CPUSeconds > 0 && !r.Pace.CPUShared
+			return r.Pace.CPUSeconds * 1e9 / max(float64(r.Pace.Sent), 1), r.Pace.CPUSeconds > 0
 		}},
 	}
 	return append(out, perOperation(runs)...)

@@ -55,6 +55,7 @@ func histograms(r load.Run) []histogram {
 const (
 	barsWidth, barsHeight = 340.0, 130.0
 	barsFloor             = 104.0
+	labelRoom             = 90.0 // that the name and value of a mark take
 )
 
 func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.Duration) template.HTML {
@@ -72,7 +73,7 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 		}
 		from, to := x.at(float64(bar.From)), x.at(float64(bar.To))
 		// What is there shows, however little it is beside the rest.
-		height := max(float64(bar.Count)/float64(most)*(barsFloor-22), 1.5)
+		height := max(float64(bar.Count)/float64(most)*(barsFloor-30), 1.5)
 		fmt.Fprintf(&b, `<rect class="bar o-%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %s</title></rect>`+"\n",
 			html.EscapeString(h.Outcome), from, barsFloor-height, max(to-from-.8, .8), height, figure.Duration(bar.From), figure.Duration(bar.To), figure.Count(bar.Count))
 	}
@@ -81,7 +82,7 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %.0fv4"/><text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n",
 			x.at(v), barsFloor, min(max(x.at(v), 22), barsWidth-24), barsHeight-8, html.EscapeString(duration(v)))
 	}
-	for _, q := range []struct {
+	for i, q := range []struct {
 		name   string
 		d      time.Duration
 		anchor string
@@ -89,13 +90,14 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 	}{{"p50", d.P50, "end", -3}, {"p99", d.P99, "start", 3}} {
 		at := x.at(float64(q.d))
 		anchor, off := q.anchor, q.off
-		if at < 90 {
+		if at < labelRoom {
 			anchor, off = "start", 3
-		} else if at > barsWidth-90 {
+		} else if at > barsWidth-labelRoom {
 			anchor, off = "end", -3
 		}
-		fmt.Fprintf(&b, `<path class="mark" d="M%.1f 6V%.0f"/><text class="tick strong" x="%.1f" y="14" text-anchor="%s">%s %s</text>`+"\n",
-			at, barsFloor, at+off, anchor, q.name, html.EscapeString(figure.Duration(q.d)))
+		y := 13 + 12*float64(i)
+		fmt.Fprintf(&b, `<path class="mark" d="M%.1f 6V%.0f"/><text class="tick strong" x="%.1f" y="%.0f" text-anchor="%s">%s %s</text>`+"\n",
+			at, barsFloor, at+off, y, anchor, q.name, html.EscapeString(figure.Duration(q.d)))
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())

@@ -190,7 +190,7 @@ func facts(r load.Run) []row {
 		add("commits", count(c.Commits))
 		add("attempts", count(c.Attempts))
 		add("attempts per success", fmt.Sprintf("mean %s, p50 %s, p99 %s, max %s", figure.Number(c.AttemptsPer.Mean), figure.Number(c.AttemptsPer.P50), figure.Number(c.AttemptsPer.P99), figure.Number(c.AttemptsPer.Max)))
-		add("abandoned updates", count(c.Abandoned))
+		add("abandoned", count(c.Abandoned))
 		add("longest without a commit", figure.Duration(c.Starvation))
 		add("clients that never committed", count(int64(c.Starved)))
 	}

@@ -73,7 +73,7 @@ func (p *printer) fairness() string {
 		parts = append(parts, p.Style.Yellow(figure.Plural(int64(c.Starved), "client")+" never committed"))
 	}
 	if c.Abandoned > 0 {
-		parts = append(parts, figure.Plural(c.Abandoned, "update")+" abandoned")
+		parts = append(parts, figure.Count(c.Abandoned)+" abandoned")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -87,9 +87,6 @@ func (p *printer) pace() string {
 	}
 	if pace.CPUSeconds > 0 && pace.Sent > 0 {
 		text += fmt.Sprintf(", %s CPU each", figure.Duration(time.Duration(pace.CPUSeconds*1e9/float64(pace.Sent))))
-		if pace.CPUShared {
-			text += " with the target's"
-		}
 	}
 	return text
 }

@@ -1,0 +1,19 @@
+package text
+
+import (
+	"bufio"
+	"errors"
+	"io"
+
+	"ifmatch/reports/load"
+)
+
+// WriteVerdict renders the verdict of r and its certificates alone: for a history
+// that was judged again, of which nothing is measured. Of the plan it uses the
+// invariant.
+func WriteVerdict(w io.Writer, r load.Run, o Options) error {
+	b := bufio.NewWriter(w)
+	p := printer{w: b, run: r, Options: o}
+	p.verdict()
+	return errors.Join(p.err, b.Flush())
+}
