@@ -167,9 +167,9 @@ func TestTheOrderOfBatchesDoesNotMatter(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	events := random(rng, 20_000)
+	events := random(rng, 10_000)
 	var want load.Run
-	for try := range 5 {
+	for try := range 3 {
 		a := stats.New(stats.Options{Book: book{}, From: s / 4, Clients: 16, Scheduled: true, LateAfter: time.Millisecond})
 		mixed := slices.Clone(events)
 		if try > 0 {

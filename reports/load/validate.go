@@ -141,7 +141,7 @@ func (c Contention) validate() error {
 	err := name("time to success", c.TimeTo.validate())
 	if l := c.Lease; l != nil {
 		if !share(l.Jain) {
-			err = errors.Join(err, fmt.Errorf("Jain's index of lease time is %g, want 0 to 1", l.Jain))
+			err = errors.Join(err, fmt.Errorf("fairness of lease time is %g, want 0 to 1", l.Jain))
 		}
 		err = errors.Join(err, name("lease handoff", l.Handoff.validate()), name("after break", l.AfterBreak.validate()), name("overshoot", l.Overshoot.validate()))
 	}
