@@ -164,7 +164,7 @@ func (f *filler) byName(from int64, p place) int {
 		n := f.ops[f.events[i].Intended].Arg
 		if e := &f.events[i]; e.Invoke <= p.before && p.length-n >= from && (p.value == 0 || e.Value == p.value) {
 			f.guessed = f.guessed || found >= 0 && f.ops[f.events[found].Intended].Arg != n
-			if found < 0 {
+			if found < 0 || e.Invoke < f.events[found].Invoke {
 				found = i
 			}
 		}

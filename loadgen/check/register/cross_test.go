@@ -80,11 +80,8 @@ func sample(rng *rand.Rand, p plan) (events []history.Event, damaged bool) {
 
 // impossible tells whether a client named a tag that no answer showed, which only
 // damage makes.
-func impossible(events []history.Event, beginnings []shape) bool {
+func impossible(events []history.Event) bool {
 	shown := map[history.Token]bool{history.None: true}
-	for _, b := range beginnings {
-		shown[b.tag] = true
-	}
 	for _, e := range events {
 		if e.Outcome == history.Won && e.Tag != history.None && (e.Status != 304) {
 			shown[e.Tag] = true
@@ -108,7 +105,7 @@ func beginningsOf(p plan) []shape {
 
 // disagree compares the verdicts on a history.
 func disagree(events []history.Event, beginnings []shape, o Options) (differ bool, got finding.Result, want bool) {
-	if impossible(events, beginnings) {
+	if impossible(events) {
 		return false, finding.Result{}, false
 	}
 	want, decided := judgeByOracle(events, beginnings)

@@ -104,7 +104,7 @@ func (s *searcher) advance(at *step) (next step, ok, decided bool) {
 	wide := min(window, len(s.chains)-int(at.base))
 	ways := 1
 	if len(s.wild) > 0 {
-		ways = 1 + kinds
+		ways = 1 + deletion // a delete makes no version
 	}
 	for {
 		if s.budget--; s.budget < 0 {

@@ -52,7 +52,6 @@ func simulate(rng *rand.Rand, p plan) []history.Event {
 	events := s.schedule()
 	if p.occupied {
 		s.now = simulated{true, s.newTag(), initialValue}
-		s.shown[s.now.tag] = true
 		s.past = append(s.past, s.now.tag)
 	}
 	for i := range events {
