@@ -23,14 +23,14 @@ import (
 // broken is a server whose Get Blob does something that no server should.
 func broken(t *testing.T, do func(w http.ResponseWriter)) *reference.Server {
 	t.Helper()
+	middleware := func(o operation.Operation, next http.Handler) http.Handler {
+		if o != operation.GetBlob {
+			return next
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { do(w) })
+	}
 	return reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: []fault.Fault{{
-		Name: "broken", Kind: fault.InMiddleware,
-		Middleware: func(o operation.Operation, next http.Handler) http.Handler {
-			if o != operation.GetBlob {
-				return next
-			}
-			return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { do(w) })
-		}}}})
+		Name: "broken", Kind: fault.InMiddleware, Middleware: func() operation.Middleware { return middleware }}}})
 }
 
 func listen(t *testing.T, s *reference.Server) *azblob.Client {

@@ -92,7 +92,7 @@ func apply(f fault.Fault, b *blob.Config, q *queue.Config, t *table.Config) {
 		b.Rules = b.Rules.Altered(f.Rules)
 	}
 	if f.Middleware != nil {
-		b.Middleware = append(b.Middleware, f.Middleware)
+		b.Middleware = append(b.Middleware, f.Middleware())
 	}
 	if f.Store != nil {
 		b.Store = f.Store(b.Store)

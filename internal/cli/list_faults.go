@@ -15,6 +15,9 @@ type faultRow struct {
 	Kind     string   `json:"kind"`
 	Sentence string   `json:"sentence"`
 	Clauses  []string `json:"clauses"`
+	// Of a sporadic fault: how often it shows, and the workloads that find it.
+	Rate      string   `json:"rate,omitempty"`
+	Workloads []string `json:"workloads,omitempty"`
 }
 
 func (a *app) listFaults() *cobra.Command {
@@ -22,15 +25,23 @@ func (a *app) listFaults() *cobra.Command {
 	return l.flag(&cobra.Command{
 		Use:   "faults",
 		Short: "List the wrong behaviours that the reference can be served with",
-		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, through which seam of the reference, and the clauses whose cases must notice.`),
+		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, through which seam of the reference, and the clauses whose cases must notice. Sporadic faults show now and then, as often as their rate says: they are not for the cases of "ifmatch run", but for the workloads of "ifmatch load" that are named.`),
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var rows []faultRow
 			for _, f := range fault.All() {
-				rows = append(rows, faultRow{f.Name, string(f.Kind), f.Sentence, f.Clauses})
+				row := faultRow{Name: f.Name, Kind: string(f.Kind), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
+				if f.Sporadic() {
+					row.Rate = f.Rate.String()
+				}
+				rows = append(rows, row)
 			}
-			return print(l, rows, []string{"fault", "kind", "noticed by", "what the server does wrong"}, nil, func(s console.Style, r faultRow) []string {
-				return []string{s.Bold(r.Name), r.Kind, strings.Join(r.Clauses, " "), r.Sentence}
+			return print(l, rows, []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"}, nil, func(s console.Style, r faultRow) []string {
+				by := r.Clauses
+				if r.Rate != "" {
+					by = r.Workloads
+				}
+				return []string{s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence}
 			})
 		},
 	})

@@ -55,11 +55,12 @@ func (a *app) serveCommand() *cobra.Command {
 			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any client of Azure Storage can use it. It keeps everything in memory and forgets it at the end.`,
 			`When it is ready, the first line on stdout is the connection string and nothing else; whatever else there is to say goes to stderr.`,
 			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
-			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`),
+			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`),
 		Example: "  ifmatch serve\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
 			"  ifmatch serve --clock-rate 60\n" +
-			"  ifmatch serve --fault if-match-ignored",
+			"  ifmatch serve --fault if-match-ignored\n" +
+			"  ifmatch serve --fault sporadic-stale-read=1/500",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
@@ -70,7 +71,7 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	flags.StringVar(&f.account, "account", reference.DefaultAccount, "`name` of the account")
 	flags.StringVar(&f.keyFile, "key-file", "", "`file` that holds the account's key in base64; the emulators' well-known key if not given")
-	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with (repeatable)")
+	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
 	flags.StringVar(&f.clock, "clock", "real", "`clock` that the server lives by: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	a.completeFlag(cmd, "services", servedServices)
@@ -138,10 +139,14 @@ func (f serveFlags) options() (reference.Options, error) {
 	default:
 		return o, usagef("one of "+strings.Join(clockKinds, ", "), "unknown --clock %q", f.clock)
 	}
-	for _, name := range f.faults {
-		found, ok := fault.Lookup(name)
-		if !ok {
+	for _, text := range f.faults {
+		found, err := fault.Parse(text)
+		switch {
+		case errors.Is(err, fault.ErrNoFault):
+			name, _, _ := strings.Cut(text, "=")
 			return o, noFault(name)
+		case err != nil:
+			return o, usage("", err)
 		}
 		o.Faults = append(o.Faults, found)
 	}
@@ -178,7 +183,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	fmt.Fprintf(a.stderr, "%s clock%s; Ctrl-C stops it\n", f.clock, f.speed())
 	for _, x := range o.Faults {
-		fmt.Fprintf(a.stderr, "fault %s: %s\n", x.Name, x.Sentence)
+		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, oftenness(x))
 	}
 	if f.keyFile == "" && reachable(server) {
 		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
@@ -189,6 +194,14 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
 	}
 	return nil
+}
+
+// oftenness says how often a fault shows, if that is not every time.
+func oftenness(f fault.Fault) string {
+	if !f.Sporadic() {
+		return ""
+	}
+	return " (" + f.Rate.String() + ")"
 }
 
 // listen opens the services.

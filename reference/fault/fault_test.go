@@ -116,7 +116,7 @@ func acquire(t *testing.T, c clients) error {
 
 // symptom tells whether a server shows a fault.
 func symptom(name string) func(t *testing.T, c clients) bool {
-	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms} {
+	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms} {
 		if s := of[name]; s != nil {
 			return s
 		}
@@ -133,7 +133,7 @@ func TestEveryFaultShows(t *testing.T) {
 			if shows == nil {
 				t.Fatal("no symptom is known")
 			}
-			if !shows(t, client(t, f)) {
+			if !shows(t, client(t, f.At(1))) {
 				t.Error("the fault does not show")
 			}
 			if shows(t, client(t)) {
@@ -185,9 +185,15 @@ func TestCatalogueIsComplete(t *testing.T) {
 				t.Errorf("%s names %s, which is no clause", f.Name, id)
 			}
 		}
+		if sporadic := strings.HasPrefix(f.Name, "sporadic-"); f.Sporadic() != sporadic || sporadic != (len(f.Workloads) > 0) {
+			t.Errorf("%s has rate %v and workloads %v", f.Name, f.Rate, f.Workloads)
+		}
 		if got, ok := fault.Lookup(f.Name); !ok || got.Sentence != f.Sentence {
 			t.Errorf("Lookup(%s) finds %q", f.Name, got.Sentence)
 		}
+	}
+	if n := len(fault.Permanent()) + len(fault.Sporadic()); n != len(seen) {
+		t.Errorf("%d faults are permanent or sporadic, and there are %d", n, len(seen))
 	}
 	if len(kinds) != 3 {
 		t.Errorf("faults of kinds %v, want one of each", kinds)
