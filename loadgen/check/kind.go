@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"ifmatch/loadgen/check/appendblob"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
 	"ifmatch/loadgen/check/queue"
@@ -108,6 +109,20 @@ var kinds = []*kind{
 		rules: []rule{
 			{"reads of what was written", "reads", ""},
 			{"a refused update", "updates refused with 412", "conditional updates"},
+		},
+	},
+	{
+		name:    "appendblob",
+		applies: func(u use) bool { return u.has(history.Append) },
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return appendblob.Check(ops, s.register())
+		},
+		stream: func(s *subject) stream {
+			return &whole{func(ops []history.Event) finding.Result { return appendblob.Check(ops, s.register()) }, nil}
+		},
+		rules: []rule{
+			{"reads of what was appended", "reads", ""},
+			{"an append refused for its position", "appends refused for their position", "appends"},
 		},
 	},
 	{
