@@ -1,0 +1,189 @@
+package faultproxy
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Proxy stands before one server and spoils some of the exchanges with it, as a
+// bad network does. It passes HTTP/1.1 message by message and alters none of
+// them; what is not HTTP/1.1, or breaks off in the middle, it cuts off.
+type Proxy struct {
+	options  Options
+	listener net.Listener
+	dial     func(context.Context) (net.Conn, error)
+	ctx      context.Context
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
+
+	begun sync.Once
+	first time.Time // when the first request came
+
+	connections, exchanges, stalled atomic.Int64
+	fates                           [delayed + 1]atomic.Int64
+}
+
+// Counts is what a Proxy did so far.
+type Counts struct {
+	Connections int64
+	Exchanges   int64 // whole requests that came
+	ResetBefore int64 // cut off before the server had the request
+	ResetAfter  int64 // cut off after the server answered
+	Silent      int64 // not answered
+	Late        int64 // requests that were held back
+	Delayed     int64 // answers that were held back
+	Stalled     int64 // messages, of either direction, that met the stall
+}
+
+// Listen starts a proxy to upstream, a host and a port, on a port of its own on
+// the loopback interface. It runs until Close, or until ctx ends.
+func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
+	if err := o.validate(); err != nil {
+		return nil, fmt.Errorf("proxy to %s: %w", upstream, err)
+	}
+	if _, _, err := net.SplitHostPort(upstream); err != nil {
+		return nil, fmt.Errorf("proxy to %q: it must be a host and a port: %w", upstream, err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("proxy to %s: %w", upstream, err)
+	}
+	return serve(ctx, listener, func(ctx context.Context) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", upstream)
+	}, o), nil
+}
+
+// serve proxies what comes to listener.
+func serve(ctx context.Context, listener net.Listener, dial func(context.Context) (net.Conn, error), o Options) *Proxy {
+	p := &Proxy{options: o, listener: listener, dial: dial}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	p.running.Go(func() {
+		defer context.AfterFunc(p.ctx, func() { _ = listener.Close() })()
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			p.connections.Add(1)
+			p.running.Go(func() { p.connect(client) })
+		}
+	})
+	return p
+}
+
+// Address is where the proxy listens: a host and a port.
+func (p *Proxy) Address() string { return p.listener.Addr().String() }
+
+// Close cuts every connection and returns when nothing of the proxy is left.
+func (p *Proxy) Close() error {
+	p.cancel()
+	err := p.listener.Close()
+	p.running.Wait()
+	if p.ctx.Err() != nil {
+		return nil // the end of the context may have closed it first
+	}
+	return err
+}
+
+// Counts is what the proxy did so far.
+func (p *Proxy) Counts() Counts {
+	return Counts{
+		Connections: p.connections.Load(), Exchanges: p.exchanges.Load(), Stalled: p.stalled.Load(),
+		ResetBefore: p.fates[resetBefore].Load(), ResetAfter: p.fates[resetAfter].Load(),
+		Silent: p.fates[silent].Load(), Late: p.fates[late].Load(), Delayed: p.fates[delayed].Load(),
+	}
+}
+
+// connect serves one connection, with a connection to the server of its own.
+func (p *Proxy) connect(client net.Conn) {
+	defer client.Close()
+	server, err := p.dial(p.ctx)
+	if err != nil {
+		reset(client)
+		return
+	}
+	defer server.Close()
+	// The end of the proxy interrupts whatever the connection waits for.
+	defer context.AfterFunc(p.ctx, func() {
+		client.Close()
+		server.Close()
+	})()
+	requests, answers := newMessages(client), newMessages(server)
+	for p.exchange(client, server, requests, answers) {
+	}
+}
+
+// exchange passes a request and its answer, and tells whether there can be
+// another one on the connection.
+func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) bool {
+	request, message, err := requests.request()
+	if err != nil {
+		return false
+	}
+	p.begun.Do(func() { p.first = time.Now() })
+	fate := p.options.fate(uint64(p.exchanges.Add(1)))
+	p.fates[fate].Add(1)
+
+	if fate == resetBefore {
+		reset(client)
+		return false
+	}
+	if fate == late && !p.wait(p.options.Late) || !p.pass() {
+		return false
+	}
+	// A server may answer, and close, before it has read the whole request.
+	_, unsent := server.Write(message)
+	answer, last, err := answers.response(request)
+	if err != nil {
+		reset(client)
+		return false
+	}
+	switch {
+	case fate == resetAfter:
+		reset(client)
+		return false
+	case fate == silent:
+		_, _ = io.Copy(io.Discard, client) // until the client gives up
+		return false
+	case fate == delayed && !p.wait(p.options.Delay) || !p.pass():
+		return false
+	}
+	_, err = client.Write(answer)
+	return err == nil && unsent == nil && !last && !request.Close
+}
+
+// pass holds a message while the stall lasts, and tells whether the proxy is
+// still there afterwards.
+func (p *Proxy) pass() bool {
+	s, at := p.options.Stall, time.Since(p.first)
+	if at < s.After || at >= s.After+s.For {
+		return p.ctx.Err() == nil
+	}
+	p.stalled.Add(1)
+	return p.wait(s.After + s.For - at)
+}
+
+// wait tells whether the proxy is still there after d.
+func (p *Proxy) wait(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-p.ctx.Done():
+		return false
+	}
+}
+
+// reset closes a connection in the way that loses what is still on its way.
+func reset(c net.Conn) {
+	if tcp, ok := c.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = c.Close()
+}
