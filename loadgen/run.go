@@ -22,6 +22,7 @@ type Outcome struct {
 	Requested   int64         // by the schedule in the measured part; 0 in a closed loop
 	Clients     int           // most at once
 	CPU         time.Duration // used by this process in the measured part; 0: not known
+	BytesOut    int64         // of bodies sent in the measured part
 	Interrupted bool          // ctx ended before the plan did
 	Unclean     error         // what could not be deleted at the end
 }
@@ -164,10 +165,16 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 			}
 		}
 	}
+	measured := r.base.Add(time.Duration(out.From))
 	time.Sleep(time.Duration(began - r.now()))
 	var before atomic.Int64
 	begins := time.AfterFunc(time.Duration(out.From-r.now()), func() { before.Store(int64(cpu())) })
-	a.fire(ctx, each)
+	a.fire(ctx, func(r *vegeta.Result) {
+		if !r.Timestamp.Before(measured) {
+			out.BytesOut += int64(r.BytesOut)
+		}
+		each(r)
+	})
 	begins.Stop()
 	ended := r.now()
 	if used := before.Load(); used > 0 {

@@ -1,0 +1,127 @@
+package loadgen
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/backoff"
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/certificate"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/transport"
+	"ifmatch/loadgen/workload"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+	drawing "ifmatch/reports/load/certificate"
+)
+
+// Every sporadic fault must be found within ten seconds of load; most are in the
+// first two.
+var faultRounds = []time.Duration{2 * time.Second, 8 * time.Second}
+
+const (
+	faultClients   = 32
+	faultClockRate = 30 // times faster runs the clock of leases and visibility timeouts
+)
+
+// TestEverySporadicFaultIsFound serves each fault to the workloads that must find
+// it, and demands a certificate that a person can follow.
+func TestEverySporadicFaultIsFound(t *testing.T) {
+	t.Parallel()
+	for _, f := range fault.Sporadic() {
+		if len(f.Workloads) == 0 {
+			t.Errorf("no workload must find %s", f.Name)
+		}
+		for _, name := range f.Workloads {
+			t.Run(f.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				for round, d := range faultRounds {
+					if found := faultyRound(t, f, name, round, d); found != nil {
+						t.Logf("found in round %d:\n%s", round+1, draw(t, found))
+						return
+					}
+				}
+				t.Errorf("not found in %s of load", faultRounds)
+			})
+		}
+	}
+}
+
+// found is a violation with what is needed to draw it.
+type found struct {
+	verdict check.Verdict
+	origin  certificate.Origin
+}
+
+// faultyRound loads a faulty server once; it returns nil if nothing was noticed.
+func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Duration) *found {
+	t.Helper()
+	server := reference.New(reference.Options{Faults: []fault.Fault{f}, Seed: uint64(round + 1), Clock: clock.NewFast(clock.Real{}, faultClockRate)})
+	defer func() { _ = server.Close() }()
+	c := config(t, name)
+	c.Endpoint = Endpoint{Name: f.Name, Services: map[target.Service]string{}, Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())}}
+	for _, s := range c.Workload.Services {
+		if _, err := server.Listen(t.Context(), operation.Service(s), "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		c.Endpoint.Services[s] = server.Endpoint(operation.Service(s))
+	}
+	c.Run, c.Seed = fmt.Sprintf("%08x", round+1), uint64(round+1)
+	c.Clients, c.Operations, c.Duration = faultClients, 0, d
+	var err error
+	if c.Backoff, err = backoff.Parse("exponential:1ms:100ms"); err != nil {
+		t.Fatal(err)
+	}
+	c.History = filepath.Join(t.TempDir(), "history.ifm")
+	c.Transport = transport.NewLean(transport.Options{Timeout: 10 * time.Second})
+	if _, err := Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	h := recorded(t, c)
+	v := check.History(h, check.Options{Rate: faultClockRate})
+	if v.State != finding.Invalid {
+		return nil
+	}
+	return &found{v, certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: h.Book}}
+}
+
+// draw demands that every violation has a rule, a sentence, clauses and two to four
+// operations, or one whose own answer is impossible, and draws the first.
+func draw(t *testing.T, f *found) string {
+	t.Helper()
+	for _, r := range f.verdict.Results {
+		for _, v := range r.Violations {
+			if n := len(v.Evidence); v.Rule == "" || v.Sentence == "" || n < 1 || n > 4 {
+				t.Errorf("%s: %q of %d operations: %s", r.Key, v.Rule, n, v.Sentence)
+			}
+		}
+	}
+	shown := f.origin.Verdict(f.verdict, 1)
+	if len(shown.Certificates) == 0 {
+		t.Fatal("an invalid history without a certificate")
+	}
+	var text bytes.Buffer
+	if err := drawing.Text(&text, shown.Certificates[0], drawing.Options{Width: 100}); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// TestCorrectServersAreNotAccused is the other side: the same runs without a fault.
+func TestCorrectServersAreNotAccused(t *testing.T) {
+	t.Parallel()
+	for _, w := range workload.All() {
+		t.Run(w.Name, func(t *testing.T) {
+			t.Parallel()
+			if found := faultyRound(t, fault.Fault{Name: "none"}, w.Name, 0, faultRounds[0]); found != nil {
+				t.Errorf("accused:\n%s", draw(t, found))
+			}
+		})
+	}
+}
