@@ -194,6 +194,7 @@ func (j *jobs) gather(u *unit, buffer []history.Event) []history.Event {
 	if j.order == nil {
 		return j.events
 	}
+	buffer = slices.Grow(buffer, u.end-u.start)
 	for _, i := range j.order[u.start:u.end] {
 		buffer = append(buffer, j.events[i])
 	}

@@ -59,7 +59,7 @@ func (p *partition) canApply(n int32) bool {
 			p.undecided = "an insert or overwrite of unknown outcome may have been part of a transaction that explains a refusal"
 			return false
 		}
-		v, ok := p.byTag[name{uint64(op.If), op.Key}]
+		v, ok := p.byTag.get(name{uint64(op.If), op.Key})
 		if !ok || p.next[v] != none {
 			return false
 		}
@@ -70,7 +70,8 @@ func (p *partition) canApply(n int32) bool {
 func (p *partition) apply(n int32) {
 	p.nodes[n].fate = applied
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		p.replace(p.byTag[name{uint64(p.ops[e].If), p.ops[e].Key}], e)
+		v, _ := p.byTag.get(name{uint64(p.ops[e].If), p.ops[e].Key})
+		p.replace(v, e)
 	}
 }
 

@@ -62,7 +62,7 @@ func (p *partition) mixed(version, read int32) finding.Violation {
 
 // tagged is the version whose tag an event saw, or none.
 func (p *partition) tagged(read int32) int32 {
-	if v, ok := p.byTag[name{uint64(p.ops[read].Tag), p.ops[read].Key}]; ok {
+	if v, ok := p.byTag.get(name{uint64(p.ops[read].Tag), p.ops[read].Key}); ok {
 		return v
 	}
 	return none
@@ -114,7 +114,7 @@ func (p *partition) lostUpdate(version, first, second int32) finding.Violation {
 
 func (p *partition) noReason(event int32) finding.Violation {
 	of := []evidence{{event, "was refused for the version that it named, which nobody had replaced"}}
-	if v, ok := p.byTag[name{uint64(p.ops[event].If), p.ops[event].Key}]; ok {
+	if v, ok := p.byTag.get(name{uint64(p.ops[event].If), p.ops[event].Key}); ok {
 		of = append(of, evidence{v, "wrote the version"}, evidence{p.next[v], "was the first to replace it, and began too late"})
 	}
 	return p.violation(NoReason, p.who(event)+" named the current version and was refused", of...)

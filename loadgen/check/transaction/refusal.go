@@ -82,7 +82,7 @@ func (p *partition) explained(event int32) bool {
 	if e.Outcome != history.Lost || e.If == history.None {
 		return true
 	}
-	v, ok := p.byTag[name{uint64(e.If), e.Key}]
+	v, ok := p.byTag.get(name{uint64(e.If), e.Key})
 	if !ok {
 		return true
 	}
@@ -113,7 +113,7 @@ func (p *partition) blame(event int32) {
 	case e.Op == history.Create:
 		p.foundSomething(event)
 	case e.If != history.None:
-		v, ok := p.byTag[name{uint64(e.If), e.Key}]
+		v, ok := p.byTag.get(name{uint64(e.If), e.Key})
 		if !ok {
 			return // a tag that was never current is refused rightly
 		}

@@ -176,7 +176,7 @@ func (p *partition) alive(n int32) bool {
 		if op.If == history.None {
 			continue
 		}
-		if _, ok := p.byTag[name{uint64(op.If), op.Key}]; !ok && op.Invoke < p.watermark {
+		if _, ok := p.byTag.get(name{uint64(op.If), op.Key}); !ok && op.Invoke < p.watermark {
 			return false
 		}
 	}
@@ -201,7 +201,7 @@ func (p *partition) unexplained(event int32) bool {
 	if e.Outcome != history.Lost || e.If == history.None {
 		return false
 	}
-	v, ok := p.byTag[name{uint64(e.If), e.Key}]
+	v, ok := p.byTag.get(name{uint64(e.If), e.Key})
 	return ok && p.next[v] == none
 }
 

@@ -7,8 +7,8 @@ import "ifmatch/loadgen/history"
 type versions struct {
 	entities []entity
 	entityOf map[uint32]int32
-	byValue  map[name]int32
-	byTag    map[name]int32
+	byValue  table
+	byTag    table
 	tag      []history.Token // of a version, once it is known
 	next     []int32         // write that replaced a version
 	prev     []int32         // version that a write replaced
@@ -35,9 +35,15 @@ type entity struct {
 
 // enter gives every entity its place, and a name to all that was written.
 func (p *partition) enter() {
+	writing := 0
+	for i := range p.ops {
+		if writes(&p.ops[i]) {
+			writing++
+		}
+	}
 	p.entityOf = map[uint32]int32{}
-	p.byValue = make(map[name]int32, len(p.ops)/2)
-	p.byTag = make(map[name]int32, len(p.ops)/2)
+	p.byValue = newTable(writing)
+	p.byTag = newTable(writing)
 	for i := range p.ops {
 		if _, ok := p.entityOf[p.ops[i].Key]; !ok {
 			p.entityOf[p.ops[i].Key] = int32(len(p.entities))
@@ -54,7 +60,7 @@ func (p *partition) enter() {
 			continue
 		}
 		if e.Value != 0 {
-			p.byValue[name{e.Value, e.Key}] = int32(i)
+			p.byValue.set(name{e.Value, e.Key}, int32(i))
 		}
 		if e.Outcome == history.Won && e.Tag != history.None {
 			p.bind(int32(i), e.Tag, none)
@@ -74,7 +80,7 @@ func nones(n int) []int32 {
 // write was told itself.
 func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
-	if other, ok := p.byTag[at]; ok && other != version {
+	if other, ok := p.byTag.get(at); ok && other != version {
 		p.report(p.duplicateTag(other, version, by))
 		return
 	}
@@ -82,7 +88,7 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 		p.report(p.oldTag(old, version))
 		return
 	}
-	p.byTag[at] = version
+	p.byTag.set(at, version)
 	p.tag[version] = tag
 }
 
@@ -101,7 +107,7 @@ func (p *partition) see() {
 		if e.Value == 0 {
 			continue
 		}
-		v, ok := p.byValue[name{e.Value, e.Key}]
+		v, ok := p.byValue.get(name{e.Value, e.Key})
 		if !ok {
 			p.phantom(int32(i))
 			continue
@@ -121,7 +127,7 @@ func (p *partition) see() {
 			continue
 		}
 		if e.Value == 0 && e.Tag != history.None {
-			v, ok := p.byTag[name{uint64(e.Tag), e.Key}]
+			v, ok := p.byTag.get(name{uint64(e.Tag), e.Key})
 			if !ok {
 				p.phantom(int32(i))
 				continue
@@ -175,7 +181,7 @@ func (p *partition) succeed() {
 			}
 			if e.If == history.None || i < p.anchors {
 				at.heads = append(at.heads, int32(i))
-			} else if v, ok := p.byTag[name{uint64(e.If), e.Key}]; ok {
+			} else if v, ok := p.byTag.get(name{uint64(e.If), e.Key}); ok {
 				p.replace(v, int32(i))
 			} else if p.settled(int32(i)) {
 				p.phantom(int32(i))
