@@ -62,6 +62,10 @@ func (j *judge) lastOp(c *chain) int32 {
 func (j *judge) reportBox(c *chain, at, k int32) {
 	late, lateMade := j.lowerOp(at)
 	soon, soonMade := j.upperOp(k)
+	if v := j.bounds[at].version; v > 0 && j.versions[v].writer == someone && late < 0 {
+		j.reportOrphan(v)
+		return
+	}
 	if late < 0 || soon < 0 {
 		j.report(ruleReordered, []proof{{late, "was sent later"}, {soon, "was answered earlier"}}, "the versions of a chain were seen in another order than they were written in")
 		return
@@ -266,6 +270,8 @@ func (j *judge) reportMisfit(s state, failed int, k int32) {
 	later := int32(-1)
 	if !end {
 		later = j.floorOp(s.floor)
+	} else if s.lifeDue != never {
+		later = j.after(s.lifeDue)
 	}
 	if s.newest >= 0 && s.due != never && (end || s.due < s.floor) {
 		if r := j.refusalDue(s.newest, s); r != nil {
@@ -284,6 +290,18 @@ func (j *judge) reportMisfit(s state, failed int, k int32) {
 		}
 	}
 	j.report(ruleUnexplained, []proof{{j.latestOp(s.newest, s.latest), "happened before"}, {later, "happened after"}}, "the observations cannot be put into an order")
+}
+
+// after is the first event after a moment that shows the resource, or changes it.
+func (j *judge) after(moment int64) int32 {
+	found := int32(-1)
+	for i := range j.ops {
+		e := &j.ops[i]
+		if effect := effectOf(e); e.Invoke > moment && (effect == sight || effect == wrote) && (found < 0 || e.Invoke < j.ops[found].Invoke) {
+			found = int32(i)
+		}
+	}
+	return found
 }
 
 // refusalDue is the 412 behind a state's due time.

@@ -25,6 +25,8 @@ const (
 	ignoreEmpty         // a create may win where something is
 	ignoreFull          // a delete may win where nothing is
 	canonical           // the first order tried is the only one
+	anyFailure          // whatever failed from a situation once, fails from it always
+	touching412         // a 412 that touches the write of its version is not explained by it
 	everyRefusal        // a write that was refused took effect when its contents are seen
 	flaws
 )

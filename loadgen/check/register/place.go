@@ -70,7 +70,7 @@ func (j *judge) placeUpTo(s *state, c *chain, limit int64) (failed int32, ok boo
 		}
 		s.latest, s.due, s.alive, s.newest = latest, never, !gone, k
 		for len(refused) > 0 && refused[0].version == k {
-			if r := &refused[0]; r.from > latest {
+			if r := &refused[0]; r.from > latest || j.o.flaw == touching412 && r.from == latest {
 				s.due = min(s.due, r.to)
 			}
 			refused = refused[1:]

@@ -93,6 +93,8 @@ type judge struct {
 	occupied bool           // something was, that nobody saw: tried if an empty beginning does not fit
 	aside    map[int32]bool // observations that were reported, set aside to judge the rest
 	told     map[string]bool
+	suffix   string  // ends the sentences of violations
+	extra    []proof // more evidence for them
 }
 
 func newJudge(ops []history.Event, o Options) *judge {
@@ -143,12 +145,13 @@ func (j *judge) order() (again bool) {
 		return false
 	}
 	s, c, k, ok := j.straight()
-	if ok {
-		return false
+	if ok || len(j.res.Violations) > 0 {
+		return false // what was set aside may be what the rest needs
 	}
-	forced := j.forced()
+	forced, stuck := j.forced() || j.o.flaw == canonical, 0
 	if !forced {
-		found, decided := j.search(j.o.Budget)
+		var found, decided bool
+		found, decided, stuck = j.search(j.o.Budget)
 		if found {
 			return false
 		}
@@ -164,7 +167,7 @@ func (j *judge) order() (again bool) {
 	case forced:
 		j.reportMisfit(s, c, k)
 	default:
-		j.reportExhausted()
+		j.reportExhausted(stuck)
 	}
 	return false
 }

@@ -67,9 +67,7 @@ var clauses = map[rule][AppendBlob + 1][]string{
 	},
 	ruleIgnored: {
 		Blob:       {"BLOB-COND-01-s"},
-		Entity:     {"TABLE-OCC-03"},
-		Container:  {},
-		AppendBlob: {"BLOB-APPEND-01"},
+		AppendBlob: {"BLOB-COND-01-s"},
 	},
 	ruleLostUpdate: {
 		Blob:       {"BLOB-ETAG-06", "BLOB-ETAG-04"},

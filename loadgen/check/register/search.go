@@ -10,9 +10,12 @@ const window = 64
 // depth first, in canonical order first, and never again from where a state that
 // allows as much has failed. decided is false if the budget ran out, or if the
 // window was too narrow.
-func (j *judge) search(budget int) (found, decided bool) {
+//
+// deepest is how far in canonical order it got.
+func (j *judge) search(budget int) (found, decided bool, deepest int) {
 	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]state{}, budget: budget}
-	return s.run()
+	found, decided = s.run()
+	return found, decided, s.deep
 }
 
 type searcher struct {
@@ -22,7 +25,7 @@ type searcher struct {
 	stack  []step
 	budget int
 	narrow bool // a chain beyond the window might have fit
-	deep   int  // most chains that were placed
+	deep   int  // the furthest first chain not placed
 }
 
 // situation is what was placed, apart from the times.
@@ -77,7 +80,7 @@ func (s *searcher) run() (found, decided bool) {
 // hopeless tells whether a state that allows as much failed in this situation.
 func (s *searcher) hopeless(at *step) bool {
 	for k := range s.failed[at.situation] {
-		if s.failed[at.situation][k].dominates(&at.state) {
+		if s.o.flaw == anyFailure || s.failed[at.situation][k].dominates(&at.state) {
 			return true
 		}
 	}

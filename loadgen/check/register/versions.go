@@ -109,7 +109,7 @@ func (j *judge) take(i int32, e *history.Event) {
 	}
 	switch effect {
 	case sight:
-		if e.If != history.None && e.Flags&history.IfNoneMatch == 0 && e.Tag != history.None && e.Tag != e.If {
+		if j.promised(e) && e.Tag != history.None && e.Tag != e.If {
 			j.reportConditionIgnored(i)
 		}
 		if j.tells(e.Tag) {
@@ -134,6 +134,12 @@ func (j *judge) take(i int32, e *history.Event) {
 	case wrote:
 		j.write(i, e)
 	}
+}
+
+// promised tells whether a read named a version that it should have been given or
+// else refused. Nothing promises that of entities and containers.
+func (j *judge) promised(e *history.Event) bool {
+	return e.If != history.None && e.Flags&history.IfNoneMatch == 0 && (j.o.Kind == Blob || j.o.Kind == AppendBlob)
 }
 
 // see notes that an event saw a version.

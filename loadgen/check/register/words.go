@@ -90,9 +90,9 @@ func (j *judge) report(r rule, proofs []proof, format string, args ...any) {
 	if j.full() {
 		return
 	}
-	v := finding.Violation{Rule: r, Sentence: fmt.Sprintf(format, args...), Clauses: clauses[r][j.o.Kind]}
+	v := finding.Violation{Rule: r, Sentence: fmt.Sprintf(format, args...) + j.suffix, Clauses: clauses[r][j.o.Kind]}
 	var seen []int32
-	for _, p := range proofs {
+	for _, p := range slices.Concat(proofs, j.extra) {
 		if p.op >= 0 && !slices.Contains(seen, p.op) && len(seen) < 4 {
 			seen = append(seen, p.op)
 			v.Evidence = append(v.Evidence, finding.Evidence{Event: j.ops[p.op], Role: p.role})
@@ -143,7 +143,7 @@ func (j *judge) reader(v int32, fits func(*history.Event) bool) int32 {
 
 // newest is the write that was acknowledged last before an event was sent.
 func (j *judge) newest(i int32) proof {
-	found := proof{-1, "was acknowledged before"}
+	found := proof{-1, "is the newest write acknowledged before that"}
 	for k := range j.ops {
 		if effectOf(&j.ops[k]) == wrote && j.ops[k].Return < j.ops[i].Invoke && (found.op < 0 || j.ops[k].Return > j.ops[found.op].Return) {
 			found.op = int32(k)
