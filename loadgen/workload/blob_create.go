@@ -6,6 +6,9 @@ package workload
 // Invariant: a name has one winner in each of its lives. Between two successes
 // lies a delete, a loser's 409 means that the blob was there, and a reader's 404
 // that it was not.
+//
+// The think time is how long a winner holds its blob. Without any, lives are so
+// short that hardly an answer can be proved wrong.
 
 import (
 	"context"
@@ -22,7 +25,7 @@ var blobCreate = Workload{
 	Sentence:  "race to create blobs with If-None-Match: *; winners delete theirs again",
 	Invariant: "a name has one winner per life: nobody creates a blob that is there",
 	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 1, Reads: 0.2, Size: 256},
+	Defaults:  Options{Keys: 4, Reads: 0.2, Size: 256, Think: 2 * time.Millisecond},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 func TestWinnerHoldsAndDeletes(t *testing.T) {
 	t.Parallel()
 	const think = 20 * time.Millisecond
-	d := drive(t, blobCreate, func(o *Options) { o.Reads, o.Think = 0, think })
+	d := drive(t, blobCreate, func(o *Options) { o.Keys, o.Reads, o.Think = 1, 0, think })
 	d.prepare()
 	p := d.player(0)
 	blob := d.instance.(blobCreateRun).blobs[0]
@@ -43,7 +43,7 @@ func TestWinnerHoldsAndDeletes(t *testing.T) {
 // others find out, and the race goes on.
 func TestAbandonedBlobIsDeleted(t *testing.T) {
 	t.Parallel()
-	d := drive(t, blobCreate, func(o *Options) { o.Reads = 0 })
+	d := drive(t, blobCreate, func(o *Options) { o.Keys, o.Reads, o.Think = 1, 0, 0 })
 	d.prepare()
 	p, other := d.player(0), d.player(1)
 	d.meddle = func(_ *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
@@ -79,7 +79,7 @@ func TestAbandonedBlobIsDeleted(t *testing.T) {
 
 func TestAbsenceIsLearnt(t *testing.T) {
 	t.Parallel()
-	d := drive(t, blobOverwrite, func(o *Options) { o.Reads = 1 })
+	d := drive(t, blobOverwrite, func(o *Options) { o.Keys, o.Reads = 1, 1 })
 	d.prepare()
 	blob := d.instance.(blobOverwriteRun).blobs[0]
 	d.meddle = func(*Exchange, func() (*transport.Reply, error)) (*transport.Reply, error) {

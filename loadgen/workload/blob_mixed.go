@@ -21,7 +21,7 @@ var blobMixed = Workload{
 	Sentence:  "create, replace, delete and read blobs, with conditions and without",
 	Invariant: "one order of all operations explains every answer",
 	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 1024},
+	Defaults:  Options{Keys: 8, Reads: 0.5, Size: 1024},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {
@@ -63,12 +63,12 @@ func (a *mixedActor) Next() Step {
 	}
 	a.conditional = false
 	switch dice := a.rng.IntN(20); {
-	case a.known == nil && dice < 14, dice < 3:
+	case a.known == nil && dice < 15, dice < 2:
 		a.op = history.Create
-	case a.known == nil, dice < 6:
+	case a.known == nil && dice < 18, dice < 3:
 		a.op = history.Write
-	case dice < 10:
-		a.op, a.conditional = history.Delete, dice < 8
+	case a.known == nil, dice < 5:
+		a.op, a.conditional = history.Delete, a.known != nil && dice < 4
 		return a.deleteStep()
 	default:
 		a.op = history.Swap
@@ -76,25 +76,26 @@ func (a *mixedActor) Next() Step {
 	return a.putStep()
 }
 
-// Fill completes the request with the newest version that is known now.
+// Fill completes the request: a read with the version in the cache, a write with
+// the newest that is known now.
 func (a *mixedActor) Fill(r *Request, id Identity) {
 	v := a.known
 	if newest := a.blob.newest.present(); newest != nil {
 		v = newest
 	}
-	named := v
-	if !a.conditional {
-		named = nil
-	}
-	switch a.op {
-	case history.Read:
-		a.fillGet(r, named)
-	case history.Delete:
-		a.fillDelete(r, named)
-	case history.Swap:
+	switch {
+	case a.op == history.Read && a.conditional:
+		a.fillGet(r, a.cache[a.blob])
+	case a.op == history.Read:
+		a.fillGet(r, nil)
+	case a.op == history.Swap:
 		a.fillSwap(r, id, v)
-	default:
+	case a.op != history.Delete:
 		a.fillPut(r, id, a.op)
+	case a.conditional:
+		a.fillDelete(r, v)
+	default:
+		a.fillDelete(r, nil)
 	}
 }
 
@@ -111,5 +112,6 @@ func (a *mixedActor) Done(x *Exchange, events []history.Event) ([]history.Event,
 	default:
 		e = a.judgeRead(x, a.set.get)
 	}
+	a.keep(x, e)
 	return append(events, e), next(e)
 }

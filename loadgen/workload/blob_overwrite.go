@@ -1,7 +1,8 @@
 package workload
 
 // blob-overwrite is the service's default, last writer wins: actors replace blobs
-// without any condition, and read them, half of the time with If-None-Match.
+// without any condition, and read them, half of the time with If-None-Match and the
+// version that they saw last.
 //
 // Invariant: no read is torn or stale. A body is one that somebody wrote, whole; a
 // write that was answered is seen by every later read; and a 304 comes only while
@@ -20,7 +21,7 @@ var blobOverwrite = Workload{
 	Sentence:  "replace blobs without conditions, and read them with and without If-None-Match",
 	Invariant: "the last writer wins, and no read is torn or stale",
 	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 1, Reads: 0.7, Size: 4096},
+	Defaults:  Options{Keys: 8, Reads: 0.9, Size: 4096},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {
@@ -42,7 +43,7 @@ func (r blobOverwriteRun) Actor(_ int, rng *rand.Rand) Actor {
 type overwriteActor struct {
 	blobActor
 	op       history.Op
-	validate bool // name the newest version known in If-None-Match
+	validate bool // name the version in the cache in If-None-Match
 }
 
 // Next chooses a key and whether to read or to write.
@@ -63,7 +64,7 @@ func (a *overwriteActor) Fill(r *Request, id Identity) {
 	case a.op == history.Write:
 		a.fillPut(r, id, history.Write)
 	case a.validate:
-		a.fillGet(r, a.blob.newest.present())
+		a.fillGet(r, a.cache[a.blob])
 	default:
 		a.fillGet(r, nil)
 	}
@@ -77,5 +78,6 @@ func (a *overwriteActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 	} else {
 		e = a.judgeRead(x, a.set.get)
 	}
+	a.keep(x, e)
 	return append(events, e), next(e)
 }

@@ -279,14 +279,35 @@ type blobActor struct {
 	keys chooser
 	rng  *rand.Rand
 	o    Options
+	// cache holds versions that the actor itself read or wrote, which is what
+	// clients name in If-None-Match. The newest that anybody knows would not do:
+	// a 304 that comes too late could never be proved wrong.
+	cache map[*blob]*version
 }
 
+// maxCache bounds a cache.
+const maxCache = 64
+
 func (s *blobSet) actor(rng *rand.Rand) blobActor {
-	return blobActor{blobTurn: blobTurn{set: s}, keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options}
+	return blobActor{
+		blobTurn: blobTurn{set: s}, keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options,
+		cache: map[*blob]*version{},
+	}
 }
 
 // choose turns to a key by chance.
 func (a *blobActor) choose() { a.blob = a.set.blobs[a.keys.next()] }
+
+// keep puts the version that an event tells of into the cache.
+func (a *blobActor) keep(x *Exchange, e history.Event) {
+	if e.Outcome != history.Won || e.Tag == history.None || e.Status == 304 {
+		return
+	}
+	if len(a.cache) == maxCache && a.cache[a.blob] == nil {
+		clear(a.cache)
+	}
+	a.cache[a.blob] = a.seen(x, e)
+}
 
 // seen is the version that a read saw, to be named later.
 func (t *blobTurn) seen(x *Exchange, e history.Event) *version {
