@@ -93,8 +93,13 @@ func (s *Stream) place(key uint32) *place {
 	return p
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark says that no event added later was invoked before the watermark. Open, with
+// which a recording ends, is no time: what is left to do then is up to Close. A
+// check that took it for one would forget, as too old, whatever was not answered.
 func (s *Stream) Mark(watermark int64) {
+	if watermark == history.Open {
+		return
+	}
 	work := s.dirty
 	s.dirty = nil
 	s.parallel(work, func(p *place) {
