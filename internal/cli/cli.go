@@ -67,11 +67,11 @@ func (a *app) execute(ctx context.Context, args []string) ExitCode {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ifmatch",
-		Short: "Judge the concurrency behaviour of Azure Storage and its emulators",
+		Short: "Judge and load the concurrency behaviour of Azure Storage and its emulators",
 		Long: paragraphs(
-			`ifmatch is a conformance suite for the concurrency semantics of Azure Storage: ETags, conditional headers, leases and what takes their place in queues and tables, clause by clause as Microsoft documents them.`,
-			`Without flags, "ifmatch run" judges the reference implementation that is built in. --target names another service.`) + "\n\n" + exitCodeHelp(),
-		Example:       "  ifmatch run\n  ifmatch run --target azurite --report json=result.json\n  ifmatch explain BLOB-TAB-15C",
+			`ifmatch is a conformance suite and contention load generator for the concurrency semantics of Azure Storage: ETags, conditional headers, leases and what takes their place in queues and tables, clause by clause as Microsoft documents them.`,
+			`Without flags, "ifmatch run" judges the reference implementation that is built in, and "ifmatch load WORKLOAD" loads it and proves that no update was lost. --target names another service.`) + "\n\n" + exitCodeHelp(),
+		Example:       "  ifmatch run\n  ifmatch run --target azurite --report json=result.json\n  ifmatch explain BLOB-TAB-15C\n  ifmatch load blob-cas --clients 32 --duration 5s",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -115,7 +115,8 @@ func (a *app) root() *cobra.Command {
 		}
 		return flagError(cmd, err)
 	})
-	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand())
+	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand(),
+		a.loadCommand(), a.checkCommand(), a.diffCommand())
 	return root
 }
 

@@ -23,11 +23,11 @@ var exitCodes = []struct {
 	Meaning string   `json:"meaning"`
 }{
 	{OK, "ok", "the target conforms, or the command did what it was asked"},
-	{Deviates, "deviates", "the target does not conform: a case that gates failed"},
+	{Deviates, "deviates", "the target does not conform: a case that gates failed, a history is not valid, a --fail-if condition holds, or two results differ for the worse"},
 	{Usage, "usage", "wrong flag, argument or file, or nothing selected; nothing was sent or written"},
-	{Unknown, "unknown", "could not tell: unreachable, refused, blocked or undecided cases, a required capability missing, or a report that could not be written"},
+	{Unknown, "unknown", "could not tell: unreachable, refused, blocked or undecided cases, a required capability missing, a history that is incomplete or undecided, a load generator that was the bottleneck, or a report that could not be written"},
 	{Stale, "stale", "kept for baselines that no longer fit; this version never exits with it"},
-	{Interrupted, "interrupted", "stopped by Ctrl-C before the end; clean-up was finished and the partial report is marked incomplete"},
+	{Interrupted, "interrupted", "stopped by Ctrl-C before the end; clean-up was finished, what ran was judged, and the partial report is marked incomplete"},
 }
 
 // precedence orders codes from the one that wins: a run that was interrupted

@@ -59,6 +59,17 @@ var onlyWithin = map[string][]string{
 	"reference/lease":     {"reference/errcode", "reference/guid"},
 	"reference/tags":      {},
 	"reference/operation": {},
+	// The leaves of the load generator: no HTTP, no clock of their own.
+	"loadgen/backoff":    {},
+	"loadgen/history":    {},
+	"loadgen/knee":       {},
+	"loadgen/outcome":    {"loadgen/history"},
+	"loadgen/pace":       {},
+	"loadgen/payload":    {},
+	"internal/sharedkey": {},
+	// A verdict follows from the history, and from nothing that made it.
+	"loadgen/check": {"loadgen/history", "reports"},
+	"loadgen/stats": {"loadgen/history", "reports"},
 }
 
 // importers lists packages that few may import themselves.
@@ -72,14 +83,18 @@ var importers = map[string][]string{
 // one package, so that it can be replaced. A module that is missing here may not
 // be imported at all.
 var thirdParty = map[string][]string{
-	"github.com/Azure/azure-sdk-for-go":   {"steps/ops"},
-	"github.com/cucumber/gherkin/go/v26":  {"steps/plan"},
-	"github.com/cucumber/godog":           {"steps"},
-	"github.com/cucumber/messages/go/v21": {"steps", "steps/plan"},
-	"github.com/google/uuid":              {"steps"},
-	"github.com/spf13/cobra":              {"internal/cli"},
-	"github.com/spf13/pflag":              {"internal/cli"},
-	"golang.org/x/term":                   {"internal/cli"},
+	"github.com/Azure/azure-sdk-for-go":       {"steps/ops"},
+	"github.com/HdrHistogram/hdrhistogram-go": {"reports/load/hdr"},
+	"github.com/cucumber/gherkin/go/v26":      {"steps/plan"},
+	"github.com/cucumber/godog":               {"steps"},
+	"github.com/cucumber/messages/go/v21":     {"steps", "steps/plan"},
+	"github.com/google/uuid":                  {"steps"},
+	"github.com/prometheus/client_golang":     {"loadgen/exporter"},
+	"github.com/tsenart/vegeta/v12":           {"loadgen"},
+	"golang.org/x/perf":                       {"reports/load/compare"},
+	"github.com/spf13/cobra":                  {"internal/cli"},
+	"github.com/spf13/pflag":                  {"internal/cli"},
+	"golang.org/x/term":                       {"internal/cli"},
 }
 
 // Violations lists every arrow of the graph that the rules forbid.

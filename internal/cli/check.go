@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load"
+)
+
+// checkFlags shape `ifmatch check`.
+type checkFlags struct {
+	selfTest  int
+	seed      int64
+	clockRate float64
+	stream    bool
+	json      bool
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check RUN...",
+		Short: "Judge recorded histories again",
+		Long: paragraphs(
+			`check reads the history of each RUN, a folder that "ifmatch load --out" made or a history file in one, and tells whether a correct service could have answered so. Nothing is sent. What it assumes and what it proves stands in docs/checker.md.`,
+			`A history that is not whole is never valid: the verdict is "incomplete", unless what is there contradicts itself. A search that gave up is "undecided".`,
+			`The exit code is 0 if all are valid, 1 if one is not, 3 if one could not be told.`),
+		Example: "  ifmatch check run1\n  ifmatch check run1 run2 --self-test 100",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.check(f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.selfTest, "self-test", 0, "falsify this `number` of events in copies of each valid history, and demand that each is found")
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that chooses what --self-test falsifies")
+	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster; what the run recorded if not given")
+	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than it")
+	flags.BoolVar(&f.json, "json", false, "print a JSON array of verdicts")
+	return cmd
+}
+
+// checked is one judged history.
+type checked struct {
+	Run     string       `json:"run"`
+	Verdict load.Verdict `json:"verdict"`
+
+	invariant string // what a valid verdict proves, in words
+}
+
+func (a *app) check(f checkFlags, args []string) error {
+	switch {
+	case len(args) == 0:
+		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
+	case f.selfTest < 0 || f.selfTest > 10000:
+		return usagef("at most 10000", "--self-test is %d", f.selfTest)
+	case f.selfTest > 0 && f.stream:
+		return usagef("leave one of them out", "--self-test needs the whole history, and --stream does not keep it")
+	case f.clockRate != 0 && !(f.clockRate >= 1 && f.clockRate <= 1000):
+		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
+	}
+	var paths []string
+	for _, arg := range args {
+		found, err := historiesIn(arg)
+		if err != nil {
+			return usage(`RUN is a folder that "ifmatch load --out" made, or the history in it`, err)
+		}
+		paths = append(paths, found...)
+	}
+	var all []checked
+	codes := []ExitCode{OK}
+	for i, path := range paths {
+		c, err := judgeFile(path, f)
+		if err != nil {
+			return usage("is it a history that ifmatch recorded?", err)
+		}
+		c.Run = filepath.Dir(paths[i])
+		all = append(all, c)
+		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
+	}
+	if err := a.showVerdicts(all, f.json); err != nil {
+		return unknown("", err)
+	}
+	return exitWith(worst(codes...))
+}
+
+// historiesIn finds the histories that a RUN names: one, or those of the runs that
+// a sweep or a search made.
+func historiesIn(arg string) ([]string, error) {
+	info, err := os.Stat(arg)
+	if err != nil {
+		return nil, fmt.Errorf("open run: %w", err)
+	}
+	if !info.IsDir() {
+		return []string{arg}, nil
+	}
+	path := filepath.Join(arg, historyFile)
+	if _, err := os.Stat(path); err == nil {
+		return []string{path}, nil
+	}
+	runs, err := filepath.Glob(filepath.Join(arg, "*", historyFile))
+	if err != nil || len(runs) == 0 {
+		return nil, fmt.Errorf("open run: there is no %s in %s", historyFile, arg)
+	}
+	return runs, nil
+}
+
+// judgeFile reads and checks one history.
+func judgeFile(path string, f checkFlags) (checked, error) {
+	if f.stream {
+		r, err := history.OpenFile(path)
+		if err != nil {
+			return checked{}, err
+		}
+		defer r.Close()
+		v, err := judgeReader(r, check.Options{Rate: f.rate(r.Header())})
+		return checked{Verdict: v, invariant: invariant(r.Header())}, err
+	}
+	h, err := history.ReadFile(path)
+	if err != nil {
+		return checked{}, err
+	}
+	v := judgeHistory(h, check.Options{Rate: f.rate(h.Header)}, f.selfTest, uint64(f.seed))
+	return checked{Verdict: v, invariant: invariant(h.Header)}, nil
+}
+
+// invariant is what the workload of a history guards.
+func invariant(h history.Header) string {
+	if w, ok := workload.Lookup(h.Workload); ok {
+		return w.Invariant
+	}
+	return "every answer can be explained"
+}
+
+// rate is how much faster the target's clock ran.
+func (f checkFlags) rate(h history.Header) float64 {
+	if f.clockRate != 0 {
+		return f.clockRate
+	}
+	var rate float64
+	if _, err := fmt.Sscanf(strings.TrimSpace(h.Params["clock-rate"]), "%g", &rate); err != nil || rate < 1 {
+		return 1
+	}
+	return rate
+}

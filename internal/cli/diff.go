@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/compare"
+)
+
+// diffFlags shape `ifmatch diff`.
+type diffFlags struct {
+	alpha, minimum float64
+	force          bool
+	noise          bool
+}
+
+func (a *app) diffCommand() *cobra.Command {
+	var f diffFlags
+	cmd := &cobra.Command{
+		Use:   "diff OLD... NEW...",
+		Short: "Tell what changed between load runs, beyond the noise",
+		Long: paragraphs(
+			`diff compares load runs: folders that "ifmatch load --out" made, or results that --report json=FILE wrote. Of two runs the first is the old one. Of more, runs with the same parameters belong together, and the first of them are the old ones; how to repeat a run is shown below.`,
+			`Changed parameters come first, because a figure that changed with them says nothing about the service. Then each figure with the size of its change, its confidence, and whether that is beyond the noise. Five runs of each side are enough to be tested run against run; with fewer, only the seconds within the runs can be compared, which is said.`,
+			`With --noise all runs must be of one configuration, and diff says how far they differ: what a change must exceed to mean something.`,
+			`The exit code is 0 if nothing is worse, 1 if a figure or the verdict is, 3 if that could not be told.`),
+		Example: "  ifmatch diff run1 run2\n" +
+			"  for i in 1 2 3 4 5; do ifmatch load blob-cas --out old$i; done\n" +
+			"  ifmatch diff --noise old1 old2 old3 old4 old5\n" +
+			"  ifmatch diff old? new?",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.diff(f, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "`share` of false alarms that one test may give, 0 to 1")
+	flags.Float64Var(&f.minimum, "min", 0, fmt.Sprintf("smallest relative `change` that counts (default %g, and %g where single runs are compared)", compare.DefaultMinimum, compare.DefaultMinimumOfOne))
+	flags.BoolVar(&f.force, "force", false, "compare runs of different workloads all the same")
+	flags.BoolVar(&f.noise, "noise", false, "only tell how much runs of one configuration differ")
+	return cmd
+}
+
+func (a *app) diff(f diffFlags, args []string) error {
+	switch {
+	case len(args) < 2:
+		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there are %d", len(args))
+	case !(f.alpha > 0 && f.alpha < 1):
+		return usagef("for instance --alpha 0.01", "--alpha %v is no share between 0 and 1", f.alpha)
+	case !(f.minimum >= 0 && f.minimum < 100):
+		return usagef("for instance --min 0.05", "--min %v cannot be used", f.minimum)
+	}
+	var runs []load.Run
+	for _, arg := range args {
+		r, err := readLoad(arg)
+		if err != nil {
+			return usage(`each is a folder that "ifmatch load --out" made, or its summary.json`, err)
+		}
+		runs = append(runs, r)
+	}
+	width, _ := terminal(a.stdout)
+	o := compare.TextOptions{Style: a.style(a.stdout), Width: width}
+	if f.noise {
+		spreads, err := compare.Noise(runs)
+		if err != nil {
+			return usage("", err)
+		}
+		return compare.WriteNoise(a.stdout, spreads, o)
+	}
+	before, after, err := sides(runs)
+	if err != nil {
+		return err
+	}
+	c, err := compare.Compare(before, after, compare.Options{Alpha: f.alpha, Minimum: f.minimum, Force: f.force})
+	if err != nil {
+		return usage("", err)
+	}
+	if err := compare.Write(a.stdout, c, o); err != nil {
+		return unknown("", err)
+	}
+	switch c.Gate() {
+	case compare.Worse:
+		return exitWith(Deviates)
+	case compare.Untested:
+		return exitWith(Unknown)
+	}
+	return nil
+}
+
+// sides tells the old runs from the new ones: by their parameters, or two by
+// their order. Runs of one configuration are halved.
+func sides(runs []load.Run) (before, after []load.Run, err error) {
+	if len(runs) == 2 {
+		return runs[:1], runs[1:], nil
+	}
+	groups, err := compare.Split(runs)
+	if err != nil {
+		return nil, nil, usage("", err)
+	}
+	if len(groups) != 2 {
+		return nil, nil, usagef("compare two at a time", "these runs have %d different configurations", len(groups))
+	}
+	return groups[0], groups[1], nil
+}
+
+// readLoad reads a result, or the one in a run's folder.
+func readLoad(arg string) (load.Run, error) {
+	info, err := os.Stat(arg)
+	if err != nil {
+		return load.Run{}, fmt.Errorf("open run: %w", err)
+	}
+	path := arg
+	if info.IsDir() {
+		path = filepath.Join(arg, summaryFile)
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return load.Run{}, fmt.Errorf("open run: there is no %s in %s: was it interrupted before it could be reported?", summaryFile, arg)
+	}
+	if err != nil {
+		return load.Run{}, fmt.Errorf("open run: %w", err)
+	}
+	defer file.Close()
+	r, err := load.Decode(file)
+	if err != nil {
+		return load.Run{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}

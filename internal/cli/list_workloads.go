@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/loadgen/workload"
+	"ifmatch/reports/console"
+)
+
+// workloadRow is one workload as `list workloads --json` shows it.
+type workloadRow struct {
+	Name      string   `json:"name"`
+	Services  []string `json:"services"`
+	Sentence  string   `json:"sentence"`
+	Invariant string   `json:"invariant"`
+}
+
+func (a *app) listWorkloads() *cobra.Command {
+	l := &lister{app: a}
+	return l.flag(&cobra.Command{
+		Use:   "workloads",
+		Short: "List the contended patterns that load can drive",
+		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, and what the recorded history must prove.`),
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			var rows []workloadRow
+			for _, w := range workload.All() {
+				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant}
+				for _, s := range w.Services {
+					row.Services = append(row.Services, string(s))
+				}
+				rows = append(rows, row)
+			}
+			return print(l, rows, []string{"workload", "services", "proves", "what the clients do"}, nil, func(s console.Style, r workloadRow) []string {
+				return []string{s.Bold(r.Name), strings.Join(r.Services, " "), r.Invariant, r.Sentence}
+			})
+		},
+	})
+}

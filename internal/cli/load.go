@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/exporter"
+	"ifmatch/reports"
+	"ifmatch/reports/load"
+)
+
+func (a *app) loadCommand() *cobra.Command {
+	var f loadFlags
+	cmd := &cobra.Command{
+		Use:   "load WORKLOAD",
+		Short: "Load a target with contention, and prove what came of it",
+		Long: paragraphs(
+			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history: a latency comes with the proof that no update was lost, or with the few requests that show otherwise. "ifmatch list workloads" shows what there is.`,
+			`Without flags 32 clients in a closed loop load the reference implementation that is built in, over sockets of this machine. A closed loop sends as fast as answers come; --rate sends by a schedule and measures response times from when a request was due, so that a stall is not overlooked.`,
+			`It creates containers, queues and tables under a name of its own and deletes them at the end, also after Ctrl-C, which stops the sending: what ran is still checked and reported. A target that is not on this machine is loaded only with --yes-really-load; without it, load says what it would amount to.`,
+			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, 3 if that could not be told, or the generator itself was the bottleneck; "ifmatch list exit-codes" shows all.`),
+		Example: "  ifmatch load blob-cas\n" +
+			"  ifmatch load blob-cas --clients 64 --duration 30s --out run1\n" +
+			"  ifmatch load queue-consume --target azurite --rate 500 --fail-if 'p99>50ms'\n" +
+			"  ifmatch load blob-cas --sweep clients=2,4,8,16,32,64,128 --report html=sweep.html\n" +
+			"  ifmatch load lease-mutex --clock-rate 30",
+		ValidArgsFunction: a.completeWorkloads,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.load(cmd, f, args)
+		},
+	}
+	f.add(a, cmd)
+	return cmd
+}
+
+func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeWorkloadNames(typed), cobra.ShellCompDirectiveNoFileComp
+}
+
+// loadGC trades memory for CPU: what a load run allocates is short-lived, and
+// what the collector takes is missing from the load.
+const loadGC = 400
+
+func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
+	p, err := a.prepareLoad(cmd, f, args)
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	e, info, closing, err := a.openLoad(ctx, f, p.workload.Services)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	if err := p.checkOptions(e); err != nil {
+		return err
+	}
+	if err := p.permit(info); err != nil {
+		return err
+	}
+	if f.prometheus != "" {
+		if _, _, err := net.SplitHostPort(f.prometheus); err != nil {
+			return usagef("for instance --prometheus 127.0.0.1:9464", "--prometheus %q is not HOST:PORT", f.prometheus)
+		}
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
+	b := &trials{app: a, endpoint: e, info: info, server: serverName(ctx, e)}
+	if f.prometheus != "" {
+		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
+			return unknown("another program may be there; port 0 picks a free one", err)
+		}
+		defer b.exporter.Close()
+		fmt.Fprintf(a.stderr, "metrics at %s\n", b.exporter.Address())
+	}
+	fmt.Fprintf(a.stdout, "load %s on %s\n%s; it writes under %s*%s\n", p.workload.Name, describe(info), p.intention(), p.flags.prefix, afterwards(f.keep))
+	if !info.Loopback {
+		fmt.Fprintln(a.stdout, p.costs())
+	}
+
+	folder, keep, err := a.runFolder(f.out)
+	if err != nil {
+		return err
+	}
+	r, err := b.runPlan(ctx, p, folder)
+	if r.Seconds == 0 && len(r.Operations) == 0 && len(r.Points) == 0 && err != nil {
+		if !keep {
+			os.RemoveAll(folder)
+		}
+		return loadFailure(ctx, err)
+	}
+	code := a.reportLoad(ctx, p, r, folder, err)
+	if !keep && code == Deviates && r.Verdict.State == load.Invalid {
+		fmt.Fprintf(a.stderr, "the evidence is kept in %s\n", folder)
+	} else if !keep {
+		os.RemoveAll(folder)
+	}
+	return exitWith(code)
+}
+
+// afterwards says what becomes of what the run created.
+func afterwards(keep bool) string {
+	if keep {
+		return ", and leaves that behind"
+	}
+	return ", and deletes that at the end"
+}
+
+// runFolder is where the run is written: --out, or a temporary folder that is
+// kept only if it holds evidence.
+func (a *app) runFolder(out string) (path string, keep bool, err error) {
+	if out != "" {
+		if err := os.MkdirAll(out, 0o777); err != nil {
+			return "", true, usage("", fmt.Errorf("--out: %w", err))
+		}
+		return out, true, nil
+	}
+	path, err = os.MkdirTemp("", "ifmatch-load-*")
+	if err != nil {
+		return "", false, unknown("--out names another folder", fmt.Errorf("make a folder for the run: %w", err))
+	}
+	return path, false, nil
+}
+
+// runPlan makes the one run of a plan, or those of a sweep or a search.
+func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
+	switch {
+	case p.sweep != nil:
+		return b.runSweep(ctx, p, folder)
+	case p.search != nil:
+		return b.runSearch(ctx, p, folder)
+	}
+	return b.trial(ctx, p, newRunID(), folder)
+}
+
+// newRunID is part of every name and body of one run, so it never repeats,
+// whatever the seed: two runs may share an account.
+func newRunID() string {
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// loadFailure gives what went wrong before there was anything to report an exit
+// code and advice.
+func loadFailure(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return exitWith(Interrupted)
+	case errors.Is(err, loadgen.ErrPrepare):
+		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
+	}
+	return unknown("", err)
+}
+
+// reportLoad shows and writes everything about the result, and says how the
+// process ends.
+func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder string, runErr error) ExitCode {
+	codes := []ExitCode{OK}
+	for _, e := range p.thresholds {
+		t, err := e.Check(r)
+		if err != nil {
+			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
+			continue
+		}
+		r.Thresholds = append(r.Thresholds, t)
+		if t.Failed {
+			codes = append(codes, Deviates)
+		}
+	}
+	if err := a.showLoad(r); err != nil {
+		codes = append(codes, explainFailure(a.stderr, unknown("", err)))
+	}
+	for _, w := range append(folderReports(folder), p.reports...) {
+		if err := reports.WriteFile(w.path, r, w.render); err != nil {
+			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
+		}
+	}
+	if p.flags.out != "" {
+		fmt.Fprintf(a.stderr, "kept in %s: %s shows it, ifmatch check %s judges it again\n", folder, filepath.Join(folder, pageFile), shellQuote(folder))
+	}
+	if runErr != nil {
+		codes = append(codes, explainFailure(a.stderr, loadFailure(ctx, runErr)))
+	}
+	return worst(append(codes, loadCodes(r)...)...)
+}
+
+// loadCodes says what a result amounts to.
+func loadCodes(r load.Run) []ExitCode {
+	var codes []ExitCode
+	if r.Interrupted {
+		codes = append(codes, Interrupted)
+	}
+	switch {
+	case r.Verdict.State == load.Valid, r.Verdict.Why == unchecked:
+	case r.Verdict.State == load.Invalid:
+		codes = append(codes, Deviates)
+	default:
+		codes = append(codes, Unknown)
+	}
+	if t := r.Verdict.SelfTest; t != nil && t.Found < t.Flipped {
+		codes = append(codes, Unknown)
+	}
+	// Points beyond the knee are meant to saturate; one run alone is not.
+	if r.Pace.Bottleneck != "" && len(r.Points) == 0 {
+		codes = append(codes, Unknown)
+	}
+	return codes
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/operation"
+)
+
+// openLoad returns whom a load hits, its description, and what to close at the
+// end. Load always goes over a socket: the built-in reference listens on free
+// ports of this machine for the length of the run.
+func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Info, func(), error) {
+	if f.target.spec == referenceTarget {
+		if f.target.apiVersion != "" {
+			return loadgen.Endpoint{}, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
+		}
+		return listenForLoad(ctx, f, services)
+	}
+	t, err := f.target.open(a, services, f.seed)
+	if err != nil {
+		return loadgen.Endpoint{}, target.Info{}, nil, err
+	}
+	session, err := t.Session(ctx, "load")
+	if err != nil {
+		return loadgen.Endpoint{}, target.Info{}, nil, unknown("", err)
+	}
+	e := loadgen.Endpoint{Name: t.Info().Name, Services: session.Endpoints, Versions: map[target.Service]string{}, Credential: session.Credential}
+	info := t.Info()
+	for _, s := range services {
+		e.Versions[s] = cmp.Or(session.Versions[s], loadgen.DefaultVersion)
+	}
+	info.Versions = e.Versions
+	if e.Credential.Key == "" && e.Credential.SAS == "" {
+		session.Close()
+		return e, info, nil, usagef("give a connection string with AccountKey or SharedAccessSignature", "load signs its own requests and has nothing to sign with")
+	}
+	return e, info, session.Close, nil
+}
+
+// listenForLoad starts the reference on loopback sockets.
+func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Info, func(), error) {
+	o := reference.Options{}
+	if f.clockRate != 1 {
+		o.Clock = clock.NewFast(clock.Real{}, f.clockRate)
+	}
+	server := reference.New(o)
+	closing := func() { _ = server.Close() }
+	e := loadgen.Endpoint{
+		Name: referenceTarget, Services: map[target.Service]string{}, Versions: map[target.Service]string{},
+		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
+	}
+	info := target.Info{Name: referenceTarget, Kind: "embedded", Loopback: true, Account: server.Account(), Endpoints: e.Services, Versions: e.Versions}
+	for _, s := range services {
+		if _, err := server.Listen(ctx, operation.Service(s), "127.0.0.1:0"); err != nil {
+			closing()
+			return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))
+		}
+		e.Services[s] = server.Endpoint(operation.Service(s))
+		e.Versions[s] = loadgen.DefaultVersion
+	}
+	return e, info, closing, nil
+}
+
+// serverName asks a service what it calls itself, for the record; "" if it does
+// not say.
+func serverName(ctx context.Context, e loadgen.Endpoint) string {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	for _, s := range target.Services {
+		address, ok := e.Services[s]
+		if !ok {
+			continue
+		}
+		// Unsigned on purpose: the refusal names the server as well.
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?comp=list", nil)
+		if err != nil {
+			return ""
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return ""
+		}
+		resp.Body.Close()
+		return resp.Header.Get("Server")
+	}
+	return ""
+}

@@ -1,0 +1,340 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/backoff"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load/threshold"
+)
+
+// loadFlags is everything that `ifmatch load` can be told.
+type loadFlags struct {
+	target     targetFlags
+	clients    int
+	maxClients int
+	rate       string
+	duration   time.Duration
+	warmup     time.Duration
+	ops        int64
+	options    workload.Options
+	backoff    string
+	transport  string
+	clockRate  float64
+	seed       int64
+	prefix     string
+	keep       bool
+	sweep      string
+	search     string
+	failIf     []string
+	reports    []string
+	out        string
+	check      string
+	selfTest   int
+	prometheus string
+	really     bool
+}
+
+// Bounds of a run: beyond them a typing mistake is likelier than a wish.
+const (
+	maxLoadDuration = 24 * time.Hour
+	defaultMost     = 1000 // clients that a schedule may grow to
+)
+
+var (
+	transports = []string{"auto", "lean", "net/http"}
+	checkModes = []string{"end", "live", "off"}
+)
+
+func (f *loadFlags) add(a *app, cmd *cobra.Command) {
+	f.target.add(a, cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&f.clients, "clients", 32, "`number` of clients of a closed loop: each sends its next request when the last was answered; with --rate, those to begin with")
+	flags.IntVar(&f.maxClients, "max-clients", defaultMost, "with --rate, the `number` of clients that it may take to keep the schedule")
+	flags.StringVar(&f.rate, "rate", "", "send by a schedule, in requests a second, a `rate`: "+pace.Forms)
+	flags.DurationVar(&f.duration, "duration", 10*time.Second, "how long to measure, a `duration`; 0 for as long as --ops takes")
+	flags.DurationVar(&f.warmup, "warmup", time.Second, "how long to send before, a `duration` that is checked but not measured")
+	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, those of the warm-up included")
+	flags.IntVar(&f.options.Keys, "keys", 0, "`number` of blobs, entities or queues to contend for")
+	flags.Float64Var(&f.options.Zipf, "zipf", 0, "skew of the choice among keys: the `exponent` of a Zipf distribution, more than 1; 0 chooses evenly")
+	flags.Float64Var(&f.options.Reads, "reads", 0, "`share` of operations that only read, 0 to 1")
+	flags.IntVar(&f.options.Size, "size", 0, "`bytes` of a body")
+	flags.DurationVar(&f.options.Think, "think", 0, "mean `duration` between reading a version and writing its successor")
+	flags.DurationVar(&f.options.Lease, "lease", 0, "`duration` of leases, 15s to 60s; -1s for leases without end")
+	flags.DurationVar(&f.options.Visibility, "visibility", 0, "visibility timeout of Get Messages, a `duration`")
+	flags.IntVar(&f.options.Batch, "batch", 0, "`number` of operations in one entity group transaction, or of messages in one Get Messages")
+	flags.StringVar(&f.backoff, "backoff", "exponential:1ms:100ms", "how to wait after a lost race, a `policy`: "+backoff.Forms)
+	flags.StringVar(&f.transport, "transport", "auto", "`client` to send with: lean (HTTP/1.1, one connection for each client), net/http, or auto: lean for http addresses")
+	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as that of serve --clock-rate; the built-in reference's is made to")
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the clients choose and write")
+	flags.StringVar(&f.prefix, "prefix", "ifmatch-load-", "`text` that begins the name of everything the run creates")
+	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
+	flags.StringVar(&f.sweep, "sweep", "", "one run for each value, `PARAM=VALUES`, for instance clients=2,4,8,16: "+strings.Join(sweepParams, ", "))
+	flags.StringVar(&f.search, "search", "", "look for the highest --rate, or without it the most --clients, at which this `condition` does not hold, for instance p99>20ms")
+	flags.StringArrayVar(&f.failIf, "fail-if", nil, "exit 1 if this `condition` holds (repeatable): "+threshold.Forms)
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: "+strings.Join(loadReportKinds(), ", ")+" (repeatable)")
+	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, page; it must not exist or be empty")
+	flags.StringVar(&f.check, "check", "end", "`when` to check the history: end, live (as it grows, in bounded memory), off")
+	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
+	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs on this `address`, HOST:PORT")
+	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
+	a.completeFlag(cmd, "transport", transports)
+	a.completeFlag(cmd, "check", checkModes)
+}
+
+// loadPlan is a run whose every flag was checked; nothing was sent or written.
+type loadPlan struct {
+	flags      loadFlags
+	workload   workload.Workload
+	options    workload.Options
+	shape      pace.Shape
+	backoff    backoff.Policy
+	thresholds []threshold.Expression
+	sweep      *sweepPlan
+	search     *threshold.Expression
+	reports    []wantedLoadReport
+}
+
+// prepareLoad checks everything that can be checked without the network.
+func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadPlan, error) {
+	p := loadPlan{flags: f}
+	if len(args) != 1 {
+		return p, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, but there are %d arguments", len(args))
+	}
+	w, ok := workload.Lookup(args[0])
+	if !ok {
+		return p, noWorkload(args[0])
+	}
+	p.workload, p.options = w, w.Defaults
+	f.override(cmd.Flags(), &p.options)
+	if err := f.checkBounds(cmd.Flags()); err != nil {
+		return p, err
+	}
+	var err error
+	if f.rate != "" {
+		if p.shape, err = pace.Parse(f.rate, f.duration); err != nil {
+			return p, usage("for instance --rate 2000", err)
+		}
+	}
+	if p.backoff, err = backoff.Parse(f.backoff); err != nil {
+		return p, usage("for instance --backoff exponential:1ms:100ms", err)
+	}
+	for _, text := range f.failIf {
+		e, err := threshold.Parse(text)
+		if err != nil {
+			return p, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
+		}
+		p.thresholds = append(p.thresholds, e)
+	}
+	if f.search != "" {
+		e, err := threshold.Parse(f.search)
+		if err != nil {
+			return p, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
+		}
+		p.search = &e
+	}
+	if f.sweep != "" {
+		if p.sweep, err = parseSweep(f.sweep, f); err != nil {
+			return p, err
+		}
+	}
+	if p.reports, err = parseLoadReports(f.reports); err != nil {
+		return p, err
+	}
+	return p, checkRunFolder(f.out)
+}
+
+// override puts what was typed over a workload's own defaults.
+func (f loadFlags) override(flags *pflag.FlagSet, o *workload.Options) {
+	for name, set := range map[string]func(){
+		"keys":       func() { o.Keys = f.options.Keys },
+		"zipf":       func() { o.Zipf = f.options.Zipf },
+		"reads":      func() { o.Reads = f.options.Reads },
+		"size":       func() { o.Size = f.options.Size },
+		"think":      func() { o.Think = f.options.Think },
+		"lease":      func() { o.Lease = f.options.Lease },
+		"visibility": func() { o.Visibility = f.options.Visibility },
+		"batch":      func() { o.Batch = f.options.Batch },
+	} {
+		if flags.Changed(name) {
+			set()
+		}
+	}
+}
+
+// checkOptions asks the workload whether it can use its options, for every run
+// that the plan makes.
+func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
+	plans := []loadPlan{p}
+	if p.sweep != nil {
+		plans = nil
+		for _, x := range p.sweep.values {
+			q, err := p.with(p.sweep.param, x)
+			if err != nil {
+				return err
+			}
+			plans = append(plans, q)
+		}
+	}
+	for _, q := range plans {
+		run := newRunID()
+		_, err := q.workload.New(workload.Env{
+			Run: run, Prefix: q.flags.prefix, Options: q.options, Book: history.NewDictionary(run), Now: func() int64 { return 0 },
+			Clients: q.flags.clients, Endpoints: e.Services,
+		})
+		if err != nil {
+			return usage(fmt.Sprintf("%q shows the flags", "ifmatch load --help"), err)
+		}
+	}
+	return nil
+}
+
+// checkBounds refuses what cannot be meant.
+func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
+	switch {
+	case f.clients < 1 || f.clients > loadgen.MaxClients:
+		return usagef(fmt.Sprintf("from 1 to %d", loadgen.MaxClients), "--clients is %d", f.clients)
+	case f.rate == "" && flags.Changed("max-clients"):
+		return usagef("give --rate as well, or only --clients", "--max-clients bounds a schedule, and there is none")
+	case f.rate != "" && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
+		return usagef(fmt.Sprintf("from --clients, %d, to %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
+	case f.duration < 0 || f.duration > maxLoadDuration:
+		return usagef("at most "+maxLoadDuration.String(), "--duration is %s", f.duration)
+	case f.warmup < 0 || f.warmup > maxLoadDuration:
+		return usagef("at most "+maxLoadDuration.String(), "--warmup is %s", f.warmup)
+	case f.ops < 0:
+		return usagef("at least 1", "--ops is %d", f.ops)
+	case f.duration == 0 && f.ops == 0:
+		return usagef("for instance --duration 10s", "a run needs a --duration or a number of --ops")
+	case !slices.Contains(transports, f.transport):
+		return usagef("one of "+strings.Join(transports, ", "), "unknown --transport %q", f.transport)
+	case !slices.Contains(checkModes, f.check):
+		return usagef("one of "+strings.Join(checkModes, ", "), "unknown --check %q", f.check)
+	case !(f.clockRate >= 1 && f.clockRate <= 1000):
+		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
+	case f.selfTest < 0 || f.selfTest > 10000:
+		return usagef("at most 10000", "--self-test is %d", f.selfTest)
+	case f.selfTest > 0 && f.check != "end":
+		return usagef("leave out --check "+f.check, "--self-test needs the whole history at the end")
+	case !prefixPattern.MatchString(f.prefix):
+		return usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
+	case f.sweep != "" && f.search != "":
+		return usagef("one after the other", "--sweep and --search are two different runs")
+	case f.search != "" && f.duration == 0:
+		return usagef("for instance --duration 5s", "--search needs a --duration for each of its trials")
+	}
+	return nil
+}
+
+// checkRunFolder refuses a folder that holds something already.
+func checkRunFolder(path string) error {
+	if path == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(path)
+	switch {
+	case os.IsNotExist(err):
+		if _, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil {
+			return usagef("create it first", "--out: there is no folder %s", filepath.Dir(filepath.Clean(path)))
+		}
+		return nil
+	case err != nil:
+		return usage("", fmt.Errorf("--out: %w", err))
+	case len(entries) > 0:
+		return usagef("name a new one: a run is never mixed with another", "--out %s is not empty", path)
+	}
+	return nil
+}
+
+// params is the plan as flags, for the record: what a second run must repeat.
+func (p loadPlan) params() map[string]string {
+	f, o := p.flags, p.options
+	out := map[string]string{
+		"clients": strconv.Itoa(f.clients), "duration": f.duration.String(), "warmup": f.warmup.String(),
+		"keys": strconv.Itoa(o.Keys), "reads": strconv.FormatFloat(o.Reads, 'g', -1, 64), "size": strconv.Itoa(o.Size),
+		"backoff": p.backoff.String(), "transport": f.transport, "seed": strconv.FormatInt(f.seed, 10),
+	}
+	optional := func(name, value string, given bool) {
+		if given {
+			out[name] = value
+		}
+	}
+	optional("rate", f.rate, f.rate != "")
+	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")
+	optional("ops", strconv.FormatInt(f.ops, 10), f.ops > 0)
+	optional("zipf", strconv.FormatFloat(o.Zipf, 'g', -1, 64), o.Zipf > 0)
+	optional("think", o.Think.String(), o.Think > 0)
+	optional("lease", o.Lease.String(), o.Lease != 0)
+	optional("visibility", o.Visibility.String(), o.Visibility != 0)
+	optional("batch", strconv.Itoa(o.Batch), o.Batch != 0)
+	optional("clock-rate", strconv.FormatFloat(f.clockRate, 'g', -1, 64), f.clockRate != 1)
+	return out
+}
+
+// describeShape says in words how the run sends.
+func (p loadPlan) describeShape() string {
+	var text string
+	if p.shape != nil {
+		text = p.shape.String()
+	} else {
+		text = fmt.Sprintf("%d clients in a closed loop", p.flags.clients)
+	}
+	if p.flags.duration > 0 {
+		text += " for " + p.flags.duration.String()
+	}
+	if p.flags.ops > 0 {
+		text += fmt.Sprintf(", at most %d requests", p.flags.ops)
+	}
+	return text
+}
+
+// intention says in words what the command will do.
+func (p loadPlan) intention() string {
+	each := p.describeShape()
+	switch {
+	case p.sweep != nil:
+		return fmt.Sprintf("a run for each of %s, otherwise %s", p.flags.sweep, each)
+	case p.search != nil:
+		return fmt.Sprintf("a search for the most at which %s does not hold, beginning with %s", p.search, each)
+	}
+	return each
+}
+
+func workloadNames() []string {
+	var out []string
+	for _, w := range workload.All() {
+		out = append(out, w.Name)
+	}
+	return out
+}
+
+func noWorkload(name string) error {
+	hint := "workloads: " + strings.Join(workloadNames(), ", ")
+	if near := nearest(name, workloadNames(), 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return usagef(hint, "there is no workload %q", name)
+}
+
+// completeWorkloadNames are completions with what each workload does.
+func completeWorkloadNames(typed string) []string {
+	var out []string
+	for _, w := range workload.All() {
+		if strings.HasPrefix(w.Name, typed) {
+			out = append(out, w.Name+"\t"+w.Sentence)
+		}
+	}
+	return out
+}

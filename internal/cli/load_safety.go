@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/internal/target"
+)
+
+// guessedExchange is how long an exchange with a service far away takes when
+// nothing better is known: the estimate that is printed before a real account is
+// loaded shall rather be too high.
+const guessedExchange = 4 * time.Millisecond
+
+// estimate is about how many requests a run sends: an upper bound where it has a
+// schedule, a guess where it is a closed loop.
+func (p loadPlan) estimate() (requests float64, guessed bool) {
+	span := p.flags.warmup + p.flags.duration
+	switch {
+	case p.shape != nil && p.flags.duration > 0:
+		requests = p.shape.Rate(0)*p.flags.warmup.Seconds() + p.shape.Due(p.flags.duration)
+	case p.flags.duration > 0:
+		requests, guessed = float64(p.flags.clients)*span.Seconds()/guessedExchange.Seconds(), true
+	default:
+		requests = math.Inf(1)
+	}
+	if p.flags.ops > 0 && float64(p.flags.ops) <= requests {
+		requests, guessed = float64(p.flags.ops), false
+	}
+	return requests, guessed
+}
+
+// trials is how many runs the plan makes, at most.
+func (p loadPlan) trials() (n int, atMost bool) {
+	switch {
+	case p.sweep != nil:
+		return len(p.sweep.values), false
+	case p.search != nil:
+		return searchTrials, true
+	}
+	return 1, false
+}
+
+// permit refuses to load what is not on this machine unless that was asked for,
+// and says what it amounts to.
+func (p loadPlan) permit(info target.Info) error {
+	if info.Loopback || p.flags.really {
+		return nil
+	}
+	return usagef(p.costs()+" --yes-really-load does it", "%s is not on this machine", info.Name)
+}
+
+// costs estimates what a run amounts to, in sentences.
+func (p loadPlan) costs() string {
+	total, about := 0.0, "about"
+	plans := []loadPlan{p}
+	if p.sweep != nil {
+		plans = plans[:0]
+		for _, x := range p.sweep.values {
+			if q, err := p.with(p.sweep.param, x); err == nil {
+				plans = append(plans, q)
+			}
+		}
+	}
+	for _, q := range plans {
+		n, guessed := q.estimate()
+		if guessed {
+			about = "roughly"
+		}
+		total += n
+	}
+	if n, atMost := p.trials(); p.search != nil && atMost {
+		total, about = total*float64(n), "up to some"
+	}
+	writes := total * (1 - p.options.Reads)
+	text := fmt.Sprintf("It would send %s %s requests, %s of them writes, and every request is a billed transaction",
+		about, thousands(total), thousands(writes))
+	if p.options.Size > 0 {
+		text += fmt.Sprintf("; up to %s of contents go each way", bytesText(total*float64(p.options.Size)))
+	}
+	return text + "."
+}
+
+// thousands writes a number with separators, rounded to three digits.
+func thousands(x float64) string {
+	if x >= 1000 {
+		unit := math.Pow(10, math.Floor(math.Log10(x))-2)
+		x = math.Round(x/unit) * unit
+	}
+	digits := strconv.FormatFloat(math.Round(x), 'f', 0, 64)
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// bytesText writes an amount of data.
+func bytesText(n float64) string {
+	for _, unit := range []string{"B", "kB", "MB", "GB", "TB"} {
+		if n < 1000 || unit == "TB" {
+			return strconv.FormatFloat(n, 'f', 0, 64) + " " + unit
+		}
+		n /= 1000
+	}
+	return ""
+}

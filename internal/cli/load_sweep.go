@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/pace"
+)
+
+// sweepParams are what --sweep can vary.
+var sweepParams = []string{"clients", "rate", "keys", "reads", "size", "zipf"}
+
+// sweepPlan is one --sweep.
+type sweepPlan struct {
+	param  string
+	values []float64
+}
+
+func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
+	hint := "for instance --sweep clients=2,4,8,16,32,64,128"
+	param, list, ok := strings.Cut(text, "=")
+	if !ok || list == "" {
+		return nil, usagef(hint, "--sweep %q is not PARAM=VALUES", text)
+	}
+	if !slices.Contains(sweepParams, param) {
+		return nil, usagef("parameters: "+strings.Join(sweepParams, ", "), "--sweep cannot vary %q", param)
+	}
+	s := &sweepPlan{param: param}
+	for part := range strings.SplitSeq(list, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(x >= 0 && x <= 1e9) { // nor is it NaN
+			return nil, usagef(hint, "--sweep: %q is no value of %s", part, param)
+		}
+		if slices.Contains(s.values, x) {
+			return nil, usagef("leave one out", "--sweep tries %s=%s twice", param, part)
+		}
+		s.values = append(s.values, x)
+	}
+	for _, x := range s.values {
+		if _, err := (loadPlan{flags: f}).with(param, x); err != nil {
+			return nil, err
+		}
+	}
+	if f.rate != "" && param == "clients" {
+		return nil, usagef("sweep rate instead", "--sweep clients varies a closed loop, and --rate makes a schedule")
+	}
+	return s, nil
+}
+
+// with is the plan with another value of a parameter.
+func (p loadPlan) with(param string, x float64) (loadPlan, error) {
+	whole := func() (int, error) {
+		if x != float64(int(x)) || x < 1 {
+			return 0, usagef("for instance "+param+"=16", "%s=%v is no whole number from 1", param, x)
+		}
+		return int(x), nil
+	}
+	var err error
+	switch param {
+	case "clients":
+		if p.flags.clients, err = whole(); err == nil && p.flags.clients > loadgen.MaxClients {
+			err = usagef(fmt.Sprintf("at most %d", loadgen.MaxClients), "clients=%v", x)
+		}
+	case "rate":
+		if !(x >= 0.01 && x <= pace.MaxRate) {
+			return p, usagef(fmt.Sprintf("from 0.01 to %d", int64(pace.MaxRate)), "rate=%v", x)
+		}
+		p.flags.rate = strconv.FormatFloat(x, 'g', -1, 64)
+		p.shape = pace.Constant(x)
+	case "keys":
+		p.options.Keys, err = whole()
+	case "size":
+		p.options.Size, err = whole()
+	case "reads":
+		if p.options.Reads = x; x > 1 {
+			err = usagef("from 0 to 1", "reads=%v", x)
+		}
+	case "zipf":
+		if p.options.Zipf = x; x != 0 && x <= 1 {
+			err = usagef("more than 1, or 0 for none", "zipf=%v", x)
+		}
+	}
+	return p, err
+}

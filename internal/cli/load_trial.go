@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/exporter"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/stats"
+	"ifmatch/loadgen/transport"
+	"ifmatch/reports/load"
+)
+
+// lateAfter is how far behind its schedule a request is late: what people would
+// notice in a p99 of a few milliseconds.
+const lateAfter = time.Millisecond
+
+// The files of a run's folder.
+const (
+	historyFile  = "history.ifm"
+	resultsFile  = "results.gob"
+	summaryFile  = "summary.json"
+	manifestFile = "manifest.json"
+	pageFile     = "report.html"
+)
+
+// trials is what the runs of one command share.
+type trials struct {
+	app      *app
+	endpoint loadgen.Endpoint
+	info     target.Info
+	server   string
+	exporter *exporter.Exporter // nil: none
+	quiet    bool               // no live line
+}
+
+// trial runs one plan in a folder, checks its history and returns the result. It
+// writes manifest, history and vegeta's results; the rest is made of the result.
+func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (load.Run, error) {
+	out := b.describeRun(p)
+	if err := writeManifest(filepath.Join(folder, manifestFile), run, out); err != nil {
+		return out, err
+	}
+	results, err := os.Create(filepath.Join(folder, resultsFile))
+	if err != nil {
+		return out, fmt.Errorf("write vegeta's results: %w", err)
+	}
+	defer results.Close()
+	buffered := newBuffered(results)
+
+	width, live := terminal(b.app.stderr)
+	line := newLiveLine(b.app.stderr, width, live, p.flags.duration)
+	ended := false
+	end := func() {
+		if !ended {
+			ended = true
+			line.end()
+		}
+	}
+	defer end()
+	defer context.AfterFunc(ctx, func() { line.say("interrupted: waiting for the answers under way, then checking") })()
+
+	var acc atomic.Pointer[stats.Accumulator] // nil before the plan begins to be sent
+	var judge *check.Stream                   // nil unless the check goes along
+	var texts *history.Dictionary
+	c := loadgen.Config{
+		Endpoint: b.endpoint, Workload: p.workload, Options: p.options, Run: run, Prefix: p.flags.prefix, Seed: uint64(p.flags.seed),
+		Clients: p.flags.clients, MaxClients: p.flags.maxClients, Shape: p.shape, Warmup: p.flags.warmup, Duration: p.flags.duration, Operations: p.flags.ops,
+		Backoff: p.backoff, Transport: p.transport(b.endpoint), Keep: p.flags.keep,
+		History: filepath.Join(folder, historyFile), Results: buffered, Params: out.Plan.Params,
+		Recording: func(book *history.Dictionary) {
+			texts = book
+			if p.flags.check == "live" {
+				judge = check.NewStream(book, p.judging())
+			}
+		},
+		Measuring: func(from int64, book *history.Dictionary) {
+			a := stats.New(stats.Options{Book: book, From: from, Scheduled: p.shape != nil, LateAfter: lateAfter, Clients: p.flags.clients, LeaseRate: p.flags.clockRate})
+			acc.Store(a)
+			line.measuring(a, p.flags.warmup)
+			if b.exporter != nil {
+				b.exporter.Measuring(p.workload.Name, book, from)
+			}
+		},
+		Tap: func(batch []history.Event, watermark int64) {
+			if judge != nil {
+				judge.Add(batch)
+				judge.Mark(watermark)
+			}
+			if a := acc.Load(); a != nil {
+				a.Add(batch)
+			}
+			if b.exporter != nil {
+				b.exporter.Add(batch)
+			}
+		},
+	}
+	o, err := loadgen.Run(ctx, c)
+	if err != nil && (acc.Load() == nil || errors.Is(err, loadgen.ErrPrepare)) {
+		return out, err
+	}
+	line.say("checking the history")
+	out = b.measured(p, out, o, acc.Load())
+	if flushed := errors.Join(buffered.Flush(), results.Close()); flushed != nil {
+		err = errors.Join(err, fmt.Errorf("write vegeta's results: %w", flushed))
+	}
+	if judge != nil {
+		complete, why := err == nil, ""
+		if !complete {
+			why = "the recording ended with an error"
+		}
+		origin := history.Header{Run: run, Endpoints: out.Target.Endpoints}
+		out.Verdict = verdictOf(judge.Close(complete, why), origin, texts)
+	} else if judged := b.judge(p, folder, &out); judged != nil {
+		err = errors.Join(err, judged)
+	}
+	end()
+	if o.Unclean != nil {
+		fmt.Fprintf(b.app.stderr, "warning: not all that the run created could be deleted: %v; ifmatch sweep --prefix %s --run-id %s does it\n", o.Unclean, p.flags.prefix, run)
+	}
+	return out, err
+}
+
+// describeRun is what is known of a run before it begins.
+func (b *trials) describeRun(p loadPlan) load.Run {
+	out := load.Run{
+		Schema: load.Schema, Kind: "load",
+		Tool:   load.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
+		Host:   load.Host{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
+		Target: load.Target{Name: b.info.Name, Endpoints: map[string]string{}, Versions: map[string]string{}, Server: b.server},
+		Plan: load.Plan{
+			Workload: p.workload.Name, Sentence: p.workload.Sentence, Invariant: p.workload.Invariant,
+			Shape: p.describeShape(), Open: p.shape != nil, Seed: uint64(p.flags.seed), Params: p.params(),
+		},
+		Started: time.Now().UTC(),
+	}
+	for _, s := range p.workload.Services {
+		out.Target.Endpoints[string(s)] = b.endpoint.Services[s]
+		out.Target.Versions[string(s)] = loadgen.DefaultVersion
+		if v := b.endpoint.Versions[s]; v != "" {
+			out.Target.Versions[string(s)] = v
+		}
+	}
+	return out
+}
+
+// measured fills in what the run did.
+func (b *trials) measured(p loadPlan, out load.Run, o loadgen.Outcome, acc *stats.Accumulator) load.Run {
+	m := acc.Finish(o.To)
+	m.Schema, m.Kind, m.Tool, m.Host, m.Target, m.Plan, m.Started = out.Schema, out.Kind, out.Tool, out.Host, out.Target, out.Plan, out.Started
+	m.Interrupted = o.Interrupted
+	m.Contention.BytesOut = o.BytesOut
+	m.Pace.Clients = o.Clients
+	if b.info.Kind != "embedded" { // else it is the target's as well
+		m.Pace.CPUSeconds = o.CPU.Seconds()
+	}
+	if p.shape != nil {
+		m.Pace.Requested = o.Requested
+		m.Pace.Dropped = max(0, m.Pace.Requested-m.Pace.Sent)
+	}
+	m.Pace.Bottleneck = stats.Bottleneck(m)
+	return m
+}
+
+// judge checks the recorded history.
+func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
+	if p.flags.check == "off" {
+		out.Verdict = load.Verdict{State: load.Undecided, Why: unchecked}
+		return nil
+	}
+	h, err := history.ReadFile(filepath.Join(folder, historyFile))
+	if err != nil {
+		return fmt.Errorf("check the history: %w", err)
+	}
+	out.Verdict = judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed))
+	return nil
+}
+
+// unchecked is why a run with --check off proves nothing.
+const unchecked = "the history was not checked, as --check off says"
+
+func (p loadPlan) judging() check.Options {
+	return check.Options{Rate: p.flags.clockRate}
+}
+
+// transport is what the run sends with.
+func (p loadPlan) transport(e loadgen.Endpoint) transport.Transport {
+	o := transport.Options{Timeout: p.flags.target.timeout}
+	kind := p.flags.transport
+	if kind == "auto" {
+		kind = "lean"
+		for _, s := range p.workload.Services {
+			if strings.HasPrefix(e.Services[s], "https:") {
+				kind = "net/http" // proxies, HTTP/2, and all that TLS needs
+			}
+		}
+	}
+	if kind == "lean" {
+		return transport.NewLean(o)
+	}
+	return transport.NewNetHTTP(o)
+}

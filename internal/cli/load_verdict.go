@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/certificate"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/selftest"
+	"ifmatch/loadgen/history"
+	"ifmatch/reports/load"
+)
+
+// certificates is how many violations are shown in full: after a few, one knows.
+const certificates = 8
+
+// verdictOf is a verdict as reports show it.
+func verdictOf(v check.Verdict, h history.Header, book *history.Dictionary) load.Verdict {
+	return certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: book}.Verdict(v, certificates)
+}
+
+// judgeHistory checks a history, and then the checker: of the history's own
+// events, flips are falsified and must be found.
+func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
+	v := check.History(h, o)
+	out := verdictOf(v, h.Header, h.Book)
+	if flips > 0 && v.State == finding.Valid {
+		t := selftest.Run(h, flips, seed, o)
+		out.SelfTest = &t
+	}
+	return out
+}
+
+// judgeReader checks a history as it is read.
+func judgeReader(r *history.Reader, o check.Options) (load.Verdict, error) {
+	s := check.NewStream(r.Book(), o)
+	for {
+		batch, watermark, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return load.Verdict{}, fmt.Errorf("read the history: %w", err)
+		}
+		s.Add(batch)
+		s.Mark(watermark)
+	}
+	complete, why := r.Complete()
+	return verdictOf(s.Close(complete, why), r.Header(), r.Book()), nil
+}
