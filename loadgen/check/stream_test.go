@@ -34,8 +34,8 @@ func TestTheEndOfARecordingIsNoTime(t *testing.T) {
 		}
 		s := NewStream(book, Options{})
 		for i := range removed {
+			s.Mark(removed[i].Invoke)
 			s.Add(removed[i : i+1])
-			s.Mark(removed[i].Invoke + 1)
 		}
 		s.Mark(history.Open)
 		if v := s.Close(true, ""); v.State != want {
