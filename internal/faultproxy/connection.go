@@ -21,8 +21,8 @@ type Proxy struct {
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 
-	begun sync.Once
-	first time.Time // when the first request came
+	began time.Time
+	moves atomic.Int64 // when the last stall ends, since began, in nanoseconds
 
 	connections, exchanges, stalled atomic.Int64
 	fates                           [delayed + 1]atomic.Int64
@@ -37,7 +37,7 @@ type Counts struct {
 	Silent      int64 // not answered
 	Late        int64 // requests that were held back
 	Delayed     int64 // answers that were held back
-	Stalled     int64 // messages, of either direction, that met the stall
+	Stalled     int64 // messages, of either direction, that met a stall
 }
 
 // Listen starts a proxy to upstream, a host and a port, on a port of its own on
@@ -60,7 +60,7 @@ func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
 
 // serve proxies what comes to listener.
 func serve(ctx context.Context, listener net.Listener, dial func(context.Context) (net.Conn, error), o Options) *Proxy {
-	p := &Proxy{options: o, listener: listener, dial: dial}
+	p := &Proxy{options: o, listener: listener, dial: dial, began: time.Now()}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	p.running.Go(func() {
 		defer context.AfterFunc(p.ctx, func() { _ = listener.Close() })()
@@ -88,6 +88,11 @@ func (p *Proxy) Close() error {
 		return nil // the end of the context may have closed it first
 	}
 	return err
+}
+
+// Stall lets nothing pass for d from now on, in no direction.
+func (p *Proxy) Stall(d time.Duration) {
+	p.moves.Store(int64(time.Since(p.began) + d))
 }
 
 // Counts is what the proxy did so far.
@@ -125,7 +130,6 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	if err != nil {
 		return false
 	}
-	p.begun.Do(func() { p.first = time.Now() })
 	fate := p.options.fate(uint64(p.exchanges.Add(1)))
 	p.fates[fate].Add(1)
 
@@ -157,15 +161,21 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	return err == nil && unsent == nil && !last && !request.Close
 }
 
-// pass holds a message while the stall lasts, and tells whether the proxy is
-// still there afterwards.
+// pass holds a message while the proxy stalls, and tells whether it is still there
+// afterwards.
 func (p *Proxy) pass() bool {
-	s, at := p.options.Stall, time.Since(p.first)
-	if at < s.After || at >= s.After+s.For {
-		return p.ctx.Err() == nil
+	for held := false; ; held = true {
+		left := time.Duration(p.moves.Load()) - time.Since(p.began)
+		if left <= 0 {
+			return p.ctx.Err() == nil
+		}
+		if !held {
+			p.stalled.Add(1)
+		}
+		if !p.wait(left) {
+			return false
+		}
 	}
-	p.stalled.Add(1)
-	return p.wait(s.After + s.For - at)
 }
 
 // wait tells whether the proxy is still there after d.

@@ -26,14 +26,6 @@ type Options struct {
 	// DelayShare is answered by Delay too late.
 	DelayShare float64
 	Delay      time.Duration
-
-	Stall Stall
-}
-
-// Stall is a span in which nothing passes, in no direction. It comes once.
-type Stall struct {
-	After time.Duration // since the first request
-	For   time.Duration // 0: there is none
 }
 
 // fate is what happens to an exchange.
@@ -59,7 +51,7 @@ func (o *Options) validate() error {
 	if sum > 1 {
 		return fmt.Errorf("more than all exchanges are to be spoiled: the shares add up to %v", sum)
 	}
-	for _, d := range []time.Duration{o.Late, o.Delay, o.Stall.After, o.Stall.For} {
+	for _, d := range []time.Duration{o.Late, o.Delay} {
 		if d < 0 {
 			return fmt.Errorf("a wait of %s cannot be", d)
 		}
