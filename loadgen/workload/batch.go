@@ -184,7 +184,10 @@ func parts(list []part, body []byte) []part {
 	const inBoundary, inHeader, inBody = 0, 1, 2
 	state := inBoundary
 	for len(body) > 0 {
-		line, rest, _ := bytes.Cut(body, []byte("\n"))
+		line, rest, whole := bytes.Cut(body, []byte("\n"))
+		if !whole {
+			break // it was cut: half a tag is none
+		}
 		line, body = bytes.TrimSuffix(line, []byte("\r")), rest
 		last := len(list) - 1
 		switch {

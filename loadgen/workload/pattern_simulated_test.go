@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/loadgen/check/lease"
+	messages "ifmatch/loadgen/check/queue"
 	"ifmatch/loadgen/check/transaction"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
@@ -43,7 +44,7 @@ var patterns = []pattern{
 	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},
 	{tableBatch, []string{transaction.SeenTransactions, transaction.SeenPages, transaction.SeenOverlaps, transaction.SeenRefused}, nil},
 	{tableLock, append([]string{transaction.SeenPages}, leaseSeen...), []string{lease.SeenExpiries}},
-	{queueConsume, nil, nil},
+	{queueConsume, []string{messages.SeenPuts, messages.SeenGets, messages.SeenRedeliveries, messages.SeenWindows, messages.SeenUpdates, messages.SeenRemovals, messages.SeenPeeks, messages.SeenRefusals, messages.SeenDrained}, nil},
 }
 
 // patternVariants are options under which each of them is driven.
@@ -78,15 +79,18 @@ func TestPatternsOnTheReferenceAreValid(t *testing.T) {
 			t.Run(w.Name+"/"+variant, func(t *testing.T) {
 				t.Parallel()
 				d := drive(t, w.Workload, patternVariants[variant])
-				exchanges := 3000
-				if variant == "defaults" {
-					exchanges = 12000
+				exchanges := 600
+				switch variant {
+				case "defaults":
+					exchanges = 6000
+				case "large":
+					exchanges = 150
 				}
 				d.prepare()
 				d.simulate(6, exchanges)
 				d.finish()
 				mustBeInOrder(t, d)
-				r := judge(d, 1)
+				r := judge(d)
 				mustBeValid(t, r)
 				if variant != "defaults" {
 					return
@@ -122,7 +126,7 @@ func TestPatternsInTroubleAreValid(t *testing.T) {
 			d.prepare()
 			d.simulate(6, 4000)
 			d.finish()
-			mustBeValid(t, judge(d, 1))
+			mustBeValid(t, judge(d))
 		})
 	}
 }
@@ -185,7 +189,7 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 			}
 			d.finish()
 			mustBeInOrder(t, d)
-			r := judge(d, 1)
+			r := judge(d)
 			mustBeValid(t, r)
 			for _, what := range append(w.rare, w.seen...) {
 				if r.Observed[what] < 2 {

@@ -12,7 +12,8 @@ package workload
 // counts one more.
 //
 // Every actor is both producer and consumer, so that the queue keeps near a depth
-// that some rounds of all actors empty. A deleted message is a commit; the attempt
+// that some rounds of all actors empty; what is hidden comes on top of it only as
+// far as the queue would give nothing otherwise. A deleted message is a commit; the attempt
 // to delete one is what goodput counts.
 
 import (
@@ -40,6 +41,9 @@ const (
 // delayed is the share of messages that are put hidden.
 const delayed = 0.05
 
+// maxDepth bounds the depth of a queue that many actors keep to.
+const maxDepth = 4096
+
 // maxWindow keeps the end of a run near: the queue can be emptied only when the
 // last window is over.
 const maxWindow = time.Minute
@@ -63,7 +67,7 @@ var queueConsume = Workload{
 		case o.Visibility < time.Second || o.Visibility > maxWindow || o.Visibility%time.Second != 0:
 			return nil, fmt.Errorf("visibility: %s is no whole seconds from 1s to %s", o.Visibility, maxWindow)
 		}
-		r := &queueRun{env: env, names: newQueueNames(env.Book), depth: int64(max(32, 2*env.Clients*o.Batch/o.Keys))}
+		r := &queueRun{env: env, names: newQueueNames(env.Book), depth: int64(min(max(32, 2*env.Clients*o.Batch/o.Keys), maxDepth))}
 		for i := range o.Keys {
 			path := "/" + env.Prefix + env.Run + "-q" + strconv.Itoa(i)
 			r.queues = append(r.queues, &queue{path: path, key: env.Book.Key("queue " + path)})
@@ -207,7 +211,7 @@ func (a *consumer) Next() Step {
 	switch p := a.rng.Float64(); {
 	case a.produce, p < batch/(batch+1) && a.queue.depth.Load() < a.run.depth:
 		a.op, a.window = history.Put, 0
-		if a.rng.Float64() < delayed {
+		if !a.produce && a.rng.Float64() < delayed {
 			a.window = window
 		}
 	case p > 1-a.run.env.Options.Reads:

@@ -1,0 +1,150 @@
+package workload
+
+import (
+	"testing"
+
+	"ifmatch/loadgen/history"
+)
+
+// TestEveryPartOfPatternsIsPlayed sees that a default run does what its workload
+// is about.
+func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
+	t.Parallel()
+	type part struct {
+		name    string
+		op      history.Op
+		outcome history.Outcome
+		code    string
+		under   bool // a lease id was named
+		joined  bool // part of a group
+	}
+	const w, l, r, a = history.Won, history.Lost, history.Refused, history.Absent
+	leases := func(kind string) []part {
+		kind = "Lease " + kind
+		return []part{
+			{kind + " acquire", history.Acquire, w, "", true, false},
+			{kind + " acquire", history.Acquire, r, "LeaseAlreadyPresent", true, false},
+			{kind + " renew", history.Renew, w, "", true, false},
+			{kind + " renew", history.Renew, r, "LeaseIdMismatchWithLeaseOperation", true, false},
+			{kind + " change", history.Change, w, "", true, false},
+			{kind + " release", history.Release, w, "", true, false},
+			{kind + " break", history.Break, w, "", false, false},
+		}
+	}
+	parts := map[string][]part{
+		"lease-mutex": append(leases("Blob"),
+			part{"Get Blob", history.Read, w, "", false, false},
+			part{"Get Blob", history.Read, w, "", true, false},
+			part{"Put Blob", history.Swap, w, "", true, false},
+			part{"Put Blob", history.Write, w, "", true, false},
+			part{"Put Blob", history.Swap, r, "LeaseIdMissing", false, false},
+			part{"Put Blob", history.Write, r, "LeaseIdMissing", false, false},
+			part{"Put Blob", history.Write, w, "", false, false},
+			part{"Put Blob", history.Write, r, "LeaseIdMismatchWithBlobOperation", true, false},
+			part{"Put Blob", history.Write, r, "LeaseNotPresentWithBlobOperation", true, false},
+		),
+		"container-lease": append(leases("Container"),
+			part{"Get Container Properties", history.Read, w, "", false, false},
+			part{"Get Container Properties", history.Read, w, "", true, false},
+			part{"Set Container Metadata", history.Write, w, "", true, false},
+			part{"Set Container Metadata", history.Write, w, "", false, false},
+			part{"Set Container Metadata", history.Write, r, "LeaseIdMismatchWithContainerOperation", true, false},
+			part{"Delete Container", history.Delete, r, "LeaseIdMismatchWithContainerOperation", true, false},
+			part{"Delete Container", history.Delete, r, "LeaseIdMissing", false, false},
+			part{"Delete Container", history.Delete, w, "", true, false},
+			part{"Get Container Properties", history.Read, a, "ContainerNotFound", false, false},
+		),
+		"table-cas": {
+			{"Get Entity", history.Read, w, "", false, false},
+			{"Get Entity", history.Read, a, "ResourceNotFound", false, false},
+			{"Update Entity", history.Swap, w, "", false, false},
+			{"Update Entity", history.Swap, l, "UpdateConditionNotSatisfied", false, false},
+			{"Merge Entity", history.Swap, w, "", false, false},
+			{"Merge Entity", history.Swap, l, "UpdateConditionNotSatisfied", false, false},
+			{"Insert Entity", history.Create, w, "", false, false},
+			{"Insert Entity", history.Create, l, "EntityAlreadyExists", false, false},
+			{"Delete Entity", history.Delete, w, "", false, false},
+			{"Delete Entity", history.Delete, l, "UpdateConditionNotSatisfied", false, false},
+		},
+		"table-batch": {
+			{"Query Entities", history.Read, w, "", false, true},
+			{"Entity Group Transaction", history.Swap, w, "", false, true},
+			{"Entity Group Transaction", history.Swap, l, "UpdateConditionNotSatisfied", false, true},
+			{"Entity Group Transaction", history.Swap, r, "UpdateConditionNotSatisfied", false, true},
+		},
+		"table-lock": append(leases("Blob"),
+			part{"Query Entities", history.Read, w, "", false, true},
+			part{"Update Entity", history.Swap, w, "", false, false},
+			part{"Get Blob", history.Read, r, "LeaseIdMismatchWithBlobOperation", true, false},
+		),
+		"queue-consume": {
+			{"Put Message", history.Put, w, "", false, false},
+			{"Get Messages", history.Get, w, "", false, true},
+			{"Get Messages", history.Get, w, "", false, false},
+			{"Peek Messages", history.Peek, w, "", false, true},
+			{"Update Message", history.Update, w, "", false, false},
+			{"Delete Message", history.Remove, w, "", false, false},
+			{"Delete Message", history.Remove, l, "MessageNotFound", false, false},
+		},
+	}
+	for _, workload := range patterns {
+		t.Run(workload.Name, func(t *testing.T) {
+			t.Parallel()
+			d := drive(t, workload.Workload, nil)
+			d.prepare()
+			d.simulate(6, 6000)
+			d.finish()
+			played := map[part]int{}
+			for _, e := range d.events {
+				played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Lease != history.None, e.Group != 0}]++
+			}
+			for _, p := range parts[workload.Name] {
+				if played[p] == 0 {
+					t.Errorf("never played: %+v", p)
+				}
+			}
+			if t.Failed() {
+				t.Logf("played: %+v", played)
+			}
+		})
+	}
+}
+
+// TestQueueIsEmptiedAndKeptShort sees that a run leaves nothing, redelivers, and
+// keeps the queue near the depth that it wants.
+func TestQueueIsEmptiedAndKeptShort(t *testing.T) {
+	t.Parallel()
+	d := drive(t, queueConsume, nil)
+	d.prepare()
+	d.simulate(4, 12000)
+	run := d.instance.(*queueRun)
+	if depth := run.queues[0].depth.Load(); depth < 0 || depth > 2*run.depth {
+		t.Errorf("%d messages, want about %d", depth, run.depth)
+	}
+	d.finish()
+	alive := map[uint64]bool{}
+	redelivered, empty, old := 0, 0, 0
+	for _, e := range d.events {
+		switch {
+		case e.Op == history.Put && e.Outcome == history.Won:
+			alive[e.Value] = true
+		case e.Op == history.Remove && e.Outcome == history.Won:
+			delete(alive, e.Value)
+		case e.Op == history.Remove:
+			old++
+		case e.Op == history.Get && e.Value == 0:
+			empty++
+		case e.Op == history.Get && e.Got > 1:
+			redelivered++
+		}
+	}
+	if len(alive) != 0 {
+		t.Errorf("%d messages were neither deleted nor found at the end", len(alive))
+	}
+	if redelivered < 30 || empty < 5 || old < 30 {
+		t.Errorf("%d redeliveries, %d empty answers, %d receipts refused", redelivered, empty, old)
+	}
+	if last := d.events[len(d.events)-1]; last.Op != history.Get || last.Value != 0 || last.Flags&history.Outside == 0 {
+		t.Errorf("the last event is no answer of an empty queue: %+v", last)
+	}
+}
