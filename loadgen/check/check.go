@@ -86,7 +86,7 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 }
 
 // verdict ends the tally. why says what is missing of the history, if anything.
-func (t *tally) verdict(complete bool, why string, since time.Time) Verdict {
+func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict {
 	v := t.out
 	v.State = finding.Join(t.states...)
 	slices.SortStableFunc(v.Results, func(a, b Result) int {
@@ -113,7 +113,7 @@ func (t *tally) verdict(complete bool, why string, since time.Time) Verdict {
 		}
 	}
 	slices.Sort(v.Assumptions)
-	v.Seconds = time.Since(since).Seconds()
+	v.Seconds = spent.Seconds()
 	return v
 }
 
@@ -138,7 +138,7 @@ func Events(book *history.Dictionary, events []history.Event, complete bool, why
 	jobs := split(book, events)
 	t.out.Keys = jobs.keys
 	jobs.run(o, complete, t.add)
-	return t.verdict(complete, why, start)
+	return t.verdict(complete, why, time.Since(start))
 }
 
 // History checks a history.

@@ -165,9 +165,9 @@ var kinds = []*kind{
 		},
 		stream: func(s *subject) stream { return transaction.NewStream(s.transaction()) },
 		rules: []rule{
-			{"a transaction of several entities", transaction.SeenTransactions, ""},
-			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps, ""},
-			{"a refused transaction of several entities", transaction.SeenRefused, ""},
+			{"a transaction of several entities", transaction.SeenTransactions, transaction.SeenSent},
+			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps, transaction.SeenSent},
+			{"a refused transaction of several entities", transaction.SeenRefused, transaction.SeenSent},
 		},
 	},
 }

@@ -17,7 +17,7 @@ import (
 type Stream struct {
 	book   *history.Dictionary
 	o      Options
-	start  time.Time
+	spent  time.Duration     // in the calls of the Stream
 	places map[string]*place // partitions by the names that their entities share
 	byKey  []*place
 	dirty  []*place // with events since the last watermark
@@ -54,12 +54,14 @@ const (
 
 // NewStream begins to check a run whose keys and tokens book knows.
 func NewStream(book *history.Dictionary, o Options) *Stream {
-	return &Stream{book: book, o: o, start: time.Now(), places: map[string]*place{}}
+	return &Stream{book: book, o: o, places: map[string]*place{}}
 }
 
 // Add takes events, in any order as long as none was invoked before a watermark
 // that was passed. It keeps no part of the batch.
 func (s *Stream) Add(batch []history.Event) {
+	start := time.Now()
+	defer func() { s.spent += time.Since(start) }()
 	s.total += int64(len(batch))
 	for i := range batch {
 		p := s.place(batch[i].Key)
@@ -97,6 +99,8 @@ func (s *Stream) place(key uint32) *place {
 // which a recording ends, is no time: what is left to do then is up to Close. A
 // check that took it for one would forget, as too old, whatever was not answered.
 func (s *Stream) Mark(watermark int64) {
+	start := time.Now()
+	defer func() { s.spent += time.Since(start) }()
 	if watermark == history.Open {
 		return
 	}
@@ -125,6 +129,7 @@ func (s *Stream) Mark(watermark int64) {
 // Close ends the check. complete tells that nothing is missing; else why says what
 // is.
 func (s *Stream) Close(complete bool, why string) Verdict {
+	start := time.Now()
 	var all []*place
 	seen := map[*place]bool{}
 	for _, p := range s.byKey {
@@ -160,7 +165,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: "it was first used in this way late in the run: check the recorded history"})
 		}
 	}
-	return y.verdict(complete, why, s.start)
+	return y.verdict(complete, why, s.spent+time.Since(start))
 }
 
 // parallel does something for every place, on several processors.

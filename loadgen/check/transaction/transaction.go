@@ -80,11 +80,12 @@ var clauses = map[string][]string{
 
 var assumptions = []string{
 	"one page of a query within a partition is a snapshot of it (TABLE-QRY-09); separate pages promise nothing together",
-	"a transaction that was refused for one of several versions is not told for which: it is only checked that one of them may have been replaced",
+	"where an answer does not tell for which of several versions a transaction was refused, it is only checked that one of them may have been replaced",
 }
 
 // The things that a check can see at work.
 const (
+	SeenSent         = "transactions sent"      // of several entities
 	SeenTransactions = "transactions"           // of several entities, that took effect
 	SeenPages        = "pages"                  // of several entities
 	SeenOverlaps     = "pages beside a write"   // whose interval met that of a transaction on two of its entities
@@ -201,6 +202,9 @@ func (p *partition) count(n int32, seen map[string]int) {
 	nd := &p.nodes[n]
 	if nd.size < 2 {
 		return
+	}
+	if nd.fate > saw {
+		seen[SeenSent]++
 	}
 	switch nd.fate {
 	case saw:
