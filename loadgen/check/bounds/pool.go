@@ -48,8 +48,16 @@ func (p *Pool) Prune(dead func(*Op) bool) {
 	maps.DeleteFunc(p.byClass, func(_ Class, c *class) bool { return len(c.ops) == 0 })
 }
 
-// Empty tells whether nothing is in the pool.
-func (p *Pool) Empty() bool { return len(p.classes) == 0 }
+// all visits the operations.
+func (p *Pool) all(visit func(*Op) bool) {
+	for _, c := range p.classes {
+		for _, o := range c.ops {
+			if !visit(o) {
+				return
+			}
+		}
+	}
+}
 
 // first is the first operation that is not among those used.
 func (c *class) first(used []*Op) *Op {

@@ -1,17 +1,20 @@
 package bounds
 
 import (
+	"cmp"
+	"iter"
+	"math"
 	"slices"
-	"sort"
 
 	"ifmatch/loadgen/history"
 )
 
-// The limits of a search. Histories of correct services stay far below them.
+// The limits of a search of effort 1. Histories without operations of unknown
+// outcome stay far below them.
 const (
-	maxWorlds = 256  // kept between two operations
-	maxTried  = 4096 // looked at for one operation
-	maxSpans  = 12   // past states kept in a world
+	maxWorlds = 16  // kept between two operations
+	maxTried  = 256 // looked at for one operation
+	maxSpans  = 12  // past states kept in a world, whatever the effort
 )
 
 // Search explains the operations on one object, in the order of their return.
@@ -22,22 +25,28 @@ type Search[S comparable] struct {
 	own     Pool
 	worlds  []*world[S]
 	feed    feed
+	// explained is the return of the last operation.
+	explained int64
 	// doubtful: a world was given up, so that a failure proves nothing until the
 	// state is known again.
 	doubtful bool
 	// blurred is the latest end of a past state that was forgotten early.
 	blurred int64
 	tried   []*world[S]
+	tries   int
 	stack   []*world[S]
 	next    []*world[S]
+	effort  int
 	bug     bug
 }
 
 // New begins a search in a known state. Failures are told as they are found.
 // The Maybes of shared, which may be nil, may take effect on several objects.
-func New[S comparable](m Machine[S], initial S, shared *Pool, fail func(Failure[S])) *Search[S] {
+// Effort says how many possibilities are kept side by side before some are given
+// up; the time that the search takes grows faster than it.
+func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
 	w := &world[S]{now: initial, zone: nowhere(), floor: -far}
-	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, blurred: -far}
+	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, blurred: -far, effort: effort}
 }
 
 // Add takes operations, in any order as long as none was invoked before a
@@ -53,14 +62,16 @@ func (s *Search[S]) Add(ops ...*Op) {
 }
 
 // Advance explains everything that returned before the watermark: no operation
-// added later was invoked before it.
-func (s *Search[S]) Advance(watermark int64) {
+// added later was invoked before it. It stops after limit operations, and tells
+// whether it came to the end.
+func (s *Search[S]) Advance(watermark int64, limit int) bool {
 	s.feed.sort()
-	for {
+	for range limit {
 		o := s.feed.next(watermark)
 		if o == nil {
-			break
+			return true
 		}
+		s.explained = o.Event.Return
 		s.close(o)
 		s.feed.close(o)
 		low := s.feed.oldest(watermark)
@@ -68,10 +79,25 @@ func (s *Search[S]) Advance(watermark int64) {
 			w.forget(low)
 		}
 	}
+	return false
 }
 
 // Finish explains what is left.
-func (s *Search[S]) Finish() { s.Advance(history.Open) }
+func (s *Search[S]) Finish() { s.Advance(history.Open, math.MaxInt) }
+
+// Explained is the return of the last operation that was explained.
+func (s *Search[S]) Explained() int64 { return s.explained }
+
+// Maybes are the operations of unknown outcome that were added, as far as they
+// were not pruned.
+func (s *Search[S]) Maybes() iter.Seq[*Op] { return s.own.all }
+
+// Reclass moves an operation of unknown outcome to another class.
+func (s *Search[S]) Reclass(o *Op, c Class) {
+	s.own.Prune(func(p *Op) bool { return p == o })
+	o.Class = c
+	s.own.Add(o)
+}
 
 // Prune drops the Maybes for which dead is true: the caller takes it that they
 // did not take effect any later.
@@ -106,7 +132,7 @@ func (s *Search[S]) close(o *Op) {
 	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
 		return
 	}
-	s.next = s.next[:0]
+	s.next, s.tries = s.next[:0], 0
 	for _, w := range s.worlds {
 		if k := slices.Index(w.taken, o); k >= 0 {
 			v := *w
@@ -114,23 +140,27 @@ func (s *Search[S]) close(o *Op) {
 			s.keep(&v)
 			continue
 		}
-		if !s.place(w, o) {
-			s.doubtful = true
-			break
-		}
+		s.place(w, o)
 	}
 	if len(s.next) == 0 {
 		s.failed(o)
 		return
 	}
 	s.worlds, s.next = s.next, s.worlds
-	if len(s.worlds) > maxWorlds {
-		sort.SliceStable(s.worlds, func(i, j int) bool { return len(s.worlds[i].used) < len(s.worlds[j].used) })
-		s.worlds = s.worlds[:maxWorlds]
-		s.doubtful = true
-	}
+	s.choose()
 	for _, w := range s.worlds {
 		s.shorten(w)
+	}
+}
+
+// choose gives up worlds if there are too many. Those are kept that need the
+// fewest operations of unknown outcome: they are the likeliest.
+func (s *Search[S]) choose() {
+	if most := maxWorlds * s.effort; len(s.worlds) > most {
+		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int { return cmp.Compare(len(a.used), len(b.used)) })
+		clear(s.worlds[most:])
+		s.worlds = s.worlds[:most]
+		s.doubtful = true
 	}
 }
 
@@ -140,18 +170,18 @@ func (s *Search[S]) keep(w *world[S]) {
 		if s.next[k].covers(w) {
 			return
 		}
-		if w.covers(s.next[k]) {
+		if v := w.union(s.next[k]); v != nil {
+			// What was kept next to either may be covered by both together.
 			s.next = slices.Delete(s.next, k, k+1)
-			k--
+			w, k = v, -1
 		}
 	}
 	s.next = append(s.next, w)
 }
 
 // place finds every way in which o fits into a world: within a state that
-// overlaps it, or after changes that may have come before it. It is false if
-// there are too many.
-func (s *Search[S]) place(w *world[S], o *Op) bool {
+// overlaps it, or after changes that may have come before it.
+func (s *Search[S]) place(w *world[S], o *Op) {
 	s.stack = append(s.stack[:0], w)
 	s.tried = s.tried[:0]
 	root := w
@@ -161,8 +191,9 @@ func (s *Search[S]) place(w *world[S], o *Op) bool {
 		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
 			continue
 		}
-		if len(s.tried) == maxTried {
-			return false
+		if s.tries++; s.tries > maxTried*s.effort {
+			s.doubtful = true
+			return
 		}
 		s.tried = append(s.tried, w)
 		// Where an operation that never changes anything fits in, it costs nothing. One
@@ -185,7 +216,6 @@ func (s *Search[S]) place(w *world[S], o *Op) bool {
 		}
 		s.before(w, o)
 	}
-	return true
 }
 
 // settled tells whether o fits into a world without narrowing it.

@@ -147,18 +147,43 @@ func (w *world[S]) drop() {
 	w.spans = w.spans[1:]
 }
 
+// alike tells whether two worlds differ in nothing but instants and what they
+// used.
+func (w *world[S]) alike(v *world[S]) bool {
+	return w.now == v.now && w.running == v.running && len(w.spans) == len(v.spans) && len(w.taken) == len(v.taken) &&
+		slices.Equal(w.spans, v.spans) && within(w.taken, v.taken)
+}
+
 // covers tells whether everything that v allows is allowed by w.
 func (w *world[S]) covers(v *world[S]) bool {
-	if w.now != v.now || w.running != v.running || len(w.spans) != len(v.spans) || w.floor > v.floor ||
-		len(w.taken) != len(v.taken) || len(w.used) > len(v.used) {
-		return false
+	return w.floor <= v.floor && w.alike(v) && within(w.used, v.used) && w.zone.covers(v.zone)
+}
+
+// union is a world that allows what w and v allow and nothing else, if it can be
+// written as one.
+func (w *world[S]) union(v *world[S]) *world[S] {
+	if !w.alike(v) {
+		return nil
 	}
-	for k, s := range w.spans {
-		if s != v.spans[k] {
-			return false
-		}
+	if w.floor <= v.floor && within(w.used, v.used) && w.zone.covers(v.zone) {
+		return w
 	}
-	return w.zone.covers(v.zone) && within(w.taken, v.taken) && within(w.used, v.used)
+	if len(w.used) != len(v.used) || !within(w.used, v.used) {
+		return nil
+	}
+	// The floors say nothing if the present state began after them.
+	s := w.start()
+	if w.floor != v.floor && (w.floor > w.zone.min(s) || v.floor > v.zone.min(s)) {
+		return nil
+	}
+	z, ok := w.zone.union(v.zone)
+	if !ok {
+		return nil
+	}
+	out := *w
+	out.zone = z
+	out.floor = min(w.floor, v.floor)
+	return &out
 }
 
 func within(a, b []*Op) bool {

@@ -110,3 +110,23 @@ func (z zone) covers(y zone) bool {
 	}
 	return true
 }
+
+// union is the zone of the instants in z or in y, if that is a zone.
+func (z zone) union(y zone) (zone, bool) {
+	hull := z.clone()
+	for k, c := range y.m {
+		hull.m[k] = max(hull.m[k], c)
+	}
+	// Whatever is in the hull and outside of z, by one of its bounds, must be in y.
+	for i := range z.n {
+		for j := range z.n {
+			if c := z.at(i, j); c < hull.at(i, j) {
+				rest := hull.clone()
+				if rest.limit(j, i, -c-1) && !y.covers(rest) {
+					return zone{}, false
+				}
+			}
+		}
+	}
+	return hull, true
+}

@@ -7,35 +7,44 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// identities knows for every lease id until when an operation may bring it
-// about: after that, nothing of unknown outcome under the id can matter.
+// identities knows for every lease id until when an operation that was answered
+// names it. After that, nothing of unknown outcome under the id can matter, unless
+// it is held already.
 type identities map[history.Token]int64
 
-// note takes in an operation that is to be explained.
-func (ids identities) note(op *bounds.Op) {
+// few is up to how many acquires of unknown outcome are told apart by all that
+// is known of their ids. If there are more, those whose ids nobody used in the
+// end stand for each other, and what is refused under such an id says nothing.
+const few = 8
+
+// name takes in an operation that is to be explained.
+func (c *checker) name(op *bounds.Op) {
 	e := op.Event
-	switch {
-	case e.Outcome == history.Refused:
-	case e.Op == history.Acquire:
-		ids[e.Lease] = max(ids[e.Lease], e.Return)
-	case e.Op == history.Change:
-		ids[e.Next] = max(ids[e.Next], e.Return)
+	if op.Maybe || c.loose && e.Outcome == history.Refused {
+		return
+	}
+	for _, id := range []history.Token{e.Lease, e.Next} {
+		if id != history.None {
+			c.ids[id] = max(c.ids[id], e.Return)
+		}
 	}
 }
 
-// learn finds the acquires of unknown outcome whose id is never named again.
+// learn finds the acquires of unknown outcome whose id nobody names again, or
+// nobody uses.
 func (c *checker) learn(ops []history.Event) {
 	named := map[history.Token]int{}
 	for k := range ops {
-		if e := &ops[k]; e.Op == history.Acquire && unsure(e) {
+		if e := &ops[k]; e.Op == history.Acquire && unsure(e) && e.Lease != history.None {
 			named[e.Lease] = 0
 		}
 	}
-	if len(named) == 0 {
-		return
-	}
+	c.loose = len(named) > few
 	for k := range ops {
 		e := &ops[k]
+		if c.loose && (e.Outcome == history.Refused || unsure(e) && e.Op != history.Acquire) {
+			continue
+		}
 		for _, id := range []history.Token{e.Lease, e.Next} {
 			if n, ok := named[id]; ok {
 				named[id] = n + 1
@@ -43,7 +52,7 @@ func (c *checker) learn(ops []history.Event) {
 		}
 	}
 	for id, n := range named {
-		if n == 1 && id != history.None {
+		if n == 1 {
 			c.rules.nameless[id] = 0
 		}
 	}
@@ -53,16 +62,17 @@ func (c *checker) learn(ops []history.Event) {
 // those that would have the same effect whenever they took it.
 func (c *checker) class(e *history.Event) bounds.Class {
 	kind := int64(e.Op)
+	id := e.Lease
+	if c.rules.isNameless(id) {
+		id = somebody
+	}
 	switch e.Op {
 	case history.Acquire:
-		if !c.rules.isNameless(e.Lease) {
-			return bounds.Class{kind, int64(e.Lease), e.Arg}
-		}
-		return bounds.Class{-kind, 0, e.Arg}
+		return bounds.Class{kind, int64(id), e.Arg}
 	case history.Renew, history.Release, history.Delete:
-		return bounds.Class{kind, int64(e.Lease)}
+		return bounds.Class{kind, int64(id)}
 	case history.Change:
-		return bounds.Class{kind, int64(e.Lease), int64(e.Next)}
+		return bounds.Class{kind, int64(id), int64(e.Next)}
 	case history.Break:
 		return bounds.Class{kind, 0, e.Arg}
 	}
@@ -77,25 +87,40 @@ func (c *checker) tidy(now, horizon int64) (dropped bool) {
 	for _, t := range c.search.States() {
 		alive[t.id] = true
 	}
-	for id, until := range c.ids {
-		if until < now && !alive[id] {
-			delete(c.ids, id)
-		}
-	}
+	maps.DeleteFunc(c.ids, func(id history.Token, until int64) bool { return until < now && !alive[id] })
 	maps.DeleteFunc(c.rules.nameless, func(id history.Token, invoke int64) bool {
 		return invoke < horizon && !alive[somebody]
 	})
+	coming := func(id history.Token) bool {
+		_, ok := c.ids[id]
+		return ok || alive[id]
+	}
+	// Ids that only an operation of unknown outcome can bring about.
+	dormant := map[history.Token]bool{}
+	var forgotten []*bounds.Op
+	for op := range c.search.Maybes() {
+		switch e := op.Event; {
+		case e.Op == history.Change:
+			dormant[e.Next] = true
+		case e.Op != history.Acquire || c.rules.isNameless(e.Lease):
+		case coming(e.Lease):
+			dormant[e.Lease] = true
+		default:
+			forgotten = append(forgotten, op)
+		}
+	}
+	for _, op := range forgotten { // nobody will name the id again
+		c.rules.nameless[op.Event.Lease] = op.Event.Invoke
+		c.search.Reclass(op, c.class(op.Event))
+	}
 	c.search.Prune(func(op *bounds.Op) bool {
 		e := op.Event
 		if e.Invoke < horizon {
 			dropped = true
 			return true
 		}
-		if e.Op == history.Acquire || alive[e.Lease] || e.Op == history.Change && alive[e.Next] {
-			return false
-		}
-		_, coming := c.ids[e.Lease]
-		return !coming
+		return e.Op != history.Acquire && !coming(e.Lease) && !dormant[e.Lease] && !c.rules.isNameless(e.Lease) &&
+			!(e.Op == history.Change && alive[e.Next])
 	})
 	return dropped
 }

@@ -15,6 +15,7 @@ package lease
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -59,7 +60,20 @@ const (
 // Check judges all events of one key, in any order. Operations that have nothing
 // to do with a lease are left out.
 func Check(ops []history.Event, o Options) finding.Result {
-	c := newChecker(o)
+	for effort := 1; ; effort *= 4 {
+		c := newChecker(o, effort)
+		if c.check(ops, effort < lastEffort) {
+			return c.result()
+		}
+	}
+}
+
+// lastEffort is the effort after which a search that has to give up
+// possibilities is Undecided.
+const lastEffort = 16
+
+// check judges the events. If they call for more effort it gives up, if it may.
+func (c *checker) check(ops []history.Event, may bool) bool {
 	c.learn(ops)
 	all := make([]bounds.Op, 0, len(ops))
 	for k := range ops {
@@ -70,8 +84,13 @@ func Check(ops []history.Event, o Options) finding.Result {
 	for k := range all {
 		c.take(&all[k])
 	}
-	c.search.Finish()
-	return c.result()
+	for !c.search.Advance(history.Open, 1024) {
+		if may && c.doubts > 0 {
+			return false
+		}
+		c.tidy(c.search.Explained(), math.MinInt64)
+	}
+	return !may || c.doubts == 0
 }
 
 // checker is one check under way.
@@ -80,19 +99,19 @@ type checker struct {
 	search *bounds.Search[tenancy]
 	limit  int
 	ids    identities
+	loose  bool // see few
 	res    finding.Result
 	doubts int
 	bad    int
-	last   history.Token // id of the last tenancy that began
 }
 
-func newChecker(o Options) *checker {
+func newChecker(o Options, effort int) *checker {
 	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}}
 	if c.limit <= 0 {
 		c.limit = 16
 	}
 	c.res.Observed = map[string]int{}
-	c.search = bounds.New(c.rules, tenancy{}, nil, c.failed)
+	c.search = bounds.New(c.rules, tenancy{}, nil, effort, c.failed)
 	return c
 }
 
@@ -140,7 +159,7 @@ func unsure(e *history.Event) bool {
 func (c *checker) take(op *bounds.Op) {
 	c.res.Operations++
 	c.count(op)
-	c.ids.note(op)
+	c.name(op)
 	c.search.Add(op)
 }
 

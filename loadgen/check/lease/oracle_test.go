@@ -324,7 +324,7 @@ func choose(r *rand.Rand, e *history.Event, id history.Token, next *history.Toke
 
 // damage changes a history so that it may no longer be possible.
 func damage(r *rand.Rand, ops []history.Event) {
-	for range 1 + r.IntN(2) {
+	for range 1 + r.IntN(3) {
 		e, f := &ops[r.IntN(len(ops))], ops[r.IntN(len(ops))]
 		switch r.IntN(6) {
 		case 0:

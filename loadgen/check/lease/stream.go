@@ -2,6 +2,7 @@ package lease
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -21,8 +22,15 @@ type Stream struct {
 	dropped bool // operations of unknown outcome, at the horizon
 }
 
+// streamEffort is for histories that cannot be looked at again.
+const streamEffort = 2
+
 // NewStream begins a check.
-func NewStream(o Options) *Stream { return &Stream{c: newChecker(o)} }
+func NewStream(o Options) *Stream {
+	s := &Stream{c: newChecker(o, streamEffort)}
+	s.c.loose = true
+	return s
+}
 
 // Add takes events of the key, in any order as long as none was invoked before a
 // watermark that was passed. It keeps no part of the slice.
@@ -42,7 +50,7 @@ func (s *Stream) Add(events []history.Event) {
 
 // Mark says that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
-	s.c.search.Advance(watermark)
+	s.c.search.Advance(watermark, math.MaxInt)
 	if s.c.tidy(watermark, watermark-int64(horizon)) {
 		s.dropped = true
 	}

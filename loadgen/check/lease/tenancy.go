@@ -155,7 +155,11 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		if r.flaw == flawNoRenew {
 			return stay(t, true)
 		}
-		return r.grant(t, e.Lease, t.span)
+		id := e.Lease
+		if op.Maybe {
+			id = t.id
+		}
+		return r.grant(t, id, t.span)
 	case history.Change:
 		if t.mode != leased || !r.is(t, e.Lease) && t.id != e.Next {
 			return impossible()

@@ -22,6 +22,10 @@ const (
 	streamSpare = 32
 )
 
+// effort is that of the search: messages are judged one by one, and seldom are
+// there many possibilities for one.
+const effort = 4
+
 // life begins the check of a message.
 func (c *checker) life(streamed bool) *life {
 	m := &life{rules: c.pattern}
@@ -29,7 +33,7 @@ func (c *checker) life(streamed bool) *life {
 	if streamed {
 		m.rules.most = streamSpare
 	}
-	m.search = bounds.New(&m.rules, message{}, &c.unknown, func(f bounds.Failure[message]) {
+	m.search = bounds.New(&m.rules, message{}, &c.unknown, effort, func(f bounds.Failure[message]) {
 		c.failed(f, m, streamed)
 	})
 	return m

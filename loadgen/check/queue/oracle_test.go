@@ -275,7 +275,7 @@ func damage(r *rand.Rand, ops []history.Event) {
 			drained = e.Invoke
 		}
 	}
-	for range 1 + r.IntN(2) {
+	for range 1 + r.IntN(3) {
 		e, f := &ops[r.IntN(len(ops))], ops[r.IntN(len(ops))]
 		switch r.IntN(6) {
 		case 0:

@@ -3,6 +3,7 @@ package queue
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -85,7 +86,7 @@ func (s *Stream) Mark(watermark int64) {
 	old := watermark - int64(horizon)
 	for _, value := range slices.Sorted(maps.Keys(s.dirty)) {
 		m := s.lives[value]
-		m.search.Advance(to)
+		m.search.Advance(to, math.MaxInt)
 		if m.search.Idle() {
 			delete(s.dirty, value)
 			s.retire(value, m)

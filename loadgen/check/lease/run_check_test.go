@@ -1,0 +1,92 @@
+package lease
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// TestNoFalseAlarm checks runs of a correct service with many clients, with and
+// without answers that were lost.
+func TestNoFalseAlarm(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 2))
+	for k := range 12 {
+		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]
+		ops := newCrowd(r, clients, unknown, 30).events(20000)
+		got := Check(ops, Options{Rate: 30})
+		if got.State != finding.Valid {
+			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
+		}
+		for _, what := range []string{SeenAcquires, SeenRenewals, SeenChanges, SeenReleases, SeenExpiries, SeenRefusals, SeenLockedWrites, SeenRefusedWrites} {
+			if got.Observed[what] == 0 && clients > 2 {
+				t.Errorf("%d clients: no %s were seen", clients, what)
+			}
+		}
+		stream, _ := streamed(ops, Options{Rate: 30})
+		if stream.State != finding.Valid {
+			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
+		}
+	}
+}
+
+// streamed gives a history to a Stream as a recorder would: an operation comes
+// when it has returned, one without an answer some time later.
+func streamed(ops []history.Event, o Options) (finding.Result, uint64) {
+	known := func(e history.Event) int64 {
+		if e.Return == history.Open {
+			return e.Invoke + 30e6
+		}
+		return e.Return
+	}
+	ops = slices.Clone(ops)
+	slices.SortFunc(ops, func(a, b history.Event) int { return int(known(a) - known(b)) })
+	low := make([]int64, len(ops)+1) // earliest invocation from here on
+	low[len(ops)] = history.Open
+	for k := len(ops) - 1; k >= 0; k-- {
+		low[k] = min(low[k+1], ops[k].Invoke)
+	}
+	s := NewStream(o)
+	var heap uint64
+	for k := 0; k < len(ops); k += 1000 {
+		n := min(k+1000, len(ops))
+		s.Add(ops[k:n])
+		s.Mark(low[n])
+		if k%100000 == 0 {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			heap = max(heap, m.HeapAlloc)
+		}
+	}
+	return s.Close(), heap
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for _, bench := range []struct {
+		name    string
+		clients int
+		unknown float64
+	}{{"8", 8, 0}, {"32", 32, 0}, {"128", 128, 0}, {"32-unknown", 32, 0.01}} {
+		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(1e6)
+		b.Run(bench.name, func(b *testing.B) {
+			for b.Loop() {
+				if r := Check(ops, Options{Rate: 30}); r.State != finding.Valid {
+					b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(ops)), "ns/event")
+		})
+		b.Run(bench.name+"-stream", func(b *testing.B) {
+			for b.Loop() {
+				if r, _ := streamed(ops, Options{Rate: 30}); r.State != finding.Valid {
+					b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(ops)), "ns/event")
+		})
+	}
+}
