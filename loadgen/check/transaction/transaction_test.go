@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -218,5 +219,35 @@ func TestRules(t *testing.T) {
 				t.Errorf("%d operations in the certificate, want 1 to %d", n, proof)
 			}
 		})
+	}
+}
+
+// TestStreamForgets makes sure that what a Stream keeps does not grow with the run.
+func TestStreamForgets(t *testing.T) {
+	t.Parallel()
+	kept := func(n int) int {
+		h := simulate.Partitions(simulate.Options{Operations: n, Keys: 1, Clients: 16, Reads: 0.4, Stale: 0.2, Unknown: 0.02, Batch: 3})
+		s := NewStream(Options{})
+		most := 0
+		first := make([]int64, len(h.Events)+1)
+		first[len(h.Events)] = history.Open
+		for i := len(h.Events) - 1; i >= 0; i-- {
+			first[i] = min(first[i+1], h.Events[i].Invoke)
+		}
+		for i := range h.Events {
+			s.Add(h.Events[i : i+1])
+			if i%500 == 499 {
+				s.Mark(first[i+1])
+				most = max(most, len(s.ops))
+			}
+		}
+		if r := s.Close(); r.State != finding.Valid || r.Operations != len(h.Events) {
+			t.Errorf("%d events: %s %s, %d operations", n, r.State, r.Why, r.Operations)
+		}
+		return most
+	}
+	short, long := kept(30_000), kept(200_000)
+	if long > 2*short || long > 20_000 {
+		t.Errorf("a stream of 30,000 events kept %d at most, one of 200,000 %d", short, long)
 	}
 }
