@@ -96,8 +96,12 @@ func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
 }
 
 func (p *partition) trace(write, by int32) finding.Violation {
-	return p.violation(Trace, fmt.Sprintf("%s was refused, yet %s met what it would have written", p.who(write), p.who(by)),
+	v := p.violation(Trace, fmt.Sprintf("%s was refused, yet %s met what it would have written", p.who(write), p.who(by)),
 		evidence{write, "was refused, so it changed nothing"}, evidence{by, "met what it would have written"})
+	if p.ops[write].Group == 0 {
+		v.Clauses = []string{"TABLE-COND-19"}
+	}
+	return v
 }
 
 func (p *partition) halfAnswered(refused, won int32) finding.Violation {

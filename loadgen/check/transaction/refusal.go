@@ -1,6 +1,9 @@
 package transaction
 
-import "ifmatch/loadgen/history"
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
 
 // refusals is what writes that changed nothing, and reads that found nothing,
 // tell.
@@ -12,6 +15,10 @@ type refusals struct {
 	// write was refused for that: a write of unknown outcome must have.
 	pending []int32
 	doubts  map[name][]int32 // events of optional nodes by the version that they name
+	// unreasoned are the refusals that nothing explains, and accused the versions
+	// that they were for.
+	unreasoned []finding.Violation
+	accused    map[int32]bool
 }
 
 // pair is an edge between two events.
@@ -19,7 +26,7 @@ type pair struct{ from, to int32 }
 
 // refuse finds out why every refused write was refused, as far as it is told.
 func (p *partition) refuse() {
-	p.doubts = map[name][]int32{}
+	p.doubts, p.accused = map[name][]int32{}, map[int32]bool{}
 	for i := range p.ops {
 		if e := &p.ops[i]; writes(e) && e.If != history.None && p.fate(int32(i)) == optional {
 			at := name{uint64(e.If), e.Key}
@@ -133,11 +140,21 @@ func (p *partition) blame(event int32) {
 	}
 }
 
-// unreasonable reports a refusal that nothing explains, unless the reason may be
-// in the part that is missing.
+// unreasonable notes a refusal that nothing explains, unless the reason may be in
+// the part that is missing. Of those for one version the first will do.
 func (p *partition) unreasonable(event int32) {
-	if !p.o.Incomplete && p.o.bug != bugAnyRefusal {
-		p.report(p.noReason(event))
+	if p.o.Incomplete || p.o.bug == bugAnyRefusal {
+		return
+	}
+	e := &p.ops[event]
+	if v, ok := p.byTag.get(name{uint64(e.If), e.Key}); ok {
+		if p.accused[v] {
+			return
+		}
+		p.accused[v] = true
+	}
+	if len(p.unreasoned) < p.o.Limit {
+		p.unreasoned = append(p.unreasoned, p.noReason(event))
 	}
 }
 

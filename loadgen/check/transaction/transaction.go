@@ -154,6 +154,10 @@ func (p *partition) judge() {
 		p.link()
 		p.order()
 	}
+	// Refusals are the symptoms, halves and lost updates the illness.
+	for _, v := range p.unreasoned {
+		p.report(v)
+	}
 }
 
 // result sums up.

@@ -1,6 +1,9 @@
 package transaction
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"ifmatch/loadgen/check/finding"
@@ -249,5 +252,20 @@ func TestStreamForgets(t *testing.T) {
 	short, long := kept(30_000), kept(200_000)
 	if long > 2*short || long > 20_000 {
 		t.Errorf("a stream of 30,000 events kept %d at most, one of 200,000 %d", short, long)
+	}
+}
+
+func TestClausesExist(t *testing.T) {
+	t.Parallel()
+	register, err := os.ReadFile(filepath.Join("..", "..", "..", "features", "clauses.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rule, ids := range clauses {
+		for _, id := range append(ids, "TABLE-COND-19", "TABLE-QRY-09") {
+			if !strings.Contains(string(register), "\n"+id+"\t") {
+				t.Errorf("%s names the clause %s, which is not in the register", rule, id)
+			}
+		}
 	}
 }
