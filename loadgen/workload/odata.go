@@ -77,30 +77,41 @@ func (j *jsonScanner) raw() []byte {
 		return nil
 	}
 	from := j.at + 1
-	for at := from; at < len(j.text); at++ {
-		switch j.text[at] {
-		case '\\':
-			at++
-		case '"':
-			j.at = at + 1
-			return j.text[from:at]
+	for at := from; ; {
+		quote := bytes.IndexByte(j.text[at:], '"')
+		if quote < 0 {
+			j.failed = true
+			return nil
+		}
+		at += quote + 1
+		if !escaped(j.text[from : at-1]) {
+			j.at = at
+			return j.text[from : at-1]
 		}
 	}
-	j.failed = true
-	return nil
+}
+
+// escaped tells whether what follows the text is escaped by the backslashes at its
+// end.
+func escaped(text []byte) bool {
+	odd := false
+	for i := len(text) - 1; i >= 0 && text[i] == '\\'; i-- {
+		odd = !odd
+	}
+	return odd
 }
 
 // string reads a string and appends what it means.
 func (j *jsonScanner) string(dst []byte) []byte {
 	raw := j.raw()
 	for {
-		plain, escaped, found := bytes.Cut(raw, []byte{'\\'})
+		plain, rest, found := bytes.Cut(raw, []byte{'\\'})
 		dst = append(dst, plain...)
-		if !found || len(escaped) == 0 {
+		if !found || len(rest) == 0 {
 			return dst
 		}
-		c := escaped[0]
-		raw = escaped[1:]
+		c := rest[0]
+		raw = rest[1:]
 		switch c {
 		case 'n':
 			c = '\n'

@@ -1,0 +1,139 @@
+package workload
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+	"ifmatch/loadgen/transport"
+)
+
+// rehearsal plays one actor with answers made ahead.
+type rehearsal struct {
+	actor   Actor
+	request Request
+	x       Exchange
+	answer  func(s Step, turn int) *transport.Reply
+	events  []history.Event
+	id      Identity
+}
+
+func rehearse(tb testing.TB, w Workload, adjust func(*Options), answer func(o Options) func(Step, int) *transport.Reply) *rehearsal {
+	o := w.Defaults
+	adjust(&o)
+	in, err := w.New(Env{Run: testRun, Prefix: "ifm-", Options: o, Book: history.NewDictionary(testRun), Now: func() int64 { return 1 }, Clients: 1})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r := &rehearsal{actor: in.Actor(0, rand.New(rand.NewPCG(1, 2))), answer: answer(o)}
+	r.x.Request = &r.request
+	r.turn()
+	return r
+}
+
+// turn is one exchange, the network apart.
+func (r *rehearsal) turn() {
+	r.id.Seq++
+	r.x.ID, r.x.Step = r.id, r.actor.Next()
+	r.request.Header, r.request.Body = r.request.Header[:0], r.request.Body[:0]
+	r.actor.Fill(&r.request, r.id)
+	r.x.Invoke = int64(r.id.Seq) * 10
+	r.x.Return = r.x.Invoke + 5
+	r.x.Reply = r.answer(r.x.Step, int(r.id.Seq))
+	r.events, _ = r.actor.Done(&r.x, r.events[:0])
+}
+
+// entityAnswers grants every update, and reads what one update wrote.
+func entityAnswers(o Options) func(Step, int) *transport.Reply {
+	fields := func(tag string) sharedkey.Header {
+		return sharedkey.Header{
+			{Name: "Cache-Control", Value: "no-cache"}, {Name: "ETag", Value: tag}, {Name: "Server", Value: "bench"},
+			{Name: "x-ms-request-id", Value: "c0ffee00-0000-0000-0000-000000000000"}, {Name: "x-ms-version", Value: "2021-12-02"},
+		}
+	}
+	tag := func(i int) string { return fmt.Sprintf(`W/"datetime'2026-11-21T13%%3A00%%3A00.%07dZ'"`, i+1) }
+	read := &transport.Reply{Status: 200, Header: fields(tag(0)), Body: []byte(
+		`{"PartitionKey":"p0","RowKey":"r0","Timestamp":"2026-11-21T13:00:00.0000001Z","Body":"` + string(payload.FillText(nil, o.Size, testRun, 7)) + `"}`)}
+	var written [1024]*transport.Reply
+	for i := range written {
+		written[i] = &transport.Reply{Status: 204, Header: fields(tag(i))}
+	}
+	return func(s Step, turn int) *transport.Reply {
+		if s.Method == "GET" {
+			return read
+		}
+		return written[turn%len(written)]
+	}
+}
+
+// messageAnswers gives four messages whenever it is asked, and grants the rest.
+func messageAnswers(o Options) func(Step, int) *transport.Reply {
+	var lists [64]*transport.Reply
+	for i := range lists {
+		var b strings.Builder
+		b.WriteString(`<?xml version="1.0" encoding="utf-8"?><QueueMessagesList>`)
+		for k := range o.Batch {
+			fmt.Fprintf(&b, "<QueueMessage><MessageId>5974b586-0df3-4e2d-ad0c-%012x</MessageId><InsertionTime>Fri, 09 Oct 2026 21:04:30 GMT</InsertionTime><ExpirationTime>Fri, 16 Oct 2026 21:04:30 GMT</ExpirationTime><PopReceipt>YzQ4Yzg1MDItYTc0Ny00OWNjLTkx%04dTEtZGM0%02d==</PopReceipt><TimeNextVisible>Fri, 09 Oct 2026 23:29:20 GMT</TimeNextVisible><DequeueCount>1</DequeueCount><MessageText>%s</MessageText></QueueMessage>",
+				i*o.Batch+k, i, k, payload.FillText(nil, o.Size, testRun, uint64(i*o.Batch+k+1)))
+		}
+		b.WriteString("</QueueMessagesList>")
+		lists[i] = &transport.Reply{Status: 200, Body: []byte(b.String())}
+	}
+	put := &transport.Reply{Status: 201}
+	done := &transport.Reply{Status: 204, Header: sharedkey.Header{{Name: "x-ms-popreceipt", Value: "bmV3ZXI="}}}
+	return func(s Step, turn int) *transport.Reply {
+		switch s.Method {
+		case "GET":
+			return lists[turn%len(lists)]
+		case "POST":
+			return put
+		}
+		return done
+	}
+}
+
+func readers(o *Options) { o.Reads = 1 }
+func writers(o *Options) { o.Reads = 0 }
+
+// An update makes the version that it leaves known, and keeps its tag. A message
+// that is got is kept by its id and receipt, and both stand in the address under
+// which it is deleted.
+func TestAllocationsOfPatterns(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		turns   *rehearsal
+		allowed float64
+	}{
+		{"entities read", rehearse(t, tableCAS, readers, entityAnswers), 0},
+		{"entities written", rehearse(t, tableCAS, writers, entityAnswers), 2},
+		{"messages", rehearse(t, queueConsume, writers, messageAnswers), 4},
+	} {
+		for range 1000 {
+			test.turns.turn() // the dictionary knows every receipt then
+		}
+		if got := testing.AllocsPerRun(500, test.turns.turn); got > test.allowed {
+			t.Errorf("%s: %g allocations an exchange, want at most %g", test.name, got, test.allowed)
+		}
+	}
+}
+
+func BenchmarkTableCASRead(b *testing.B) {
+	benchmarkTurns(b, rehearse(b, tableCAS, readers, entityAnswers))
+}
+func BenchmarkTableCASWrite(b *testing.B) {
+	benchmarkTurns(b, rehearse(b, tableCAS, writers, entityAnswers))
+}
+func BenchmarkQueueConsume(b *testing.B) {
+	benchmarkTurns(b, rehearse(b, queueConsume, writers, messageAnswers))
+}
+
+func benchmarkTurns(b *testing.B, r *rehearsal) {
+	b.ReportAllocs()
+	for b.Loop() {
+		r.turn()
+	}
+}
