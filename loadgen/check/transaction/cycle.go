@@ -15,10 +15,12 @@ func (g *graph) shortest(knot []int32) []edge {
 		s.in[n] = true
 	}
 	slices.Sort(knot)
-	for _, n := range knot {
-		s.pairs(n)
-		if s.best != nil {
-			return s.best
+	// Half a transaction says more than the stale read that it also is.
+	for _, look := range []func(int32){s.halves, s.stale} {
+		for _, n := range knot {
+			if look(n); s.best != nil {
+				return s.best
+			}
 		}
 	}
 	for reach := nearby; s.best == nil && reach < 256*len(knot)+256*nearby; reach *= 16 {
@@ -44,23 +46,29 @@ type search struct {
 	best []edge
 }
 
-// pairs looks for a cycle of n and one other node.
-func (s *search) pairs(n int32) {
-	p := s.g.p
+// halves looks for a cycle of n and one other node that needs no time: they met on
+// several entities, and on one of them in the other order.
+func (s *search) halves(n int32) {
+	if s.g.p.nodes[n].size < 2 {
+		return
+	}
 	s.g.edges(n, func(e edge) {
-		if s.best != nil || !s.in[e.to] {
+		if s.best != nil || !s.in[e.to] || s.g.p.nodes[e.to].size < 2 {
 			return
 		}
-		if s.returned(e.to, n) {
+		s.g.edges(e.to, func(back edge) {
+			if back.to == n && s.best == nil {
+				s.best = []edge{e, back}
+			}
+		})
+	})
+}
+
+// stale looks for a node that n leads to and that was answered before n began.
+func (s *search) stale(n int32) {
+	s.g.edges(n, func(e edge) {
+		if s.best == nil && s.in[e.to] && s.returned(e.to, n) {
 			s.best = []edge{e, {to: n, why: earlier, from: none, at: none}}
-			return
-		}
-		if p.nodes[e.to].size+p.nodes[n].size > 2 { // two entities, or two events of one
-			s.g.edges(e.to, func(back edge) {
-				if back.to == n && s.best == nil {
-					s.best = []edge{e, back}
-				}
-			})
 		}
 	})
 }
