@@ -173,3 +173,21 @@ func BenchmarkHistory(b *testing.B) {
 		}
 	}
 }
+
+// TestLateUse makes sure that a live check does not call valid what it did not
+// look at from the start.
+func TestLateUse(t *testing.T) {
+	t.Parallel()
+	h := simulate.Blobs(simulate.Options{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
+	last := h.Events[len(h.Events)-1]
+	_, id := h.Book.LeaseID(9, 1)
+	h.Events = append(h.Events, history.Event{
+		Op: history.Acquire, Outcome: history.Won, Status: 201, Lease: id, Arg: 15e9, Key: last.Key, Client: 9, Seq: 1, Invoke: last.Return + 1, Return: last.Return + 2,
+	})
+	if v := History(h, Options{}); v.State != finding.Valid {
+		t.Fatalf("whole: %s %s", v.State, v.Why)
+	}
+	if v := streamed(h, Options{}); v.State != finding.Undecided || v.Why == "" {
+		t.Errorf("live: %s %q, want undecided with a reason", v.State, v.Why)
+	}
+}
