@@ -45,6 +45,31 @@ func TestAppendsFollowTheEnd(t *testing.T) {
 	}
 }
 
+func TestAppendReadsAfterARefusal(t *testing.T) {
+	t.Parallel()
+	d := drive(t, blobAppend, func(o *Options) { o.Reads, o.Keys = 0, 8 })
+	d.prepare()
+	p, other := d.player(0), d.player(1)
+	refused := 0
+	for refused < 20 {
+		p.begin() // names the end as it is now
+		path := p.x.Step.Path
+		for other.step(); other.x.Step.Path != path || other.events[0].Outcome != history.Won; {
+			other.step()
+		}
+		p.send()
+		p.end()
+		if p.events[0].Outcome == history.Won {
+			continue // it named none
+		}
+		refused++
+		p.step()
+		if e := p.events[0]; e.Op != history.Read || e.Outcome != history.Won || p.x.Step.Path+"?comp=appendblock" != path {
+			t.Fatalf("after the refusal on %s: operation %d on %s", path, e.Op, p.x.Step.Path)
+		}
+	}
+}
+
 func TestBlocksPerBlob(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

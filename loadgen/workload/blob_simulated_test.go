@@ -37,7 +37,7 @@ func TestEventsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	for _, w := range blobWorkloads {
 		for _, variant := range slices.Sorted(maps.Keys(variants)) {
-			exchanges := 1500
+			exchanges := 800
 			if variant == "large" {
 				exchanges = 200
 			}

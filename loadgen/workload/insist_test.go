@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
@@ -83,6 +84,10 @@ func TestPreparationGivesUp(t *testing.T) {
 			err := d.instance.Prepare(context.Background(), &d.conn)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("error %q, want %q", err, test.want)
+			}
+			waited := d.clock.Now().Sub(d.began)
+			if again := test.answer == nil || test.answer.Status == 500; again != (waited == 5500*time.Millisecond) || !again && waited != 0 {
+				t.Errorf("waited %s", waited)
 			}
 		})
 	}
