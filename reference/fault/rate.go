@@ -73,10 +73,12 @@ func newDice(name string, r Rate) *dice {
 	return &dice{seed: h.Sum64(), in: uint64(r)}
 }
 
-// hit is one occasion. The n-th answer is a hash of n, so that occasions on many goroutines need no lock.
+// hit is one occasion. Of every N in a row one is hit, at a place that is a hash of the row's number, so that occasions
+// on many goroutines need no lock, and that a run of N occasions is enough.
 func (d *dice) hit() bool {
-	z := d.seed + d.thrown.Add(1)*0x9e3779b97f4a7c15
+	n := d.thrown.Add(1) - 1
+	z := d.seed + n/d.in*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return (z^z>>31)%d.in == 0
+	return (z^z>>31)%d.in == n%d.in
 }

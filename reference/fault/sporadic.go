@@ -10,7 +10,7 @@ var sporadic = []Fault{
 		Kind:      InMiddleware,
 		Clauses:   []string{"BLOB-ETAG-04", "BLOB-ETAG-06", "BLOB-COND-01-m"},
 		Rate:      1000,
-		Workloads: []string{"blob-cas", "blob-blocks", "blob-mixed", "lease-mutex"},
+		Workloads: []string{"blob-cas", "blob-blocks", "blob-mixed"},
 		seam:      seam{requests: acceptingStale(operation.PutBlob, operation.PutBlockList, operation.AppendBlock, operation.DeleteBlob)},
 	},
 	{
@@ -55,7 +55,7 @@ var sporadic = []Fault{
 		Kind:      InStore,
 		Clauses:   []string{"BLOB-CONS-01", "BLOB-GEN-04", "BLOB-ETAG-02"},
 		Rate:      10_000,
-		Workloads: []string{"blob-cas", "blob-blocks", "blob-overwrite", "blob-append", "blob-mixed"},
+		Workloads: []string{"blob-cas", "blob-blocks", "blob-overwrite", "blob-mixed"},
 		seam:      seam{blobs: readingOld},
 	},
 	{
@@ -63,7 +63,7 @@ var sporadic = []Fault{
 		Sentence:  "Some reads of block blobs return the first half of one version and the second half of another.",
 		Kind:      InStore,
 		Clauses:   []string{"BLOB-CONS-05"},
-		Rate:      10_000,
+		Rate:      2000,
 		Workloads: []string{"blob-cas", "blob-blocks", "blob-overwrite", "blob-mixed"},
 		seam:      seam{blobs: readingTorn},
 	},
@@ -96,7 +96,7 @@ var sporadic = []Fault{
 	},
 	{
 		Name:      "sporadic-lease-expires-early",
-		Sentence:  "Some leases that were acquired or renewed for a time expire after 10 ms.",
+		Sentence:  "Some leases that were acquired or renewed for a time expire after a millisecond.",
 		Kind:      InStore,
 		Clauses:   []string{"BLOB-LEASE-05", "BLOB-LEASE-68"},
 		Rate:      200,

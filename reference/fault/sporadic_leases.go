@@ -24,7 +24,7 @@ func grantingTwice(s store.Blobs, d *dice) store.Blobs {
 }
 
 // soon is when a lease expires that expires early.
-const soon = 10 * time.Millisecond
+const soon = time.Millisecond
 
 // expiringEarly ends some leases soon after they were acquired or renewed. Holders are told nothing.
 func expiringEarly(s store.Blobs, d *dice) store.Blobs {

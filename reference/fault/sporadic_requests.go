@@ -7,24 +7,32 @@ import (
 	"net/http"
 	"slices"
 
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/operation"
 )
 
 // acceptingStale performs some writes that were refused with 412 after all: without regard to which version If-Match
 // names, as long as there is one.
 func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer int, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || answer != http.StatusPreconditionFailed || !d.hit() {
+	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
+		if r.Header.Get("If-Match") == "" || !conditionUnmet(answer) || !d.hit() {
 			return nil
 		}
 		return with(r, "If-Match", "*")
 	})
 }
 
+// conditionUnmet tells a refusal for another version from one for a lease. The Table service knows only the first, and
+// shows its code in the body.
+func conditionUnmet(answer *held) bool {
+	code := errcode.Code(answer.header.Get("x-ms-error-code"))
+	return answer.status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
+}
+
 // creatingTwice performs some creations that were refused because the blob is there.
 func creatingTwice(d *dice) operation.Middleware {
-	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer int, d *dice) http.Header {
-		if r.Header.Get("If-None-Match") != "*" || answer != http.StatusConflict || !d.hit() {
+	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held, d *dice) http.Header {
+		if r.Header.Get("If-None-Match") != "*" || answer.status != http.StatusConflict || !d.hit() {
 			return nil
 		}
 		return with(r, "If-None-Match", "")
@@ -33,8 +41,8 @@ func creatingTwice(d *dice) operation.Middleware {
 
 // refusingApplied answers some writes that were performed with the refusal of one that names an ETag which is nobody's.
 func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer int, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || answer >= 300 || !d.hit() {
+	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
+		if r.Header.Get("If-Match") == "" || answer.status >= 300 || !d.hit() {
 			return nil
 		}
 		return with(r, "If-Match", nobody)
@@ -53,7 +61,7 @@ func with(r *http.Request, name, value string) http.Header {
 // twice executes some requests of the operations a second time, with the header that again makes, and answers with the
 // second answer. Again is told the first one, which nobody has seen, and returns nil to let it stand. The sender was
 // verified before, so the signature, which covers the header, stays valid.
-func twice(of []operation.Operation, again func(r *http.Request, answer int, d *dice) http.Header) func(*dice) operation.Middleware {
+func twice(of []operation.Operation, again func(r *http.Request, answer *held, d *dice) http.Header) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		return func(o operation.Operation, next http.Handler) http.Handler {
 			if !slices.Contains(of, o) {
@@ -69,7 +77,7 @@ func twice(of []operation.Operation, again func(r *http.Request, answer int, d *
 				r.Body = io.NopCloser(io.TeeReader(body, &read))
 				answer := hold(w)
 				next.ServeHTTP(answer, r)
-				if h := again(r, answer.status, d); h != nil {
+				if h := again(r, answer, d); h != nil {
 					r.Header = h
 					r.Body = io.NopCloser(io.MultiReader(&read, body))
 					answer = hold(w)
