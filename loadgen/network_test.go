@@ -1,0 +1,326 @@
+package loadgen
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"ifmatch/internal/faultproxy"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/pace"
+	"ifmatch/loadgen/stats"
+	"ifmatch/loadgen/transport"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/operation"
+	"ifmatch/reports/load"
+)
+
+// seed is that of a test with random parts.
+func seed(t *testing.T) uint64 {
+	t.Helper()
+	text := os.Getenv("IFMATCH_SEED")
+	if text == "" {
+		return 1
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("IFMATCH_SEED: %v", err)
+	}
+	return n
+}
+
+// behind puts a bad network before an endpoint, and returns the way through it.
+func behind(t *testing.T, e Endpoint, services []target.Service, o faultproxy.Options) (Endpoint, []*faultproxy.Proxy) {
+	t.Helper()
+	through := e
+	through.Services = map[target.Service]string{}
+	var proxies []*faultproxy.Proxy
+	for _, s := range services {
+		u, err := url.Parse(e.Services[s])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := faultproxy.Listen(t.Context(), u.Host, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = p.Close() })
+		u.Host = p.Address()
+		through.Services[s] = u.String()
+		proxies = append(proxies, p)
+	}
+	return through, proxies
+}
+
+// stall makes the proxies stand still once, for a span after a span.
+func stall(proxies []*faultproxy.Proxy, after, span time.Duration) {
+	time.AfterFunc(after, func() {
+		for _, p := range proxies {
+			p.Stall(span)
+		}
+	})
+}
+
+// networkRuns are the workloads that are run behind a bad network, and how many
+// times faster the service's clock goes: leases last for at least 15 s by it.
+var networkRuns = []struct {
+	workload string
+	rate     float64
+}{
+	{"blob-cas", 1},
+	{"blob-create", 1},
+	{"blob-overwrite", 1},
+	{"blob-blocks", 1},
+	{"blob-mixed", 1},
+	{"blob-append", 1},
+	{"lease-mutex", 30},
+	{"container-lease", 30},
+	{"table-cas", 1},
+	{"table-batch", 1},
+	{"table-lock", 30},
+	{"queue-consume", 1},
+	{"queue-consume", 30},
+}
+
+// TestNetworkFaultsAreNoViolations runs the reference, which is correct, behind a
+// network that breaks connections before and after the server acted, swallows
+// answers, delivers requests after their senders gave up, and stands still for
+// longer than anybody waits. The verdict must say so, and must have had something
+// to be misled by.
+func TestNetworkFaultsAreNoViolations(t *testing.T) {
+	t.Parallel()
+	first := seed(t) * 100
+	var mu sync.Mutex
+	var all faultproxy.Counts
+	t.Run("runs", func(t *testing.T) {
+		for i, tc := range networkRuns {
+			t.Run(fmt.Sprintf("%s at rate %g", tc.workload, tc.rate), func(t *testing.T) {
+				t.Parallel()
+				for _, n := range networkRun(t, tc.workload, tc.rate, first+uint64(i)) {
+					mu.Lock()
+					all.Exchanges += n.Exchanges
+					all.ResetBefore += n.ResetBefore
+					all.ResetAfter += n.ResetAfter
+					all.Silent += n.Silent
+					all.Late += n.Late
+					all.Stalled += n.Stalled
+					mu.Unlock()
+				}
+			})
+		}
+	})
+	t.Logf("seed %d: %+v", first/100, all)
+	if all.ResetBefore < 10 || all.ResetAfter < 10 || all.Silent < 5 || all.Late < 5 || all.Stalled < 50 {
+		t.Errorf("the checks were not put to the test by %+v", all)
+	}
+}
+
+// networkRun is one run behind a bad network, checked while it goes on and again
+// afterwards. It returns what the network did.
+func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultproxy.Counts {
+	t.Helper()
+	c := config(t, name)
+	var proxies []*faultproxy.Proxy
+	c.Endpoint, proxies = behind(t, serveAt(t, rate), c.Workload.Services, faultproxy.Options{
+		Seed:       seed,
+		ResetShare: 0.02, SilentShare: 0.01,
+		LateShare: 0.01, Late: 300 * time.Millisecond,
+		DelayShare: 0.02, Delay: 5 * time.Millisecond,
+	})
+	c.Transport = transport.NewLean(transport.Options{Timeout: 200 * time.Millisecond})
+	c.Seed, c.Clients, c.Operations, c.Duration = seed, 16, 0, 1500*time.Millisecond
+	if c.Options.Visibility > 0 {
+		c.Options.Visibility = time.Second // emptying the queue waits for it, several times
+	}
+	c.History = filepath.Join(t.ArtifactDir(), "history.ifm")
+
+	options := check.Options{Rate: rate}
+	var live *check.Stream
+	c.Recording = func(book *history.Dictionary) { live = check.NewStream(book, options) }
+	c.Measuring = func(int64, *history.Dictionary) { stall(proxies, 700*time.Millisecond, 300*time.Millisecond) }
+	c.Tap = func(batch []history.Event, watermark int64) {
+		live.Add(batch)
+		live.Mark(watermark)
+	}
+	if _, err := Run(t.Context(), c); err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	h := recorded(t, c)
+	notAccused(t, "afterwards", check.History(h, options))
+	notAccused(t, "live", live.Close(h.Complete, h.Why))
+
+	uncertain := 0
+	for _, e := range h.Events {
+		if e.Outcome == history.Wrong {
+			t.Errorf("%d %s was no answer to %s", e.Status, h.Book.CodeText(e.Code), h.Book.NameText(e.Name))
+		}
+		if e.Outcome.Uncertain() {
+			uncertain++
+		}
+	}
+	var out []faultproxy.Counts
+	for _, p := range proxies {
+		out = append(out, p.Counts())
+	}
+	t.Logf("seed %d: %d of %d events are uncertain after %+v", seed, uncertain, len(h.Events), out)
+	if uncertain == 0 {
+		t.Error("the run was not put to the test: every outcome is known")
+	}
+	return out
+}
+
+// notAccused demands that a correct server is not found to be another. A verdict
+// may be withheld, with a reason.
+func notAccused(t *testing.T, when string, v check.Verdict) {
+	t.Helper()
+	switch {
+	case v.State == finding.Undecided && v.Why != "":
+		t.Logf("checked %s: undecided: %s", when, v.Why)
+	case v.State != finding.Valid:
+		t.Errorf("checked %s: a correct server is %s: %s", when, v.State, v.Why)
+	}
+	for _, r := range v.Results {
+		for _, x := range r.Violations {
+			t.Errorf("%s (%s): %s: %s", r.Key, r.Check, x.Rule, x.Sentence)
+		}
+	}
+}
+
+// serveAt starts the reference with a clock that runs rate times as fast as ours.
+func serveAt(t *testing.T, rate float64) Endpoint {
+	t.Helper()
+	server := reference.New(reference.Options{Clock: clock.NewFast(clock.Real{}, rate)})
+	t.Cleanup(func() { _ = server.Close() })
+	e := Endpoint{Name: "reference", Services: map[target.Service]string{}, Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())}}
+	for _, s := range reference.Services() {
+		if _, err := server.Listen(t.Context(), s, "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		e.Services[target.Service(s)] = server.Endpoint(operation.Service(s))
+	}
+	return e
+}
+
+// measured is what a run measured, put together as for its result, and what its
+// exchanges took on the wire, in ascending order.
+func measured(t *testing.T, c Config) (r load.Run, wire []time.Duration) {
+	t.Helper()
+	o, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := recorded(t, c)
+	acc := stats.New(stats.Options{Book: h.Book, From: h.From, Scheduled: true, LateAfter: time.Millisecond, Clients: c.Clients})
+	acc.Add(h.Events)
+	r = acc.Finish(o.To)
+	r.Plan.Open = true
+	r.Pace.Clients, r.Pace.Requested = o.Clients, o.Requested
+	r.Pace.Dropped = max(0, r.Pace.Requested-r.Pace.Sent)
+	r.Pace.Bottleneck = stats.Bottleneck(r)
+	for _, e := range h.Events {
+		if e.Flags&(history.Outside|history.Follow) == 0 && !e.Outcome.Uncertain() {
+			wire = append(wire, time.Duration(e.Return-e.Invoke))
+		}
+	}
+	slices.Sort(wire)
+	t.Logf("requested %d, sent %d, late %d, dropped %d, %d clients; response %s in the median, p99 %s; on the wire %s, p99 %s; lag %s, p99 %s, own p99 %s; bottleneck: %q",
+		r.Pace.Requested, r.Pace.Sent, r.Pace.Late, r.Pace.Dropped, r.Pace.Clients, r.Response.P50, r.Response.P99,
+		wire[len(wire)/2], wire[len(wire)*99/100], r.Pace.Lag.P50, r.Pace.Lag.P99, r.Pace.Own.P99, r.Pace.Bottleneck)
+	return r, wire
+}
+
+// scheduled is a run by a schedule behind a network that works.
+func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Config, []*faultproxy.Proxy) {
+	t.Helper()
+	c := config(t, "blob-cas")
+	var proxies []*faultproxy.Proxy
+	c.Endpoint, proxies = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{})
+	c.Options.Think = 0
+	c.Clients, c.MaxClients, c.Shape = 4, maxClients, pace.Constant(rate)
+	c.Operations, c.Duration = 0, d
+	return c, proxies
+}
+
+// TestNetworkStallIsMeasured stops the network for 0.8 s of 2.5. What was due
+// meanwhile had to wait, and the response time must tell, although most exchanges
+// were as quick on the wire as ever. Where four clients stood still with it, the
+// wire alone would tell nothing: four exchanges were slow, and two hundred
+// waited to be begun.
+func TestNetworkStallIsMeasured(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name string
+		most int // clients
+	}{
+		{"with enough clients", 1000},
+		{"with four clients", 4},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			const stalls, slow = 800 * time.Millisecond, 500 * time.Millisecond
+			c, proxies := scheduled(t, 250, 2500*time.Millisecond, tc.most)
+			c.Measuring = func(int64, *history.Dictionary) { stall(proxies, time.Second, stalls) }
+			r, wire := measured(t, c)
+			if r.Response.P99 < slow {
+				t.Errorf("a stall of %s left a response time of %s in the 99th percentile, want at least %s", stalls, r.Response.P99, slow)
+			}
+			if median := wire[len(wire)/2]; median > slow/5 {
+				t.Errorf("half of the exchanges took %s on the wire: the stall was everywhere", median)
+			}
+			stuck := 0
+			for _, d := range wire {
+				if d >= slow {
+					stuck++
+				}
+			}
+			if tc.most > 4 {
+				if stuck < 20 || r.Pace.Clients < 50 {
+					t.Errorf("%d exchanges by %d clients met the stall, want those of 0.3 s at 250/s", stuck, r.Pace.Clients)
+				}
+				if blamed := r.Pace.Bottleneck; blamed != "" && r.Pace.Dropped == 0 && r.Pace.Own.P99 < 50*time.Millisecond {
+					t.Errorf("the network stalled, and blamed is the generator: %s", blamed)
+				}
+				return
+			}
+			if stuck > 2*tc.most || r.Pace.Clients != tc.most {
+				t.Errorf("%d exchanges by %d clients met the stall, want one of each of %d", stuck, r.Pace.Clients, tc.most)
+			}
+			if r.Pace.Late < 120 || r.Pace.Lag.P99 < slow {
+				t.Errorf("%d exchanges were late, by %s in the 99th percentile: want those of 0.8 s at 250/s", r.Pace.Late, r.Pace.Lag.P99)
+			}
+		})
+	}
+}
+
+// TestNetworkRateBeyondReach asks eight clients for more than anything can send:
+// the result must not pass for the service's.
+func TestNetworkRateBeyondReach(t *testing.T) {
+	t.Parallel()
+	c, _ := scheduled(t, 200_000, 500*time.Millisecond, 8)
+	if r, _ := measured(t, c); r.Pace.Bottleneck == "" || r.Pace.Dropped+r.Pace.Late < r.Pace.Requested/2 {
+		t.Errorf("the rate was not reached, and the result does not say so: %+v", r.Pace)
+	}
+}
+
+// TestNetworkWithTooFewClients asks four clients, on a network that takes 20 ms,
+// for five times of what they can do: the median tells that they were too few.
+func TestNetworkWithTooFewClients(t *testing.T) {
+	t.Parallel()
+	c := config(t, "blob-cas")
+	c.Endpoint, _ = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{DelayShare: 1, Delay: 20 * time.Millisecond})
+	c.Clients, c.MaxClients, c.Shape = 4, 4, pace.Constant(1000)
+	c.Operations, c.Duration = 0, time.Second
+	if r, _ := measured(t, c); r.Pace.Bottleneck == "" {
+		t.Errorf("four clients reached 1000/s at 20 ms each: %+v", r.Pace)
+	}
+}
