@@ -17,8 +17,8 @@ import (
 type queue struct {
 	path  string // "/name"
 	key   uint32
-	depth atomic.Int64 // messages put and not known to be deleted
-	lost  atomic.Int64 // of them, those whose consumers crashed and that nobody got since
+	fresh atomic.Int64 // messages put that nobody got, as far as is known
+	lost  atomic.Int64 // messages whose consumers crashed and that nobody got since
 }
 
 // message is a message in the hands of a consumer.

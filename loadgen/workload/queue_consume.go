@@ -11,9 +11,8 @@ package workload
 // replaced deletes nothing, and contents come back as they were put. Every delivery
 // counts one more.
 //
-// Every actor is both producer and consumer, so that the queue keeps near a depth
-// that some rounds of all actors empty; what is hidden comes on top of it only as
-// far as the queue would give nothing otherwise. A deleted message is a commit; the attempt
+// Every actor is both producer and consumer: they keep as many fresh messages in
+// the queue as all of them together get at once. Few others are hidden at a time. A deleted message is a commit; the attempt
 // to delete one is what goodput counts.
 
 import (
@@ -39,7 +38,7 @@ const (
 )
 
 // delayed is the share of messages that are put hidden.
-const delayed = 0.05
+const delayed = 0.02
 
 // maxDepth bounds the depth of a queue that many actors keep to.
 const maxDepth = 4096
@@ -67,7 +66,7 @@ var queueConsume = Workload{
 		case o.Visibility < time.Second || o.Visibility > maxWindow || o.Visibility%time.Second != 0:
 			return nil, fmt.Errorf("visibility: %s is no whole seconds from 1s to %s", o.Visibility, maxWindow)
 		}
-		r := &queueRun{env: env, names: newQueueNames(env.Book), depth: int64(min(max(32, 2*env.Clients*o.Batch/o.Keys), maxDepth))}
+		r := &queueRun{env: env, names: newQueueNames(env.Book), depth: int64(min(max(32, env.Clients*o.Batch/o.Keys), maxDepth))}
 		for i := range o.Keys {
 			path := "/" + env.Prefix + env.Run + "-q" + strconv.Itoa(i)
 			r.queues = append(r.queues, &queue{path: path, key: env.Book.Key("queue " + path)})
@@ -80,7 +79,7 @@ type queueRun struct {
 	env    Env
 	names  queueNames
 	queues []*queue
-	depth  int64 // of each queue that the actors keep to
+	depth  int64 // fresh messages that the actors keep in each queue
 }
 
 func (r *queueRun) turn() messageTurn { return messageTurn{env: &r.env, names: &r.names} }
@@ -209,9 +208,9 @@ func (a *consumer) Next() Step {
 	// One Get takes what so many Puts gave.
 	batch := float64(a.run.env.Options.Batch)
 	switch p := a.rng.Float64(); {
-	case a.produce, p < batch/(batch+1) && a.queue.depth.Load() < a.run.depth:
+	case a.produce, p < batch/(batch+1) && a.queue.fresh.Load() < a.run.depth:
 		a.op, a.window = history.Put, 0
-		if !a.produce && a.rng.Float64() < delayed {
+		if a.rng.Float64() < delayed {
 			a.window = window
 		}
 	case p > 1-a.run.env.Options.Reads:
@@ -260,16 +259,14 @@ func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, A
 	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
 	switch {
 	case a.op == history.Put:
-		if e.Outcome == history.Won || e.Outcome.Uncertain() {
-			a.queue.depth.Add(1)
+		if e.Outcome == history.Won {
+			a.queue.fresh.Add(1)
 		}
 	case a.op == history.Get && e.Outcome == history.Won:
 		a.take(events[first:])
 		after.Pause = exponential(a.rng, a.run.env.Options.Think)
 	case a.op == history.Update && e.Outcome == history.Won && a.window > 0:
 		a.hand = append(a.hand, a.message)
-	case a.op == history.Remove && e.Outcome == history.Won:
-		a.queue.depth.Add(-1)
 	case a.op == history.Remove && a.former && e.Outcome == history.Lost:
 		a.message.former = "" // the other receipt is still good
 		a.hand = append(a.hand, a.message)
@@ -277,13 +274,25 @@ func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, A
 	return events, after
 }
 
-// take puts what was got into the hand, and sees which of it had been lost.
+// take puts what was got into the hand, and sees how much of it was fresh, and how
+// much had been lost. When the queue gives nothing, nothing in it is fresh: without
+// that, messages of unknown outcome would add up.
 func (a *consumer) take(events []history.Event) {
-	a.produce = len(a.got) == 0
 	a.hand = append(a.hand, a.got...)
+	if a.produce = len(a.got) == 0; a.produce {
+		a.queue.fresh.Store(0)
+		return
+	}
+	fresh := int64(0)
 	for i := range events {
-		if events[i].Got > 1 && a.queue.lost.Load() > 0 {
+		switch {
+		case events[i].Got <= 1:
+			fresh++
+		case a.queue.lost.Load() > 0:
 			a.queue.lost.Add(-1)
 		}
+	}
+	if left := a.queue.fresh.Add(-fresh); left < 0 {
+		a.queue.fresh.CompareAndSwap(left, 0)
 	}
 }

@@ -83,7 +83,7 @@ type batchActor struct {
 	keys    chooser
 	rng     *rand.Rand
 	o       Options
-	rows    []int      // of a partition, in the order of the last choice
+	rows    []int      // of a partition, those to be changed first
 	known   []*version // of them, when it was decided to write
 	reading bool       // the exchange is a query
 	loop    loop
@@ -97,6 +97,7 @@ func (a *batchActor) Next() Step {
 			return a.page.step()
 		}
 		a.loop = reading
+		a.choose()
 		if a.o.Think == 0 && a.recall() {
 			a.loop = writing
 		}
@@ -105,6 +106,15 @@ func (a *batchActor) Next() Step {
 		return a.page.step()
 	}
 	return a.step()
+}
+
+// choose brings the entities of a transaction to the front. A transaction that was
+// refused tries again with the same.
+func (a *batchActor) choose() {
+	for i := range a.o.Batch {
+		k := i + a.rng.IntN(len(a.rows)-i)
+		a.rows[i], a.rows[k] = a.rows[k], a.rows[i]
+	}
 }
 
 // recall takes the newest versions that anybody knows, and tells whether there is
@@ -121,9 +131,8 @@ func (a *batchActor) recall() bool {
 	return true
 }
 
-// Fill chooses the entities of a transaction, and the versions that it names: those
-// of the page that was read before thinking, or without think time the newest there
-// are.
+// Fill chooses the versions that a transaction names: those of the page that was
+// read before thinking, or without think time the newest there are.
 func (a *batchActor) Fill(r *Request, id Identity) {
 	if a.reading {
 		a.page.fill(r, id)
@@ -137,10 +146,7 @@ func (a *batchActor) Fill(r *Request, id Identity) {
 		}
 	}
 	a.changes = a.changes[:0]
-	for i := range a.o.Batch {
-		k := i + a.rng.IntN(len(a.rows)-i)
-		a.rows[i], a.rows[k] = a.rows[k], a.rows[i]
-		row := a.rows[i]
+	for _, row := range a.rows[:a.o.Batch] {
 		a.changes = append(a.changes, change{entity: a.page.list[row], merge: a.rng.Float64() < entityMerges, named: a.known[row]})
 	}
 	a.fill(r, id)

@@ -53,9 +53,12 @@ type tenant struct {
 	at     int     // which of the locks
 	visits float64 // share of visits among the choices of one outside
 	stage  stage
-	pieces int // of work left
-	doubts int
-	given  bool // the id was given up: nothing can be done under it any more
+	// waiting says that the lock was refused: the tenant is out for that one until
+	// it has it.
+	waiting bool
+	pieces  int // of work left
+	doubts  int
+	given   bool // the id was given up: nothing can be done under it any more
 }
 
 func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
@@ -80,8 +83,10 @@ func (t *tenant) choose() doing {
 		}
 		return stealing
 	}
-	t.at = t.keys.next()
-	t.lock = t.set.locks[t.at]
+	if !t.waiting {
+		t.at = t.keys.next()
+		t.lock = t.set.locks[t.at]
+	}
 	switch {
 	case t.impatient():
 		t.op, t.period = history.Break, 0
@@ -195,6 +200,7 @@ func (t *tenant) leased(e history.Event) {
 }
 
 func (t *tenant) acquired(e history.Event) {
+	t.waiting = e.Outcome == history.Refused
 	switch {
 	case e.Outcome == history.Won:
 		t.enter()
