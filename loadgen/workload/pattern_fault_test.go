@@ -1,0 +1,48 @@
+package workload
+
+import (
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
+)
+
+// TestPatternsShowFaults runs each pattern against servers that do something wrong,
+// now and then or always, of the kind that the pattern is there to show.
+func TestPatternsShowFaults(t *testing.T) {
+	t.Parallel()
+	permanent := map[string][]string{
+		"lease-mutex":   {"lease-acquire-while-leased", "sporadic-write-dropped"},
+		"table-cas":     {"table-if-match-ignored", "table-etag-unchanged"},
+		"table-batch":   {"transaction-half-applied", "table-if-match-ignored"},
+		"table-lock":    {"lease-acquire-while-leased"},
+		"queue-consume": {"window-shared", "peek-counts", "window-one-second-short"},
+	}
+	for _, w := range patterns {
+		names := permanent[w.Name]
+		for _, f := range fault.Sporadic() {
+			if slices.Contains(f.Workloads, w.Name) {
+				names = append(names, f.Name)
+			}
+		}
+		for _, name := range names {
+			t.Run(w.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				f, ok := fault.Lookup(name)
+				if !ok {
+					t.Fatalf("there is no fault %s", name)
+				}
+				// The run is short: more often than in the catalogue.
+				d := driveServer(t, w.Workload, nil, reference.Options{Faults: []fault.Fault{f.At(40)}})
+				d.prepare()
+				d.simulate(6, 5000)
+				d.finish()
+				if v := judge(d); v.State != finding.Invalid {
+					t.Errorf("the history is %s %s: %v", v.State, v.Why, v.Observed)
+				}
+			})
+		}
+	}
+}
