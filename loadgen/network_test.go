@@ -138,7 +138,7 @@ func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultpro
 		DelayShare: 0.02, Delay: 5 * time.Millisecond,
 	})
 	c.Transport = transport.NewLean(transport.Options{Timeout: 200 * time.Millisecond})
-	c.Seed, c.Clients, c.Operations, c.Duration = seed, 16, 0, 1500*time.Millisecond
+	c.Seed, c.Clients, c.Operations, c.Duration = seed, 16, 0, 1200*time.Millisecond
 	if c.Options.Visibility > 0 {
 		c.Options.Visibility = time.Second // emptying the queue waits for it, several times
 	}
@@ -147,7 +147,7 @@ func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultpro
 	options := check.Options{Rate: rate}
 	var live *check.Stream
 	c.Recording = func(book *history.Dictionary) { live = check.NewStream(book, options) }
-	c.Measuring = func(int64, *history.Dictionary) { stall(proxies, 700*time.Millisecond, 300*time.Millisecond) }
+	c.Measuring = func(int64, *history.Dictionary) { stall(proxies, 500*time.Millisecond, 300*time.Millisecond) }
 	c.Tap = func(batch []history.Event, watermark int64) {
 		live.Add(batch)
 		live.Mark(watermark)
@@ -254,10 +254,12 @@ func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Con
 // TestNetworkStallIsMeasured stops the network for 0.8 s of 2.5. What was due
 // meanwhile had to wait, and the response time must tell, although most exchanges
 // were as quick on the wire as ever. Where four clients stood still with it, the
-// wire alone would tell nothing: four exchanges were slow, and two hundred
+// wire alone would tell nothing: four exchanges were slow, and dozens
 // waited to be begun.
+//
+// Here and below nothing runs in parallel: another run in the process would make
+// this one late.
 func TestNetworkStallIsMeasured(t *testing.T) {
-	t.Parallel()
 	for _, tc := range []struct {
 		name string
 		most int // clients
@@ -266,9 +268,9 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 		{"with four clients", 4},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
 			const stalls, slow = 800 * time.Millisecond, 500 * time.Millisecond
-			c, proxies := scheduled(t, 250, 2500*time.Millisecond, tc.most)
+			// Few enough a second for a machine that is busy with other tests.
+			c, proxies := scheduled(t, 100, 2500*time.Millisecond, tc.most)
 			c.Measuring = func(int64, *history.Dictionary) { stall(proxies, time.Second, stalls) }
 			r, wire := measured(t, c)
 			if r.Response.P99 < slow {
@@ -284,8 +286,8 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 				}
 			}
 			if tc.most > 4 {
-				if stuck < 20 || r.Pace.Clients < 50 {
-					t.Errorf("%d exchanges by %d clients met the stall, want those of 0.3 s at 250/s", stuck, r.Pace.Clients)
+				if stuck < 10 || r.Pace.Clients < 25 {
+					t.Errorf("%d exchanges by %d clients met the stall, want those of 0.3 s at 100/s", stuck, r.Pace.Clients)
 				}
 				if blamed := r.Pace.Bottleneck; blamed != "" && r.Pace.Dropped == 0 && r.Pace.Own.P99 < 50*time.Millisecond {
 					t.Errorf("the network stalled, and blamed is the generator: %s", blamed)
@@ -295,8 +297,8 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 			if stuck > 2*tc.most || r.Pace.Clients != tc.most {
 				t.Errorf("%d exchanges by %d clients met the stall, want one of each of %d", stuck, r.Pace.Clients, tc.most)
 			}
-			if r.Pace.Late < 120 || r.Pace.Lag.P99 < slow {
-				t.Errorf("%d exchanges were late, by %s in the 99th percentile: want those of 0.8 s at 250/s", r.Pace.Late, r.Pace.Lag.P99)
+			if r.Pace.Late < 40 || r.Pace.Lag.P99 < slow {
+				t.Errorf("%d exchanges were late, by %s in the 99th percentile: want those of 0.8 s at 100/s", r.Pace.Late, r.Pace.Lag.P99)
 			}
 		})
 	}
@@ -305,8 +307,7 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 // TestNetworkRateBeyondReach asks eight clients for more than anything can send:
 // the result must not pass for the service's.
 func TestNetworkRateBeyondReach(t *testing.T) {
-	t.Parallel()
-	c, _ := scheduled(t, 200_000, 500*time.Millisecond, 8)
+	c, _ := scheduled(t, 200_000, 300*time.Millisecond, 8)
 	if r, _ := measured(t, c); r.Pace.Bottleneck == "" || r.Pace.Dropped+r.Pace.Late < r.Pace.Requested/2 {
 		t.Errorf("the rate was not reached, and the result does not say so: %+v", r.Pace)
 	}
@@ -315,11 +316,10 @@ func TestNetworkRateBeyondReach(t *testing.T) {
 // TestNetworkWithTooFewClients asks four clients, on a network that takes 20 ms,
 // for five times of what they can do: the median tells that they were too few.
 func TestNetworkWithTooFewClients(t *testing.T) {
-	t.Parallel()
 	c := config(t, "blob-cas")
 	c.Endpoint, _ = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{DelayShare: 1, Delay: 20 * time.Millisecond})
 	c.Clients, c.MaxClients, c.Shape = 4, 4, pace.Constant(1000)
-	c.Operations, c.Duration = 0, time.Second
+	c.Operations, c.Duration = 0, 500*time.Millisecond
 	if r, _ := measured(t, c); r.Pace.Bottleneck == "" {
 		t.Errorf("four clients reached 1000/s at 20 ms each: %+v", r.Pace)
 	}
