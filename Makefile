@@ -9,7 +9,7 @@ ARGS     ?=
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test race lint fuzz conform conform-azurite interop-js flake bench docs ci clean
+.PHONY: all help build vet test race lint fuzz conform conform-azurite interop-js flake load-faults load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -49,6 +49,15 @@ interop-js: build ## Drive the reference with the JavaScript SDK
 flake: build ## Run the suite RUNS (50) times, plain and under the race detector, and compare the verdicts
 	go build -trimpath -race -o $(BIN)-race .
 	go run ./internal/tools/flake -n $(RUNS) $(BIN) $(BIN)-race
+
+load-faults: ## Load every server with a sporadic fault until its violation is found
+	IFMATCH_LOAD=1 go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
+
+load-cpu: ## Price a request of load against vegeta's static GET, in one run
+	go test -run '^$$' -bench ClientCPU -benchtime 3x ./loadgen
+
+load-azurite: build ## Load the reference and Azurite by the same plans, and compare
+	go run ./internal/tools/load-ratio -bin $(BIN)
 
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...

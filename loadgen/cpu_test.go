@@ -107,8 +107,13 @@ func BenchmarkClientCPU(b *testing.B) {
 	for _, k := range kinds {
 		b.ReportMetric(median[k.name], strings.ReplaceAll(k.name, "/", "-")+"-cpu-ns/req")
 	}
-	b.ReportMetric(median["net/http"]/median["static"], "net-http/static")
-	b.ReportMetric(median["lean"]/median["static"], "lean/static")
+	for name, most := range map[string]float64{"net/http": 1.4, "lean": 0.8} {
+		ratio := median[name] / median["static"]
+		b.ReportMetric(ratio, strings.ReplaceAll(name, "/", "-")+"/static")
+		if ratio > most {
+			b.Errorf("a request over %s costs %.2f of a static one, at most %.1f is accepted", name, ratio, most)
+		}
+	}
 }
 
 // casCPU is the CPU of one blob-cas run, preparation included.

@@ -77,7 +77,14 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	b := &trials{app: a, endpoint: e, info: info, server: serverName(ctx, e)}
+	server, err := greet(ctx, e, p.workload.Services)
+	if ctx.Err() != nil {
+		return exitWith(Interrupted)
+	}
+	if err != nil {
+		return unknown("is it running, and is the address right?", err)
+	}
+	b := &trials{app: a, endpoint: e, info: info, server: server}
 	if f.prometheus != "" {
 		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be there; port 0 picks a free one", err)

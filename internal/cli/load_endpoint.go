@@ -69,27 +69,27 @@ func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) 
 	return e, info, closing, nil
 }
 
-// serverName asks a service what it calls itself, for the record; "" if it does
-// not say.
-func serverName(ctx context.Context, e loadgen.Endpoint) string {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+// greeting is how long a service may take to answer at all before it is loaded.
+const greeting = 10 * time.Second
+
+// greet asks every service for a word before anything is created, and returns what
+// the first calls itself, for the record. The requests are unsigned on purpose: a
+// refusal is an answer.
+func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, greeting)
 	defer cancel()
-	for _, s := range target.Services {
-		address, ok := e.Services[s]
-		if !ok {
-			continue
-		}
-		// Unsigned on purpose: the refusal names the server as well.
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"?comp=list", nil)
+	name := ""
+	for _, s := range services {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Services[s]+"?comp=list", nil)
 		if err != nil {
-			return ""
+			return "", fmt.Errorf("the address of the %s service: %w", s, err)
 		}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
-			return ""
+			return "", fmt.Errorf("reach the %s service: %w", s, err)
 		}
 		resp.Body.Close()
-		return resp.Header.Get("Server")
+		name = cmp.Or(name, resp.Header.Get("Server"))
 	}
-	return ""
+	return name, nil
 }

@@ -65,7 +65,7 @@ func (l *liveLine) run() {
 		case <-tick.C:
 			text := l.text()
 			if !l.live {
-				fmt.Fprintln(l.w, text)
+				fmt.Fprintln(l.w, text) // for a log: nothing else tells that it goes on
 				continue
 			}
 			if l.width > 1 && len(text) >= l.width {
