@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"ifmatch/loadgen/history"
 )
 
 // Pool holds operations of unknown outcome, each of which may take effect once
@@ -46,6 +48,15 @@ func (p *Pool) Prune(dead func(*Op) bool) {
 		return len(c.ops) == 0
 	})
 	maps.DeleteFunc(p.byClass, func(_ Class, c *class) bool { return len(c.ops) == 0 })
+}
+
+// earliest is when the first operation was invoked; history.Open without any.
+func (p *Pool) earliest() int64 {
+	t := history.Open
+	for _, c := range p.classes {
+		t = min(t, c.ops[0].Event.Invoke)
+	}
+	return t
 }
 
 // all visits the operations.

@@ -37,7 +37,13 @@ type Search[S comparable] struct {
 	stack   []*world[S]
 	next    []*world[S]
 	effort  int
-	bug     bug
+	// full: nothing is left out. Else lazy tells whether what is of unknown outcome
+	// is, for now.
+	full, lazy bool
+	trail      trail[S]
+	guesses    int   // times that the search went on from more than what may have happened
+	watermark  int64 // of the Advance under way
+	bug        bug
 }
 
 // New begins a search in a known state. Failures are told as they are found.
@@ -66,6 +72,7 @@ func (s *Search[S]) Add(ops ...*Op) {
 // whether it came to the end.
 func (s *Search[S]) Advance(watermark int64, limit int) bool {
 	s.feed.sort()
+	s.watermark = watermark
 	for range limit {
 		o := s.feed.next(watermark)
 		if o == nil {
@@ -100,15 +107,28 @@ func (s *Search[S]) Reclass(o *Op, c Class) {
 }
 
 // Prune drops the Maybes for which dead is true: the caller takes it that they
-// did not take effect any later.
+// do not take effect any more.
 func (s *Search[S]) Prune(dead func(*Op) bool) {
-	s.own.Prune(dead)
+	drop := func(op *Op) bool {
+		if !dead(op) {
+			return false
+		}
+		if s.trail.base != nil {
+			s.trail.retired = append(s.trail.retired, retired{op, s.explained})
+		}
+		return true
+	}
+	s.own.Prune(drop)
 	for _, w := range s.worlds {
 		if slices.ContainsFunc(w.used, dead) {
 			w.used = slices.DeleteFunc(slices.Clone(w.used), dead)
 		}
 	}
 }
+
+// Guesses is how often the search went on from more than what may have happened:
+// then it proves no history valid.
+func (s *Search[S]) Guesses() int { return s.guesses }
 
 // Idle tells whether every operation has been explained.
 func (s *Search[S]) Idle() bool { return s.feed.empty() }
@@ -129,8 +149,36 @@ func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
 
 // close explains an operation that returns.
 func (s *Search[S]) close(o *Op) {
-	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
+	if s.full || s.trail.base == nil && s.earliest() > o.Event.Return {
+		if !s.explain(o) {
+			s.failed(o)
+		}
 		return
+	}
+	s.begin()
+	s.lazy = true
+	ok := s.explain(o)
+	s.lazy = false
+	if ok || s.explain(o) || s.retrace(o) {
+		if s.trail.base != nil {
+			s.went(o)
+		}
+	}
+}
+
+// earliest is when the first Maybe was invoked.
+func (s *Search[S]) earliest() int64 {
+	t := s.own.earliest()
+	if s.shared != nil {
+		t = min(t, s.shared.earliest())
+	}
+	return t
+}
+
+// explain finds the worlds in which o ends as it did; false if there are none.
+func (s *Search[S]) explain(o *Op) bool {
+	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
+		return true
 	}
 	s.next, s.tries = s.next[:0], 0
 	for _, w := range s.worlds {
@@ -143,14 +191,14 @@ func (s *Search[S]) close(o *Op) {
 		s.place(w, o)
 	}
 	if len(s.next) == 0 {
-		s.failed(o)
-		return
+		return false
 	}
 	s.worlds, s.next = s.next, s.worlds
 	s.choose()
 	for _, w := range s.worlds {
 		s.shorten(w)
 	}
+	return true
 }
 
 // choose gives up worlds if there are too many. Those are kept that need the
@@ -253,6 +301,10 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 			return false
 		}
 	}
+	if s.lazy {
+		w.floor = t // from now on nothing can, whatever is of unknown outcome
+		return true
+	}
 	return !s.maybe(w, t, func(*Op, Step[S]) bool { return false })
 }
 
@@ -301,7 +353,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			}
 		}
 	}
-	if s.bug == bugNoMaybe {
+	if s.lazy || s.bug == bugNoMaybe {
 		return
 	}
 	s.maybe(w, t, func(p *Op, step Step[S]) bool {
@@ -372,6 +424,11 @@ func (s *Search[S]) failed(o *Op) {
 		f.Before = append(f.Before, w.trace())
 	}
 	s.fail(f)
+	s.force(o)
+}
+
+// force goes on from the state that an impossible operation leaves behind.
+func (s *Search[S]) force(o *Op) {
 	step, ok := s.machine.Force(o)
 	if !ok {
 		return
@@ -381,5 +438,6 @@ func (s *Search[S]) failed(o *Op) {
 	if worlds := base.stepped(o, step, nil); len(worlds) > 0 {
 		s.worlds = worlds
 		s.doubtful = false
+		s.trail = trail[S]{}
 	}
 }

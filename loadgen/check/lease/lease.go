@@ -60,20 +60,7 @@ const (
 // Check judges all events of one key, in any order. Operations that have nothing
 // to do with a lease are left out.
 func Check(ops []history.Event, o Options) finding.Result {
-	for effort := 1; ; effort *= 4 {
-		c := newChecker(o, effort)
-		if c.check(ops, effort < lastEffort) {
-			return c.result()
-		}
-	}
-}
-
-// lastEffort is the effort after which a search that has to give up
-// possibilities is Undecided.
-const lastEffort = 16
-
-// check judges the events. If they call for more effort it gives up, if it may.
-func (c *checker) check(ops []history.Event, may bool) bool {
+	c := newChecker(o)
 	c.learn(ops)
 	all := make([]bounds.Op, 0, len(ops))
 	for k := range ops {
@@ -85,13 +72,14 @@ func (c *checker) check(ops []history.Event, may bool) bool {
 		c.take(&all[k])
 	}
 	for !c.search.Advance(history.Open, 1024) {
-		if may && c.doubts > 0 {
-			return false
-		}
 		c.tidy(c.search.Explained(), math.MinInt64)
 	}
-	return !may || c.doubts == 0
+	return c.result()
 }
+
+// effort is that of the search: without operations of unknown outcome there are
+// one or two possibilities at a time.
+const effort = 1
 
 // checker is one check under way.
 type checker struct {
@@ -105,7 +93,7 @@ type checker struct {
 	bad    int
 }
 
-func newChecker(o Options, effort int) *checker {
+func newChecker(o Options) *checker {
 	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}}
 	if c.limit <= 0 {
 		c.limit = 16
@@ -205,9 +193,9 @@ func (c *checker) result() finding.Result {
 	switch {
 	case c.bad > 0:
 		r.State = finding.Invalid
-	case c.doubts > 0:
+	case c.doubts+c.search.Guesses() > 0:
 		r.State = finding.Undecided
-		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts)
+		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts+c.search.Guesses())
 	}
 	if r.Operations > 0 {
 		r.Assumptions = append(r.Assumptions,

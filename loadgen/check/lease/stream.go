@@ -22,12 +22,9 @@ type Stream struct {
 	dropped bool // operations of unknown outcome, at the horizon
 }
 
-// streamEffort is for histories that cannot be looked at again.
-const streamEffort = 2
-
 // NewStream begins a check.
 func NewStream(o Options) *Stream {
-	s := &Stream{c: newChecker(o, streamEffort)}
+	s := &Stream{c: newChecker(o)}
 	s.c.loose = true
 	return s
 }
