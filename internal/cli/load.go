@@ -220,6 +220,9 @@ func loadCodes(r load.Run) []ExitCode {
 	if t := r.Verdict.SelfTest; t != nil && t.Found < t.Flipped {
 		codes = append(codes, Unknown)
 	}
+	if len(r.Doubts) > 0 {
+		codes = append(codes, Unknown)
+	}
 	// Points beyond the knee are meant to saturate; one run alone is not.
 	if r.Pace.Bottleneck != "" && len(r.Points) == 0 {
 		codes = append(codes, Unknown)

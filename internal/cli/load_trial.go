@@ -169,6 +169,7 @@ func (b *trials) measured(p loadPlan, out load.Run, o loadgen.Outcome, acc *stat
 		m.Pace.Dropped = max(0, m.Pace.Requested-m.Pace.Sent)
 	}
 	m.Pace.Bottleneck = stats.Bottleneck(m)
+	m.Doubts = stats.Doubts(m)
 	return m
 }
 

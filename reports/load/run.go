@@ -26,6 +26,7 @@ type Run struct {
 	Series      []Second     `json:"series"` // measured part, second by second
 	Codes       []Code       `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
 	Verdict     Verdict      `json:"verdict"`
+	Doubts      []string     `json:"doubts,omitempty"` // why the run says less than it seems, in sentences
 	Thresholds  []Threshold  `json:"thresholds,omitempty"`
 	Points      []Point      `json:"points,omitempty"` // of a sweep or a search, in the order they ran
 	Found       string       `json:"found,omitempty"`  // of a search: the knee in a sentence

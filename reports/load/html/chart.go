@@ -108,7 +108,7 @@ func (c chart) ground(b *strings.Builder, x axis, width, height float64) {
 		}
 	} else {
 		for _, t := range x.ticks(6) {
-			label(x.at(t), fmt.Sprintf("%g", t))
+			label(x.at(t), fmt.Sprintf("%.6g", t))
 		}
 	}
 	fmt.Fprintf(b, `<text class="tick name" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", (left+width-right)/2, height-4, html.EscapeString(c.xName))

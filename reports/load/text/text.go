@@ -82,6 +82,9 @@ func (p *printer) title() {
 	}
 	p.write("\n")
 	p.paragraph("", hang, text)
+	for _, d := range r.Doubts {
+		p.paragraph("", hang, p.Style.Yellow("in doubt")+": "+console.Clean(d))
+	}
 	if r.Pace.Bottleneck != "" {
 		p.paragraph("", hang, p.Style.Yellow("the generator was the bottleneck")+": "+console.Clean(r.Pace.Bottleneck))
 	}

@@ -1,0 +1,43 @@
+package stats
+
+import (
+	"fmt"
+
+	"ifmatch/reports/load"
+)
+
+// unclearShare is the share of answers that tell nothing from which on a run tells
+// little: a service that is busy half of the time was not measured but turned away.
+const unclearShare = 0.5
+
+// Doubts says in sentences why a run says less than its verdict and its figures
+// seem to: a history in which nothing was ever committed is valid, and proves
+// nothing. It looks at Operations and Contention.
+func Doubts(r load.Run) []string {
+	var out []string
+	var all, wrong, unclear int64
+	for _, op := range r.Operations {
+		for _, o := range op.Outcomes {
+			all += o.Count
+			switch o.Outcome {
+			case "wrong":
+				wrong += o.Count
+			case "throttled", "unknown":
+				unclear += o.Count
+			}
+		}
+	}
+	switch {
+	case all == 0:
+		return []string{"nothing was measured: the run was over before its measured part began"}
+	case r.Contention.Attempts > 0 && r.Contention.Commits == 0:
+		out = append(out, fmt.Sprintf("none of %d attempts was committed, so that the history proves little", r.Contention.Attempts))
+	}
+	if wrong > 0 {
+		out = append(out, fmt.Sprintf("%d of %d answers are none that the protocol allows there: the list of answers shows which", wrong, all))
+	}
+	if float64(unclear) > unclearShare*float64(all) {
+		out = append(out, fmt.Sprintf("%d of %d requests were throttled or had no clear answer", unclear, all))
+	}
+	return out
+}
