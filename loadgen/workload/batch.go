@@ -3,6 +3,7 @@ package workload
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
@@ -51,7 +52,7 @@ func (t *batchTurn) fill(r *Request, id Identity) {
 	tableHeader(r, "nometadata")
 	r.set("Content-Type", "multipart/mixed; boundary="+batchBoundary)
 	t.text = payload.FillText(t.text[:0], t.set.env.Options.Size, t.set.env.Run, id.Value())
-	base := t.set.env.Endpoints[target.Table]
+	base := strings.TrimRight(t.set.env.Endpoints[target.Table], "/")
 	b := append(r.Body[:0], "--"+batchBoundary+"\r\nContent-Type: multipart/mixed; boundary="+changesBoundary+"\r\n\r\n"...)
 	for i, c := range t.changes {
 		b = append(b, "--"+changesBoundary+"\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: "...)

@@ -30,7 +30,7 @@ func FuzzParts(f *testing.F) {
 func TestTransactionsAreWellFormed(t *testing.T) {
 	t.Parallel()
 	d := drive(t, tableBatch, func(o *Options) { o.Size = 32 })
-	d.env.Endpoints["table"] = "http://127.0.0.1:10002/devstoreaccount1"
+	d.env.Endpoints["table"] = "http://127.0.0.1:10002/devstoreaccount1/"
 	set := d.instance.(*batchRun).tableSet
 	turn := batchTurn{set: set, changes: []change{
 		{entity: set.partitions[1][0], named: &version{text: tagA}},
