@@ -37,7 +37,11 @@ func TestPatternsShowFaults(t *testing.T) {
 				// The run is short: more often than in the catalogue.
 				d := driveServer(t, w.Workload, nil, reference.Options{Faults: []fault.Fault{f.At(40)}})
 				d.prepare()
-				d.simulate(6, 5000)
+				exchanges := 5000
+				if w.rare != nil {
+					exchanges = 20000 // of which leases are granted in a few hundred
+				}
+				d.simulate(6, exchanges)
 				d.finish()
 				if v := judge(d); v.State != finding.Invalid {
 					t.Errorf("the history is %s %s: %v", v.State, v.Why, v.Observed)
