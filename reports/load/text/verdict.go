@@ -52,18 +52,27 @@ func (p *printer) verdict() {
 	p.certificates()
 }
 
-// certificates shows the violations that were kept.
+// shownCertificates is how many violations a terminal shows in full: they push the
+// figures out of sight.
+const shownCertificates = 2
+
+// certificates shows the first violations.
 func (p *printer) certificates() {
 	v := p.run.Verdict
-	for _, c := range v.Certificates {
+	shown := v.Certificates[:min(len(v.Certificates), shownCertificates)]
+	for _, c := range shown {
 		p.write("\n")
 		if p.err == nil {
 			p.err = certificate.Text(p.w, c, certificate.Options{Width: p.Width})
 		}
 	}
-	if more := v.Violations - len(v.Certificates); more > 0 && len(v.Certificates) > 0 {
+	if more := v.Violations - len(shown); more > 0 && len(shown) > 0 {
+		text := fmt.Sprintf("and %s more", figure.Plural(int64(more), "violation"))
+		if drawn := len(v.Certificates) - len(shown); drawn > 0 {
+			text += fmt.Sprintf("; the report as json or html has %d of them", drawn)
+		}
 		p.write("\n")
-		p.paragraph("", hang, fmt.Sprintf("and %s more", figure.Plural(int64(more), "violation")))
+		p.paragraph("", hang, text)
 	}
 }
 
