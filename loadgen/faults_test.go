@@ -22,9 +22,9 @@ import (
 	drawing "ifmatch/reports/load/certificate"
 )
 
-// Every sporadic fault must be found within ten seconds of load; most are in the
-// first two.
-var faultRounds = []time.Duration{2 * time.Second, 8 * time.Second}
+// Every sporadic fault must be found within ten seconds of load; most are found in
+// the first.
+var faultRounds = []time.Duration{time.Second, 9 * time.Second}
 
 const (
 	faultClients   = 32
