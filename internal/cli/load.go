@@ -84,7 +84,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	if err != nil {
 		return unknown("is it running, and is the address right?", err)
 	}
-	b := &trials{app: a, endpoint: e, info: info, server: server}
+	b := &trials{app: a, endpoint: e, info: info, server: server, kept: f.out != ""}
 	if f.prometheus != "" {
 		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be there; port 0 picks a free one", err)

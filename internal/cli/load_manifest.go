@@ -3,9 +3,11 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"ifmatch/reports/load"
@@ -35,6 +37,41 @@ func writeManifest(path, run string, r load.Run) error {
 	return nil
 }
 
-// newBuffered is large enough that vegeta's results reach the disk a few times a
-// second.
-func newBuffered(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 256<<10) }
+// results is the file of vegeta's results. A folder that nobody keeps has none: it
+// is ten times as large as the history, and in the way of a long run.
+type results struct {
+	file *os.File // nil: none
+	w    *bufio.Writer
+}
+
+func (b *trials) openResults(folder string) (*results, error) {
+	if !b.kept {
+		return &results{}, nil
+	}
+	f, err := os.Create(filepath.Join(folder, resultsFile))
+	if err != nil {
+		return nil, fmt.Errorf("write vegeta's results: %w", err)
+	}
+	return &results{f, bufio.NewWriterSize(f, 256<<10)}, nil
+}
+
+// writer is what vegeta's encoder writes to, nil if there is no file.
+func (r *results) writer() io.Writer {
+	if r.file == nil {
+		return nil
+	}
+	return r.w
+}
+
+// Close flushes and closes the file, once.
+func (r *results) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := errors.Join(r.w.Flush(), r.file.Close())
+	r.file = nil
+	if err != nil {
+		return fmt.Errorf("write vegeta's results: %w", err)
+	}
+	return nil
+}

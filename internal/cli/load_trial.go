@@ -41,7 +41,7 @@ type trials struct {
 	info     target.Info
 	server   string
 	exporter *exporter.Exporter // nil: none
-	quiet    bool               // no live line
+	kept     bool               // somebody will see the run's folder
 }
 
 // trial runs one plan in a folder, checks its history and returns the result. It
@@ -51,12 +51,11 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	if err := writeManifest(filepath.Join(folder, manifestFile), run, out); err != nil {
 		return out, err
 	}
-	results, err := os.Create(filepath.Join(folder, resultsFile))
+	results, err := b.openResults(folder)
 	if err != nil {
-		return out, fmt.Errorf("write vegeta's results: %w", err)
+		return out, err
 	}
 	defer results.Close()
-	buffered := newBuffered(results)
 
 	width, live := terminal(b.app.stderr)
 	line := newLiveLine(b.app.stderr, width, live, p.flags.duration)
@@ -77,7 +76,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		Endpoint: b.endpoint, Workload: p.workload, Options: p.options, Run: run, Prefix: p.flags.prefix, Seed: uint64(p.flags.seed),
 		Clients: p.flags.clients, MaxClients: p.flags.maxClients, Shape: p.shape, Warmup: p.flags.warmup, Duration: p.flags.duration, Operations: p.flags.ops,
 		Backoff: p.backoff, Transport: p.transport(b.endpoint), Keep: p.flags.keep,
-		History: filepath.Join(folder, historyFile), Results: buffered, Params: out.Plan.Params,
+		History: filepath.Join(folder, historyFile), Results: results.writer(), Params: out.Plan.Params,
 		Recording: func(book *history.Dictionary) {
 			texts = book
 			if p.flags.check == "live" {
@@ -111,9 +110,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	}
 	line.say("checking the history")
 	out = b.measured(p, out, o, acc.Load())
-	if flushed := errors.Join(buffered.Flush(), results.Close()); flushed != nil {
-		err = errors.Join(err, fmt.Errorf("write vegeta's results: %w", flushed))
-	}
+	err = errors.Join(err, results.Close())
 	if judge != nil {
 		complete, why := err == nil, ""
 		if !complete {
