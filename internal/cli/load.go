@@ -77,14 +77,21 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	server, err := greet(ctx, e, p.workload.Services)
+	h, err := greet(ctx, e, p.workload.Services)
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)
 	}
 	if err != nil {
 		return unknown("is it running, and is the address right?", err)
 	}
-	b := &trials{app: a, endpoint: e, info: info, server: server, kept: f.out != ""}
+	switch given := cmd.Flags().Changed("clock-rate"); {
+	case given && h.rate != 0 && h.rate != f.clockRate:
+		return usagef("leave it out: the target tells", "--clock-rate is %v, but the target's clock runs %v times as fast", f.clockRate, h.rate)
+	case !given && h.rate > 1:
+		p.flags.clockRate = h.rate
+		fmt.Fprintf(a.stderr, "the target's clock runs %v times as fast as ours, as it says\n", h.rate)
+	}
+	b := &trials{app: a, endpoint: e, info: info, server: h.name, kept: f.out != ""}
 	if f.prometheus != "" {
 		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be there; port 0 picks a free one", err)

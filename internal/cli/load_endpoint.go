@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"ifmatch/internal/target"
@@ -72,24 +73,32 @@ func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) 
 // greeting is how long a service may take to answer at all before it is loaded.
 const greeting = 10 * time.Second
 
-// greet asks every service for a word before anything is created, and returns what
-// the first calls itself, for the record. The requests are unsigned on purpose: a
-// refusal is an answer.
-func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service) (string, error) {
+// host is what the services say of themselves.
+type host struct {
+	name string  // what the first calls itself
+	rate float64 // how many times faster than ours their clock runs; 0 if they do not say
+}
+
+// greet asks every service for a word before anything is created. The requests are
+// unsigned on purpose: a refusal is an answer.
+func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service) (host, error) {
 	ctx, cancel := context.WithTimeout(ctx, greeting)
 	defer cancel()
-	name := ""
+	var h host
 	for _, s := range services {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Services[s]+"?comp=list", nil)
 		if err != nil {
-			return "", fmt.Errorf("the address of the %s service: %w", s, err)
+			return h, fmt.Errorf("the address of the %s service: %w", s, err)
 		}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
-			return "", fmt.Errorf("reach the %s service: %w", s, err)
+			return h, fmt.Errorf("reach the %s service: %w", s, err)
 		}
 		resp.Body.Close()
-		name = cmp.Or(name, resp.Header.Get("Server"))
+		h.name = cmp.Or(h.name, resp.Header.Get("Server"))
+		if rate, err := strconv.ParseFloat(resp.Header.Get(reference.RateHeader), 64); err == nil && rate >= 1 && rate <= clock.MaxRate {
+			h.rate = rate
+		}
 	}
-	return name, nil
+	return h, nil
 }

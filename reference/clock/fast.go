@@ -18,6 +18,9 @@ func NewFast(machine Clock, rate float64) *Fast {
 	return &Fast{machine, machine.Now(), rate}
 }
 
+// Rate is how many times faster it runs.
+func (f *Fast) Rate() float64 { return f.rate }
+
 // Now is the time that has passed on the machine, multiplied.
 func (f *Fast) Now() time.Time {
 	passed := f.machine.Now().Sub(f.start)
