@@ -12,10 +12,18 @@ type feed struct {
 	byReturn []*Op // not yet explained
 	byInvoke []*Op // not yet explained, and some of those explained
 	changes  []*Op // of byInvoke, those that may change the state
+	count    int   // ever added
 	closed   int   // of changes, those explained
 }
 
-func (f *feed) add(o *Op) { f.added = append(f.added, o) }
+func (f *feed) add(o *Op) {
+	f.count++
+	o.rank = f.count
+	f.added = append(f.added, o)
+}
+
+// lend is add for operations that are another feed's, and keep their rank there.
+func (f *feed) lend(o *Op) { f.added = append(f.added, o) }
 
 func (f *feed) empty() bool { return len(f.added)+len(f.byReturn) == 0 }
 

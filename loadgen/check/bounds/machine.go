@@ -23,11 +23,12 @@ type Op struct {
 	Event   *history.Event
 	Maybe   bool // outcome unknown: took effect at any time from its invocation on, or never
 	Changes bool // changes the state, at least in some states
-	// Class joins Maybes of one search that may stand for each other: they differ
-	// in nothing but the time of invocation. The zero class joins nothing.
+	// Class joins operations that would do the same, whenever they took effect. The
+	// zero class joins nothing.
 	Class Class
 
 	closed bool
+	rank   int // number in its feed
 }
 
 // Class is any three numbers.

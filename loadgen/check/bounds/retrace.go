@@ -16,6 +16,8 @@ const (
 	longLog  = 4096
 	shortLog = 1024
 	lostLog  = 1 << 16
+
+	mostEffort = 16 // times that of the search
 )
 
 // trail is the way since nothing had been left out.
@@ -36,13 +38,14 @@ type retired struct {
 	at int64
 }
 
-// begin notes the worlds as they are, if the way begins here.
-func (s *Search[S]) begin() {
+// begin notes the worlds before something is left out, unless something was
+// before.
+func (s *Search[S]) begin(worlds []*world[S]) {
 	if s.trail.base != nil {
 		return
 	}
-	s.trail = trail[S]{certain: true, doubtful: s.doubtful, blurred: s.blurred}
-	for _, w := range s.worlds {
+	s.trail = trail[S]{certain: true}
+	for _, w := range worlds {
 		v := *w
 		s.trail.base = append(s.trail.base, &v)
 	}
@@ -52,32 +55,14 @@ func (s *Search[S]) begin() {
 // impossible, or comes to no end.
 func (s *Search[S]) retrace(o *Op) bool {
 	if len(s.trail.log) > lostLog {
-		s.doubtful = true
-		s.failed(o)
+		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
+		s.force(o)
 		return false
 	}
-	way := append(slices.Clip(s.trail.log), o)
-	flight := slices.DeleteFunc(slices.Clone(s.feed.open(o.Event.Return)), func(p *Op) bool { return p == o || p.closed })
-	low := s.feed.oldest(s.watermark)
 	var failure *Failure[S]
-	for effort := s.effort; effort <= 16*s.effort; effort *= 4 {
-		failure = nil
-		sub := s.again(effort, way, flight, func(f Failure[S]) { failure = &f })
-		for _, p := range way {
-			sub.close(p)
-			if failure != nil {
-				break
-			}
-			sub.feed.close(p)
-			before := sub.feed.oldest(low)
-			for _, w := range sub.worlds {
-				w.forget(before)
-			}
-		}
-		for _, p := range s.trail.log {
-			p.closed = true
-		}
-		o.closed = false
+	for effort := s.effort; effort <= mostEffort*s.effort; effort *= 4 {
+		var sub *Search[S]
+		sub, failure = s.again(effort, append(slices.Clip(s.trail.log), o))
 		if failure == nil {
 			s.adopt(sub)
 			return true
@@ -91,9 +76,13 @@ func (s *Search[S]) retrace(o *Op) bool {
 	return false
 }
 
-// again is a search over the way that leaves nothing out.
-func (s *Search[S]) again(effort int, way, flight []*Op, fail func(Failure[S])) *Search[S] {
-	sub := &Search[S]{machine: s.machine, fail: fail, shared: s.shared, blurred: s.trail.blurred, effort: effort, full: true, bug: s.bug, doubtful: s.trail.doubtful}
+// again is a search over the way that leaves nothing out, as far as it came.
+func (s *Search[S]) again(effort int, way []*Op) (*Search[S], *Failure[S]) {
+	var failure *Failure[S]
+	sub := &Search[S]{
+		machine: s.machine, fail: func(f Failure[S]) { failure = &f },
+		shared: s.shared, effort: effort, full: true, anchored: s.anchored, bug: s.bug,
+	}
 	for o := range s.own.all {
 		sub.own.Add(o)
 	}
@@ -107,38 +96,63 @@ func (s *Search[S]) again(effort int, way, flight []*Op, fail func(Failure[S])) 
 		v := *w
 		sub.worlds = append(sub.worlds, &v)
 	}
+	last := way[len(way)-1]
+	low := s.feed.oldest(s.watermark)
+	for _, o := range s.feed.open(last.Event.Return) {
+		if o != last && !o.closed {
+			sub.feed.lend(o)
+		}
+	}
 	for _, o := range way {
 		o.closed = false
-		sub.feed.add(o)
-	}
-	for _, o := range flight {
-		sub.feed.add(o)
+		sub.feed.lend(o)
 	}
 	sub.feed.sort()
-	return sub
+	for _, o := range way {
+		sub.close(o)
+		if failure != nil {
+			break
+		}
+		sub.feed.close(o)
+		before := sub.feed.oldest(low)
+		for _, w := range sub.worlds {
+			w.forget(before)
+		}
+	}
+	for _, o := range way {
+		o.closed = true
+	}
+	last.closed = false // its turn is not over
+	return sub, failure
 }
 
 // adopt goes on with the worlds of a search that left nothing out.
 func (s *Search[S]) adopt(sub *Search[S]) {
 	s.worlds = sub.worlds
-	s.blurred = sub.blurred
-	s.doubtful = sub.doubtful
-	if s.trail.certain {
-		s.trail = trail[S]{}
-		return
+	if !s.trail.certain {
+		s.guesses++
 	}
-	s.guesses++
-	s.trail = trail[S]{}
-	s.begin()
-	s.trail.certain = false
+	if !sub.doubtful { // else something was left out again, and it is not known when
+		s.trail = trail[S]{}
+	}
 }
 
-// went notes that o has been explained.
-func (s *Search[S]) went(o *Op) {
+// went notes that o has been explained, or not.
+func (s *Search[S]) went(o *Op, ok bool) {
 	t := &s.trail
+	if !ok || t.base == nil {
+		return
+	}
 	t.log = append(t.log, o)
-	if len(t.log)%shortLog == 0 && len(t.log) >= longLog {
+	switch n := len(t.log); {
+	case n%shortLog == 0 && n >= longLog:
 		s.cut()
+	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.Event.Return:
+		// It was only that too much happened at once, which is over by now.
+		if sub, failure := s.again(4*s.effort, t.log); failure == nil && !sub.doubtful {
+			o.closed = true
+			s.adopt(sub)
+		}
 	}
 }
 
@@ -170,7 +184,6 @@ func (s *Search[S]) cut() {
 		}
 		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.Event.Invoke })
 		t.base, t.log, t.maybes, t.certain = base, log, about, false
-		t.doubtful, t.blurred = false, -far
 		return
 	}
 }

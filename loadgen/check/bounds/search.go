@@ -14,7 +14,7 @@ import (
 const (
 	maxWorlds = 16  // kept between two operations
 	maxTried  = 256 // looked at for one operation
-	maxSpans  = 12  // past states kept in a world, whatever the effort
+	maxSpans  = 12  // past states kept in a world
 )
 
 // Search explains the operations on one object, in the order of their return.
@@ -27,16 +27,17 @@ type Search[S comparable] struct {
 	feed    feed
 	// explained is the return of the last operation.
 	explained int64
-	// doubtful: a world was given up, so that a failure proves nothing until the
-	// state is known again.
-	doubtful bool
-	// blurred is the latest end of a past state that was forgotten early.
-	blurred int64
-	tried   []*world[S]
-	tries   int
-	stack   []*world[S]
-	next    []*world[S]
-	effort  int
+	// short: for the last operation there was too much to try or to keep. doubtful:
+	// there was in a full search, so that a failure proves nothing.
+	short, doubtful bool
+	// anchored is until when operations are not judged if they began by then: an
+	// impossible one was forced upon the state at that time.
+	anchored int64
+	tried    []*world[S]
+	tries    int
+	stack    []*world[S]
+	next     []*world[S]
+	effort   int
 	// full: nothing is left out. Else lazy tells whether what is of unknown outcome
 	// is, for now.
 	full, lazy bool
@@ -52,7 +53,7 @@ type Search[S comparable] struct {
 // up; the time that the search takes grows faster than it.
 func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
 	w := &world[S]{now: initial, zone: nowhere(), floor: -far}
-	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, blurred: -far, effort: effort}
+	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, anchored: -far, effort: effort}
 }
 
 // Add takes operations, in any order as long as none was invoked before a
@@ -138,7 +139,10 @@ func (s *Search[S]) Idle() bool { return s.feed.empty() }
 func (s *Search[S]) States() []S {
 	var out []S
 	for _, w := range s.worlds {
-		out = append(append(out, w.spans...), w.now)
+		for _, past := range w.spans {
+			out = append(out, past.state)
+		}
+		out = append(out, w.now)
 	}
 	return out
 }
@@ -149,21 +153,37 @@ func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
 
 // close explains an operation that returns.
 func (s *Search[S]) close(o *Op) {
-	if s.full || s.trail.base == nil && s.earliest() > o.Event.Return {
-		if !s.explain(o) {
+	if o.Event.Invoke <= s.anchored {
+		return // what it may have done is among the Maybes
+	}
+	s.short = false
+	if s.full {
+		ok := s.explain(o)
+		s.doubtful = s.doubtful || s.short
+		if !ok {
 			s.failed(o)
 		}
 		return
 	}
-	s.begin()
+	if s.trail.base == nil && s.earliest() > o.Event.Return {
+		ok := s.explain(o)
+		if s.short { // from here on something is left out
+			before := s.worlds
+			if ok {
+				before = s.next
+			}
+			s.begin(before)
+			s.went(o, ok || s.retrace(o))
+		} else if !ok {
+			s.failed(o)
+		}
+		return
+	}
+	s.begin(s.worlds)
 	s.lazy = true
 	ok := s.explain(o)
 	s.lazy = false
-	if ok || s.explain(o) || s.retrace(o) {
-		if s.trail.base != nil {
-			s.went(o)
-		}
-	}
+	s.went(o, ok || s.explain(o) || s.retrace(o))
 }
 
 // earliest is when the first Maybe was invoked.
@@ -202,13 +222,16 @@ func (s *Search[S]) explain(o *Op) bool {
 }
 
 // choose gives up worlds if there are too many. Those are kept that need the
-// fewest operations of unknown outcome: they are the likeliest.
+// fewest operations of unknown outcome, which are the likeliest, and of those the
+// ones that leave the most open.
 func (s *Search[S]) choose() {
 	if most := maxWorlds * s.effort; len(s.worlds) > most {
-		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int { return cmp.Compare(len(a.used), len(b.used)) })
+		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
+			return cmp.Or(cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
+		})
 		clear(s.worlds[most:])
 		s.worlds = s.worlds[:most]
-		s.doubtful = true
+		s.short = true
 	}
 }
 
@@ -240,7 +263,7 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 			continue
 		}
 		if s.tries++; s.tries > maxTried*s.effort {
-			s.doubtful = true
+			s.short = true
 			return
 		}
 		s.tried = append(s.tried, w)
@@ -257,7 +280,7 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 			first = 0
 		}
 		s.within(w, o, first)
-		if step, ok := s.machine.Apply(w.now, o); ok && !pure(w.now, step) {
+		if step, ok := s.machine.Apply(w.now, o); ok && !same(w.present(), step) {
 			for _, v := range w.stepped(o, step, nil) {
 				s.keep(v)
 			}
@@ -283,7 +306,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 		} else if e.Invoke > w.floor && !s.lasts(w, o) {
 			continue
 		}
-		if s.fits(s.state(w, k), o) {
+		if s.fits(w.span(k), o) {
 			return true
 		}
 	}
@@ -313,7 +336,7 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 func (s *Search[S]) within(w *world[S], o *Op, first int) {
 	e := o.Event
 	for k := first; k <= len(w.spans); k++ {
-		if !s.fits(s.state(w, k), o) {
+		if !s.fits(w.span(k), o) {
 			continue
 		}
 		v := w.copied()
@@ -341,10 +364,10 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		}
 	}
 	for _, p := range s.feed.open(t) {
-		if p == o || p.closed || w.took(p) {
+		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
 			continue
 		}
-		if step, ok := s.machine.Apply(w.now, p); ok && !pure(w.now, step) {
+		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
 			for _, v := range w.stepped(p, step, nil) {
 				if v.zone.atMost(v.start(), t) {
 					v.taken = append(slices.Clip(w.taken), p)
@@ -367,6 +390,25 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 	})
 }
 
+// later tells whether another operation that would do the same as p, and has to
+// do it sooner, is there to do it first.
+func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
+	if p.Class == (Class{}) {
+		return false
+	}
+	a := p.Event
+	for _, q := range s.feed.open(t) {
+		b := q.Event
+		if q.Class != p.Class || q.closed || q == p || b.Invoke > a.Invoke || b.Return > a.Return || q != o && w.took(q) {
+			continue
+		}
+		if b.Invoke != a.Invoke || b.Return != a.Return || q == o || q.rank < p.rank {
+			return true
+		}
+	}
+	return false
+}
+
 // maybe visits the Maybes invoked by t that could change the state of a world,
 // until visit is false. It tells whether there were any.
 func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
@@ -380,7 +422,7 @@ func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) b
 			if p == nil || p.Event.Invoke > t {
 				continue
 			}
-			if step, ok := s.machine.Apply(w.now, p); ok && !pure(w.now, step) {
+			if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
 				found = true
 				if !visit(p, step) {
 					return true
@@ -391,18 +433,15 @@ func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) b
 	return found
 }
 
-// state is the k-th state of a world; the last is the present one.
-func (s *Search[S]) state(w *world[S], k int) S {
-	if k < len(w.spans) {
-		return w.spans[k]
-	}
-	return w.now
+// fits tells whether o may end as it did in a state without changing it. Ending
+// what ends sooner anyway is no change.
+func (s *Search[S]) fits(in span[S], o *Op) bool {
+	step, ok := s.machine.Apply(in.state, o)
+	return ok && same(in, step)
 }
 
-// fits tells whether o may end as it did in a state without changing it.
-func (s *Search[S]) fits(state S, o *Op) bool {
-	step, ok := s.machine.Apply(state, o)
-	return ok && pure(state, step)
+func same[S comparable](in span[S], step Step[S]) bool {
+	return pure(in.state, step) || step.Next == in.state && step.Clock == Cut && in.slack <= step.Hi
 }
 
 func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && step.Clock == Keep }
@@ -410,16 +449,16 @@ func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && s
 // shorten forgets the oldest states of a world that remembers too many, because
 // one operation lasted very long.
 func (s *Search[S]) shorten(w *world[S]) {
-	for len(w.spans) > maxSpans {
-		s.blurred = max(s.blurred, w.zone.max(1))
+	for len(w.spans) > maxSpans*s.effort {
 		w.drop()
+		s.short = true
 	}
 }
 
 // failed reports an operation that fits nowhere, and goes on from the state
 // that it leaves behind.
 func (s *Search[S]) failed(o *Op) {
-	f := Failure[S]{Op: o, Doubt: s.doubtful || o.Event.Invoke <= s.blurred}
+	f := Failure[S]{Op: o, Doubt: s.doubtful}
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())
 	}
@@ -427,17 +466,31 @@ func (s *Search[S]) failed(o *Op) {
 	s.force(o)
 }
 
-// force goes on from the state that an impossible operation leaves behind.
+// force goes on from the state that an impossible operation leaves behind. What
+// overlapped it may have taken effect before it or after it, and is not judged.
 func (s *Search[S]) force(o *Op) {
 	step, ok := s.machine.Force(o)
 	if !ok {
 		return
 	}
 	old := s.worlds[0]
-	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, taken: old.taken, used: old.used, lapses: old.lapses}
-	if worlds := base.stepped(o, step, nil); len(worlds) > 0 {
-		s.worlds = worlds
-		s.doubtful = false
-		s.trail = trail[S]{}
+	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, used: old.used, lapses: old.lapses}
+	worlds := base.stepped(o, step, nil)
+	if len(worlds) == 0 {
+		return
 	}
+	s.worlds = worlds
+	s.doubtful = false
+	s.anchored = o.Event.Return
+	for _, p := range s.trail.log {
+		if p.Changes && p.Event.Return >= o.Event.Invoke {
+			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
+		}
+	}
+	for _, p := range s.feed.open(o.Event.Return) {
+		if p != o && !p.closed {
+			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
+		}
+	}
+	s.trail = trail[S]{}
 }

@@ -14,7 +14,8 @@ import (
 // clock runs out, if it is running.
 type world[S comparable] struct {
 	now     S
-	spans   []S // states that have ended, oldest first; their ends are the boundaries
+	spans   []span[S] // states that have ended, oldest first; their ends are the boundaries
+	cut     bool      // the clock was last set by a Cut
 	zone    zone
 	running bool
 	floor   int64 // the present state lasts at least until then
@@ -23,6 +24,30 @@ type world[S comparable] struct {
 	by      *Op   // brought the present state about; nil: the clock, or the beginning
 	clock   *Op   // last set or stopped the clock
 	lapses  int   // how often the clock has run out
+}
+
+// span is a state that has ended, with how long its clock ran at most from its
+// beginning on, if a Cut had set it.
+type span[S comparable] struct {
+	state S
+	slack int64
+}
+
+// present is the present state as a span.
+func (w *world[S]) present() span[S] {
+	s := span[S]{w.now, far}
+	if w.running && w.cut {
+		s.slack = w.zone.at(w.timer(), w.start())
+	}
+	return s
+}
+
+// span is the k-th state; the last is the present one.
+func (w *world[S]) span(k int) span[S] {
+	if k < len(w.spans) {
+		return w.spans[k]
+	}
+	return w.present()
 }
 
 // start is the index of the variable for the beginning of the present state; 0
@@ -53,8 +78,11 @@ func (w *world[S]) stepped(op *Op, step Step[S], out []*world[S]) []*world[S] {
 		}
 		// ... or sooner than it was going to.
 		step.Clock = Set
-		if v := w.changedBefore(op, step, w.running); v != nil {
+		if v := w.changedBefore(op, step, w.running); v != nil && (len(out) == 0 || !out[0].zone.covers(v.zone)) {
 			out = append(out, v)
+		}
+		for _, v := range out {
+			v.cut = true
 		}
 		return out
 	}
@@ -86,8 +114,9 @@ func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
 	if !ok {
 		return nil
 	}
-	v.spans = append(slices.Clip(w.spans), w.now)
+	v.spans = append(slices.Clip(w.spans), w.present())
 	v.now, v.by = step.Next, op
+	v.cut = w.cut && step.Clock == Keep
 	if step.Clock == Set || step.Clock == Stop {
 		v.running = step.Clock == Set
 		v.clock = op
@@ -113,7 +142,7 @@ func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
 // expired is the world after its clock has run out.
 func (w *world[S]) expired(next S) *world[S] {
 	v := *w
-	v.spans = append(slices.Clip(w.spans), w.now)
+	v.spans = append(slices.Clip(w.spans), w.present())
 	v.now, v.by, v.running = next, nil, false
 	v.lapses++
 	v.floor = v.zone.min(v.start())
@@ -150,7 +179,7 @@ func (w *world[S]) drop() {
 // alike tells whether two worlds differ in nothing but instants and what they
 // used.
 func (w *world[S]) alike(v *world[S]) bool {
-	return w.now == v.now && w.running == v.running && len(w.spans) == len(v.spans) && len(w.taken) == len(v.taken) &&
+	return w.now == v.now && w.running == v.running && w.cut == v.cut && len(w.spans) == len(v.spans) && len(w.taken) == len(v.taken) &&
 		slices.Equal(w.spans, v.spans) && within(w.taken, v.taken)
 }
 

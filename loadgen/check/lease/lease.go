@@ -131,8 +131,14 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	default:
 		return op, false // another reason was given, which says nothing about the lease
 	}
-	if op.Maybe {
+	switch {
+	case op.Maybe:
 		op.Class = c.class(e)
+	case op.Changes && (e.Op == history.Break || e.Lease == history.None && e.Op < history.Acquire):
+		op.Class = bounds.Class{-int64(e.Op), 0, e.Arg}
+		if e.Op < history.Acquire {
+			op.Class = bounds.Class{-int64(history.Write)}
+		}
 	}
 	return op, true
 }

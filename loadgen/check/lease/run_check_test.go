@@ -65,13 +65,15 @@ func streamed(ops []history.Event, o Options) (finding.Result, uint64) {
 	return s.Close(), heap
 }
 
+const events = 100_000
+
 func BenchmarkCheck(b *testing.B) {
 	for _, bench := range []struct {
 		name    string
 		clients int
 		unknown float64
 	}{{"8", 8, 0}, {"32", 32, 0}, {"128", 128, 0}, {"32-unknown", 32, 0.01}} {
-		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(1e6)
+		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(events)
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
 				if r := Check(ops, Options{Rate: 30}); r.State != finding.Valid {
