@@ -18,6 +18,8 @@ var loads = []struct {
 	{"overwrites10", plan{reads: .5, swaps: .4, writes: .1, hit: .3, prepared: true}},
 	{"unknown0.1", plan{reads: .5, swaps: .5, hit: .3, unknown: .001, prepared: true}},
 	{"overwrites10unknown0.1", plan{reads: .5, swaps: .4, writes: .1, hit: .3, unknown: .001, prepared: true}},
+	{"overwrites50", plan{reads: .5, swaps: .1, writes: .4, hit: .5, prepared: true}},
+	{"overwrites", plan{reads: .5, writes: .5, prepared: true}},
 	{"lives", plan{reads: .5, swaps: .3, creates: .1, deletes: .1, hit: .5, prepared: true}},
 }
 

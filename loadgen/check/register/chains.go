@@ -105,7 +105,7 @@ func (j *judge) beginning() chain {
 			return c
 		}
 	}
-	if j.occupied {
+	if j.occupied || j.start.alive {
 		v := j.newVersion(history.None)
 		j.versions[v].writer, j.versions[v].born = before, always
 		c := j.walk(v, -1)

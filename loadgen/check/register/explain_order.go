@@ -76,7 +76,7 @@ func (j *judge) reportBox(c *chain, at, k int32) {
 	case !lateMade:
 		j.setAside(late)
 		old := j.bounds[at-1].version
-		proofs := []proof{{late, "saw the old version all the same"}, {soon, j.showed(soon, soonMade)}, {made, j.replacing(made)}, {j.versions[old].writer, "made the old version"}}
+		proofs := []proof{{late, "saw the old version all the same"}, {soon, j.showed(soon, soonMade)}, {made, j.replacing(made)}, {j.maker(old), "made the old version"}}
 		if j.bounds[at].version == 0 {
 			j.report(ruleAfterDelete, proofs, "%s read %s %s after it was certainly deleted", j.who(late), j.label(old), gap)
 			return
@@ -238,7 +238,7 @@ func (j *judge) reportRefusedWhileCurrent(c *chain, r *refusal) {
 }
 
 func (j *judge) report412(op, v, earlier, later int32) {
-	proofs := []proof{{op, "was told that the version is not current"}, {earlier, "shows that it was before that"}, {later, "shows that it still was afterwards"}, {j.versions[v].writer, "made the version"}}
+	proofs := []proof{{op, "was told that the version is not current"}, {earlier, "shows that it was before that"}, {later, "shows that it still was afterwards"}, {j.maker(v), "made the version"}}
 	if later < 0 {
 		j.report(ruleWrong412, proofs, "%s was told that %s is not current, although it had been made before and nothing replaced it", j.who(op), j.label(v))
 		return

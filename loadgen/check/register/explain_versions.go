@@ -6,6 +6,9 @@ import "ifmatch/loadgen/history"
 
 func (j *judge) reportTagTwice(first, second int32) {
 	e := &j.ops[second]
+	if first == before {
+		first = j.start.op
+	}
 	if first < 0 {
 		first = j.reader(j.byTag.get(uint64(e.Tag)), func(*history.Event) bool { return true })
 		j.report(ruleTagTwice, []proof{{first, "had been shown this tag"}, {second, "made another version and was given the same tag"}},
@@ -38,6 +41,9 @@ func (j *judge) reportTwoContents(v, i int32) {
 		return
 	}
 	told := func(i int32) proof {
+		if i < 0 {
+			return proof{i, ""}
+		}
 		if j.ops[i].Op == history.Read {
 			return proof{i, "read under this tag " + contents(j.ops[i].Value)}
 		}
@@ -45,7 +51,7 @@ func (j *judge) reportTwoContents(v, i int32) {
 	}
 	proofs := []proof{told(x.shown), told(i)}
 	odd := i // whose contents are not those of the tag's writer
-	if i == x.writer {
+	if i == x.writer && x.shown >= 0 {
 		odd = x.shown
 	}
 	for k := range j.ops {
@@ -70,7 +76,7 @@ func (j *judge) reportLostUpdate(named history.Token, first, second int32) {
 	}
 	v := j.byTag.get(uint64(named))
 	proofs := []proof{{first, "named the version and was told of success"}, {second, "named the same version and was told of success"}}
-	if w := j.versions[v].writer; w >= 0 {
+	if w := j.maker(v); w >= 0 {
 		proofs = append(proofs, proof{w, "made the version"})
 	}
 	for k, p := range proofs[:2] {
@@ -131,8 +137,11 @@ func (j *judge) reportPhantom(v int32) {
 		return
 	}
 	what := "no recorded write made"
+	if j.horizon < never || j.start.tag != history.None {
+		what = "no write made that can still be current"
+	}
 	if x := &j.versions[v]; x.value != 0 && x.tag != history.None {
-		what = "no recorded write made: it shows " + contents(x.value)
+		what += ": it shows " + contents(x.value)
 	}
 	j.report(rulePhantom, []proof{{i, "saw it"}, j.newest(i)}, "%s read %s, which %s", j.who(i), j.label(v), what)
 }
@@ -166,4 +175,19 @@ func (j *judge) seeing(v int32) int32 {
 		}
 	}
 	return -1
+}
+
+// reportForgotten reports a sight of a version that a Stream forgot because it had
+// been replaced for good.
+func (j *judge) reportForgotten(v, w int32) {
+	i := j.seeing(v)
+	if i < 0 {
+		return
+	}
+	proofs := []proof{{w, "made the old version"}, {j.start.op, "made a newer version, before the other request was sent"}, {i, "took the old version for current all the same"}}
+	if j.isRead(i) {
+		j.report(ruleStale, proofs, "%s read %s long after another write had replaced it", j.who(i), j.label(v))
+		return
+	}
+	j.report(ruleLostUpdate, proofs, "%s replaced %s by name long after another write had replaced it", j.who(i), j.label(v))
 }

@@ -1,51 +1,63 @@
 package register
 
-import "ifmatch/loadgen/history"
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
 
-// observe counts what the check could see at work, and names what the verdict
-// rests on.
-func (j *judge) observe() {
-	o := j.res.Observed
-	count := func(name string, n int) {
-		if n > 0 {
-			o[name] += n
+// census counts what a check could see at work: a rule that was never exercised
+// proves nothing.
+type census struct {
+	judged                             int
+	won                                [history.Delete + 1]int
+	unmodified, lost, creates, missing int
+	unknown, unseen                    int // writes of unknown outcome, and those of them that nobody saw
+}
+
+func (n *census) count(e *history.Event, effect effect) {
+	if effect == nothing {
+		return
+	}
+	n.judged++
+	switch {
+	case e.Outcome == history.Won:
+		n.won[e.Op]++
+		if e.Flags&history.IfNoneMatch != 0 && e.Tag == e.If && e.Value == 0 && e.Op == history.Read {
+			n.unmodified++
+		}
+	case effect == sawOther:
+		n.lost++
+	case effect == sawThere:
+		n.creates++
+	case effect == sawGone:
+		n.missing++
+	case effect == may:
+		n.unknown++
+	}
+}
+
+// describe adds the counts to a result, and what its verdict rests on.
+func (n *census) describe(r *finding.Result) {
+	r.Operations = n.judged
+	r.Observed = map[string]int{}
+	for name, count := range map[string]int{
+		"reads":                         n.won[history.Read],
+		"reads answered 304":            n.unmodified,
+		"overwrites":                    n.won[history.Write],
+		"conditional updates":           n.won[history.Swap],
+		"creates":                       n.won[history.Create],
+		"deletes":                       n.won[history.Delete],
+		"updates refused with 412":      n.lost,
+		"creates refused":               n.creates,
+		"answers that nothing is there": n.missing,
+		"writes of unknown outcome":     n.unknown,
+		"writes of unknown outcome that were seen": n.unknown - n.unseen,
+	} {
+		if count > 0 {
+			r.Observed[name] = count
 		}
 	}
-	var won [history.Stage + 1]int
-	var lost, creates, unmodified, reads, unknown int
-	for i := range j.ops {
-		e := &j.ops[i]
-		if e.Op > history.Delete {
-			continue
-		}
-		switch {
-		case e.Outcome == history.Won && e.Op == history.Read:
-			reads++
-			if e.Flags&history.IfNoneMatch != 0 && e.Tag == e.If && e.Value == 0 {
-				unmodified++
-			}
-		case e.Outcome == history.Won:
-			won[e.Op]++
-		case e.Outcome == history.Lost && e.Op == history.Create:
-			creates++
-		case effectOf(e) == sawOther:
-			lost++
-		case effectOf(e) == may:
-			unknown++
-		}
-	}
-	count("reads", reads)
-	count("reads answered 304", unmodified)
-	count("overwrites", won[history.Write])
-	count("conditional updates", won[history.Swap])
-	count("creates", won[history.Create])
-	count("deletes", won[history.Delete])
-	count("updates refused with 412", lost)
-	count("creates refused", creates)
-	count("answers that nothing is there", len(j.absents))
-	count("writes of unknown outcome", unknown)
-	count("writes of unknown outcome that were seen", unknown-len(j.mays))
-	j.res.Assumptions = append(j.res.Assumptions, assumptions...)
+	r.Assumptions = append(r.Assumptions, assumptions...)
 }
 
 var assumptions = []string{

@@ -1,5 +1,7 @@
 package register
 
+import "sort"
+
 // state is what matters of an order of chains after some of them were placed: the
 // greatest solution of the constraints so far (step 5).
 type state struct {
@@ -37,54 +39,96 @@ func (j *judge) place(s *state, c *chain, limit int64) bool {
 
 // placeUpTo is place, and returns the bound at which it failed.
 func (j *judge) placeUpTo(s *state, c *chain, limit int64) (failed int32, ok bool) {
-	switch c.need {
-	case emptiness:
-		ok = !s.alive
-	case presence:
-		ok = s.alive
-	default:
-		ok = true
-	}
-	if !ok {
+	if !j.meets(s, c, limit) {
 		return c.from, false
 	}
-	refused := j.refusals[c.refused : c.refused+c.refusals]
 	for k := c.from; k < c.to; k++ {
-		b := &j.bounds[k]
-		gone := b.version == 0
-		latest := min(s.due, b.ceiling, limit)
-		if j.o.flaw == ignoreSuffix {
-			latest = min(s.due, b.upper)
-		}
-		initial := c.need == nowhere && k == c.from
-		turns := gone == s.alive || initial // a life begins or ends
-		if turns {
-			latest = min(latest, s.lifeDue)
-		}
-		if initial {
-			latest = always
-		}
-		s.floor = max(s.floor, b.lower)
-		if s.floor > latest || j.o.flaw == touching && s.floor == latest && s.floor != always {
+		if !j.placeBound(s, c, k, limit) {
 			return k, false
-		}
-		s.latest, s.due, s.alive, s.newest = latest, never, !gone, k
-		for len(refused) > 0 && refused[0].version == k {
-			if r := &refused[0]; r.from > latest || j.o.flaw == touching412 && r.from == latest {
-				s.due = min(s.due, r.to)
-			}
-			refused = refused[1:]
-		}
-		if turns {
-			s.lifeDue, s.life, s.lifeLatest = j.lifeDue(gone, latest), k, latest
 		}
 	}
 	s.floor = max(s.floor, c.lastRead)
 	return 0, true
 }
 
+// meets tells whether a state is what the chain's first write requires. If that may
+// take effect after the horizon, an operation still to come may bring it about.
+func (j *judge) meets(s *state, c *chain, limit int64) bool {
+	switch {
+	case j.horizon < never && min(j.bounds[c.from].ceiling, limit) >= j.horizon:
+		return true
+	case c.need == emptiness:
+		return !s.alive
+	case c.need == presence:
+		return s.alive
+	}
+	return true
+}
+
+// placeBound puts the bound k of a chain behind what was placed before.
+func (j *judge) placeBound(s *state, c *chain, k int32, limit int64) bool {
+	b := &j.bounds[k]
+	gone := b.version == 0
+	latest := min(s.due, b.ceiling, limit)
+	if j.o.flaw == ignoreSuffix {
+		latest = min(s.due, b.upper)
+	}
+	initial := c.need == nowhere && k == c.from
+	turns := gone == s.alive || initial // a life begins or ends
+	if turns {
+		latest = min(latest, s.lifeDue)
+	}
+	began := latest
+	if initial {
+		latest, began = j.start.latest, j.start.lifeLatest
+		s.floor = max(s.floor, j.start.floor)
+	}
+	s.floor = max(s.floor, b.lower)
+	if s.floor > latest && !initial || j.o.flaw == touching && s.floor == latest && s.floor != always {
+		return false
+	}
+	s.latest, s.due, s.alive, s.newest = latest, never, !gone, k
+	s.due = j.due(c, k, latest)
+	if initial {
+		s.due = min(s.due, j.pressing(j.start.due))
+	}
+	if turns {
+		s.lifeDue, s.life, s.lifeLatest = j.lifeDue(gone, began), k, began
+	}
+	return true
+}
+
+// due is when the version of the bound k must be gone, if that bound is no later
+// than a moment, because of 412s.
+func (j *judge) due(c *chain, k int32, latest int64) int64 {
+	due := int64(never)
+	list := j.refusals[c.refused : c.refused+c.refusals]
+	if len(list) == 0 {
+		return due
+	}
+	for n := sort.Search(len(list), func(n int) bool { return list[n].version >= k }); n < len(list) && list[n].version == k; n++ {
+		if r := &list[n]; r.from > latest || j.o.flaw == touching412 && r.from == latest {
+			due = min(due, r.to)
+		}
+	}
+	return j.pressing(due)
+}
+
+// pressing forgets a due time that an operation still to come can keep.
+func (j *judge) pressing(due int64) int64 {
+	if due >= j.horizon {
+		return never
+	}
+	return due
+}
+
 // lifeDue is when a life that began at a moment must end, or with gone a gap.
 func (j *judge) lifeDue(gone bool, began int64) int64 {
+	return j.pressing(j.lifeLimit(gone, began))
+}
+
+// lifeLimit is lifeDue whatever is still to come.
+func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	if gone {
 		return deadline(j.taken, began)
 	}

@@ -76,7 +76,8 @@ func (j *judge) contradicted(c *chain, r *refusal) bool {
 // earlier ones are as good as the later ones, so that the search takes them in
 // order of invocation.
 type options struct {
-	at [kinds][]int64 // Invoke, ascending
+	at  [kinds][]int64 // Invoke, ascending
+	ops [kinds][]int32 // the events
 	// Unseen updates and deletes of a version that may have been there at the
 	// beginning.
 	mayReplace, mayDelete int64
@@ -139,10 +140,13 @@ func (j *judge) attachUnseen(at []int32) {
 		case e.Op == history.Swap && e.If == history.None:
 			kind = replacing
 		}
-		o.at[kind] = append(o.at[kind], e.Invoke)
+		o.ops[kind] = append(o.ops[kind], i)
 	}
-	for k := range o.at {
-		slices.Sort(o.at[k])
+	for k, ops := range o.ops {
+		slices.SortFunc(ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
+		for _, i := range ops {
+			o.at[k] = append(o.at[k], j.ops[i].Invoke)
+		}
 	}
 	if j.occupied {
 		j.chains[0].mayReplace, j.chains[0].mayDelete = o.mayReplace, o.mayDelete

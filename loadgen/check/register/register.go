@@ -38,8 +38,7 @@ type Options struct {
 	// Budget is how many placements the search for an order may try before it
 	// gives up; 0 is DefaultBudget.
 	Budget int
-	// Retain is how many events a Stream keeps at most while it waits for a moment
-	// at which it can forget exactly; 0 is DefaultRetain.
+	// Retain is how many events a Stream keeps at most; 0 is DefaultRetain.
 	Retain int
 
 	flaw flaw // a deliberate mistake, for the test that such mistakes are noticed
@@ -86,22 +85,47 @@ type judge struct {
 	bounds   []bound
 	chains   []chain
 	optional options
-	early    []due // 404s, made ready for queries
-	taken    []due // 409s
+	path     []placing // an order that the search found
+	early    []due     // 404s, made ready for queries
+	taken    []due     // 409s
 
-	known    bool           // nothing was there at the beginning
-	occupied bool           // something was, that nobody saw: tried if an empty beginning does not fit
-	aside    map[int32]bool // observations that were reported, set aside to judge the rest
+	start   carried // what is known of the state at the beginning
+	horizon int64   // operations to come are invoked at or after it; never: there are none
+
+	doubt  string // why finding no order proves nothing; "": it does
+	memory int    // events from here on are only remembered, to be shown
+
+	known    bool                    // nothing was there at the beginning
+	past     map[history.Token]int32 // tags of forgotten versions, with the events that made them
+	unready  bool                    // what is still to come may be what was there at the beginning
+	occupied bool                    // something was, that nobody saw: tried if an empty beginning does not fit
+	aside    map[int32]bool          // observations that were reported, set aside to judge the rest
 	told     map[string]bool
 	suffix   string  // ends the sentences of violations
 	extra    []proof // more evidence for them
 }
 
+// carried is the state with which a judge begins: that after everything that a
+// Stream has forgotten.
+type carried struct {
+	tag        history.Token // of the version that is current; None: nobody will see that again
+	alive      bool          // something is there
+	value      uint64
+	op         int32 // the event that made it, kept to be shown; below zero: none
+	latest     int64 // latest moment at which it can have become so
+	floor      int64 // earliest moment at which it can change
+	due        int64 // when it must have changed, because of 412s
+	lifeLatest int64 // latest moment at which the life, or the gap, can have begun
+}
+
+// unknownStart is the beginning of everything.
+var unknownStart = carried{op: -1, latest: always, floor: always, due: never, lifeLatest: always}
+
 func newJudge(ops []history.Event, o Options) *judge {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	return &judge{o: o, ops: ops, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+	return &judge{o: o, ops: ops, memory: len(ops), start: unknownStart, horizon: never, res: finding.Result{State: finding.Valid}}
 }
 
 // rounds bounds how often the rest is judged again after a violation was found and
@@ -109,7 +133,24 @@ func newJudge(ops []history.Event, o Options) *judge {
 const rounds = 6
 
 func (j *judge) judge() {
-	j.known = startsEmpty(j.ops)
+	j.find()
+	n := census{unseen: len(j.mays)}
+	for i := range j.ops {
+		n.count(&j.ops[i], effectOf(&j.ops[i]))
+	}
+	n.describe(&j.res)
+	switch {
+	case len(j.res.Violations) > 0:
+		j.res.State, j.res.Why = finding.Invalid, ""
+	case j.res.State == finding.Valid && j.vague != "":
+		j.res.State, j.res.Why = finding.Undecided, j.vague
+	}
+}
+
+// find looks for violations and for an order.
+func (j *judge) find() {
+	j.remember()
+	j.known = j.known || startsEmpty(j.ops[:j.memory])
 	for range rounds {
 		before := len(j.aside)
 		j.collect()
@@ -119,18 +160,34 @@ func (j *judge) judge() {
 			break
 		}
 	}
-	j.observe()
-	switch {
-	case len(j.res.Violations) > 0:
-		j.res.State, j.res.Why = finding.Invalid, ""
-	case j.res.State == finding.Valid && j.vague != "":
-		j.res.State, j.res.Why = finding.Undecided, j.vague
+}
+
+// startsEmpty tells whether the history begins with the preparation that makes the
+// resource, so that nothing was there before.
+func startsEmpty(ops []history.Event) bool {
+	var first *history.Event
+	for i := range ops {
+		if e := &ops[i]; (first == nil || e.Invoke < first.Invoke) && effectOf(e) != nothing {
+			first = e
+		}
+	}
+	return first != nil && first.Flags&history.Outside != 0 &&
+		(first.Op == history.Create || first.Op == history.Write) && (first.Outcome == history.Won || first.Outcome.Uncertain())
+}
+
+// undecided notes that no verdict was reached.
+func (j *judge) undecided(format string, args ...any) {
+	if j.res.State == finding.Valid {
+		j.res.State, j.res.Why = finding.Undecided, fmt.Sprintf(format, args...)
 	}
 }
 
 // order looks for an order of the versions (steps 2 to 6). It asks to be called
 // again for another state at the beginning.
 func (j *judge) order() (again bool) {
+	if j.unready {
+		return false
+	}
 	j.build()
 	if j.visited() != j.written() {
 		j.reportCircle()
@@ -164,6 +221,8 @@ func (j *judge) order() (again bool) {
 	case !j.known && !j.occupied && !j.begun():
 		j.occupied = true
 		return true
+	case j.doubt != "":
+		j.undecided("%s", j.doubt)
 	case forced:
 		j.reportMisfit(s, c, k)
 	default:
@@ -176,24 +235,4 @@ func (j *judge) order() (again bool) {
 func (j *judge) begun() bool {
 	b := &j.bounds[0]
 	return b.version > 0
-}
-
-// startsEmpty tells whether the history begins with the preparation that makes the
-// resource, so that nothing was there before.
-func startsEmpty(ops []history.Event) bool {
-	var first *history.Event
-	for i := range ops {
-		if e := &ops[i]; effectOf(e) != nothing && (first == nil || e.Invoke < first.Invoke) {
-			first = e
-		}
-	}
-	return first != nil && first.Flags&history.Outside != 0 &&
-		(first.Op == history.Create || first.Op == history.Write) && (first.Outcome == history.Won || first.Outcome.Uncertain())
-}
-
-// undecided notes that no verdict was reached.
-func (j *judge) undecided(format string, args ...any) {
-	if j.res.State == finding.Valid {
-		j.res.State, j.res.Why = finding.Undecided, fmt.Sprintf(format, args...)
-	}
 }

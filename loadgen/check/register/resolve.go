@@ -124,23 +124,18 @@ func (r *resolver) giveTags() {
 	}
 	for _, v := range r.open {
 		x := &r.versions[v]
-		if x.value == 0 {
+		if x.value == 0 || r.remembered(x.tag) >= 0 {
 			continue
 		}
 		if w := r.writers.get(x.value) - 1; w >= 0 && effectOf(&r.ops[w]) == wrote && !r.tells(r.ops[w].Tag) && !r.settled[w] {
-			r.settled[w] = true
-			r.own(v, w, &r.ops[w])
-			r.follow(w, &r.ops[w], v)
+			r.join(v, w)
 		}
 	}
 	for _, w := range r.untagged {
 		if r.settled[w] {
 			continue
 		}
-		r.settled[w] = true
-		v := r.newVersion(history.None)
-		r.own(v, w, &r.ops[w])
-		r.follow(w, &r.ops[w], v)
+		r.join(r.newVersion(history.None), w)
 		if r.ops[w].Value == 0 {
 			r.vague = "a write was answered with neither a tag nor known contents, so that nobody can tell who saw it"
 		}
@@ -182,6 +177,11 @@ func (r *resolver) find(v int32) {
 		return
 	}
 	switch effect := effectOf(&r.ops[w]); {
+	case r.remembered(x.tag) >= 0:
+		r.estrange(v) // adopt reports it, unless its writer is still to come
+	case int(w) >= r.memory && r.ops[w].Tag != history.None:
+		r.reportTwoTags(v, w) // it made a version that was forgotten
+		r.excuse(v)
 	case effect == may && !r.settled[w] && r.o.flaw != ignoreUnknown:
 		r.settle(v, w)
 	case effect != wrote && effect != may && r.o.flaw == everyRefusal:
@@ -208,15 +208,24 @@ func (r *resolver) estrange(v int32) {
 	r.aliens = append(r.aliens, v)
 }
 
-// settle says that the write w made version v, whatever it was answered. What it
-// named must have been current then.
+// settle says that the write w made version v, whatever it was answered.
 func (r *resolver) settle(v, w int32) {
-	r.settled[w] = true
 	e := r.ops[w]
 	e.Return = never
 	r.own(v, w, &e)
-	r.follow(w, &e, v)
-	if names(&e) && r.tells(e.If) {
+	r.join(v, w)
+}
+
+// join puts the version v behind what its write w named, which must have been
+// current then.
+func (r *resolver) join(v, w int32) {
+	r.settled[w] = true
+	e := &r.ops[w]
+	if r.versions[v].writer != w {
+		r.own(v, w, e)
+	}
+	r.follow(w, e, v)
+	if names(e) && r.tells(e.If) {
 		r.open = append(r.open, r.version(e.If))
 	}
 }
@@ -279,10 +288,19 @@ func (r *resolver) adopt() {
 		if x.writer != unwritten {
 			continue
 		}
+		if r.horizon < never && r.upTo(v) >= r.horizon {
+			r.unready = !r.known
+			x.writer, x.born = coming, r.horizon
+			if candidates > 0 { // or else one that was not answered made it
+				x.born = min(since, r.horizon)
+			}
+			r.heads = append(r.heads, head{-1, v})
+			continue
+		}
 		if candidates > 0 && x.value != 0 && anonymous {
 			r.vague = "a version may be that of a write whose outcome and contents are unknown"
 		}
-		if candidates > 0 && (x.value == 0 || anonymous) {
+		if candidates > 0 && (x.value == 0 || anonymous) && !r.forgotten(x) {
 			x.writer, x.born = someone, since
 			if !r.known { // or it was there at the beginning: anything is allowed it
 				r.vague = "a version may have been there at the beginning, or be that of a write of unknown outcome"
@@ -300,7 +318,54 @@ func (r *resolver) adopt() {
 			r.versions[v].writer, r.versions[v].born = before, always
 			continue
 		}
-		r.reportPhantom(v)
+		x := &r.versions[v]
+		if w := r.remembered(x.tag); w >= 0 {
+			r.reportForgotten(v, w)
+		} else {
+			r.reportPhantom(v)
+		}
 		r.excuse(v)
 	}
+}
+
+// forgotten tells whether a version is one that a Stream forgot: its write is
+// remembered, or what showed it to the client that named it was forgotten too.
+func (j *judge) forgotten(x *version) bool {
+	return j.remembered(x.tag) >= 0 || j.start != unknownStart && x.lastRead == always
+}
+
+// remembered finds the write of a version that was forgotten because it was
+// replaced for good, or -1.
+func (j *judge) remembered(tag history.Token) int32 {
+	if w, ok := j.past[tag]; ok {
+		return w
+	}
+	return -1
+}
+
+// remember notes the tags of what a Stream forgot lately.
+func (j *judge) remember() {
+	for i := j.memory; i < len(j.ops); i++ {
+		if tag := j.ops[i].Tag; tag != history.None && int32(i) != j.start.op {
+			if j.past == nil {
+				j.past = map[history.Token]int32{}
+			}
+			j.past[tag] = int32(i)
+		}
+	}
+}
+
+// upTo is the earliest time at which a version was certainly written: when it was
+// seen, or one that follows it by name.
+func (j *judge) upTo(v int32) int64 {
+	earliest := int64(never)
+	for v > 0 {
+		x := &j.versions[v]
+		earliest = min(earliest, x.firstSeen)
+		if x.next < 0 {
+			earliest = min(earliest, j.ops[^x.next].Return)
+		}
+		v = x.next
+	}
+	return earliest
 }

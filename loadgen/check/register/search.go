@@ -36,12 +36,22 @@ type situation struct {
 	used [kinds]int32
 }
 
+// placing is what an order places next: a chain, or with -1 an unseen write.
+type placing struct {
+	chain int32
+	spent int8 // kind of the unseen write that the chain's first version is; -1: none, or an update
+	used  [kinds]int32
+	state state // after it
+}
+
 // step is a situation under examination.
 type step struct {
 	situation
 	state
-	next int  // the candidate to try
-	idle bool // the newest bound is an unseen overwrite, so that another would add nothing
+	next  int   // the candidate to try
+	chain int32 // that was placed last; -1: an unseen write
+	spent int8  // kind of the unseen write that made the chain's first version; -1: none, or an update
+	idle  bool  // the newest bound is an unseen overwrite, so that another would add nothing
 }
 
 func (s *searcher) run() (found, decided bool) {
@@ -55,6 +65,11 @@ func (s *searcher) run() (found, decided bool) {
 		at := &s.stack[len(s.stack)-1]
 		if at.next == 0 {
 			if int(at.base) == len(s.chains) && at.done() {
+				s.path = s.path[:0]
+				for k := range s.stack {
+					at := &s.stack[k]
+					s.path = append(s.path, placing{at.chain, at.spent, at.used, at.state})
+				}
 				return true, true
 			}
 			if s.hopeless(at) {
@@ -190,12 +205,13 @@ func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 		}
 	}
 	s.arrive(&next, index)
+	next.spent = int8(kind)
 	return next, true
 }
 
 // arrive notes which chain's last version is current.
 func (s *searcher) arrive(at *step, index int) {
-	at.last = -1
+	at.last, at.chain = -1, int32(index)
 	if c := &s.chains[index]; at.alive && (c.mayReplace != never || c.mayDelete != never) {
 		at.last = int32(index)
 	}
@@ -270,6 +286,6 @@ func (s *searcher) turn(next, at *step, alive bool) bool {
 	if turns {
 		next.lifeDue, next.life, next.lifeLatest = s.lifeDue(!alive, latest), -1, latest
 	}
-	next.last, next.idle = -1, alive
+	next.last, next.idle, next.chain = -1, alive, -1
 	return true
 }

@@ -20,6 +20,7 @@ type plan struct {
 	coarse                              int64   // resolution of the clock; 0: fine
 	prepared                            bool    // begins with a create, flagged Outside
 	occupied                            bool    // unprepared, and something is there
+	timely                              bool    // no client names a tag before an answer showed it to anybody
 }
 
 // pack makes a tag as the dictionary does of "0x8DC…".
@@ -41,14 +42,14 @@ type simulator struct {
 	rng    *rand.Rand
 	now    simulated
 	past   []history.Token
-	shown  map[history.Token]bool
+	shown  map[history.Token]int64 // when an answer first showed a tag
 	hidden map[int]history.Token
 	tags   uint64
 }
 
 // simulate makes a linearisable history.
 func simulate(rng *rand.Rand, p plan) []history.Event {
-	s := &simulator{plan: p, rng: rng, shown: map[history.Token]bool{}}
+	s := &simulator{plan: p, rng: rng, shown: map[history.Token]int64{}}
 	events := s.schedule()
 	if p.occupied {
 		s.now = simulated{true, s.newTag(), initialValue}
@@ -121,18 +122,31 @@ func (s *simulator) newTag() history.Token {
 }
 
 // pick is a tag to name in a condition: one that some answer showed.
-func (s *simulator) pick() history.Token {
-	if s.now.alive && s.shown[s.now.tag] && s.rng.Float64() < s.hit {
+func (s *simulator) pick(e *history.Event) history.Token {
+	if s.now.alive && s.known(s.now.tag, e) && s.rng.Float64() < s.hit {
 		return s.now.tag
 	}
 	for range 8 {
 		if n := len(s.past); n > 0 {
-			if tag := s.past[n-1-s.rng.IntN(min(5, n))]; s.shown[tag] {
+			if tag := s.past[n-1-s.rng.IntN(min(5, n))]; s.known(tag, e) {
 				return tag
 			}
 		}
 	}
 	return history.None
+}
+
+// known tells whether a client can name a tag.
+func (s *simulator) known(tag history.Token, e *history.Event) bool {
+	at, ok := s.shown[tag]
+	return ok && (!s.timely || at <= e.Invoke)
+}
+
+// show notes that an answer shows a tag.
+func (s *simulator) show(tag history.Token, e *history.Event) {
+	if at, ok := s.shown[tag]; !ok || e.Return < at {
+		s.shown[tag] = e.Return
+	}
 }
 
 // set makes a new version current.
@@ -158,7 +172,7 @@ func (s *simulator) act(e *history.Event, preparation bool) {
 		e.Op = history.Write
 		s.write(e, true)
 	case 5, 7:
-		tag := s.pick()
+		tag := s.pick(e)
 		if tag == history.None {
 			s.read(e, true)
 			return
@@ -175,7 +189,7 @@ func (s *simulator) act(e *history.Event, preparation bool) {
 		e.Op = history.Delete
 		s.write(e, s.now.alive)
 	case 2, 3:
-		tag := s.pick()
+		tag := s.pick(e)
 		if tag == history.None {
 			s.read(e, true)
 			return
@@ -214,7 +228,7 @@ func (s *simulator) read(e *history.Event, contents bool) {
 			return
 		}
 	}
-	s.shown[e.Tag] = true
+	s.show(e.Tag, e)
 }
 
 func (s *simulator) readIf(e *history.Event, tag history.Token, unless bool) {
@@ -229,7 +243,7 @@ func (s *simulator) readIf(e *history.Event, tag history.Token, unless bool) {
 		e.Outcome, e.Status, e.Tag = history.Won, 304, tag
 	case unless, same:
 		e.Outcome, e.Status, e.Tag, e.Value = history.Won, 200, s.now.tag, s.now.value
-		s.shown[e.Tag] = true
+		s.show(e.Tag, e)
 	default:
 		e.Outcome, e.Status = history.Lost, 412
 	}
@@ -268,7 +282,7 @@ func (s *simulator) write(e *history.Event, can bool) {
 	tag := s.set(e.Value)
 	if !unknown && s.rng.Float64() >= s.untagged {
 		e.Tag = tag
-		s.shown[tag] = true
+		s.show(tag, e)
 	}
 }
 

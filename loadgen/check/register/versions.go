@@ -29,6 +29,7 @@ const (
 	unwritten int32 = -1 - iota // nobody, as far as is known
 	before                      // it was there at the beginning
 	someone                     // some write of unknown outcome
+	coming                      // a write that is yet to be told of
 	excused                     // nobody; that was reported, and is not to be held against it twice
 )
 
@@ -50,7 +51,7 @@ type refusal struct {
 func (j *judge) collect() {
 	for {
 		j.reset()
-		for i := range j.ops {
+		for i := range j.ops[:j.memory] {
 			if j.aside == nil || !j.aside[int32(i)] {
 				j.take(int32(i), &j.ops[i])
 			}
@@ -69,16 +70,19 @@ func (j *judge) collect() {
 }
 
 func (j *judge) reset() {
-	j.res.Operations = 0
 	if j.versions == nil {
 		j.versions = make([]version, 0, len(j.ops)/3+16)
 	}
-	j.versions = append(j.versions[:0], version{})
+	j.versions = append(j.versions[:0], version{writer: unwritten, shown: unwritten})
 	j.byTag = newTable(len(j.ops) / 4)
 	j.heads, j.refusals, j.absents, j.presents = j.heads[:0], j.refusals[:0], j.absents[:0], j.presents[:0]
 	j.untagged, j.unnamed, j.mays, j.wild, j.twice = j.untagged[:0], j.unnamed[:0], j.mays[:0], j.wild[:0], j.twice[:0]
 	j.bounds, j.chains, j.optional = j.bounds[:0], j.chains[:0], options{}
-	j.vague = ""
+	j.vague, j.path, j.unready = "", nil, false
+	if j.start.tag != history.None {
+		x := &j.versions[j.version(j.start.tag)]
+		x.writer, x.born, x.value, x.shown = before, always, j.start.value, j.start.op
+	}
 }
 
 // version is the number of the version that a tag stands for.
@@ -103,11 +107,7 @@ func (j *judge) tells(tag history.Token) bool {
 }
 
 func (j *judge) take(i int32, e *history.Event) {
-	effect := effectOf(e)
-	if effect != nothing {
-		j.res.Operations++
-	}
-	switch effect {
+	switch effectOf(e) {
 	case sight:
 		if j.promised(e) && e.Tag != history.None && e.Tag != e.If {
 			j.reportConditionIgnored(i)
@@ -171,6 +171,10 @@ func (j *judge) write(i int32, e *history.Event) {
 	}
 	if !j.tells(e.Tag) {
 		j.untagged = append(j.untagged, i)
+		return
+	}
+	if w := j.remembered(e.Tag); w >= 0 {
+		j.twice = append(j.twice, [2]int32{w, i})
 		return
 	}
 	v := j.version(e.Tag)

@@ -141,6 +141,14 @@ func (j *judge) reader(v int32, fits func(*history.Event) bool) int32 {
 	return -1
 }
 
+// maker is the event that made a version, below zero if there is none.
+func (j *judge) maker(v int32) int32 {
+	if w := j.versions[v].writer; w != before {
+		return w
+	}
+	return j.start.op
+}
+
 // newest is the write that was acknowledged last before an event was sent.
 func (j *judge) newest(i int32) proof {
 	found := proof{-1, "is the newest write acknowledged before that"}

@@ -1,0 +1,188 @@
+package register
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// delivery is the order in which a recorder hands over events: roughly that of
+// their returns, with watermarks behind some.
+type delivery struct {
+	events []history.Event
+	marks  []bool
+}
+
+// deliver draws a delivery. Unanswered operations are told of after a timeout.
+func deliver(rng *rand.Rand, events []history.Event, every int) delivery {
+	type arrival struct {
+		e  history.Event
+		at int64
+	}
+	all := make([]arrival, len(events))
+	for i, e := range events {
+		all[i] = arrival{e, e.Return}
+		if e.Return == history.Open {
+			all[i].at = e.Invoke + 1 + rng.Int64N(3000)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b arrival) int { return cmp.Compare(a.at, b.at) })
+	var d delivery
+	for _, a := range all {
+		d.events = append(d.events, a.e)
+		d.marks = append(d.marks, rng.IntN(every) == 0)
+	}
+	return d
+}
+
+// without is the delivery without an event.
+func (d delivery) without(i int) delivery {
+	return delivery{slices.Delete(slices.Clone(d.events), i, i+1), slices.Delete(slices.Clone(d.marks), i, i+1)}
+}
+
+// stream judges a delivery.
+func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
+	watermarks := make([]int64, len(d.events))
+	ahead := int64(never) // earliest Invoke of what is not delivered yet
+	for i := len(d.events) - 1; i >= 0; i-- {
+		watermarks[i] = ahead
+		ahead = min(ahead, d.events[i].Invoke)
+	}
+	s := NewStream(o)
+	s.step, s.next = step, step
+	from := 0
+	for i, mark := range d.marks {
+		if mark && watermarks[i] != never {
+			s.Add(d.events[from : i+1])
+			s.Mark(watermarks[i])
+			from = i + 1
+		}
+	}
+	s.Add(d.events[from:])
+	return s.Close(), s
+}
+
+func TestStreamAgrees(t *testing.T) {
+	t.Parallel()
+	const perFamily = 8_000
+	s := seed(t)
+	for f, family := range families {
+		t.Run(family.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(s, uint64(f)))
+			count := map[[2]finding.State]int{}
+			for n := range perFamily {
+				p := family.plan(rng)
+				p.events = 5 + rng.IntN(60)
+				p.unknown /= 3
+				p.timely = true
+				events, _ := sample(rng, p)
+				if impossible(events) {
+					continue
+				}
+				o := Options{}
+				if n%3 == 0 {
+					o.Retain = 100 // to see what happens when nothing can be forgotten exactly
+				}
+				d := deliver(rng, events, 1+rng.IntN(8))
+				want, got, ok := compare(d, o)
+				count[[2]finding.State{want.State, got.State}]++
+				if !ok {
+					for again := true; again; {
+						again = false
+						for i := range d.events {
+							if d.events[i].Flags&history.Outside != 0 {
+								continue
+							}
+							few := d.without(i)
+							if w, g, ok := compare(few, o); !ok {
+								d, want, got, again = few, w, g, true
+								break
+							}
+						}
+					}
+					t.Fatalf("history %d: check %s (%s %v), stream %s (%s %v) of\n%s", n, want.State, want.Why, want.Violations, got.State, got.Why, got.Violations, literal(d.events))
+				}
+			}
+			t.Log(count)
+		})
+	}
+}
+
+// compare judges a delivery both ways. A stream may give up where it was not given
+// the memory, and does not notice a tag that comes back late.
+func compare(d delivery, o Options) (want, got finding.Result, agree bool) {
+	want = Check(d.events, Options{})
+	if impossible(d.events) || untimely(d.events) {
+		return want, want, true
+	}
+	got, _ = d.stream(o, 1)
+	switch {
+	case want.State == got.State, want.State == finding.Undecided:
+		return want, got, true
+	case got.State == finding.Undecided:
+		return want, got, o.Retain > 0
+	}
+	// What was there before anybody looked, is not compared with what is written
+	// long after.
+	unknown := d.events[0].Flags&history.Outside == 0 && got.State == finding.Valid
+	return want, got, unknown || repeated(d.events)
+}
+
+// untimely tells whether a client named a tag before an answer showed it to anybody.
+func untimely(events []history.Event) bool {
+	shown := map[history.Token]int64{}
+	for _, e := range events {
+		if at, ok := shown[e.Tag]; e.Outcome == history.Won && e.Status != 304 && (!ok || e.Return < at) {
+			shown[e.Tag] = e.Return
+		}
+	}
+	for _, e := range events {
+		if e.If != history.None && e.Invoke < shown[e.If] {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated tells whether a tag was given again after somebody had been given it.
+func repeated(events []history.Event) bool {
+	for _, w := range events {
+		if w.Tag == history.None || w.Op == history.Read || w.Outcome != history.Won {
+			continue
+		}
+		for _, e := range events {
+			if e.Tag == w.Tag && e != w && (e.Op != history.Read || e.Return < w.Invoke) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestStreamForgets checks that what a stream retains does not grow with the run.
+func TestStreamForgets(t *testing.T) {
+	t.Parallel()
+	events := 2_000_000
+	if testing.Short() {
+		events = 200_000
+	}
+	for _, l := range loads {
+		t.Run(l.name, func(t *testing.T) {
+			all := load(l.plan, events, 32)
+			d := deliver(rand.New(rand.NewPCG(3, 4)), all, 1000)
+			r, s := d.stream(Options{}, streamStep)
+			t.Logf("%d events: %s %s, at most %d retained", events, r.State, r.Why, s.most)
+			if r.State != finding.Valid {
+				t.Errorf("got %s (%s) %v, want valid", r.State, r.Why, r.Violations)
+			}
+			if s.most > 12*streamStep {
+				t.Errorf("%d events were retained at once, want at most %d", s.most, 12*streamStep)
+			}
+		})
+	}
+}
