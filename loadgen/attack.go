@@ -56,8 +56,9 @@ func newAttack(ctx context.Context, r *run) *attack {
 }
 
 // fire sends until the plan is done or ctx ends, and returns when the last answer
-// is in. Every result goes to each.
-func (a *attack) fire(ctx context.Context, each func(*vegeta.Result)) {
+// is in. Every result goes to each, with the invocation on the run's clock, -1 if
+// it was not sent.
+func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke int64)) {
 	c := &a.run.config
 	workers, most := uint64(c.Clients), uint64(c.Clients)
 	if c.Shape != nil {
@@ -81,11 +82,16 @@ func (a *attack) fire(ctx context.Context, each func(*vegeta.Result)) {
 		if t == nil {
 			continue
 		}
-		if !t.dropped {
-			// vegeta's own times hold the client's pause and the signing.
-			result.Timestamp, result.Latency = a.run.base.Add(time.Duration(t.invoke)), time.Duration(t.returned-t.invoke)
+		switch {
+		case !t.dropped:
+			// vegeta's own latency holds the client's pause and the signing. Its
+			// timestamp has to stay: vegeta's plot wants both it and Seq to grow.
+			result.Latency = time.Duration(t.returned - t.invoke)
 			result.BytesIn, result.BytesOut, result.Error, result.Headers = t.in, t.out, t.failure, nil
-			each(result)
+			each(result, t.invoke)
+		case c.Shape != nil: // in a closed loop it is the end of the run
+			result.Latency, result.Code, result.Error, result.Headers = 0, 0, "not sent: no client was free", nil
+			each(result, -1)
 		}
 		a.tickets.free(t)
 	}

@@ -165,12 +165,11 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 			}
 		}
 	}
-	measured := r.base.Add(time.Duration(out.From))
 	time.Sleep(time.Duration(began - r.now()))
 	var before atomic.Int64
 	begins := time.AfterFunc(time.Duration(out.From-r.now()), func() { before.Store(int64(cpu())) })
-	a.fire(ctx, func(r *vegeta.Result) {
-		if !r.Timestamp.Before(measured) {
+	a.fire(ctx, func(r *vegeta.Result, invoke int64) {
+		if invoke >= out.From {
 			out.BytesOut += int64(r.BytesOut)
 		}
 		each(r)

@@ -116,6 +116,7 @@ func TestEveryExchangeIsRecordedOnce(t *testing.T) {
 			}
 			decode := vegeta.NewDecoder(&results)
 			n := 0
+			stamps := map[uint64]time.Time{}
 			for ; ; n++ {
 				var r vegeta.Result
 				if err := decode(&r); errors.Is(err, io.EOF) {
@@ -125,6 +126,12 @@ func TestEveryExchangeIsRecordedOnce(t *testing.T) {
 				}
 				if r.Method == "" || !strings.HasPrefix(r.URL, "http://127.0.0.1:") || r.Code == 0 || r.Latency <= 0 || r.Timestamp.IsZero() || strings.Contains(r.URL, "sig=") {
 					t.Fatalf("result %+v", r)
+				}
+				stamps[r.Seq] = r.Timestamp
+			}
+			for seq := uint64(1); seq < uint64(n); seq++ { // what vegeta's plot asks for
+				if stamps[seq].Before(stamps[seq-1]) {
+					t.Fatalf("result %d is earlier than the one before it", seq)
 				}
 			}
 			if n != measured {
