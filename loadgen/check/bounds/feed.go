@@ -8,12 +8,17 @@ import (
 // feed hands out operations in the order of their return, and knows which are
 // in flight.
 type feed struct {
-	added    []*Op // since the last sort
-	byReturn []*Op // not yet explained
-	byInvoke []*Op // not yet explained, and some of those explained
-	changes  []*Op // of byInvoke, those that may change the state
-	count    int   // ever added
-	closed   int   // of changes, those explained
+	added    []*Op  // since the last sort
+	byReturn []*Op  // not yet explained
+	all      window // not yet explained
+	changes  window // of these, those that may change the state
+	count    int    // ever added
+}
+
+// window is operations by invocation, with some that have been explained.
+type window struct {
+	ops    []*Op
+	closed int
 }
 
 func (f *feed) add(o *Op) {
@@ -38,18 +43,11 @@ func (f *feed) sort() {
 	if len(f.added) == 0 {
 		return
 	}
-	f.byInvoke = slices.DeleteFunc(f.byInvoke, func(o *Op) bool { return o.closed })
-	f.byInvoke = append(f.byInvoke, f.added...)
-	slices.SortStableFunc(f.byInvoke, byInvoke)
 	f.byReturn = append(slices.Clone(f.byReturn), f.added...)
 	slices.SortStableFunc(f.byReturn, byReturn)
-	f.changes = f.changes[:0]
-	for _, o := range f.byInvoke {
-		if o.Changes {
-			f.changes = append(f.changes, o)
-		}
-	}
-	f.closed = 0
+	f.all.take(f.added)
+	changes := slices.DeleteFunc(f.added, func(o *Op) bool { return !o.Changes })
+	f.changes.take(changes)
 	f.added = nil
 }
 
@@ -66,11 +64,9 @@ func (f *feed) next(t int64) *Op {
 // oldest is the first invocation of an operation not yet explained, or to come
 // after the watermark.
 func (f *feed) oldest(watermark int64) int64 {
-	for len(f.byInvoke) > 0 && f.byInvoke[0].closed {
-		f.byInvoke = f.byInvoke[1:]
-	}
-	if len(f.byInvoke) > 0 {
-		return min(watermark, f.byInvoke[0].Event.Invoke)
+	f.all.skip()
+	if len(f.all.ops) > 0 {
+		return min(watermark, f.all.ops[0].Event.Invoke)
 	}
 	return watermark
 }
@@ -78,40 +74,53 @@ func (f *feed) oldest(watermark int64) int64 {
 // close marks an operation as explained.
 func (f *feed) close(o *Op) {
 	o.closed = true
+	f.all.closed++
 	if o.Changes {
-		f.closed++
+		f.changes.closed++
 	}
 }
 
-// open lists the operations that may change the state, were invoked by t and
-// are not explained, with a few that are.
-func (f *feed) open(t int64) []*Op {
-	for len(f.changes) > 0 && f.changes[0].closed {
-		f.changes = f.changes[1:]
-		f.closed--
+func (w *window) take(added []*Op) {
+	w.ops = slices.DeleteFunc(w.ops, func(o *Op) bool { return o.closed })
+	w.ops = append(w.ops, added...)
+	slices.SortStableFunc(w.ops, byInvoke)
+	w.closed = 0
+}
+
+// skip drops what has been explained from the beginning.
+func (w *window) skip() {
+	for len(w.ops) > 0 && w.ops[0].closed {
+		w.ops = w.ops[1:]
+		w.closed--
 	}
+}
+
+// open lists the operations that were invoked by t and are not explained, with a
+// few that are.
+func (w *window) open(t int64) []*Op {
+	w.skip()
 	n := 0
-	for n < len(f.changes) && f.changes[n].Event.Invoke <= t {
+	for n < len(w.ops) && w.ops[n].Event.Invoke <= t {
 		n++
 	}
-	if f.closed > 16 && f.closed > n/2 {
-		n -= f.squeeze(n)
+	if w.closed > 16 && w.closed > n/2 {
+		n -= w.squeeze(n)
 	}
-	return f.changes[:n]
+	return w.ops[:n]
 }
 
 // squeeze moves what is not explained among the first n to their end, so that
 // one slow operation does not keep all later ones in the list. It returns how
 // many it dropped.
-func (f *feed) squeeze(n int) int {
+func (w *window) squeeze(n int) int {
 	to := n
 	for k := n - 1; k >= 0; k-- {
-		if !f.changes[k].closed {
+		if !w.ops[k].closed {
 			to--
-			f.changes[to] = f.changes[k]
+			w.ops[to] = w.ops[k]
 		}
 	}
-	f.closed -= to
-	f.changes = f.changes[to:]
+	w.closed -= to
+	w.ops = w.ops[to:]
 	return to
 }

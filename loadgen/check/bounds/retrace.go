@@ -98,7 +98,7 @@ func (s *Search[S]) again(effort int, way []*Op) (*Search[S], *Failure[S]) {
 	}
 	last := way[len(way)-1]
 	low := s.feed.oldest(s.watermark)
-	for _, o := range s.feed.open(last.Event.Return) {
+	for _, o := range s.feed.changes.open(last.Event.Return) {
 		if o != last && !o.closed {
 			sub.feed.lend(o)
 		}

@@ -319,7 +319,7 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 	if w.running && w.zone.min(w.timer()) < t {
 		return false
 	}
-	for _, p := range s.feed.open(t) {
+	for _, p := range s.feed.changes.open(t) {
 		if p != o && !p.closed && !w.took(p) {
 			return false
 		}
@@ -363,7 +363,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
 		}
 	}
-	for _, p := range s.feed.open(t) {
+	for _, p := range s.feed.changes.open(t) {
 		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
 			continue
 		}
@@ -397,7 +397,7 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 		return false
 	}
 	a := p.Event
-	for _, q := range s.feed.open(t) {
+	for _, q := range s.feed.changes.open(t) {
 		b := q.Event
 		if q.Class != p.Class || q.closed || q == p || b.Invoke > a.Invoke || b.Return > a.Return || q != o && w.took(q) {
 			continue
@@ -487,7 +487,7 @@ func (s *Search[S]) force(o *Op) {
 			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
 		}
 	}
-	for _, p := range s.feed.open(o.Event.Return) {
+	for _, p := range s.feed.changes.open(o.Event.Return) {
 		if p != o && !p.closed {
 			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
 		}

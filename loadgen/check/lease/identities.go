@@ -2,6 +2,7 @@ package lease
 
 import (
 	"maps"
+	"slices"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
@@ -20,7 +21,7 @@ const few = 8
 // name takes in an operation that is to be explained.
 func (c *checker) name(op *bounds.Op) {
 	e := op.Event
-	if op.Maybe || c.loose && e.Outcome == history.Refused {
+	if c.sure || op.Maybe || c.loose && e.Outcome == history.Refused {
 		return
 	}
 	for _, id := range []history.Token{e.Lease, e.Next} {
@@ -33,6 +34,7 @@ func (c *checker) name(op *bounds.Op) {
 // learn finds the acquires of unknown outcome whose id nobody names again, or
 // nobody uses.
 func (c *checker) learn(ops []history.Event) {
+	c.sure = !slices.ContainsFunc(ops, func(e history.Event) bool { return unsure(&e) })
 	named := map[history.Token]int{}
 	for k := range ops {
 		if e := &ops[k]; e.Op == history.Acquire && unsure(e) && e.Lease != history.None {
@@ -40,6 +42,9 @@ func (c *checker) learn(ops []history.Event) {
 		}
 	}
 	c.loose = len(named) > few
+	if len(named) == 0 {
+		return
+	}
 	for k := range ops {
 		e := &ops[k]
 		if c.loose && (e.Outcome == history.Refused || unsure(e) && e.Op != history.Acquire) {
@@ -79,6 +84,11 @@ func (c *checker) class(e *history.Event) bounds.Class {
 	return bounds.Class{int64(history.Write)}
 }
 
+// forget drops the ids that nothing can bring about any more.
+func (c *checker) forget(now int64) {
+	maps.DeleteFunc(c.ids, func(_ history.Token, until int64) bool { return until < now })
+}
+
 // tidy forgets the operations of unknown outcome under ids that cannot come
 // back, and those invoked before the horizon, and tells whether there were any
 // of the latter. Everything that returned before now has been explained.
@@ -87,14 +97,10 @@ func (c *checker) tidy(now, horizon int64) (dropped bool) {
 	for _, t := range c.search.States() {
 		alive[t.id] = true
 	}
-	maps.DeleteFunc(c.ids, func(id history.Token, until int64) bool { return until < now && !alive[id] })
 	maps.DeleteFunc(c.rules.nameless, func(id history.Token, invoke int64) bool {
 		return invoke < horizon && !alive[somebody]
 	})
-	coming := func(id history.Token) bool {
-		_, ok := c.ids[id]
-		return ok || alive[id]
-	}
+	coming := func(id history.Token) bool { return c.ids[id] >= now || alive[id] }
 	// Ids that only an operation of unknown outcome can bring about.
 	dormant := map[history.Token]bool{}
 	var forgotten []*bounds.Op

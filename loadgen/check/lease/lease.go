@@ -72,7 +72,9 @@ func Check(ops []history.Event, o Options) finding.Result {
 		c.take(&all[k])
 	}
 	for !c.search.Advance(history.Open, 1024) {
-		c.tidy(c.search.Explained(), math.MinInt64)
+		if !c.sure {
+			c.tidy(c.search.Explained(), math.MinInt64)
+		}
 	}
 	return c.result()
 }
@@ -88,6 +90,7 @@ type checker struct {
 	limit  int
 	ids    identities
 	loose  bool // see few
+	sure   bool // nothing is of unknown outcome
 	res    finding.Result
 	doubts int
 	bad    int

@@ -65,7 +65,7 @@ func streamed(ops []history.Event, o Options) (finding.Result, uint64) {
 	return s.Close(), heap
 }
 
-const events = 100_000
+const events = 1_000_000
 
 func BenchmarkCheck(b *testing.B) {
 	for _, bench := range []struct {

@@ -12,23 +12,23 @@ import (
 // clients contend for the lease of one blob, work, renew, change ids, give back,
 // desert and break, and lose some answers.
 type crowd struct {
-	r       *rand.Rand
-	s       service
-	clients []contender
-	queue   moments
-	next    history.Token
-	unknown float64
-	rate    float64
-	out     []history.Event
+	r        *rand.Rand
+	s        service
+	clients  []contender
+	queue    moments
+	next     history.Token
+	unknown  float64
+	rate     float64
+	deserted int64 // when a holder went away
+	out      []history.Event
 }
 
 // contender is one client.
 type contender struct {
-	id       history.Token // held, or given up
-	holds    bool
-	work     int // pieces left
-	seq      uint32
-	patience int64 // since when it watches a refusal
+	id    history.Token // held, or given up
+	holds bool
+	work  int // pieces left
+	seq   uint32
 }
 
 // moment is something that happens: an operation takes effect, or returns.
@@ -94,9 +94,9 @@ func (c *crowd) issue(k int, at int64) {
 		e.Op = history.Write
 	case !a.holds && p < 0.06:
 		e.Op, e.Lease = history.Write, history.None
-	case !a.holds && a.patience > 0 && at-a.patience > c.fast(5*time.Second):
+	case !a.holds && (c.deserted > 0 && at-c.deserted > c.fast(time.Duration(8+c.r.IntN(16))*time.Second) || c.r.IntN(500) == 0):
 		e.Op, e.Lease, e.Arg = history.Break, history.None, []int64{history.Infinite, 0, int64(time.Second)}[c.r.IntN(3)]
-		a.patience = 0
+		c.deserted = 0 // of several who are impatient one acts
 	case !a.holds:
 		e.Op, e.Lease, e.Arg = history.Acquire, c.next, int64(term)
 		c.next++
@@ -171,11 +171,8 @@ func (c *crowd) answer(m moment) {
 			a.holds = false
 		}
 	case m.e.Op == history.Acquire && m.e.Outcome == history.Won:
-		a.id, a.holds, a.work, a.patience = m.e.Lease, true, 1+c.r.IntN(4), 0
+		a.id, a.holds, a.work = m.e.Lease, true, 1+c.r.IntN(4)
 	case m.e.Op == history.Acquire:
-		if a.patience == 0 {
-			a.patience = m.at
-		}
 		pause = int64(200e3 + c.r.ExpFloat64()*2e6)
 	case m.e.Op == history.Change && m.e.Outcome == history.Won:
 		a.id = m.e.Next
@@ -183,7 +180,7 @@ func (c *crowd) answer(m moment) {
 		a.holds = false
 	}
 	if a.holds && c.r.IntN(60) == 0 { // away without giving it back
-		a.holds = false
+		a.holds, c.deserted = false, m.at
 		pause = c.fast(term) / 2
 	}
 	c.issue(m.client, m.at+pause)

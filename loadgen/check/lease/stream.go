@@ -51,6 +51,7 @@ func (s *Stream) Mark(watermark int64) {
 	if s.c.tidy(watermark, watermark-int64(horizon)) {
 		s.dropped = true
 	}
+	s.c.forget(watermark)
 }
 
 // Close ends the check.
