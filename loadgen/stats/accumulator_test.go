@@ -56,6 +56,9 @@ func outside(e *history.Event) { e.Flags |= history.Outside }
 func key(k uint32) func(*history.Event) {
 	return func(e *history.Event) { e.Key = k }
 }
+func grouped(g uint64) func(*history.Event) {
+	return func(e *history.Event) { e.Group = g }
+}
 func intended(t int64) func(*history.Event) {
 	return func(e *history.Event) { e.Intended = t * ms }
 }

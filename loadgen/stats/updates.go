@@ -52,7 +52,7 @@ func (u *updates) slot(n uint32) *slot {
 func (u *updates) attempt(s *slot, e *history.Event, counted bool) {
 	if s.attempts == 0 {
 		s.began = e.Intended
-	} else if s.key != e.Key && counted {
+	} else if s.key != e.Key && e.Group == 0 && counted { // which entity of a transaction stands first says nothing
 		u.abandoned++
 	}
 	s.key = e.Key

@@ -62,6 +62,17 @@ func TestUpdates(t *testing.T) {
 			},
 		},
 		{
+			name: "a transaction is one update, whichever entity comes first", clients: 1,
+			events: []history.Event{
+				at(0, 0, 10, history.Swap, history.Lost, attempt, grouped(1)),
+				at(0, 20, 30, history.Swap, history.Won, attempt, key(2), grouped(2)),
+			},
+			want: summary{
+				Commits: 1, Attempts: 2, Conflicts: .5, Jain: 1, Per: load.Spread{Mean: 2, P50: 2, P99: 2, Max: 2},
+				Longest: 30 * time.Millisecond, Starvation: 970 * time.Millisecond,
+			},
+		},
+		{
 			name: "the actor behind an unknown outcome goes on as the same one", clients: 1,
 			events: []history.Event{
 				at(0, 0, 0, history.Swap, history.Unknown, attempt),
