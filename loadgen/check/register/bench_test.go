@@ -50,6 +50,56 @@ func BenchmarkCheckClients(b *testing.B) {
 	}
 }
 
+func BenchmarkStream1e6(b *testing.B) {
+	for _, l := range loads {
+		b.Run(l.name, func(b *testing.B) {
+			d := deliver(rand.New(rand.NewPCG(1, 2)), load(l.plan, 1_000_000, 32), 1000)
+			b.ReportAllocs()
+			for b.Loop() {
+				if r, _ := d.stream(Options{}, streamStep); r.State != finding.Valid {
+					b.Fatalf("got %s %s %v, want valid", r.State, r.Why, r.Violations)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFind1e6 finds one violation in the middle.
+func BenchmarkFind1e6(b *testing.B) {
+	for _, wrong := range []struct {
+		name string
+		make func(events []history.Event, i int) bool
+	}{
+		{"lost update", func(events []history.Event, i int) bool {
+			e := &events[i]
+			if e.Op != history.Swap || e.Outcome != history.Lost || e.If == pack(1) {
+				return false
+			}
+			e.Outcome, e.Status, e.Tag = history.Won, 201, pack(1<<40)
+			return true
+		}},
+		{"stale read", func(events []history.Event, i int) bool {
+			if events[i].Op != history.Read || events[i].Outcome != history.Won {
+				return false
+			}
+			for k := i - 2000; k > 0; k-- {
+				if o := events[k]; o.Op == history.Read && o.Tag != events[i].Tag {
+					events[i].Tag, events[i].Value = o.Tag, o.Value
+					return true
+				}
+			}
+			return false
+		}},
+	} {
+		b.Run(wrong.name, func(b *testing.B) {
+			events := load(loads[0].plan, 1_000_000, 32)
+			for i := len(events) / 2; !wrong.make(events, i); i++ {
+			}
+			benchmark(b, events, finding.Invalid)
+		})
+	}
+}
+
 // BenchmarkCheck1e7 shows that time and memory are linear.
 func BenchmarkCheck1e7(b *testing.B) {
 	if testing.Short() {

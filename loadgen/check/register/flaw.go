@@ -28,5 +28,8 @@ const (
 	anyFailure          // whatever failed from a situation once, fails from it always
 	touching412         // a 412 that touches the write of its version is not explained by it
 	everyRefusal        // a write that was refused took effect when its contents are seen
+	hasty               // a stream forgets behind what other orders place elsewhere
+	careless            // a stream takes the first state for the only one
+	impatient           // a stream does not wait for what is still to come
 	flaws
 )

@@ -105,6 +105,9 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 			used = next.used
 		}
 		settled := (p == 0 || before < c.last) && c.first < a.lasts[p+1] && c.first < watermark
+		if a.o.flaw == hasty {
+			settled = c.first < watermark
+		}
 		if c.need == unknown {
 			s.floor = max(s.floor, next.state.floor)
 		}
@@ -172,7 +175,7 @@ func (j *judge) open(c int32) bool {
 // greatest tells whether no order of what comes before a bound allows more than the
 // state that was reached there.
 func (a *arrangement) greatest(s *state, c *chain, k int32, limit int64) bool {
-	if c.need == nowhere && k == c.from {
+	if c.need == nowhere && k == c.from || a.o.flaw == careless {
 		return true
 	}
 	if s.latest < min(a.bounds[k].ceiling, limit) {

@@ -116,7 +116,7 @@ func (j *judge) due(c *chain, k int32, latest int64) int64 {
 
 // pressing forgets a due time that an operation still to come can keep.
 func (j *judge) pressing(due int64) int64 {
-	if due >= j.horizon {
+	if due >= j.horizon && j.o.flaw != impatient {
 		return never
 	}
 	return due

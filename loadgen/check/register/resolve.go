@@ -319,9 +319,12 @@ func (r *resolver) adopt() {
 			continue
 		}
 		x := &r.versions[v]
-		if w := r.remembered(x.tag); w >= 0 {
+		switch w := r.remembered(x.tag); {
+		case w >= 0:
 			r.reportForgotten(v, w)
-		} else {
+		case r.doubt != "" && x.value == 0: // the order settled for may have used its write for something else
+			r.undecided("%s", r.doubt)
+		default:
 			r.reportPhantom(v)
 		}
 		r.excuse(v)

@@ -39,12 +39,11 @@ type simulated struct {
 // simulator makes correct histories.
 type simulator struct {
 	plan
-	rng    *rand.Rand
-	now    simulated
-	past   []history.Token
-	shown  map[history.Token]int64 // when an answer first showed a tag
-	hidden map[int]history.Token
-	tags   uint64
+	rng   *rand.Rand
+	now   simulated
+	past  []history.Token
+	shown map[history.Token]int64 // when an answer first showed a tag
+	tags  uint64
 }
 
 // simulate makes a linearisable history.

@@ -92,6 +92,10 @@ func (s *Stream) Mark(watermark int64) {
 	if j.res.State == finding.Valid && !j.unready {
 		s.forget(j, watermark)
 	}
+	if j.res.State == finding.Undecided && s.settled != "" {
+		s.giveUp(j.res.Why)
+		return
+	}
 	if len(s.retained) > s.o.Retain {
 		s.giveUp("the order of concurrent writes stayed open for longer than a check of a running history remembers: check the recorded history")
 		return

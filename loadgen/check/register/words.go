@@ -52,19 +52,6 @@ func contents(value uint64) string {
 	return fmt.Sprintf("the contents of exchange %d of %s", seq, client(c))
 }
 
-// did says what a write did.
-func (j *judge) did(i int32) string {
-	switch e := &j.ops[i]; {
-	case e.Op == history.Delete:
-		return "deleted it"
-	case e.Op == history.Create:
-		return "created it"
-	case e.Op == history.Swap || e.Op == history.Append:
-		return "replaced it"
-	}
-	return "overwrote it"
-}
-
 // span writes a duration with three digits.
 func span(from, to int64) string {
 	d := time.Duration(to - from)
