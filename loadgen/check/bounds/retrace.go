@@ -31,6 +31,15 @@ type trail[S comparable] struct {
 	blurred  int64     // the same
 	maybes   []*Op     // operations about the beginning, of which it is not known on which side of it they fell
 	retired  []retired // Maybes that were pruned since
+	// If base is not certain, the marks are worlds that explain everything up to a
+	// place on the way, if not all that do, and went is the way since the first.
+	marks []mark[S]
+	went  []*Op
+}
+
+type mark[S comparable] struct {
+	at     int // in went
+	worlds []*world[S]
 }
 
 type retired struct {
@@ -44,11 +53,16 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 	if s.trail.base != nil {
 		return
 	}
-	s.trail = trail[S]{certain: true}
+	s.trail = trail[S]{certain: true, base: copies(worlds)}
+}
+
+func copies[S comparable](worlds []*world[S]) []*world[S] {
+	var out []*world[S]
 	for _, w := range worlds {
 		v := *w
-		s.trail.base = append(s.trail.base, &v)
+		out = append(out, &v)
 	}
+	return out
 }
 
 // retrace goes over the way again, up to o. It is false if that shows o to be
@@ -59,10 +73,21 @@ func (s *Search[S]) retrace(o *Op) bool {
 		s.force(o)
 		return false
 	}
+	t := &s.trail
+	if !t.certain {
+		for k := range 2 * len(t.marks) { // the newest first, then with more effort
+			m := t.marks[len(t.marks)-1-k%len(t.marks)]
+			effort := s.effort * (1 + 3*(k/len(t.marks)))
+			if sub, failure := s.again(effort, m.worlds, nil, append(slices.Clip(t.went[m.at:]), o)); failure == nil {
+				s.worlds = sub.worlds
+				return true
+			}
+		}
+	}
 	var failure *Failure[S]
 	for effort := s.effort; effort <= mostEffort*s.effort; effort *= 4 {
 		var sub *Search[S]
-		sub, failure = s.again(effort, append(slices.Clip(s.trail.log), o))
+		sub, failure = s.again(effort, t.base, t.maybes, append(slices.Clip(t.log), o))
 		if failure == nil {
 			s.adopt(sub)
 			return true
@@ -76,8 +101,9 @@ func (s *Search[S]) retrace(o *Op) bool {
 	return false
 }
 
-// again is a search over the way that leaves nothing out, as far as it came.
-func (s *Search[S]) again(effort int, way []*Op) (*Search[S], *Failure[S]) {
+// again is a search over a way that leaves nothing out, as far as it came. It
+// begins in the worlds of base, with more Maybes than the search has.
+func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Search[S], *Failure[S]) {
 	var failure *Failure[S]
 	sub := &Search[S]{
 		machine: s.machine, fail: func(f Failure[S]) { failure = &f },
@@ -89,13 +115,10 @@ func (s *Search[S]) again(effort int, way []*Op) (*Search[S], *Failure[S]) {
 	for _, r := range s.trail.retired {
 		sub.own.Add(r.op)
 	}
-	for _, o := range s.trail.maybes {
+	for _, o := range maybes {
 		sub.own.Add(o)
 	}
-	for _, w := range s.trail.base {
-		v := *w
-		sub.worlds = append(sub.worlds, &v)
-	}
+	sub.worlds = copies(base)
 	last := way[len(way)-1]
 	low := s.feed.oldest(s.watermark)
 	for _, o := range s.feed.changes.open(last.Event.Return) {
@@ -143,13 +166,16 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	if !ok || t.base == nil {
 		return
 	}
-	t.log = append(t.log, o)
+	t.log, t.went = append(t.log, o), append(t.went, o)
+	if len(t.went)%shortLog == 0 {
+		t.marks = append(t.marks, mark[S]{len(t.went), copies(s.worlds)})
+	}
 	switch n := len(t.log); {
 	case n%shortLog == 0 && n >= longLog:
 		s.cut()
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.Event.Return:
 		// It was only that too much happened at once, which is over by now.
-		if sub, failure := s.again(4*s.effort, t.log); failure == nil && !sub.doubtful {
+		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
 			o.closed = true
 			s.adopt(sub)
 		}
@@ -184,6 +210,16 @@ func (s *Search[S]) cut() {
 		}
 		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.Event.Invoke })
 		t.base, t.log, t.maybes, t.certain = base, log, about, false
+		if drop := len(t.marks) - 4; drop > 0 {
+			t.marks = slices.Delete(t.marks, 0, drop)
+		}
+		if len(t.marks) > 0 {
+			first := t.marks[0].at
+			t.went = slices.Delete(t.went, 0, first)
+			for k := range t.marks {
+				t.marks[k].at -= first
+			}
+		}
 		return
 	}
 }

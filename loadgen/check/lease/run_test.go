@@ -67,16 +67,19 @@ func newCrowd(r *rand.Rand, clients int, unknown, rate float64) *crowd {
 	return c
 }
 
-// events runs until n operations have ended.
+// events runs until n operations have ended, and then to the end of those in
+// flight.
 func (c *crowd) events(n int) []history.Event {
-	for len(c.out) < n {
+	for len(c.queue) > 0 {
 		m := heap.Pop(&c.queue).(moment)
 		if m.effect {
 			c.effect(m)
 			continue
 		}
 		c.out = append(c.out, m.e)
-		c.answer(m)
+		if len(c.out) < n {
+			c.answer(m)
+		}
 	}
 	return c.out
 }
