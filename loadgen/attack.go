@@ -97,6 +97,26 @@ func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke in
 	}
 }
 
+// rest waits for the end of a schedule whose last exchange was answered before: a
+// schedule of one exchange in ten seconds takes ten seconds, or its rates would be
+// those of a shorter one.
+func (a *attack) rest(ctx context.Context) {
+	c := &a.run.config
+	if c.Shape == nil || c.Duration == 0 {
+		return
+	}
+	length := c.Warmup + c.Duration
+	if c.Operations > 0 && a.pacer.Requested(length) >= c.Operations {
+		return // it was the number of exchanges that ended it
+	}
+	over := time.NewTimer(length - time.Duration(a.run.now()-a.began))
+	defer over.Stop()
+	select {
+	case <-over.C:
+	case <-ctx.Done():
+	}
+}
+
 // target is the vegeta.Targeter.
 func (a *attack) target(t *vegeta.Target) error {
 	c := a.people.take()

@@ -174,6 +174,7 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 		}
 		each(r)
 	})
+	a.rest(ctx)
 	begins.Stop()
 	ended := r.now()
 	if used := before.Load(); used > 0 {

@@ -232,3 +232,16 @@ func TestARunThatCannotBegin(t *testing.T) {
 		})
 	}
 }
+
+func TestAScheduleLastsAsLongAsAskedFor(t *testing.T) {
+	t.Parallel()
+	c := config(t, "blob-cas")
+	c.Shape, c.Operations, c.Duration, c.MaxClients = pace.Constant(2), 0, 300*time.Millisecond, 8
+	out, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := time.Duration(out.To - out.From); got != c.Duration || out.Requested != 1 {
+		t.Errorf("measured %v with %d requested, want %v with 1: the rest of a schedule counts as well", got, out.Requested, c.Duration)
+	}
+}
