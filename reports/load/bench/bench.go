@@ -33,6 +33,9 @@ var units = []string{
 // pattern that commits nothing, and ns/op is the mean time from the first attempt
 // to the commit, or the mean response time. BenchmarkLoad/workload=W/op=O/outcome=X
 // are the exchanges of an operation that ended so, with their response times.
+//
+// Of a sweep or a search there is BenchmarkLoad/workload=W/PARAM=VALUE for every
+// point instead, and what varies is no part of the configuration.
 func Write(w io.Writer, r load.Run) error {
 	b := bufio.NewWriter(w)
 	config := [][2]string{
@@ -43,14 +46,21 @@ func Write(w io.Writer, r load.Run) error {
 	for _, k := range slices.Sorted(maps.Keys(r.Plan.Params)) {
 		config = append(config, [2]string{key(k), r.Plan.Params[k]})
 	}
+	varies := func(k string) bool { return len(r.Points) > 0 && (k == "shape" || k == key(r.Points[0].Param)) }
 	for _, c := range config {
-		if value := line(c[1]); value != "" {
+		if value := line(c[1]); value != "" && !varies(c[0]) {
 			fmt.Fprintf(b, "%s: %s\n", c[0], value)
 		}
 	}
 	fmt.Fprintf(b, "%s\n\n", strings.Join(units, "\n"))
 
 	name := "BenchmarkLoad/workload=" + word(r.Plan.Workload)
+	if len(r.Points) > 0 {
+		for _, p := range r.Points {
+			point(b, name, p)
+		}
+		return b.Flush()
+	}
 	whole(b, name, r)
 	for _, op := range r.Operations {
 		for _, o := range op.Outcomes {
@@ -81,7 +91,22 @@ func whole(b *bufio.Writer, name string, r load.Run) {
 		value(b, c.Jain, "jain")
 		value(b, float64(c.Starvation), "starvation-ns")
 	}
-	value(b, r.Pace.CPUSeconds*1e9/max(float64(r.Pace.Sent), 1), "cpu-ns/exchange")
+	if r.Pace.CPUSeconds > 0 { // else nobody measured it
+		value(b, r.Pace.CPUSeconds*1e9/max(float64(r.Pace.Sent), 1), "cpu-ns/exchange")
+	}
+	b.WriteByte('\n')
+}
+
+// point writes the line of one run of a sweep or a search.
+func point(b *bufio.Writer, name string, p load.Point) {
+	fmt.Fprintf(b, "%s/%s=%s 1", name, word(p.Param), strconv.FormatFloat(p.Value, 'f', -1, 64))
+	value(b, float64(p.P50), "p50-ns")
+	value(b, float64(p.P99), "p99-ns")
+	value(b, p.Rate, "exchanges/s")
+	value(b, p.Goodput, "commits/s")
+	value(b, p.ConflictRate, "conflicts/attempt")
+	value(b, p.AttemptsPer, "attempts/commit")
+	value(b, p.Jain, "jain")
 	b.WriteByte('\n')
 }
 

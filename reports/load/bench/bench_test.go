@@ -32,7 +32,7 @@ func fixture(t testing.TB, name string) load.Run {
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"summary", "queue"} {
+	for _, name := range []string{"summary", "queue", "sweep"} {
 		var b bytes.Buffer
 		if err := bench.Write(&b, fixture(t, name)); err != nil {
 			t.Fatal(err)

@@ -83,7 +83,12 @@ func row(b *strings.Builder, i int, s load.Step, about string, sc scale, y int) 
 		line("", l)
 	}
 	for _, f := range facts(s, about) {
-		line("dim", squeeze(f, textColumn-8))
+		for _, l := range console.Wrap(f, textColumn-4) {
+			if !strings.Contains(l, " ") { // digits and capitals
+				l = squeeze(l, textColumn-8)
+			}
+			line("dim", l)
+		}
 	}
 	bar(b, s, sc, y+2)
 	return text - y - lineHeight + 3 + rowPadding

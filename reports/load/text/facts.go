@@ -106,7 +106,7 @@ func answers(codes []load.Code) string {
 	var parts []string
 	for i, c := range codes {
 		if i == shownCodes {
-			parts = append(parts, fmt.Sprintf("and %d more kinds", len(codes)-i))
+			parts = append(parts, "and "+figure.Plural(int64(len(codes)-i), "more kind"))
 			break
 		}
 		kind := "no answer"
@@ -159,6 +159,9 @@ func (p *printer) latency() {
 	}
 	p.write("\n" + p.Style.Bold(title) + "\n")
 	p.table(&t)
+	if timed := p.run.Response.Count; timed < p.run.Pace.Sent {
+		p.paragraph("", hang, p.Style.Yellow(figure.Plural(p.run.Pace.Sent-timed, "request")+" had no clear answer: their times are in none of these"))
+	}
 }
 
 // service is the service time of all exchanges.

@@ -31,7 +31,11 @@ func (p *printer) verdict() {
 		if why == "" {
 			why = "the check could not tell"
 		}
-		p.paragraph("", hang, fmt.Sprintf("%s: %s; %s seen %s", p.Style.Yellow(v.State), why, scope, checked))
+		text := fmt.Sprintf("%s: %s", p.Style.Yellow(v.State), why)
+		if v.Operations > 0 || v.Seconds > 0 { // else nobody looked
+			text += fmt.Sprintf("; %s seen %s", scope, checked)
+		}
+		p.paragraph("", hang, text)
 	}
 	if len(v.NotObserved) > 0 {
 		p.hint("not observed: " + console.Clean(strings.Join(v.NotObserved, "; ")))

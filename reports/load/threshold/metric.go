@@ -137,6 +137,8 @@ func (e Expression) nothing(r load.Run) error {
 		names = append(names, op.Name)
 	}
 	switch {
+	case e.latency == "lag" && len(names) > 0:
+		return errors.New("a closed loop has no lag: it sends when it can; with --rate there is one")
 	case e.operation == "" || len(names) == 0:
 		return errors.New("the run measured no exchange")
 	}

@@ -5,6 +5,7 @@ package threshold
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ type Expression struct {
 	operation string // "": all of them
 	compare   string
 	bound     float64 // nanoseconds, a share, or a number
-	share     bool    // the bound is a share of all exchanges
+	share     bool    // the bound is written with %
 }
 
 // String is the condition as it was written.
@@ -45,7 +46,7 @@ func Parse(text string) (Expression, error) {
 	e := Expression{text: strings.TrimSpace(text), latency: m[1], operation: m[3], compare: m[4]}
 	var ok bool
 	if e.metric, ok = metrics[m[2]]; !ok {
-		return fail("there is no metric %q; there are %s", m[2], strings.Join(Metrics(), ", "))
+		return fail("there is no metric %q", m[2])
 	}
 	if e.latency != "" && e.metric.kind != latency {
 		return fail("%s is measured once, without %q", m[2], e.latency+".")
@@ -78,6 +79,7 @@ func (e *Expression) parseBound(text string) error {
 		}
 	case ratio:
 		if share, ok := strings.CutSuffix(text, "%"); ok {
+			e.share = true
 			return e.parseNumber(share, 0.01)
 		}
 	}
@@ -127,7 +129,7 @@ func (e Expression) render(x float64) string {
 		return d.String()
 	case e.share:
 		return strconv.FormatFloat(x*100, 'g', 4, 64) + "%"
-	case e.metric.kind == ratio:
+	case e.metric.kind == ratio || x != math.Trunc(x):
 		return strconv.FormatFloat(x, 'g', 4, 64)
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)

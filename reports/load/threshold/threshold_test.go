@@ -46,7 +46,7 @@ func TestCheck(t *testing.T) {
 		{"lag.max>=1h", false, "40ms"},
 		{"goodput<500", false, "500"},
 		{"goodput<=500", true, "500"},
-		{"conflicts>49%", true, "0.5"},
+		{"conflicts>49%", true, "50%"},
 		{"conflicts>0.51", false, "0.5"},
 		{"jain<0.8", true, "0.75"},
 		{"attempts>2", true, "2.5"},
@@ -96,6 +96,13 @@ func TestCheckSaysWhatIsMissing(t *testing.T) {
 	}
 	if _, err := e.Check(load.Run{}); err == nil {
 		t.Error("a run without an exchange has a p99")
+	}
+	if e, err = Parse("lag.p99>1s"); err != nil {
+		t.Fatal(err)
+	}
+	closed := load.Run{Operations: []load.Operation{{Name: "Get Blob", Outcomes: []load.Outcome{{Outcome: "won", Count: 1}}}}}
+	if _, err := e.Check(closed); err == nil || !strings.Contains(err.Error(), "a closed loop has no lag") {
+		t.Errorf("the lag of a closed loop: %v", err)
 	}
 }
 
