@@ -47,8 +47,10 @@ func (a *app) diffCommand() *cobra.Command {
 
 func (a *app) diff(f diffFlags, args []string) error {
 	switch {
-	case len(args) < 2:
-		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there are %d", len(args))
+	case len(args) == 0:
+		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there is none")
+	case len(args) == 1:
+		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there is only %s", args[0])
 	case !(f.alpha > 0 && f.alpha < 1):
 		return usagef("for instance --alpha 0.01", "--alpha %v is no share between 0 and 1", f.alpha)
 	case !(f.minimum >= 0 && f.minimum < 100):

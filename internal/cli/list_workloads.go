@@ -33,9 +33,17 @@ func (a *app) listWorkloads() *cobra.Command {
 				}
 				rows = append(rows, row)
 			}
-			return print(l, rows, []string{"workload", "services", "proves", "what the clients do"}, nil, func(s console.Style, r workloadRow) []string {
-				return []string{s.Bold(r.Name), strings.Join(r.Services, " "), r.Invariant, r.Sentence}
-			})
+			if l.json {
+				return print(l, rows, nil, nil, nil)
+			}
+			width, _ := terminal(a.stdout)
+			s := a.style(a.stdout)
+			t := console.Table{Header: []string{s.Dim("workload"), s.Dim("services"), s.Dim("what the clients do, and what that proves")}, Width: width}
+			for _, r := range rows {
+				t.Add(s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence)
+				t.Add("", "", "proves: "+r.Invariant)
+			}
+			return t.Write(a.stdout)
 		},
 	})
 }

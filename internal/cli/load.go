@@ -197,13 +197,18 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	if err := a.showLoad(r); err != nil {
 		codes = append(codes, explainFailure(a.stderr, unknown("", err)))
 	}
+	page := filepath.Join(folder, pageFile)
+	shown := fmt.Sprintf(" %s shows it,", page)
 	for _, w := range append(folderReports(folder), p.reports...) {
 		if err := reports.WriteFile(w.path, r, w.render); err != nil {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
+			if w.path == page {
+				shown = ""
+			}
 		}
 	}
 	if p.flags.out != "" {
-		fmt.Fprintf(a.stderr, "kept in %s: %s shows it, ifmatch check %s judges it again\n", folder, filepath.Join(folder, pageFile), shellQuote(folder))
+		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", folder, shown, shellQuote(folder))
 	}
 	if runErr != nil {
 		codes = append(codes, explainFailure(a.stderr, loadFailure(ctx, runErr)))

@@ -17,6 +17,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/threshold"
 )
 
@@ -289,13 +290,13 @@ func (p loadPlan) describeShape() string {
 	if p.shape != nil {
 		text = p.shape.String()
 	} else {
-		text = fmt.Sprintf("%d clients in a closed loop", p.flags.clients)
+		text = figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
 	}
 	if p.flags.duration > 0 {
 		text += " for " + p.flags.duration.String()
 	}
 	if p.flags.ops > 0 {
-		text += fmt.Sprintf(", at most %d requests", p.flags.ops)
+		text += ", at most " + figure.Plural(p.flags.ops, "request")
 	}
 	return text
 }

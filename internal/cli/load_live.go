@@ -89,8 +89,11 @@ func (l *liveLine) text() string {
 		return l.phase
 	}
 	elapsed := time.Since(l.from)
-	if elapsed < 0 {
+	switch {
+	case elapsed < 0:
 		return "warming up"
+	case l.total > 0 && elapsed > l.total+time.Second:
+		return "waiting for the last answers"
 	}
 	return strings.Join(append([]string{l.clock(elapsed)}, liveFigures(l.acc.Live())...), "  ")
 }

@@ -141,10 +141,13 @@ func describeKnee(f knee.Found, param, condition string) string {
 		if x < 100 {
 			text = strconv.FormatFloat(x, 'g', 4, 64)
 		}
-		if param == "rate" {
+		switch {
+		case param == "rate":
 			return text + "/s"
+		case x == 1:
+			return "1 client"
 		}
-		return text + " " + param
+		return text + " clients"
 	}
 	switch {
 	case f.Searches == 0:

@@ -66,7 +66,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		}
 	}
 	defer end()
-	defer context.AfterFunc(ctx, func() { line.say("interrupted: waiting for the answers under way, then checking") })()
+	defer context.AfterFunc(ctx, func() {
+		line.say("interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once")
+	})()
 
 	var acc atomic.Pointer[stats.Accumulator] // nil before the plan begins to be sent
 	var judge *check.Stream                   // nil unless the check goes along
