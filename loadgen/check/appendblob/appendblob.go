@@ -9,6 +9,8 @@
 package appendblob
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
@@ -47,8 +49,10 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			x.Event = ops[x.Event.Intended]
 		}
 	}
+	// That two writes made one length was said better.
+	r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" && len(direct) > 0 })
 	if len(direct) > 0 {
-		r.State, r.Why, r.Violations = finding.Invalid, "", append(r.Violations, direct...)
+		r.State, r.Why, r.Violations = finding.Invalid, "", append(direct, r.Violations...)
 	} else if r.State == finding.Invalid && m.guessed {
 		r = finding.Result{
 			State: finding.Undecided, Operations: r.Operations, Observed: r.Observed, Assumptions: r.Assumptions,

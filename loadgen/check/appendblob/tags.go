@@ -1,14 +1,17 @@
 package appendblob
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
-// tags reports what lengths alone do not show: an ETag that stood for two lengths,
-// a length under two ETags, and an append that landed elsewhere than it asked for.
+// tags reports what the register does not see, or cannot say as well: blocks that
+// overlap, two creates, an ETag that stood for two lengths, a length under two
+// ETags, and an append that landed elsewhere than it asked for.
 func (m *mapping) tags() []finding.Violation {
 	const most = 16
 	var found []finding.Violation
@@ -25,6 +28,7 @@ func (m *mapping) tags() []finding.Violation {
 			found = append(found, v)
 		}
 	}
+	m.overlaps(report)
 	type sight struct {
 		length int64
 		op     int
@@ -74,7 +78,27 @@ func (m *mapping) tags() []finding.Violation {
 	return found
 }
 
+// overlaps reports appends that were told overlapping places.
+func (m *mapping) overlaps(report func(rule, sentence string, clauses []string, first, second int, role1, role2 string)) {
+	var won []int
+	for i := range m.ops {
+		if e := &m.ops[i]; e.Op == history.Append && e.Outcome == history.Won {
+			won = append(won, i)
+		}
+	}
+	slices.SortStableFunc(won, func(a, b int) int { return cmp.Compare(m.ops[a].Got, m.ops[b].Got) })
+	for k := 1; k < len(won); k++ {
+		a, b := &m.ops[won[k-1]], &m.ops[won[k]]
+		if b.Got >= a.Got+a.Arg {
+			continue
+		}
+		report("lost update", fmt.Sprintf("clients %d and %d were both told that their blocks are at %d: one of the two is lost", a.Client, b.Client, b.Got),
+			clausesOverlap, won[k-1], won[k], fmt.Sprintf("appended %d bytes at %d", a.Arg, a.Got), fmt.Sprintf("appended %d bytes at %d", b.Arg, b.Got))
+	}
+}
+
 var (
+	clausesOverlap  = []string{"BLOB-APPEND-05", "BLOB-APPEND-03"}
 	clausesPosition = []string{"BLOB-APPEND-01"}
 	clausesCreate   = []string{"BLOB-COND-20"}
 	clausesTags     = []string{"BLOB-APPEND-03", "BLOB-ETAG-23"}

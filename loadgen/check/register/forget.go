@@ -191,14 +191,15 @@ func (a *arrangement) nameable(k int32) bool {
 	return v == 0 || a.tells(a.versions[v].tag) && (a.versions[v].writer >= 0 || a.versions[v].writer == before)
 }
 
-// unrefused tells whether nothing is left that could make one order of the chains
-// better than another.
+// unrefused tells whether nothing is left, nor can come, that could make one order of
+// the chains better than another: no refusal, and nothing that is created or deleted.
 func (j *judge) unrefused() bool {
 	if len(j.refusals)+len(j.early)+len(j.taken) > 0 || j.start.due != never {
 		return false
 	}
 	for c := range j.chains {
-		if n := j.chains[c].need; n == emptiness || n == presence || n == unknown {
+		x := &j.chains[c]
+		if x.need == emptiness || x.need == presence || x.need == unknown || c > 0 && x.ends {
 			return false
 		}
 	}
