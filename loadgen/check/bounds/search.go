@@ -134,6 +134,15 @@ func (s *Search[S]) Guesses() int { return s.guesses }
 // Idle tells whether every operation has been explained.
 func (s *Search[S]) Idle() bool { return s.feed.empty() }
 
+// Now lists the states that the object may be in.
+func (s *Search[S]) Now() []S {
+	var out []S
+	for _, w := range s.worlds {
+		out = append(out, w.now)
+	}
+	return out
+}
+
 // States lists the states that the object may be in, or was in while an
 // operation was in flight that is still to be explained.
 func (s *Search[S]) States() []S {

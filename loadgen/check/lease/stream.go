@@ -48,6 +48,9 @@ func (s *Stream) Add(events []history.Event) {
 // Mark says that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	s.c.search.Advance(watermark, math.MaxInt)
+	if watermark == history.Open {
+		return
+	}
 	if s.c.tidy(watermark, watermark-int64(horizon)) {
 		s.dropped = true
 	}

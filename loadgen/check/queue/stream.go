@@ -93,14 +93,14 @@ func (s *Stream) Mark(watermark int64) {
 		}
 	}
 	s.c.order.advance(watermark)
-	if old > s.purged+int64(horizon)/10 {
+	if watermark != history.Open && old > s.purged+int64(horizon)/10 {
 		s.purge(old)
 	}
 }
 
 // retire puts away a message that is not to be expected again.
 func (s *Stream) retire(value uint64, m *life) {
-	for _, state := range m.search.States() {
+	for _, state := range m.search.Now() {
 		if state.place != gone {
 			return
 		}
@@ -139,7 +139,7 @@ func (s *Stream) purge(old int64) {
 }
 
 func onlyAbsent(m *life) bool {
-	for _, state := range m.search.States() {
+	for _, state := range m.search.Now() {
 		if state.place != absent {
 			return false
 		}

@@ -1,0 +1,111 @@
+package queue
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// TestNoFalseAlarm checks runs of a correct service with many clients, with and
+// without answers that were lost.
+func TestNoFalseAlarm(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 2))
+	for k := range 12 {
+		clients, unknown := 3<<(k%5), []float64{0, 0.002, 0.02}[k%3]
+		ops := newCrowd(r, clients, unknown, 30).events(20000)
+		got := Check(ops, Options{Rate: 30})
+		if got.State != finding.Valid {
+			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
+		}
+		for _, what := range []string{SeenPuts, SeenGets, SeenRedeliveries, SeenWindows, SeenUpdates, SeenRemovals, SeenPeeks, SeenRefusals, SeenDrained, SeenFirst} {
+			if got.Observed[what] == 0 {
+				t.Errorf("%d clients: no %s were seen", clients, what)
+			}
+		}
+		if stream := streamed(ops, Options{Rate: 30}); stream.State != finding.Valid {
+			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
+		}
+	}
+}
+
+// inOrder gives the events as a recorder would, with the earliest invocation from
+// each on: an operation comes when it has returned, one without an answer some
+// time later.
+func inOrder(ops []history.Event) ([]history.Event, []int64) {
+	known := func(e history.Event) int64 {
+		if e.Return == history.Open {
+			return e.Invoke + 30e6
+		}
+		return e.Return
+	}
+	ops = slices.Clone(ops)
+	slices.SortFunc(ops, func(a, b history.Event) int { return int(known(a) - known(b)) })
+	low := make([]int64, len(ops)+1)
+	low[len(ops)] = history.Open
+	for k := len(ops) - 1; k >= 0; k-- {
+		low[k] = min(low[k+1], ops[k].Invoke)
+	}
+	return ops, low
+}
+
+func streamed(ops []history.Event, o Options) finding.Result {
+	ops, low := inOrder(ops)
+	s := NewStream(o)
+	for k := 0; k < len(ops); k += 1000 {
+		n := min(k+1000, len(ops))
+		s.Add(ops[k:n])
+		s.Mark(low[n])
+	}
+	return s.Close()
+}
+
+// TestStreamForgets checks that what a stream keeps does not grow with the run.
+func TestStreamForgets(t *testing.T) {
+	t.Parallel()
+	ops, low := inOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(300_000))
+	s := NewStream(Options{Rate: 30})
+	most := 0
+	for k := 0; k < len(ops); k += 1000 {
+		n := min(k+1000, len(ops))
+		s.Add(ops[k:n])
+		s.Mark(low[n])
+		most = max(most, len(s.lives))
+	}
+	if r := s.Close(); r.State != finding.Valid {
+		t.Errorf("got %s, want valid: %+v", r.State, r.Violations)
+	}
+	if most > 3000 {
+		t.Errorf("kept up to %d messages, want only those in the queue", most)
+	}
+	runtime.KeepAlive(s)
+}
+
+const events = 1_000_000
+
+func BenchmarkCheck(b *testing.B) {
+	for _, bench := range []struct {
+		name    string
+		clients int
+		unknown float64
+	}{{"12", 12, 0}, {"48", 48, 0}, {"48-unknown", 48, 0.01}} {
+		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(events)
+		for _, way := range []struct {
+			name  string
+			check func([]history.Event, Options) finding.Result
+		}{{"", Check}, {"-stream", streamed}} {
+			b.Run(bench.name+way.name, func(b *testing.B) {
+				for b.Loop() {
+					if r := way.check(ops, Options{Rate: 30}); r.State != finding.Valid {
+						b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(ops)), "ns/event")
+			})
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package queue
+
+import (
+	"container/heap"
+	"math/rand/v2"
+	"time"
+
+	"ifmatch/loadgen/history"
+)
+
+// crowd is a run as queue-consume makes it, on a service whose clock runs fast:
+// producers put messages, consumers take them in batches, update, remove, forget
+// and lose them, use old receipts, and peek; in the end somebody empties the
+// queue.
+type crowd struct {
+	r        *rand.Rand
+	rate     float64
+	unknown  float64
+	messages map[uint64]*box
+	line     []uint64 // messages that are there, by their time in the queue
+	clients  []consumer
+	queue    moments
+	receipts history.Token
+	out      []history.Event
+}
+
+// box is one message in the service.
+type box struct{ service }
+
+type consumer struct {
+	seq  uint32
+	held []hold
+	old  []hold
+}
+
+// hold is a message that a consumer has, or had.
+type hold struct {
+	value   uint64
+	receipt history.Token
+}
+
+// moment is something that happens: an operation takes effect, or returns.
+type moment struct {
+	at     int64
+	client int
+	e      history.Event
+	batch  []history.Event
+	effect bool
+	lost   bool // the answer is
+	none   bool // there is no effect
+}
+
+type moments []moment
+
+func (m moments) Len() int           { return len(m) }
+func (m moments) Less(i, j int) bool { return m[i].at < m[j].at }
+func (m moments) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *moments) Push(x any)        { *m = append(*m, x.(moment)) }
+func (m *moments) Pop() any {
+	old := *m
+	x := old[len(old)-1]
+	*m = old[:len(old)-1]
+	return x
+}
+
+const window = 30 * time.Second
+
+func newCrowd(r *rand.Rand, clients int, unknown, rate float64) *crowd {
+	c := &crowd{r: r, rate: rate, unknown: unknown, messages: map[uint64]*box{}, clients: make([]consumer, clients)}
+	for k := range c.clients {
+		c.issue(k, int64(r.IntN(1e6)))
+	}
+	return c
+}
+
+func (c *crowd) fast(d int64) int64 { return int64(float64(d) / c.rate) }
+
+// events runs until n events have been recorded, and then empties the queue.
+func (c *crowd) events(n int) []history.Event {
+	last := int64(0)
+	for len(c.queue) > 0 {
+		m := heap.Pop(&c.queue).(moment)
+		last = max(last, m.at)
+		if m.effect {
+			c.effect(m)
+			continue
+		}
+		c.record(m)
+		if len(c.out) < n {
+			c.issue(m.client, m.at+int64(20e3+c.r.ExpFloat64()*100e3))
+		}
+	}
+	c.drain(last + 1e6)
+	return c.out
+}
+
+func (c *crowd) record(m moment) {
+	a := &c.clients[m.client]
+	if len(m.batch) == 0 {
+		c.out = append(c.out, m.e)
+		return
+	}
+	for _, e := range m.batch {
+		c.out = append(c.out, e)
+		if e.Op == history.Get && e.Value != 0 {
+			a.held = append(a.held, hold{e.Value, e.Tag})
+		}
+	}
+}
+
+// issue sends the next operation of a client.
+func (c *crowd) issue(k int, at int64) {
+	a := &c.clients[k]
+	a.seq++
+	e := history.Event{Client: uint32(k + 1), Seq: a.seq, Invoke: at}
+	p := c.r.Float64()
+	switch {
+	case len(a.old) > 0 && p < 0.03:
+		h := a.old[c.r.IntN(len(a.old))]
+		e.Op, e.Value, e.If = history.Remove, h.value, h.receipt
+	case p < 0.06:
+		e.Op = history.Peek
+	case len(a.held) > 0:
+		h := a.held[0]
+		a.held = a.held[1:]
+		if a.old = append(a.old, h); len(a.old) > 8 {
+			a.old = a.old[1:]
+		}
+		e.Value, e.If = h.value, h.receipt
+		switch {
+		case p < 0.15:
+			e.Op, e.Arg = history.Update, int64(c.r.IntN(3))*int64(10*time.Second)
+		case p < 0.18: // forgotten: somebody else will have it
+			e.Op, e.Value, e.If = history.Peek, 0, 0
+		default:
+			e.Op = history.Remove
+		}
+	case k%3 == 0 || p < 0.2:
+		e.Op, e.Value = history.Put, history.ValueOf(e.Client, e.Seq)
+		if c.r.IntN(10) == 0 {
+			e.Arg = int64(5 * time.Second)
+		}
+	default:
+		e.Op, e.Arg = history.Get, int64(window)
+	}
+	took := int64(50e3 + c.r.ExpFloat64()*100e3)
+	m := moment{at: at + 1 + c.r.Int64N(took), client: k, e: e, effect: true}
+	m.e.Return = at + took
+	if c.r.Float64() < c.unknown {
+		m.lost, m.none = true, c.r.IntN(2) == 0
+		if c.r.IntN(4) == 0 {
+			m.at += c.r.Int64N(20e6) // long after it was given up
+		}
+		m.e.Return = max(m.at, at+5e6)
+	}
+	heap.Push(&c.queue, m)
+}
+
+// now brings a message up to date.
+func (b *box) now(t int64) {
+	if b.hiddenUntil > 0 && b.hiddenUntil-1 <= t {
+		b.hiddenUntil = 0
+	}
+}
+
+// effect lets an operation take effect.
+func (c *crowd) effect(m moment) {
+	t := m.at
+	m.effect, m.at = false, m.e.Return
+	if !m.none {
+		switch m.e.Op {
+		case history.Get, history.Peek:
+			m.batch = c.look(m.e, t, 1+c.r.IntN(3))
+		default:
+			c.change(&m.e, t)
+		}
+	}
+	switch {
+	case m.lost:
+		m.batch = nil
+		m.e.Outcome, m.e.Return, m.e.Tag, m.e.Got = history.Unknown, history.Open, 0, 0
+	case m.e.Outcome == 0:
+		m.e.Outcome = history.Won // nothing was to be had
+	}
+	heap.Push(&c.queue, m)
+}
+
+// change does an operation on one message.
+func (c *crowd) change(e *history.Event, t int64) {
+	b := c.messages[e.Value]
+	if b == nil && e.Op == history.Put {
+		b = &box{}
+		c.messages[e.Value] = b
+		c.line = append(c.line, e.Value)
+	}
+	e.Outcome = history.Lost
+	if b != nil && c.apply(b, e, t) {
+		e.Outcome = history.Won
+	}
+}
+
+// apply lets an operation on a message take effect at t, if it can.
+func (c *crowd) apply(b *box, e *history.Event, t int64) bool {
+	if b.hiddenUntil > 0 && b.hiddenUntil-1 <= t {
+		b.hiddenUntil = 0
+	}
+	try := *e
+	try.Arg = c.fast(e.Arg)
+	switch e.Op {
+	case history.Get:
+		try.Got = b.count + 1
+	case history.Peek:
+		try.Got = b.count
+	}
+	if e.Op != history.Remove && e.Op != history.Peek {
+		c.receipts++
+		try.Tag = c.receipts
+	}
+	after := b.do(try, t)
+	if len(after) == 0 {
+		return false
+	}
+	b.service = after[0]
+	e.Tag, e.Got = try.Tag, try.Got
+	return true
+}
+
+// look takes or shows up to n messages from the front of the line.
+func (c *crowd) look(e history.Event, t int64, n int) []history.Event {
+	var out []history.Event
+	kept := c.line[:0]
+	for k, value := range c.line {
+		b := c.messages[value]
+		if b.removed {
+			delete(c.messages, value)
+			continue
+		}
+		kept = append(kept, value)
+		if len(out) < n {
+			f := e
+			f.Value, f.Outcome, f.Group = value, history.Won, uint64(e.Client)<<32|uint64(e.Seq)
+			if c.apply(b, &f, t) {
+				out = append(out, f)
+			}
+			continue
+		}
+		kept = append(kept, c.line[k+1:]...)
+		break
+	}
+	c.line = kept
+	return out
+}
+
+// drain empties the queue when everything is quiet.
+func (c *crowd) drain(at int64) {
+	for seq := uint32(1); ; seq++ {
+		e := history.Event{Client: 1 << 20, Seq: seq, Op: history.Get, Arg: int64(window), Invoke: at, Return: at + 1e5, Flags: history.Outside, Outcome: history.Won}
+		got := c.look(e, at+5e4, 32)
+		at += 2e5
+		if len(got) == 0 {
+			c.out = append(c.out, e)
+			if c.empty() {
+				return
+			}
+			at += c.fast(int64(window) / 4)
+			continue
+		}
+		c.out = append(c.out, got...)
+		for _, g := range got {
+			seq++
+			r := history.Event{Client: 1 << 20, Seq: seq, Op: history.Remove, Value: g.Value, If: g.Tag, Invoke: at, Return: at + 1e5, Flags: history.Outside}
+			c.change(&r, at+5e4)
+			c.out = append(c.out, r)
+			at += 2e5
+		}
+	}
+}
+
+// empty tells whether all messages have been removed.
+func (c *crowd) empty() bool {
+	for _, b := range c.messages {
+		if !b.removed {
+			return false
+		}
+	}
+	return true
+}
