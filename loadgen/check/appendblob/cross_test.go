@@ -85,7 +85,7 @@ func judgeByOracle(events []history.Event) bool {
 
 func TestAgreesWithOracle(t *testing.T) {
 	t.Parallel()
-	const histories = 30_000
+	const histories = 30_000 / slow
 	rng := rand.New(rand.NewPCG(seed(t), 1))
 	count := map[finding.State]int{}
 	for n := range histories {

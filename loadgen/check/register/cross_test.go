@@ -63,7 +63,7 @@ var families = []struct {
 }
 
 // perFamily is how many histories of each family are compared with the oracle.
-const perFamily = 15_000
+const perFamily = 15_000 / slow
 
 // sample makes one history of a family, perhaps damaged.
 func sample(rng *rand.Rand, p plan) (events []history.Event, damaged bool) {

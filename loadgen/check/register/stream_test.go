@@ -63,7 +63,7 @@ func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
 
 func TestStreamAgrees(t *testing.T) {
 	t.Parallel()
-	const perFamily = 8_000
+	const perFamily = 8_000 / slow
 	s := seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
@@ -173,9 +173,9 @@ func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	for n, l := range loads {
 		t.Run(l.name, func(t *testing.T) {
-			events := 300_000
+			events := 300_000 / slow
 			if n == 0 && !testing.Short() {
-				events = 2_000_000
+				events = 2_000_000 / slow
 			}
 			all := load(l.plan, events, 32)
 			d := deliver(rand.New(rand.NewPCG(3, 4)), all, 1000)

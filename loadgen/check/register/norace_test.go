@@ -1,0 +1,6 @@
+//go:build !race
+
+package register
+
+// slow divides the numbers of random histories.
+const slow = 1
