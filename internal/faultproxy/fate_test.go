@@ -28,7 +28,7 @@ func TestFatesRepeatBySeed(t *testing.T) {
 	b := Options{Seed: 2, ResetShare: 0.5}
 	differ := 0
 	for k := range uint64(1000) {
-		if a.fate(k) != a.fate(k) {
+		if again := (Options{Seed: 1, ResetShare: 0.5}); a.fate(k) != again.fate(k) {
 			t.Fatalf("exchange %d has two fates", k)
 		}
 		if a.fate(k) != b.fate(k) {

@@ -43,11 +43,11 @@ func (c *comparison) run(ctx context.Context) error {
 	}
 	reference, err := c.onReference(ctx, workloads)
 	if err != nil {
-		return fmt.Errorf("the reference: %w", err)
+		return fmt.Errorf("load the reference: %w", err)
 	}
 	other, err := c.onAzurite(ctx, workloads)
 	if err != nil {
-		return fmt.Errorf("Azurite: %w", err)
+		return fmt.Errorf("load Azurite: %w", err)
 	}
 	return c.compare(workloads, reference, other)
 }
