@@ -8,16 +8,18 @@ import (
 // feed hands out operations in the order of their return, and knows which are
 // in flight.
 type feed struct {
-	added    []*Op  // since the last sort
-	byReturn []*Op  // not yet explained
-	all      window // not yet explained
-	changes  window // of these, those that may change the state
-	count    int    // ever added
+	added       []*Op  // since the last sort
+	byReturn    []*Op  // not yet explained
+	byReturnAll []*Op  // its memory
+	all         window // not yet explained
+	changes     window // of these, those that may change the state
+	count       int    // ever added
 }
 
 // window is operations by invocation, with some that have been explained.
 type window struct {
 	ops    []*Op
+	memory []*Op // that ops is a part of
 	closed int
 }
 
@@ -43,12 +45,18 @@ func (f *feed) sort() {
 	if len(f.added) == 0 {
 		return
 	}
-	f.byReturn = append(slices.Clone(f.byReturn), f.added...)
+	// The lists are moved to the beginning of their memory as they are used up.
+	f.byReturnAll = append(append(f.byReturnAll[:0], f.byReturn...), f.added...)
+	f.byReturn = f.byReturnAll
 	slices.SortStableFunc(f.byReturn, byReturn)
-	f.all.take(f.added)
-	changes := slices.DeleteFunc(f.added, func(o *Op) bool { return !o.Changes })
-	f.changes.take(changes)
-	f.added = nil
+	f.all.take(f.added, func(*Op) bool { return true })
+	f.changes.take(f.added, func(o *Op) bool { return o.Changes })
+	f.added = f.added[:0]
+}
+
+// reset empties the feed, and keeps its memory.
+func (f *feed) reset() {
+	*f = feed{added: f.added[:0], byReturnAll: f.byReturnAll[:0], all: window{memory: f.all.memory[:0]}, changes: window{memory: f.changes.memory[:0]}}
 }
 
 // next takes out the operation that returned first, if that was before t.
@@ -80,11 +88,17 @@ func (f *feed) close(o *Op) {
 	}
 }
 
-func (w *window) take(added []*Op) {
-	w.ops = slices.DeleteFunc(w.ops, func(o *Op) bool { return o.closed })
-	w.ops = append(w.ops, added...)
+// take adds those operations that are wanted, and drops what was explained.
+func (w *window) take(added []*Op, wanted func(*Op) bool) {
+	w.memory = w.memory[:copy(w.memory[:cap(w.memory)], w.ops)]
+	w.memory = slices.DeleteFunc(w.memory, func(o *Op) bool { return o.closed })
+	for _, o := range added {
+		if wanted(o) {
+			w.memory = append(w.memory, o)
+		}
+	}
+	w.ops, w.closed = w.memory, 0
 	slices.SortStableFunc(w.ops, byInvoke)
-	w.closed = 0
 }
 
 // skip drops what has been explained from the beginning.

@@ -52,8 +52,22 @@ type Search[S comparable] struct {
 // Effort says how many possibilities are kept side by side before some are given
 // up; the time that the search takes grows faster than it.
 func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
+	s := &Search[S]{machine: m, fail: fail, shared: shared, effort: effort}
+	s.Reset(initial)
+	return s
+}
+
+// Reset begins anew, with another object under the same rules. What was added
+// before may be used again.
+func (s *Search[S]) Reset(initial S) {
 	w := &world[S]{now: initial, zone: nowhere(), floor: -far}
-	return &Search[S]{machine: m, fail: fail, shared: shared, worlds: []*world[S]{w}, anchored: -far, effort: effort}
+	clear(s.worlds)
+	clear(s.next[:cap(s.next)])
+	*s = Search[S]{
+		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, bug: s.bug, anchored: -far,
+		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed,
+	}
+	s.feed.reset()
 }
 
 // Add takes operations, in any order as long as none was invoked before a

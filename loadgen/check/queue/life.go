@@ -39,6 +39,14 @@ func (c *checker) life(streamed bool) *life {
 	return m
 }
 
+// renew makes the check that of another message.
+func (m *life) renew(c *checker) {
+	m.rules = c.pattern
+	m.rules.most = spare
+	m.put, m.first, m.removed = nil, nil, nil
+	m.search.Reset(message{})
+}
+
 // add takes an operation on the message.
 func (m *life) add(op *bounds.Op) {
 	e := op.Event

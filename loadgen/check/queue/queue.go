@@ -13,7 +13,6 @@
 package queue
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -59,34 +58,42 @@ const (
 // messages are left out.
 func Check(ops []history.Event, o Options) finding.Result {
 	c := newChecker(o)
-	var order []int32
-	for k := range ops {
+	// The events of each message as a list: first leads to it, next goes on.
+	first := map[uint64]int32{}
+	next := make([]int32, len(ops))
+	var messages []int32
+	for k := len(ops) - 1; k >= 0; k-- {
 		e := &ops[k]
 		if !about(e) {
 			continue
 		}
 		c.note(e)
-		if e.Value != 0 {
-			order = append(order, int32(k))
+		if e.Value == 0 {
+			continue
+		}
+		after, ok := first[e.Value]
+		if !ok {
+			after = -1
+		}
+		first[e.Value], next[k] = int32(k), after
+		if !ok {
+			messages = append(messages, int32(k))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(ops[a].Value, ops[b].Value) })
 	var all []bounds.Op
-	for len(order) > 0 {
-		n := 1
-		for n < len(order) && ops[order[n]].Value == ops[order[0]].Value {
-			n++
-		}
-		all = slices.Grow(all[:0], n+1)
-		m := c.life(false)
-		for _, k := range order[:n] {
+	m := c.life(false)
+	for _, last := range slices.Backward(messages) {
+		m.renew(c)
+		all = all[:0]
+		for k := first[ops[last].Value]; k >= 0; k = next[k] {
 			if op, ok := c.op(&ops[k]); ok {
 				all = append(all, op)
-				m.add(&all[len(all)-1])
 			}
 		}
+		for k := range all {
+			m.add(&all[k])
+		}
 		c.finish(m)
-		order = order[n:]
 	}
 	return c.result()
 }

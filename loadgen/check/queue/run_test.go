@@ -17,7 +17,8 @@ type crowd struct {
 	rate     float64
 	unknown  float64
 	messages map[uint64]*box
-	line     []uint64 // messages that are there, by their time in the queue
+	line     []uint64 // messages that may be visible
+	hidden   wakeups
 	clients  []consumer
 	queue    moments
 	receipts history.Token
@@ -25,7 +26,29 @@ type crowd struct {
 }
 
 // box is one message in the service.
-type box struct{ service }
+type box struct {
+	service
+	waits bool // stands in line
+}
+
+// wakeup is when a message appears again.
+type wakeup struct {
+	until int64
+	value uint64
+}
+
+type wakeups []wakeup
+
+func (h wakeups) Len() int           { return len(h) }
+func (h wakeups) Less(i, j int) bool { return h[i].until < h[j].until }
+func (h wakeups) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *wakeups) Push(x any)        { *h = append(*h, x.(wakeup)) }
+func (h *wakeups) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}
 
 type consumer struct {
 	seq  uint32
@@ -135,7 +158,7 @@ func (c *crowd) issue(k int, at int64) {
 		default:
 			e.Op = history.Remove
 		}
-	case k%3 == 0 || p < 0.2:
+	case len(c.line) < 500 && (k%3 == 0 || p < 0.2):
 		e.Op, e.Value = history.Put, history.ValueOf(e.Client, e.Seq)
 		if c.r.IntN(10) == 0 {
 			e.Arg = int64(5 * time.Second)
@@ -191,7 +214,6 @@ func (c *crowd) change(e *history.Event, t int64) {
 	if b == nil && e.Op == history.Put {
 		b = &box{}
 		c.messages[e.Value] = b
-		c.line = append(c.line, e.Value)
 	}
 	e.Outcome = history.Lost
 	if b != nil && c.apply(b, e, t) {
@@ -222,32 +244,49 @@ func (c *crowd) apply(b *box, e *history.Event, t int64) bool {
 	}
 	b.service = after[0]
 	e.Tag, e.Got = try.Tag, try.Got
+	switch {
+	case b.hiddenUntil > 0:
+		heap.Push(&c.hidden, wakeup{b.hiddenUntil - 1, e.Value})
+	case b.removed:
+		delete(c.messages, e.Value)
+	case !b.waits:
+		b.waits = true
+		c.line = append(c.line, e.Value)
+	}
 	return true
 }
 
 // look takes or shows up to n messages from the front of the line.
 func (c *crowd) look(e history.Event, t int64, n int) []history.Event {
-	var out []history.Event
-	kept := c.line[:0]
-	for k, value := range c.line {
-		b := c.messages[value]
-		if b.removed {
-			delete(c.messages, value)
-			continue
+	for len(c.hidden) > 0 && c.hidden[0].until <= t {
+		value := heap.Pop(&c.hidden).(wakeup).value
+		if b := c.messages[value]; b != nil && !b.waits {
+			b.waits = true
+			c.line = append(c.line, value)
 		}
-		kept = append(kept, value)
-		if len(out) < n {
-			f := e
-			f.Value, f.Outcome, f.Group = value, history.Won, uint64(e.Client)<<32|uint64(e.Seq)
-			if c.apply(b, &f, t) {
-				out = append(out, f)
-			}
-			continue
-		}
-		kept = append(kept, c.line[k+1:]...)
-		break
 	}
-	c.line = kept
+	var out []history.Event
+	var shown []uint64
+	for len(c.line) > 0 && len(out) < n {
+		value := c.line[0]
+		c.line = c.line[1:]
+		b := c.messages[value]
+		if b == nil {
+			continue
+		}
+		b.waits = e.Op == history.Peek
+		f := e
+		f.Value, f.Outcome, f.Group = value, history.Won, uint64(e.Client)<<32|uint64(e.Seq)
+		if c.apply(b, &f, t) {
+			out = append(out, f)
+			if e.Op == history.Peek {
+				shown = append(shown, value)
+			}
+		} else {
+			b.waits = false // hidden: it comes back by itself
+		}
+	}
+	c.line = append(shown, c.line...)
 	return out
 }
 
@@ -259,7 +298,7 @@ func (c *crowd) drain(at int64) {
 		at += 2e5
 		if len(got) == 0 {
 			c.out = append(c.out, e)
-			if c.empty() {
+			if len(c.messages) == 0 {
 				return
 			}
 			at += c.fast(int64(window) / 4)
@@ -274,14 +313,4 @@ func (c *crowd) drain(at int64) {
 			at += 2e5
 		}
 	}
-}
-
-// empty tells whether all messages have been removed.
-func (c *crowd) empty() bool {
-	for _, b := range c.messages {
-		if !b.removed {
-			return false
-		}
-	}
-	return true
 }
