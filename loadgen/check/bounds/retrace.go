@@ -26,11 +26,9 @@ type trail[S comparable] struct {
 	log  []*Op       // explained since, in order
 	// certain is false if base is the state that one operation told, with no regard
 	// to what came before it: then it allows too much, never too little.
-	certain  bool
-	doubtful bool      // of the search at the beginning
-	blurred  int64     // the same
-	maybes   []*Op     // operations about the beginning, of which it is not known on which side of it they fell
-	retired  []retired // Maybes that were pruned since
+	certain bool
+	maybes  []*Op     // operations about the beginning, of which it is not known on which side of it they fell
+	retired []retired // Maybes that were pruned since
 	// If base is not certain, the marks are worlds that explain everything up to a
 	// place on the way, if not all that do, and went is the way since the first.
 	marks []mark[S]
