@@ -131,5 +131,8 @@ func readLoad(arg string) (load.Run, error) {
 	if err != nil {
 		return load.Run{}, fmt.Errorf("%s: %w", path, err)
 	}
+	if n := len(r.Points); n > 0 {
+		return load.Run{}, fmt.Errorf("%s holds %d runs of a sweep or a search: compare those in the folders of its --out one by one", path, n)
+	}
 	return r, nil
 }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -77,6 +79,9 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
+	// Who reads the output may go away; what the run created is deleted all the same.
+	signal.Ignore(syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
 	h, err := greet(ctx, e, p.workload.Services)
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)

@@ -60,7 +60,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 		fmt.Fprintf(b, "%s did not change beyond the noise\n", figure.Plural(int64(same), "figure"))
 	}
 	if untested > 0 {
-		fmt.Fprintf(b, "%s had too few samples to be tested: repeat the runs, or let each last for 5 s or more\n", figure.Plural(int64(untested), "figure"))
+		fmt.Fprintf(b, "%s had too few samples to be tested: five runs of each side are enough\n", figure.Plural(int64(untested), "figure"))
 	}
 	for _, text := range c.Caveats {
 		b.WriteString(strings.Join(console.Wrap("note: "+console.Clean(text), o.Width), "\n  ") + "\n")
