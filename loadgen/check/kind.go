@@ -104,7 +104,7 @@ var kinds = []*kind{
 			return register.Check(ops, s.register())
 		},
 		stream: func(s *subject) stream {
-			return &whole{func(ops []history.Event) finding.Result { return register.Check(ops, s.register()) }, nil}
+			return register.NewStream(s.register())
 		},
 		rules: []rule{
 			{"reads of what was written", "reads", ""},

@@ -41,7 +41,7 @@ func Bottleneck(r load.Run) string {
 		case float64(p.Dropped) > droppedShare*float64(p.Requested):
 			return fmt.Sprintf("%d of %d requests were never sent: ask for a lower rate or for more clients", p.Dropped, p.Requested)
 		case p.Lag.P50 > ownFloor && float64(p.Lag.P50) > waitShare*float64(r.Response.P50):
-			return fmt.Sprintf("most requests waited for a free client, %v of a response time of %v in the median: with %d clients the service does not reach this rate",
+			return fmt.Sprintf("most requests waited for a free client, %v of a response time of %v in the median: %d clients do not reach this rate; one that backs off or thinks is not free",
 				brief(p.Lag.P50), brief(r.Response.P50), p.Clients)
 		case p.Own.P99 > ownFloor && float64(p.Own.P99) > ownShare*float64(r.Response.P99):
 			return fmt.Sprintf("the generator itself sent late: p99 of %v in a response time of %v: ask for a lower rate or use a machine with more CPU",

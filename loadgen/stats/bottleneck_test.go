@@ -24,7 +24,7 @@ func TestBottleneck(t *testing.T) {
 		{"late by itself", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 2100*us)}}, "itself sent late: p99 of 2.1ms"},
 		{"a fast service and the kernel's timer", load.Run{Response: lag(200*us, 500*us), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 400*us), Lag: lag(150*us, 400*us)}}, ""},
 		{"a stall that others waited for", load.Run{Response: lag(ms, 700*ms), Pace: load.Pace{Requested: 8000, Own: lag(100*us, 2*ms), Lag: lag(200*us, 690*ms)}}, ""},
-		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "with 4 clients the service does not reach this rate"},
+		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "4 clients do not reach this rate"},
 		{"one of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 1}}, ""},
 		{"two of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 2}}, "2 of 1000 requests were never sent"},
 	} {

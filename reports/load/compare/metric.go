@@ -130,7 +130,8 @@ func metrics(runs []load.Run) []metric {
 }
 
 // perOperation are the response times of every outcome that some run has often
-// enough.
+// enough. They explain a change and judge none: of so many figures one or the other
+// always seems to have changed, and a gate must not cry wolf.
 func perOperation(runs []load.Run) []metric {
 	type outcome struct{ operation, outcome string }
 	var order []outcome
@@ -166,7 +167,7 @@ func perOperation(runs []load.Run) []metric {
 			{"p99", func(d load.Distribution) time.Duration { return d.P99 }},
 		} {
 			out = append(out, metric{
-				name: k.operation + " " + k.outcome + " " + q.name, kind: duration, better: less,
+				name: k.operation + " " + k.outcome + " " + q.name, kind: duration, better: neither,
 				ofRun: func(r load.Run) (float64, bool) { d := find(r, k); return float64(q.get(d)), d.Count >= enough },
 			})
 		}
