@@ -10,15 +10,8 @@ import "slices"
 // again from where nothing had been left out, now with all possibilities: what is
 // told to be impossible then is.
 
-// The log of what was explained since is cut if it gets long, at an operation
-// that tells the state by itself.
-const (
-	longLog  = 4096
-	shortLog = 1024
-	lostLog  = 1 << 16
-
-	mostEffort = 16 // times that of the search
-)
+// mostEffort is how much more than that of the search.
+const mostEffort = 16
 
 // trail is the way since nothing had been left out.
 type trail[S comparable] struct {
@@ -66,7 +59,11 @@ func copies[S comparable](worlds []*world[S]) []*world[S] {
 // retrace goes over the way again, up to o. It is false if that shows o to be
 // impossible, or comes to no end.
 func (s *Search[S]) retrace(o *Op) bool {
-	if len(s.trail.log) > lostLog {
+	if s.bug == bugNoRetrace {
+		s.failed(o)
+		return false
+	}
+	if len(s.trail.log) > s.limits.lost {
 		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
 		s.force(o)
 		return false
@@ -105,7 +102,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	var failure *Failure[S]
 	sub := &Search[S]{
 		machine: s.machine, fail: func(f Failure[S]) { failure = &f },
-		shared: s.shared, effort: effort, full: true, anchored: s.anchored, bug: s.bug,
+		shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, bug: s.bug,
 	}
 	for o := range s.own.all {
 		sub.own.Add(o)
@@ -165,11 +162,11 @@ func (s *Search[S]) went(o *Op, ok bool) {
 		return
 	}
 	t.log, t.went = append(t.log, o), append(t.went, o)
-	if len(t.went)%shortLog == 0 {
+	if len(t.went)%s.limits.short == 0 {
 		t.marks = append(t.marks, mark[S]{len(t.went), copies(s.worlds)})
 	}
 	switch n := len(t.log); {
-	case n%shortLog == 0 && n >= longLog:
+	case n%s.limits.short == 0 && n >= s.limits.long:
 		s.cut()
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.Event.Return:
 		// It was only that too much happened at once, which is over by now.
@@ -185,13 +182,13 @@ func (s *Search[S]) went(o *Op, ok bool) {
 func (s *Search[S]) cut() {
 	t := &s.trail
 	low := s.feed.oldest(s.watermark)
-	for k := len(t.log) - shortLog; k > 0; k-- {
+	for k := len(t.log) - s.limits.short; k > 0; k-- {
 		a := t.log[k]
 		step, ok := s.machine.Force(a)
 		if !ok || a.Event.Return >= low {
 			continue
 		}
-		base := (&world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far}).stepped(a, step, nil)
+		base := (&world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far}).stepped(a, step, false)
 		if len(base) == 0 {
 			continue
 		}

@@ -9,13 +9,18 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The limits of a search of effort 1. Histories without operations of unknown
-// outcome stay far below them.
-const (
-	maxWorlds = 16  // kept between two operations
-	maxTried  = 256 // looked at for one operation
-	maxSpans  = 12  // past states kept in a world
-)
+// limits are how far a search of effort 1 goes. Histories without operations of
+// unknown outcome stay far below them.
+type limits struct {
+	worlds int // kept between two operations
+	tried  int // looked at for one operation
+	spans  int // past states kept in a world
+	long   int // operations on a way before it is cut
+	short  int // that are left of it at least
+	lost   int // operations on a way that could not be cut, before it is given up
+}
+
+var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -38,6 +43,7 @@ type Search[S comparable] struct {
 	stack    []*world[S]
 	next     []*world[S]
 	effort   int
+	limits   limits
 	// full: nothing is left out. Else lazy tells whether what is of unknown outcome
 	// is, for now.
 	full, lazy bool
@@ -52,7 +58,7 @@ type Search[S comparable] struct {
 // Effort says how many possibilities are kept side by side before some are given
 // up; the time that the search takes grows faster than it.
 func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
-	s := &Search[S]{machine: m, fail: fail, shared: shared, effort: effort}
+	s := &Search[S]{machine: m, fail: fail, shared: shared, effort: effort, limits: usual}
 	s.Reset(initial)
 	return s
 }
@@ -64,7 +70,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.worlds)
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
-		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, bug: s.bug, anchored: -far,
+		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, bug: s.bug, anchored: -far,
 		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed,
 	}
 	s.feed.reset()
@@ -97,6 +103,9 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 		s.close(o)
 		s.feed.close(o)
 		low := s.feed.oldest(watermark)
+		if s.bug == bugForget {
+			low = far
+		}
 		for _, w := range s.worlds {
 			w.forget(low)
 		}
@@ -248,7 +257,10 @@ func (s *Search[S]) explain(o *Op) bool {
 // fewest operations of unknown outcome, which are the likeliest, and of those the
 // ones that leave the most open.
 func (s *Search[S]) choose() {
-	if most := maxWorlds * s.effort; len(s.worlds) > most {
+	if s.bug == bugOneWorld {
+		s.worlds = s.worlds[:1]
+	}
+	if most := s.limits.worlds * s.effort; len(s.worlds) > most {
 		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
 			return cmp.Or(cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
 		})
@@ -285,7 +297,7 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
 			continue
 		}
-		if s.tries++; s.tries > maxTried*s.effort {
+		if s.tries++; s.tries > s.limits.tried*s.effort {
 			s.short = true
 			return
 		}
@@ -299,12 +311,12 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 		// After changes that came before o, o does not fall into an earlier state:
 		// then they need not have come before it.
 		first := len(w.spans)
-		if w == root {
+		if w == root && s.bug != bugNoPast {
 			first = 0
 		}
 		s.within(w, o, first)
 		if step, ok := s.machine.Apply(w.now, o); ok && !same(w.present(), step) {
-			for _, v := range w.stepped(o, step, nil) {
+			for _, v := range w.stepped(o, step, s.bug == bugCut) {
 				s.keep(v)
 			}
 		}
@@ -316,6 +328,9 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 func (s *Search[S]) settled(w *world[S], o *Op) bool {
 	e := o.Event
 	for k := len(w.spans); k >= 0; k-- {
+		if s.bug == bugNoPast && k < len(w.spans) {
+			return false
+		}
 		if k > 0 && w.zone.max(k) > e.Return {
 			continue // may have begun after the operation
 		}
@@ -326,7 +341,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 				}
 				continue
 			}
-		} else if e.Invoke > w.floor && !s.lasts(w, o) {
+		} else if e.Invoke > w.floor && s.bug != bugFree && !s.lasts(w, o) {
 			continue
 		}
 		if s.fits(w.span(k), o) {
@@ -387,11 +402,11 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		}
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
+		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) || s.bug == bugNoOrder {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
-			for _, v := range w.stepped(p, step, nil) {
+			for _, v := range w.stepped(p, step, s.bug == bugCut) {
 				if v.zone.atMost(v.start(), t) {
 					v.taken = append(slices.Clip(w.taken), p)
 					s.stack = append(s.stack, v)
@@ -403,7 +418,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		return
 	}
 	s.maybe(w, t, func(p *Op, step Step[S]) bool {
-		for _, v := range w.stepped(p, step, nil) {
+		for _, v := range w.stepped(p, step, s.bug == bugCut) {
 			if v.zone.atMost(v.start(), t) {
 				v.used = append(slices.Clip(w.used), p)
 				s.stack = append(s.stack, v)
@@ -472,7 +487,7 @@ func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && s
 // shorten forgets the oldest states of a world that remembers too many, because
 // one operation lasted very long.
 func (s *Search[S]) shorten(w *world[S]) {
-	for len(w.spans) > maxSpans*s.effort {
+	for len(w.spans) > s.limits.spans*s.effort {
 		w.drop()
 		s.short = true
 	}
@@ -498,7 +513,7 @@ func (s *Search[S]) force(o *Op) {
 	}
 	old := s.worlds[0]
 	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, used: old.used, lapses: old.lapses}
-	worlds := base.stepped(o, step, nil)
+	worlds := base.stepped(o, step, false)
 	if len(worlds) == 0 {
 		return
 	}

@@ -111,7 +111,8 @@ func (z zone) covers(y zone) bool {
 	return true
 }
 
-// union is the zone of the instants in z or in y, if that is a zone.
+// union is the least zone that holds the instants in z and in y, and tells whether
+// it holds no others.
 func (z zone) union(y zone) (zone, bool) {
 	hull := z.clone()
 	for k, c := range y.m {
@@ -123,7 +124,7 @@ func (z zone) union(y zone) (zone, bool) {
 			if c := z.at(i, j); c < hull.at(i, j) {
 				rest := hull.clone()
 				if rest.limit(j, i, -c-1) && !y.covers(rest) {
-					return zone{}, false
+					return hull, false
 				}
 			}
 		}

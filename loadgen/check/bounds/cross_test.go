@@ -1,0 +1,364 @@
+package bounds
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/history"
+)
+
+// lamp is a simple object with a clock: it can be lit for a while or for good,
+// kept alight, dimmed sooner, put out and looked at.
+type lamp struct{ lit bool }
+
+// burning is the rules of a lamp whose clock is off by up to slack.
+type burning struct{ slack int64 }
+
+func (burning) Expire(lamp) lamp { return lamp{} }
+
+func (b burning) Apply(l lamp, op *Op) (Step[lamp], bool) {
+	e := op.Event
+	stay := Step[lamp]{Next: l}
+	switch e.Op {
+	case history.Acquire: // light
+		if e.Arg == history.Infinite {
+			return Step[lamp]{Next: lamp{true}, Clock: Stop}, !l.lit
+		}
+		return Step[lamp]{lamp{true}, Set, e.Arg, e.Arg + b.slack}, !l.lit
+	case history.Renew: // keep alight
+		return Step[lamp]{lamp{true}, Set, e.Arg, e.Arg + b.slack}, l.lit
+	case history.Break: // dim
+		return Step[lamp]{lamp{true}, Cut, e.Arg, e.Arg + b.slack}, l.lit
+	case history.Release: // put out
+		return Step[lamp]{Next: lamp{}, Clock: Stop}, l.lit
+	case history.Delete: // put out if lit
+		if !l.lit {
+			return stay, true
+		}
+		return Step[lamp]{Next: lamp{}, Clock: Stop}, true
+	}
+	return stay, l.lit == (e.Got == 1) // look
+}
+
+func (b burning) Force(op *Op) (Step[lamp], bool) {
+	if e := op.Event; e.Op == history.Acquire {
+		return b.Apply(lamp{}, op)
+	}
+	return Step[lamp]{}, false
+}
+
+// truth is a lamp in whole units of time.
+type truth struct {
+	lit bool
+	end int64
+}
+
+const never = int64(1) << 40
+
+func (l truth) do(e history.Event, t, slack int64) []truth {
+	var out []truth
+	switch e.Op {
+	case history.Acquire:
+		if l.lit {
+			return nil
+		}
+		if e.Arg == history.Infinite {
+			return []truth{{true, never}}
+		}
+		for x := t + e.Arg; x <= t+e.Arg+slack; x++ {
+			out = append(out, truth{true, x})
+		}
+	case history.Renew, history.Break:
+		if !l.lit {
+			return nil
+		}
+		for x := t + e.Arg; x <= t+e.Arg+slack; x++ {
+			v := truth{true, x}
+			if e.Op == history.Break {
+				v.end = min(x, l.end)
+			}
+			out = append(out, v)
+		}
+	case history.Release:
+		if l.lit {
+			out = []truth{{false, never}}
+		}
+	case history.Delete:
+		out = []truth{{false, never}}
+	default:
+		if l.lit == (e.Got == 1) {
+			out = []truth{l}
+		}
+	}
+	return out
+}
+
+// oracle tries every order and every instant.
+func oracle(ops []history.Event, slack int64) bool {
+	type key struct {
+		done uint32
+		t    int64
+		l    truth
+	}
+	seen := map[key]bool{}
+	var must uint32
+	last := int64(0)
+	for k, e := range ops {
+		if !e.Outcome.Uncertain() {
+			must |= 1 << k
+			last = max(last, e.Return)
+		}
+	}
+	var try func(done uint32, t int64, l truth) bool
+	try = func(done uint32, t int64, l truth) bool {
+		if done&must == must {
+			return true
+		}
+		k := key{done, t, l}
+		if seen[k] {
+			return false
+		}
+		seen[k] = true
+		limit := last
+		for k, e := range ops {
+			if must&^done>>k&1 == 1 {
+				limit = min(limit, e.Return)
+			}
+		}
+		for k, e := range ops {
+			if done>>k&1 == 1 {
+				continue
+			}
+			for p := max(t, e.Invoke); p <= min(e.Return, limit, l.end); p++ {
+				for _, v := range l.do(e, p, slack) {
+					if try(done|1<<k, p, v) {
+						return true
+					}
+				}
+			}
+		}
+		return l.lit && l.end <= limit && try(done, max(t, l.end), truth{false, never})
+	}
+	return try(0, 0, truth{false, never})
+}
+
+// simulate is what clients see of a lamp.
+func simulate(r *rand.Rand, n, clients int, slack int64, unknown float64) []history.Event {
+	type act struct {
+		e history.Event
+		t int64
+	}
+	at := make([]int64, clients)
+	var acts []act
+	for range n {
+		k := r.IntN(clients)
+		e := history.Event{Invoke: at[k] + int64(r.IntN(4))}
+		e.Return = e.Invoke + int64(r.IntN(5))
+		a := act{e, e.Invoke + int64(r.IntN(int(e.Return-e.Invoke)+1))}
+		at[k] = e.Return + 1
+		if r.Float64() < unknown {
+			a.e.Return, a.e.Outcome = history.Open, history.Unknown
+			a.t += int64(r.IntN(6))
+		}
+		acts = append(acts, a)
+	}
+	slices.SortStableFunc(acts, func(a, b act) int { return int(a.t - b.t) })
+	var out []history.Event
+	l := truth{false, never}
+	for _, a := range acts {
+		if l.lit && (l.end < a.t || l.end == a.t && r.IntN(2) == 0) {
+			l = truth{false, never}
+		}
+		e := a.e
+		e.Arg = int64(1 + r.IntN(5))
+		ops := []history.Op{history.Acquire, history.Read, history.Delete}
+		if l.lit {
+			ops = []history.Op{history.Renew, history.Break, history.Release, history.Read, history.Delete}
+		}
+		if e.Op = ops[r.IntN(len(ops))]; e.Op == history.Acquire && r.IntN(8) == 0 {
+			e.Arg = history.Infinite
+		}
+		if e.Op == history.Read {
+			e.Arg = 0
+			if l.lit {
+				e.Got = 1
+			}
+			if e.Outcome.Uncertain() {
+				continue
+			}
+		}
+		if after := l.do(e, a.t, slack); len(after) > 0 && !(e.Outcome.Uncertain() && r.IntN(3) == 0) {
+			l = after[r.IntN(len(after))]
+		}
+		if e.Outcome == 0 {
+			e.Outcome = history.Won
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// damage changes a history so that it may no longer be possible.
+func damage(r *rand.Rand, ops []history.Event) {
+	for range 1 + r.IntN(4) {
+		e := &ops[r.IntN(len(ops))]
+		switch r.IntN(4) {
+		case 0:
+			e.Got = 1 - e.Got
+		case 1:
+			if by := int64(r.IntN(7) - 3); e.Invoke+by >= 0 && e.Return != history.Open {
+				e.Invoke, e.Return = e.Invoke+by, e.Return+by
+			}
+		case 2:
+			if e.Return != history.Open {
+				e.Return = e.Invoke
+			}
+		case 3:
+			if e.Arg > 0 {
+				e.Arg = int64(1 + r.IntN(6))
+			}
+		}
+	}
+}
+
+// verdict is that of a search: true is valid. The second is false if it is open.
+func verdict(ops []history.Event, slack int64, b bug, l limits) (valid, decided bool) {
+	valid, decided = true, true
+	s := New(burning{slack}, lamp{}, nil, 1, func(f Failure[lamp]) {
+		if f.Doubt {
+			decided = false
+		} else {
+			valid = false
+		}
+	})
+	s.bug, s.limits = b, l
+	for k := range ops {
+		e := &ops[k]
+		o := &Op{Event: e, Maybe: e.Outcome.Uncertain(), Changes: e.Op != history.Read}
+		if o.Maybe {
+			o.Class = Class{int64(e.Op), e.Arg}
+		}
+		s.Add(o)
+	}
+	s.Finish()
+	if valid && s.Guesses() > 0 {
+		decided = false
+	}
+	return valid, decided || !valid
+}
+
+func seed(t testing.TB) uint64 {
+	s := uint64(time.Now().UnixNano())
+	if text := os.Getenv("IFMATCH_SEED"); text != "" {
+		var err error
+		if s, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("read IFMATCH_SEED: %v", err)
+		}
+	}
+	t.Logf("IFMATCH_SEED=%d", s)
+	return s
+}
+
+func show(ops []history.Event) string {
+	var b strings.Builder
+	for _, e := range slices.SortedFunc(slices.Values(ops), func(a, b history.Event) int { return int(a.Invoke - b.Invoke) }) {
+		fmt.Fprintf(&b, "[%d %d] op %d arg %d got %d outcome %d\n", e.Invoke, e.Return, e.Op, e.Arg, e.Got, e.Outcome)
+	}
+	return b.String()
+}
+
+// draw is a random history and the slack of its clock.
+func draw(r *rand.Rand, damaged bool) ([]history.Event, int64) {
+	slack := int64(r.IntN(3))
+	ops := simulate(r, 3+r.IntN(8), 1+r.IntN(4), slack, float64(r.IntN(2))*0.3)
+	if damaged && len(ops) > 0 {
+		damage(r, ops)
+	}
+	r.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
+	return ops, slack
+}
+
+// TestAgreesWithTheOracle compares verdicts on random histories, valid ones and
+// damaged ones, with an exhaustive search over whole instants.
+func TestAgreesWithTheOracle(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 1))
+	n := map[bool]int{}
+	open := 0
+	for k := range 30000 / slow {
+		ops, slack := draw(r, k%4 > 0)
+		want := oracle(ops, slack)
+		got, decided := verdict(ops, slack, bugNone, usual)
+		if k%4 == 0 && !want {
+			t.Fatalf("history %d: the oracle rejects what the simulator did\n%s", k, show(ops))
+		}
+		if !decided {
+			open++
+			continue
+		}
+		if got != want {
+			t.Fatalf("history %d, slack %d: got valid %v, want %v\n%s", k, slack, got, want, show(ops))
+		}
+		n[want]++
+	}
+	t.Log(n, open)
+	if open > 30 || n[true] < 5000/slow || n[false] < 2000/slow {
+		t.Errorf("got %v and %d open, want thousands of each and next to none open", n, open)
+	}
+}
+
+// TestMistakesAreNoticed proves that the comparison would notice mistakes in the
+// search.
+func TestMistakesAreNoticed(t *testing.T) {
+	t.Parallel()
+	s := seed(t)
+	for b := bugNone + 1; b < lastBug; b++ {
+		t.Run(strconv.Itoa(int(b)), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(s, uint64(b)))
+			for k := range 60000 {
+				ops, slack := draw(r, k%4 > 0)
+				got, decided := verdict(ops, slack, b, usual)
+				if want := oracle(ops, slack); decided && got != want {
+					t.Logf("noticed in history %d", k)
+					return
+				}
+			}
+			t.Error("the mistake was not noticed")
+		})
+	}
+}
+
+// TestNarrowSearch compares verdicts where the search has to give up and take up
+// again all the time: it may leave more open, but may not err.
+func TestNarrowSearch(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 2))
+	n := map[string]int{}
+	for k := range 30000 / slow {
+		ops, slack := draw(r, k%4 > 0)
+		narrow := limits{worlds: 1 + r.IntN(2), tried: 2 + r.IntN(8), spans: 1 + r.IntN(3), long: 2, short: 1, lost: 3 + r.IntN(8)}
+		want := oracle(ops, slack)
+		got, decided := verdict(ops, slack, bugNone, narrow)
+		switch {
+		case !decided:
+			n["open"]++
+		case got != want:
+			t.Fatalf("history %d, slack %d, %+v: got valid %v, want %v\n%s", k, slack, narrow, got, want, show(ops))
+		case want:
+			n["valid"]++
+		default:
+			n["invalid"]++
+		}
+	}
+	t.Log(n)
+	if n["valid"] < 5000/slow || n["invalid"] < 1000/slow || n["open"] == 0 {
+		t.Errorf("got %v, want many of each", n)
+	}
+}
