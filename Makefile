@@ -5,6 +5,8 @@ BIN      := bin/ifmatch
 FUZZTIME ?= 10s
 # More flags for the tool of `make conform-azurite`: -update, -defaults, -delay 2s.
 ARGS     ?=
+# Workloads that `make load-faults` tries on each fault: all that must find it, or the first.
+LOAD     ?= all
 # Runs that `make flake` compares.
 RUNS     ?= 50
 
@@ -50,8 +52,8 @@ flake: build ## Run the suite RUNS (50) times, plain and under the race detector
 	go build -trimpath -race -o $(BIN)-race .
 	go run ./internal/tools/flake -n $(RUNS) $(BIN) $(BIN)-race
 
-load-faults: ## Load every server with a sporadic fault until its violation is found
-	IFMATCH_LOAD=1 go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
+load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)
+	IFMATCH_LOAD=$(LOAD) go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
 
 load-cpu: ## Price a request of load against vegeta's static GET, in one run
 	go test -run '^$$' -bench ClientCPU -benchtime 3x ./loadgen

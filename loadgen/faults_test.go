@@ -48,8 +48,13 @@ func TestEverySporadicFaultIsFound(t *testing.T) {
 	for _, f := range fault.Sporadic() {
 		if len(f.Workloads) == 0 {
 			t.Errorf("no workload must find %s", f.Name)
+			continue
 		}
-		for _, name := range f.Workloads {
+		workloads := f.Workloads
+		if os.Getenv("IFMATCH_LOAD") == "first" {
+			workloads = workloads[:1] // the one that finds it soonest
+		}
+		for _, name := range workloads {
 			t.Run(f.Name+"/"+name, func(t *testing.T) {
 				for round, d := range faultRounds {
 					if found := faultyRound(t, f, name, round, d); found != nil {
