@@ -38,7 +38,7 @@ func NewEndpoint(conn Connection, o EndpointOptions) (Target, error) {
 	if len(o.Services) > 0 {
 		for _, s := range o.Services {
 			if endpoints[s] == "" {
-				return nil, usagef("use the target %s: it has no %s endpoint; leave %s out of --services, or add the endpoint to the connection string",
+				return nil, usagef("use the target %s: it has no %s endpoint; add the endpoint to the connection string, or leave out what needs the %s service",
 					conn.Name, s, s)
 			}
 		}

@@ -93,6 +93,8 @@ func (j *judge) reportLostUpdate(named history.Token, first, second int32) {
 		j.report(ruleLostUpdate, proofs, "%s and %s both deleted %s: one of them deleted something else", j.who(first), j.who(second), j.label(v))
 	case a.Op == history.Delete || b.Op == history.Delete:
 		j.report(ruleLostUpdate, proofs, "%s and %s both took %s for current, one to delete and one to replace it: one of the two is lost", j.who(first), j.who(second), j.label(v))
+	case j.who(first) == j.who(second):
+		j.report(ruleLostUpdate, proofs, "%s replaced %s twice: one of its updates is lost", j.who(first), j.label(v))
 	default:
 		j.report(ruleLostUpdate, proofs, "%s and %s both replaced %s: the update of one of them is lost", j.who(first), j.who(second), j.label(v))
 	}
