@@ -15,8 +15,9 @@ const mostEffort = 16
 
 // trail is the way since nothing had been left out.
 type trail[S comparable] struct {
-	base []*world[S] // all worlds at its beginning; none: nothing has been left out yet
-	log  []*Op       // explained since, in order
+	base  []*world[S] // all worlds at its beginning; none: nothing has been left out yet
+	log   []*Op       // explained since, in order
+	prior []*Op       // changes explained before that may overlap one of the log
 	// certain is false if base is the state that one operation told, with no regard
 	// to what came before it: then it allows too much, never too little.
 	certain bool
@@ -44,7 +45,7 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 	if s.trail.base != nil {
 		return
 	}
-	s.trail = trail[S]{certain: true, base: copies(worlds)}
+	s.trail = trail[S]{certain: true, base: copies(worlds), prior: slices.Clone(s.recent)}
 }
 
 func copies[S comparable](worlds []*world[S]) []*world[S] {
@@ -192,8 +193,13 @@ func (s *Search[S]) cut() {
 		if len(base) == 0 {
 			continue
 		}
-		var log []*Op
-		var about []*Op
+		var log, about, prior []*Op
+		for _, o := range t.prior {
+			if o.Event.Return >= a.Event.Invoke {
+				about = append(about, &Op{Event: o.Event, Maybe: true, Changes: true})
+				prior = append(prior, o)
+			}
+		}
 		for j, o := range t.log {
 			switch {
 			case j == k || o.Event.Return < a.Event.Invoke:
@@ -201,10 +207,11 @@ func (s *Search[S]) cut() {
 				log = append(log, o)
 			case o.Changes:
 				about = append(about, &Op{Event: o.Event, Maybe: true, Changes: true})
+				prior = append(prior, o)
 			}
 		}
 		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.Event.Invoke })
-		t.base, t.log, t.maybes, t.certain = base, log, about, false
+		t.base, t.log, t.prior, t.maybes, t.certain = base, log, append(prior, a), about, false
 		if drop := len(t.marks) - 4; drop > 0 {
 			t.marks = slices.Delete(t.marks, 0, drop)
 		}

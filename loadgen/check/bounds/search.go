@@ -50,7 +50,10 @@ type Search[S comparable] struct {
 	trail      trail[S]
 	guesses    int   // times that the search went on from more than what may have happened
 	watermark  int64 // of the Advance under way
-	bug        bug
+	// recent are changes that were explained, at least those that overlap one that
+	// was not.
+	recent []*Op
+	bug    bug
 }
 
 // New begins a search in a known state. Failures are told as they are found.
@@ -71,7 +74,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
 		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, bug: s.bug, anchored: -far,
-		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed,
+		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0],
 	}
 	s.feed.reset()
 }
@@ -103,6 +106,7 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 		s.close(o)
 		s.feed.close(o)
 		low := s.feed.oldest(watermark)
+		s.remember(o, low)
 		if s.bug == bugForget {
 			low = far
 		}
@@ -111,6 +115,17 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 		}
 	}
 	return false
+}
+
+// remember keeps a change for as long as it may overlap another operation.
+func (s *Search[S]) remember(o *Op, low int64) {
+	if !o.Changes {
+		return
+	}
+	if len(s.recent) >= 16 && len(s.recent) == cap(s.recent) {
+		s.recent = slices.DeleteFunc(s.recent, func(p *Op) bool { return p.Event.Return < low })
+	}
+	s.recent = append(s.recent, o)
 }
 
 // Finish explains what is left.
@@ -520,8 +535,8 @@ func (s *Search[S]) force(o *Op) {
 	s.worlds = worlds
 	s.doubtful = false
 	s.anchored = o.Event.Return
-	for _, p := range s.trail.log {
-		if p.Changes && p.Event.Return >= o.Event.Invoke {
+	for _, p := range s.recent {
+		if p.Event.Return >= o.Event.Invoke {
 			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
 		}
 	}

@@ -76,7 +76,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	n := map[finding.State]int{}
-	for k := range 24000 {
+	for k := range 24000 / slow {
 		s := draw(r, k%4 > 0)
 		want := finding.Invalid
 		if oracle(s.ops, s.service) {
@@ -95,7 +95,57 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		}
 	}
 	t.Log(n)
-	if n[finding.Undecided] > 12 || n[finding.Valid] < 5000 || n[finding.Invalid] < 2500 {
+	if n[finding.Undecided] > 12 || n[finding.Valid] < 5000/slow || n[finding.Invalid] < 2500/slow {
 		t.Errorf("got %v, want thousands of each, and next to none undecided", n)
+	}
+}
+
+// TestMistakesAreNoticed proves that the comparison would notice mistakes in the
+// rules.
+func TestMistakesAreNoticed(t *testing.T) {
+	t.Parallel()
+	from := seed(t)
+	for f := flawNone + 1; f < lastFlaw; f++ {
+		t.Run(strconv.Itoa(int(f)), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(from, uint64(f)))
+			for k := range 60000 {
+				s := draw(r, k%4 > 0)
+				s.options.flaw = f
+				got := Check(s.ops, s.options).State
+				if got == finding.Undecided {
+					continue
+				}
+				if (got == finding.Valid) != oracle(s.ops, s.service) {
+					t.Logf("noticed in history %d", k)
+					return
+				}
+			}
+			t.Error("the mistake was not noticed")
+		})
+	}
+}
+
+// TestStreamAccusesNobodyElse compares a stream of few events at a time with the
+// oracle: what it calls invalid is.
+func TestStreamAccusesNobodyElse(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 3))
+	found, missed := 0, 0
+	for k := range 24000 / slow {
+		s := draw(r, k%4 > 0)
+		got, _ := streamed(s.ops, s.options, 1+r.IntN(3), 5)
+		valid := oracle(s.ops, s.service)
+		switch {
+		case got.State == finding.Invalid && valid:
+			t.Fatalf("history %d: got invalid, want valid\n%s%+v", k, s, got.Violations)
+		case got.State == finding.Invalid:
+			found++
+		case !valid:
+			missed++
+		}
+	}
+	if t.Logf("found %d, missed %d", found, missed); missed*20 > found {
+		t.Errorf("the stream found %d of %d invalid histories", found, found+missed)
 	}
 }

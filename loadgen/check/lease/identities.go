@@ -89,10 +89,17 @@ func (c *checker) forget(now int64) {
 	maps.DeleteFunc(c.ids, func(_ history.Token, until int64) bool { return until < now })
 }
 
+// again is the class of an acquire of unknown outcome that may have been repeated
+// under an id that is held: a nameless one is not told from others unless its id is.
+func again(e *history.Event) bounds.Class {
+	return bounds.Class{int64(history.Acquire), int64(e.Lease), e.Arg}
+}
+
 // tidy forgets the operations of unknown outcome under ids that cannot come
 // back, and those invoked before the horizon, and tells whether there were any
-// of the latter. Everything that returned before now has been explained.
-func (c *checker) tidy(now, horizon int64) (dropped bool) {
+// of the latter. Everything that returned before now has been explained. What was
+// invoked after settled stays, because its id may not have been heard of yet.
+func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 	alive := map[history.Token]bool{history.None: true}
 	for _, t := range c.search.States() {
 		alive[t.id] = true
@@ -109,7 +116,7 @@ func (c *checker) tidy(now, horizon int64) (dropped bool) {
 		case e.Op == history.Change:
 			dormant[e.Next] = true
 		case e.Op != history.Acquire || c.rules.isNameless(e.Lease):
-		case coming(e.Lease):
+		case coming(e.Lease) || e.Invoke >= settled:
 			dormant[e.Lease] = true
 		default:
 			forgotten = append(forgotten, op)
@@ -125,7 +132,7 @@ func (c *checker) tidy(now, horizon int64) (dropped bool) {
 			dropped = true
 			return true
 		}
-		return e.Op != history.Acquire && !coming(e.Lease) && !dormant[e.Lease] && !c.rules.isNameless(e.Lease) &&
+		return e.Invoke < settled && (e.Op != history.Acquire || op.Class == again(e)) && !coming(e.Lease) && !dormant[e.Lease] && (e.Op == history.Acquire || !c.rules.isNameless(e.Lease)) &&
 			!(e.Op == history.Change && alive[e.Next])
 	})
 	return dropped

@@ -73,7 +73,7 @@ func Check(ops []history.Event, o Options) finding.Result {
 	}
 	for !c.search.Advance(history.Open, 1024) {
 		if !c.sure {
-			c.tidy(c.search.Explained(), math.MinInt64)
+			c.tidy(c.search.Explained(), math.MaxInt64, math.MinInt64)
 		}
 	}
 	return c.result()

@@ -2,7 +2,6 @@ package lease
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 2))
+	seen := map[string]int{}
 	for k := range 12 {
 		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(20000)
@@ -27,24 +27,30 @@ func TestNoFalseAlarm(t *testing.T) {
 		if !fine(got) {
 			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
 		}
-		for _, what := range []string{SeenAcquires, SeenRenewals, SeenChanges, SeenReleases, SeenExpiries, SeenRefusals, SeenLockedWrites, SeenRefusedWrites} {
-			if got.Observed[what] == 0 && clients > 2 {
-				t.Errorf("%d clients: no %s were seen", clients, what)
-			}
+		for what, n := range got.Observed {
+			seen[what] += n
 		}
-		stream, _ := streamed(ops, Options{Rate: 30})
+		stream, _ := streamed(ops, Options{Rate: 30}, 1000, 30e6)
 		if !fine(stream) {
 			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
+		}
+	}
+	for _, what := range []string{
+		SeenAcquires, SeenRenewals, SeenChanges, SeenReleases, SeenBreaks, SeenExpiries, SeenHandoffs,
+		SeenRefusals, SeenLockedWrites, SeenRefusedWrites,
+	} {
+		if seen[what] == 0 {
+			t.Errorf("no %s were seen", what)
 		}
 	}
 }
 
 // streamed gives a history to a Stream as a recorder would: an operation comes
 // when it has returned, one without an answer some time later.
-func streamed(ops []history.Event, o Options) (finding.Result, uint64) {
+func streamed(ops []history.Event, o Options, at int, late int64) (finding.Result, int) {
 	known := func(e history.Event) int64 {
 		if e.Return == history.Open {
-			return e.Invoke + 30e6
+			return e.Invoke + late
 		}
 		return e.Return
 	}
@@ -56,18 +62,27 @@ func streamed(ops []history.Event, o Options) (finding.Result, uint64) {
 		low[k] = min(low[k+1], ops[k].Invoke)
 	}
 	s := NewStream(o)
-	var heap uint64
-	for k := 0; k < len(ops); k += 1000 {
-		n := min(k+1000, len(ops))
+	most := 0
+	for k := 0; k < len(ops); k += at {
+		n := min(k+at, len(ops))
 		s.Add(ops[k:n])
 		s.Mark(low[n])
-		if k%100000 == 0 {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			heap = max(heap, m.HeapAlloc)
+		kept := len(s.c.ids) + len(s.c.rules.nameless)
+		for range s.c.search.Maybes() {
+			kept++
 		}
+		most = max(most, kept)
 	}
-	return s.Close(), heap
+	return s.Close(), most
+}
+
+// TestStreamForgets checks that what a stream keeps does not grow with the run.
+func TestStreamForgets(t *testing.T) {
+	t.Parallel()
+	ops := newCrowd(rand.New(rand.NewPCG(1, 2)), 16, 0, 30).events(200_000)
+	if r, most := streamed(ops, Options{Rate: 30}, 1000, 30e6); r.State != finding.Valid || most > 2000 {
+		t.Errorf("got %s, and %d ids and operations kept; want valid, and those of about 1000 operations", r.State, most)
+	}
 }
 
 const events = 1_000_000
@@ -89,7 +104,7 @@ func BenchmarkCheck(b *testing.B) {
 		})
 		b.Run(bench.name+"-stream", func(b *testing.B) {
 			for b.Loop() {
-				if r, _ := streamed(ops, Options{Rate: 30}); r.State != finding.Valid {
+				if r, _ := streamed(ops, Options{Rate: 30}, 1000, 30e6); r.State != finding.Valid {
 					b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
 				}
 			}

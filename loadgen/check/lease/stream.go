@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -12,6 +13,10 @@ import (
 // horizon is how long a stream waits for the effect of an operation that was
 // never answered.
 const horizon = 5 * time.Minute
+
+// settling is how long an operation of unknown outcome is kept under an id that
+// nobody holds: the acquire may be known later.
+const settling = time.Minute
 
 // Stream is Check for a history that is still growing. Its memory depends on what
 // is in flight, not on how long the run takes. What it calls Invalid, Check calls
@@ -42,6 +47,9 @@ func (s *Stream) Add(events []history.Event) {
 		}
 		op, _ := s.c.op(&e)
 		s.c.take(&op)
+		if op.Maybe && s.c.rules.isNameless(e.Lease) && e.Op == history.Acquire {
+			s.c.search.Add(&bounds.Op{Event: &e, Maybe: true, Changes: true, Class: again(&e)})
+		}
 	}
 }
 
@@ -51,7 +59,7 @@ func (s *Stream) Mark(watermark int64) {
 	if watermark == history.Open {
 		return
 	}
-	if s.c.tidy(watermark, watermark-int64(horizon)) {
+	if s.c.tidy(watermark, watermark-int64(settling), watermark-int64(horizon)) {
 		s.dropped = true
 	}
 	s.c.forget(watermark)

@@ -141,8 +141,8 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		switch {
 		case t.mode == breaking, t.mode == leased && !r.is(t, e.Lease):
 			return impossible()
-		case op.Maybe && r.isNameless(e.Lease):
-			if t.mode == leased {
+		case op.Maybe && r.isNameless(e.Lease) && t.id != e.Lease:
+			if t.mode == leased || op.Class == again(e) {
 				return impossible() // somebody is there already, and cannot be told apart
 			}
 			return r.grant(t, somebody, e.Arg)
@@ -161,7 +161,7 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		}
 		return r.grant(t, id, t.span)
 	case history.Change:
-		if t.mode != leased || !r.is(t, e.Lease) && t.id != e.Next {
+		if t.mode != leased || !r.is(t, e.Lease) && !r.is(t, e.Next) {
 			return impossible()
 		}
 		t.id = e.Next

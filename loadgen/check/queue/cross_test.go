@@ -77,7 +77,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	n := map[finding.State]int{}
-	for k := range 24000 {
+	for k := range 24000 / slow {
 		s := draw(r, k%4 > 0)
 		want := finding.Invalid
 		if oracle(s.ops, s.service) {
@@ -93,7 +93,50 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		n[want]++
 	}
 	t.Log(n)
-	if n[finding.Valid] < 5000 || n[finding.Invalid] < 1500 {
+	if n[finding.Valid] < 5000/slow || n[finding.Invalid] < 1500/slow {
 		t.Errorf("got %v, want thousands of each", n)
 	}
+}
+
+// TestMistakesAreNoticed proves that the comparison would notice mistakes in the
+// rules.
+func TestMistakesAreNoticed(t *testing.T) {
+	t.Parallel()
+	from := seed(t)
+	for f := flawNone + 1; f < lastFlaw; f++ {
+		t.Run(strconv.Itoa(int(f)), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(from, uint64(f)))
+			for k := range 60000 {
+				s := draw(r, k%4 > 0)
+				s.options.flaw = f
+				got := Check(s.ops, s.options).State
+				if got != finding.Undecided && (got == finding.Valid) != oracle(s.ops, s.service) {
+					t.Logf("noticed in history %d", k)
+					return
+				}
+			}
+			t.Error("the mistake was not noticed")
+		})
+	}
+}
+
+// TestStreamAgreesWithTheOracle gives the same histories to a stream, a few
+// events at a time.
+func TestStreamAgreesWithTheOracle(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(seed(t), 3))
+	n := map[finding.State]int{}
+	for k := range 24000 / slow {
+		s := draw(r, k%4 > 0)
+		want := finding.Invalid
+		if oracle(s.ops, s.service) {
+			want = finding.Valid
+		}
+		if got := streamed(s.ops, s.options, 1+r.IntN(3), 5); got.State != want {
+			t.Fatalf("history %d: got %s, want %s\n%s%+v", k, got.State, want, s, got.Violations)
+		}
+		n[want]++
+	}
+	t.Log(n)
 }
