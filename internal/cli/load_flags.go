@@ -76,7 +76,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.DurationVar(&f.options.Lease, "lease", 0, "`duration` of leases, 15s to 60s; -1s for leases without end")
 	flags.DurationVar(&f.options.Visibility, "visibility", 0, "visibility timeout of Get Messages, a `duration`")
 	flags.IntVar(&f.options.Batch, "batch", 0, "`number` of operations in one entity group transaction, or of messages in one Get Messages")
-	flags.StringVar(&f.backoff, "backoff", "exponential:1ms:100ms", "how to wait after a lost race, a `policy`: "+backoff.Forms)
+	flags.StringVar(&f.backoff, "backoff", "exponential:10ms:250ms", "how to wait after a lost race, a `policy`: "+backoff.Forms)
 	flags.StringVar(&f.transport, "transport", "auto", "`client` to send with: lean (HTTP/1.1, one connection for each client), net/http, or auto: lean for http addresses")
 	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as that of serve --clock-rate; the built-in reference's is made to")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the clients choose and write")
@@ -130,7 +130,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 		}
 	}
 	if p.backoff, err = backoff.Parse(f.backoff); err != nil {
-		return p, usage("for instance --backoff exponential:1ms:100ms", err)
+		return p, usage("for instance --backoff exponential:10ms:250ms", err)
 	}
 	for _, text := range f.failIf {
 		e, err := threshold.Parse(text)
