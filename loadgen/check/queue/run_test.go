@@ -179,13 +179,6 @@ func (c *crowd) issue(k int, at int64) {
 	heap.Push(&c.queue, m)
 }
 
-// now brings a message up to date.
-func (b *box) now(t int64) {
-	if b.hiddenUntil > 0 && b.hiddenUntil-1 <= t {
-		b.hiddenUntil = 0
-	}
-}
-
 // effect lets an operation take effect.
 func (c *crowd) effect(m moment) {
 	t := m.at
