@@ -221,6 +221,9 @@ func facts(r load.Run) []row {
 		add("requested", count(p.Requested))
 	}
 	add("sent", fmt.Sprintf("%s by %s", count(p.Sent), figure.Plural(int64(p.Clients), "client")))
+	if untimed := p.Sent - r.Response.Count; untimed > 0 {
+		add("without a clear answer, and in none of the times", count(untimed))
+	}
 	if r.Plan.Open {
 		add("late by more than "+figure.Duration(p.LateAfter), count(p.Late))
 		add("dropped", count(p.Dropped))
