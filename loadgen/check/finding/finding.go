@@ -2,7 +2,11 @@
 // every violation the two to four operations that cannot all be true.
 package finding
 
-import "ifmatch/loadgen/history"
+import (
+	"fmt"
+
+	"ifmatch/loadgen/history"
+)
 
 // State is the verdict on a history or a part of it.
 type State string
@@ -53,4 +57,12 @@ type Result struct {
 	Observed map[string]int
 	// Assumptions that the verdict rests on, in sentences.
 	Assumptions []string
+}
+
+// Speed says in an assumption how fast the service's clock runs.
+func Speed(rate float64) string {
+	if rate == 1 {
+		return "as fast as ours"
+	}
+	return fmt.Sprintf("%g times as fast as ours", rate)
 }

@@ -210,17 +210,9 @@ func (c *checker) result() finding.Result {
 		r.Assumptions = append(r.Assumptions,
 			"nobody held a lease when the recording began",
 			fmt.Sprintf("a lease ends at most %s before and %s after its duration is over, by a clock of the service that runs %s",
-				round(float64(c.rules.early)*c.rules.rate), round(float64(c.rules.late)*c.rules.rate), pace(c.rules.rate)))
+				round(float64(c.rules.early)*c.rules.rate), round(float64(c.rules.late)*c.rules.rate), finding.Speed(c.rules.rate)))
 	}
 	return r
-}
-
-// pace says how fast the service's clock runs.
-func pace(rate float64) string {
-	if rate == 1 {
-		return "as fast as ours"
-	}
-	return fmt.Sprintf("%g times as fast as ours", rate)
 }
 
 func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

@@ -227,18 +227,10 @@ func (c *checker) result() finding.Result {
 	if r.Operations > 0 {
 		r.Assumptions = append(r.Assumptions,
 			fmt.Sprintf("a visibility timeout ends at most %s before and %s after its time, by a clock of the service that runs %s",
-				round(float64(c.pattern.early)*c.pattern.rate), round(float64(c.pattern.late)*c.pattern.rate), pace(c.pattern.rate)),
+				round(float64(c.pattern.early)*c.pattern.rate), round(float64(c.pattern.late)*c.pattern.rate), finding.Speed(c.pattern.rate)),
 			"no message expires, and nobody clears the queue, during the run")
 	}
 	return r
-}
-
-// pace says how fast the service's clock runs.
-func pace(rate float64) string {
-	if rate == 1 {
-		return "as fast as ours"
-	}
-	return fmt.Sprintf("%g times as fast as ours", rate)
 }
 
 func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

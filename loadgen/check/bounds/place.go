@@ -1,0 +1,263 @@
+package bounds
+
+import (
+	"cmp"
+	"slices"
+)
+
+// explain finds the worlds in which o ends as it did; false if there are none.
+func (s *Search[S]) explain(o *Op) bool {
+	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
+		return true
+	}
+	s.next, s.tries = s.next[:0], 0
+	for _, w := range s.worlds {
+		if k := slices.Index(w.taken, o); k >= 0 {
+			v := *w
+			v.taken = slices.Delete(slices.Clone(w.taken), k, k+1)
+			s.keep(&v)
+			continue
+		}
+		s.place(w, o)
+	}
+	if len(s.next) == 0 {
+		return false
+	}
+	s.worlds, s.next = s.next, s.worlds
+	s.choose()
+	for _, w := range s.worlds {
+		s.shorten(w)
+	}
+	return true
+}
+
+// choose gives up worlds if there are too many. Those are kept that need the
+// fewest operations of unknown outcome, which are the likeliest, and of those the
+// ones that leave the most open.
+func (s *Search[S]) choose() {
+	if s.bug == bugOneWorld {
+		s.worlds = s.worlds[:1]
+	}
+	if most := s.limits.worlds * s.effort; len(s.worlds) > most {
+		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
+			return cmp.Or(cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
+		})
+		clear(s.worlds[most:])
+		s.worlds = s.worlds[:most]
+		s.short = true
+	}
+}
+
+// keep adds a world to those that go on, unless another allows as much.
+func (s *Search[S]) keep(w *world[S]) {
+	for k := 0; k < len(s.next); k++ {
+		if s.next[k].covers(w) {
+			return
+		}
+		if v := w.union(s.next[k]); v != nil {
+			// What was kept next to either may be covered by both together.
+			s.next = slices.Delete(s.next, k, k+1)
+			w, k = v, -1
+		}
+	}
+	s.next = append(s.next, w)
+}
+
+// place finds every way in which o fits into a world: within a state that
+// overlaps it, or after changes that may have come before it.
+func (s *Search[S]) place(w *world[S], o *Op) {
+	s.stack = append(s.stack[:0], w)
+	s.tried = s.tried[:0]
+	root := w
+	for len(s.stack) > 0 {
+		w := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if slices.ContainsFunc(s.tried, func(v *world[S]) bool { return v.covers(w) }) {
+			continue
+		}
+		if s.tries++; s.tries > s.limits.tried*s.effort {
+			s.short = true
+			return
+		}
+		s.tried = append(s.tried, w)
+		// Where an operation that never changes anything fits in, it costs nothing. One
+		// that does may be wanted for its effect elsewhere.
+		if !o.Changes && s.settled(w, o) {
+			s.keep(w)
+			continue
+		}
+		// After changes that came before o, o does not fall into an earlier state:
+		// then they need not have come before it.
+		first := len(w.spans)
+		if w == root && s.bug != bugNoPast {
+			first = 0
+		}
+		s.within(w, o, first)
+		if step, ok := s.machine.Apply(w.now, o); ok && !same(w.present(), step) {
+			for _, v := range w.stepped(o, step, s.bug == bugCut) {
+				s.keep(v)
+			}
+		}
+		s.before(w, o)
+	}
+}
+
+// settled tells whether o fits into a world without narrowing it.
+func (s *Search[S]) settled(w *world[S], o *Op) bool {
+	e := o.Event
+	for k := len(w.spans); k >= 0; k-- {
+		if s.bug == bugNoPast && k < len(w.spans) {
+			return false
+		}
+		if k > 0 && w.zone.max(k) > e.Return {
+			continue // may have begun after the operation
+		}
+		if k < len(w.spans) {
+			if w.zone.min(k+1) < e.Invoke {
+				if w.zone.max(k+1) < e.Invoke {
+					return false // all earlier ones ended before the operation, too
+				}
+				continue
+			}
+		} else if e.Invoke > w.floor && s.bug != bugFree && !s.lasts(w, o) {
+			continue
+		}
+		if s.fits(w.span(k), o) {
+			return true
+		}
+	}
+	return false
+}
+
+// lasts tells whether nothing can end the present state before o was invoked.
+func (s *Search[S]) lasts(w *world[S], o *Op) bool {
+	t := o.Event.Invoke
+	if w.running && w.zone.min(w.timer()) < t {
+		return false
+	}
+	for _, p := range s.feed.changes.open(t) {
+		if p != o && !p.closed && !w.took(p) {
+			return false
+		}
+	}
+	if s.lazy {
+		w.floor = t // from now on nothing can, whatever is of unknown outcome
+		return true
+	}
+	return !s.maybe(w, t, func(*Op, Step[S]) bool { return false })
+}
+
+// within narrows a world so that o falls into one of its states, from the
+// first given, in every possible way.
+func (s *Search[S]) within(w *world[S], o *Op, first int) {
+	e := o.Event
+	for k := first; k <= len(w.spans); k++ {
+		if !s.fits(w.span(k), o) {
+			continue
+		}
+		v := w.copied()
+		if k > 0 && !v.zone.atMost(k, e.Return) {
+			continue
+		}
+		if k < len(w.spans) {
+			if !v.zone.atLeast(k+1, e.Invoke) {
+				continue
+			}
+		} else if v = v.lasting(e.Invoke); v == nil {
+			continue
+		}
+		s.keep(v)
+	}
+}
+
+// before lets everything that may change the state before o returns take
+// effect next.
+func (s *Search[S]) before(w *world[S], o *Op) {
+	t := o.Event.Return
+	if w.running && w.zone.min(w.timer()) <= t && s.bug != bugNoLapse {
+		if v := w.copied(); v.zone.atMost(v.timer(), t) {
+			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
+		}
+	}
+	for _, p := range s.feed.changes.open(t) {
+		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) || s.bug == bugNoOrder {
+			continue
+		}
+		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
+			for _, v := range w.stepped(p, step, s.bug == bugCut) {
+				if v.zone.atMost(v.start(), t) {
+					v.taken = append(slices.Clip(w.taken), p)
+					s.stack = append(s.stack, v)
+				}
+			}
+		}
+	}
+	if s.lazy || s.bug == bugNoMaybe {
+		return
+	}
+	s.maybe(w, t, func(p *Op, step Step[S]) bool {
+		for _, v := range w.stepped(p, step, s.bug == bugCut) {
+			if v.zone.atMost(v.start(), t) {
+				v.used = append(slices.Clip(w.used), p)
+				s.stack = append(s.stack, v)
+			}
+		}
+		return true
+	})
+}
+
+// later tells whether another operation that would do the same as p, and has to
+// do it sooner, is there to do it first.
+func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
+	if p.Class == (Class{}) {
+		return false
+	}
+	a := p.Event
+	for _, q := range s.feed.changes.open(t) {
+		b := q.Event
+		if q.Class != p.Class || q.closed || q == p || b.Invoke > a.Invoke || b.Return > a.Return || q != o && w.took(q) {
+			continue
+		}
+		if b.Invoke != a.Invoke || b.Return != a.Return || q == o || q.rank < p.rank {
+			return true
+		}
+	}
+	return false
+}
+
+// maybe visits the Maybes invoked by t that could change the state of a world,
+// until visit is false. It tells whether there were any.
+func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
+	found := false
+	for _, pool := range []*Pool{&s.own, s.shared} {
+		if pool == nil {
+			continue
+		}
+		for _, c := range pool.classes {
+			p := c.first(w.used)
+			if p == nil || p.Event.Invoke > t {
+				continue
+			}
+			if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
+				found = true
+				if !visit(p, step) {
+					return true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fits tells whether o may end as it did in a state without changing it. Ending
+// what ends sooner anyway is no change.
+func (s *Search[S]) fits(in span[S], o *Op) bool {
+	step, ok := s.machine.Apply(in.state, o)
+	return ok && same(in, step)
+}
+
+func same[S comparable](in span[S], step Step[S]) bool {
+	return pure(in.state, step) || step.Next == in.state && step.Clock == Cut && in.slack <= step.Hi
+}
+
+func pure[S comparable](now S, step Step[S]) bool { return step.Next == now && step.Clock == Keep }
