@@ -142,6 +142,12 @@ func TestUnaccused(t *testing.T) {
 		"a lost append at a position":     {block(1, 2, 5, 0), lost(at(block(3, 6, 0, 0), 10)), tail(2, 9, 12, 20, history.Event{})},
 		"refused for a lost append":       {filling, refused(1, 5, 8, 0)},
 		"two lost in one gap":             {filling, lost(block(4, 5, 0, 0)), block(1, 6, 9, 20)},
+		// That 10 was no longer the end tells that client 3 came before client 4 was
+		// sent. The gap at 30 is for client 5, because client 7 was sent after it.
+		"outgrown before another was sent": {
+			block(1, 2, 5, 0), filling, refused(2, 6, 8, 10), lost(at(block(4, 9, 0, 0), 10)), block(1, 10, 12, 20),
+			lost(at(block(5, 13, 0, 0), 30)), tail(6, 14, 16, 40, history.Event{}), lost(block(7, 20, 0, 0)),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

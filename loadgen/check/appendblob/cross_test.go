@@ -116,6 +116,9 @@ func TestAgreesWithOracle(t *testing.T) {
 		if !damaged && !want {
 			t.Fatalf("the simulator made an incorrect history:\n%s", literal(events))
 		}
+		if !damaged && len(p.sizes) == 1 && r.State == finding.Undecided {
+			t.Fatalf("history %d: appends of one length leave no choice, and yet it is undecided: %s\n%s", n, r.Why, literal(events))
+		}
 		if r.State != finding.Undecided && (r.State == finding.Valid) != want {
 			events = shrink(events, func(e []history.Event) bool {
 				r := Check(e, register.Options{})

@@ -12,6 +12,7 @@ type place struct {
 	length int64
 	value  uint64 // its last block; 0: nobody read it
 	before int64  // earliest Return of what saw this length, or a greater one
+	left   int64  // earliest moment by which the blob was known to be longer
 	made   bool   // an acknowledged append, or the create, ended there
 }
 
@@ -24,11 +25,12 @@ type place struct {
 func (m *mapping) fill() {
 	f := filler{mapping: m, pinned: map[uint64]int{}}
 	f.survey()
+	f.outgrow()
 	f.pin()
 	f.same()
 	for k := 1; k < len(f.places); k++ {
 		if !f.places[k].made {
-			f.cover(f.places[k-1].length, f.places[k])
+			f.cover(f.places[k-1], f.places[k])
 		}
 	}
 	f.leave()
@@ -38,6 +40,7 @@ func (m *mapping) fill() {
 type filler struct {
 	*mapping
 	places []place
+	differ bool            // free appends are of different lengths
 	pinned map[uint64]int  // contents that were read to the lost append that carried them
 	free   []int           // lost appends whose contents nobody read, by Invoke
 	named  map[int64][]int // lost appends that named their position, by where they would end
@@ -84,6 +87,34 @@ func (f *filler) survey() {
 	}
 }
 
+// outgrow finds by when the blob had grown past each length: a refusal for the
+// position tells, if that length had been reached before it was asked for.
+func (f *filler) outgrow() {
+	refused := map[int64][]*history.Event{}
+	for i := range f.events {
+		e := &f.events[i]
+		if at, ok := position(e.If); ok && e.Op == history.Swap && e.Outcome == history.Lost {
+			refused[at] = append(refused[at], e)
+		}
+	}
+	for k := range f.places {
+		p := &f.places[k]
+		p.left = history.Open
+		if k+1 < len(f.places) {
+			p.left = f.places[k+1].before
+		}
+		for _, e := range refused[p.length] {
+			if p.before < e.Invoke {
+				p.left = min(p.left, e.Return)
+			}
+		}
+		// Between the two ends of an acknowledged append there is no length.
+		if k+1 < len(f.places) && f.places[k+1].made {
+			f.places[k+1].before = min(f.places[k+1].before, p.left)
+		}
+	}
+}
+
 // pin keeps the appends whose blocks were read for the places of these blocks.
 func (f *filler) pin() {
 	read := map[uint64]bool{}
@@ -108,17 +139,19 @@ func (f *filler) pin() {
 // them matters.
 func (f *filler) same() {
 	for _, i := range f.free {
-		f.guessed = f.guessed || f.ops[f.events[i].Intended].Arg != f.ops[f.events[f.free[0]].Intended].Arg
+		f.differ = f.differ || f.ops[f.events[i].Intended].Arg != f.ops[f.events[f.free[0]].Intended].Arg
 	}
+	f.guessed = f.guessed || f.differ
 }
 
 // cover fills the gap between two lengths from its end. What cannot be filled stays
 // a length that nobody made.
-func (f *filler) cover(from int64, p place) {
+func (f *filler) cover(start, p place) {
 	var chosen []int
 	var offsets []int64
+	from := start.length
 	for p.length > from {
-		named, unnamed := f.byName(from, p), -1
+		named, unnamed := f.byName(start, p), -1
 		pinned, ok := f.pinned[p.value]
 		switch {
 		case p.value == 0:
@@ -148,7 +181,7 @@ func (f *filler) cover(from int64, p place) {
 		p.length, p.value = p.length-n, 0
 	}
 	// The one sent first goes first, which only those of one length can.
-	if !f.guessed {
+	if !f.differ {
 		slices.Reverse(offsets)
 	}
 	for k, i := range chosen {
@@ -158,11 +191,15 @@ func (f *filler) cover(from int64, p place) {
 
 // byName finds an append that named its position and may have ended at a place in
 // time, or -1.
-func (f *filler) byName(from int64, p place) int {
+func (f *filler) byName(start, p place) int {
 	found := -1
 	for _, i := range f.named[p.length] {
 		n := f.ops[f.events[i].Intended].Arg
-		if e := &f.events[i]; e.Invoke <= p.before && p.length-n >= from && (p.value == 0 || e.Value == p.value) {
+		deadline := p.before
+		if p.length-n == start.length {
+			deadline = min(deadline, start.left)
+		}
+		if e := &f.events[i]; e.Invoke <= deadline && p.length-n >= start.length && (p.value == 0 || e.Value == p.value) {
 			f.guessed = f.guessed || found >= 0 && f.ops[f.events[found].Intended].Arg != n
 			if found < 0 || e.Invoke < f.events[found].Invoke {
 				found = i
