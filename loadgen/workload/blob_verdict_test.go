@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
+	"ifmatch/reference"
 )
 
 // judgeBlobs gives every blob of a run to the check that knows its kind.
@@ -255,24 +257,26 @@ func TestDamagedBlobsAreInvalid(t *testing.T) {
 	for _, test := range damages {
 		t.Run(test.workload.Name+"/"+test.name, func(t *testing.T) {
 			t.Parallel()
-			d := drive(t, test.workload, nil)
-			g := damage{rng: d.rng, every: test.every, past: map[string][]*transport.Reply{}}
-			d.prepare()
-			d.meddle = func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
-				return test.serve(&g, x, send)
-			}
-			d.simulate(8, 4000)
-			d.meddle = nil
-			d.finish()
-			r := judgeBlobs(d)
-			if r.State != finding.Invalid || len(r.Violations) == 0 {
-				t.Fatalf("the history is %s %s", r.State, r.Why)
-			}
-			v := r.Violations[0]
-			t.Logf("%s: %s", v.Rule, v.Sentence)
-			if len(v.Evidence) == 0 || v.Sentence == "" {
-				t.Errorf("a violation without evidence: %+v", v)
-			}
+			untilSeen(t, test.workload, reference.Options{}, func(d *driver) []string {
+				g := damage{rng: d.rng, every: test.every, past: map[string][]*transport.Reply{}}
+				d.prepare()
+				d.meddle = func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
+					return test.serve(&g, x, send)
+				}
+				d.simulate(8, 4000)
+				d.meddle = nil
+				d.finish()
+				r := judgeBlobs(d)
+				if r.State != finding.Invalid || len(r.Violations) == 0 {
+					return []string{fmt.Sprintf("a violation: the history is %s %s", r.State, r.Why)}
+				}
+				v := r.Violations[0]
+				t.Logf("%s: %s", v.Rule, v.Sentence)
+				if len(v.Evidence) == 0 || v.Sentence == "" {
+					t.Errorf("a violation without evidence: %+v", v)
+				}
+				return nil
+			})
 		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -84,6 +85,20 @@ func seed(t testing.TB) uint64 {
 func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
 	t.Helper()
 	return driveServer(t, w, adjust, reference.Options{})
+}
+
+// untilSeen plays a workload on a server of its own, and again with another seed if
+// what chance decides did not happen: play returns what is missing. Only what
+// happens in none of ten runs fails the test.
+func untilSeen(t *testing.T, w Workload, o reference.Options, play func(*driver) []string) {
+	t.Helper()
+	var missing []string
+	for range 10 {
+		if missing = play(driveServer(t, w, nil, o)); len(missing) == 0 || t.Failed() {
+			return
+		}
+	}
+	t.Errorf("not seen in ten runs: %s", strings.Join(missing, "; "))
 }
 
 // driveServer is drive with a server that may have faults.

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -35,17 +36,20 @@ func TestPatternsShowFaults(t *testing.T) {
 					t.Fatalf("there is no fault %s", name)
 				}
 				// The run is short: more often than in the catalogue.
-				d := driveServer(t, w.Workload, nil, reference.Options{Faults: []fault.Fault{f.At(40)}})
-				d.prepare()
-				exchanges := 5000
-				if w.rare != nil {
-					exchanges = 20000 // of which leases are granted in a few hundred
-				}
-				d.simulate(6, exchanges)
-				d.finish()
-				if v := judge(d); v.State != finding.Invalid {
-					t.Errorf("the history is %s %s: %v", v.State, v.Why, v.Observed)
-				}
+				o := reference.Options{Faults: []fault.Fault{f.At(40)}}
+				untilSeen(t, w.Workload, o, func(d *driver) []string {
+					d.prepare()
+					exchanges := 5000
+					if w.rare != nil {
+						exchanges = 20000 // of which leases are granted in a few hundred
+					}
+					d.simulate(6, exchanges)
+					d.finish()
+					if v := judge(d); v.State != finding.Invalid {
+						return []string{fmt.Sprintf("a violation: the history is %s %s: %v", v.State, v.Why, v.Observed)}
+					}
+					return nil
+				})
 			})
 		}
 	}

@@ -1,9 +1,11 @@
 package workload
 
 import (
+	"fmt"
 	"testing"
 
 	"ifmatch/loadgen/history"
+	"ifmatch/reference"
 )
 
 // TestEveryPartOfPatternsIsPlayed sees that a default run does what its workload
@@ -90,19 +92,21 @@ func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
 	for _, workload := range patterns {
 		t.Run(workload.Name, func(t *testing.T) {
 			t.Parallel()
-			d := drive(t, workload.Workload, nil)
-			d.prepare()
-			d.simulate(6, 6000)
-			d.finish()
 			played := map[part]int{}
-			for _, e := range d.events {
-				played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Lease != history.None, e.Group != 0}]++
-			}
-			for _, p := range parts[workload.Name] {
-				if played[p] == 0 {
-					t.Errorf("never played: %+v", p)
+			untilSeen(t, workload.Workload, reference.Options{}, func(d *driver) (missing []string) {
+				d.prepare()
+				d.simulate(6, 6000)
+				d.finish()
+				for _, e := range d.events {
+					played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Lease != history.None, e.Group != 0}]++
 				}
-			}
+				for _, p := range parts[workload.Name] {
+					if played[p] == 0 {
+						missing = append(missing, fmt.Sprintf("%+v", p))
+					}
+				}
+				return missing
+			})
 			if t.Failed() {
 				t.Logf("played: %+v", played)
 			}

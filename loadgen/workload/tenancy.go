@@ -14,7 +14,7 @@ const (
 	renewChance   = 0.15  // before each piece of work
 	changeChance  = 0.03  // likewise
 	desertChance  = 0.05  // after the last piece of work, instead of the release
-	breakChance   = 0.002 // of one who is out for the lock, to break it
+	breakChance   = 0.005 // of one who is out for the lock, to break it
 	lateUseChance = 0.1   // after the release, to use the old id
 	maxPieces     = 4     // of work in one tenancy
 	maxDoubts     = 3     // renewals in a row that nobody answered
