@@ -43,6 +43,9 @@ func TestAnswers(t *testing.T) {
 		once   bool // the connection cannot be used again
 		fails  transport.Failure
 		inLine bool // the cut is within a line, which net/http takes for a whole one
+		// raced says that net/http may take what follows for the next answer: it looks
+		// only after it has lent out the connection again.
+		raced bool
 	}{
 		"fixed body":                  {answer: keep + "Content-Length: 5\r\n\r\nhello", body: "hello"},
 		"empty body":                  {answer: done},
@@ -76,7 +79,7 @@ func TestAnswers(t *testing.T) {
 		"HTTP/1.0":                    {answer: "HTTP/1.0 200 OK\r\nETag: \"1\"\r\nContent-Length: 2\r\n\r\nok", body: "ok", once: true},
 		"HTTP/1.0 kept":               {answer: "HTTP/1.0 200 OK\r\nETag: \"1\"\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok", body: "ok"},
 		"HTTP/1.0 has no chunks":      {answer: "HTTP/1.0 200 OK\r\nETag: \"1\"\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", body: "2\r\nok\r\n0\r\n\r\n", once: true},
-		"more than the answer":        {answer: done + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", once: true},
+		"more than the answer":        {answer: done + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", once: true, raced: true},
 		"garbage behind the answer":   {answer: keep + "Content-Length: 2\r\n\r\nok?", body: "ok", once: true},
 		"nothing":                     {answer: "", fails: transport.Unanswered},
 		"cut in the status":           {answer: "HTTP/1.1 2", fails: transport.CutShort, inLine: true},
@@ -119,6 +122,9 @@ func TestAnswers(t *testing.T) {
 		"too large to the end":        {answer: keep + "\r\n" + strings.Repeat(long, 4), fails: transport.TooLarge},
 	} {
 		for over, open := range transports {
+			if tc.raced && over == "net/http" {
+				continue
+			}
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
 				// The server closes a connection after each answer that fails, and when
