@@ -362,3 +362,25 @@ func TestNarrowSearch(t *testing.T) {
 		t.Errorf("got %v, want many of each", n)
 	}
 }
+
+// TestGivenUpMayHaveTakenEffect checks that a renewal for which there was too
+// little room to explain it is not taken to have had no effect: it is what kept
+// the lamp alight until it was put out.
+func TestGivenUpMayHaveTakenEffect(t *testing.T) {
+	t.Parallel()
+	won := func(invoke, end int64, op history.Op, arg int64) history.Event {
+		return history.Event{Invoke: invoke, Return: end, Op: op, Arg: arg, Outcome: history.Won}
+	}
+	ops := []history.Event{
+		won(1, 5, history.Delete, 0), won(2, 4, history.Acquire, 1), won(2, 3, history.Delete, 0), won(4, 8, history.Read, 0),
+		won(8, 10, history.Acquire, 2), won(8, 9, history.Renew, 5), // given up
+		won(10, 13, history.Break, 4), won(13, 14, history.Release, 0),
+	}
+	if !oracle(ops, 0) {
+		t.Fatal("the oracle rejects the history")
+	}
+	narrow := limits{worlds: 2, tried: 2, spans: 3, long: 2, short: 1, lost: 3}
+	if valid, decided := verdict(ops, 0, bugNone, narrow); !valid || decided {
+		t.Errorf("got valid %v, decided %v, want it to be left open", valid, decided)
+	}
+}

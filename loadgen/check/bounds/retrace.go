@@ -65,8 +65,7 @@ func (s *Search[S]) retrace(o *Op) bool {
 		return false
 	}
 	if len(s.trail.log) > s.limits.lost {
-		s.fail(Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
-		s.force(o)
+		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
 		return false
 	}
 	t := &s.trail
@@ -91,6 +90,10 @@ func (s *Search[S]) retrace(o *Op) bool {
 		if !failure.Doubt {
 			break
 		}
+	}
+	if failure.Doubt {
+		s.giveUp(o, *failure)
+		return false
 	}
 	s.fail(*failure)
 	s.force(o)
@@ -152,8 +155,17 @@ func (s *Search[S]) adopt(sub *Search[S]) {
 		s.guesses++
 	}
 	if !sub.doubtful { // else something was left out again, and it is not known when
-		s.trail = trail[S]{}
+		s.endTrail()
 	}
+}
+
+// endTrail forgets the way. What was pruned on it may matter after all in the
+// worlds that were found, and is the caller's to prune again.
+func (s *Search[S]) endTrail() {
+	for _, r := range s.trail.retired {
+		s.own.Add(r.op)
+	}
+	s.trail = trail[S]{}
 }
 
 // went notes that o has been explained, or not.
@@ -196,7 +208,7 @@ func (s *Search[S]) cut() {
 		var log, about, prior []*Op
 		for _, o := range t.prior {
 			if o.Event.Return >= a.Event.Invoke {
-				about = append(about, &Op{Event: o.Event, Maybe: true, Changes: true})
+				about = append(about, perhaps(o))
 				prior = append(prior, o)
 			}
 		}
@@ -206,7 +218,7 @@ func (s *Search[S]) cut() {
 			case o.Event.Invoke > a.Event.Return:
 				log = append(log, o)
 			case o.Changes:
-				about = append(about, &Op{Event: o.Event, Maybe: true, Changes: true})
+				about = append(about, perhaps(o))
 				prior = append(prior, o)
 			}
 		}

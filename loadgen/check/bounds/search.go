@@ -146,18 +146,28 @@ func (s *Search[S]) Reclass(o *Op, c Class) {
 }
 
 // Prune drops the Maybes for which dead is true: the caller takes it that they
-// do not take effect any more.
+// do not take effect any more. From a shared pool the caller drops them himself,
+// afterwards.
 func (s *Search[S]) Prune(dead func(*Op) bool) {
-	drop := func(op *Op) bool {
-		if !dead(op) {
-			return false
-		}
+	retire := func(op *Op) {
 		if s.trail.base != nil {
 			s.trail.retired = append(s.trail.retired, retired{op, s.explained})
 		}
-		return true
 	}
-	s.own.Prune(drop)
+	s.own.Prune(func(op *Op) bool {
+		if !dead(op) {
+			return false
+		}
+		retire(op)
+		return true
+	})
+	if s.shared != nil && s.trail.base != nil {
+		for op := range s.shared.all {
+			if dead(op) {
+				retire(op)
+			}
+		}
+	}
 	for _, w := range s.worlds {
 		if slices.ContainsFunc(w.used, dead) {
 			w.used = slices.DeleteFunc(slices.Clone(w.used), dead)
@@ -183,15 +193,37 @@ func (s *Search[S]) Now() []S {
 
 // States lists the states that the object may be in, or was in while an
 // operation was in flight that is still to be explained.
-func (s *Search[S]) States() []S {
-	var out []S
-	for _, w := range s.worlds {
+func (s *Search[S]) States() []S { return states(nil, s.worlds) }
+
+// states adds the states of worlds.
+func states[S comparable](out []S, worlds []*world[S]) []S {
+	for _, w := range worlds {
 		for _, past := range w.spans {
 			out = append(out, past.state)
 		}
 		out = append(out, w.now)
 	}
 	return out
+}
+
+// Roots lists the states of States, and those from which a part of the way may
+// be gone over again.
+func (s *Search[S]) Roots() []S {
+	out := states(s.States(), s.trail.base)
+	for _, m := range s.trail.marks {
+		out = states(out, m.worlds)
+	}
+	return out
+}
+
+// Earliest is when the first operation of unknown outcome was invoked that may
+// be used then: a Maybe, or one pruned since.
+func (s *Search[S]) Earliest() int64 {
+	t := s.own.earliest()
+	for _, r := range s.trail.retired {
+		t = min(t, r.op.Event.Invoke)
+	}
+	return t
 }
 
 // Lapses is how often the clock ran out, in one of the worlds that explain the
@@ -262,31 +294,48 @@ func (s *Search[S]) failed(o *Op) {
 	s.force(o)
 }
 
-// force goes on from the state that an impossible operation leaves behind. What
-// overlapped it may have taken effect before it or after it, and is not judged.
-func (s *Search[S]) force(o *Op) {
+// giveUp leaves it open whether there is an explanation for an operation. If it
+// does not tell the state by itself, it may from then on have taken effect or
+// not: to leave it out would be to say that it did not.
+func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
+	s.fail(f)
+	if !s.force(o) && o.Changes {
+		s.own.Add(perhaps(o))
+	}
+}
+
+// perhaps is an operation that may have taken effect, at any instant at which it
+// could, or not.
+func perhaps(o *Op) *Op { return &Op{Event: o.Event, Maybe: true, Changes: true} }
+
+// force goes on from the state that an impossible operation leaves behind, if it
+// tells that state. What overlapped it may have taken effect before it or after
+// it, and is not judged; nor is anything of unknown outcome taken to be used up,
+// because that was so in one world only.
+func (s *Search[S]) force(o *Op) bool {
 	step, ok := s.machine.Force(o)
 	if !ok {
-		return
+		return false
 	}
 	old := s.worlds[0]
-	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, used: old.used, lapses: old.lapses}
+	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, lapses: old.lapses}
 	worlds := base.stepped(o, step, false)
 	if len(worlds) == 0 {
-		return
+		return false
 	}
 	s.worlds = worlds
 	s.doubtful = false
 	s.anchored = o.Event.Return
 	for _, p := range s.recent {
 		if p.Event.Return >= o.Event.Invoke {
-			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
+			s.own.Add(perhaps(p))
 		}
 	}
 	for _, p := range s.feed.changes.open(o.Event.Return) {
 		if p != o && !p.closed {
-			s.own.Add(&Op{Event: p.Event, Maybe: true, Changes: true})
+			s.own.Add(perhaps(p))
 		}
 	}
-	s.trail = trail[S]{}
+	s.endTrail()
+	return true
 }

@@ -130,12 +130,15 @@ func (s *Stream) purge(old int64) {
 		s.dropped = true
 		return true
 	}
-	s.c.unknown.Prune(dead)
+	for _, m := range s.removed {
+		m.search.Prune(dead)
+	}
 	maps.DeleteFunc(s.lives, func(value uint64, m *life) bool {
 		m.search.Prune(dead)
 		// A put that was never answered and never seen did not happen.
 		return m.search.Idle() && m.put != nil && m.put.Invoke < old && onlyAbsent(m)
 	})
+	s.c.unknown.Prune(dead)
 }
 
 func onlyAbsent(m *life) bool {
