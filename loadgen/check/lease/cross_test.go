@@ -149,3 +149,57 @@ func TestStreamAccusesNobodyElse(t *testing.T) {
 		t.Errorf("the stream found %d of %d invalid histories", found, found+missed)
 	}
 }
+
+// TestStreamTellsIdsApart checks histories in which requests that were not
+// answered stand for each other although one of them names an id that is known
+// otherwise: then only the other one, or only that one, explains what was seen.
+func TestStreamTellsIdsApart(t *testing.T) {
+	t.Parallel()
+	asks := func(client uint32, op history.Op, lease history.Token, arg, invoke int64) history.Event {
+		return history.Event{Client: client, Op: op, Lease: lease, Arg: arg, Invoke: invoke, Return: history.Open, Outcome: history.Unknown}
+	}
+	told := func(e history.Event, end int64, o history.Outcome) history.Event {
+		e.Return, e.Outcome = end, o
+		return e
+	}
+	const won, refused = history.Won, history.Refused
+	for _, test := range []struct {
+		name string
+		ops  []history.Event
+	}{
+		{"an id proposed again once its lease has run out", []history.Event{
+			told(asks(2, history.Acquire, 1, 5, 0), 0, won),
+			asks(2, history.Acquire, 1, 6, 3),
+			told(asks(1, history.Release, 1, 0, 5), 8, refused), // the next one took the lease
+			asks(2, history.Acquire, 3, 6, 6),
+			told(asks(1, history.Acquire, 5, 4, 11), 12, refused),
+		}},
+		{"a lease given back by the one who was known to hold it", []history.Event{
+			asks(1, history.Acquire, 5, 50, 0),
+			asks(2, history.Acquire, 6, 50, 0),
+			told(asks(1, history.Renew, 5, 50, 1), 2, won),
+			asks(2, history.Release, 6, 0, 3),
+			asks(1, history.Release, 5, 0, 4),
+			told(asks(3, history.Acquire, 7, 50, 6), 7, won),
+		}},
+		{"a lease granted twice under one id", []history.Event{
+			asks(1, history.Acquire, 5, 10, 0),
+			told(asks(2, history.Acquire, 6, 10, 1), 1, refused),
+			asks(1, history.Acquire, 5, 10, 8),
+			told(asks(2, history.Acquire, 7, 10, 17), 17, refused),
+			told(asks(2, history.Acquire, 8, 10, 18), 18, won),
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if !oracle(test.ops, service{state: "available", end: forever}) {
+				t.Fatal("the oracle rejects the history")
+			}
+			for at := range len(test.ops) {
+				if r, _ := streamed(test.ops, Options{Early: -1, Late: -1}, at+1, 5); r.State != finding.Valid {
+					t.Errorf("%d events at a time: got %s, want valid: %+v", at+1, r.State, r.Violations)
+				}
+			}
+		})
+	}
+}

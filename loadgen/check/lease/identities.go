@@ -47,7 +47,7 @@ func (c *checker) learn(ops []history.Event) {
 	}
 	for k := range ops {
 		e := &ops[k]
-		if c.loose && (e.Outcome == history.Refused || unsure(e) && e.Op != history.Acquire) {
+		if c.loose && (e.Outcome == history.Refused || unsure(e) && e.Op != history.Acquire && e.Op != history.Change) {
 			continue
 		}
 		for _, id := range []history.Token{e.Lease, e.Next} {
@@ -64,35 +64,54 @@ func (c *checker) learn(ops []history.Event) {
 }
 
 // class tells which operations of unknown outcome may stand for each other:
-// those that would have the same effect whenever they took it.
+// those that would have the same effect whenever they took it, in every state.
+// Under a nameless id that is what they would do for somebody who holds the
+// lease, and no more: see oneself.
 func (c *checker) class(e *history.Event) bounds.Class {
-	kind := int64(e.Op)
-	id := e.Lease
-	if c.rules.isNameless(id) {
-		id = somebody
+	class := exactly(e)
+	if e.Op != history.Change && c.rules.isNameless(e.Lease) {
+		id := somebody
+		class[1] = int64(id)
 	}
+	return class
+}
+
+// exactly is the class of those that would do the same under the same id.
+func exactly(e *history.Event) bounds.Class {
+	kind, id := int64(e.Op), int64(e.Lease)
 	switch e.Op {
 	case history.Acquire:
-		return bounds.Class{kind, int64(id), e.Arg}
+		return bounds.Class{kind, id, e.Arg}
 	case history.Renew, history.Release, history.Delete:
-		return bounds.Class{kind, int64(id)}
+		return bounds.Class{kind, id}
 	case history.Change:
-		return bounds.Class{kind, int64(id), int64(e.Next)}
+		return bounds.Class{kind, id, int64(e.Next)}
 	case history.Break:
 		return bounds.Class{kind, 0, e.Arg}
 	}
 	return bounds.Class{int64(history.Write)}
 }
 
+// oneself is an operation of anybody's class once more, as what it would do
+// where its own id holds the lease, or held it last, and is known to. The two
+// have to be told apart: if an operation could do both, one that stands for
+// another would do what that one could not, and keep it from its own.
+func oneself(e *history.Event) *bounds.Op {
+	class := exactly(e)
+	class[0] += own
+	return &bounds.Op{Event: e, Maybe: true, Changes: true, Class: class}
+}
+
+// own is added to the kind of a class by oneself.
+const own = 1 << 8
+
+func anybodys(c bounds.Class) bool { return history.Token(c[1]) == somebody }
+
+func ones(c bounds.Class) bool { return c[0] >= own }
+
 // forget drops the ids that nothing can bring about any more.
 func (c *checker) forget(now int64) {
 	maps.DeleteFunc(c.ids, func(_ history.Token, until int64) bool { return until < now })
-}
-
-// again is the class of an acquire of unknown outcome that may have been repeated
-// under an id that is held: a nameless one is not told from others unless its id is.
-func again(e *history.Event) bounds.Class {
-	return bounds.Class{int64(history.Acquire), int64(e.Lease), e.Arg}
 }
 
 // tidy forgets the operations of unknown outcome under ids that cannot come
@@ -100,13 +119,11 @@ func again(e *history.Event) bounds.Class {
 // of the latter. Everything that returned before now has been explained. What was
 // invoked after settled stays, because its id may not have been heard of yet.
 func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
+	c.unname(horizon)
 	alive := map[history.Token]bool{history.None: true}
 	for _, t := range c.search.States() {
 		alive[t.id] = true
 	}
-	maps.DeleteFunc(c.rules.nameless, func(id history.Token, invoke int64) bool {
-		return invoke < horizon && !alive[somebody]
-	})
 	coming := func(id history.Token) bool { return c.ids[id] >= now || alive[id] }
 	// Ids that only an operation of unknown outcome can bring about.
 	dormant := map[history.Token]bool{}
@@ -115,25 +132,47 @@ func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 		switch e := op.Event; {
 		case e.Op == history.Change:
 			dormant[e.Next] = true
-		case e.Op != history.Acquire || c.rules.isNameless(e.Lease):
-		case coming(e.Lease) || e.Invoke >= settled:
+		case e.Op != history.Acquire || anybodys(op.Class) || ones(op.Class):
+		case coming(e.Lease) || e.Invoke >= settled || c.rules.isNameless(e.Lease):
 			dormant[e.Lease] = true
 		default:
 			forgotten = append(forgotten, op)
 		}
 	}
 	for _, op := range forgotten { // nobody will name the id again
-		c.rules.nameless[op.Event.Lease] = op.Event.Invoke
-		c.search.Reclass(op, c.class(op.Event))
+		e := op.Event
+		if c.rules.isNameless(e.Lease) {
+			dormant[e.Lease] = true // another under the same id is the one that is nobody's
+			continue
+		}
+		c.rules.nameless[e.Lease] = e.Invoke
+		c.search.Reclass(op, c.class(e))
+		c.search.Add(oneself(e))
 	}
 	c.search.Prune(func(op *bounds.Op) bool {
 		e := op.Event
-		if e.Invoke < horizon {
+		switch {
+		case e.Invoke < horizon:
 			dropped = true
 			return true
+		case e.Invoke >= settled, anybodys(op.Class), coming(e.Lease), dormant[e.Lease]:
+			return false
+		case ones(op.Class):
+			return true
 		}
-		return e.Invoke < settled && (e.Op != history.Acquire || op.Class == again(e)) && !coming(e.Lease) && !dormant[e.Lease] && (e.Op == history.Acquire || !c.rules.isNameless(e.Lease)) &&
-			!(e.Op == history.Change && alive[e.Next])
+		return e.Op != history.Acquire && !c.rules.isNameless(e.Lease) && !(e.Op == history.Change && alive[e.Next])
 	})
 	return dropped
+}
+
+// unname forgets which ids were proposed before the horizon, unless somebody may
+// still turn out to stand for one of them.
+func (c *checker) unname(horizon int64) {
+	for _, t := range c.search.Roots() {
+		if t.id == somebody {
+			return
+		}
+	}
+	horizon = min(horizon, c.search.Earliest())
+	maps.DeleteFunc(c.rules.nameless, func(_ history.Token, invoke int64) bool { return invoke < horizon })
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -42,13 +41,18 @@ func (s *Stream) Add(events []history.Event) {
 			continue
 		}
 		e := events[k] // moves to the heap only if it is kept
-		if e.Op == history.Acquire && unsure(&e) && e.Lease != history.None {
+		proposed := e.Op == history.Acquire && unsure(&e) && e.Lease != history.None
+		again := proposed && s.c.rules.isNameless(e.Lease)
+		if proposed && !again {
 			s.c.rules.nameless[e.Lease] = e.Invoke
 		}
 		op, _ := s.c.op(&e)
+		if again { // under one id it may be granted twice
+			op.Class = exactly(&e)
+		}
 		s.c.take(&op)
-		if op.Maybe && s.c.rules.isNameless(e.Lease) && e.Op == history.Acquire {
-			s.c.search.Add(&bounds.Op{Event: &e, Maybe: true, Changes: true, Class: again(&e)})
+		if op.Maybe && anybodys(op.Class) {
+			s.c.search.Add(oneself(&e))
 		}
 	}
 }

@@ -120,6 +120,18 @@ func (r *rules) is(t tenancy, id history.Token) bool {
 	return t.mode != available && (t.id == id || t.id == somebody && r.isNameless(id))
 }
 
+// named tells whether the tenancy may be that of the id that an operation names,
+// as far as its class looks for it.
+func (r *rules) named(t tenancy, op *bounds.Op) bool {
+	switch {
+	case op.Maybe && anybodys(op.Class):
+		return t.id == somebody
+	case op.Maybe && ones(op.Class):
+		return t.id == op.Event.Lease
+	}
+	return r.is(t, op.Event.Lease)
+}
+
 func (r *rules) isNameless(id history.Token) bool {
 	_, ok := r.nameless[id]
 	return ok
@@ -139,17 +151,19 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	switch e.Op {
 	case history.Acquire:
 		switch {
-		case t.mode == breaking, t.mode == leased && !r.is(t, e.Lease):
+		case t.mode == breaking, t.mode == leased && !r.named(t, op):
 			return impossible()
-		case op.Maybe && r.isNameless(e.Lease) && t.id != e.Lease:
-			if t.mode == leased || op.Class == again(e) {
+		case op.Maybe && anybodys(op.Class):
+			if t.mode == leased {
 				return impossible() // somebody is there already, and cannot be told apart
 			}
 			return r.grant(t, somebody, e.Arg)
+		case op.Maybe && ones(op.Class) && !r.named(t, op):
+			return impossible()
 		}
 		return r.grant(t, e.Lease, e.Arg)
 	case history.Renew:
-		if !r.is(t, e.Lease) || t.mode != leased && t.mode != expired {
+		if !r.named(t, op) || t.mode != leased && t.mode != expired {
 			return impossible()
 		}
 		if r.flaw == flawNoRenew {
@@ -167,14 +181,14 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		t.id = e.Next
 		return stay(t, true)
 	case history.Release:
-		if !r.is(t, e.Lease) {
+		if !r.named(t, op) {
 			return impossible()
 		}
 		return free()
 	case history.Break:
 		return r.breaks(t, e.Arg)
 	}
-	return r.uses(t, e)
+	return r.uses(t, op)
 }
 
 // breaks ends a lease sooner than it would.
@@ -205,9 +219,10 @@ func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 }
 
 // uses is what reads, writes and deletes of the resource need and do.
-func (r *rules) uses(t tenancy, e *history.Event) (bounds.Step[tenancy], bool) {
+func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
+	e := op.Event
 	if e.Lease != history.None {
-		if !r.is(t, e.Lease) || !t.locked() && r.flaw != flawLateUse {
+		if !r.named(t, op) || !t.locked() && r.flaw != flawLateUse {
 			return impossible()
 		}
 		if e.Op == history.Delete {
