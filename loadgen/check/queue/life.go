@@ -78,6 +78,7 @@ func (c *checker) finish(m *life) {
 // end takes what is of interest of a message that is not looked at any more.
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
+	c.doubts += m.search.Guesses()
 	if m.put != nil && m.first != nil && m.put.Return != history.Open {
 		c.order.add(m.put, m.first)
 	}
