@@ -15,6 +15,9 @@ type workloadRow struct {
 	Services  []string `json:"services"`
 	Sentence  string   `json:"sentence"`
 	Invariant string   `json:"invariant"`
+	// Operations are what the clients send, Flags the options that it heeds.
+	Operations []string `json:"operations"`
+	Flags      []string `json:"flags"`
 }
 
 func (a *app) listWorkloads() *cobra.Command {
@@ -22,12 +25,15 @@ func (a *app) listWorkloads() *cobra.Command {
 	return l.flag(&cobra.Command{
 		Use:   "workloads",
 		Short: "List the contended patterns that load can drive",
-		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, and what the recorded history must prove.`),
+		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, what the recorded history must prove, the operations that are sent (for --fail-if), and the flags that mean something to it.`),
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var rows []workloadRow
 			for _, w := range workload.All() {
-				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant}
+				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Operations: w.Operations}
+				for _, option := range w.Heeds {
+					row.Flags = append(row.Flags, "--"+option)
+				}
 				for _, s := range w.Services {
 					row.Services = append(row.Services, string(s))
 				}
@@ -42,6 +48,8 @@ func (a *app) listWorkloads() *cobra.Command {
 			for _, r := range rows {
 				t.Add(s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence)
 				t.Add("", "", "proves: "+r.Invariant)
+				t.Add("", "", s.Dim("sends: "+strings.Join(r.Operations, ", ")))
+				t.Add("", "", s.Dim("heeds: "+strings.Join(r.Flags, " ")))
 			}
 			return t.Write(a.stdout)
 		},

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,10 +13,8 @@ import (
 
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
-	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
-	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/threshold"
 )
 
@@ -95,113 +92,6 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	a.completeFlag(cmd, "check", checkModes)
 }
 
-// loadPlan is a run whose every flag was checked; nothing was sent or written.
-type loadPlan struct {
-	flags      loadFlags
-	workload   workload.Workload
-	options    workload.Options
-	shape      pace.Shape
-	backoff    backoff.Policy
-	thresholds []threshold.Expression
-	sweep      *sweepPlan
-	search     *threshold.Expression
-	reports    []wantedLoadReport
-}
-
-// prepareLoad checks everything that can be checked without the network.
-func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadPlan, error) {
-	p := loadPlan{flags: f}
-	if len(args) != 1 {
-		return p, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, but there are %d arguments", len(args))
-	}
-	w, ok := workload.Lookup(args[0])
-	if !ok {
-		return p, noWorkload(args[0])
-	}
-	p.workload, p.options = w, w.Defaults
-	f.override(cmd.Flags(), &p.options)
-	if err := f.checkBounds(cmd.Flags()); err != nil {
-		return p, err
-	}
-	var err error
-	if f.rate != "" {
-		if p.shape, err = pace.Parse(f.rate, f.duration); err != nil {
-			return p, usage("for instance --rate 2000", err)
-		}
-	}
-	if p.backoff, err = backoff.Parse(f.backoff); err != nil {
-		return p, usage("for instance --backoff exponential:10ms:250ms", err)
-	}
-	for _, text := range f.failIf {
-		e, err := threshold.Parse(text)
-		if err != nil {
-			return p, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
-		}
-		p.thresholds = append(p.thresholds, e)
-	}
-	if f.search != "" {
-		e, err := threshold.Parse(f.search)
-		if err != nil {
-			return p, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
-		}
-		p.search = &e
-	}
-	if f.sweep != "" {
-		if p.sweep, err = parseSweep(f.sweep, f); err != nil {
-			return p, err
-		}
-	}
-	if p.reports, err = parseLoadReports(f.reports); err != nil {
-		return p, err
-	}
-	return p, checkRunFolder(f.out)
-}
-
-// override puts what was typed over a workload's own defaults.
-func (f loadFlags) override(flags *pflag.FlagSet, o *workload.Options) {
-	for name, set := range map[string]func(){
-		"keys":       func() { o.Keys = f.options.Keys },
-		"zipf":       func() { o.Zipf = f.options.Zipf },
-		"reads":      func() { o.Reads = f.options.Reads },
-		"size":       func() { o.Size = f.options.Size },
-		"think":      func() { o.Think = f.options.Think },
-		"lease":      func() { o.Lease = f.options.Lease },
-		"visibility": func() { o.Visibility = f.options.Visibility },
-		"batch":      func() { o.Batch = f.options.Batch },
-	} {
-		if flags.Changed(name) {
-			set()
-		}
-	}
-}
-
-// checkOptions asks the workload whether it can use its options, for every run
-// that the plan makes.
-func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
-	plans := []loadPlan{p}
-	if p.sweep != nil {
-		plans = nil
-		for _, x := range p.sweep.values {
-			q, err := p.with(p.sweep.param, x)
-			if err != nil {
-				return err
-			}
-			plans = append(plans, q)
-		}
-	}
-	for _, q := range plans {
-		run := newRunID()
-		_, err := q.workload.New(workload.Env{
-			Run: run, Prefix: q.flags.prefix, Options: q.options, Book: history.NewDictionary(run), Now: func() int64 { return 0 },
-			Clients: q.flags.clients, Endpoints: e.Services,
-		})
-		if err != nil {
-			return usage(fmt.Sprintf("%q shows the flags", "ifmatch load --help"), err)
-		}
-	}
-	return nil
-}
-
 // checkBounds refuses what cannot be meant.
 func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	switch {
@@ -257,60 +147,6 @@ func checkRunFolder(path string) error {
 		return usagef("name a new one: a run is never mixed with another", "--out %s is not empty", path)
 	}
 	return nil
-}
-
-// params is the plan as flags, for the record: what a second run must repeat.
-func (p loadPlan) params() map[string]string {
-	f, o := p.flags, p.options
-	out := map[string]string{
-		"clients": strconv.Itoa(f.clients), "duration": f.duration.String(), "warmup": f.warmup.String(),
-		"keys": strconv.Itoa(o.Keys), "reads": strconv.FormatFloat(o.Reads, 'g', -1, 64), "size": strconv.Itoa(o.Size),
-		"backoff": p.backoff.String(), "transport": f.transport, "seed": strconv.FormatInt(f.seed, 10),
-	}
-	optional := func(name, value string, given bool) {
-		if given {
-			out[name] = value
-		}
-	}
-	optional("rate", f.rate, f.rate != "")
-	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")
-	optional("ops", strconv.FormatInt(f.ops, 10), f.ops > 0)
-	optional("zipf", strconv.FormatFloat(o.Zipf, 'g', -1, 64), o.Zipf > 0)
-	optional("think", o.Think.String(), o.Think > 0)
-	optional("lease", o.Lease.String(), o.Lease != 0)
-	optional("visibility", o.Visibility.String(), o.Visibility != 0)
-	optional("batch", strconv.Itoa(o.Batch), o.Batch != 0)
-	optional("clock-rate", strconv.FormatFloat(f.clockRate, 'g', -1, 64), f.clockRate != 1)
-	return out
-}
-
-// describeShape says in words how the run sends.
-func (p loadPlan) describeShape() string {
-	var text string
-	if p.shape != nil {
-		text = p.shape.String()
-	} else {
-		text = figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
-	}
-	if p.flags.duration > 0 {
-		text += " for " + p.flags.duration.String()
-	}
-	if p.flags.ops > 0 {
-		text += ", at most " + figure.Plural(p.flags.ops, "request")
-	}
-	return text
-}
-
-// intention says in words what the command will do.
-func (p loadPlan) intention() string {
-	each := p.describeShape()
-	switch {
-	case p.sweep != nil:
-		return fmt.Sprintf("a run for each of %s, otherwise %s", p.flags.sweep, each)
-	case p.search != nil:
-		return fmt.Sprintf("a search for the most at which %s does not hold, beginning with %s", p.search, each)
-	}
-	return each
 }
 
 func workloadNames() []string {

@@ -27,11 +27,13 @@ import (
 )
 
 var blobAppend = Workload{
-	Name:      "blob-append",
-	Sentence:  "append blocks to blobs, with and without a position, and read their ends",
-	Invariant: "no block is lost or applied twice, and each lies where its writer was told",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 1, Reads: 0.3, Size: 512},
+	Name:       "blob-append",
+	Sentence:   "append blocks to blobs, with and without a position, and read their ends",
+	Invariant:  "no block is lost or applied twice, and each lies where its writer was told",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 1, Reads: 0.3, Size: 512},
+	Heeds:      heeds(),
+	Operations: []string{"Append Block", "Get Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -24,11 +24,13 @@ import (
 )
 
 var blobBlocks = Workload{
-	Name:      "blob-blocks",
-	Sentence:  "send blocks ahead and commit them, mostly with If-Match, against readers",
-	Invariant: "a commit is atomic: readers see all blocks of one commit, and no update is lost",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 3072},
+	Name:       "blob-blocks",
+	Sentence:   "send blocks ahead and commit them, mostly with If-Match, against readers",
+	Invariant:  "a commit is atomic: readers see all blocks of one commit, and no update is lost",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 3072},
+	Heeds:      heeds(),
+	Operations: []string{"Put Block", "Put Block List", "Get Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -23,11 +23,13 @@ import (
 )
 
 var blobCAS = Workload{
-	Name:      "blob-cas",
-	Sentence:  "read blobs and replace them with If-Match, each writer naming the version it knows",
-	Invariant: "no update is lost: a write with If-Match replaces exactly the version it names",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 1, Reads: 0.5, Size: 1024},
+	Name:       "blob-cas",
+	Sentence:   "read blobs and replace them with If-Match, each writer naming the version it knows",
+	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
+	Heeds:      heeds("think"),
+	Operations: []string{"Get Blob", "Put Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -21,11 +21,13 @@ import (
 )
 
 var blobCreate = Workload{
-	Name:      "blob-create",
-	Sentence:  "race to create blobs with If-None-Match: *; winners delete theirs again",
-	Invariant: "a name has one winner per life: nobody creates a blob that is there",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 4, Reads: 0.2, Size: 256, Think: 2 * time.Millisecond},
+	Name:       "blob-create",
+	Sentence:   "race to create blobs with If-None-Match: *; winners delete theirs again",
+	Invariant:  "a name has one winner per life: nobody creates a blob that is there",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.2, Size: 256, Think: 2 * time.Millisecond},
+	Heeds:      heeds("think"),
+	Operations: []string{"Put Blob", "Get Blob", "Delete Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

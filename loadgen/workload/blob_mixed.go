@@ -17,11 +17,13 @@ import (
 )
 
 var blobMixed = Workload{
-	Name:      "blob-mixed",
-	Sentence:  "create, replace, delete and read blobs, with conditions and without",
-	Invariant: "one order of all operations explains every answer",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 8, Reads: 0.5, Size: 1024},
+	Name:       "blob-mixed",
+	Sentence:   "create, replace, delete and read blobs, with conditions and without",
+	Invariant:  "one order of all operations explains every answer",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 8, Reads: 0.5, Size: 1024},
+	Heeds:      heeds(),
+	Operations: []string{"Put Blob", "Get Blob", "Get Blob Properties", "Delete Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -17,11 +17,13 @@ import (
 )
 
 var blobOverwrite = Workload{
-	Name:      "blob-overwrite",
-	Sentence:  "replace blobs without conditions, and read them with and without If-None-Match",
-	Invariant: "the last writer wins, and no read is torn or stale",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 8, Reads: 0.9, Size: 4096},
+	Name:       "blob-overwrite",
+	Sentence:   "replace blobs without conditions, and read them with and without If-None-Match",
+	Invariant:  "the last writer wins, and no read is torn or stale",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 8, Reads: 0.9, Size: 4096},
+	Heeds:      heeds(),
+	Operations: []string{"Get Blob", "Put Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -35,11 +35,13 @@ const (
 )
 
 var containerLease = Workload{
-	Name:      "container-lease",
-	Sentence:  "take turns in writing the metadata of containers under a lease; others try to write and to delete them",
-	Invariant: "a container's lease has one holder at a time, and nobody deletes the container or uses the lease but under its id",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 4, Reads: 0.1, Size: 128, Lease: leaseDuration},
+	Name:       "container-lease",
+	Sentence:   "take turns in writing the metadata of containers under a lease; others try to write and to delete them",
+	Invariant:  "a container's lease has one holder at a time, and nobody deletes the container or uses the lease but under its id",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 128, Lease: leaseDuration},
+	Heeds:      heeds("think", "lease"),
+	Operations: leaseOperations("Container", "Get Container Properties", "Set Container Metadata", "Delete Container"),
 	New: func(env Env) (Instance, error) {
 		if err := env.Options.checkLease(); err != nil {
 			return nil, err

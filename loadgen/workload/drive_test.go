@@ -104,8 +104,13 @@ func untilSeen(t *testing.T, w Workload, o reference.Options, play func(*driver)
 // driveServer is drive with a server that may have faults.
 func driveServer(t *testing.T, w Workload, adjust func(*Options), o reference.Options) *driver {
 	t.Helper()
+	return driveSeed(t, w, adjust, o, seed(t))
+}
+
+// driveSeed is driveServer with a seed of the test's choice.
+func driveSeed(t *testing.T, w Workload, adjust func(*Options), o reference.Options, s uint64) *driver {
+	t.Helper()
 	d := &driver{t: t, began: time.Date(2026, 11, 21, 13, 0, 0, 0, time.UTC)}
-	s := seed(t)
 	d.rng = rand.New(rand.NewPCG(s, 1))
 	d.clock = clock.NewVirtual(d.began)
 	o.Clock, o.Seed = d.clock, 1

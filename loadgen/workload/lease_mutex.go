@@ -35,11 +35,13 @@ const (
 )
 
 var leaseMutex = Workload{
-	Name:      "lease-mutex",
-	Sentence:  "take turns in writing blobs under a lease; holders renew, release, vanish and are broken, intruders try to write",
-	Invariant: "a lease has one holder at a time, and while it is held nobody writes the blob but under its id",
-	Services:  []target.Service{target.Blob},
-	Defaults:  Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: leaseDuration},
+	Name:       "lease-mutex",
+	Sentence:   "take turns in writing blobs under a lease; holders renew, release, vanish and are broken, intruders try to write",
+	Invariant:  "a lease has one holder at a time, and while it is held nobody writes the blob but under its id",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: leaseDuration},
+	Heeds:      heeds("think", "lease"),
+	Operations: leaseOperations("Blob", "Get Blob", "Put Blob"),
 	New: func(env Env) (Instance, error) {
 		if err := env.Options.checkLease(); err != nil {
 			return nil, err

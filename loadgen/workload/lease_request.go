@@ -37,6 +37,15 @@ type lockSet struct {
 // leaseNames are the names of the five lease operations in the history.
 type leaseNames struct{ acquire, renew, change, release, breaks uint16 }
 
+// leaseOperations are those on the leases of a kind of resource, and others.
+func leaseOperations(kind string, others ...string) []string {
+	var out []string
+	for _, action := range []string{"acquire", "renew", "change", "release", "break"} {
+		out = append(out, "Lease "+kind+" "+action)
+	}
+	return append(out, others...)
+}
+
 // newLockSet makes the set for leases on a kind of resource, "Blob" or "Container".
 // Its locks are to be added.
 func newLockSet(env Env, kind string) *lockSet {

@@ -8,6 +8,11 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
+// heeds are the options that mean something to every workload, and more of them.
+func heeds(more ...string) []string {
+	return append([]string{"keys", "zipf", "reads", "size"}, more...)
+}
+
 // maxKeys is more than anybody contends for, and few enough to prepare.
 const maxKeys = 100_000
 

@@ -48,11 +48,13 @@ const maxDepth = 4096
 const maxWindow = time.Minute
 
 var queueConsume = Workload{
-	Name:      "queue-consume",
-	Sentence:  "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
-	Invariant: "no message is lost, and within a visibility timeout it is the consumer's alone",
-	Services:  []target.Service{target.Queue},
-	Defaults:  Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 2 * time.Second},
+	Name:       "queue-consume",
+	Sentence:   "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
+	Invariant:  "no message is lost, and within a visibility timeout it is the consumer's alone",
+	Services:   []target.Service{target.Queue},
+	Defaults:   Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 2 * time.Second},
+	Heeds:      heeds("think", "batch", "visibility"),
+	Operations: []string{"Put Message", "Get Messages", "Peek Messages", "Update Message", "Delete Message"},
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if err := o.check(maxMessage); err != nil {

@@ -23,11 +23,13 @@ import (
 )
 
 var tableBatch = Workload{
-	Name:      "table-batch",
-	Sentence:  "replace several entities of a partition in one transaction, while others read the whole partition",
-	Invariant: "a transaction takes effect whole or not at all, and a page shows all of it or nothing",
-	Services:  []target.Service{target.Table},
-	Defaults:  Options{Keys: 4, Reads: 0.5, Size: 256, Batch: 4},
+	Name:       "table-batch",
+	Sentence:   "replace several entities of a partition in one transaction, while others read the whole partition",
+	Invariant:  "a transaction takes effect whole or not at all, and a page shows all of it or nothing",
+	Services:   []target.Service{target.Table},
+	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 256, Batch: 4},
+	Heeds:      heeds("think", "batch"),
+	Operations: []string{"Entity Group Transaction", "Query Entities"},
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if env.Endpoints[target.Table] == "" {

@@ -25,11 +25,13 @@ const (
 )
 
 var tableCAS = Workload{
-	Name:      "table-cas",
-	Sentence:  "read entities and replace, merge or delete them with If-Match; insert those that are gone",
-	Invariant: "no update is lost: a write with If-Match replaces exactly the version it names, and one insert wins an absence",
-	Services:  []target.Service{target.Table},
-	Defaults:  Options{Keys: 1, Reads: 0.5, Size: 1024},
+	Name:       "table-cas",
+	Sentence:   "read entities and replace, merge or delete them with If-Match; insert those that are gone",
+	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names, and one insert wins an absence",
+	Services:   []target.Service{target.Table},
+	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
+	Heeds:      heeds("think"),
+	Operations: []string{"Get Entity", "Update Entity", "Merge Entity", "Insert Entity", "Delete Entity"},
 	New: func(env Env) (Instance, error) {
 		set, err := newTableSet(env, 1, max(env.Options.Keys, 1))
 		if err != nil {

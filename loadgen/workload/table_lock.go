@@ -29,11 +29,13 @@ import (
 )
 
 var tableLock = Workload{
-	Name:      "table-lock",
-	Sentence:  "lock partitions of a table by the lease of a designated blob, and update all of their entities one by one",
-	Invariant: "the lock has one holder at a time, and no holder overwrites what another wrote",
-	Services:  []target.Service{target.Blob, target.Table},
-	Defaults:  Options{Keys: 4, Reads: 0.1, Size: 256, Batch: 3, Lease: leaseDuration},
+	Name:       "table-lock",
+	Sentence:   "lock partitions of a table by the lease of a designated blob, and update all of their entities one by one",
+	Invariant:  "the lock has one holder at a time, and no holder overwrites what another wrote",
+	Services:   []target.Service{target.Blob, target.Table},
+	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 256, Batch: 3, Lease: leaseDuration},
+	Heeds:      heeds("think", "batch", "lease"),
+	Operations: leaseOperations("Blob", "Query Entities", "Update Entity", "Get Blob"),
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if err := o.checkLease(); err != nil {

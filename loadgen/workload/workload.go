@@ -22,6 +22,11 @@ type Workload struct {
 	Invariant string           // what a correct service guarantees, for summaries: "no update is lost"
 	Services  []target.Service // what it needs
 	Defaults  Options          // what Options are unless they are given
+	// Heeds are the Options that mean something to it, in lower case: "keys".
+	Heeds []string
+	// Operations are what its actors send, by Microsoft's names; a lease operation
+	// with its action: "Lease Blob renew".
+	Operations []string
 	// New makes the pattern's shared state for one run. It fails on options that
 	// make no sense for it.
 	New func(Env) (Instance, error)

@@ -130,6 +130,9 @@ func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
 	}
 }
 
+// errNoLag is the answer to who asks for what only a schedule has.
+var errNoLag = errors.New("a closed loop has no lag: it sends when it can; with --rate there is one")
+
 // nothing says what there would have been to measure.
 func (e Expression) nothing(r load.Run) error {
 	var names []string
@@ -138,7 +141,7 @@ func (e Expression) nothing(r load.Run) error {
 	}
 	switch {
 	case e.latency == "lag" && len(names) > 0:
-		return errors.New("a closed loop has no lag: it sends when it can; with --rate there is one")
+		return errNoLag
 	case e.operation == "" || len(names) == 0:
 		return errors.New("the run measured no exchange")
 	}

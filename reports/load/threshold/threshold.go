@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -92,6 +93,19 @@ func (e *Expression) parseNumber(text string, unit float64) error {
 		return fmt.Errorf("%q is no number", text)
 	}
 	e.bound = x * unit
+	return nil
+}
+
+// Fits says, before a run, what is wrong with the condition for one that sends
+// these operations, by a schedule or not: there would be nothing to compare.
+func (e Expression) Fits(operations []string, schedule bool) error {
+	sent := func(name string) bool { return strings.EqualFold(name, e.operation) }
+	switch {
+	case e.operation != "" && !slices.ContainsFunc(operations, sent):
+		return fmt.Errorf("condition %q: the run sends no %s; it sends %s", e.text, e.operation, strings.Join(operations, ", "))
+	case e.latency == "lag" && !schedule:
+		return fmt.Errorf("condition %q: %w", e.text, errNoLag)
+	}
 	return nil
 }
 

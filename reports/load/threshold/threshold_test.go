@@ -130,3 +130,28 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestFits(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		text     string
+		schedule bool
+		want     string // in the error, "" for none
+	}{
+		{"p99>1ms", false, ""},
+		{"p99(put blob)>1ms", false, ""},
+		{"won(Get Blob)>1", false, ""},
+		{"p99(Put Page)>1ms", false, "the run sends no Put Page; it sends Get Blob, Put Blob"},
+		{"lag.p99>1ms", true, ""},
+		{"lag.p99>1ms", false, "a closed loop has no lag"},
+	} {
+		e, err := Parse(tc.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = e.Fits([]string{"Get Blob", "Put Blob"}, tc.schedule)
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s, schedule %t: %v, want %q", tc.text, tc.schedule, err, tc.want)
+		}
+	}
+}
