@@ -35,6 +35,11 @@ type stream interface {
 	Close() finding.Result
 }
 
+// settler is a stream that can do more at a Mark although nothing was added.
+type settler interface {
+	Settled() bool
+}
+
 // subject is the resource or partition that a check is about.
 type subject struct {
 	name     string
@@ -118,7 +123,7 @@ var kinds = []*kind{
 			return appendblob.Check(ops, s.register())
 		},
 		stream: func(s *subject) stream {
-			return &whole{func(ops []history.Event) finding.Result { return appendblob.Check(ops, s.register()) }, nil}
+			return appendblob.NewStream(s.register())
 		},
 		rules: []rule{
 			{"reads of what was appended", "reads", ""},
@@ -171,13 +176,3 @@ var kinds = []*kind{
 		},
 	},
 }
-
-// whole is the stream of a check that needs all events at once.
-type whole struct {
-	check func([]history.Event) finding.Result
-	ops   []history.Event
-}
-
-func (w *whole) Add(events []history.Event) { w.ops = append(w.ops, events...) }
-func (w *whole) Mark(int64)                 {}
-func (w *whole) Close() finding.Result      { return w.check(w.ops) }

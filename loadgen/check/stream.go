@@ -20,7 +20,7 @@ type Stream struct {
 	spent  time.Duration     // in the calls of the Stream
 	places map[string]*place // partitions by the names that their entities share
 	byKey  []*place
-	dirty  []*place // with events since the last watermark
+	dirty  []*place // that the next watermark may concern
 	total  int64
 	keys   int
 }
@@ -30,6 +30,7 @@ type Stream struct {
 type place struct {
 	name     string
 	entities bool // a partition
+	dirty    bool // among the dirty ones of the Stream
 	pending  []history.Event
 	marks    int // seen while undecided
 	decided  bool
@@ -65,7 +66,8 @@ func (s *Stream) Add(batch []history.Event) {
 	s.total += int64(len(batch))
 	for i := range batch {
 		p := s.place(batch[i].Key)
-		if len(p.pending) == 0 {
+		if !p.dirty {
+			p.dirty = true
 			s.dirty = append(s.dirty, p)
 		}
 		p.pending = append(p.pending, batch[i])
@@ -120,10 +122,18 @@ func (s *Stream) Mark(watermark int64) {
 		}
 	})
 	for _, p := range work {
-		if len(p.pending) > 0 {
+		if p.dirty = len(p.pending) > 0 || p.unsettled(); p.dirty {
 			s.dirty = append(s.dirty, p)
 		}
 	}
+}
+
+// unsettled tells whether a check of the place waits for time to pass.
+func (p *place) unsettled() bool {
+	return slices.ContainsFunc(p.tracks, func(t *track) bool {
+		w, ok := t.stream.(settler)
+		return ok && !w.Settled()
+	})
 }
 
 // Close ends the check. complete tells that nothing is missing; else why says what

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -41,5 +42,49 @@ func TestTheEndOfARecordingIsNoTime(t *testing.T) {
 		if v := s.Close(true, ""); v.State != want {
 			t.Errorf("removal answered: %v: the history is %s (%s), want %s", answered, v.State, v.Why, want)
 		}
+	}
+}
+
+// TestFullAppendBlobsAreLetGo appends to one blob after the other: those that are
+// full are judged while the run goes on, though nothing is said of them any more.
+func TestFullAppendBlobsAreLetGo(t *testing.T) {
+	t.Parallel()
+	book := history.NewDictionary("0123abcd")
+	s := NewStream(book, Options{})
+	var now int64
+	tick := func() int64 { now += int64(time.Second); return now }
+	const blobs, blocks = 20, 30
+	seq := uint32(0)
+	for b := range blobs {
+		key := book.Key(fmt.Sprintf("blob /c/b%d", b))
+		event := func(op history.Op, at int64) history.Event {
+			seq++
+			e := history.Event{Key: key, Client: 1, Seq: seq, Op: op, Outcome: history.Won, Status: 201, Invoke: tick(), Return: now + 1, Got: at}
+			e.Tag = book.Token(fmt.Sprintf("0x8D%08d", seq))
+			return e
+		}
+		events := []history.Event{event(history.Create, 0)}
+		for i := range int64(blocks) {
+			e := event(history.Append, i*10)
+			e.Arg, e.Value = 10, history.ValueOf(1, e.Seq)
+			events = append(events, e)
+		}
+		for i := range events {
+			s.Mark(events[i].Invoke)
+			s.Add(events[i : i+1])
+		}
+	}
+	s.Mark(tick())
+	kept := 0
+	for _, p := range s.byKey {
+		if p != nil && p.unsettled() {
+			kept++
+		}
+	}
+	if kept > 4 { // those of the last minute or two
+		t.Errorf("%d of %d blobs are still kept whole", kept, blobs)
+	}
+	if v := s.Close(true, ""); v.State != finding.Valid || v.Operations != blobs*(blocks+1) || v.Observed["appends"] != blobs*blocks {
+		t.Errorf("%s (%s): %d operations, %v", v.State, v.Why, v.Operations, v.Observed)
 	}
 }

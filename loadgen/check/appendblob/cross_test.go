@@ -1,9 +1,11 @@
 package appendblob
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -132,6 +134,77 @@ func TestAgreesWithOracle(t *testing.T) {
 	if count[finding.Undecided]*50 > histories {
 		t.Errorf("%d of %d histories are undecided: want few", count[finding.Undecided], histories)
 	}
+}
+
+// TestStreamAgreesWithOracle lets blobs rest in the midst of their histories.
+func TestStreamAgreesWithOracle(t *testing.T) {
+	t.Parallel()
+	const histories = 20_000 / slow
+	rng := rand.New(rand.NewPCG(seed(t), 2))
+	missed, damagedOnes, settled := 0, 0, 0
+	for n := range histories {
+		p := plan{
+			events: 3 + rng.IntN(12), clients: 1 + rng.IntN(3), reads: rng.Float64() * .7, free: rng.Float64(), hit: rng.Float64(),
+			unknown: .2 * float64(rng.IntN(2)), sizes: []int64{10},
+		}
+		events := simulate(rng, p)
+		damaged := rng.IntN(2) > 0
+		if damaged {
+			damage(rng, events)
+			for i := range events {
+				events[i].Tag = history.None
+			}
+		}
+		if impossible(events) {
+			continue
+		}
+		want := judgeByOracle(events)
+		s := NewStream(register.Options{})
+		settled += playWithRests(rng, s, events)
+		r := s.Close()
+		switch {
+		case want && r.State != finding.Valid:
+			t.Fatalf("history %d: the oracle says %v, the stream %s (%s) %v of\n%s", n, want, r.State, r.Why, r.Violations, literal(events))
+		case r.State == finding.Valid && r.Operations != len(events):
+			t.Fatalf("history %d: %d of %d operations were judged", n, r.Operations, len(events))
+		case !want:
+			damagedOnes++
+			if r.State == finding.Valid {
+				missed++
+			}
+		}
+	}
+	t.Logf("%d invalid histories, of which %d were missed; %d blobs came to rest", damagedOnes, missed, settled)
+	if settled < histories/4 {
+		t.Errorf("only %d blobs came to rest in %d histories", settled, histories)
+	}
+	if missed*100 > damagedOnes {
+		t.Errorf("%d of %d invalid histories were missed", missed, damagedOnes)
+	}
+}
+
+// playWithRests adds a history to a stream. Where nothing that was answered is under
+// way, the clock may be moved on, until the blob counts as at rest. It tells how
+// often the stream then let go of what it had.
+func playWithRests(rng *rand.Rand, s *Stream, events []history.Event) (settled int) {
+	slices.SortStableFunc(events, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
+	var shift, busy int64
+	for i := range events {
+		if events[i].Invoke > busy && i > 0 && rng.IntN(3) == 0 {
+			shift += 2 * rest
+			s.Mark(events[i].Invoke + shift)
+			if s.based && len(s.ops) == 2 {
+				settled++
+			}
+		}
+		if events[i].Return != history.Open {
+			busy = max(busy, events[i].Return)
+			events[i].Return += shift
+		}
+		events[i].Invoke += shift
+		s.Add(events[i : i+1])
+	}
+	return settled
 }
 
 // shrink leaves events out while a history still fails.

@@ -1,0 +1,157 @@
+package appendblob
+
+import (
+	"slices"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/register"
+	"ifmatch/loadgen/history"
+)
+
+// rest is how long a blob must have been left alone to be judged before the run
+// ends: blobs that are full are.
+const rest = int64(time.Minute)
+
+// Stream is Check for a run that goes on. A blob that has come to rest is judged,
+// and only its end is kept, to judge what may come after all. One to which an
+// append of unknown outcome may have been applied unseen is kept whole.
+type Stream struct {
+	o      register.Options
+	ops    []history.Event
+	based  bool // ops begins with what settle left
+	newest int64
+	tried  int // length of ops at which they could not be let go of
+	result finding.Result
+	over   bool // a violation was found, or the search gave up
+}
+
+// NewStream begins the check of one append blob.
+func NewStream(o register.Options) *Stream {
+	return &Stream{o: o, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+}
+
+// Add takes events, in any order as long as none was invoked before a watermark
+// that was passed.
+func (s *Stream) Add(events []history.Event) {
+	if s.over {
+		s.result.Operations += len(events)
+		return
+	}
+	for i := range events {
+		s.newest = max(s.newest, events[i].Invoke)
+		if events[i].Return != history.Open {
+			s.newest = max(s.newest, events[i].Return)
+		}
+	}
+	s.ops = append(s.ops, events...)
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	if s.Settled() || s.newest > watermark-rest {
+		return
+	}
+	end, ok := s.end()
+	if !ok {
+		s.tried = len(s.ops)
+		return
+	}
+	s.judge()
+	if !s.over {
+		s.ops, s.based = end, true
+	}
+}
+
+// Settled tells whether a later Mark would change nothing.
+func (s *Stream) Settled() bool {
+	return s.over || len(s.ops) <= len(s.base()) || len(s.ops) == s.tried
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	if !s.over {
+		s.judge()
+	}
+	return s.result
+}
+
+// base is the part of ops that stands for what was judged already.
+func (s *Stream) base() []history.Event {
+	if s.based {
+		return s.ops[:2]
+	}
+	return nil
+}
+
+// judge adds the verdict on what is kept to the result.
+func (s *Stream) judge() {
+	r := Check(s.ops, s.o)
+	s.result.State = finding.Join(s.result.State, r.State)
+	s.result.Why = r.Why
+	s.result.Violations = append(s.result.Violations, r.Violations...)
+	s.result.Operations += r.Operations - len(s.base())
+	for what, n := range r.Observed {
+		s.result.Observed[what] += n
+	}
+	if s.based {
+		for what, n := range Check(s.base(), s.o).Observed {
+			s.result.Observed[what] -= n
+		}
+	}
+	for _, a := range r.Assumptions {
+		if !slices.Contains(s.result.Assumptions, a) {
+			s.result.Assumptions = append(s.result.Assumptions, a)
+		}
+	}
+	if s.over = r.State != finding.Valid; s.over {
+		s.ops, s.based = nil, false
+	}
+}
+
+// end makes two events of a blob at rest: its creation, and one append for all that
+// was appended. It tells whether that is all that can be known of the blob.
+func (s *Stream) end() ([]history.Event, bool) {
+	var create, last history.Event
+	read := map[uint64]bool{}
+	first := s.newest
+	for i := range s.ops {
+		e := &s.ops[i]
+		first = min(first, e.Invoke)
+		length := int64(-1)
+		switch {
+		case e.Outcome != history.Won:
+			continue
+		case e.Op == history.Append:
+			length = e.Got + e.Arg
+		case e.Op == history.Read && e.Flags&history.Torn == 0 && e.Status != 304:
+			length = e.Got
+			if e.Flags&history.Tail != 0 && e.Value != 0 {
+				read[e.Value] = true
+			}
+		default:
+			continue
+		}
+		if length > last.Arg || length == last.Arg && last.Value == 0 {
+			last = *e
+			last.Arg = length
+			if e.Op == history.Read && e.Flags&history.Tail == 0 {
+				last.Value = 0
+			}
+		}
+	}
+	for i := range s.ops {
+		if e := &s.ops[i]; e.Outcome.Uncertain() && (e.Op != history.Append || !read[e.Value]) {
+			return nil, false
+		}
+	}
+	if last.Arg == 0 {
+		return nil, false
+	}
+	create = last
+	create.Op, create.Outcome, create.Invoke, create.Return = history.Create, history.Won, first, first
+	create.Arg, create.Got, create.If, create.Tag, create.Value = 0, 0, history.None, history.None, 0
+	last.Op, last.Got, last.If = history.Append, 0, history.None
+	last.Flags &= history.Outside
+	return []history.Event{create, last}, true
+}
