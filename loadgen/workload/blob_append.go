@@ -33,7 +33,7 @@ var blobAppend = Workload{
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 1, Reads: 0.3, Size: 512},
 	Heeds:      heeds(),
-	Operations: []string{"Append Block", "Get Blob"},
+	Operations: []string{"Append Block", "Get Blob", "Put Blob"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -21,6 +21,7 @@ func TestOperationsAreThoseSent(t *testing.T) {
 			t.Parallel()
 			sent := map[string]bool{}
 			untilSeen(t, w, reference.Options{}, func(d *driver) (missing []string) {
+				shorten(d)
 				d.prepare()
 				d.simulate(6, 6000)
 				for _, e := range d.events {
