@@ -76,10 +76,18 @@ func (p *partition) orderEntity(at *entity, earliest, latest []int64) {
 }
 
 // createdTwice reports two inserts of an entity of which neither's version was
-// deleted, if nothing but inserts begins a chain.
+// deleted, if nothing but inserts begins a chain. An insert of unknown outcome that
+// was proved by what else its transaction wrote may have come before the version
+// that stands for forgotten ones, and have been overwritten or deleted since.
 func (p *partition) createdTwice(chains []chain) bool {
 	var open []int32
+	forgot, doubtful := false, false
 	for _, c := range chains {
+		forgot = forgot || int(c.head) < p.anchors
+		doubtful = doubtful || int(c.head) >= p.anchors && p.ops[c.head].Outcome.Uncertain()
+		if forgot && doubtful {
+			return false
+		}
 		if p.ops[c.head].Op != history.Create && int(c.head) >= p.anchors {
 			return false
 		}

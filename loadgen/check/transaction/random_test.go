@@ -19,6 +19,7 @@ type random struct {
 	value   uint64
 	deletes bool // entities come and go, and outcomes of all operations may be unknown
 	vague   bool // refused transactions do not tell for which version
+	mixed   bool // all kinds of writes, with a condition or without, alone or in transactions
 }
 
 // shown is a version and when somebody was told of it.
@@ -53,9 +54,10 @@ func (r *random) instants(n, clients int, coarse int64) []instant {
 	return all
 }
 
-// play makes a history of about n nodes.
-func play(rng *rand.Rand, n int, deletes, vague bool) []history.Event {
-	r := &random{rng: rng, state: map[uint32]uint64{}, shown: map[uint32][]shown{}, deletes: deletes, vague: vague}
+// play makes the i-th history of a test, of about n nodes.
+func play(rng *rand.Rand, n, i int) []history.Event {
+	r := &random{rng: rng, state: map[uint32]uint64{}, shown: map[uint32][]shown{}}
+	r.deletes, r.vague, r.mixed = i%4 == 1, i%4 == 2, i%8 == 3
 	entities := uint32(2 + rng.IntN(2))
 	for k := uint32(1); k <= entities; k++ {
 		r.add(instant{-10, -9, 0}, history.Event{Op: history.Create, Key: k}, r.next(), false)
@@ -72,7 +74,9 @@ func play(rng *rand.Rand, n int, deletes, vague bool) []history.Event {
 				r.read(in, k, len(keys) > 1)
 			}
 			r.join(len(keys))
-		case deletes && x < 0.55:
+		case r.mixed:
+			r.mix(in, keys)
+		case r.deletes && x < 0.55:
 			r.single(in, keys[0])
 		default:
 			r.transact(in, keys)
@@ -191,6 +195,53 @@ func (r *random) transact(in instant, keys []uint32) {
 			r.refuse(in, e, value, history.Lost)
 		default:
 			r.refuse(in, e, value, history.Refused)
+		}
+	}
+	r.join(len(keys))
+}
+
+// mix plays an entity group transaction of all kinds of writes, or one of them.
+func (r *random) mix(in instant, keys []uint32) {
+	value := r.next()
+	unknown := r.rng.IntN(5) == 0
+	var writes []history.Event
+	blamed := -1
+	for i, k := range keys {
+		e := history.Event{Op: history.Swap, Key: k, If: tagOf(r.known(in, k))}
+		if e.If == tagOf(0) {
+			e.If = history.None
+		}
+		fits := r.state[k] != 0 && e.If == tagOf(r.state[k])
+		switch x := r.rng.IntN(8); {
+		case x == 0:
+			e.Op, e.If, fits = history.Create, history.None, r.state[k] == 0
+		case x == 1:
+			e.Op, e.If, fits = history.Write, history.None, true
+		case x == 2:
+			e.Op, e.If, fits = history.Delete, history.None, r.state[k] != 0
+		case e.If == history.None:
+			return
+		case x < 5:
+			e.Op = history.Delete
+		}
+		if !fits && blamed < 0 {
+			blamed = i
+		}
+		writes = append(writes, e)
+	}
+	lost := unknown && r.rng.IntN(2) == 0
+	for i, e := range writes {
+		switch {
+		case unknown && (blamed >= 0 || lost):
+			r.refuse(in, e, value, history.Unknown)
+		case blamed < 0:
+			r.add(in, e, value, unknown)
+		case i != blamed:
+			r.refuse(in, e, value, history.Refused)
+		case r.state[e.Key] == 0:
+			r.refuse(in, e, value, history.Absent)
+		default:
+			r.refuse(in, e, value, history.Lost)
 		}
 	}
 	r.join(len(keys))

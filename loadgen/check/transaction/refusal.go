@@ -11,9 +11,11 @@ type refusals struct {
 	refusal []int32 // first event that was refused because a version had been replaced
 	again   []int32 // next event that was refused for the same version
 	extra   []pair  // further edges, between events
-	// pending are the versions that nobody is known to have replaced although a
-	// write was refused for that: a write of unknown outcome must have.
+	// pending are the versions that nobody is known to have replaced by name
+	// although a write was refused for that: a write of unknown outcome must have,
+	// or what begins the next chain.
 	pending []int32
+	waiting map[int32]bool   // whether a version is pending
 	doubts  map[name][]int32 // events of optional nodes by the version that they name
 	// unreasoned are the refusals that nothing explains, and accused the versions
 	// that they were for.
@@ -26,7 +28,7 @@ type pair struct{ from, to int32 }
 
 // refuse finds out why every refused write was refused, as far as it is told.
 func (p *partition) refuse() {
-	p.doubts, p.accused = map[name][]int32{}, map[int32]bool{}
+	p.doubts, p.waiting, p.accused = map[name][]int32{}, map[int32]bool{}, map[int32]bool{}
 	for i := range p.ops {
 		if e := &p.ops[i]; writes(e) && e.If != history.None && p.fate(int32(i)) == optional {
 			at := name{uint64(e.If), e.Key}
@@ -93,10 +95,11 @@ func (p *partition) explained(event int32) bool {
 	if !ok {
 		return true
 	}
-	if s := p.next[v]; s != none {
-		return p.ops[s].Invoke <= e.Return
+	s := p.next[v]
+	if s != none && p.ops[s].Invoke <= e.Return {
+		return true
 	}
-	return p.doubted(event)
+	return !p.named(v) && p.doubted(event)
 }
 
 // doubted tells whether a write of unknown outcome can have replaced the version
@@ -124,17 +127,22 @@ func (p *partition) blame(event int32) {
 		if !ok {
 			return // a tag that was never current is refused rightly
 		}
-		if p.next[v] == none {
-			if !p.doubted(event) {
-				p.unreasonable(event)
-				return
-			}
+		switch {
+		case p.named(v):
+		case p.doubted(event):
 			if p.entities[p.entityOf[e.Key]].doubtful <= e.Return {
 				return
 			}
-			if p.refusal[v] == none {
+			if p.next[v] != none && p.watermark != history.Open {
+				return // which of them was the reason may be told later
+			}
+			if !p.waiting[v] {
+				p.waiting[v] = true
 				p.pending = append(p.pending, v)
 			}
+		case p.next[v] == none:
+			p.unreasonable(event)
+			return
 		}
 		p.again[event], p.refusal[v] = p.refusal[v], event
 	}
@@ -194,7 +202,9 @@ func (p *partition) foundSomething(event int32) {
 	if !ok || p.o.bug == bugAbsence {
 		return
 	}
-	p.extra = append(p.extra, pair{insert, event})
+	if int(insert) >= p.anchors { // else it may have found an earlier version
+		p.extra = append(p.extra, pair{insert, event})
+	}
 	if end != none {
 		p.extra = append(p.extra, pair{event, end})
 	}

@@ -22,7 +22,7 @@ const remembered = 64
 // Stream is Check for a history that is still growing. Its memory depends on what
 // is in flight, not on how long the run takes: a transaction is forgotten when
 // nothing to come can have to take effect before it. Only of entities that are
-// deleted it may find less than Check.
+// deleted or overwritten it may find less than Check.
 type Stream struct {
 	o       Options
 	ops     []history.Event // the first of them stand for versions whose transactions are forgotten
@@ -169,7 +169,8 @@ func (p *partition) mayFollow(n int32) bool {
 }
 
 // alive tells whether an uncertain node can still explain anything: none of the
-// versions that it names is forgotten.
+// versions that it names is forgotten. (Those that no write replaced by name went
+// with the events that named them.)
 func (p *partition) alive(n int32) bool {
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
 		op := &p.ops[e]
@@ -212,7 +213,9 @@ func (s *Stream) drop(p *partition, held []bool) {
 		n := p.nodeOf[i]
 		nd := &p.nodes[n]
 		if held[n] && i >= s.anchors {
-			rest = append(rest, p.ops[i])
+			if !p.overtaken(int32(i), held) {
+				rest = append(rest, p.ops[i])
+			}
 			continue
 		}
 		if nd.first == int32(i) && i >= s.anchors {
@@ -232,6 +235,22 @@ func (s *Stream) drop(p *partition, held []bool) {
 	}
 	s.anchors = len(anchors)
 	s.ops = append(anchors, rest...)
+}
+
+// overtaken tells whether an event of unknown outcome names a version that is
+// forgotten now and that no write replaced by name. Then nothing more follows from
+// it, but from what else its transaction wrote: it may have taken effect.
+func (p *partition) overtaken(event int32, held []bool) bool {
+	op := &p.ops[event]
+	if p.fate(event) != optional || op.If == history.None {
+		return false
+	}
+	v, ok := p.byTag.get(name{uint64(op.If), op.Key})
+	if !ok || held[p.nodeOf[v]] || p.named(v) {
+		return false
+	}
+	s := p.next[v]
+	return s != none && !held[p.nodeOf[s]]
 }
 
 // add remembers a version that was replaced.

@@ -198,6 +198,43 @@ func TestRules(t *testing.T) {
 		{"an entity not found while it is there", StaleRead, func(s *script) {
 			s.op(history.Read, 1, 10, 20, 0, 0, history.Absent)
 		}},
+		{"an uncertain delete, and not the insert after it, explains a refusal", "", func(s *script) {
+			s.op(history.Delete, 1, 4, 0, 10, 0, unknown)
+			s.read(2, 12, 61, 20)
+			s.insert(2, 19, 37, 23, lost)
+			s.together(func() {
+				s.op(history.Swap, 1, 19, 44, 10, 14, history.Absent)
+				s.swap(2, 19, 44, 20, 24, history.Refused)
+			})
+			s.op(history.Delete, 1, 34, 38, 10, 0, lost)
+			s.insert(1, 40, 79, 15, won)
+		}},
+		{"an uncertain delete before an insert explains the refusal of a transaction", "", func(s *script) {
+			s.op(history.Delete, 1, 4, 0, 10, 0, unknown)
+			s.together(func() { s.swap(1, 30, 38, 10, 14, lost); s.swap(2, 30, 38, 20, 24, lost) })
+			s.insert(1, 40, 79, 15, won)
+		}},
+		{"an uncertain transaction took effect on an entity that was inserted again", "", func(s *script) {
+			s.together(func() { s.op(history.Delete, 1, 4, 0, 10, 0, unknown); s.swap(2, 4, 0, 20, 21, unknown) })
+			s.insert(1, 10, 20, 15, won)
+			s.swap(2, 30, 40, 20, 22, lost)
+		}},
+		{"an uncertain swap before an overwrite explains a refusal", "", func(s *script) {
+			s.swap(1, 4, 0, 10, 11, unknown)
+			s.swap(1, 30, 38, 10, 12, lost)
+			s.op(history.Write, 1, 40, 50, 0, 15, won)
+		}},
+		{"an overwrite explains a refusal that an uncertain swap was too late for", "", func(s *script) {
+			s.op(history.Write, 1, 10, 50, 0, 15, won)
+			s.swap(1, 30, 38, 10, 12, lost)
+			s.swap(1, 40, 0, 10, 11, unknown)
+			s.read(1, 51, 60, 15)
+		}},
+		{"a refusal before the overwrite that is its only reason", Disorder, func(s *script) {
+			s.swap(1, 30, 38, 10, 12, lost)
+			s.op(history.Write, 1, 40, 50, 0, 15, won)
+			s.swap(1, 45, 0, 10, 11, unknown)
+		}},
 		{"an insert refused after the entity was deleted", Disorder, func(s *script) {
 			s.op(history.Delete, 1, 10, 20, 10, 0, won)
 			s.insert(1, 30, 40, 11, lost)
@@ -252,6 +289,48 @@ func TestStreamForgets(t *testing.T) {
 	short, long := kept(30_000), kept(200_000)
 	if long > 2*short || long > 20_000 {
 		t.Errorf("a stream of 30,000 events kept %d at most, one of 200,000 %d", short, long)
+	}
+}
+
+// TestStreamSeesLate is histories in which a transaction of unknown outcome is
+// proved by one entity after what it wrote to the other was replaced and forgotten.
+func TestStreamSeesLate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]func(s *script){
+		"a delete, and an insert since": func(s *script) {
+			s.together(func() { s.op(history.Delete, 1, 4, 0, 10, 0, unknown); s.swap(2, 4, 0, 20, 21, unknown) })
+			s.insert(1, 10, 20, 15, won)
+		},
+		"an insert, and an overwrite since": func(s *script) {
+			s.op(history.Delete, 1, 4, 5, 10, 0, won)
+			s.together(func() { s.insert(1, 6, 0, 11, unknown); s.swap(2, 6, 0, 20, 21, unknown) })
+			s.op(history.Write, 1, 10, 20, 0, 15, won)
+		},
+	}
+	for name, of := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := two()
+			of(s)
+			for at := int64(30); at < 60; at += 10 {
+				s.read(1, at, at+1, 15)
+			}
+			before := len(s.ops)
+			s.read(2, 100, 110, 21)
+			s.swap(2, 120, 130, 21, 22, won)
+			if r := Check(s.ops, Options{}); r.State == finding.Invalid {
+				t.Fatalf("as a whole: %+v", r.Violations)
+			}
+			live := NewStream(Options{})
+			live.eager = true
+			live.Add(s.ops[:before])
+			live.Mark(100)
+			live.Add(s.ops[before:])
+			live.Mark(140)
+			if r := live.Close(); r.State == finding.Invalid {
+				t.Fatalf("live: %+v", r.Violations)
+			}
+		})
 	}
 }
 
