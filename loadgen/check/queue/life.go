@@ -12,6 +12,7 @@ type life struct {
 	put     *history.Event // nil while it is not known
 	first   *history.Event // first delivery
 	removed *history.Event // by an operation that was answered
+	all     []bounds.Op    // room for the operations
 }
 
 // spare is how often, beyond the highest count seen, a message may have been

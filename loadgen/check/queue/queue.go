@@ -14,7 +14,9 @@ package queue
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -80,22 +82,57 @@ func Check(ops []history.Event, o Options) finding.Result {
 			messages = append(messages, int32(k))
 		}
 	}
-	var all []bounds.Op
-	m := c.life(false)
-	for _, last := range slices.Backward(messages) {
+	slices.Reverse(messages)
+	c.judge(messages, func(last int32, m *life) {
 		m.renew(c)
-		all = all[:0]
+		m.all = m.all[:0]
 		for k := first[ops[last].Value]; k >= 0; k = next[k] {
 			if op, ok := c.op(&ops[k]); ok {
-				all = append(all, op)
+				m.all = append(m.all, op)
 			}
 		}
-		for k := range all {
-			m.add(&all[k])
+		for k := range m.all {
+			m.add(&m.all[k])
 		}
-		c.finish(m)
-	}
+	})
 	return c.result()
+}
+
+// judge has every message explained, by as many goroutines as there are processors:
+// messages have nothing to do with each other. fill gives a life what is known of
+// one of them.
+func (c *checker) judge(messages []int32, fill func(int32, *life)) {
+	const few = 4096 // messages that are not worth a goroutine
+	size := max(few, (len(messages)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	var parts []*checker
+	var wg sync.WaitGroup
+	for part := range slices.Chunk(messages, size) {
+		f := newChecker(c.o)
+		f.unknown, f.drain = c.unknown, c.drain // from here on both are only read
+		parts = append(parts, f)
+		wg.Go(func() {
+			m := f.life(false)
+			for _, k := range part {
+				fill(k, m)
+				f.finish(m)
+			}
+		})
+	}
+	wg.Wait()
+	for _, f := range parts {
+		c.join(f)
+	}
+}
+
+// join adds what another checker found about messages.
+func (c *checker) join(f *checker) {
+	c.bad += f.bad
+	c.doubts += f.doubts
+	c.windows += f.windows
+	c.order.first += f.order.first
+	c.order.waiting = append(c.order.waiting, f.order.waiting...)
+	room := max(0, c.o.Limit-len(c.res.Violations))
+	c.res.Violations = append(c.res.Violations, f.res.Violations[:min(room, len(f.res.Violations))]...)
 }
 
 // about tells whether an event is about a message.
