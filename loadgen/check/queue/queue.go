@@ -60,10 +60,10 @@ const (
 // messages are left out.
 func Check(ops []history.Event, o Options) finding.Result {
 	c := newChecker(o)
-	// The events of each message as a list: first leads to it, next goes on.
-	first := map[uint64]int32{}
+	// The events of each message as a list: head leads to it, next goes on.
+	number := make(map[uint64]int32, len(ops)/4)
+	var head []int32
 	next := make([]int32, len(ops))
-	var messages []int32
 	for k := len(ops) - 1; k >= 0; k-- {
 		e := &ops[k]
 		if !about(e) {
@@ -73,20 +73,19 @@ func Check(ops []history.Event, o Options) finding.Result {
 		if e.Value == 0 {
 			continue
 		}
-		after, ok := first[e.Value]
-		if !ok {
-			after = -1
+		n, ok := number[e.Value]
+		if ok {
+			head[n], next[k] = int32(k), head[n]
+			continue
 		}
-		first[e.Value], next[k] = int32(k), after
-		if !ok {
-			messages = append(messages, int32(k))
-		}
+		number[e.Value], next[k] = int32(len(head)), -1
+		head = append(head, int32(k))
 	}
-	slices.Reverse(messages)
-	c.judge(messages, func(last int32, m *life) {
+	slices.Reverse(head) // those last heard of are the last
+	c.judge(head, func(first int32, m *life) {
 		m.renew(c)
 		m.all = m.all[:0]
-		for k := first[ops[last].Value]; k >= 0; k = next[k] {
+		for k := first; k >= 0; k = next[k] {
 			if op, ok := c.op(&ops[k]); ok {
 				m.all = append(m.all, op)
 			}
@@ -100,7 +99,7 @@ func Check(ops []history.Event, o Options) finding.Result {
 
 // judge has every message explained, by as many goroutines as there are processors:
 // messages have nothing to do with each other. fill gives a life what is known of
-// one of them.
+// one of them, by its number.
 func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 	const few = 4096 // messages that are not worth a goroutine
 	size := max(few, (len(messages)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
