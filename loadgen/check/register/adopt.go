@@ -63,33 +63,6 @@ func (r *resolver) adopt() {
 	}
 }
 
-// forgotten tells whether a version is one that a Stream forgot: its write is
-// remembered, or what showed it to the client that named it was forgotten too.
-func (j *judge) forgotten(x *version) bool {
-	return j.remembered(x.tag) >= 0 || j.start != unknownStart && x.lastRead == always
-}
-
-// remembered finds the write of a version that was forgotten because it was
-// replaced for good, or -1.
-func (j *judge) remembered(tag history.Token) int32 {
-	if w, ok := j.past[tag]; ok {
-		return w
-	}
-	return -1
-}
-
-// remember notes the tags of what a Stream forgot lately.
-func (j *judge) remember() {
-	for i := j.memory; i < len(j.ops); i++ {
-		if tag := j.ops[i].Tag; tag != history.None && int32(i) != j.start.op {
-			if j.past == nil {
-				j.past = map[history.Token]int32{}
-			}
-			j.past[tag] = int32(i)
-		}
-	}
-}
-
 // upTo is the earliest time at which a version was certainly written: when it was
 // seen, or one that follows it by name.
 func (j *judge) upTo(v int32) int64 {

@@ -15,6 +15,11 @@ func (j *judge) reportTagTwice(first, second int32) {
 			"%s was given the tag %s for the version that replaced the one with this very tag: what changed can no longer be told by it", j.who(second), j.tag(e.Tag))
 		return
 	}
+	if j.isRead(first) {
+		j.report(ruleTagTwice, []proof{{first, "had been shown this tag"}, {second, "made a version later and was given the same tag"}},
+			"%s was given the tag %s, which had been that of a version replaced before: an If-Match that names the one succeeds on the other", j.who(second), j.tag(e.Tag))
+		return
+	}
 	j.report(ruleTagTwice, []proof{{first, "was given the tag"}, {second, "was given the same tag"}},
 		"the writes of %s and %s were both given the tag %s: an If-Match that names the one succeeds on the other", j.who(first), j.who(second), j.tag(e.Tag))
 }
@@ -186,7 +191,11 @@ func (j *judge) reportForgotten(v, w int32) {
 	if i < 0 {
 		return
 	}
-	proofs := []proof{{w, "made the old version"}, {j.start.op, "made a newer version, before the other request was sent"}, {i, "took the old version for current all the same"}}
+	role := "made the old version"
+	if j.isRead(w) {
+		role = "had seen the old version"
+	}
+	proofs := []proof{{w, role}, {j.start.op, "made a newer version, before the other request was sent"}, {i, "took the old version for current all the same"}}
 	if j.isRead(i) {
 		j.report(ruleStale, proofs, "%s read %s long after another write had replaced it", j.who(i), j.label(v))
 		return

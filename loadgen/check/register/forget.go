@@ -242,6 +242,7 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 		}
 	}
 	current := s.begin(j, c)
+	keep.current = current
 	life := min(s.start.lifeLatest, s.start.floor)
 	goneAfter, thereAfter := life, s.start.floor
 	if !c.state.alive {
@@ -283,6 +284,7 @@ func (s *Stream) begin(j *judge, c cut) int32 {
 	switch {
 	case b.op >= 0:
 		s.maker, s.made = j.ops[b.op], true
+		s.maker.Tag = x.tag // it may not have been told
 	case j.start.op < 0:
 		s.made = false
 	}

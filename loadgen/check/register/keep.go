@@ -6,6 +6,7 @@ import "ifmatch/loadgen/history"
 type keepers struct {
 	j        *judge
 	versions []bool
+	current  int32          // version that is the new beginning, 0: none
 	ops      map[int32]bool // deletes
 	byValue  map[uint64]int32
 }
@@ -48,25 +49,39 @@ func (k *keepers) version(e *history.Event) int32 {
 }
 
 // filter retains the events of versions that stay, and of the others those that
-// stays says. Of the writes that it forgets the last ones are remembered.
+// stays says. The last writes that it forgets are remembered; of versions whose
+// write is not known, what showed them first.
 func (s *Stream) filter(j *judge, k *keepers, stays func(i int32, e *history.Event, v int32) bool) {
-	made := map[int32]int32{} // writes by the versions they made
+	made := make([]int32, j.memory)       // versions by the writes that made them
+	unclaimed := map[int32]bool{}         // versions to forget that no write is known of
+	first, tag := int32(-1), history.None // the maker of the version at the beginning
 	for v := range j.versions {
-		if w := j.versions[v].writer; w >= 0 {
-			made[w] = int32(v)
+		switch x := &j.versions[v]; {
+		case x.writer >= 0 && int(x.writer) < j.memory:
+			made[x.writer] = int32(v)
+		case k.versions[v]:
+		case x.writer >= j.firstRecent: // it was seen after it was forgotten
+			s.recent[x.writer-j.firstRecent].bury(x.tag)
+		case int32(v) == k.current:
+		case x.writer == before && j.start.op >= 0:
+			first, tag = j.start.op, x.tag
+		case x.writer == before || x.writer == someone:
+			unclaimed[int32(v)] = true
 		}
+	}
+	if first >= 0 {
+		s.remember(replaced(j.ops[first], tag))
 	}
 	retained := s.retained[:0]
 	for i := range j.ops[:j.memory] {
 		e := &j.ops[i]
-		if w, ok := made[int32(i)]; ok {
-			if k.versions[w] {
+		if v := made[i]; v != 0 {
+			switch {
+			case k.versions[v]:
 				retained = append(retained, *e)
-				continue
+			case v != k.current:
+				s.remember(replaced(*e, j.versions[v].tag))
 			}
-			old := *e
-			old.Tag = j.versions[w].tag
-			s.remember(&old)
 			continue
 		}
 		v := k.version(e)
@@ -74,10 +89,16 @@ func (s *Stream) filter(j *judge, k *keepers, stays func(i int32, e *history.Eve
 			retained = append(retained, *e)
 			continue
 		}
-		if effectOf(e) == may {
+		effect := effectOf(e)
+		if effect == may {
 			s.census.unseen++
 		}
-		s.remember(e)
+		if effect == sight && unclaimed[v] {
+			delete(unclaimed, v)
+			s.remember(replaced(*e, j.versions[v].tag))
+			continue
+		}
+		s.remember(bygone{Event: *e})
 	}
 	s.retained = retained
 }

@@ -95,8 +95,11 @@ type judge struct {
 	doubt  string // why finding no order proves nothing; "": it does
 	memory int    // events from here on are only remembered, to be shown
 
+	firstRecent int32 // the event that is the first of recent
+
 	known    bool                    // nothing was there at the beginning
-	past     map[history.Token]int32 // tags of forgotten versions, with the events that made them
+	recent   []bygone                // what a Stream remembers of what it forgot
+	past     map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
 	unready  bool                    // what is still to come may be what was there at the beginning
 	occupied bool                    // something was, that nobody saw: tried if an empty beginning does not fit
 	aside    map[int32]bool          // observations that were reported, set aside to judge the rest

@@ -179,10 +179,14 @@ func (r *resolver) find(v int32) {
 	switch effect := effectOf(&r.ops[w]); {
 	case r.remembered(x.tag) >= 0:
 		r.estrange(v) // adopt reports it, unless its writer is still to come
-	case int(w) >= r.memory && r.ops[w].Tag != history.None:
-		r.reportTwoTags(v, w) // it made a version that was forgotten
+	case r.isOver(w) && !r.anonymous():
+		if x.tag != history.None && r.ops[w].Tag != history.None {
+			r.reportTwoTags(v, w)
+		} else {
+			r.reportForgotten(v, w)
+		}
 		r.excuse(v)
-	case effect == may && !r.settled[w] && r.o.flaw != ignoreUnknown:
+	case effect == may && !r.settled[w] && !r.isOver(w) && r.o.flaw != ignoreUnknown:
 		r.settle(v, w)
 	case effect != wrote && effect != may && r.o.flaw == everyRefusal:
 		r.settle(v, w)

@@ -16,7 +16,7 @@ type Stream struct {
 	maker    history.Event // of the version that start is about
 	made     bool          // there is a maker
 	known    bool          // the beginning is
-	recent   []history.Event
+	recent   []bygone
 	oldest   int // in recent, once it is full
 	next     int // events at which to try to forget
 	step     int // at least so many events between tries
@@ -32,13 +32,9 @@ type Stream struct {
 // eighth of them it no longer waits for a moment at which it can forget exactly.
 const DefaultRetain = 1 << 17
 
-const (
-	// streamStep is how many events a Stream collects before it judges them: enough
-	// to make the cost of judging those again that must be kept small.
-	streamStep = 4096
-	// remembered is how many forgotten writes are kept to explain a sight of them.
-	remembered = 512
-)
+// streamStep is how many events a Stream collects before it judges them: enough
+// to make the cost of judging those again that must be kept small.
+const streamStep = 4096
 
 // NewStream begins a check.
 func NewStream(o Options) *Stream {
@@ -58,25 +54,12 @@ func (s *Stream) Add(batch []history.Event) {
 		switch {
 		case s.over || effect == nothing:
 		case effect == kept:
-			s.remember(e)
+			s.remember(bygone{Event: *e})
 		default:
 			s.retained = append(s.retained, *e)
 		}
 	}
 	s.most = max(s.most, len(s.retained))
-}
-
-// remember keeps a write that is no part of the history any more, or never was.
-func (s *Stream) remember(e *history.Event) {
-	if e.Op == history.Read || e.Value == 0 && e.Tag == history.None {
-		return
-	}
-	if len(s.recent) < remembered {
-		s.recent = append(s.recent, *e)
-		return
-	}
-	s.recent[s.oldest] = *e
-	s.oldest = (s.oldest + 1) % remembered
 }
 
 // Mark says that no event added later was invoked before the watermark.
@@ -131,9 +114,13 @@ func (s *Stream) judge(watermark int64) *judge {
 	if s.made {
 		ops = append(ops, s.maker)
 	}
-	ops = append(ops, s.recent...)
+	first := len(ops)
+	for i := range s.recent {
+		ops = append(ops, s.recent[i].Event)
+	}
 	j := newJudge(ops, s.o)
 	j.memory, j.start, j.horizon, j.known, j.doubt = memory, s.start, watermark, s.known, s.settled
+	j.recent, j.firstRecent = s.recent, int32(first)
 	if s.made {
 		j.start.op = int32(memory)
 	}

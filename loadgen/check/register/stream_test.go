@@ -190,3 +190,36 @@ func TestStreamForgets(t *testing.T) {
 		})
 	}
 }
+
+// TestStreamAcquits has histories of a correct service only, with writes of unknown
+// outcome of which not even the contents are known: a check may then be undecided
+// about what a stream has to say, but none of them may be accused.
+func TestStreamAcquits(t *testing.T) {
+	t.Parallel()
+	const perFamily = 2_000 / slow
+	s := seed(t)
+	for f, family := range families[:len(families)-1] { // all that are prepared
+		t.Run(family.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(s, uint64(f)))
+			count := map[finding.State]int{}
+			for n := range perFamily {
+				p := family.plan(rng)
+				p.events, p.clients, p.hit, p.timely = 5+rng.IntN(80), 2+rng.IntN(5), rng.Float64(), true
+				p.coarse, p.unknown = []int64{0, 0, 200, 500}[rng.IntN(4)], max(p.unknown/2, .05)
+				events := simulate(rng, p)
+				for i := range events {
+					if e := &events[i]; e.Outcome.Uncertain() && e.Op != history.Delete && rng.IntN(2) == 0 {
+						e.Value = 0
+					}
+				}
+				d := deliver(rng, events, 1+rng.IntN(8))
+				r, _ := d.stream(Options{Retain: []int{0, 0, 100}[rng.IntN(3)]}, 1)
+				if count[r.State]++; r.State == finding.Invalid {
+					t.Fatalf("history %d: got %v of a correct service's\n%s", n, r.Violations, literal(d.events))
+				}
+			}
+			t.Log(count)
+		})
+	}
+}

@@ -116,7 +116,7 @@ func (j *judge) setAside(i int32) {
 // reader finds a read of a version by a condition on the event.
 func (j *judge) reader(v int32, fits func(*history.Event) bool) int32 {
 	x := &j.versions[v]
-	for i := range j.ops {
+	for i := range j.ops[:j.memory] {
 		e := &j.ops[i]
 		if e.Op != history.Read || effectOf(e) != sight || !fits(e) || j.aside[int32(i)] {
 			continue

@@ -1,0 +1,92 @@
+package register
+
+import (
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// TestStreamRecognises has versions that come back after a stream forgot them. What
+// it remembers must tell them from new ones that a write of unknown outcome made.
+func TestStreamRecognises(t *testing.T) {
+	t.Parallel()
+	blind := func(e history.Event) history.Event { // told no tag
+		e.Tag = history.None
+		return e
+	}
+	as := func(tag uint64, e history.Event) history.Event {
+		e.Tag = pack(tag)
+		return e
+	}
+	unseen := []history.Event{ // version 3 is client 1's, and its contents are not known
+		lost(swap(1, 2, 3, 1, 2)), read(2, 4, 5, 3, 0), write(3, 6, 7, 4), swap(3, 8, 9, 4, 5), read(2, 10, 11, 5, 3), lost(write(4, 12, 0, 6)),
+	}
+	untold := []history.Event{ // version 2 is client 1's, and its tag is not known
+		lost(write(1, 2, 3, 2)), blind(read(2, 4, 5, 2, 1)), write(3, 6, 7, 3), swap(3, 8, 9, 3, 4), read(2, 10, 11, 4, 3),
+	}
+	for _, test := range []struct {
+		name   string
+		events []history.Event // of which the stream forgets what it can
+		later  history.Event
+		rule   string
+	}{
+		{
+			"by its tag, a version that an unseen update made",
+			unseen,
+			read(5, 20, 21, 3, 0),
+			ruleStale,
+		},
+		{
+			"by its tag, with the contents of a later write",
+			unseen,
+			as(3, read(5, 20, 21, 6, 4)),
+			ruleStale,
+		},
+		{
+			"by its tag, given to a later write",
+			unseen,
+			write(5, 20, 21, 3),
+			ruleTagTwice,
+		},
+		{
+			"by its contents, a version that an unanswered write made",
+			untold,
+			blind(read(5, 20, 21, 2, 1)),
+			ruleStale,
+		},
+		{
+			"by its contents, a version first seen without a tag",
+			untold,
+			read(5, 20, 21, 2, 1),
+			ruleStale,
+		},
+		{
+			"by its contents, a version of a write that was told no tag",
+			[]history.Event{blind(write(1, 2, 3, 2)), write(3, 6, 7, 3), swap(3, 8, 9, 3, 4), read(2, 10, 11, 4, 3)},
+			blind(read(5, 20, 21, 2, 1)),
+			ruleStale,
+		},
+		{
+			"the contents of the current version under another tag",
+			[]history.Event{write(3, 2, 3, 3), lost(write(1, 4, 0, 2)), read(2, 6, 7, 2, 1)},
+			as(7, read(5, 20, 21, 2, 1)),
+			ruleTwoTags,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := delivery{events: slices.Concat([]history.Event{made}, test.events, []history.Event{test.later})}
+			d.marks = make([]bool, len(d.events))
+			d.marks[len(test.events)] = true
+			if want := Check(d.events, Options{}); want.State != finding.Invalid {
+				t.Fatalf("the check says %s (%s)", want.State, want.Why)
+			}
+			got, _ := d.stream(Options{}, 1)
+			if got.State != finding.Invalid || got.Violations[0].Rule != test.rule {
+				t.Errorf("got %s (%s) %v, want invalid for a %s", got.State, got.Why, got.Violations, test.rule)
+			}
+		})
+	}
+}
