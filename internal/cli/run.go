@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -212,26 +211,6 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		explainFailure(a.stderr, failed)
 	}
 	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), ifErr(failed)))
-}
-
-// Collecting garbage is a quarter of the CPU time of a run on the reference. A
-// run lasts seconds and keeps little, so it may let garbage lie, within bounds.
-const (
-	garbagePercent = 400
-	memoryLimit    = 1 << 30 // bytes; above it garbage is collected as it comes
-)
-
-// spendMemory trades memory for time until the returned function is called. A
-// choice that the user made by GOGC or GOMEMLIMIT stands.
-func (a *app) spendMemory() (restore func()) {
-	if a.getenv("GOGC") != "" || a.getenv("GOMEMLIMIT") != "" {
-		return func() {}
-	}
-	percent, limit := debug.SetGCPercent(garbagePercent), debug.SetMemoryLimit(memoryLimit)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
 }
 
 // judge runs the cases with a progress line.

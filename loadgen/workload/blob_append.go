@@ -13,13 +13,9 @@ package workload
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"strings"
-	"sync"
-	"sync/atomic"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
@@ -50,55 +46,10 @@ var blobAppend = Workload{
 	},
 }
 
-// blocksPerBlob is when a blob counts as full: far from the service's limit, and
-// while it can still be read in one go.
-func blocksPerBlob(size int) int64 {
-	const most, bytes = 10_000, 32 << 20
-	return int64(min(most, max(bytes/size, 16)))
-}
-
 type blobAppendRun struct {
 	*blobSet
 	logs []*appendLog
 	full int64 // length of a full blob
-}
-
-// appendLog is a sequence of append blobs, of which the last is written to.
-type appendLog struct {
-	name    string
-	current atomic.Pointer[appendBlob]
-	mu      sync.Mutex
-	all     []*appendBlob
-}
-
-// appendBlob is one of them.
-type appendBlob struct {
-	*blob
-	length atomic.Int64 // at least; as far as anybody was told
-}
-
-// grow takes in that the blob has been seen to be so long.
-func (b *appendBlob) grow(length int64) {
-	for {
-		known := b.length.Load()
-		if known >= length || b.length.CompareAndSwap(known, length) {
-			return
-		}
-	}
-}
-
-// after is the blob that follows one which is full. All actors get the same.
-func (r *blobAppendRun) after(l *appendLog, full *appendBlob) *appendBlob {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i, b := range l.all {
-		if b == full && i+1 < len(l.all) {
-			return l.all[i+1]
-		}
-	}
-	b := &appendBlob{blob: r.blob(l.name + "-" + strconv.Itoa(len(l.all)+1))}
-	l.all = append(l.all, b)
-	return b
 }
 
 // Prepare creates the container, and in it empty append blobs.
@@ -231,18 +182,6 @@ func (a *appendActor) Done(x *Exchange, events []history.Event) ([]history.Event
 	return append(events, e), next(e)
 }
 
-// advance goes on to the blob that follows the current one, unless somebody has
-// done it already.
-func (l *appendLog) advance(to *appendBlob) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i, b := range l.all {
-		if b == to && i > 0 && l.current.Load() == l.all[i-1] {
-			l.current.Store(to)
-		}
-	}
-}
-
 // noOffset is a code of our own; see noETag.
 const noOffset = "(no x-ms-blob-append-offset)"
 
@@ -270,82 +209,4 @@ func (a *appendActor) judgeAppend(x *Exchange) history.Event {
 		a.at.grow(offset + e.Arg)
 	}
 	return e
-}
-
-// judgeTail understands the answer to a Get Blob that asked for everything from a
-// block's start on. Got is how long the blob was, Value its last block.
-func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
-	e := t.told(x, history.Read, t.set.get)
-	e.Flags |= history.Tail
-	if e.Outcome != history.Won {
-		return e
-	}
-	book := t.set.env.Book
-	text := field(x.Reply.Header, "ETag")
-	switch {
-	case from == 0 && e.Status != 200 && e.Status != 206, from > 0 && e.Status != 206:
-		irregular(book, &e, unexpectedStatus)
-		return e
-	case text == "":
-		irregular(book, &e, noETag)
-		return e
-	}
-	e.Tag, e.Got = book.Token(text), int64(len(x.Reply.Body))
-	if e.Status == 206 {
-		first, length, err := contentRange(field(x.Reply.Header, "Content-Range"))
-		if err != nil || first != from {
-			irregular(book, &e, badRange)
-			return e
-		}
-		e.Got = length
-	}
-	if from+int64(len(x.Reply.Body)) != e.Got {
-		e.Flags |= history.Torn
-		return e
-	}
-	t.verifyBlocks(&e, x.Reply.Body)
-	if e.Flags&history.Torn == 0 {
-		b.grow(e.Got)
-	}
-	return e
-}
-
-// verifyBlocks verifies bodies that stand one after the other, each a block of the
-// workload's size, and takes the last one's value.
-func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
-	for len(body) > 0 {
-		value, n, err := payload.Next(body, t.set.env.Run)
-		if err != nil || n != t.set.env.Options.Size {
-			e.Flags, e.Value = e.Flags|history.Torn, 0
-			return
-		}
-		e.Value, body = value, body[n:]
-	}
-}
-
-// badRange is a code of our own; see noETag.
-const badRange = "(another Content-Range)"
-
-// contentRange reads "bytes 512-1023/1024": the first byte and the length of the
-// whole.
-func contentRange(text string) (first, length int64, err error) {
-	rest, ok := strings.CutPrefix(text, "bytes ")
-	span, total, ok2 := strings.Cut(rest, "/")
-	from, to, ok3 := strings.Cut(span, "-")
-	if !ok || !ok2 || !ok3 {
-		return 0, 0, errors.New("not of the form bytes FIRST-LAST/LENGTH")
-	}
-	var last int64
-	for _, n := range []struct {
-		text string
-		to   *int64
-	}{{from, &first}, {to, &last}, {total, &length}} {
-		if *n.to, err = strconv.ParseInt(n.text, 10, 64); err != nil {
-			return 0, 0, err
-		}
-	}
-	if first < 0 || last < first || length <= last {
-		return 0, 0, errors.New("the range is not within the whole")
-	}
-	return first, length, nil
 }

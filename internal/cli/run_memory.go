@@ -1,0 +1,23 @@
+package cli
+
+import "runtime/debug"
+
+// Collecting garbage is a quarter of the CPU time of a run on the reference. A
+// run lasts seconds and keeps little, so it may let garbage lie, within bounds.
+const (
+	garbagePercent = 400
+	memoryLimit    = 1 << 30 // bytes; above it garbage is collected as it comes
+)
+
+// spendMemory trades memory for time until the returned function is called. A
+// choice that the user made by GOGC or GOMEMLIMIT stands.
+func (a *app) spendMemory() (restore func()) {
+	if a.getenv("GOGC") != "" || a.getenv("GOMEMLIMIT") != "" {
+		return func() {}
+	}
+	percent, limit := debug.SetGCPercent(garbagePercent), debug.SetMemoryLimit(memoryLimit)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}

@@ -1,0 +1,88 @@
+package workload
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// judgeTail understands the answer to a Get Blob that asked for everything from a
+// block's start on. Got is how long the blob was, Value its last block.
+func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
+	e := t.told(x, history.Read, t.set.get)
+	e.Flags |= history.Tail
+	if e.Outcome != history.Won {
+		return e
+	}
+	book := t.set.env.Book
+	text := field(x.Reply.Header, "ETag")
+	switch {
+	case from == 0 && e.Status != 200 && e.Status != 206, from > 0 && e.Status != 206:
+		irregular(book, &e, unexpectedStatus)
+		return e
+	case text == "":
+		irregular(book, &e, noETag)
+		return e
+	}
+	e.Tag, e.Got = book.Token(text), int64(len(x.Reply.Body))
+	if e.Status == 206 {
+		first, length, err := contentRange(field(x.Reply.Header, "Content-Range"))
+		if err != nil || first != from {
+			irregular(book, &e, badRange)
+			return e
+		}
+		e.Got = length
+	}
+	if from+int64(len(x.Reply.Body)) != e.Got {
+		e.Flags |= history.Torn
+		return e
+	}
+	t.verifyBlocks(&e, x.Reply.Body)
+	if e.Flags&history.Torn == 0 {
+		b.grow(e.Got)
+	}
+	return e
+}
+
+// verifyBlocks verifies bodies that stand one after the other, each a block of the
+// workload's size, and takes the last one's value.
+func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
+	for len(body) > 0 {
+		value, n, err := payload.Next(body, t.set.env.Run)
+		if err != nil || n != t.set.env.Options.Size {
+			e.Flags, e.Value = e.Flags|history.Torn, 0
+			return
+		}
+		e.Value, body = value, body[n:]
+	}
+}
+
+// badRange is a code of our own; see noETag.
+const badRange = "(another Content-Range)"
+
+// contentRange reads "bytes 512-1023/1024": the first byte and the length of the
+// whole.
+func contentRange(text string) (first, length int64, err error) {
+	rest, ok := strings.CutPrefix(text, "bytes ")
+	span, total, ok2 := strings.Cut(rest, "/")
+	from, to, ok3 := strings.Cut(span, "-")
+	if !ok || !ok2 || !ok3 {
+		return 0, 0, errors.New("not of the form bytes FIRST-LAST/LENGTH")
+	}
+	var last int64
+	for _, n := range []struct {
+		text string
+		to   *int64
+	}{{from, &first}, {to, &last}, {total, &length}} {
+		if *n.to, err = strconv.ParseInt(n.text, 10, 64); err != nil {
+			return 0, 0, err
+		}
+	}
+	if first < 0 || last < first || length <= last {
+		return 0, 0, errors.New("the range is not within the whole")
+	}
+	return first, length, nil
+}
