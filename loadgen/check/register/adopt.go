@@ -54,7 +54,7 @@ func (r *resolver) adopt() {
 		switch w := r.remembered(x.tag); {
 		case w >= 0:
 			r.reportForgotten(v, w)
-		case r.doubt != "" && x.value == 0: // the order settled for may have used its write for something else
+		case r.doubt != "" && (x.value == 0 || r.blank): // the order settled for may have used its write for something else
 			r.undecided("%s", r.doubt)
 		default:
 			r.reportPhantom(v)

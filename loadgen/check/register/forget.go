@@ -15,6 +15,9 @@ const patience = int64(5 * time.Minute)
 
 // forget drops what is over. It settles for an order only when it must.
 func (s *Stream) forget(j *judge, watermark int64) {
+	if j.rootless() {
+		return
+	}
 	a := j.arrange(watermark)
 	exact, any := a.cuts(watermark)
 	switch {
@@ -41,6 +44,20 @@ func (j *judge) unrefused() bool {
 		}
 	}
 	return true
+}
+
+// rootless tells whether a version may have been there at the beginning or not: to
+// forget the beginning would be to decide that.
+func (j *judge) rootless() bool {
+	if j.known {
+		return false
+	}
+	for _, h := range j.heads {
+		if h.op < 0 && j.versions[h.version].writer == someone {
+			return true
+		}
+	}
+	return false
 }
 
 // drop forgets what comes before a cut.

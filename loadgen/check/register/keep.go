@@ -92,6 +92,7 @@ func (s *Stream) filter(j *judge, k *keepers, stays func(i int32, e *history.Eve
 		effect := effectOf(e)
 		if effect == may {
 			s.census.unseen++
+			s.blank = s.blank || blank(e)
 		}
 		if effect == sight && unclaimed[v] {
 			delete(unclaimed, v)

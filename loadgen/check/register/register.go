@@ -93,6 +93,7 @@ type judge struct {
 	horizon int64   // operations to come are invoked at or after it; never: there are none
 
 	doubt  string // why finding no order proves nothing; "": it does
+	blank  bool   // what was settled for may have used the write of any contents for something else
 	memory int    // events from here on are only remembered, to be shown
 
 	firstRecent int32 // the event that is the first of recent

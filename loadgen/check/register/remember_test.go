@@ -90,3 +90,53 @@ func TestStreamRecognises(t *testing.T) {
 		})
 	}
 }
+
+// TestStreamWithholds has histories of a correct service of which a stream must not
+// take for settled what it cannot know.
+func TestStreamWithholds(t *testing.T) {
+	t.Parallel()
+	nameless := func(e history.Event) history.Event { // its contents are not known
+		e.Value = 0
+		return e
+	}
+	untold := write(3, 1165, 3024, 2)
+	untold.Tag = history.None
+	for _, test := range []struct {
+		name   string
+		events []history.Event
+		marks  []int // behind these events
+		retain int
+	}{
+		{
+			name: "whether the version was there at the beginning, or client 1 made it",
+			events: []history.Event{
+				read(2, 117, 153, 1, 0), lost(create(1, 497, 0, 9)), swap(2, 276, 1503, 1, 2), swap(2, 1673, 1846, 2, 3), read(3, 650, 3287, 1, 0), write(1, 3300, 3400, 4),
+			},
+			marks: []int{0, 1, 2, 3, 4},
+		},
+		{
+			name: "that client 4 made version 5, not client 5",
+			events: []history.Event{
+				made, read(1, 1266, 1314, 2, 3), write(6, 1215, 1551, 3), write(4, 1181, 1604, 4), untold, read(3, 3031, 3050, 5, 5),
+				nameless(lost(swap(5, 1989, 0, 4, 5))), swap(1, 1579, 4190, 3, 0), lost(swap(4, 2259, 0, 2, 8)), write(6, 1586, 4377, 6),
+				swap(2, 4291, 4465, 4, 0), absent(3, 3154, 4859), create(4, 3979, 5119, 0), write(3, 5023, 5365, 7), remove(2, 4594, 6654, 0),
+			},
+			marks:  []int{5, 13},
+			retain: 100,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := delivery{events: test.events, marks: make([]bool, len(test.events))}
+			for _, i := range test.marks {
+				d.marks[i] = true
+			}
+			if want := Check(d.events, Options{}); want.State == finding.Invalid {
+				t.Fatalf("the check says %v", want.Violations)
+			}
+			if got, _ := d.stream(Options{Retain: test.retain}, 1); got.State == finding.Invalid {
+				t.Errorf("got %v", got.Violations)
+			}
+		})
+	}
+}

@@ -246,15 +246,18 @@ func (r *resolver) foretold(tag history.Token) int32 {
 	return found
 }
 
-// anonymous tells whether there is a write of unknown outcome and contents.
+// anonymous tells whether there is a write of unknown outcome and contents, or was.
 func (r *resolver) anonymous() bool {
 	for _, w := range r.mays {
-		if e := &r.ops[w]; e.Value == 0 && e.Op != history.Delete && !r.settled[w] {
+		if blank(&r.ops[w]) && !r.settled[w] {
 			return true
 		}
 	}
-	return false
+	return r.blank
 }
+
+// blank tells whether it is not known what an event wrote.
+func blank(e *history.Event) bool { return e.Value == 0 && e.Op != history.Delete }
 
 // excuse keeps a version that was reported from being held against the history
 // again.

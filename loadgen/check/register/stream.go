@@ -24,6 +24,7 @@ type Stream struct {
 	result   finding.Result
 	settled  string          // why a failure to find an order proves nothing any more; "": it does
 	spent    map[uint64]bool // contents of unseen writes that the order settled for has used
+	blank    bool            // a write of unknown outcome and contents was forgotten
 	over     bool            // a violation was found, or nothing can be found any more
 	most     int             // events retained at once, for tests
 }
@@ -120,7 +121,7 @@ func (s *Stream) judge(watermark int64) *judge {
 	}
 	j := newJudge(ops, s.o)
 	j.memory, j.start, j.horizon, j.known, j.doubt = memory, s.start, watermark, s.known, s.settled
-	j.recent, j.firstRecent = s.recent, int32(first)
+	j.recent, j.firstRecent, j.blank = s.recent, int32(first), s.blank && s.settled != ""
 	if s.made {
 		j.start.op = int32(memory)
 	}
