@@ -119,14 +119,14 @@ func judgeFile(path string, f checkFlags) (checked, error) {
 			return checked{}, err
 		}
 		defer r.Close()
-		v, err := judgeReader(r, check.Options{Rate: f.rate(r.Header())})
+		v, err := judgeReader(r, f.options(r.Header()))
 		return checked{Verdict: v, invariant: invariant(r.Header())}, err
 	}
 	h, err := history.ReadFile(path)
 	if err != nil {
 		return checked{}, err
 	}
-	v := judgeHistory(h, check.Options{Rate: f.rate(h.Header)}, f.selfTest, uint64(f.seed))
+	v := judgeHistory(h, f.options(h.Header), f.selfTest, uint64(f.seed))
 	return checked{Verdict: v, invariant: invariant(h.Header)}, nil
 }
 
@@ -136,6 +136,12 @@ func invariant(h history.Header) string {
 		return w.Invariant
 	}
 	return "every answer can be explained"
+}
+
+// options are what the check of a history is to know of its run.
+func (f checkFlags) options(h history.Header) check.Options {
+	w, _ := workload.Lookup(h.Workload) // of an unknown one nothing is needed
+	return check.Options{Rate: f.rate(h), Needs: w.Needs}
 }
 
 // rate is how much faster the target's clock ran.

@@ -189,7 +189,7 @@ func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
 const unchecked = "the history was not checked, as --check off says"
 
 func (p loadPlan) judging() check.Options {
-	return check.Options{Rate: p.flags.clockRate}
+	return check.Options{Rate: p.flags.clockRate, Needs: p.workload.Needs}
 }
 
 // transport is what the run sends with.

@@ -28,6 +28,10 @@ type Options struct {
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
 	Budget  int           // bound of every search; 0: the checks' own
 	Limit   int           // violations reported for each resource; 0: 16
+	// Needs are what the checks must have seen, as Observed counts it, for what the
+	// run is to prove to have been put to the test. What is not there is listed as
+	// not observed, beside the rules of the checks.
+	Needs []string
 }
 
 // Verdict is what a history proves.
@@ -56,13 +60,14 @@ type tally struct {
 	out    Verdict
 	states []finding.State
 	kinds  map[*kind]bool
+	needs  []string
 	assume map[string]bool
 }
 
-func newTally() *tally {
+func newTally(o Options) *tally {
 	return &tally{
 		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, assume: map[string]bool{},
+		kinds: map[*kind]bool{}, needs: o.Needs, assume: map[string]bool{},
 	}
 }
 
@@ -102,19 +107,42 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	case v.Operations == 0:
 		v.State, v.Why = finding.Incomplete, "the history holds no operation that a check knows"
 	}
-	for _, k := range kinds {
-		if !t.kinds[k] {
-			continue
-		}
-		for _, r := range k.rules {
-			if v.Observed[r.seen] == 0 && (r.given == "" || v.Observed[r.given] > 0) {
-				v.NotObserved = append(v.NotObserved, r.name)
-			}
-		}
-	}
+	v.NotObserved = t.notObserved()
 	slices.Sort(v.Assumptions)
 	v.Seconds = spent.Seconds()
 	return v
+}
+
+// notObserved names the rules that nothing put to the test: those of the checks
+// that were called for, and those that the run was made to prove.
+func (t *tally) notObserved() (out []string) {
+	for _, k := range kinds {
+		for _, r := range k.rules {
+			if t.kinds[k] && t.out.Observed[r.seen] == 0 && (r.given == "" || t.out.Observed[r.given] > 0) {
+				out = append(out, r.name)
+			}
+		}
+	}
+	for _, what := range t.needs {
+		if name := t.ruleOf(what); t.out.Observed[what] == 0 && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// ruleOf is the name of the rule that what Observed counts as what puts to the test,
+// first among the checks that were called for; without one it is what itself.
+func (t *tally) ruleOf(what string) string {
+	name := ""
+	for _, k := range kinds {
+		for _, r := range k.rules {
+			if r.seen == what && (name == "" || t.kinds[k]) {
+				name = r.name
+			}
+		}
+	}
+	return cmp.Or(name, what)
 }
 
 func severity(s finding.State) int {
@@ -133,7 +161,7 @@ func (o Options) workers() int {
 // nothing is missing; else why says what is.
 func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
 	start := time.Now()
-	t := newTally()
+	t := newTally(o)
 	t.out.Operations = int64(len(events))
 	jobs := split(book, events)
 	t.out.Keys = jobs.keys

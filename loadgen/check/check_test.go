@@ -191,3 +191,29 @@ func TestLateUse(t *testing.T) {
 		t.Errorf("live: %s %q, want undecided with a reason", v.State, v.Why)
 	}
 }
+
+func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
+	t.Parallel()
+	needs := []string{"conditional updates", "updates refused with 412", "reads", "lease handoffs"}
+	for _, tc := range []struct {
+		name  string
+		reads float64
+		want  []string
+	}{
+		// The name of the rule where there is one, and no rule twice.
+		{"readers", 1, []string{"conditional updates", "a refused update", "lease handoff"}},
+		{"one writer", 0.5, []string{"a refused update", "lease handoff"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			h := simulate.Blobs(simulate.Options{Operations: 200, Keys: 1, Clients: 1, Reads: tc.reads})
+			for how, v := range map[string]Verdict{"whole": History(h, Options{Needs: needs}), "stream": streamed(h, Options{Needs: needs})} {
+				slices.Sort(v.NotObserved)
+				want := slices.Sorted(slices.Values(tc.want))
+				if !slices.Equal(v.NotObserved, want) {
+					t.Errorf("%s: not observed are %q, want %q", how, v.NotObserved, want)
+				}
+			}
+		})
+	}
+}

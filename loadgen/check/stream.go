@@ -165,7 +165,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			mu.Unlock()
 		}
 	})
-	y := newTally()
+	y := newTally(s.o)
 	y.out.Operations, y.out.Keys = s.total, s.keys
 	for _, p := range all {
 		for _, t := range p.all() {

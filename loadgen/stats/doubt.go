@@ -30,7 +30,9 @@ func Doubts(r load.Run) []string {
 	switch {
 	case all == 0:
 		return []string{"nothing was measured: the run was over before its measured part began"}
-	case r.Contention.Attempts > 0 && r.Contention.Commits == 0:
+	case r.Contention.Attempts == 0:
+		out = append(out, "nobody attempted an update, so that the history proves little")
+	case r.Contention.Commits == 0:
 		out = append(out, fmt.Sprintf("none of %d attempts was committed, so that the history proves little", r.Contention.Attempts))
 	}
 	if wrong > 0 {

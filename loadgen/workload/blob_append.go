@@ -30,6 +30,7 @@ var blobAppend = Workload{
 	Defaults:   Options{Keys: 1, Reads: 0.3, Size: 512},
 	Heeds:      heeds(),
 	Operations: []string{"Append Block", "Get Blob", "Put Blob"},
+	Needs:      []string{"appends", "appends refused for their position", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -31,6 +31,7 @@ var blobBlocks = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 3072},
 	Heeds:      heeds(),
 	Operations: []string{"Put Block", "Put Block List", "Get Blob"},
+	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -30,6 +30,7 @@ var blobCAS = Workload{
 	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
 	Heeds:      heeds("think"),
 	Operations: []string{"Get Blob", "Put Blob"},
+	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

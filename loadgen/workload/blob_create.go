@@ -28,6 +28,7 @@ var blobCreate = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.2, Size: 256, Think: 2 * time.Millisecond},
 	Heeds:      heeds("think"),
 	Operations: []string{"Put Blob", "Get Blob", "Delete Blob"},
+	Needs:      []string{"creates", "creates refused", "deletes"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -24,6 +24,7 @@ var blobMixed = Workload{
 	Defaults:   Options{Keys: 8, Reads: 0.5, Size: 1024},
 	Heeds:      heeds(),
 	Operations: []string{"Put Blob", "Get Blob", "Get Blob Properties", "Delete Blob"},
+	Needs:      []string{"conditional updates", "updates refused with 412", "overwrites", "creates", "creates refused", "deletes", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -24,6 +24,7 @@ var blobOverwrite = Workload{
 	Defaults:   Options{Keys: 8, Reads: 0.9, Size: 4096},
 	Heeds:      heeds(),
 	Operations: []string{"Get Blob", "Put Blob"},
+	Needs:      []string{"overwrites", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
 		if err != nil {

@@ -42,6 +42,7 @@ var containerLease = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 128, Lease: leaseDuration},
 	Heeds:      heeds("think", "lease"),
 	Operations: leaseOperations("Container", "Get Container Properties", "Set Container Metadata", "Delete Container"),
+	Needs:      []string{"lease acquires", "refused acquires", "lease handoffs", "writes under a lease", "writes refused by a lease"},
 	New: func(env Env) (Instance, error) {
 		if err := env.Options.checkLease(); err != nil {
 			return nil, err

@@ -42,6 +42,7 @@ var leaseMutex = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: leaseDuration},
 	Heeds:      heeds("think", "lease"),
 	Operations: leaseOperations("Blob", "Get Blob", "Put Blob"),
+	Needs:      []string{"lease acquires", "refused acquires", "lease handoffs", "writes under a lease", "writes refused by a lease"},
 	New: func(env Env) (Instance, error) {
 		if err := env.Options.checkLease(); err != nil {
 			return nil, err

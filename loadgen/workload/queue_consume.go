@@ -55,6 +55,7 @@ var queueConsume = Workload{
 	Defaults:   Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 2 * time.Second},
 	Heeds:      heeds("think", "batch", "visibility"),
 	Operations: []string{"Put Message", "Get Messages", "Peek Messages", "Update Message", "Delete Message"},
+	Needs:      []string{"messages put", "messages given out", "redeliveries", "refused receipts", "messages removed", "drained queues"},
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if err := o.check(maxMessage); err != nil {

@@ -13,7 +13,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s is listed twice", w.Name)
 		}
 		names[w.Name] = true
-		if w.Name == "" || w.Sentence == "" || w.Invariant == "" || len(w.Services) == 0 || w.New == nil {
+		if w.Name == "" || w.Sentence == "" || w.Invariant == "" || len(w.Services) == 0 || len(w.Needs) == 0 || w.New == nil {
 			t.Errorf("%q lacks something: %+v", w.Name, w)
 		}
 		if strings.HasSuffix(w.Sentence, ".") || strings.HasSuffix(w.Invariant, ".") {

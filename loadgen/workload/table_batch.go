@@ -30,6 +30,7 @@ var tableBatch = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 256, Batch: 4},
 	Heeds:      heeds("think", "batch"),
 	Operations: []string{"Entity Group Transaction", "Query Entities"},
+	Needs:      []string{"transactions", "refused transactions", "pages beside a write"},
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if env.Endpoints[target.Table] == "" {

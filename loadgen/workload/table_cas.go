@@ -32,6 +32,7 @@ var tableCAS = Workload{
 	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
 	Heeds:      heeds("think"),
 	Operations: []string{"Get Entity", "Update Entity", "Merge Entity", "Insert Entity", "Delete Entity"},
+	Needs:      []string{"conditional updates", "updates refused with 412", "creates", "creates refused", "reads"},
 	New: func(env Env) (Instance, error) {
 		set, err := newTableSet(env, 1, max(env.Options.Keys, 1))
 		if err != nil {

@@ -36,6 +36,7 @@ var tableLock = Workload{
 	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 256, Batch: 3, Lease: leaseDuration},
 	Heeds:      heeds("think", "batch", "lease"),
 	Operations: leaseOperations("Blob", "Query Entities", "Update Entity", "Get Blob"),
+	Needs:      []string{"lease acquires", "refused acquires", "lease handoffs", "pages"},
 	New: func(env Env) (Instance, error) {
 		o := env.Options
 		if err := o.checkLease(); err != nil {

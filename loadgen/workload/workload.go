@@ -27,6 +27,9 @@ type Workload struct {
 	// Operations are what its actors send, by Microsoft's names; a lease operation
 	// with its action: "Lease Blob renew".
 	Operations []string
+	// Needs are what the check must have seen in a run for the Invariant to have been
+	// put to the test, as finding.Result.Observed counts it.
+	Needs []string
 	// New makes the pattern's shared state for one run. It fails on options that
 	// make no sense for it.
 	New func(Env) (Instance, error)
