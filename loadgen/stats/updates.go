@@ -85,7 +85,8 @@ func (u *updates) commit(s *slot, e *history.Event) {
 }
 
 // report says what came of the updates; those under way at the end were not
-// committed, and count as abandoned.
+// committed, and count as abandoned, and as unfinished: how many attempts they would
+// have taken nobody knows.
 func (u *updates) report(to int64, clients int) load.Contention {
 	c := load.Contention{
 		Commits: u.commits, Attempts: u.attempts, Abandoned: u.abandoned,
@@ -104,6 +105,7 @@ func (u *updates) report(to int64, clients int) load.Contention {
 		}
 		if s.attempts > 0 {
 			c.Abandoned++
+			c.Unfinished++
 		}
 		if s.commits == 0 {
 			c.Starved++

@@ -15,6 +15,7 @@ import (
 // summary is what updates tell, without histograms.
 type summary struct {
 	Commits, Attempts, Abandoned int64
+	Unfinished                   int64
 	Conflicts, Jain              float64
 	Per                          load.Spread
 	Longest, Starvation          time.Duration
@@ -23,7 +24,7 @@ type summary struct {
 
 func summaryOf(r load.Run) summary {
 	c := r.Contention
-	return summary{c.Commits, c.Attempts, c.Abandoned, c.ConflictRate, c.Jain, c.AttemptsPer, c.TimeTo.Max, c.Starvation, c.Starved}
+	return summary{c.Commits, c.Attempts, c.Abandoned, c.Unfinished, c.ConflictRate, c.Jain, c.AttemptsPer, c.TimeTo.Max, c.Starvation, c.Starved}
 }
 
 func TestUpdates(t *testing.T) {
@@ -57,7 +58,7 @@ func TestUpdates(t *testing.T) {
 				at(0, 40, 50, history.Swap, history.Lost, attempt),
 			},
 			want: summary{
-				Commits: 1, Attempts: 3, Abandoned: 2, Conflicts: 2. / 3, Jain: 1, Per: load.Spread{Mean: 2, P50: 2, P99: 2, Max: 2},
+				Commits: 1, Attempts: 3, Abandoned: 2, Unfinished: 1, Conflicts: 2. / 3, Jain: 1, Per: load.Spread{Mean: 2, P50: 2, P99: 2, Max: 2},
 				Longest: 30 * time.Millisecond, Starvation: 970 * time.Millisecond,
 			},
 		},
@@ -91,7 +92,7 @@ func TestUpdates(t *testing.T) {
 				at(2, 0, 10, history.Swap, history.Lost, attempt),
 			},
 			want: summary{
-				Commits: 2, Attempts: 3, Abandoned: 1, Conflicts: 1. / 3, Jain: .5, Per: load.Spread{Mean: 1, P50: 1, P99: 1, Max: 1},
+				Commits: 2, Attempts: 3, Abandoned: 1, Unfinished: 1, Conflicts: 1. / 3, Jain: .5, Per: load.Spread{Mean: 1, P50: 1, P99: 1, Max: 1},
 				Longest: 990 * time.Millisecond, Starvation: time.Second, Starved: 2,
 			},
 		},

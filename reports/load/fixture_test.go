@@ -109,7 +109,7 @@ func blobCAS() load.Run {
 	r.Contention = load.Contention{
 		Commits: 7_950, Attempts: 137_308, Goodput: 1_590, Rate: 30_465.6, ConflictRate: 0.9421,
 		AttemptsPer: load.Spread{Mean: 17.3, P50: 12, P99: 88, Max: 201}, TimeTo: spread(5, 7_950, 5*time.Millisecond),
-		Abandoned: 31, Jain: .972, Starvation: 412 * time.Millisecond, BytesOut: 9_331_264,
+		Abandoned: 31, Unfinished: 31, Jain: .972, Starvation: 412 * time.Millisecond, BytesOut: 9_331_264,
 	}
 	for i := range 5 {
 		n := int64(1_590 + 40*(i%3) - 40)
@@ -182,7 +182,7 @@ func invalid() load.Run {
 	r.Contention = load.Contention{
 		Commits: 6_000, Attempts: 9_000, Goodput: 1_333.3, Rate: 2_000, ConflictRate: 1. / 3,
 		AttemptsPer: load.Spread{Mean: 1.5, P50: 1, P99: 6, Max: 14}, TimeTo: spread(12, 6_000, 6*time.Millisecond),
-		Abandoned: 3, Jain: .91, Starvation: 1200 * time.Millisecond, Starved: 4,
+		Abandoned: 3, Unfinished: 2, Jain: .91, Starvation: 1200 * time.Millisecond, Starved: 4,
 	}
 	r.Pace = load.Pace{
 		Requested: 9_120, Sent: 9_000, Late: 4_300, Dropped: 120, LateAfter: 10 * time.Millisecond, Clients: 256, CPUSeconds: 8.8,

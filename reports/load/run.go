@@ -30,6 +30,7 @@ type Run struct {
 	Thresholds  []Threshold  `json:"thresholds,omitempty"`
 	Points      []Point      `json:"points,omitempty"` // of a sweep or a search, in the order they ran
 	Found       string       `json:"found,omitempty"`  // of a search: the knee in a sentence
+	Knee        float64      `json:"knee,omitempty"`   // of a search: the value of the parameter that it found; 0: none
 }
 
 // Tool says what made the result.
@@ -115,20 +116,30 @@ type Distribution struct {
 
 // Contention is what a plain request rate hides.
 type Contention struct {
-	Commits      int64         `json:"commits"`      // updates that were won
-	Attempts     int64         `json:"attempts"`     // tries to commit
-	Goodput      float64       `json:"goodput"`      // commits a second
-	Rate         float64       `json:"rate"`         // exchanges a second
-	ConflictRate float64       `json:"conflictRate"` // share of attempts that were lost or refused, 0 to 1
-	AttemptsPer  Spread        `json:"attemptsPerSuccess"`
-	TimeTo       Distribution  `json:"timeToSuccess"` // first attempt to commit
-	Abandoned    int64         `json:"abandoned"`     // resources given up for another one without a commit, and updates under way at the end
-	Jain         float64       `json:"jain"`          // fairness of commits over actors, 1/n to 1; 0 without commits
-	Starvation   time.Duration `json:"starvationNs"`  // longest time an actor went without a commit
-	Starved      int           `json:"starved"`       // actors that never committed
+	Commits      int64         `json:"commits"`              // updates that were won
+	Attempts     int64         `json:"attempts"`             // tries to commit
+	Goodput      float64       `json:"goodput"`              // commits a second
+	Rate         float64       `json:"rate"`                 // exchanges a second
+	ConflictRate float64       `json:"conflictRate"`         // share of attempts that were lost or refused, 0 to 1
+	AttemptsPer  Spread        `json:"attemptsPerSuccess"`   // of the updates that got through, those before the commit included
+	Unfinished   int64         `json:"unfinished,omitempty"` // updates under way at the end, which AttemptsPer and TimeTo know nothing of
+	TimeTo       Distribution  `json:"timeToSuccess"`        // first attempt to commit
+	Abandoned    int64         `json:"abandoned"`            // resources given up for another one without a commit, and updates under way at the end
+	Jain         float64       `json:"jain"`                 // fairness of commits over actors, 1/n to 1; 0 without commits
+	Starvation   time.Duration `json:"starvationNs"`         // longest time an actor went without a commit
+	Starved      int           `json:"starved"`              // actors that never committed
 	BytesOut     int64         `json:"bytesOut,omitempty"`
 	Lease        *Lease        `json:"lease,omitempty"`
 	Queue        *Queue        `json:"queue,omitempty"`
+}
+
+// PerCommit is how many attempts there were for each commit, those of updates that
+// never got through included; false if nothing was committed.
+func (c Contention) PerCommit() (float64, bool) {
+	if c.Commits == 0 {
+		return 0, false
+	}
+	return float64(c.Attempts) / float64(c.Commits), true
 }
 
 // Spread describes a set of counts.
@@ -183,21 +194,7 @@ type Code struct {
 // Threshold is one --fail-if and how it came out.
 type Threshold struct {
 	Expression string `json:"expression"`
-	Value      string `json:"value"`  // what was measured
-	Failed     bool   `json:"failed"` // the condition held, so the run fails
-}
-
-// Point is one step of a sweep or a search.
-type Point struct {
-	Param        string        `json:"param"` // "clients", "rate"
-	Value        float64       `json:"value"`
-	Rate         float64       `json:"rate"`
-	Goodput      float64       `json:"goodput"`
-	ConflictRate float64       `json:"conflictRate"`
-	AttemptsPer  float64       `json:"attemptsPerSuccess"`
-	Jain         float64       `json:"jain"`
-	P50          time.Duration `json:"p50Ns"` // of response time
-	P99          time.Duration `json:"p99Ns"`
-	Verdict      string        `json:"verdict"`
-	Bottleneck   string        `json:"bottleneck,omitempty"`
+	Value      string `json:"value"`           // what was measured
+	Failed     bool   `json:"failed"`          // the condition held, so the run fails
+	Point      string `json:"point,omitempty"` // of a sweep, the run that it is about: "clients=64"
 }

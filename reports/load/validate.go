@@ -133,7 +133,7 @@ func (c Contention) validate() error {
 		return fmt.Errorf("contention: conflict rate is %g, want 0 to 1", c.ConflictRate)
 	case !share(c.Jain):
 		return fmt.Errorf("contention: Jain's index is %g, want 0 to 1", c.Jain)
-	case c.Commits < 0 || c.Attempts < 0 || c.Abandoned < 0 || c.Starved < 0 || c.Starvation < 0:
+	case c.Commits < 0 || c.Attempts < 0 || c.Abandoned < 0 || c.Unfinished < 0 || c.Starved < 0 || c.Starvation < 0:
 		return errors.New("contention: a count below zero")
 	case !(c.Goodput >= 0) || !(c.Rate >= 0):
 		return fmt.Errorf("contention: goodput is %g, rate is %g", c.Goodput, c.Rate)

@@ -87,7 +87,9 @@ func whole(b *bufio.Writer, name string, r load.Run) {
 	if c.Attempts > 0 {
 		value(b, c.Goodput, "commits/s")
 		value(b, c.ConflictRate, "conflicts/attempt")
-		value(b, c.AttemptsPer.Mean, "attempts/commit")
+		if per, ok := c.PerCommit(); ok {
+			value(b, per, "attempts/commit")
+		}
 		value(b, c.Jain, "jain")
 		value(b, float64(c.Starvation), "starvation-ns")
 	}
@@ -105,7 +107,9 @@ func point(b *bufio.Writer, name string, p load.Point) {
 	value(b, p.Rate, "exchanges/s")
 	value(b, p.Goodput, "commits/s")
 	value(b, p.ConflictRate, "conflicts/attempt")
-	value(b, p.AttemptsPer, "attempts/commit")
+	if p.AttemptsPer > 0 { // else nothing was committed
+		value(b, p.AttemptsPer, "attempts/commit")
+	}
 	value(b, p.Jain, "jain")
 	b.WriteByte('\n')
 }

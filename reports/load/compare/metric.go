@@ -99,7 +99,10 @@ func metrics(runs []load.Run) []metric {
 			ofSecond: func(s load.Second) float64 { return float64(s.P99) }, middle: true,
 		},
 		{name: "conflict rate", kind: share, better: less, ofRun: updates(func(c load.Contention) float64 { return c.ConflictRate })},
-		{name: "attempts per success", better: less, ofRun: updates(func(c load.Contention) float64 { return c.AttemptsPer.Mean })},
+		{name: "attempts per commit", better: less, ofRun: updates(func(c load.Contention) float64 {
+			per, _ := c.PerCommit()
+			return per
+		})},
 		{name: "time to success p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Contention.TimeTo, p50) }},
 		{name: "time to success p99", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Contention.TimeTo, p99) }},
 		{name: "fairness (Jain)", better: more, ofRun: updates(func(c load.Contention) float64 { return c.Jain })},

@@ -64,7 +64,9 @@ func Write(w io.Writer, r load.Run) error {
 		row("rate", p.Rate, "1/s")
 		row("goodput", p.Goodput, "1/s")
 		row("conflict_rate", p.ConflictRate, "")
-		row("attempts_per_success", p.AttemptsPer, "")
+		if p.AttemptsPer > 0 { // else nothing was committed
+			row("attempts_per_commit", p.AttemptsPer, "")
+		}
 		row("jain", p.Jain, "")
 		row("response_p50", p.P50, "ns")
 		row("response_p99", p.P99, "ns")
@@ -105,7 +107,14 @@ func (t *table) whole(r load.Run) {
 		row("attempts", c.Attempts, "")
 		row("goodput", c.Goodput, "1/s")
 		row("conflict_rate", c.ConflictRate, "")
-		row("attempts_per_success", c.AttemptsPer.Mean, "")
+		if per, ok := c.PerCommit(); ok {
+			row("attempts_per_commit", per, "")
+			row("attempts_of_success_mean", c.AttemptsPer.Mean, "")
+			row("attempts_of_success_p50", c.AttemptsPer.P50, "")
+			row("attempts_of_success_p99", c.AttemptsPer.P99, "")
+			row("attempts_of_success_max", c.AttemptsPer.Max, "")
+		}
+		row("unfinished", c.Unfinished, "")
 		row("abandoned", c.Abandoned, "")
 		row("jain", c.Jain, "")
 		row("starvation", c.Starvation, "ns")

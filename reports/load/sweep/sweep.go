@@ -60,7 +60,7 @@ func Write(w io.Writer, r load.Run, o Options) error {
 			note = o.Style.Yellow("*")
 		}
 		t.Add(figure.Number(p.Value), figure.Number(p.Rate), figure.Number(p.Goodput), o.Style.Green(bar(height(p)/max(most, 1e-9), length)),
-			figure.Share(p.ConflictRate), figure.Number(p.AttemptsPer), figure.Number(p.Jain), figure.Duration(p.P99), note)
+			figure.Share(p.ConflictRate), attempts(p.AttemptsPer), figure.Number(p.Jain), figure.Duration(p.P99), note)
 	}
 	if err := t.Write(w); err != nil {
 		return err
@@ -78,6 +78,14 @@ func Write(w io.Writer, r load.Run, o Options) error {
 		}
 	}
 	return nil
+}
+
+// attempts are those for each commit; there is no figure without a commit.
+func attempts(per float64) string {
+	if per == 0 {
+		return "-"
+	}
+	return figure.Number(per)
 }
 
 // bar is a share of length columns, in steps of an eighth of a column. What is

@@ -29,7 +29,7 @@ func TestTheCurve(t *testing.T) {
 		"      2  16,400     10,020  ██████████     37.5 %       1.6  0.999  400 µs\n" +
 		"      8  31,500      5,010  █████            80 %         5    0.9    2 ms  *\n" +
 		"    128  26,200          9  ▏                98 %      49.5  0.752     1 s  invalid\n" +
-		"    256       0          0                    0 %         0      0       0  incomplete\n" +
+		"    256       0          0                    0 %         -      0       0  incomplete\n" +
 		"* the generator was the bottleneck: the service may do better\n" +
 		"it collapses\uFFFD at 8\n"
 	if d := cmp.Diff(want, b.String()); d != "" {

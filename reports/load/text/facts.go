@@ -24,9 +24,18 @@ func (p *printer) facts() {
 		t.Add("goodput", fmt.Sprintf("%s committed a second, of %s exchanges", p.Style.Bold(figure.Number(c.Goodput)), figure.Number(c.Rate)))
 		t.Add("conflicts", fmt.Sprintf("%s of %s lost", figure.Share(c.ConflictRate), figure.Plural(c.Attempts, "attempt")))
 		if c.Commits > 0 {
-			t.Add("a success", fmt.Sprintf("took %s (p50 %s, p99 %s, max %s)", attempts(c.AttemptsPer.Mean),
-				figure.Number(c.AttemptsPer.P50), figure.Number(c.AttemptsPer.P99), figure.Number(c.AttemptsPer.Max)))
-			t.Add("", "and "+spread(c.TimeTo))
+			per, _ := c.PerCommit()
+			t.Add("a commit", "cost "+attempts(per))
+			// The longest of all may be among those that did not get through.
+			of := c.AttemptsPer
+			t.Add("", fmt.Sprintf("the %s that got through: p50 %s, p99 %s, max %s attempts", figure.Count(c.Commits), figure.Number(of.P50), figure.Number(of.P99), figure.Number(of.Max)))
+			times := "and " + spread(c.TimeTo)
+			if c.Unfinished > 0 {
+				times += "; " + unfinished(c.Unfinished)
+			}
+			t.Add("", times)
+		} else {
+			t.Add("a commit", "none, and "+unfinished(c.Unfinished))
 		}
 		t.Add("fairness", p.fairness())
 	} else {
@@ -60,10 +69,14 @@ func (p *printer) facts() {
 }
 
 func attempts(mean float64) string {
-	if mean == 1 {
-		return "1 attempt"
+	if text := figure.Number(mean); text != "1" {
+		return text + " attempts"
 	}
-	return figure.Number(mean) + " attempts"
+	return "1 attempt"
+}
+
+func unfinished(n int64) string {
+	return figure.Count(n) + " unfinished"
 }
 
 func (p *printer) fairness() string {

@@ -108,6 +108,9 @@ func (p *printer) thresholds() {
 		if th.Failed {
 			result = p.Style.Red("failed")
 		}
+		if th.Point != "" {
+			result += " at " + console.Clean(th.Point)
+		}
 		t.Add(result, "--fail-if '"+console.Clean(th.Expression)+"'", "it is "+console.Clean(th.Value))
 	}
 	p.write("\n")

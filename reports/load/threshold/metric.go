@@ -33,11 +33,14 @@ type metric struct {
 // metrics are the figures that a condition may be about.
 var metrics = func() map[string]metric {
 	out := map[string]metric{
-		"goodput":    of(number, func(r load.Run) float64 { return r.Contention.Goodput }),
-		"rate":       of(number, func(r load.Run) float64 { return r.Contention.Rate }),
-		"commits":    of(number, func(r load.Run) float64 { return float64(r.Contention.Commits) }),
-		"conflicts":  of(ratio, func(r load.Run) float64 { return r.Contention.ConflictRate }),
-		"attempts":   of(number, func(r load.Run) float64 { return r.Contention.AttemptsPer.Mean }),
+		"goodput":   of(number, func(r load.Run) float64 { return r.Contention.Goodput }),
+		"rate":      of(number, func(r load.Run) float64 { return r.Contention.Rate }),
+		"commits":   of(number, func(r load.Run) float64 { return float64(r.Contention.Commits) }),
+		"conflicts": of(ratio, func(r load.Run) float64 { return r.Contention.ConflictRate }),
+		"attempts": of(number, func(r load.Run) float64 {
+			per, _ := r.Contention.PerCommit()
+			return per
+		}),
 		"jain":       of(ratio, func(r load.Run) float64 { return r.Contention.Jain }),
 		"starvation": of(span, func(r load.Run) float64 { return float64(r.Contention.Starvation) }),
 		"starved":    of(number, func(r load.Run) float64 { return float64(r.Contention.Starved) }),

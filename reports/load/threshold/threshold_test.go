@@ -27,8 +27,8 @@ func measured() load.Run {
 			{Name: "Get Blob", Outcomes: []load.Outcome{{Outcome: "won", Count: 3, Service: one, Response: one, Lag: one}}},
 			{Name: "Put Blob", Outcomes: []load.Outcome{{Outcome: "lost", Count: 1, Service: one, Response: slow, Lag: slow}}},
 		},
-		Contention: load.Contention{Goodput: 500, Rate: 1000, ConflictRate: 0.5, Jain: 0.75, Starvation: 2 * time.Second,
-			AttemptsPer: load.Spread{Mean: 2.5}, TimeTo: load.Distribution{P99: time.Second}},
+		Contention: load.Contention{Goodput: 500, Rate: 1000, Attempts: 1000, Commits: 400, ConflictRate: 0.5, Jain: 0.75, Starvation: 2 * time.Second,
+			AttemptsPer: load.Spread{Mean: 1.5}, TimeTo: load.Distribution{P99: time.Second}},
 	}
 }
 
