@@ -133,7 +133,7 @@ func blobCAS() load.Run {
 		SelfTest:    &load.SelfTest{Flipped: 50, Found: 50, Seed: 7},
 	}
 	r.Thresholds = []load.Threshold{
-		{Expression: "p99>20ms", Value: "3.1ms"}, {Expression: "goodput<2000", Value: "1590", Failed: true},
+		{Expression: "p99>20ms", Value: "3.1 ms"}, {Expression: "goodput<2000", Value: "1,590", Failed: true},
 	}
 	return r
 }

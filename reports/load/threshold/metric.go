@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/hdr"
 )
 
@@ -36,29 +37,27 @@ var metrics = func() map[string]metric {
 		"goodput":   of(number, func(r load.Run) float64 { return r.Contention.Goodput }),
 		"rate":      of(number, func(r load.Run) float64 { return r.Contention.Rate }),
 		"commits":   of(number, func(r load.Run) float64 { return float64(r.Contention.Commits) }),
-		"conflicts": of(ratio, func(r load.Run) float64 { return r.Contention.ConflictRate }),
-		"attempts": of(number, func(r load.Run) float64 {
-			per, _ := r.Contention.PerCommit()
+		"conflicts": ofUpdates(ratio, decided, func(c load.Contention) float64 { return c.ConflictRate }),
+		"attempts": ofUpdates(number, committed, func(c load.Contention) float64 {
+			per, _ := c.PerCommit()
 			return per
 		}),
-		"jain":       of(ratio, func(r load.Run) float64 { return r.Contention.Jain }),
-		"starvation": of(span, func(r load.Run) float64 { return float64(r.Contention.Starvation) }),
-		"starved":    of(number, func(r load.Run) float64 { return float64(r.Contention.Starved) }),
-		"success.p99": of(span, func(r load.Run) float64 {
-			return float64(r.Contention.TimeTo.P99)
-		}),
-		"late":    {count, ofPace(func(p load.Pace) int64 { return p.Late })},
-		"dropped": {count, ofPace(func(p load.Pace) int64 { return p.Dropped })},
-		"min":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Min })},
-		"mean":    {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Mean })},
-		"p50":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P50 })},
-		"p75":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P75 })},
-		"p90":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P90 })},
-		"p95":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P95 })},
-		"p99":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P99 })},
-		"p99.9":   {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P999 })},
-		"p99.99":  {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P9999 })},
-		"max":     {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Max })},
+		"jain":        ofUpdates(ratio, committed, func(c load.Contention) float64 { return c.Jain }),
+		"starvation":  ofUpdates(span, committed, func(c load.Contention) float64 { return float64(c.Starvation) }),
+		"starved":     ofUpdates(number, attempted, func(c load.Contention) float64 { return float64(c.Starved) }),
+		"success.p99": ofUpdates(span, committed, func(c load.Contention) float64 { return float64(c.TimeTo.P99) }),
+		"late":        {count, ofPace(func(p load.Pace) int64 { return p.Late })},
+		"dropped":     {count, ofPace(func(p load.Pace) int64 { return p.Dropped })},
+		"min":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Min })},
+		"mean":        {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Mean })},
+		"p50":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P50 })},
+		"p75":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P75 })},
+		"p90":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P90 })},
+		"p95":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P95 })},
+		"p99":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P99 })},
+		"p99.9":       {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P999 })},
+		"p99.99":      {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P9999 })},
+		"max":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Max })},
 	}
 	for _, o := range []string{"won", "lost", "refused", "absent", "throttled", "unknown", "wrong"} {
 		out[o] = metric{outcome, ofOutcome(o)}
@@ -71,6 +70,46 @@ func Metrics() []string { return slices.Sorted(maps.Keys(metrics)) }
 
 func of(k kind, figure func(load.Run) float64) metric {
 	return metric{k, func(_ Expression, r load.Run) (float64, error) { return figure(r), nil }}
+}
+
+// ofUpdates is a figure of the updates, which a run has only if there were some.
+func ofUpdates(k kind, some func(load.Contention) error, figure func(load.Contention) float64) metric {
+	return metric{k, func(_ Expression, r load.Run) (float64, error) {
+		if err := some(r.Contention); err != nil {
+			return 0, err
+		}
+		return figure(r.Contention), nil
+	}}
+}
+
+// attempted says why there is no figure about trying to commit.
+func attempted(c load.Contention) error {
+	if c.Attempts == 0 {
+		return errors.New("the run measured no attempt to commit")
+	}
+	return nil
+}
+
+// decided says why there is no figure about how attempts came out.
+func decided(c load.Contention) error {
+	if err := attempted(c); err != nil {
+		return err
+	}
+	if c.Commits == 0 && c.ConflictRate == 0 {
+		return fmt.Errorf("of %s none was won, lost or refused", figure.Plural(c.Attempts, "attempt"))
+	}
+	return nil
+}
+
+// committed says why there is no figure about commits.
+func committed(c load.Contention) error {
+	if err := attempted(c); err != nil {
+		return err
+	}
+	if c.Commits == 0 {
+		return fmt.Errorf("of %s none was committed", figure.Plural(c.Attempts, "attempt"))
+	}
+	return nil
 }
 
 func ofPace(figure func(load.Pace) int64) func(Expression, load.Run) (float64, error) {
@@ -110,7 +149,7 @@ func ofLatency(figure func(load.Distribution) time.Duration) func(Expression, lo
 func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
 	return func(e Expression, r load.Run) (float64, error) {
 		var n, all int64
-		found := e.operation == ""
+		found := false
 		for _, op := range r.Operations {
 			if e.operation != "" && !strings.EqualFold(e.operation, op.Name) {
 				continue

@@ -5,7 +5,6 @@ package threshold
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 )
 
 // Expression is one condition on a run.
@@ -74,17 +74,30 @@ func (e *Expression) parseBound(text string) error {
 		e.bound = float64(d)
 		return nil
 	case outcome, count:
-		if share, ok := strings.CutSuffix(text, "%"); ok {
-			e.share = true
-			return e.parseNumber(share, 0.01)
+		if !strings.HasSuffix(text, "%") {
+			return e.parseNumber(text, 1)
 		}
+		return e.parseShare(text)
 	case ratio:
-		if share, ok := strings.CutSuffix(text, "%"); ok {
-			e.share = true
-			return e.parseNumber(share, 0.01)
-		}
+		return e.parseShare(text)
 	}
 	return e.parseNumber(text, 1)
+}
+
+// parseShare reads a part of a whole. One beyond it would make a condition that
+// never holds, or always.
+func (e *Expression) parseShare(text string) error {
+	number, unit := text, 1.0
+	if number, e.share = strings.CutSuffix(text, "%"); e.share {
+		unit = 0.01
+	}
+	if err := e.parseNumber(number, unit); err != nil {
+		return err
+	}
+	if e.bound > 1 {
+		return fmt.Errorf("%q is more than all there is: a share is from 0 to 1, or has a %% sign and is from 0 to 100", text)
+	}
+	return nil
 }
 
 func (e *Expression) parseNumber(text string, unit float64) error {
@@ -116,7 +129,7 @@ func (e Expression) Check(r load.Run) (load.Threshold, error) {
 	if err != nil {
 		return load.Threshold{}, fmt.Errorf("condition %q: %w", e.text, err)
 	}
-	out := load.Threshold{Expression: e.text, Value: e.render(x)}
+	out := load.Threshold{Expression: e.text, Value: e.describe(x)}
 	switch e.compare {
 	case "<":
 		out.Failed = x < e.bound
@@ -130,21 +143,25 @@ func (e Expression) Check(r load.Run) (load.Threshold, error) {
 	return out, nil
 }
 
+// describe writes what was measured. Where three digits do not tell it from the
+// bound it says on which side it is.
+func (e Expression) describe(x float64) string {
+	text := e.render(x)
+	switch {
+	case text != e.render(e.bound) || x == e.bound:
+		return text
+	case x > e.bound:
+		return "a little more than " + text
+	}
+	return "a little less than " + text
+}
+
 func (e Expression) render(x float64) string {
 	switch {
 	case e.metric.kind == latency || e.metric.kind == span:
-		d := time.Duration(x)
-		switch {
-		case d >= time.Second:
-			d = d.Round(time.Millisecond)
-		case d >= time.Millisecond:
-			d = d.Round(10 * time.Microsecond)
-		}
-		return d.String()
+		return figure.Duration(time.Duration(x))
 	case e.share:
-		return strconv.FormatFloat(x*100, 'g', 4, 64) + "%"
-	case e.metric.kind == ratio || x != math.Trunc(x):
-		return strconv.FormatFloat(x, 'g', 4, 64)
+		return figure.Share(x)
 	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
+	return figure.Number(x)
 }

@@ -28,7 +28,7 @@ func measured() load.Run {
 			{Name: "Put Blob", Outcomes: []load.Outcome{{Outcome: "lost", Count: 1, Service: one, Response: slow, Lag: slow}}},
 		},
 		Contention: load.Contention{Goodput: 500, Rate: 1000, Attempts: 1000, Commits: 400, ConflictRate: 0.5, Jain: 0.75, Starvation: 2 * time.Second,
-			AttemptsPer: load.Spread{Mean: 1.5}, TimeTo: load.Distribution{P99: time.Second}},
+			AttemptsPer: load.Spread{Mean: 1.5}, TimeTo: load.Distribution{Count: 400, P99: time.Second}},
 	}
 }
 
@@ -39,26 +39,28 @@ func TestCheck(t *testing.T) {
 		failed bool
 		value  string
 	}{
-		{"p99>20ms", true, "40ms"},
-		{"p99 > 41ms", false, "40ms"},
-		{"p99(Get Blob)>20ms", false, "3ms"},
-		{"service.p99(put blob)>2ms", true, "3ms"},
-		{"lag.max>=1h", false, "40ms"},
+		{"p99>20ms", true, "40 ms"},
+		{"p99 > 41ms", false, "40 ms"},
+		{"p99(Get Blob)>20ms", false, "3 ms"},
+		{"service.p99(put blob)>2ms", true, "3 ms"},
+		{"lag.max>=1h", false, "40 ms"},
 		{"goodput<500", false, "500"},
 		{"goodput<=500", true, "500"},
-		{"conflicts>49%", true, "50%"},
+		{"conflicts>49%", true, "50 %"},
 		{"conflicts>0.51", false, "0.5"},
 		{"jain<0.8", true, "0.75"},
 		{"attempts>2", true, "2.5"},
-		{"starvation>1s", true, "2s"},
-		{"success.p99>=1s", true, "1s"},
+		{"starvation>1s", true, "2 s"},
+		{"success.p99>=1s", true, "1 s"},
 		{"lost>0", true, "1"},
-		{"lost>25%", false, "25%"},
+		{"lost>25%", false, "25 %"},
 		{"lost(Get Blob)>0", false, "0"},
 		{"unknown>0", false, "0"},
-		{"dropped>=50%", true, "50%"},
+		{"dropped>=50%", true, "50 %"},
 		{"late>2", false, "2"},
-		{"rate<1", false, "1000"},
+		{"rate<1", false, "1,000"},
+		{"starvation>1999ms", true, "a little more than 2 s"},
+		{"goodput<500.1", true, "a little less than 500"},
 	} {
 		e, err := Parse(tc.text)
 		if err != nil {
@@ -106,11 +108,63 @@ func TestCheckSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
+func TestAFigureThatDoesNotExistPassesNoGate(t *testing.T) {
+	t.Parallel()
+	exchange := []load.Operation{{Name: "Put Blob", Outcomes: []load.Outcome{{Outcome: "lost", Count: 9}}}}
+	runs := map[string]load.Run{
+		"nothing":   {},
+		"readers":   {Operations: exchange},
+		"hung":      {Operations: exchange, Contention: load.Contention{Attempts: 9, Starvation: 3 * time.Second}},
+		"committed": {Operations: exchange, Contention: load.Contention{Attempts: 1000, ConflictRate: 1, Starvation: 3 * time.Second}},
+	}
+	for _, tc := range []struct {
+		text string
+		want map[string]string // in the error, by run; no error without
+	}{
+		{"conflicts>50%", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "of 9 attempts none was won, lost or refused"}},
+		{"attempts>5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "of 1,000 attempts none was committed"}},
+		{"jain<0.5", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
+		{"starvation>1m", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
+		{"success.p99>1s", map[string]string{"nothing": "no attempt", "readers": "no attempt", "hung": "none was committed", "committed": "none was committed"}},
+		{"starved>0", map[string]string{"nothing": "no attempt", "readers": "no attempt"}},
+		{"unknown>0", map[string]string{"nothing": "measured no exchange"}},
+		{"unknown>1%", map[string]string{"nothing": "measured no exchange"}},
+		{"goodput<1", nil},
+		{"commits<1", nil},
+	} {
+		e, err := Parse(tc.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, r := range runs {
+			_, err := e.Check(r)
+			want := tc.want[name]
+			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s of %s: %v, want %q", tc.text, name, err, want)
+			}
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "p99", "p99=1ms", "p99>20", "p99>-1ms", "p98>1ms", "goodput>1ms", "goodput(Put Blob)>1", "service.goodput>1", "conflicts>x%", "lost>NaN", "p99()>1ms", "p99>1ms and p50>1ms"} {
-		if e, err := Parse(text); err == nil {
-			t.Errorf("Parse(%q) = %v, want an error", text, e)
+	for text, want := range map[string]string{
+		"": "cannot be read", "p99": "cannot be read", "p99=1ms": "cannot be read", "p99>20": "no span", "p99>-1ms": "no span",
+		"p98>1ms": "no metric", "goodput>1ms": "no number", "goodput(Put Blob)>1": "of the run", "service.goodput>1": "measured once",
+		"conflicts>x%": "no number", "lost>NaN": "no number", "p99()>1ms": "cannot be read", "p99>1ms and p50>1ms": "cannot be read",
+		"conflicts>50":   "a share is from 0 to 1, or has a % sign",
+		"conflicts>101%": "a share is from 0 to 1, or has a % sign",
+		"jain<2":         "a share is from 0 to 1, or has a % sign",
+		"unknown>200%":   "a share is from 0 to 1, or has a % sign",
+		"dropped>100.1%": "a share is from 0 to 1, or has a % sign",
+	} {
+		if e, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q) = %v, %v, want an error with %q", text, e, err, want)
+		}
+	}
+	for _, text := range []string{"conflicts>1", "conflicts>=100%", "unknown>200", "lost<100%", "attempts>50"} {
+		if _, err := Parse(text); err != nil {
+			t.Errorf("Parse(%q): %v", text, err)
 		}
 	}
 }
