@@ -1,6 +1,10 @@
 package load
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Point is one step of a sweep or a search.
 type Point struct {
@@ -16,6 +20,30 @@ type Point struct {
 	P99          time.Duration `json:"p99Ns"`
 	Verdict      string        `json:"verdict"`
 	Bottleneck   string        `json:"bottleneck,omitempty"`
+}
+
+// Measured tells whether the point has figures: one that was interrupted before its
+// measured part, or in which nothing was answered or sent, proves nothing either.
+func (p Point) Measured() bool { return p.Rate > 0 }
+
+// Curve is the points in the order of the parameter's values. A search tries them
+// in another.
+func (r Run) Curve() []Point {
+	return slices.SortedStableFunc(slices.Values(r.Points), func(a, b Point) int { return cmp.Compare(a.Value, b.Value) })
+}
+
+// Detail is the point that the figures of r are of, while Points has those of all:
+// a run that stands for a sweep or a search is one of its runs. It is false if r is
+// neither, or none of the points has its figures.
+func (r Run) Detail() (Point, bool) {
+	for _, p := range slices.Backward(r.Points) {
+		q := PointOf(p.Param, p.Value, r)
+		q.AttemptsPer, q.PerSuccess = p.AttemptsPer, p.PerSuccess // older results have one of them
+		if p == q {
+			return p, true
+		}
+	}
+	return Point{}, false
 }
 
 // PointOf is the step of a sweep or a search that r was.

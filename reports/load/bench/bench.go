@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"ifmatch/reports/load"
@@ -29,13 +28,15 @@ var units = []string{
 // leave out what differs from one repetition to the next, such as the seed:
 // benchstat puts runs of different configurations into different tables.
 //
-// BenchmarkLoad/workload=W is the run: iterations are commits, or exchanges of a
-// pattern that commits nothing, and ns/op is the mean time from the first attempt
-// to the commit, or the mean response time. BenchmarkLoad/workload=W/op=O/outcome=X
-// are the exchanges of an operation that ended so, with their response times.
+// BenchmarkLoad/workload=W is the run and BenchmarkLoad/workload=W/op=O/outcome=X
+// the exchanges of an operation that ended so. A unit means the same on every line:
+// iterations are exchanges, ns/op, p50-ns and the like are response times, and
+// success-p50-ns and success-p99-ns are from the first attempt of an update to its
+// commit.
 //
 // Of a sweep or a search there is BenchmarkLoad/workload=W/PARAM=VALUE for every
-// point instead, and what varies is no part of the configuration.
+// point that measured something instead, the least first, and what varies is no part
+// of the configuration.
 func Write(w io.Writer, r load.Run) error {
 	b := bufio.NewWriter(w)
 	config := [][2]string{
@@ -56,8 +57,10 @@ func Write(w io.Writer, r load.Run) error {
 
 	name := "BenchmarkLoad/workload=" + word(r.Plan.Workload)
 	if len(r.Points) > 0 {
-		for _, p := range r.Points {
-			point(b, name, p)
+		for _, p := range r.Curve() {
+			if p.Measured() {
+				point(b, name, p)
+			}
 		}
 		return b.Flush()
 	}
@@ -76,23 +79,19 @@ func Write(w io.Writer, r load.Run) error {
 // whole writes the line of the run.
 func whole(b *bufio.Writer, name string, r load.Run) {
 	c := r.Contention
-	if c.Commits > 0 {
-		fmt.Fprintf(b, "%s %d", name, c.Commits)
-		times(b, c.TimeTo)
-	} else {
-		fmt.Fprintf(b, "%s %d", name, r.Pace.Sent)
-		times(b, r.Response)
-	}
+	fmt.Fprintf(b, "%s %d", name, r.Pace.Sent)
+	times(b, r.Response)
 	value(b, c.Rate, "exchanges/s")
 	if c.Attempts > 0 {
 		value(b, c.Goodput, "commits/s")
 		value(b, c.ConflictRate, "conflicts/attempt")
-		if per, ok := c.PerCommit(); ok {
-			value(b, per, "attempts/commit")
-		}
 		value(b, c.Jain, "jain")
 		value(b, float64(c.Starvation), "starvation-ns")
 	}
+	if per, ok := c.PerCommit(); ok {
+		value(b, per, "attempts/commit")
+	}
+	quantiles(b, "success-", c.TimeTo, success)
 	if r.Pace.CPUSeconds > 0 { // else nobody measured it
 		value(b, r.Pace.CPUSeconds*1e9/max(float64(r.Pace.Sent), 1), "cpu-ns/exchange")
 	}
@@ -114,17 +113,29 @@ func point(b *bufio.Writer, name string, p load.Point) {
 	b.WriteByte('\n')
 }
 
-// times writes what is kept of a distribution. A line needs one value at least:
+// The figures of a distribution that are written, by what they leave below them.
+var (
+	response = []float64{.50, .90, .99, .999}
+	success  = []float64{.50, .99}
+)
+
+// times writes what is kept of response times. A line needs one value at least:
 // exchanges without an answer have their count.
 func times(b *bufio.Writer, d load.Distribution) {
 	if d.Count == 0 {
 		return
 	}
-	for _, q := range []struct {
-		d    time.Duration
-		unit string
-	}{{d.Mean, "ns/op"}, {d.P50, "p50-ns"}, {d.P90, "p90-ns"}, {d.P99, "p99-ns"}, {d.P999, "p99.9-ns"}, {d.Max, "max-ns"}} {
-		value(b, float64(q.d), q.unit)
+	value(b, float64(d.Mean), "ns/op")
+	quantiles(b, "", d, response)
+	value(b, float64(d.Max), "max-ns")
+}
+
+// quantiles writes those that enough durations stand behind.
+func quantiles(b *bufio.Writer, prefix string, d load.Distribution, qs []float64) {
+	for _, q := range qs {
+		if x, ok := d.Quantile(q); ok {
+			value(b, float64(x), prefix+"p"+strconv.FormatFloat(100*q, 'g', 4, 64)+"-ns")
+		}
 	}
 }
 
