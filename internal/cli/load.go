@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -188,15 +189,11 @@ func loadFailure(ctx context.Context, err error) error {
 // process ends.
 func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder string, runErr error) ExitCode {
 	codes := []ExitCode{OK}
-	for _, e := range p.thresholds {
-		t, err := e.Check(r)
-		if err != nil {
+	if len(r.Points) == 0 { // else each of them was judged
+		found, missing := p.judgeConditions(r)
+		r.Thresholds = found
+		for _, err := range missing {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
-			continue
-		}
-		r.Thresholds = append(r.Thresholds, t)
-		if t.Failed {
-			codes = append(codes, Deviates)
 		}
 	}
 	if err := a.showLoad(r); err != nil {
@@ -226,6 +223,9 @@ func loadCodes(r load.Run) []ExitCode {
 	var codes []ExitCode
 	if r.Interrupted {
 		codes = append(codes, Interrupted)
+	}
+	if slices.ContainsFunc(r.Thresholds, func(t load.Threshold) bool { return t.Failed }) {
+		codes = append(codes, Deviates)
 	}
 	switch {
 	case r.Verdict.State == load.Valid, r.Verdict.Why == unchecked:

@@ -123,6 +123,8 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
 	case f.sweep != "" && f.search != "":
 		return usagef("one after the other", "--sweep and --search are two different runs")
+	case f.search != "" && len(f.failIf) > 0:
+		return usagef("search first, then judge one run at what it found", "--fail-if judges a run, and --search makes runs that are meant to fail")
 	case f.search != "" && f.duration == 0:
 		return usagef("for instance --duration 5s", "--search needs a --duration for each of its trials")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"ifmatch/loadgen"
@@ -30,13 +31,46 @@ type series struct {
 	param  string
 	points []load.Point
 	shown  load.Run // the run whose details stand for all
-	chosen bool     // shown was chosen for good: it is not valid
+	worst  int      // how bad the verdict on shown is
+
+	thresholds []load.Threshold // of all runs, each with its point
+	unjudged   []error          // conditions that a run had no figure for
+}
+
+// name is one of the runs, as reports and folders call it.
+func (s *series) name(x float64) string {
+	return s.param + "=" + strconv.FormatFloat(x, 'g', 6, 64)
+}
+
+// judge checks the --fail-if conditions on one of the runs.
+func (s *series) judge(p loadPlan, point string, r *load.Run) {
+	found, missing := p.judgeConditions(*r)
+	r.Thresholds = found
+	for _, t := range found {
+		t.Point = point
+		s.thresholds = append(s.thresholds, t)
+	}
+	for _, err := range missing {
+		s.unjudged = append(s.unjudged, fmt.Errorf("%s: %w", point, err))
+	}
+}
+
+// badness orders verdicts: a violation is shown rather than a run of which nothing
+// is known, and that rather than a valid one.
+func badness(v load.Verdict) int {
+	switch {
+	case v.State == load.Invalid:
+		return 2
+	case v.State != load.Valid && v.Why != unchecked:
+		return 1
+	}
+	return 0
 }
 
 // run makes one of the runs, in a folder of its own.
 func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, error) {
-	name := fmt.Sprintf("%02d-%s=%s", len(s.points)+1, s.param, strconv.FormatFloat(x, 'g', 6, 64))
-	folder := filepath.Join(s.folder, name)
+	name := s.name(x)
+	folder := filepath.Join(s.folder, fmt.Sprintf("%02d-%s", len(s.points)+1, name))
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return load.Run{}, err
 	}
@@ -44,30 +78,27 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 	if err != nil {
 		return r, err
 	}
+	s.judge(p, name, &r)
 	for _, w := range folderReports(folder) {
 		if err := reports.WriteFile(w.path, r, w.render); err != nil {
 			return r, err
 		}
 	}
-	point := load.Point{
-		Param: s.param, Value: x, Rate: r.Contention.Rate, Goodput: r.Contention.Goodput, ConflictRate: r.Contention.ConflictRate,
-		AttemptsPer: r.Contention.AttemptsPer.Mean, Jain: r.Contention.Jain, P50: r.Response.P50, P99: r.Response.P99,
-		Verdict: r.Verdict.State, Bottleneck: r.Pace.Bottleneck,
-	}
+	point := load.PointOf(s.param, x, r)
 	s.points = append(s.points, point)
-	if !s.chosen {
-		s.shown = r
-		s.chosen = r.Verdict.State != load.Valid && r.Verdict.Why != unchecked
+	if bad := badness(r.Verdict); len(s.points) == 1 || bad > s.worst || bad == 0 && s.worst == 0 {
+		s.shown, s.worst = r, bad
 	}
-	fmt.Fprintf(s.trials.app.stderr, "%s=%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", s.param, strconv.FormatFloat(x, 'g', 6, 64), point.Rate, point.Goodput, shortDuration(point.P99), point.Verdict)
+	fmt.Fprintf(s.trials.app.stderr, "%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", name, point.Rate, point.Goodput, shortDuration(point.P99), point.Verdict)
 	return r, nil
 }
 
 // result is the run that stands for all, with what the others came to. What it
-// shows in detail is the first that was not valid, or the last.
-func (s *series) result(p loadPlan) load.Run {
+// shows in detail is the first that was invalid, or not known to be valid, or the
+// last.
+func (s *series) result() load.Run {
 	r := s.shown
-	r.Points = s.points
+	r.Points, r.Thresholds = s.points, s.thresholds
 	return r
 }
 
@@ -77,25 +108,25 @@ func (b *trials) runSweep(ctx context.Context, p loadPlan, folder string) (load.
 	for _, x := range p.sweep.values {
 		q, err := p.with(p.sweep.param, x)
 		if err != nil {
-			return s.result(p), err
+			return s.result(), err
 		}
 		r, err := s.run(ctx, q, x)
 		if err != nil {
-			return s.result(p), err
+			return s.result(), err
 		}
 		if r.Interrupted {
 			break
 		}
 	}
-	return s.result(p), nil
+	return s.result(), errors.Join(s.unjudged...)
 }
 
 // errInterrupted ends a search.
 var errInterrupted = errors.New("interrupted")
 
-// runSearch looks for the highest load at which the condition does not hold. A
-// run that the generator could not keep up with counts as one where it does: the
-// figures of such a run are not the target's.
+// runSearch looks for the highest load at which the condition does not hold. The
+// figures of a run that the generator could not keep up with are not the target's:
+// it bounds the search, and what bounds it is said.
 func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load.Run, error) {
 	s := &series{trials: b, folder: folder, param: "clients"}
 	plan := knee.Search{Start: float64(p.flags.clients), Least: 1, Most: loadgen.MaxClients, Whole: true, Within: searchWithin, Searches: searches}
@@ -103,33 +134,36 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 		s.param = "rate"
 		plan.Start, plan.Least, plan.Most, plan.Whole = p.shape.Rate(0), 0.1, pace.MaxRate, false
 	}
-	saturated := false
-	found, err := plan.Run(ctx, func(ctx context.Context, x float64) (bool, error) {
+	found, err := plan.Run(ctx, func(ctx context.Context, x float64) (knee.Outcome, error) {
 		q, err := p.with(s.param, x)
 		if err != nil {
-			return false, err
+			return knee.Missed, err
 		}
 		r, err := s.run(ctx, q, x)
 		if err != nil {
-			return false, err
+			return knee.Missed, err
 		}
 		if r.Interrupted {
-			return false, errInterrupted
+			return knee.Missed, errInterrupted
 		}
 		t, err := p.search.Check(r)
-		if err != nil {
-			return false, err
+		switch {
+		case err != nil:
+			return knee.Missed, err
+		case t.Failed:
+			return knee.Missed, nil
+		case r.Pace.Bottleneck != "":
+			return knee.Unfit, nil
 		}
-		saturated = saturated || r.Pace.Bottleneck != "" && !t.Failed
-		return !t.Failed && r.Pace.Bottleneck == "", nil
+		return knee.Met, nil
 	})
-	r := s.result(p)
+	r := s.result()
 	if errors.Is(err, errInterrupted) {
 		r.Interrupted, err = true, nil
 	}
 	r.Found = describeKnee(found, s.param, p.search.String())
-	if saturated {
-		r.Found += "; beyond it the generator, not the target, was the bottleneck in at least one run"
+	if found.Limited() {
+		r.Doubts = append(slices.Clone(r.Doubts), "the generator, not the target, set the limit of the search: how far the target goes could not be told")
 	}
 	return r, err
 }
@@ -154,8 +188,17 @@ func describeKnee(f knee.Found, param, condition string) string {
 		return "the search was not finished"
 	case f.Beyond:
 		return fmt.Sprintf("%s does not hold even at %s, the most there is", condition, number(f.Knee))
+	case f.Below && f.Limited():
+		return fmt.Sprintf("the generator was the bottleneck even at %s, the least there is", number(f.Knee))
 	case f.Below:
 		return fmt.Sprintf("%s holds even at %s, the least there is", condition, number(f.Knee))
 	}
-	return fmt.Sprintf("%s does not hold up to %s (%s to %s in %d searches)", condition, number(f.Knee), number(f.Low), number(f.High), f.Searches)
+	text := fmt.Sprintf("%s does not hold up to %s (%s to %s in %d searches)", condition, number(f.Knee), number(f.Low), number(f.High), f.Searches)
+	switch {
+	case f.Limited():
+		return text + ", and beyond that the generator was the bottleneck"
+	case f.Unfit > 0:
+		return fmt.Sprintf("%s; beyond that the generator was the bottleneck in %d of the searches", text, f.Unfit)
+	}
+	return text
 }

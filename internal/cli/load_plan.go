@@ -14,6 +14,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/threshold"
 )
@@ -92,6 +93,20 @@ func (p loadPlan) condition(text string) (threshold.Expression, error) {
 		return e, usage("", err)
 	}
 	return e, nil
+}
+
+// judgeConditions checks the --fail-if conditions on a run. The errors say which of
+// them found nothing to compare.
+func (p loadPlan) judgeConditions(r load.Run) (found []load.Threshold, missing []error) {
+	for _, e := range p.thresholds {
+		t, err := e.Check(r)
+		if err != nil {
+			missing = append(missing, err)
+			continue
+		}
+		found = append(found, t)
+	}
+	return found, missing
 }
 
 // override puts what was typed over a workload's own defaults. What means nothing

@@ -11,8 +11,19 @@ import (
 	"slices"
 )
 
+// Outcome is how a trial came out.
+type Outcome int
+
+// The outcomes. An Unfit trial bounds a search as a Missed one does, but tells
+// nothing of the objective: its figures were not those of what is measured.
+const (
+	Missed Outcome = iota
+	Met
+	Unfit
+)
+
 // Trial runs one load and tells whether it met the objective.
-type Trial func(ctx context.Context, load float64) (met bool, err error)
+type Trial func(ctx context.Context, load float64) (Outcome, error)
 
 // Search says how to look.
 type Search struct {
@@ -29,9 +40,20 @@ type Found struct {
 	Knee      float64 // median of the searches
 	Low, High float64 // least and most of them
 	Searches  int     // that were finished
+	Unfit     int     // of them, those that were bounded by an unfit trial
 	// Beyond is true when even Most met the objective, and Below when not even
 	// Least did: then Knee is that bound, and no knee.
 	Beyond, Below bool
+}
+
+// Limited tells whether unfit trials decided the knee: then the objective may well
+// be met beyond it.
+func (f Found) Limited() bool { return 2*f.Unfit > f.Searches }
+
+// bound is a load that did not meet the objective; zero is none.
+type bound struct {
+	load  float64
+	unfit bool
 }
 
 // ErrSearch is a search that cannot be made.
@@ -49,56 +71,64 @@ func (s Search) Run(ctx context.Context, trial Trial) (Found, error) {
 		return Found{}, err
 	}
 	switch {
-	case bad == 0:
+	case bad.load == 0:
 		return Found{Knee: good, Low: good, High: good, Beyond: true, Searches: 1}, nil
 	case good == 0:
-		return Found{Knee: bad, Low: bad, High: bad, Below: true, Searches: 1}, nil
+		out := Found{Knee: bad.load, Low: bad.load, High: bad.load, Below: true, Searches: 1}
+		if bad.unfit {
+			out.Unfit = 1
+		}
+		return out, nil
 	}
 	var knees []float64
+	unfit := 0
 	for i := range s.Searches {
 		low, high := good, bad
 		if i > 0 { // around what was found, with room to be wrong
-			low, high = max(s.Least, s.round(good*0.8)), min(s.Most, s.round(bad*1.2))
+			low, high.load = max(s.Least, s.round(good*0.8)), min(s.Most, s.round(bad.load*1.2))
 		}
 		if good, bad, err = s.bisect(ctx, trial, low, high); err != nil {
-			return summarise(knees), err
+			return summarise(knees, unfit), err
 		}
 		knees = append(knees, good)
+		if bad.unfit {
+			unfit++
+		}
 	}
-	return summarise(knees), nil
+	return summarise(knees, unfit), nil
 }
 
 // bracket finds a load that meets the objective and a higher one that does not;
 // either is 0 if there is none within the bounds.
-func (s Search) bracket(ctx context.Context, trial Trial) (good, bad float64, err error) {
+func (s Search) bracket(ctx context.Context, trial Trial) (good float64, bad bound, err error) {
 	load := s.round(s.Start)
-	met, err := trial(ctx, load)
+	came, err := trial(ctx, load)
 	if err != nil {
-		return 0, 0, err
+		return 0, bad, err
 	}
-	for met {
+	for came == Met {
 		good = load
 		if load >= s.Most {
-			return good, 0, nil
+			return good, bad, nil
 		}
 		load = min(s.Most, load*2)
-		if met, err = trial(ctx, load); err != nil {
-			return 0, 0, err
+		if came, err = trial(ctx, load); err != nil {
+			return 0, bad, err
 		}
 	}
-	bad = load
+	bad = bound{load, came == Unfit}
 	for good == 0 {
 		if load <= s.Least {
 			return 0, bad, nil
 		}
 		load = max(s.Least, s.round(load/2))
-		if met, err = trial(ctx, load); err != nil {
-			return 0, 0, err
+		if came, err = trial(ctx, load); err != nil {
+			return 0, bad, err
 		}
-		if met {
+		if came == Met {
 			good = load
 		} else {
-			bad = load
+			bad = bound{load, came == Unfit}
 		}
 	}
 	return good, bad, nil
@@ -106,21 +136,21 @@ func (s Search) bracket(ctx context.Context, trial Trial) (good, bad float64, er
 
 // bisect narrows the bounds, of which low is taken to meet the objective and high
 // not to.
-func (s Search) bisect(ctx context.Context, trial Trial, low, high float64) (good, bad float64, err error) {
-	for high > low*(1+s.Within) {
+func (s Search) bisect(ctx context.Context, trial Trial, low float64, high bound) (good float64, bad bound, err error) {
+	for high.load > low*(1+s.Within) {
 		// Loads are compared by ratio, so the middle is the geometric one.
-		middle := s.round(math.Sqrt(low * high))
-		if middle <= low || middle >= high {
+		middle := s.round(math.Sqrt(low * high.load))
+		if middle <= low || middle >= high.load {
 			break
 		}
-		met, err := trial(ctx, middle)
+		came, err := trial(ctx, middle)
 		if err != nil {
-			return 0, 0, err
+			return 0, bound{}, err
 		}
-		if met {
+		if came == Met {
 			low = middle
 		} else {
-			high = middle
+			high = bound{middle, came == Unfit}
 		}
 	}
 	return low, high, nil
@@ -133,11 +163,11 @@ func (s Search) round(load float64) float64 {
 	return load
 }
 
-func summarise(knees []float64) Found {
+func summarise(knees []float64, unfit int) Found {
 	if len(knees) == 0 {
 		return Found{}
 	}
 	sorted := slices.Sorted(slices.Values(knees))
 	n := len(sorted)
-	return Found{Knee: (sorted[(n-1)/2] + sorted[n/2]) / 2, Low: sorted[0], High: sorted[n-1], Searches: n}
+	return Found{Knee: (sorted[(n-1)/2] + sorted[n/2]) / 2, Low: sorted[0], High: sorted[n-1], Searches: n, Unfit: unfit}
 }

@@ -11,8 +11,47 @@ import (
 // edge meets the objective up to a load that jitters by a share.
 func edge(at, jitter float64) Trial {
 	rng := rand.New(rand.NewPCG(1, 2))
-	return func(_ context.Context, load float64) (bool, error) {
-		return load <= at*(1+jitter*(2*rng.Float64()-1)), nil
+	return func(_ context.Context, load float64) (Outcome, error) {
+		if load <= at*(1+jitter*(2*rng.Float64()-1)) {
+			return Met, nil
+		}
+		return Missed, nil
+	}
+}
+
+// worn is an edge beyond which trials are unfit from a load on.
+func worn(at, from float64) Trial {
+	sharp := edge(at, 0)
+	return func(ctx context.Context, load float64) (Outcome, error) {
+		if load >= from {
+			return Unfit, nil
+		}
+		return sharp(ctx, load)
+	}
+}
+
+func TestWhatUnfitTrialsDecideIsSaid(t *testing.T) {
+	t.Parallel()
+	s := Search{Start: 100, Most: 1e6, Least: 1, Within: 0.05, Searches: 3}
+	for _, tc := range []struct {
+		name    string
+		trial   Trial
+		below   bool
+		limited bool
+	}{
+		{"nothing but the trials ends it", worn(1e9, 5000), false, true},
+		{"the objective ends it first", worn(1000, 5000), false, false},
+		{"both at once", worn(4999, 5000), false, true},
+		{"not one trial is fit", worn(1e9, 0.1), true, true},
+		{"never met by fit trials", worn(0.1, 5000), true, false},
+	} {
+		got, err := s.Run(t.Context(), tc.trial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Limited() != tc.limited || got.Below != tc.below {
+			t.Errorf("%s: found %+v, limited %t, want limited %t, below %t", tc.name, got, got.Limited(), tc.limited, tc.below)
+		}
 	}
 }
 
@@ -65,11 +104,11 @@ func TestRunPassesErrorsOn(t *testing.T) {
 	for fails := range 12 {
 		n := 0
 		s := Search{Start: 100, Most: 1e6, Least: 1, Within: 0.2, Searches: 2}
-		_, err := s.Run(t.Context(), func(_ context.Context, load float64) (bool, error) {
+		_, err := s.Run(t.Context(), func(ctx context.Context, load float64) (Outcome, error) {
 			if n++; n > fails {
-				return false, broken
+				return Missed, broken
 			}
-			return load < 1500, nil
+			return edge(1500, 0)(ctx, load)
 		})
 		if n > fails && !errors.Is(err, broken) {
 			t.Errorf("trial %d fails: %v", fails, err)
