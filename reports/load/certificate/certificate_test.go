@@ -119,19 +119,21 @@ func TestBarsFitTheWidth(t *testing.T) {
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, c := range examples {
-		var b bytes.Buffer
-		if err := SVG(&b, c); err != nil {
-			t.Fatal(err)
-		}
-		d := xml.NewDecoder(bytes.NewReader(b.Bytes()))
-		for {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", name, err)
+		for form, write := range map[string]func(io.Writer, load.Certificate) error{"": SVG, "-upright": UprightSVG} {
+			var b bytes.Buffer
+			if err := write(&b, c); err != nil {
+				t.Fatal(err)
 			}
+			d := xml.NewDecoder(bytes.NewReader(b.Bytes()))
+			for {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatalf("%s%s: %v", name, form, err)
+				}
+			}
+			golden(t, name+form+".svg", b.Bytes())
 		}
-		golden(t, name+".svg", b.Bytes())
 	}
 }
 

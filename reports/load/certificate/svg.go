@@ -11,18 +11,30 @@ import (
 	"ifmatch/reports/load"
 )
 
-// The drawing's measures, in pixels of its own; it scales with its container.
+// The measures that all drawings have, in pixels of their own; a drawing scales
+// with its container.
 const (
-	svgWidth   = 760
 	textLeft   = 30
-	barsLeft   = 330
-	barsRight  = 744
 	rowTop     = 12 // of the first row
 	rowPadding = 14
 	lineHeight = 15
 	barHeight  = 12
-	textColumn = 48 // characters of a line beside the bars; digits and capitals are wider
-	endText    = 60 // room that the time at the end of a bar needs
+	textColumn = 48  // characters of a line of text; digits and capitals are wider
+	textRoom   = 180 // that the times under a bar need
+)
+
+// layout is where a drawing has its bars.
+type layout struct {
+	width     int
+	barsLeft  float64
+	barsRight float64
+	under     bool   // the text, not beside it
+	suffix    string // of its identity
+}
+
+var (
+	beside  = layout{width: 760, barsLeft: 330, barsRight: 744}
+	upright = layout{width: 350, barsLeft: textLeft, barsRight: 344, under: true, suffix: "-u"}
 )
 
 // style is the drawing's own style sheet: it takes the colour of the text around
@@ -40,22 +52,28 @@ const style = `.ifm-cert{font:12px/1.25 system-ui,sans-serif;fill:currentColor}`
 // operations under each other, beside them their intervals as bars on one line of
 // time. Filled bars took effect or read something, empty ones were refused, and
 // dashed ones were never answered.
-func SVG(w io.Writer, c load.Certificate) error {
+func SVG(w io.Writer, c load.Certificate) error { return beside.write(w, c) }
+
+// UprightSVG writes a certificate as SVG does, for a page that is too narrow for
+// text and bars beside each other: the bars are under the text.
+func UprightSVG(w io.Writer, c load.Certificate) error { return upright.write(w, c) }
+
+func (l layout) write(w io.Writer, c load.Certificate) error {
 	var body strings.Builder
 	sc := newScale(c.Steps)
 	y := rowTop
 	for i, s := range c.Steps {
-		y += row(&body, i, s, c.Key, sc, y)
+		y += l.row(&body, i, s, c.Key, sc, y)
 	}
 	bottom := y + 4
-	id := identity(c)
+	id := identity(c) + l.suffix
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="ifm-cert" role="img" aria-labelledby="%s-t %s-d" viewBox="0 0 %d %d" width="100%%" style="max-width:%dpx">`+"\n",
-		id, id, svgWidth, bottom+lineHeight+6, svgWidth)
+		id, id, l.width, bottom+lineHeight+6, l.width)
 	fmt.Fprintf(&b, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(heading(c)), id, escape(description(c)))
 	fmt.Fprintf(&b, "<style>%s</style>\n", style)
 	for _, moment := range sc.at {
-		x := across(moment)
+		x := l.across(moment)
 		fmt.Fprintf(&b, `<line class="rule" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/>`+"\n", x, rowTop-6, x, bottom-4)
 	}
 	b.WriteString(body.String())
@@ -63,41 +81,46 @@ func SVG(w io.Writer, c load.Certificate) error {
 	if len(c.Steps) == 0 {
 		note = c.Sentence
 	}
-	fmt.Fprintf(&b, `<text class="dim" x="%d" y="%d">%s</text>`+"\n</svg>\n", barsLeft, bottom+lineHeight-2, escape(note))
+	fmt.Fprintf(&b, `<text class="dim" x="%.0f" y="%d">%s</text>`+"\n</svg>\n", l.barsLeft, bottom+lineHeight-2, escape(note))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // row draws one operation and returns how high it is.
-func row(b *strings.Builder, i int, s load.Step, about string, sc scale, y int) int {
+func (l layout) row(b *strings.Builder, i int, s load.Step, about string, sc scale, y int) int {
 	text := y + lineHeight - 3
 	line := func(class, content string) {
 		fmt.Fprintf(b, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, textLeft, text, escape(content))
 		text += lineHeight
 	}
 	fmt.Fprintf(b, `<text class="num" x="14" y="%d">%d</text>`+"\n", text, i+1)
-	for _, l := range console.Wrap(fmt.Sprintf("client %d · %s · %s", s.Client, s.Operation, answer(s)), textColumn) {
-		line("op", l)
+	for _, words := range console.Wrap(fmt.Sprintf("client %d · %s · %s", s.Client, s.Operation, answer(s)), textColumn) {
+		line("op", words)
 	}
-	for _, l := range console.Wrap(s.Role, textColumn) {
-		line("", l)
+	for _, words := range console.Wrap(s.Role, textColumn) {
+		line("", words)
 	}
 	for _, f := range facts(s, about) {
-		for _, l := range console.Wrap(f, textColumn-4) {
-			if !strings.Contains(l, " ") { // digits and capitals
-				l = squeeze(l, textColumn-8)
+		for _, words := range console.Wrap(f, textColumn-4) {
+			if !strings.Contains(words, " ") { // digits and capitals
+				words = squeeze(words, textColumn-8)
 			}
-			line("dim", l)
+			line("dim", words)
 		}
 	}
-	bar(b, s, sc, y+2)
+	if l.under {
+		top := text - lineHeight + 8
+		l.bar(b, s, sc, top)
+		return top - y + barHeight + lineHeight + rowPadding
+	}
+	l.bar(b, s, sc, y+2)
 	return text - y - lineHeight + 3 + rowPadding
 }
 
 // bar draws the interval of an operation, and its times under it.
-func bar(b *strings.Builder, s load.Step, sc scale, y int) {
+func (l layout) bar(b *strings.Builder, s load.Step, sc scale, y int) {
 	from, to, open := sc.span(s)
-	x1, x2 := across(from), max(across(to), across(from)+3)
+	x1, x2 := l.across(from), max(l.across(to), l.across(from)+3)
 	class := "bar"
 	switch {
 	case open:
@@ -112,14 +135,16 @@ func bar(b *strings.Builder, s load.Step, sc scale, y int) {
 	}
 	under := y + barHeight + lineHeight - 2
 	anchor := "start"
-	if x1 > barsRight-3*endText {
+	if x1 > l.barsRight-textRoom {
 		x1, anchor = x2, "end"
 	}
 	fmt.Fprintf(b, `<text class="dim" x="%.1f" y="%d" text-anchor="%s">%s</text>`+"\n", x1, under, anchor, escape(interval(s)))
 }
 
 // across is where a part of the line of time lies.
-func across(part float64) float64 { return barsLeft + part*(barsRight-barsLeft) }
+func (l layout) across(part float64) float64 {
+	return l.barsLeft + part*(l.barsRight-l.barsLeft)
+}
 
 // description says in words what the drawing shows.
 func description(c load.Certificate) string {
