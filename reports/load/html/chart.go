@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -13,8 +14,9 @@ type chart struct {
 	title  string
 	xName  string
 	format func(float64) string // of the values
-	x      []float64
-	labels []string // of the places on the x axis, if they stand in even steps; else x is a scale
+	x      []float64            // where the places are, ascending
+	tried  []string             // their values in words, if they are values that were tried and no stretch of time
+	answer float64              // the value that was looked for; 0: none
 	lines  []line
 	marks  []string // what a place says of itself, shown when it is pointed at
 }
@@ -35,7 +37,9 @@ var sizes = []struct {
 
 // Room around the lines, in pixels.
 const (
-	left, right, above, below = 62.0, 12.0, 10.0, 36.0
+	left, right, above, below = 62.0, 12.0, 10.0, 38.0
+	inset                     = 22.0 // beside the first and the last of the tried values, for their labels
+	digitWidth                = 6.8  // of a label under the axis
 )
 
 // HTML draws the chart.
@@ -70,56 +74,82 @@ func (c chart) draw(b *strings.Builder, class string, width, height float64) {
 		if way != "" {
 			fmt.Fprintf(b, `<path class="line l%d" d="%s"/>`+"\n", i, way)
 		}
+		if len(c.tried) > 0 { // what was tried, and not what lies between
+			alone = c.seen(l, y)
+		}
 		for _, at := range alone {
-			fmt.Fprintf(b, `<circle class="dot l%d" cx="%.1f" cy="%.1f" r="3.5"/>`+"\n", i, x.at(c.place(at)), y.at(l.values[at]))
+			fmt.Fprintf(b, `<circle class="dot l%d" cx="%.1f" cy="%.1f" r="3.5"/>`+"\n", i, x.at(c.x[at]), y.at(l.values[at]))
 		}
 	}
 	c.pointers(b, x, height)
 	b.WriteString("</svg>\n")
 }
 
+// doublings is how many times as large as the least the largest of the tried
+// values has to be to be drawn on an axis of doublings: on a linear one the small
+// values would lie on each other.
+const doublings = 8
+
 // across is the x axis.
 func (c chart) across(from, to float64) axis {
-	if len(c.labels) > 0 {
-		inset := (to - from) / float64(2*len(c.labels))
-		return axis{low: 0, high: float64(max(len(c.labels)-1, 1)), from: from + inset, to: to - inset}
+	if len(c.tried) > 0 {
+		low, high := c.x[0], c.x[len(c.x)-1]
+		return axis{low: low, high: high, from: from + inset, to: to - inset, log: low > 0 && high >= doublings*low}
 	}
 	return axis{low: 0, high: max(c.x[len(c.x)-1], 1), from: from, to: to}
 }
 
-// place is where a point lies on the x axis.
-func (c chart) place(i int) float64 {
-	if len(c.labels) > 0 {
-		return float64(i)
-	}
-	return c.x[i]
-}
-
 // ground draws the x axis with its labels and name.
 func (c chart) ground(b *strings.Builder, x axis, width, height float64) {
-	under := height - below + 16
+	floor := height - below
 	label := func(at float64, text string) {
-		fmt.Fprintf(b, `<text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", at, under, html.EscapeString(text))
+		fmt.Fprintf(b, `<text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", at, floor+18, html.EscapeString(text))
 	}
-	if len(c.labels) > 0 {
-		every := int(math.Ceil(float64(len(c.labels)) * 34 / (width - left - right)))
-		for i := 0; i < len(c.labels); i += max(every, 1) {
-			label(x.at(float64(i)), c.labels[i])
+	if len(c.tried) > 0 {
+		for _, v := range c.x {
+			fmt.Fprintf(b, `<path class="grid" d="M%.1f %.0fv5"/>`+"\n", x.at(v), floor)
+		}
+		for _, i := range c.labelled(x) {
+			label(x.at(c.x[i]), c.tried[i])
 		}
 	} else {
 		for _, t := range x.ticks(6) {
 			label(x.at(t), fmt.Sprintf("%.6g", t))
 		}
 	}
+	if c.answer > 0 && c.answer >= x.low && c.answer <= x.high {
+		at, anchor := x.at(c.answer), "end"
+		if at < (left+width-right)/2 {
+			anchor = "start"
+		}
+		fmt.Fprintf(b, `<path class="mark" d="M%.1f %.0fV%.0f"/><text class="tick strong" x="%.1f" y="%.0f" text-anchor="%s">&#160;answer&#160;</text>`+"\n",
+			at, above, floor, at, above-1, anchor)
+	}
 	fmt.Fprintf(b, `<text class="tick name" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", (left+width-right)/2, height-4, html.EscapeString(c.xName))
+}
+
+// labelled are the places that have room for a label: the last, the first, and as
+// many between them as do not touch.
+func (c chart) labelled(x axis) []int {
+	type stretch struct{ from, to float64 }
+	var taken []stretch
+	var out []int
+	last := len(c.x) - 1
+	for n := range c.x {
+		i := (n + last) % len(c.x) // the last comes first
+		half := digitWidth*float64(len(c.tried[i]))/2 + 3
+		s := stretch{x.at(c.x[i]) - half, x.at(c.x[i]) + half}
+		if !slices.ContainsFunc(taken, func(t stretch) bool { return s.from < t.to && t.from < s.to }) {
+			taken, out = append(taken, s), append(out, i)
+		}
+	}
+	return out
 }
 
 // path is the line's way, and the places that have no neighbour to be joined with.
 func (c chart) path(l line, x, y axis) (way string, alone []int) {
 	var b strings.Builder
-	gap := func(i int) bool {
-		return i < 0 || i >= len(l.values) || math.IsNaN(l.values[i]) || (y.log && l.values[i] <= 0)
-	}
+	gap := func(i int) bool { return l.gap(i, y) }
 	pen := false
 	for i, v := range l.values {
 		if gap(i) {
@@ -134,25 +164,47 @@ func (c chart) path(l line, x, y axis) (way string, alone []int) {
 		if !pen {
 			command = "M"
 		}
-		fmt.Fprintf(&b, "%s%.1f %.1f", command, x.at(c.place(i)), y.at(v))
+		fmt.Fprintf(&b, "%s%.1f %.1f", command, x.at(c.x[i]), y.at(v))
 		pen = true
 	}
 	return b.String(), alone
 }
 
+// gap tells that a line has no value at a place.
+func (l line) gap(i int, y axis) bool {
+	return i < 0 || i >= len(l.values) || math.IsNaN(l.values[i]) || (y.log && l.values[i] <= 0)
+}
+
+// seen are the places at which the line has a value.
+func (c chart) seen(l line, y axis) []int {
+	var out []int
+	for i := range c.x {
+		if !l.gap(i, y) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // pointers lays a strip over every place that says its values when it is pointed
-// at.
+// at. What was tried twice has one strip.
 func (c chart) pointers(b *strings.Builder, x axis, height float64) {
-	for i, m := range c.marks {
-		at := x.at(c.place(i))
+	for i := 0; i < len(c.marks); {
+		next := i + 1
+		for next < len(c.marks) && c.x[next] == c.x[i] {
+			next++
+		}
+		at := x.at(c.x[i])
 		from, to := at-4, at+4
 		if i > 0 {
-			from = (at + x.at(c.place(i-1))) / 2
+			from = (at + x.at(c.x[i-1])) / 2
 		}
-		if i+1 < len(c.marks) {
-			to = (at + x.at(c.place(i+1))) / 2
+		if next < len(c.marks) {
+			to = (at + x.at(c.x[next])) / 2
 		}
-		fmt.Fprintf(b, `<rect class="hit" x="%.1f" y="%.0f" width="%.1f" height="%.0f"><title>%s</title></rect>`+"\n", from, above, to-from, height-above-below, html.EscapeString(m))
+		fmt.Fprintf(b, `<rect class="hit" x="%.1f" y="%.0f" width="%.1f" height="%.0f"><title>%s</title></rect>`+"\n",
+			from, above, to-from, height-above-below, html.EscapeString(strings.Join(c.marks[i:next], "\n")))
+		i = next
 	}
 }
 

@@ -100,23 +100,3 @@ func (c *chart) add(values ...float64) {
 		c.lines[i].values = append(c.lines[i].values, v)
 	}
 }
-
-// curve are the charts of a sweep or search.
-func curve(r load.Run) []chart {
-	if len(r.Points) == 0 {
-		return nil
-	}
-	name := r.Points[0].Param
-	goodput := chart{title: "Goodput over " + name, xName: name, format: perSecond, lines: []line{{name: "committed"}, {name: "sent"}}}
-	latency := chart{title: "Response time over " + name, xName: name, format: duration, lines: []line{{name: "p50"}, {name: "p99"}}}
-	for _, p := range r.Points {
-		for _, c := range []*chart{&goodput, &latency} {
-			c.labels = append(c.labels, figure.Number(p.Value))
-		}
-		goodput.add(p.Goodput, p.Rate)
-		goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s committed of %s sent, %s conflicts", name, figure.Number(p.Value), perSecond(p.Goodput), perSecond(p.Rate), figure.Share(p.ConflictRate)))
-		latency.add(float64(p.P50), float64(p.P99))
-		latency.marks = append(latency.marks, fmt.Sprintf("%s %s: p50 %s, p99 %s", name, figure.Number(p.Value), figure.Duration(p.P50), figure.Duration(p.P99)))
-	}
-	return []chart{goodput, latency}
-}

@@ -7,6 +7,7 @@ package html
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -47,23 +48,29 @@ func whole(n any) int64 {
 // view is a run with what the page adds to it.
 type view struct {
 	load.Run
-	Headline, Explanation string
-	Proofs                []proof
-	More                  int // violations without a certificate
-	Cards                 []card
-	Charts                []drawn
-	Curve                 []drawn
-	Histograms            []histogram
-	Latencies             []latency
-	Facts                 []row
-	Asked                 []row
-	Seen                  []row
-	CPU                   time.Duration // of the generator for one exchange
+	Headline, Explanation  string
+	Stamp, Count, Sentence string // of the verdict on all points: its state, how many are valid, and which are not
+	All                    []point
+	Shown                  string // which of the points the page has in detail; empty if there is one run only
+	Unmeasured             bool   // and nothing was measured at it
+	Proofs                 []proof
+	Replay                 *replay
+	More                   int // violations without a certificate
+	Cards                  []card
+	Charts                 []drawn
+	Curve                  []drawn
+	Histograms             []histogram
+	Latencies              []latency
+	Facts                  []row
+	Asked                  []row
+	Seen                   []row
+	CPU                    time.Duration // of the generator for one exchange
 }
 
 type proof struct {
 	load.Certificate
 	Drawing template.HTML
+	Upright template.HTML // for narrow pages
 }
 
 type card struct{ Name, Value, Note string }
@@ -87,18 +94,27 @@ type latency struct {
 func Write(w io.Writer, r load.Run) error {
 	v := view{Run: r, Histograms: histograms(r), Latencies: latencies(r), Cards: cards(r), Facts: facts(r), Asked: asked(r), Seen: seen(r)}
 	v.Headline, v.Explanation = verdict(r)
+	v.Stamp, v.All = r.Verdict.State, points(r)
+	if len(v.All) > 0 {
+		v.Stamp, v.Count, v.Sentence = overall(r, v.All)
+		shown := v.All[slices.IndexFunc(v.All, func(p point) bool { return p.Shown })]
+		v.Shown, v.Unmeasured = shown.Name(), !shown.Measured()
+	}
+	if c, ok := commands(r); ok {
+		v.Replay = &c
+	}
 	for _, c := range r.Verdict.Certificates {
-		var b strings.Builder
-		if err := certificate.SVG(&b, c); err != nil {
+		var wide, upright strings.Builder
+		if err := errors.Join(certificate.SVG(&wide, c), certificate.UprightSVG(&upright, c)); err != nil {
 			return fmt.Errorf("render page: draw a certificate: %w", err)
 		}
-		v.Proofs = append(v.Proofs, proof{c, template.HTML(b.String())})
+		v.Proofs = append(v.Proofs, proof{c, template.HTML(wide.String()), template.HTML(upright.String())})
 	}
 	v.More = r.Verdict.Violations - len(r.Verdict.Certificates)
 	for _, c := range overTime(r) {
 		v.Charts = append(v.Charts, drawn{c.title, c.HTML()})
 	}
-	for _, c := range curve(r) {
+	for _, c := range curve(r, v.All) {
 		v.Curve = append(v.Curve, drawn{c.title, c.HTML()})
 	}
 	if r.Pace.Sent > 0 {
@@ -121,7 +137,7 @@ func verdict(r load.Run) (headline, explanation string) {
 	case load.Valid:
 		return promise + ", in " + scope, strings.TrimSpace(more)
 	case load.Invalid:
-		return figure.Plural(int64(v.Violations), "violation") + " in " + scope, "promised is: " + r.Plan.Invariant
+		return figure.AtLeast(int64(v.Violations), v.More, "violation") + " in " + scope, "promised is: " + r.Plan.Invariant
 	}
 	return "the history does not tell, in " + scope, v.Why
 }
@@ -131,9 +147,9 @@ func cards(r load.Run) []card {
 	var out []card
 	if c.Attempts > 0 {
 		out = append(out,
-			card{"goodput", figure.Number(c.Goodput) + "/s", "updates committed"},
+			card{"goodput", figure.Number(c.Goodput) + "/s", "commits a second"},
 			card{"conflicts", figure.Share(c.ConflictRate), "of " + figure.Count(c.Attempts) + " attempts"},
-			card{"a success took", figure.Number(c.AttemptsPer.Mean), "attempts on average"},
+			card{"a commit cost", cost(c), "attempts, those in vain included"},
 			card{"fairness", figure.Number(c.Jain), "Jain's index, 1 is fair"})
 	}
 	note := "p99, all exchanges"
@@ -143,6 +159,15 @@ func cards(r load.Run) []card {
 	return append(out,
 		card{"response time", figure.Duration(r.Response.P99), note},
 		card{"rate", figure.Number(c.Rate) + "/s", "exchanges"})
+}
+
+// cost is the number of attempts for each commit; there is none without a commit.
+func cost(c load.Contention) string {
+	per, ok := c.PerCommit()
+	if !ok {
+		return "-"
+	}
+	return figure.Number(per)
 }
 
 func latencies(r load.Run) []latency {
@@ -189,7 +214,9 @@ func facts(r load.Run) []row {
 	if c.Attempts > 0 {
 		add("commits", count(c.Commits))
 		add("attempts", count(c.Attempts))
-		add("attempts per success", fmt.Sprintf("mean %s, p50 %s, p99 %s, max %s", figure.Number(c.AttemptsPer.Mean), figure.Number(c.AttemptsPer.P50), figure.Number(c.AttemptsPer.P99), figure.Number(c.AttemptsPer.Max)))
+		add("attempts per commit", cost(c))
+		add("attempts of updates that got through", fmt.Sprintf("mean %s, p50 %s, p99 %s, max %s", figure.Number(c.AttemptsPer.Mean), figure.Number(c.AttemptsPer.P50), figure.Number(c.AttemptsPer.P99), figure.Number(c.AttemptsPer.Max)))
+		add("unfinished at the end", count(c.Unfinished))
 		add("abandoned", count(c.Abandoned))
 		add("longest without a commit", figure.Duration(c.Starvation))
 		add("clients that never committed", count(int64(c.Starved)))
