@@ -10,9 +10,10 @@ type Verdict struct {
 	Keys         int            `json:"keys"`
 	Seconds      float64        `json:"seconds"` // that the check took
 	Violations   int            `json:"violations"`
-	Certificates []Certificate  `json:"certificates,omitempty"` // the first few violations
-	Observed     map[string]int `json:"observed,omitempty"`     // what the checks saw at work
-	NotObserved  []string       `json:"notObserved,omitempty"`  // rules that the run never exercised
+	More         bool           `json:"moreViolations,omitempty"` // there are that many at least: a check ended before it had found all
+	Certificates []Certificate  `json:"certificates,omitempty"`   // the first few violations
+	Observed     map[string]int `json:"observed,omitempty"`       // what the checks saw at work
+	NotObserved  []string       `json:"notObserved,omitempty"`    // rules that the run never exercised
 	Assumptions  []string       `json:"assumptions,omitempty"`
 	SelfTest     *SelfTest      `json:"selfTest,omitempty"`
 }

@@ -76,6 +76,14 @@ func Plural(n int64, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
+// AtLeast is Plural of a count that may be too small: "at least 3 violations".
+func AtLeast(n int64, more bool, noun string) string {
+	if more {
+		return "at least " + Plural(n, noun)
+	}
+	return Plural(n, noun)
+}
+
 // digits writes x with three digits.
 func digits(x float64) string {
 	switch abs := math.Abs(x); {
