@@ -27,7 +27,7 @@ type Options struct {
 	Late    time.Duration // how much later it may end
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
 	Budget  int           // bound of every search; 0: the checks' own
-	Limit   int           // violations reported for each resource; 0: 16
+	Limit   int           // violations described for each resource; 0: 16
 	// Needs are what the checks must have seen, as Observed counts it, for what the
 	// run is to prove to have been put to the test. What is not there is listed as
 	// not observed, beside the rules of the checks.
@@ -42,7 +42,8 @@ type Verdict struct {
 	Keys        int
 	Seconds     float64        // that the check took
 	Results     []Result       // of resources that are not valid, the worst first
-	Violations  int            // in Results
+	Violations  int            // how many there are, those that Results do not describe included
+	More        bool           // that many at least: a check ended before it had found all
 	Observed    map[string]int // what the checks could see at work
 	NotObserved []string       // rules that nothing in the history put to the test
 	Assumptions []string
@@ -86,7 +87,8 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 	}
 	if r.State != finding.Valid {
 		t.out.Results = append(t.out.Results, Result{key, k.name, r})
-		t.out.Violations += len(r.Violations)
+		t.out.Violations += len(r.Violations) + r.Unlisted
+		t.out.More = t.out.More || r.More
 	}
 }
 

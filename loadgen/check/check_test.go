@@ -217,3 +217,63 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 		})
 	}
 }
+
+// stale falsifies every read of a correct history but the first: it shows the
+// version that the first one saw.
+func stale(n int) *history.History {
+	h := simulate.Blobs(simulate.Options{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
+	var first *history.Event
+	for i := range h.Events {
+		e := &h.Events[i]
+		switch {
+		case e.Op != history.Read || e.Outcome != history.Won:
+		case first == nil:
+			first = e
+		default:
+			e.Tag, e.Value = first.Tag, first.Value
+		}
+	}
+	return h
+}
+
+func TestASingleViolationIsCounted(t *testing.T) {
+	t.Parallel()
+	h := flip(simulate.Blobs(simulate.Options{Operations: 4000, Keys: 1, Clients: 4, Reads: 0.5}))
+	if v := History(h, Options{}); v.Violations != 1 || v.More {
+		t.Errorf("%s, %d violations, more: %t", v.State, v.Violations, v.More)
+	}
+}
+
+func TestMoreViolationsThanAreLookedFor(t *testing.T) {
+	t.Parallel()
+	for how, v := range map[string]Verdict{"whole": History(stale(4000), Options{}), "stream": streamed(stale(4000), Options{})} {
+		if v.State != finding.Invalid || v.Violations == 0 || !v.More {
+			t.Errorf("%s: %s, %d violations, more: %t", how, v.State, v.Violations, v.More)
+		}
+	}
+}
+
+// intruders is a history in which one client holds a lease and so many others
+// acquire it all the same.
+func intruders(n int) *history.History {
+	book := history.NewDictionary("00000001")
+	h := &history.History{Book: book, Complete: true}
+	for i := range uint32(n + 1) {
+		_, id := book.LeaseID(i, 1)
+		at := int64(i+1) * 1000
+		h.Events = append(h.Events, history.Event{
+			Client: i, Seq: 1, Key: book.Key("blob /c/b"), Op: history.Acquire, Outcome: history.Won, Lease: id, Arg: history.Infinite,
+			Intended: at, Invoke: at, Return: at + 10,
+		})
+	}
+	return h
+}
+
+func TestViolationsAreCountedBeyondThoseDescribed(t *testing.T) {
+	t.Parallel()
+	for how, v := range map[string]Verdict{"whole": History(intruders(40), Options{}), "stream": streamed(intruders(40), Options{})} {
+		if v.Violations != 40 || v.More || len(v.Results[0].Violations) != 16 {
+			t.Errorf("%s: %s with %d violations of which %d are described, more: %t", how, v.State, v.Violations, len(v.Results[0].Violations), v.More)
+		}
+	}
+}

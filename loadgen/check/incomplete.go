@@ -38,8 +38,9 @@ func withhold(kind string, r finding.Result) finding.Result {
 		stands := slices.Contains(standing[kind], v.Rule) && (kind != "transaction" || v.Rule == transaction.Trace || !refused(v))
 		return !stands && !replacedBefore(v)
 	})
+	r.More, r.Unlisted = r.More || r.Unlisted > 0, 0 // of what is not described nobody can tell whether it stands
 	if len(r.Violations) == 0 {
-		r.State, r.Why = finding.Incomplete, "what is missing may explain what was seen"
+		r.State, r.More, r.Why = finding.Incomplete, false, "what is missing may explain what was seen"
 	}
 	return r
 }

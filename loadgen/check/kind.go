@@ -19,6 +19,7 @@ type kind struct {
 	check   func(s *subject, ops []history.Event) finding.Result
 	stream  func(s *subject) stream
 	rules   []rule
+	ends    bool // the stream ends at the first violation
 }
 
 // rule is something that a check can only judge if the run put it to the test.
@@ -104,6 +105,7 @@ func (s *subject) transaction() transaction.Options {
 var kinds = []*kind{
 	{
 		name:    "register",
+		ends:    true,
 		applies: use.versioned,
 		check: func(s *subject, ops []history.Event) finding.Result {
 			return register.Check(ops, s.register())
@@ -118,6 +120,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "appendblob",
+		ends:    true,
 		applies: func(u use) bool { return u.has(history.Append) },
 		check: func(s *subject, ops []history.Event) finding.Result {
 			return appendblob.Check(ops, s.register())
@@ -164,6 +167,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "transaction",
+		ends:    true,
 		applies: func(u use) bool { return u.grouped },
 		check: func(s *subject, ops []history.Event) finding.Result {
 			return transaction.Check(ops, s.transaction())

@@ -157,6 +157,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 		p.feed(s)
 		for _, t := range p.all() {
 			r := t.Close()
+			r.More = r.More || t.kind.ends && r.State == finding.Invalid
 			if !complete {
 				r = withhold(t.kind.name, r)
 			}

@@ -32,7 +32,7 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			Why: "the blob was, or may have been, deleted or overwritten: lengths do not tell the versions of several lives apart",
 		}
 	}
-	direct := m.tags()
+	direct, unlisted := m.tags()
 	m.fill()
 	r := register.Check(m.events, o)
 	if r.State == finding.Invalid && m.guessed {
@@ -52,7 +52,7 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 	// That two writes made one length was said better.
 	r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" && len(direct) > 0 })
 	if len(direct) > 0 {
-		r.State, r.Why, r.Violations = finding.Invalid, "", append(direct, r.Violations...)
+		r.State, r.Why, r.Violations, r.Unlisted = finding.Invalid, "", append(direct, r.Violations...), unlisted
 	} else if r.State == finding.Invalid && m.guessed {
 		r = finding.Result{
 			State: finding.Undecided, Operations: r.Operations, Observed: r.Observed, Assumptions: r.Assumptions,

@@ -90,6 +90,7 @@ func (s *Stream) judge() {
 	s.result.State = finding.Join(s.result.State, r.State)
 	s.result.Why = r.Why
 	s.result.Violations = append(s.result.Violations, r.Violations...)
+	s.result.Unlisted, s.result.More = s.result.Unlisted+r.Unlisted, s.result.More || r.More
 	s.result.Operations += r.Operations - len(s.base())
 	for what, n := range r.Observed {
 		s.result.Observed[what] += n

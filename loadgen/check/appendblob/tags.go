@@ -11,10 +11,10 @@ import (
 
 // tags reports what the register does not see, or cannot say as well: blocks that
 // overlap, two creates, an ETag that stood for two lengths, a length under two
-// ETags, and an append that landed elsewhere than it asked for.
-func (m *mapping) tags() []finding.Violation {
+// ETags, and an append that landed elsewhere than it asked for. Those beyond the first few
+// are counted only.
+func (m *mapping) tags() (found []finding.Violation, unlisted int) {
 	const most = 16
-	var found []finding.Violation
 	report := func(rule, sentence string, clauses []string, first, second int, role1, role2 string) {
 		if len(found) < most {
 			a, b := finding.Evidence{Event: m.ops[first], Role: role1}, finding.Evidence{Event: m.ops[second], Role: role2}
@@ -26,6 +26,8 @@ func (m *mapping) tags() []finding.Violation {
 				v.Evidence = v.Evidence[:1]
 			}
 			found = append(found, v)
+		} else {
+			unlisted++
 		}
 	}
 	m.overlaps(report)
@@ -75,7 +77,7 @@ func (m *mapping) tags() []finding.Violation {
 				"was given one ETag", "was given another ETag for the same length")
 		}
 	}
-	return found
+	return found, unlisted
 }
 
 // overlaps reports appends that were told overlapping places.

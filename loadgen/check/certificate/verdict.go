@@ -15,6 +15,7 @@ func (o Origin) Verdict(v check.Verdict, certificates int) load.Verdict {
 		Keys:        v.Keys,
 		Seconds:     v.Seconds,
 		Violations:  v.Violations,
+		More:        v.More,
 		Observed:    v.Observed,
 		NotObserved: v.NotObserved,
 		Assumptions: v.Assumptions,

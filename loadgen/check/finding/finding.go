@@ -50,6 +50,8 @@ type Evidence struct {
 type Result struct {
 	State      State
 	Violations []Violation // at least one if Invalid
+	Unlisted   int         // violations beyond the Violations, which are the first
+	More       bool        // there may be still more: nobody looked for them
 	Why        string      // of Incomplete and Undecided
 	Operations int         // events that were judged
 	// Observed counts what the check could see at work, such as "expiries" or

@@ -198,7 +198,7 @@ func (c *checker) result() finding.Result {
 	if n := r.Observed[SeenAcquires] - 1; n > 0 {
 		r.Observed[SeenHandoffs] = n
 	}
-	r.State = finding.Valid
+	r.State, r.Unlisted = finding.Valid, c.bad-len(r.Violations)
 	switch {
 	case c.bad > 0:
 		r.State = finding.Invalid

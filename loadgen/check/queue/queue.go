@@ -252,7 +252,7 @@ func (c *checker) result() finding.Result {
 	if c.order.overtaken > 0 {
 		r.Observed[SeenOvertaken] = c.order.overtaken
 	}
-	r.State = finding.Valid
+	r.State, r.Unlisted = finding.Valid, c.bad-len(r.Violations)
 	switch {
 	case c.bad > 0:
 		r.State = finding.Invalid

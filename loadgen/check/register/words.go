@@ -103,6 +103,27 @@ func (j *judge) report(r rule, proofs []proof, format string, args ...any) {
 	}
 	j.told[key] = true
 	j.res.Violations = append(j.res.Violations, v)
+	j.res.More = j.full() || j.brokeOff()
+}
+
+// brokeOff tells whether the search for an order ended, or may end, at a violation:
+// what showed it cannot be set aside, or this was the last round. What comes behind
+// it was not judged.
+func (j *judge) brokeOff() bool {
+	n := 0
+	for _, v := range j.res.Violations {
+		if ofOrder[rule(v.Rule)] {
+			n++
+		}
+	}
+	return n > len(j.aside) || n >= rounds
+}
+
+// ofOrder are the rules that the search for an order finds broken, mostly one in
+// each round. The others are looked for everywhere.
+var ofOrder = map[rule]bool{
+	ruleTwoCreates: true, ruleStale: true, ruleAfterDelete: true, ruleLostWrite: true, ruleEarly: true, ruleReordered: true,
+	ruleWrong412: true, ruleWrong404: true, ruleWrong409: true, ruleUnexplained: true, ruleDeleteAbsent: true,
 }
 
 // setAside keeps an observation that was reported from being judged again.

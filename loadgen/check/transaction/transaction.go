@@ -158,11 +158,13 @@ func (p *partition) judge() {
 	for _, v := range p.unreasoned {
 		p.report(v)
 	}
+	p.out.More = max(len(p.unreasoned), len(p.kept)) >= p.o.Limit // which hold no more
 }
 
 // result sums up.
 func (p *partition) result() finding.Result {
 	r := p.out
+	r.Unlisted = p.broken - len(r.Violations)
 	r.Operations = len(p.ops)
 	r.Observed = p.observed()
 	r.Assumptions = assumptions

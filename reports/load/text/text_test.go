@@ -91,6 +91,21 @@ func TestTheVerdictIsTheFirstLineInItsColour(t *testing.T) {
 	}
 }
 
+func TestACountThatWasGivenUpSaysSo(t *testing.T) {
+	t.Parallel()
+	r := fixture(t, "invalid")
+	r.Verdict.Violations, r.Verdict.More = 32, true
+	var b bytes.Buffer
+	if err := text.Write(&b, r, text.Options{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"invalid: at least 32 violations in ", "and at least 30 violations more"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, b.String())
+		}
+	}
+}
+
 func TestTextFromTheServerCannotMoveTheCursor(t *testing.T) {
 	t.Parallel()
 	r := fixture(t, "invalid")
@@ -111,6 +126,30 @@ func TestTextFromTheServerCannotMoveTheCursor(t *testing.T) {
 	}
 	if strings.ContainsAny(b.String(), "\x1b\r") {
 		t.Errorf("control characters in\n%q", b.String())
+	}
+}
+
+func TestAnInterruptedSweepDoesNotHeadlineAnEmptyPoint(t *testing.T) {
+	t.Parallel()
+	r := fixture(t, "sweep")
+	r.Operations, r.Response, r.Contention, r.Pace, r.Codes = nil, load.Distribution{}, load.Contention{}, load.Pace{}, nil
+	r.Interrupted, r.Found = true, ""
+	r.Doubts = []string{"nothing was measured: the run was over before its measured part began"}
+	r.Points = append(r.Points[:2], load.PointOf("clients", 8, r))
+	var b bytes.Buffer
+	if err := text.Write(&b, r, text.Options{Width: 90}); err != nil {
+		t.Fatal(err)
+	}
+	want := `2 of 3 points valid: no update is lost; unmeasured: clients=8 (interrupted)
+
+clients  sent/s  goodput/s                        conflicts  attempts   Jain     p99
+      2  16,400     10,020  ████████████████████     37.5 %       1.6  0.999  400 µs
+      4  18,300      5,850  ███████████▋             67.7 %       3.1  0.999  800 µs
+      8       -          -                                -         -      -       -  unmeasured
+in doubt: nothing was measured: the run was over before its measured part began
+`
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Errorf("-want +got:\n%s", d)
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *printer) verdict() {
 		promise, _, _ := strings.Cut(p.run.Plan.Invariant, ":")
 		p.paragraph("", hang, fmt.Sprintf("%s: %s, in %s %s", p.Style.Green("valid"), promise, scope, checked))
 	case load.Invalid:
-		p.paragraph("", hang, fmt.Sprintf("%s: %s in %s %s", p.Style.Red("invalid"), figure.Plural(int64(v.Violations), "violation"), scope, checked))
+		p.paragraph("", hang, fmt.Sprintf("%s: %s in %s %s", p.Style.Red("invalid"), figure.AtLeast(int64(v.Violations), v.More, "violation"), scope, checked))
 	default:
 		if why == "" {
 			why = "the check could not tell"
@@ -71,7 +71,7 @@ func (p *printer) certificates() {
 		}
 	}
 	if more := v.Violations - len(shown); more > 0 && len(shown) > 0 {
-		text := fmt.Sprintf("and %s more", figure.Plural(int64(more), "violation"))
+		text := fmt.Sprintf("and %s more", figure.AtLeast(int64(more), v.More, "violation"))
 		if drawn := len(v.Certificates) - len(shown); drawn > 0 {
 			text += fmt.Sprintf("; the report as json or html has %d of them", drawn)
 		}
