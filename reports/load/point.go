@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -21,6 +22,9 @@ type Point struct {
 	Verdict      string        `json:"verdict"`
 	Bottleneck   string        `json:"bottleneck,omitempty"`
 }
+
+// Name is the point as a command line has it: "clients=64".
+func (p Point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
 
 // Measured tells whether the point has figures: one that was interrupted before its
 // measured part, or in which nothing was answered or sent, proves nothing either.
@@ -50,9 +54,13 @@ func (r Run) Detail() (Point, bool) {
 func PointOf(param string, value float64, r Run) Point {
 	c := r.Contention
 	per, _ := c.PerCommit()
-	return Point{
+	p := Point{
 		Param: param, Value: value, Rate: c.Rate, Goodput: c.Goodput, ConflictRate: c.ConflictRate,
 		AttemptsPer: per, PerSuccess: c.AttemptsPer.Mean, Jain: c.Jain, P50: r.Response.P50, P99: r.Response.P99,
 		Verdict: r.Verdict.State, Bottleneck: r.Pace.Bottleneck,
 	}
+	if !p.Measured() && p.Verdict == Valid {
+		p.Verdict = Undecided // an empty history is valid, and proves nothing
+	}
+	return p
 }

@@ -31,6 +31,9 @@ func TestDetailIsThePointWhoseFiguresTheRunHas(t *testing.T) {
 	if p, ok := r.Detail(); !ok || p.Value != 4 || p.AttemptsPer != 2 {
 		t.Errorf("%+v, %t, want clients=4 of 2 attempts per commit", p, ok)
 	}
+	if p := load.PointOf("clients", 16, of(0, load.Valid)); p.Verdict != load.Undecided {
+		t.Errorf("a point that measured nothing is %s, want undecided", p.Verdict)
+	}
 	r.Contention.Rate++
 	if p, ok := r.Detail(); ok {
 		t.Errorf("%+v, want none", p)

@@ -63,6 +63,9 @@ func (r Run) Validate() error {
 			return fmt.Errorf("code %d: status %d, %d times", i+1, c.Status, c.Count)
 		}
 	}
+	if !(r.Knee >= 0) || r.Knee > 0 && len(r.Points) == 0 {
+		return fmt.Errorf("the search found %g among %d points", r.Knee, len(r.Points))
+	}
 	for i, p := range r.Points {
 		if p.Param == "" || !share(p.ConflictRate) || !share(p.Jain) || !slices.Contains(States, p.Verdict) {
 			return fmt.Errorf("point %d: param %q, conflict rate %g, Jain %g, verdict %q", i+1, p.Param, p.ConflictRate, p.Jain, p.Verdict)

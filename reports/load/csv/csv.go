@@ -19,7 +19,8 @@ import (
 //
 //   - kind says what the row is about: run, operation, second, answer or point;
 //   - subject is the documented operation of an operation, status and code of an
-//     answer, and the parameter of a point;
+//     answer, and the parameter of a point; of a run that stands for a sweep the
+//     parameter of the one point that it, its operations, seconds and answers are of;
 //   - outcome is how exchanges ended, where that divides the figure;
 //   - at is the second, from the start of the measured part, or the value that the
 //     parameter of a point has;
@@ -59,8 +60,12 @@ func Write(w io.Writer, r load.Run) error {
 	for _, c := range r.Codes {
 		t.about("answer", strings.TrimSpace(strconv.Itoa(c.Status)+" "+c.Code), "", "")("count", c.Count, "")
 	}
-	for _, p := range r.Points {
+	for _, p := range r.Curve() {
 		row := t.about("point", p.Param, "", number(p.Value))
+		row("verdict", p.Verdict, "")
+		if !p.Measured() {
+			continue
+		}
 		row("rate", p.Rate, "1/s")
 		row("goodput", p.Goodput, "1/s")
 		row("conflict_rate", p.ConflictRate, "")
@@ -70,7 +75,9 @@ func Write(w io.Writer, r load.Run) error {
 		row("jain", p.Jain, "")
 		row("response_p50", p.P50, "ns")
 		row("response_p99", p.P99, "ns")
-		row("verdict", p.Verdict, "")
+	}
+	if r.Knee > 0 {
+		t.about("point", r.Points[0].Param, "", number(r.Knee))("found", "yes", "")
 	}
 	t.w.Flush()
 	if err := t.w.Error(); err != nil {
@@ -82,6 +89,9 @@ func Write(w io.Writer, r load.Run) error {
 // whole writes what there is once of a run.
 func (t *table) whole(r load.Run) {
 	row := t.about("run", "", "", "")
+	if p, ok := r.Detail(); ok {
+		row = t.about("run", p.Param, "", number(p.Value))
+	}
 	for _, f := range []struct{ measure, value string }{
 		{"workload", r.Plan.Workload}, {"shape", r.Plan.Shape}, {"target", r.Target.Name}, {"server", r.Target.Server},
 		{"started", r.Started.UTC().Format(time.RFC3339)}, {"seed", strconv.FormatUint(r.Plan.Seed, 10)}, {"verdict", r.Verdict.State},

@@ -17,20 +17,21 @@ type Options struct {
 	Width int // columns, zero if unlimited
 }
 
-// fixed is what a row takes beside its bar, in columns.
-const fixed = 70
+// fixed is what a row takes beside its bar and its note, in columns.
+const fixed = 60
 
 // Write renders the points of a sweep or a search as a table with a bar for the
-// goodput of each, and what was found under it. A run without points gives
-// nothing.
+// goodput of each, the least value first, and what was found under it. A run without
+// points gives nothing.
 func Write(w io.Writer, r load.Run, o Options) error {
 	if len(r.Points) == 0 {
 		return nil
 	}
-	most, goodput, bottleneck := 0.0, false, false
+	most, goodput, bottleneck, noted := 0.0, false, false, 10
 	for _, p := range r.Points {
 		goodput = goodput || p.Goodput > 0
 		bottleneck = bottleneck || p.Bottleneck != ""
+		noted = max(noted, console.Width(o.note(p, r.Knee)))
 	}
 	height := func(p load.Point) float64 {
 		if goodput {
@@ -43,24 +44,19 @@ func Write(w io.Writer, r load.Run, o Options) error {
 	}
 	length := 24
 	if o.Width > 0 {
-		length = min(max(o.Width-fixed, 6), length)
+		length = min(max(o.Width-fixed-noted, 6), length)
 	}
 	t := console.Table{
 		Header: []string{r.Points[0].Param, "sent/s", "goodput/s", "", "conflicts", "attempts", "Jain", "p99", ""},
 		Right:  []int{0, 1, 2, 4, 5, 6, 7},
 	}
-	for _, p := range r.Points {
-		note := ""
-		switch {
-		case p.Verdict == load.Invalid:
-			note = o.Style.Red("invalid")
-		case p.Verdict != load.Valid:
-			note = o.Style.Yellow(p.Verdict)
-		case p.Bottleneck != "":
-			note = o.Style.Yellow("*")
+	for _, p := range r.Curve() {
+		if !p.Measured() {
+			t.Add(figure.Number(p.Value), "-", "-", "", "-", "-", "-", "-", o.note(p, r.Knee))
+			continue
 		}
 		t.Add(figure.Number(p.Value), figure.Number(p.Rate), figure.Number(p.Goodput), o.Style.Green(bar(height(p)/max(most, 1e-9), length)),
-			figure.Share(p.ConflictRate), attempts(p.AttemptsPer), figure.Number(p.Jain), figure.Duration(p.P99), note)
+			figure.Share(p.ConflictRate), attempts(p.AttemptsPer), figure.Number(p.Jain), figure.Duration(p.P99), o.note(p, r.Knee))
 	}
 	if err := t.Write(w); err != nil {
 		return err
@@ -78,6 +74,27 @@ func Write(w io.Writer, r load.Run, o Options) error {
 		}
 	}
 	return nil
+}
+
+// note is what one should know of a point: that it is the answer of a search, and
+// why its figures say less than they seem to.
+func (o Options) note(p load.Point, knee float64) string {
+	var parts []string
+	switch {
+	case p.Verdict == load.Invalid:
+		parts = append(parts, o.Style.Red(p.Verdict))
+	case !p.Measured():
+		parts = append(parts, o.Style.Yellow(unmeasured))
+	case p.Verdict != load.Valid:
+		parts = append(parts, o.Style.Yellow(p.Verdict))
+	}
+	if p.Bottleneck != "" {
+		parts = append(parts, o.Style.Yellow("*"))
+	}
+	if knee > 0 && p.Value == knee {
+		parts = append(parts, o.Style.Bold("◀ found"))
+	}
+	return strings.Join(parts, " ")
 }
 
 // attempts are those for each commit; there is no figure without a commit.

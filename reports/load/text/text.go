@@ -1,6 +1,7 @@
 // Package text renders a load run for a person at a terminal: the verdict first,
 // then what the service achieved under contention, how long it took, whether it
-// was fair, and whether the generator can be believed.
+// was fair, and whether the generator can be believed. Of a sweep or a search that
+// is one of its runs, and stands under the verdict on all and their curve.
 package text
 
 import (
@@ -27,11 +28,13 @@ type Options struct {
 func Write(w io.Writer, r load.Run, o Options) error {
 	b := bufio.NewWriter(w)
 	p := printer{w: b, run: r, Options: o}
+	if len(r.Points) > 0 && !p.curve() {
+		return errors.Join(p.err, b.Flush())
+	}
 	p.verdict()
 	p.title()
 	p.facts()
 	p.latency()
-	p.sweep()
 	p.thresholds()
 	return errors.Join(p.err, b.Flush())
 }
@@ -74,28 +77,46 @@ func (p *printer) title() {
 		target += " (" + console.Clean(r.Target.Server) + ")"
 	}
 	text := fmt.Sprintf("%s on %s, %s", p.Style.Bold(r.Plan.Workload), target, console.Clean(r.Plan.Shape))
-	if len(r.Points) == 0 {
-		text += fmt.Sprintf(", %s measured", figure.Seconds(r.Seconds))
-	}
-	if r.Interrupted {
+	text += fmt.Sprintf(", %s measured", figure.Seconds(r.Seconds))
+	if r.Interrupted && len(r.Points) == 0 {
 		text += p.Style.Yellow(" (interrupted)")
 	}
 	p.write("\n")
 	p.paragraph("", hang, text)
-	for _, d := range r.Doubts {
-		p.paragraph("", hang, p.Style.Yellow("in doubt")+": "+console.Clean(d))
-	}
+	p.doubts()
 	if r.Pace.Bottleneck != "" {
 		p.paragraph("", hang, p.Style.Yellow("the generator was the bottleneck")+": "+console.Clean(r.Pace.Bottleneck))
 	}
 	p.write("\n")
 }
 
-func (p *printer) sweep() {
-	if p.err == nil && len(p.run.Points) > 0 {
-		p.write("\n")
-		p.err = errors.Join(p.err, sweep.Write(p.w, p.run, sweep.Options{Style: p.Style, Width: p.Width}))
+func (p *printer) doubts() {
+	for _, d := range p.run.Doubts {
+		p.paragraph("", hang, p.Style.Yellow("in doubt")+": "+console.Clean(d))
 	}
+}
+
+// curve shows all points of a sweep or a search, and says which of them the rest is
+// about. It is false if nothing can be said of any in detail.
+func (p *printer) curve() bool {
+	o := sweep.Options{Style: p.Style, Width: p.Width}
+	p.paragraph("", hang, sweep.Overall(p.run, o))
+	p.write("\n")
+	if p.err == nil {
+		p.err = sweep.Write(p.w, p.run, o)
+	}
+	detail, known := p.run.Detail()
+	if known && !detail.Measured() && p.run.Verdict.State != load.Invalid {
+		p.doubts()
+		p.thresholds()
+		return false
+	}
+	name := "one of the points"
+	if known {
+		name = console.Clean(detail.Name())
+	}
+	p.write("\n" + p.Style.Bold("in detail, "+name) + ":\n")
+	return true
 }
 
 func (p *printer) thresholds() {

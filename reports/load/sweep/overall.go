@@ -1,0 +1,51 @@
+package sweep
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ifmatch/reports/console"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
+)
+
+// unmeasured is what a point is that ended before its measured part, whatever the
+// check made of so little.
+const unmeasured = "unmeasured"
+
+// Overall says in a line how many of the points are valid, what that promises, and
+// which points are not: "6 of 7 points valid; invalid: clients=128".
+func Overall(r load.Run, o Options) string {
+	by := map[string][]string{}
+	for _, p := range r.Curve() {
+		state := p.Verdict
+		if !p.Measured() && state != load.Invalid {
+			state = unmeasured
+		}
+		by[state] = append(by[state], console.Clean(p.Name()))
+	}
+	text := fmt.Sprintf("%d of %s valid", len(by[load.Valid]), figure.Plural(int64(len(r.Points)), "point"))
+	var others []string
+	for _, state := range append([]string{load.Invalid, load.Incomplete, load.Undecided}, unmeasured) {
+		if names := by[state]; len(names) > 0 {
+			others = append(others, state+": "+strings.Join(names, ", "))
+		}
+	}
+	switch {
+	case len(by[load.Invalid]) > 0:
+		text = o.Style.Red(text)
+	case len(others) > 0:
+		text = o.Style.Yellow(text)
+	default:
+		text = o.Style.Green(text)
+	}
+	if promise, _, _ := strings.Cut(r.Plan.Invariant, ":"); promise != "" && len(by[load.Valid]) > 0 {
+		text += ": " + console.Clean(promise)
+	}
+	text = strings.Join(slices.Concat([]string{text}, others), "; ")
+	if r.Interrupted {
+		text += o.Style.Yellow(" (interrupted)")
+	}
+	return text
+}
