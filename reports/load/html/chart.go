@@ -16,7 +16,7 @@ type chart struct {
 	format func(float64) string // of the values
 	x      []float64            // where the places are, ascending
 	tried  []string             // their values in words, if they are values that were tried and no stretch of time
-	answer float64              // the value that was looked for; 0: none
+	found  float64              // the value that was looked for; 0: none
 	lines  []line
 	marks  []string // what a place says of itself, shown when it is pointed at
 }
@@ -117,12 +117,12 @@ func (c chart) ground(b *strings.Builder, x axis, width, height float64) {
 			label(x.at(t), fmt.Sprintf("%.6g", t))
 		}
 	}
-	if c.answer > 0 && c.answer >= x.low && c.answer <= x.high {
-		at, anchor := x.at(c.answer), "end"
+	if c.found > 0 && c.found >= x.low && c.found <= x.high {
+		at, anchor := x.at(c.found), "end"
 		if at < (left+width-right)/2 {
 			anchor = "start"
 		}
-		fmt.Fprintf(b, `<path class="mark" d="M%.1f %.0fV%.0f"/><text class="tick strong" x="%.1f" y="%.0f" text-anchor="%s">&#160;answer&#160;</text>`+"\n",
+		fmt.Fprintf(b, `<path class="mark" d="M%.1f %.0fV%.0f"/><text class="tick strong" x="%.1f" y="%.0f" text-anchor="%s">&#160;found&#160;</text>`+"\n",
 			at, above, floor, at, above-1, anchor)
 	}
 	fmt.Fprintf(b, `<text class="tick name" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n", (left+width-right)/2, height-4, html.EscapeString(c.xName))

@@ -97,8 +97,10 @@ func Write(w io.Writer, r load.Run) error {
 	v.Stamp, v.All = r.Verdict.State, points(r)
 	if len(v.All) > 0 {
 		v.Stamp, v.Count, v.Sentence = overall(r, v.All)
-		shown := v.All[slices.IndexFunc(v.All, func(p point) bool { return p.Shown })]
-		v.Shown, v.Unmeasured = shown.Name(), !shown.Measured()
+		v.Shown = "one of the points"
+		if i := slices.IndexFunc(v.All, func(p point) bool { return p.Shown }); i >= 0 {
+			v.Shown, v.Unmeasured = v.All[i].Name(), v.All[i].State == unmeasured
+		}
 	}
 	if c, ok := commands(r); ok {
 		v.Replay = &c

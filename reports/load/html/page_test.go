@@ -143,6 +143,19 @@ func TestARunWithoutAnythingHasAPage(t *testing.T) {
 	}
 }
 
+func TestViolationsMayBeMoreThanWereCounted(t *testing.T) {
+	t.Parallel()
+	r := fixture(t, "invalid")
+	r.Verdict.More = true
+	if page := render(t, r); !strings.Contains(page, "at least 3 violations in") || !strings.Contains(page, "And at least 1 violation more.") {
+		t.Error("the count is not said to be a least one")
+	}
+	r.Verdict.Violations = len(r.Verdict.Certificates)
+	if page := render(t, r); !strings.Contains(page, "There may be more") {
+		t.Error("that there may be more is not said where all known ones are shown")
+	}
+}
+
 func TestALongRunIsDrawnInFewPoints(t *testing.T) {
 	t.Parallel()
 	r := fixture(t, "summary")

@@ -1,58 +1,46 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 )
 
-// nothing is what is said of a point at which no exchange was measured: whatever
-// the check made of so little is no verdict on the service.
-const nothing = "nothing measured"
+// unmeasured is what a point is that ended before its measured part: whatever the
+// check made of so little is no verdict on the service, unless it found a violation.
+const unmeasured = "unmeasured"
 
 // point is one point of a sweep or a search as the page shows it.
 type point struct {
 	load.Point
-	State  string // its verdict, or nothing
-	Shown  bool   // the page has it in detail
-	Answer bool   // a search found it
+	State string // its verdict, or unmeasured
+	Shown bool   // the page has it in detail
+	Found bool   // it is what a search looked for
 }
 
 // Name is the point as a command line has it.
-func (p point) Name() string { return p.Param + "=" + figure.Number(p.Value) }
-
-// Measured tells that the figures of the point are figures.
-func (p point) Measured() bool { return p.State != nothing }
+func (p point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
 
 // points are those of r, the least value first.
 func points(r load.Run) []point {
 	var out []point
-	shown := shownPoint(r)
-	for i, p := range r.Points {
-		q := point{Point: p, State: p.Verdict, Shown: i == shown, Answer: r.Knee != 0 && p.Value == r.Knee}
-		if p.Rate == 0 {
-			q.State = nothing
-		}
-		out = append(out, q)
+	detail, known := r.Detail()
+	for _, p := range r.Curve() {
+		out = append(out, point{Point: p, State: state(p), Shown: known && p == detail, Found: r.Knee > 0 && p.Value == r.Knee})
 	}
-	slices.SortStableFunc(out, func(a, b point) int { return cmp.Compare(a.Value, b.Value) })
 	return out
 }
 
-// shownPoint is which of the points the rest of the result is about.
-func shownPoint(r load.Run) int {
-	i := slices.IndexFunc(r.Points, func(p load.Point) bool {
-		return p.Verdict == r.Verdict.State && p.Rate == r.Contention.Rate && p.Goodput == r.Contention.Goodput && p.P50 == r.Response.P50 && p.P99 == r.Response.P99
-	})
-	if i < 0 {
-		return len(r.Points) - 1
+func state(p load.Point) string {
+	if !p.Measured() && p.Verdict != load.Invalid {
+		return unmeasured
 	}
-	return i
+	return p.Verdict
 }
 
 // overall is the verdict on all points: the worst state, how many are valid, and
@@ -62,7 +50,7 @@ func overall(r load.Run, all []point) (state, count, sentence string) {
 	by := map[string][]string{}
 	for _, p := range all {
 		as := p.State
-		if as == nothing {
+		if as == unmeasured {
 			as = load.Incomplete
 		}
 		if slices.Index(load.States, as) > slices.Index(load.States, state) {
@@ -72,7 +60,7 @@ func overall(r load.Run, all []point) (state, count, sentence string) {
 	}
 	count = fmt.Sprintf("%d of %s valid", len(by[load.Valid]), figure.Plural(int64(len(all)), "point"))
 	var others []string
-	for _, s := range append([]string{nothing}, load.States...) {
+	for _, s := range append([]string{unmeasured}, load.States...) {
 		if names := by[s]; s != load.Valid && len(names) > 0 {
 			others = append(others, s+": "+enumerate(names, 6))
 		}
@@ -105,13 +93,13 @@ func curve(r load.Run, all []point) []chart {
 	for _, p := range all {
 		value := figure.Number(p.Value)
 		for _, c := range []*chart{&goodput, &latency} {
-			c.x, c.tried, c.answer = append(c.x, p.Value), append(c.tried, value), r.Knee
+			c.x, c.tried, c.found = append(c.x, p.Value), append(c.tried, value), r.Knee
 		}
 		if !p.Measured() {
 			goodput.add(math.NaN(), math.NaN())
 			latency.add(math.NaN(), math.NaN())
-			goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s", name, value, nothing))
-			latency.marks = append(latency.marks, fmt.Sprintf("%s %s: %s", name, value, nothing))
+			goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s", name, value, unmeasured))
+			latency.marks = append(latency.marks, fmt.Sprintf("%s %s: %s", name, value, unmeasured))
 			continue
 		}
 		goodput.add(p.Goodput, p.Rate)

@@ -76,10 +76,10 @@ func TestTheVerdictOnAllPoints(t *testing.T) {
 		state, count, sentence string
 	}{
 		{"valid", func(*load.Run) {}, "valid", "4 of 4 points valid", "no update is lost"},
-		{"nothing measured", func(r *load.Run) { r.Points[0].Rate = 0 }, "incomplete", "3 of 4 points valid", "nothing measured: clients=8"},
+		{"unmeasured", func(r *load.Run) { r.Points[0].Rate = 0 }, "incomplete", "3 of 4 points valid", "unmeasured: clients=8"},
 		{"an invalid one", func(r *load.Run) {
 			r.Points[1].Verdict, r.Points[2].Verdict, r.Points[0].Rate = "invalid", "undecided", 0
-		}, "invalid", "1 of 4 points valid", "invalid: clients=2; undecided: clients=4; nothing measured: clients=8"},
+		}, "invalid", "1 of 4 points valid", "invalid: clients=2; undecided: clients=4; unmeasured: clients=8"},
 		{"many", func(r *load.Run) {
 			*r = tried("clients", 1, 2, 3, 4, 5, 6, 7, 8)
 			for i := range r.Points {
@@ -105,12 +105,12 @@ func TestThePageOfASearch(t *testing.T) {
 	if err := Write(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"3 of 4 points valid", "In detail, rate=1,414", `valid <strong class="tag">answer</strong>`, ">&#160;answer&#160;<", "rate 2,000: nothing measured", "it holds up to 1000/s"} {
+	for _, want := range []string{"3 of 4 points valid", "In detail, rate=1414", `valid <strong class="tag">found</strong>`, ">&#160;found&#160;<", "rate 2,000: unmeasured", "it holds up to 1000/s"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page does not have %q", want)
 		}
 	}
-	if n := strings.Count(b.String(), `<strong class="tag">answer`); n != 1 {
-		t.Errorf("%d answers are marked", n)
+	if n := strings.Count(b.String(), `<strong class="tag">found`); n != 1 {
+		t.Errorf("%d points are marked as found", n)
 	}
 }
