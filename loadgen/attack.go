@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
@@ -29,6 +30,9 @@ type attack struct {
 	people  *population
 	ctx     context.Context // of the exchanges: it outlives an interruption
 	tickets tickets
+
+	counts   bool         // admit bounds the exchanges, not the pacer
+	measured atomic.Int64 // exchanges that admit counted
 }
 
 // errUnchosen is what a request gets that no client was chosen for.
@@ -51,8 +55,41 @@ func newAttack(ctx context.Context, r *run) *attack {
 	if length > 0 {
 		length += c.Warmup
 	}
-	a.pacer = pace.NewPacer(shape, length, c.Operations, func() time.Duration { return time.Duration(r.now() - a.began) })
+	// A schedule says beforehand how many exchanges the warm-up has. A closed loop
+	// does not: there admit counts.
+	limit := c.Operations
+	switch {
+	case limit == 0 || c.Warmup == 0:
+	case shape != nil:
+		limit += pace.NewPacer(shape, length, 0, nil).Requested(c.Warmup)
+	default:
+		limit, a.counts = 0, true
+	}
+	a.pacer = pace.NewPacer(shape, length, limit, func() time.Duration { return time.Duration(r.now() - a.began) })
 	return a
+}
+
+// from is when the measured part begins, on the run's clock.
+func (a *attack) from() int64 { return a.began + int64(a.run.config.Warmup) }
+
+// over ends the sending. Clients that pause when it is over have nothing left to
+// do.
+func (a *attack) over() {
+	a.pacer.Stop()
+	a.people.end()
+}
+
+// admit tells whether a closed loop may begin an exchange at a time, and ends the
+// sending with the last one of the measured part.
+func (a *attack) admit(at int64) bool {
+	if !a.counts || at < a.from() {
+		return true
+	}
+	n := a.measured.Add(1)
+	if n >= a.run.config.Operations {
+		a.over()
+	}
+	return n <= a.run.config.Operations
 }
 
 // fire sends until the plan is done or ctx ends, and returns when the last answer
@@ -67,14 +104,9 @@ func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke in
 	attacker := vegeta.NewAttacker(
 		vegeta.Client(&http.Client{Transport: a, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}),
 		vegeta.Workers(workers), vegeta.MaxWorkers(most))
-	// Clients that pause when it is over have nothing left to do.
-	over := func() {
-		a.pacer.Stop()
-		a.people.end()
-	}
-	defer context.AfterFunc(ctx, over)()
+	defer context.AfterFunc(ctx, a.over)()
 	if c.Duration > 0 {
-		timer := time.AfterFunc(time.Duration(a.began-a.run.now())+c.Warmup+c.Duration, over)
+		timer := time.AfterFunc(time.Duration(a.began-a.run.now())+c.Warmup+c.Duration, a.over)
 		defer timer.Stop()
 	}
 	for result := range attacker.Attack(a.target, a.pacer, 0, "") {
@@ -106,7 +138,7 @@ func (a *attack) rest(ctx context.Context) {
 		return
 	}
 	length := c.Warmup + c.Duration
-	if c.Operations > 0 && a.pacer.Requested(length) >= c.Operations {
+	if c.Operations > 0 && a.pacer.Requested(length)-a.pacer.Requested(c.Warmup) >= c.Operations {
 		return // it was the number of exchanges that ended it
 	}
 	over := time.NewTimer(length - time.Duration(a.run.now()-a.began))
@@ -120,6 +152,12 @@ func (a *attack) rest(ctx context.Context) {
 // target is the vegeta.Targeter.
 func (a *attack) target(t *vegeta.Target) error {
 	c := a.people.take()
+	if c != nil {
+		if c.chosen = a.run.now(); !a.admit(c.chosen) {
+			a.people.put(c)
+			c = nil
+		}
+	}
 	if c == nil {
 		t.Method, t.URL, t.Header = http.MethodGet, "http://dropped.invalid/", http.Header{slotHeader: {"-"}}
 		return nil
@@ -157,6 +195,9 @@ func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 		intended = a.began + int64(a.pacer.Intended(seq))
 	}
 	x := c.turn(a.ctx, intended)
+	if c.chosen < a.from() {
+		a.admit(x.Invoke) // the warm-up ended between the choice and the send
+	}
 	t.invoke, t.returned = x.Invoke, x.Return
 	t.in, t.out = uint64(len(x.Reply.Body)), uint64(len(x.Request.Body))
 	status := x.Reply.Status

@@ -22,6 +22,7 @@ type client struct {
 	seq     uint32
 	lost    int   // attempts lost in a row
 	ready   int64 // when its pause is over
+	chosen  int64 // when it was chosen for its exchange
 	label   []string
 	actor   workload.Actor
 	session transport.Session

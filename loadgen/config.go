@@ -31,7 +31,7 @@ type Config struct {
 	Shape      pace.Shape    // nil: a closed loop
 	Warmup     time.Duration // sent, recorded and checked, but not measured
 	Duration   time.Duration // of the measured part; 0: until Operations are sent
-	Operations int64         // most exchanges, warm-up included; 0: no bound
+	Operations int64         // most exchanges of the measured part; 0: no bound
 	Backoff    backoff.Policy
 	Transport  transport.Transport // the run closes it
 	Keep       bool                // leave behind what was created

@@ -152,7 +152,7 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 	a := newAttack(ctx, r)
 	defer a.people.close()
 	a.began = began
-	out.From = a.began + int64(r.config.Warmup)
+	out.From = a.from()
 	if r.config.Measuring != nil {
 		r.config.Measuring(out.From, r.book)
 	}

@@ -171,6 +171,39 @@ func TestAScheduleIsKept(t *testing.T) {
 	}
 }
 
+// TestOperationsCountAfterTheWarmUp bounds runs with a warm-up by their number of
+// exchanges.
+func TestOperationsCountAfterTheWarmUp(t *testing.T) {
+	t.Parallel()
+	for name, shape := range map[string]pace.Shape{"closed loop": nil, "schedule": pace.Constant(1000)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := config(t, "blob-cas")
+			c.Shape, c.MaxClients, c.Operations, c.Warmup = shape, 100, 300, 100*time.Millisecond
+			out, err := Run(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			warm, due := 0, 0
+			for _, e := range recorded(t, c).Events {
+				switch {
+				case e.Flags&(history.Outside|history.Follow) != 0:
+				case e.Intended < out.From:
+					warm++
+				default:
+					due++
+				}
+			}
+			if warm == 0 || due != 300 {
+				t.Errorf("%d exchanges in the warm-up and %d after it, want some and 300", warm, due)
+			}
+			if shape != nil && out.Requested != 300 {
+				t.Errorf("requested %d, want 300", out.Requested)
+			}
+		})
+	}
+}
+
 func TestAnInterruptionLeavesACompleteHistory(t *testing.T) {
 	t.Parallel()
 	c := config(t, "blob-cas")

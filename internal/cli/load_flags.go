@@ -64,7 +64,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.rate, "rate", "", "send by a schedule, in requests a second, a `rate`: "+pace.Forms)
 	flags.DurationVar(&f.duration, "duration", 10*time.Second, "how long to measure, a `duration`; 0 for as long as --ops takes")
 	flags.DurationVar(&f.warmup, "warmup", time.Second, "how long to send before, a `duration` that is checked but not measured")
-	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, those of the warm-up included")
+	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, those of the warm-up not counted")
 	flags.IntVar(&f.options.Keys, "keys", 0, "`number` of blobs, entities or queues to contend for")
 	flags.Float64Var(&f.options.Zipf, "zipf", 0, "skew of the choice among keys: the `exponent` of a Zipf distribution, more than 1; 0 chooses evenly")
 	flags.Float64Var(&f.options.Reads, "reads", 0, "`share` of operations that only read, 0 to 1")

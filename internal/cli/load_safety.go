@@ -18,19 +18,16 @@ const guessedExchange = 4 * time.Millisecond
 // estimate is about how many requests a run sends: an upper bound where it has a
 // schedule, a guess where it is a closed loop.
 func (p loadPlan) estimate() (requests float64, guessed bool) {
-	span := p.flags.warmup + p.flags.duration
-	switch {
-	case p.shape != nil && p.flags.duration > 0:
-		requests = p.shape.Rate(0)*p.flags.warmup.Seconds() + p.shape.Due(p.flags.duration)
-	case p.flags.duration > 0:
-		requests, guessed = float64(p.flags.clients)*span.Seconds()/guessedExchange.Seconds(), true
-	default:
-		requests = math.Inf(1)
+	f, rate := p.flags, float64(p.flags.clients)/guessedExchange.Seconds()
+	warmup, measured := rate*f.warmup.Seconds(), rate*f.duration.Seconds()
+	if p.shape != nil {
+		warmup, measured = p.shape.Rate(0)*f.warmup.Seconds(), p.shape.Due(f.duration)
 	}
-	if p.flags.ops > 0 && float64(p.flags.ops) <= requests {
-		requests, guessed = float64(p.flags.ops), false
+	counted := f.ops > 0 && (f.duration == 0 || float64(f.ops) <= measured)
+	if counted {
+		measured = float64(f.ops)
 	}
-	return requests, guessed
+	return warmup + measured, p.shape == nil && (f.warmup > 0 || !counted)
 }
 
 // trials is how many runs the plan makes, at most.

@@ -22,8 +22,8 @@ type Pacer struct {
 }
 
 // NewPacer makes the pacer of a run that lasts for length and sends at most limit
-// exchanges; zero stands for no bound, and one of the two must be given. now is
-// the time since the attack began.
+// exchanges; zero stands for no bound, and without any the run goes on until Stop.
+// now is the time since the attack began.
 func NewPacer(shape Shape, length time.Duration, limit int64, now func() time.Duration) *Pacer {
 	return &Pacer{shape: shape, length: length, limit: limit, sleep: kernelSleep, now: now}
 }
