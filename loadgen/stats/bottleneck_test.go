@@ -12,7 +12,13 @@ import (
 
 func TestBottleneck(t *testing.T) {
 	t.Parallel()
-	lag := func(p50, p99 time.Duration) load.Distribution { return load.Distribution{P50: p50, P99: p99} }
+	lag := func(p50, p99 time.Duration) load.Distribution {
+		return load.Distribution{Count: 1000, P50: p50, P99: p99}
+	}
+	few := func(d load.Distribution) load.Distribution {
+		d.Count = 999
+		return d
+	}
 	const us, ms = time.Microsecond, time.Millisecond
 	for _, tc := range []struct {
 		name string
@@ -20,13 +26,16 @@ func TestBottleneck(t *testing.T) {
 		want string // "" for none
 	}{
 		{"on time", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 900*us), Lag: lag(100*us, 900*us)}}, ""},
-		{"a tenth of a long tail", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 1900*us)}}, ""},
-		{"late by itself", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 2100*us)}}, "itself sent late: p99 of 2.1ms"},
+		{"half of a long tail", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 10*ms)}}, ""},
+		{"late by itself", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 10100*us)}}, "itself sent late: p99 of 10.1 ms in a response time of 20 ms"},
+		{"late by itself, of a few requests", load.Run{Response: lag(ms, 20*ms), Pace: load.Pace{Requested: 1000, Own: few(lag(100*us, 19*ms))}}, ""},
+		{"a busy machine", load.Run{Response: lag(ms, 6*ms), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 5*ms)}}, ""},
 		{"a fast service and the kernel's timer", load.Run{Response: lag(200*us, 500*us), Pace: load.Pace{Requested: 1000, Own: lag(100*us, 400*us), Lag: lag(150*us, 400*us)}}, ""},
 		{"a stall that others waited for", load.Run{Response: lag(ms, 700*ms), Pace: load.Pace{Requested: 8000, Own: lag(100*us, 2*ms), Lag: lag(200*us, 690*ms)}}, ""},
-		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "4 clients do not reach this rate"},
-		{"one of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 1}}, ""},
-		{"two of a thousand not sent", load.Run{Pace: load.Pace{Requested: 1000, Dropped: 2}}, "2 of 1000 requests were never sent"},
+		{"never a free client", load.Run{Response: lag(900*ms, 1800*ms), Pace: load.Pace{Requested: 8000, Clients: 4, Lag: lag(890*ms, 1790*ms)}}, "890 ms of a response time of 900 ms in the median: 4 clients cannot keep this rate"},
+		{"one of a thousand not sent", load.Run{Pace: load.Pace{Requested: 10_000, Dropped: 10}}, ""},
+		{"two of a thousand not sent", load.Run{Pace: load.Pace{Requested: 10_000, Dropped: 20}}, "20 of 10,000 requests were never sent"},
+		{"nine of a hundred not sent", load.Run{Pace: load.Pace{Requested: 100, Dropped: 9}}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
