@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 )
 
 // unclearShare is the share of answers that tell nothing from which on a run tells
@@ -33,13 +34,13 @@ func Doubts(r load.Run) []string {
 	case r.Contention.Attempts == 0:
 		out = append(out, "nobody attempted an update, so that the history proves little")
 	case r.Contention.Commits == 0:
-		out = append(out, fmt.Sprintf("none of %d attempts was committed, so that the history proves little", r.Contention.Attempts))
+		out = append(out, fmt.Sprintf("of %s none was committed, so that the history proves little", figure.Plural(r.Contention.Attempts, "attempt")))
 	}
 	if wrong > 0 {
-		out = append(out, fmt.Sprintf("%d of %d answers are none that the protocol allows there: the list of answers shows which", wrong, all))
+		out = append(out, fmt.Sprintf("%s of %s answers are none that the protocol allows there: the list of answers shows which", figure.Count(wrong), figure.Count(all)))
 	}
 	if float64(unclear) > unclearShare*float64(all) {
-		out = append(out, fmt.Sprintf("%d of %d requests were throttled or had no clear answer", unclear, all))
+		out = append(out, fmt.Sprintf("%s of %s requests were throttled or had no clear answer", figure.Count(unclear), figure.Count(all)))
 	}
 	return out
 }

@@ -187,7 +187,7 @@ func invalid() load.Run {
 	r.Pace = load.Pace{
 		Requested: 9_120, Sent: 9_000, Late: 4_300, Dropped: 120, LateAfter: 10 * time.Millisecond, Clients: 256, CPUSeconds: 8.8,
 		Lag: spread(13, 9_000, 3*time.Millisecond), Own: spread(14, 9_000, 2*time.Millisecond),
-		Bottleneck: "120 of 9120 requests were never sent: ask for a lower rate or for more clients",
+		Bottleneck: "120 of 9,120 requests were never sent: ask for a lower rate or for more clients",
 	}
 	r.Thresholds = nil
 	r.Verdict = load.Verdict{

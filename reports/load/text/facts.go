@@ -28,7 +28,7 @@ func (p *printer) facts() {
 			t.Add("a commit", "cost "+attempts(per))
 			// The longest of all may be among those that did not get through.
 			of := c.AttemptsPer
-			t.Add("", fmt.Sprintf("the %s that got through: p50 %s, p99 %s, max %s attempts", figure.Count(c.Commits), figure.Number(of.P50), figure.Number(of.P99), figure.Number(of.Max)))
+			t.Add("", fmt.Sprintf("the %s that got through: %smax %s", figure.Count(c.Commits), counts(c.Commits, of), attempts(of.Max)))
 			times := "and " + spread(c.TimeTo)
 			if c.Unfinished > 0 {
 				times += "; " + unfinished(c.Unfinished)
@@ -44,9 +44,9 @@ func (p *printer) facts() {
 	if l := c.Lease; l != nil {
 		t.Add("leases", fmt.Sprintf("%s acquired, %s renewed, %s released, %s expired, %s broken", figure.Count(l.Acquired), figure.Count(l.Renewed),
 			figure.Count(l.Released), figure.Count(l.Expired), figure.Count(l.Broken)))
-		t.Add("", "release to next holder: "+spread(l.Handoff))
-		t.Add("", "expiry to next holder: "+spread(l.Overshoot))
-		t.Add("", "break to next holder: "+spread(l.AfterBreak))
+		t.Add("", "release to next holder: "+since(l.Handoff))
+		t.Add("", "expiry to next holder: "+since(l.Overshoot))
+		t.Add("", "break to next holder: "+since(l.AfterBreak))
 		t.Add("", "lease time: Jain "+figure.Number(l.Jain))
 	}
 	if q := c.Queue; q != nil {
@@ -61,6 +61,9 @@ func (p *printer) facts() {
 	t.Add("pace", p.pace())
 	if r.Plan.Open {
 		t.Add("", fmt.Sprintf("send lag: %s", spread(r.Pace.Lag)))
+		if text := ownLag(r.Pace); text != "" {
+			t.Add("", text)
+		}
 	}
 	if text := answers(r.Codes); text != "" {
 		t.Add("answers", text)
@@ -73,6 +76,18 @@ func attempts(mean float64) string {
 		return text + " attempts"
 	}
 	return "1 attempt"
+}
+
+// counts are those quantiles of a Spread of n that enough stands behind.
+func counts(n int64, of load.Spread) string {
+	text := ""
+	if load.Enough(n, .5) {
+		text += "p50 " + figure.Number(of.P50) + ", "
+	}
+	if load.Enough(n, .99) {
+		text += "p99 " + figure.Number(of.P99) + ", "
+	}
+	return text
 }
 
 func unfinished(n int64) string {
@@ -99,9 +114,28 @@ func (p *printer) pace() string {
 			figure.Plural(int64(pace.Clients), "client"), figure.Count(pace.Late), figure.Duration(pace.LateAfter), figure.Count(pace.Dropped))
 	}
 	if pace.CPUSeconds > 0 && pace.Sent > 0 {
-		text += fmt.Sprintf(", %s CPU each", figure.Duration(time.Duration(pace.CPUSeconds*1e9/float64(pace.Sent))))
+		text += fmt.Sprintf(", %s of CPU a request", figure.Duration(time.Duration(pace.CPUSeconds*1e9/float64(pace.Sent))))
 	}
 	return text
+}
+
+// noticed is the generator's own lateness from which on it is worth a word.
+const noticed = time.Millisecond
+
+// ownLag says how late the generator itself was, where that did not make it the
+// bottleneck but is more than a timer's inaccuracy.
+func ownLag(p load.Pace) string {
+	if p.Bottleneck != "" {
+		return ""
+	}
+	name, lag := "p99", p.Own.P99
+	if _, ok := p.Own.Quantile(.99); !ok {
+		name, lag = "the most", p.Own.Max
+	}
+	if lag <= noticed {
+		return ""
+	}
+	return fmt.Sprintf("%s of our own lag is %s, in the response times but not in the service times", name, figure.Duration(lag))
 }
 
 // spread says what matters of a distribution in a line.
@@ -109,7 +143,26 @@ func spread(d load.Distribution) string {
 	if d.Count == 0 {
 		return notObserved
 	}
-	return fmt.Sprintf("p50 %s, p99 %s, max %s", figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.Max))
+	var parts []string
+	for _, q := range []struct {
+		name string
+		of   float64
+	}{{"p50", .5}, {"p99", .99}} {
+		if x, ok := d.Quantile(q.of); ok {
+			parts = append(parts, q.name+" "+figure.Duration(x))
+		}
+	}
+	return strings.Join(append(parts, "max "+figure.Duration(d.Max)), ", ")
+}
+
+// since is spread of times from one answer to another. What came before is kept as
+// zero: it looks like a service without delay, and is one that nobody timed.
+func since(d load.Distribution) string {
+	text := spread(d)
+	if d.Count > 0 && d.Min == 0 {
+		text += " (0: acquired before that, by our clock)"
+	}
+	return text
 }
 
 // shownCodes is how many kinds of answers are listed.
@@ -152,7 +205,14 @@ func (p *printer) latency() {
 		if d.Count == 0 {
 			cells = append(cells, "-", "-", "-", "-")
 		} else {
-			cells = append(cells, figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.P999), figure.Duration(d.Max))
+			for _, q := range []float64{.5, .99, .999} {
+				if x, ok := d.Quantile(q); ok {
+					cells = append(cells, figure.Duration(x))
+				} else {
+					cells = append(cells, "-")
+				}
+			}
+			cells = append(cells, figure.Duration(d.Max))
 		}
 		t.Add(cells...)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -150,6 +151,52 @@ in doubt: nothing was measured: the run was over before its measured part began
 `
 	if d := cmp.Diff(want, b.String()); d != "" {
 		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
+func TestFactsSayNoMoreThanTheCountsBear(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	base := func() load.Run {
+		return load.Run{
+			Plan:       load.Plan{Workload: "blob-cas", Invariant: "no update is lost", Open: true},
+			Verdict:    load.Verdict{State: load.Valid},
+			Contention: load.Contention{Attempts: 6638, Commits: 17, ConflictRate: .997, AttemptsPer: load.Spread{P50: 1, P99: 2, Max: 2}, TimeTo: load.Distribution{Count: 17, P50: ms, P99: 2 * ms, Max: 2 * ms}, Unfinished: 32},
+			Pace:       load.Pace{Requested: 5000, Sent: 5000, Clients: 32, LateAfter: ms, Own: load.Distribution{Count: 5000, P99: 1200 * time.Microsecond, Max: 9 * ms}},
+		}
+	}
+	for _, tc := range []struct {
+		name         string
+		change       func(*load.Run)
+		want, absent string
+	}{
+		{"attempts that came to nothing count", func(*load.Run) {}, "a commit   cost 390 attempts\n", "p99 2"},
+		{"what got through is called so", func(*load.Run) {}, "the 17 that got through: p50 1, max 2 attempts\n           and p50 1 ms, max 2 ms; 32 unfinished\n", ""},
+		{"one attempt", func(r *load.Run) { r.Contention.Attempts = 17 }, "cost 1 attempt\n", "1 attempts"},
+		{"one update", func(r *load.Run) {
+			r.Contention.Commits, r.Contention.TimeTo, r.Contention.AttemptsPer.Max = 1, load.Distribution{Count: 1, P50: ms, P99: ms, Max: ms}, 1
+		}, "the 1 that got through: max 1 attempt\n           and max 1 ms;", "p50"},
+		{"no update", func(r *load.Run) { r.Contention.Commits = 0 }, "a commit   none, and 32 unfinished\n", "got through"},
+		{"own lag is a note", func(*load.Run) {}, "p99 of our own lag is 1.2 ms, in the response times but not in the service times\n", "bottleneck"},
+		{"own lag of a few", func(r *load.Run) { r.Pace.Own.Count = 99 }, "the most of our own lag is 9 ms, in the response times", "p99 of our"},
+		{"own lag of a timer", func(r *load.Run) { r.Pace.Own.P99 = ms }, "send lag", "our own lag"},
+		{"own lag of a bottleneck", func(r *load.Run) { r.Pace.Bottleneck = "it sent late" }, "bottleneck", "our own lag"},
+		{"what came too early to time", func(r *load.Run) {
+			r.Contention.Lease = &load.Lease{AfterBreak: load.Distribution{Count: 9, Max: ms}, Handoff: load.Distribution{Count: 2, Min: ms, P50: ms, Max: ms}}
+		}, "break to next holder: p50 0, max 1 ms (0: acquired before that, by our clock)\n", "max 1 ms (0: acquired before that, by our clock)\n           expiry"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			r := base()
+			tc.change(&r)
+			var b bytes.Buffer
+			if err := text.Write(&b, r, text.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(b.String(), tc.want) || tc.absent != "" && strings.Contains(b.String(), tc.absent) {
+				t.Errorf("want %q and no %q in\n%s", tc.want, tc.absent, b.String())
+			}
+		})
 	}
 }
 
