@@ -43,7 +43,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 	b.WriteString("\n")
 	t := console.Table{Header: []string{"", "old", "new", "change", "", "p", ""}, Right: []int{1, 2, 3, 5}}
 	t.Add("verdict", c.Old.State, c.New.State, "", "", "", o.paint(c.Correctness()))
-	same, untested := 0, 0
+	same, untested, compared := 0, 0, false
 	for _, f := range c.Figures {
 		switch {
 		case f.Judgement == Same && !o.All:
@@ -53,17 +53,22 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 			untested++
 			continue
 		}
+		compared = true
 		t.Add(console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), change(f.Ratio.Value), interval(f), probability(f), o.paint(f.Judgement))
 	}
 	table(&t)
+	note := func(text string) { b.WriteString(strings.Join(console.Wrap(text, o.Width), "\n  ") + "\n") }
+	if compared {
+		note("change: the median of new/old over all pairs of samples, with its interval; it is not the quotient of the two medians shown")
+	}
 	if same > 0 {
 		fmt.Fprintf(b, "%s did not change beyond the noise\n", figure.Plural(int64(same), "figure"))
 	}
 	if untested > 0 {
-		fmt.Fprintf(b, "%s had too few samples to be tested: five runs of each side are enough\n", figure.Plural(int64(untested), "figure"))
+		note(fmt.Sprintf("%s had too few samples to be tested: five runs of each side are enough; of single runs the goodput, the rate and the response times are tested if they last five whole seconds", figure.Plural(int64(untested), "figure")))
 	}
 	for _, text := range c.Caveats {
-		b.WriteString(strings.Join(console.Wrap("note: "+console.Clean(text), o.Width), "\n  ") + "\n")
+		note("note: " + console.Clean(text))
 	}
 	fmt.Fprintf(b, "\n%s\n", o.gate(c))
 	return errors.Join(failed, b.Flush())
