@@ -51,20 +51,22 @@ func (n *newest) see(x *Exchange, text string, token history.Token, value uint64
 	}
 }
 
-// newerThan tells whether v is to be believed rather than known. Replacement and
-// time decide where they can. Of two exchanges that overlapped, the one that ended
+// newerThan tells whether v is to be believed rather than known. Time decides where
+// it can, even against what is known to have replaced v: a service that lost the
+// write it acknowledged goes on with the older version, and so must the clients, or
+// they name for ever what nobody has. Then replacement decides. Of two exchanges that overlapped, the one that ended
 // later wins: a wrong guess costs somebody a refused condition, and the read that
 // follows is surely later.
 func (v *version) newerThan(known *version) bool {
 	switch {
 	case v.token == known.token && v.token != history.None:
 		return false // versions do not come back
+	case v.invoke > known.ret:
+		return true
 	case v.token != history.None && v.before != history.None && v.before == known.token:
 		return true
 	case v.token != history.None && known.before == v.token:
 		return false
-	case v.invoke > known.ret:
-		return true
 	case known.invoke > v.ret:
 		return false
 	}

@@ -21,6 +21,7 @@ func TestNewestGoesForward(t *testing.T) {
 		{"overlaps and ends earlier", version{token: 9, invoke: 50, ret: 150}, false},
 		{"replaced the known one, and was answered earlier", version{token: 9, before: 2, invoke: 90, ret: 150}, true},
 		{"is what the known one replaced", version{token: 1, invoke: 150, ret: 300}, false},
+		{"is what the known one replaced, and yet was seen after that was acknowledged", version{token: 1, invoke: 201, ret: 210}, true},
 		{"the same", version{token: 2, invoke: 300, ret: 400}, false},
 		{"gone later", version{invoke: 201, ret: 210}, true},
 		{"gone earlier", version{invoke: 10, ret: 99}, false},
