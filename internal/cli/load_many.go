@@ -32,6 +32,7 @@ type series struct {
 	points []load.Point
 	shown  load.Run // the run whose details stand for all
 	worst  int      // how bad the verdict on shown is
+	cut    bool     // one of the runs was interrupted
 
 	thresholds []load.Threshold // of all runs, each with its point
 	unjudged   []error          // conditions that a run had no figure for
@@ -86,9 +87,10 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 	}
 	point := load.PointOf(s.param, x, r)
 	s.points = append(s.points, point)
-	if bad := badness(r.Verdict); len(s.points) == 1 || bad > s.worst || bad == 0 && s.worst == 0 {
+	if bad := badness(r.Verdict); len(s.points) == 1 || bad > s.worst || bad == 0 && s.worst == 0 && point.Measured() {
 		s.shown, s.worst = r, bad
 	}
+	s.cut = s.cut || r.Interrupted
 	fmt.Fprintf(s.trials.app.stderr, "%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", name, point.Rate, point.Goodput, shortDuration(point.P99), point.Verdict)
 	return r, nil
 }
@@ -98,7 +100,7 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 // last.
 func (s *series) result() load.Run {
 	r := s.shown
-	r.Points, r.Thresholds = s.points, s.thresholds
+	r.Points, r.Thresholds, r.Interrupted = s.points, s.thresholds, s.cut
 	return r
 }
 
@@ -162,6 +164,9 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 		r.Interrupted, err = true, nil
 	}
 	r.Found = describeKnee(found, s.param, p.search.String())
+	if !found.Below {
+		r.Knee = found.Knee
+	}
 	if found.Limited() {
 		r.Doubts = append(slices.Clone(r.Doubts), "the generator, not the target, set the limit of the search: how far the target goes could not be told")
 	}
