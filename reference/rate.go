@@ -7,17 +7,24 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// RateHeader tells clients that the server's time runs faster than theirs, and how many times: whoever measures leases
-// and visibility timeouts must know.
+// RateHeader tells clients how many times faster than theirs the server's time runs, 1 if it is the same: whoever
+// measures leases and visibility timeouts must know.
 const RateHeader = "X-Ifmatch-Clock-Rate"
 
-// withRate adds RateHeader to every answer of a server with a fast clock.
+// withRate adds RateHeader to every answer of a server whose clock runs: a virtual one has no rate.
 func (s *Server) withRate(service http.Handler) http.Handler {
-	fast, ok := s.clock.(*clock.Fast)
-	if !ok || service == nil {
+	if service == nil {
 		return service
 	}
-	rate := []string{strconv.FormatFloat(fast.Rate(), 'g', -1, 64)}
+	var rate []string
+	switch c := s.clock.(type) {
+	case *clock.Fast:
+		rate = []string{strconv.FormatFloat(c.Rate(), 'g', -1, 64)}
+	case clock.Real:
+		rate = []string{"1"}
+	default:
+		return service
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[RateHeader] = rate
 		service.ServeHTTP(w, r)

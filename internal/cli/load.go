@@ -92,7 +92,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 	switch given := cmd.Flags().Changed("clock-rate"); {
 	case given && h.rate != 0 && h.rate != f.clockRate:
-		return usagef("leave it out: the target tells", "--clock-rate is %v, but the target's clock runs %v times as fast", f.clockRate, h.rate)
+		return usagef("leave it out: the target tells", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.rate)
 	case !given && h.rate > 1:
 		p.flags.clockRate = h.rate
 		fmt.Fprintf(a.stderr, "the target's clock runs %v times as fast as ours, as it says\n", h.rate)
