@@ -97,10 +97,12 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	switch {
 	case f.clients < 1 || f.clients > loadgen.MaxClients:
 		return usagef(fmt.Sprintf("from 1 to %d", loadgen.MaxClients), "--clients is %d", f.clients)
-	case f.rate == "" && flags.Changed("max-clients"):
+	case !(loadPlan{flags: f}).scheduled() && flags.Changed("max-clients"):
 		return usagef("give --rate as well, or only --clients", "--max-clients bounds a schedule, and there is none")
-	case f.rate != "" && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
+	case (loadPlan{flags: f}).scheduled() && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
 		return usagef(fmt.Sprintf("from --clients, %d, to %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
+	case f.target.timeout <= 0:
+		return usagef("for instance --timeout 30s", "--timeout is %s, it must be more than nothing", f.target.timeout)
 	case f.duration < 0 || f.duration > maxLoadDuration:
 		return usagef("at most "+maxLoadDuration.String(), "--duration is %s", f.duration)
 	case f.warmup < 0 || f.warmup > maxLoadDuration:

@@ -77,10 +77,39 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 			return p, err
 		}
 	}
+	if err := p.checkUse(cmd.Flags()); err != nil {
+		return p, err
+	}
 	if p.reports, err = parseLoadReports(f.reports); err != nil {
 		return p, err
 	}
 	return p, checkRunFolder(f.out)
+}
+
+// checkUse refuses what the runs would not heed beside the rest.
+func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
+	if s := p.sweep; s != nil && flags.Changed(s.param) {
+		return usagef("leave --"+s.param+" out", "--sweep %s gives each run its own, and --%s another", s.param, s.param)
+	}
+	if p.search != nil && p.shape != nil {
+		if _, err := strconv.ParseFloat(strings.TrimSpace(p.flags.rate), 64); err != nil {
+			return usagef("for instance --rate 1000: the rate to begin with", "--search tries one rate after the other, each for a whole run, and --rate is %s", p.shape)
+		}
+	}
+	skewed, keys := p.options.Zipf > 1 && flags.Changed("zipf"), p.options.Keys > 1
+	if s := p.sweep; s != nil {
+		skewed = skewed || s.param == "zipf" && slices.Max(s.values) > 0
+		keys = keys || s.param == "keys" && slices.Max(s.values) > 1
+	}
+	if skewed && !keys {
+		return usagef("for instance --keys 16", "--zipf is about the choice among keys, and there is one")
+	}
+	return nil
+}
+
+// scheduled tells whether the runs send by a schedule.
+func (p loadPlan) scheduled() bool {
+	return p.flags.rate != "" || strings.HasPrefix(p.flags.sweep, "rate=")
 }
 
 // condition reads one that the run can meet or miss.
@@ -89,7 +118,7 @@ func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	if err != nil {
 		return e, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
 	}
-	if err := e.Fits(p.workload.Operations, p.flags.rate != ""); err != nil {
+	if err := e.Fits(p.workload.Operations, p.scheduled()); err != nil {
 		return e, usage("", err)
 	}
 	return e, nil
@@ -187,12 +216,16 @@ func (p loadPlan) params() map[string]string {
 
 // describeShape says in words how the run sends.
 func (p loadPlan) describeShape() string {
-	var text string
+	text := figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
 	if p.shape != nil {
 		text = p.shape.String()
-	} else {
-		text = figure.Plural(int64(p.flags.clients), "client") + " in a closed loop"
 	}
+	return text + p.describeLength()
+}
+
+// describeLength says in words how long the run sends.
+func (p loadPlan) describeLength() string {
+	text := ""
 	if p.flags.duration > 0 {
 		text += " for " + p.flags.duration.String()
 	}
@@ -204,12 +237,15 @@ func (p loadPlan) describeShape() string {
 
 // intention says in words what the command will do.
 func (p loadPlan) intention() string {
-	each := p.describeShape()
 	switch {
+	case p.sweep != nil && p.sweep.param == "clients":
+		return fmt.Sprintf("a run for each of %s, in a closed loop%s", p.flags.sweep, p.describeLength())
+	case p.sweep != nil && p.sweep.param == "rate":
+		return fmt.Sprintf("a run for each of %s%s", p.flags.sweep, p.describeLength())
 	case p.sweep != nil:
-		return fmt.Sprintf("a run for each of %s, otherwise %s", p.flags.sweep, each)
+		return fmt.Sprintf("a run for each of %s, with %s", p.flags.sweep, p.describeShape())
 	case p.search != nil:
-		return fmt.Sprintf("a search for the most at which %s does not hold, beginning with %s", p.search, each)
+		return fmt.Sprintf("a search for the most at which %s does not hold, beginning with %s", p.search, p.describeShape())
 	}
-	return each
+	return p.describeShape()
 }

@@ -43,11 +43,14 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "0", "-1", "NaN", "Inf", "1e9", "a", "1..", "..1", "1,,2", "spike:1:2:3s", "spike:1:2:x:1s", "spike:1:2:-1s:1s",
+	for _, text := range []string{"", "0", "-1", "NaN", "Inf", "1e9", "a", "1..", "..1", "1,,2", "spike:1:2:3s", "spike:1:2:x:1s", "spike:1:2:-1s:1s", "spike:1:2:1s:1s", "spike:1:2:5s:1s",
 		"sine:1:2:1s", "sine:2:1:0s", "sine:2:1", "square:1:2", "1..2..3"} {
 		if s, err := Parse(text, time.Second); err == nil {
 			t.Errorf("Parse(%q) = %v, want an error", text, s)
 		}
+	}
+	if _, err := Parse("spike:1:2:1h:1s", 0); err != nil {
+		t.Errorf("a spike in a run of unknown duration: %v", err)
 	}
 	for _, text := range []string{"1..2", "1,2"} {
 		if _, err := Parse(text, 0); err == nil {

@@ -24,7 +24,7 @@ func Parse(text string, d time.Duration) (Shape, error) {
 	if kind, rest, ok := strings.Cut(text, ":"); ok {
 		switch kind {
 		case "spike":
-			return parseSpike(rest, fail)
+			return parseSpike(rest, d, fail)
 		case "sine":
 			return parseSine(rest, fail)
 		}
@@ -61,7 +61,7 @@ func Parse(text string, d time.Duration) (Shape, error) {
 	return Steps(rates, d), nil
 }
 
-func parseSpike(text string, fail func(string) (Shape, error)) (Shape, error) {
+func parseSpike(text string, d time.Duration, fail func(string) (Shape, error)) (Shape, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 4 {
 		return fail("a spike has four parts")
@@ -81,6 +81,9 @@ func parseSpike(text string, fail func(string) (Shape, error)) (Shape, error) {
 	lasting, err := parseSpan(parts[3])
 	if err != nil {
 		return fail(err.Error())
+	}
+	if d > 0 && at >= d {
+		return fail(fmt.Sprintf("the spike would begin after %s, and the run is over after %s", at, d))
 	}
 	return Spike(base, peak, at, lasting), nil
 }
