@@ -14,6 +14,7 @@ import (
 	"ifmatch/loadgen/pace"
 	"ifmatch/reports"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/figure"
 )
 
 // Of a search: how often to bisect, how close, and how many trials that is at
@@ -91,7 +92,7 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 		s.shown, s.worst = r, bad
 	}
 	s.cut = s.cut || r.Interrupted
-	fmt.Fprintf(s.trials.app.stderr, "%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", name, point.Rate, point.Goodput, shortDuration(point.P99), point.Verdict)
+	fmt.Fprintf(s.trials.app.stderr, "%s: %.0f req/s, goodput %.0f/s, p99 %s, %s\n", name, point.Rate, point.Goodput, figure.Duration(point.P99), point.Verdict)
 	return r, nil
 }
 
