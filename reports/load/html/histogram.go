@@ -65,7 +65,11 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 	for _, bar := range bars {
 		most = max(most, bar.Count)
 	}
-	label := fmt.Sprintf("%s, %s: %s, p50 %s, p99 %s, max %s", h.Operation, h.Outcome, figure.Count(h.Count), figure.Duration(d.P50), figure.Duration(d.P99), figure.Duration(d.Max))
+	label := fmt.Sprintf("%s, %s: %s", h.Operation, h.Outcome, figure.Count(h.Count))
+	for _, m := range quantiles(d) {
+		label += fmt.Sprintf(", %s %s", m.name, figure.Duration(m.d))
+	}
+	label += ", max " + figure.Duration(d.Max)
 	fmt.Fprintf(&b, `<svg class="bars" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`+"\n", barsWidth, barsHeight, html.EscapeString(label))
 	for _, bar := range bars {
 		if bar.Count == 0 {
@@ -82,12 +86,7 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %.0fv4"/><text class="tick" x="%.1f" y="%.0f" text-anchor="middle">%s</text>`+"\n",
 			x.at(v), barsFloor, min(max(x.at(v), 22), barsWidth-24), barsHeight-8, html.EscapeString(duration(v)))
 	}
-	for i, q := range []struct {
-		name   string
-		d      time.Duration
-		anchor string
-		off    float64
-	}{{"p50", d.P50, "end", -3}, {"p99", d.P99, "start", 3}} {
+	for i, q := range quantiles(d) {
 		at := x.at(float64(q.d))
 		anchor, off := q.anchor, q.off
 		if at < labelRoom {
@@ -101,4 +100,24 @@ func drawBars(h histogram, bars []hdr.Bar, d load.Distribution, low, high time.D
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
+}
+
+// quantile is a mark in a histogram, and on which side of it its name stands.
+type quantile struct {
+	name   string
+	d      time.Duration
+	anchor string
+	off    float64
+}
+
+// quantiles are those that enough durations stand behind.
+func quantiles(d load.Distribution) []quantile {
+	var out []quantile
+	if p50, ok := d.Quantile(.5); ok {
+		out = append(out, quantile{"p50", p50, "end", -3})
+	}
+	if p99, ok := d.Quantile(.99); ok {
+		out = append(out, quantile{"p99", p99, "start", 3})
+	}
+	return out
 }

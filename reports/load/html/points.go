@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ifmatch/reports/load"
@@ -22,9 +21,6 @@ type point struct {
 	Shown bool   // the page has it in detail
 	Found bool   // it is what a search looked for
 }
-
-// Name is the point as a command line has it.
-func (p point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
 
 // points are those of r, the least value first.
 func points(r load.Run) []point {
