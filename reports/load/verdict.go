@@ -40,6 +40,7 @@ type Certificate struct {
 // Step is one operation of a certificate.
 type Step struct {
 	Client    uint32         `json:"client"`
+	Who       string         `json:"who,omitempty"` // the client, or what the run did outside of its measured part: "the final check"
 	Seq       uint32         `json:"seq"`
 	Operation string         `json:"operation"`
 	Key       string         `json:"key,omitempty"`      // of the resource, if it is not the certificate's

@@ -58,7 +58,7 @@ func TestCertificates(t *testing.T) {
 	}{
 		{
 			"two appends at one offset", []history.Event{block(1, 2, 5, 0), block(2, 3, 6, 0)},
-			"lost update", "clients 1 and 2 were both told that their blocks are at 0: one of the two is lost", []uint32{1, 2},
+			"lost update", "client 1 and client 2 were both told that their blocks are at 0: one of the two is lost", []uint32{1, 2},
 		},
 		{
 			"an older end", []history.Event{block(1, 2, 5, 0), tail(2, 7, 9, 0, history.Event{})},
@@ -107,7 +107,7 @@ func TestCertificates(t *testing.T) {
 				e.Client, e.Invoke, e.Return, e.Tag = 1, 3, 5, 1<<60|99
 				return e
 			}()},
-			"two winners of a create", "clients 9 and 1 both created the blob", []uint32{9, 1},
+			"two winners of a create", "client 9 and client 1 both created the blob", []uint32{9, 1},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -47,13 +47,13 @@ func (m *mapping) tags() (found []finding.Violation, unlisted int) {
 		case e.Op == history.Append:
 			length += e.Arg
 			if asked, ok := position(e.If); e.If != history.None && ok && asked != e.Got {
-				report("condition ignored", fmt.Sprintf("client %d asked to append at %d, and its block was put at %d instead of being refused", e.Client, asked, e.Got),
+				report("condition ignored", fmt.Sprintf("%s asked to append at %d, and its block was put at %d instead of being refused", e.Who(), asked, e.Got),
 					clausesPosition, i, i, "was told that its block is at another place than it asked for", "")
 			}
 		case e.Op == history.Create:
 			length = 0
 			if created >= 0 {
-				report("two winners of a create", fmt.Sprintf("clients %d and %d both created the blob", m.ops[created].Client, e.Client), clausesCreate, created, i, "created it", "created it too")
+				report("two winners of a create", fmt.Sprintf("%s and %s both created the blob", m.ops[created].Who(), e.Who()), clausesCreate, created, i, "created it", "created it too")
 				continue
 			}
 			created = i
@@ -94,7 +94,7 @@ func (m *mapping) overlaps(report func(rule, sentence string, clauses []string, 
 		if b.Got >= a.Got+a.Arg {
 			continue
 		}
-		report("lost update", fmt.Sprintf("clients %d and %d were both told that their blocks are at %d: one of the two is lost", a.Client, b.Client, b.Got),
+		report("lost update", fmt.Sprintf("%s and %s were both told that their blocks are at %d: one of the two is lost", a.Who(), b.Who(), b.Got),
 			clausesOverlap, won[k-1], won[k], fmt.Sprintf("appended %d bytes at %d", a.Arg, a.Got), fmt.Sprintf("appended %d bytes at %d", b.Arg, b.Got))
 	}
 }

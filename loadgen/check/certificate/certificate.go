@@ -34,6 +34,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 	e := &of.Event
 	s := load.Step{
 		Client:    e.Client,
+		Who:       e.Who(),
 		Seq:       e.Seq,
 		Operation: o.Book.NameText(e.Name),
 		Invoke:    time.Duration(e.Invoke),
@@ -59,7 +60,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 	}
 	if e.Value != 0 {
 		client, seq := history.WriterOf(e.Value)
-		s.Value = fmt.Sprintf("written by client %d, exchange %d", client, seq)
+		s.Value = fmt.Sprintf("written by %s, exchange %d", history.ClientName(client), seq)
 	}
 	return s
 }

@@ -46,14 +46,14 @@ func TestCertificate(t *testing.T) {
 		Rule: "stale read", Sentence: "client 7 read an old version", Clauses: []string{"BLOB-GEN-04"}, Key: "blob /ifm-5f3a1b2c/b0",
 		Steps: []load.Step{
 			{
-				Client: 3, Seq: 9, Operation: "Put Blob", Invoke: 1000, Return: &answered, Outcome: "won", Status: 201,
+				Client: 3, Who: "client 3", Seq: 9, Operation: "Put Blob", Invoke: 1000, Return: &answered, Outcome: "won", Status: 201,
 				Named: `"0x8DC0000000001AB"`, Answered: `"0x8DC0000000001AC"`, Value: "written by client 3, exchange 9", Role: "replaced the version", RequestID: "5f3a1b2c-3-9",
 				Curl: `curl --include --request PUT --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-3-9' --header 'If-Match: "0x8DC0000000001AB"' --header 'x-ms-blob-type: BlockBlob'` +
 					` --header 'Content-Type:' --data-binary @body 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0'`,
 			},
 			{
-				Client: 4, Seq: 1, Operation: "write with If-Match", Invoke: 1500, Outcome: "throttled", Status: 503, Code: "ServerBusy",
+				Client: 4, Who: "client 4", Seq: 1, Operation: "write with If-Match", Invoke: 1500, Outcome: "throttled", Status: 503, Code: "ServerBusy",
 				Named: `"0x8DC0000000001AB"`, Value: "written by client 4, exchange 1", Role: "was never answered", RequestID: "5f3a1b2c-4-1",
 				Curl: `curl --include --request PUT --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-4-1' --header 'If-Match: "0x8DC0000000001AB"'` +

@@ -43,7 +43,7 @@ type story struct {
 
 // tell names the rule and says what happened.
 func (s story) tell() (rule, sentence string) {
-	who, state := fmt.Sprintf("client %d", s.e.Client), s.state()
+	who, state := s.e.Who(), s.state()
 	own := s.t.mode != available && s.t.id == s.e.Lease
 	if s.e.Outcome == history.Refused {
 		return s.refusal(who, state, own)
@@ -107,38 +107,38 @@ func (s story) state() string {
 		case by == nil:
 			return "nobody had ever acquired it"
 		case by.Event.Op == history.Release:
-			return fmt.Sprintf("client %d had released it", by.Event.Client)
+			return fmt.Sprintf("%s had released it", by.Event.Who())
 		case by.Event.Op == history.Delete:
-			return fmt.Sprintf("client %d had deleted what was leased", by.Event.Client)
+			return fmt.Sprintf("%s had deleted what was leased", by.Event.Who())
 		}
-		return fmt.Sprintf("client %d had written without a lease id after the lease had ended", by.Event.Client)
+		return fmt.Sprintf("%s had written without a lease id after the lease had ended", by.Event.Who())
 	case broken:
 		return fmt.Sprintf("it was broken%s", s.ended())
 	case expired:
-		return fmt.Sprintf("the lease of client %d had run out%s", s.holder(), s.ended())
+		return fmt.Sprintf("the lease of %s had run out%s", s.holder(), s.ended())
 	case breaking:
-		return fmt.Sprintf("the lease of client %d was being broken, which could not end%s", s.holder(), s.end())
+		return fmt.Sprintf("the lease of %s was being broken, which could not end%s", s.holder(), s.end())
 	}
 	if s.t.span == history.Infinite {
-		return fmt.Sprintf("client %d held it without end", s.holder())
+		return fmt.Sprintf("%s held it without end", s.holder())
 	}
 	if clock == nil || !s.was.Running {
-		return fmt.Sprintf("client %d held it", s.holder())
+		return fmt.Sprintf("%s held it", s.holder())
 	}
-	return fmt.Sprintf("client %d held it for %s, which could not end%s", s.holder(), time.Duration(s.t.span), s.end())
+	return fmt.Sprintf("%s held it for %s, which could not end%s", s.holder(), time.Duration(s.t.span), s.end())
 }
 
 // holder is the client that the lease was granted to.
-func (s story) holder() uint32 {
+func (s story) holder() string {
 	for _, op := range []*bounds.Op{s.was.By, s.was.Clock} {
 		if op != nil && op.Event.Op != history.Break {
-			return op.Event.Client
+			return op.Event.Who()
 		}
 	}
 	if s.was.Clock != nil {
-		return s.was.Clock.Event.Client
+		return s.was.Clock.Event.Who()
 	}
-	return 0
+	return "somebody"
 }
 
 // end is the earliest instant at which the lease could run out.

@@ -39,7 +39,7 @@ func (c *checker) violate(v finding.Violation) {
 func (c *checker) torn(e *history.Event) {
 	c.violate(finding.Violation{
 		Rule:     "torn message",
-		Sentence: fmt.Sprintf("client %d was given a message whose body nobody put: it is cut, mixed or damaged", e.Client),
+		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
 		Clauses:  []string{"QUEUE-POP-01"},
 		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
 	})
@@ -48,7 +48,7 @@ func (c *checker) torn(e *history.Event) {
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
 func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := fmt.Sprintf("client %d", e.Client), was.State
+	who, t := e.Who(), was.State
 	if refused(e) {
 		clauses = []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
 		if e.Op == history.Update {
@@ -86,7 +86,7 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 
 // given words a retrieval that should not have been.
 func given(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := fmt.Sprintf("client %d", e.Client), was.State
+	who, t := e.Who(), was.State
 	switch {
 	case t.place == absent:
 		return "phantom message", fmt.Sprintf("%s was given a message that nobody had put, or that was removed long before", who), []string{"QUEUE-CONS-01"}
@@ -104,11 +104,11 @@ func given(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 		switch by.Event.Op {
 		case history.Put:
 			rule = "message given out too early"
-			return rule, fmt.Sprintf("%s was given a message that client %d had put to be hidden for %s%s", who, by.Event.Client, time.Duration(by.Event.Arg), rest), []string{"QUEUE-TIME-04"}
+			return rule, fmt.Sprintf("%s was given a message that %s had put to be hidden for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-TIME-04"}
 		case history.Update:
-			return rule, fmt.Sprintf("%s was given a message that client %d had hidden again for %s%s", who, by.Event.Client, time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
+			return rule, fmt.Sprintf("%s was given a message that %s had hidden again for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
 		}
-		return rule, fmt.Sprintf("%s was given a message that client %d had been given for %s%s", who, by.Event.Client, time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-POP-08"}
+		return rule, fmt.Sprintf("%s was given a message that %s had been given for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-POP-08"}
 	case e.Tag == t.receipt && e.Got == t.count+1:
 		return "receipt repeated", fmt.Sprintf("%s was given a message under the receipt that it had before", who), []string{"QUEUE-RCPT-01"}
 	}
@@ -117,7 +117,7 @@ func given(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 
 // peeked words a peek that should not have shown the message.
 func peeked(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := fmt.Sprintf("client %d", e.Client), was.State
+	who, t := e.Who(), was.State
 	switch {
 	case t.place == absent:
 		return "phantom message", fmt.Sprintf("%s saw a message that nobody had put, or that was removed long before", who), []string{"QUEUE-CONS-01"}
@@ -133,7 +133,7 @@ func putBy(m *life) string {
 	if m.put == nil {
 		return ""
 	}
-	return fmt.Sprintf(" that client %d had put", m.put.Client)
+	return " that " + m.put.Who() + " had put"
 }
 
 // newest says who has the newest receipt.
@@ -147,9 +147,9 @@ func newest(was bounds.Trace[message]) string {
 	}
 	switch by.Event.Op {
 	case history.Get:
-		return fmt.Sprintf(": client %d had been given it since", by.Event.Client)
+		return ": " + by.Event.Who() + " had been given it since"
 	case history.Update:
-		return fmt.Sprintf(": client %d had updated it since", by.Event.Client)
+		return ": " + by.Event.Who() + " had updated it since"
 	}
 	return ""
 }

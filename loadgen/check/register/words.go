@@ -11,16 +11,8 @@ import (
 
 // Words for what a violation tells.
 
-// who names the client behind an event. Identities that an actor took on after an
-// unknown outcome follow its number.
-func (j *judge) who(i int32) string { return client(j.ops[i].Client) }
-
-func client(c uint32) string {
-	if generation := c >> history.SlotBits; generation > 0 {
-		return fmt.Sprintf("client %d.%d", history.SlotOf(c), generation)
-	}
-	return fmt.Sprintf("client %d", c)
-}
+// who names the client behind an event.
+func (j *judge) who(i int32) string { return j.ops[i].Who() }
 
 // tag spells a tag.
 func (j *judge) tag(t history.Token) string {
@@ -49,7 +41,7 @@ func (j *judge) label(v int32) string {
 // contents names a value by the exchange that wrote it.
 func contents(value uint64) string {
 	c, seq := history.WriterOf(value)
-	return fmt.Sprintf("the contents of exchange %d of %s", seq, client(c))
+	return fmt.Sprintf("the contents of exchange %d of %s", seq, history.ClientName(c))
 }
 
 // span writes a duration with three digits.

@@ -37,7 +37,7 @@ func Run(h *history.History, k int, seed uint64, o check.Options) load.SelfTest 
 	for _, i := range missed {
 		f := flips[i]
 		e := &h.Events[f.about]
-		out.Missed = append(out.Missed, fmt.Sprintf("%s: client %d, exchange %d, on %s", f.what, e.Client, e.Seq, h.Book.KeyText(e.Key)))
+		out.Missed = append(out.Missed, fmt.Sprintf("%s: %s, exchange %d, on %s", f.what, e.Who(), e.Seq, h.Book.KeyText(e.Key)))
 	}
 	return out
 }

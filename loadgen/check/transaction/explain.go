@@ -36,9 +36,10 @@ func (p *partition) violation(rule, sentence string, of ...evidence) finding.Vio
 
 // who names the exchange of an event.
 func (p *partition) who(event int32) string {
-	e := &p.ops[event]
-	return fmt.Sprintf("client %d (exchange %d)", e.Client, e.Seq)
+	return exchange(&p.ops[event])
 }
+
+func exchange(e *history.Event) string { return fmt.Sprintf("%s (exchange %d)", e.Who(), e.Seq) }
 
 // sight is the event that proves that the write of an event took effect, or none
 // if the write was told itself.
@@ -81,7 +82,7 @@ func (p *partition) longReplaced(event int32, old *replacement) finding.Violatio
 	if writes(&p.ops[event]) {
 		rule, role = LostUpdate, "replaced the old version afterwards"
 	}
-	by := fmt.Sprintf("client %d (exchange %d)", old.by.Client, old.by.Seq)
+	by := exchange(&old.by)
 	return finding.Violation{
 		Rule: rule, Sentence: fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, by), Clauses: clauses[rule],
 		Evidence: []finding.Evidence{{Event: old.version, Role: "wrote the version"}, {Event: old.by, Role: "replaced it"}, {Event: p.ops[event], Role: role}},

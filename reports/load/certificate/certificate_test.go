@@ -55,13 +55,13 @@ var examples = map[string]load.Certificate{
 		Steps: []load.Step{
 			{Client: 1, Seq: 1, Operation: "Lease Blob release", Invoke: 10 * time.Millisecond, Return: answered(11 * time.Millisecond), Outcome: "won", Status: 200,
 				Lease: "00000000-0000-4000-8000-000000000001", Role: "gave the lease back", RequestID: "5f3a1b2c-1-1"},
-			{Client: 4, Seq: 2, Operation: "Lease Blob acquire", Invoke: 90 * time.Second, Return: answered(90*time.Second + 40*time.Microsecond), Outcome: "refused", Status: 409,
+			{Client: 4 + 2<<20, Who: "client 4.2", Seq: 2, Operation: "Lease Blob acquire", Invoke: 90 * time.Second, Return: answered(90*time.Second + 40*time.Microsecond), Outcome: "refused", Status: 409,
 				Code: "LeaseAlreadyPresent", Role: "was refused <long> after & before", RequestID: "5f3a1b2c-4-2"},
 		},
 	},
 	"single": {
 		Rule: "torn read", Key: "blob /ifm-5f3a1b2c/b0", Sentence: "client 7 read contents that were never written as a whole",
-		Steps: []load.Step{{Client: 7, Seq: 12, Operation: "Get Blob", Invoke: time.Second, Return: answered(time.Second), Outcome: "won", Status: 200, Role: "saw mixed contents", RequestID: "5f3a1b2c-7-12"}},
+		Steps: []load.Step{{Client: 1<<20 - 1, Who: "the final check", Seq: 12, Operation: "Get Blob", Invoke: time.Second, Return: answered(time.Second), Outcome: "won", Status: 200, Role: "saw mixed contents", RequestID: "5f3a1b2c-7-12"}},
 	},
 	"empty": {Rule: "message lost", Sentence: "a message was put and never seen"},
 }

@@ -94,7 +94,7 @@ func (l layout) row(b *strings.Builder, i int, s load.Step, about string, sc sca
 		text += lineHeight
 	}
 	fmt.Fprintf(b, `<text class="num" x="14" y="%d">%d</text>`+"\n", text, i+1)
-	for _, words := range console.Wrap(fmt.Sprintf("client %d · %s · %s", s.Client, s.Operation, answer(s)), textColumn) {
+	for _, words := range console.Wrap(fmt.Sprintf("%s · %s · %s", who(s), s.Operation, answer(s)), textColumn) {
 		line("op", words)
 	}
 	for _, words := range console.Wrap(s.Role, textColumn) {
@@ -150,7 +150,7 @@ func (l layout) across(part float64) float64 {
 func description(c load.Certificate) string {
 	parts := []string{c.Sentence + "."}
 	for i, s := range c.Steps {
-		parts = append(parts, fmt.Sprintf("%d: client %d, %s, %s, %s; %s.", i+1, s.Client, s.Operation, answer(s), interval(s), s.Role))
+		parts = append(parts, fmt.Sprintf("%d: %s, %s, %s, %s; %s.", i+1, who(s), s.Operation, answer(s), interval(s), s.Role))
 	}
 	return strings.Join(parts, " ")
 }

@@ -51,7 +51,7 @@ func Text(w io.Writer, c load.Certificate, o Options) error {
 	}
 	for i, s := range c.Steps {
 		b.WriteByte('\n')
-		paragraph("", fmt.Sprintf("%d. client %d, exchange %d: %s, %s", i+1, s.Client, s.Seq, s.Operation, answer(s)))
+		paragraph("", fmt.Sprintf("%d. %s, exchange %d: %s, %s", i+1, who(s), s.Seq, s.Operation, answer(s)))
 		paragraph("   ", s.Role)
 		paragraph("   ", interval(s))
 		for _, f := range facts(s, c.Key) {
@@ -71,7 +71,7 @@ func bars(b *strings.Builder, steps []load.Step, width int, plain bool) {
 	labels := make([]string, len(steps))
 	longest := 0
 	for i, s := range steps {
-		labels[i] = console.Clean(fmt.Sprintf("%d  client %d  %s", i+1, s.Client, s.Operation))
+		labels[i] = console.Clean(fmt.Sprintf("%d  %s  %s", i+1, who(s), s.Operation))
 		longest = max(longest, console.Width(labels[i]))
 	}
 	room := max(width-2-longest-2, minimumBars)

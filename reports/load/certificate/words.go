@@ -8,6 +8,14 @@ import (
 	"ifmatch/reports/load"
 )
 
+// who is behind an operation.
+func who(s load.Step) string {
+	if s.Who != "" {
+		return s.Who
+	}
+	return fmt.Sprintf("client %d", s.Client)
+}
+
 // milliseconds is a time since the run began, exact to the microsecond.
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.3f ms", float64(d)/float64(time.Millisecond))

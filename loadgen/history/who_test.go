@@ -1,0 +1,27 @@
+package history
+
+import "testing"
+
+func TestWho(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		event Event
+		want  string
+	}{
+		{Event{Client: 0, Op: Swap}, "client 0"},
+		{Event{Client: 7, Op: Read}, "client 7"},
+		{Event{Client: 2 + 89<<SlotBits, Op: Acquire}, "client 2.89"},
+		{Event{Client: SideSlot, Op: Create, Flags: Outside}, "the preparation"},
+		{Event{Client: SideSlot, Op: Delete, Flags: Outside}, "the preparation"},
+		{Event{Client: SideSlot + 1<<SlotBits, Op: Read, Flags: Outside}, "the final check"},
+		{Event{Client: SideSlot, Op: Get, Flags: Outside}, "the final check"},
+		{Event{Client: SideSlot, Op: Remove}, "the final check"},
+	} {
+		if got := tc.event.Who(); got != tc.want {
+			t.Errorf("Who of %+v = %q, want %q", tc.event, got, tc.want)
+		}
+	}
+	if got := ClientName(SideSlot); got != "the preparation" {
+		t.Errorf("ClientName(SideSlot) = %q", got)
+	}
+}
