@@ -155,21 +155,24 @@ func (t *table) whole(r load.Run) {
 // figure adds one row about a subject.
 type figure func(measure string, value any, unit string)
 
-// distribution adds the figures of one that was observed.
+// distribution adds the figures of one that was observed, of its percentiles those
+// that enough durations stand behind.
 func distribution(row figure, prefix string, d load.Distribution) {
 	if d.Count == 0 {
 		return
 	}
 	row(prefix+"count", d.Count, "")
-	for _, f := range []struct {
+	row(prefix+"min", d.Min, "ns")
+	row(prefix+"mean", d.Mean, "ns")
+	for _, q := range []struct {
 		measure string
-		d       time.Duration
-	}{
-		{"min", d.Min}, {"mean", d.Mean}, {"p50", d.P50}, {"p75", d.P75}, {"p90", d.P90}, {"p95", d.P95},
-		{"p99", d.P99}, {"p99.9", d.P999}, {"p99.99", d.P9999}, {"max", d.Max},
-	} {
-		row(prefix+f.measure, f.d, "ns")
+		of      float64
+	}{{"p50", .50}, {"p75", .75}, {"p90", .90}, {"p95", .95}, {"p99", .99}, {"p99.9", .999}, {"p99.99", .9999}} {
+		if x, ok := d.Quantile(q.of); ok {
+			row(prefix+q.measure, x, "ns")
+		}
 	}
+	row(prefix+"max", d.Max, "ns")
 }
 
 // table writes rows; the writer keeps the first error.
