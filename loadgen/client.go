@@ -93,6 +93,7 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 	if err != nil {
 		c.reply.Status = 0
 	}
+	r.silence.hear(err)
 	c.done = workload.Exchange{ID: id, Step: step, Request: &c.req, Reply: &c.reply, Err: err, Invoke: invoke, Return: returned}
 	return &c.done
 }
@@ -154,6 +155,9 @@ const sideSlot = 1<<history.SlotBits - 1
 
 func (s side) Send(ctx context.Context, step workload.Step, fill func(*workload.Request, workload.Identity)) (*workload.Exchange, error) {
 	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.run.silence.err(); err != nil {
 		return nil, err
 	}
 	if _, ok := s.run.places[step.Service]; !ok {

@@ -31,6 +31,10 @@ type Outcome struct {
 // be created.
 var ErrPrepare = errors.New("prepare the load")
 
+// ErrDrain is why the state at the end is not in the history: a write that was lost
+// last does not show.
+var ErrDrain = errors.New("read the state at the end")
+
 // drainTime bounds the final reading of every key, and cleaning up.
 const drainTime = 2 * time.Minute
 
@@ -45,6 +49,7 @@ type run struct {
 	recorder  *history.Recorder // nil while preparing
 	early     []history.Event   // recorded before the history began
 	instance  workload.Instance
+	silence   silence
 }
 
 // now is the run's monotonic clock, in nanoseconds.
@@ -88,6 +93,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		defer func() {
 			within, cancel := context.WithTimeout(after, drainTime)
 			defer cancel()
+			r.silence.allow(1)
 			out.Unclean = r.instance.Clean(within, side)
 		}()
 	}
@@ -102,8 +108,9 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if err == nil {
 		within, cancel := context.WithTimeout(after, drainTime)
 		defer cancel()
+		r.silence.allow(3) // a stall, or a long queue at the server, may end
 		if err = r.instance.Drain(within, side); err != nil {
-			err = fmt.Errorf("read the state at the end: %w", err)
+			err = fmt.Errorf("%w: %w", ErrDrain, err)
 		}
 		side.flush()
 	}

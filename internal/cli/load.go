@@ -83,7 +83,11 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	// Who reads the output may go away; what the run created is deleted all the same.
 	signal.Ignore(syscall.SIGPIPE)
 	defer signal.Reset(syscall.SIGPIPE)
-	h, err := greet(ctx, e, p.workload.Services)
+	within := greeting
+	if cmd.Flags().Changed("timeout") {
+		within = f.target.timeout
+	}
+	h, err := greet(ctx, e, p.workload.Services, within)
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)
 	}

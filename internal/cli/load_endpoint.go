@@ -3,7 +3,9 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -70,7 +72,8 @@ func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) 
 	return e, info, closing, nil
 }
 
-// greeting is how long a service may take to answer at all before it is loaded.
+// greeting is how long a service may take to answer at all before it is loaded,
+// unless --timeout is given.
 const greeting = 10 * time.Second
 
 // host is what the services say of themselves.
@@ -81,16 +84,18 @@ type host struct {
 
 // greet asks every service for a word before anything is created. The requests are
 // unsigned on purpose: a refusal is an answer.
-func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service) (host, error) {
-	ctx, cancel := context.WithTimeout(ctx, greeting)
-	defer cancel()
+func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, within time.Duration) (host, error) {
 	var h host
+	client := http.Client{Timeout: within}
 	for _, s := range services {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Services[s]+"?comp=list", nil)
 		if err != nil {
 			return h, fmt.Errorf("the address of the %s service: %w", s, err)
 		}
-		resp, err := http.DefaultClient.Do(req)
+		resp, err := client.Do(req)
+		if timed := (net.Error)(nil); errors.As(err, &timed) && timed.Timeout() {
+			return h, fmt.Errorf("reach the %s service: no answer within %s", s, within)
+		}
 		if err != nil {
 			return h, fmt.Errorf("reach the %s service: %w", s, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/exporter"
@@ -111,6 +112,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	}
 	line.say("checking the history")
 	out = b.measured(p, out, o, acc.Load())
+	if errors.Is(err, loadgen.ErrDrain) {
+		out.Doubts = append(out.Doubts, "the state at the end could not be read: what was lost last does not show")
+	}
 	err = errors.Join(err, results.Close())
 	if judge != nil {
 		complete, why := err == nil, ""
@@ -124,9 +128,24 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	}
 	end()
 	if o.Unclean != nil {
-		fmt.Fprintf(b.app.stderr, "warning: not all that the run created could be deleted: %v; ifmatch sweep --prefix %s --run-id %s does it\n", o.Unclean, p.flags.prefix, run)
+		fmt.Fprintf(b.app.stderr, "warning: not all that the run created could be deleted: %v%s\n", o.Unclean, p.sweeping(run))
 	}
 	return out, err
+}
+
+// sweeping names the command that deletes what a run left behind. No secret is in
+// it, and it works as it stands, or says what it needs.
+func (p loadPlan) sweeping(run string) string {
+	t := p.flags.target
+	if t.spec == referenceTarget {
+		return "" // it is gone, with all that it held
+	}
+	needs := ""
+	if spec := strings.ToLower(t.spec); !strings.HasPrefix(spec, "@") &&
+		(wire.Redact(t.spec) != t.spec || strings.Contains(spec, "accountkey") || strings.Contains(spec, "sig=") || strings.Contains(spec, "sharedaccesssignature")) {
+		t.spec, needs = "env", ", with the connection string in "+target.ConnectionVariable
+	}
+	return fmt.Sprintf("; ifmatch sweep%s --prefix %s --run-id %s does it%s", t.flagText(), p.flags.prefix, run, needs)
 }
 
 // describeRun is what is known of a run before it begins.

@@ -131,7 +131,8 @@ type After struct {
 type Conn interface {
 	// Send fills in, signs and sends the request of a step, and reads the whole
 	// answer. The exchange is valid until the next Send; an unanswered request is
-	// an Exchange with Err. The error is ctx's.
+	// an Exchange with Err. The error is ctx's, or says that there is no point in
+	// asking the target any more.
 	Send(ctx context.Context, s Step, fill func(*Request, Identity)) (*Exchange, error)
 	// Record adds events about the last exchange, flagged Outside; the engine sets
 	// times and identity.
