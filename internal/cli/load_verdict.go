@@ -26,9 +26,12 @@ func verdictOf(v check.Verdict, h history.Header, book *history.Dictionary) load
 func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) load.Verdict {
 	v := check.History(h, o)
 	out := verdictOf(v, h.Header, h.Book)
-	if flips > 0 && v.State == finding.Valid {
+	switch {
+	case flips > 0 && v.State == finding.Valid:
 		t := selftest.Run(h, flips, seed, o)
 		out.SelfTest = &t
+	case flips > 0:
+		out.SelfTest = &load.SelfTest{Seed: seed, Skipped: fmt.Sprintf("the history is %s, and only of a valid one it is known what the damage changed", v.State)}
 	}
 	return out
 }

@@ -19,12 +19,13 @@ type Verdict struct {
 }
 
 // SelfTest says how many of the events flipped in a copy of the history the
-// checker found.
+// checker found. Only in a valid history it can tell what was flipped.
 type SelfTest struct {
 	Flipped int      `json:"flipped"`
 	Found   int      `json:"found"`
 	Seed    uint64   `json:"seed"`
 	Missed  []string `json:"missed,omitempty"`
+	Skipped string   `json:"skipped,omitempty"` // why it was asked for and not made
 }
 
 // Certificate is a violation that a person can follow: the few operations that

@@ -13,7 +13,7 @@ import (
 // invariant.
 func WriteVerdict(w io.Writer, r load.Run, o Options) error {
 	b := bufio.NewWriter(w)
-	p := printer{w: b, run: r, Options: o}
+	p := printer{w: b, run: r, Options: o, whole: "--json"}
 	p.verdict()
 	return errors.Join(p.err, b.Flush())
 }

@@ -45,6 +45,8 @@ type printer struct {
 	w   *bufio.Writer
 	run load.Run
 	err error
+	// whole is what has more certificates than are shown; "": a report.
+	whole string
 }
 
 func (p *printer) write(text string) {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,11 @@ func (p *printer) verdict() {
 	if len(v.Assumptions) > 0 {
 		p.hint("assuming: " + console.Clean(strings.Join(v.Assumptions, "; ")))
 	}
-	if s := v.SelfTest; s != nil {
+	switch s := v.SelfTest; {
+	case s == nil:
+	case s.Skipped != "":
+		p.hint(p.Style.Yellow("self-test: not made") + ": " + console.Clean(s.Skipped))
+	default:
 		text := fmt.Sprintf("self-test: %d of %d damaged events found (seed %d)", s.Found, s.Flipped, s.Seed)
 		if s.Found < s.Flipped {
 			text = p.Style.Yellow(text)
@@ -73,7 +78,7 @@ func (p *printer) certificates() {
 	if more := v.Violations - len(shown); more > 0 && len(shown) > 0 {
 		text := fmt.Sprintf("and %s more", figure.AtLeast(int64(more), v.More, "violation"))
 		if drawn := len(v.Certificates) - len(shown); drawn > 0 {
-			text += fmt.Sprintf("; the report as json or html has %d of them", drawn)
+			text += fmt.Sprintf("; %s has %d of them", cmp.Or(p.whole, "the report as json or html"), drawn)
 		}
 		p.write("\n")
 		p.paragraph("", hang, text)
