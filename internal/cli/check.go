@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +74,14 @@ func (a *app) check(f checkFlags, args []string) error {
 		if err != nil {
 			return usage(`RUN is a folder that "ifmatch load --out" made, or the history in it`, err)
 		}
+		for _, path := range found {
+			if path == arg { // a file that was named, whatever lies beside it
+				continue
+			}
+			if err := belongTogether(path); err != nil {
+				return usage(fmt.Sprintf("the parts of a folder belong to one run; ifmatch check %s judges the history alone", path), err)
+			}
+		}
 		paths = append(paths, found...)
 	}
 	var all []checked
@@ -109,6 +120,35 @@ func historiesIn(arg string) ([]string, error) {
 		return nil, fmt.Errorf("open run: there is no %s in %s", historyFile, arg)
 	}
 	return runs, nil
+}
+
+// belongTogether says why the manifest beside a history is not that of its run. A
+// folder without one is judged as well.
+func belongTogether(path string) error {
+	beside := filepath.Join(filepath.Dir(path), manifestFile)
+	text, err := os.ReadFile(beside)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("read the manifest: %w", err)
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return fmt.Errorf("read the manifest: %s is damaged: %w", beside, err)
+	}
+	if m.Kind != "load" || m.Run == "" {
+		return fmt.Errorf("read the manifest: %s names no load run", beside)
+	}
+	r, err := history.OpenFile(path)
+	if err != nil {
+		return nil // who judges it says so better
+	}
+	defer r.Close()
+	if run := r.Header().Run; run != m.Run {
+		return fmt.Errorf("read the run: %s is of run %s, and %s of run %s", path, run, beside, m.Run)
+	}
+	return nil
 }
 
 // judgeFile reads and checks one history.
