@@ -12,12 +12,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -42,19 +39,12 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 	}
 }
 
-// sameSignal is how long a second signal counts as the first one: timeout(1) and
-// process managers signal a process and its group in one go, and a person who
-// presses Ctrl-C again has read something first.
-const sameSignal = 300 * time.Millisecond
-
 // Main runs one command line and returns its exit code. The first Ctrl-C (or
 // SIGTERM) asks the command to finish cleanly; the second ends the process at
 // once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(context.Background())
 	defer stop()
-	// From then on a signal has its default effect: it ends the process.
-	context.AfterFunc(ctx, func() { time.AfterFunc(sameSignal, stop) })
 	return int(newApp(stdin, stdout, stderr, features.FS).execute(ctx, args))
 }
 

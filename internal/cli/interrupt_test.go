@@ -18,9 +18,32 @@ import (
 )
 
 // TestSecondInterruptEndsAtOnce presses Ctrl-C on a run whose clean-up is slow,
-// and keeps pressing.
+// and keeps pressing. In the background of a script a process begins with SIGINT
+// ignored.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	t.Parallel()
+	bySignal := func(s syscall.WaitStatus) bool { return s.Signaled() && s.Signal() == syscall.SIGINT }
+	byCode := func(s syscall.WaitStatus) bool { return s.Exited() && s.ExitStatus() == 130 }
+	for _, tc := range []struct {
+		name    string
+		command []string
+		want    func(syscall.WaitStatus) bool
+	}{
+		{"as shells start it", []string{"ifmatch"}, bySignal},
+		{"with SIGINT ignored", []string{"sh", "-c", `trap "" INT; exec ifmatch "$@"`, "sh"}, byCode},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			if status := pressTwice(t, tc.command); !tc.want(status) {
+				t.Errorf("it ended with %#x, want an end by SIGINT at once", status)
+			}
+		})
+	}
+}
+
+// pressTwice starts a run, interrupts it until it ends, and returns how it did.
+func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
+	t.Helper()
 	server := reference.Start(t)
 	upstream := strings.TrimSuffix(server.Endpoint("blob"), "/"+server.Account())
 	slow, err := faultproxy.Delay(upstream, 800*time.Millisecond)
@@ -36,7 +59,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 		slow.ServeHTTP(w, r)
 	}))
 	defer proxy.Close()
-	cmd := exec.Command("ifmatch", "run", "--target", "env", "BLOB-TAB-15C")
+	cmd := exec.Command(command[0], append(command[1:len(command):len(command)], "run", "--target", "env", "BLOB-TAB-15C")...)
 	cmd.Env = append(os.Environ(), target.ConnectionVariable+"=BlobEndpoint="+proxy.URL+"/devstoreaccount1;"+developmentAccount)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -73,7 +96,8 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 		break
 	}
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
-		t.Errorf("it ended with %v, want an end by SIGINT at once", cmd.ProcessState)
+	if !ok {
+		t.Fatalf("it ended with %v", cmd.ProcessState)
 	}
+	return status
 }

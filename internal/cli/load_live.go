@@ -24,6 +24,7 @@ type liveLine struct {
 	from  time.Time
 	phase string
 	total time.Duration
+	ended bool
 }
 
 // newLiveLine begins to draw on w.
@@ -47,8 +48,22 @@ func (l *liveLine) say(phase string) {
 	l.phase = phase
 }
 
+// announce shows a phase, and at once where nothing is redrawn: who pressed Ctrl-C
+// waits for an answer.
+func (l *liveLine) announce(phase string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.phase = phase
+	if !l.live && !l.ended {
+		fmt.Fprintln(l.w, phase)
+	}
+}
+
 // end wipes the line.
 func (l *liveLine) end() {
+	l.mu.Lock()
+	l.ended = true
+	l.mu.Unlock()
 	close(l.stop)
 	l.done.Wait()
 }
@@ -63,15 +78,7 @@ func (l *liveLine) run() {
 	for {
 		select {
 		case <-tick.C:
-			text := l.text()
-			if !l.live {
-				fmt.Fprintln(l.w, text) // for a log: nothing else tells that it goes on
-				continue
-			}
-			if l.width > 1 && len(text) >= l.width {
-				text = text[:l.width-1]
-			}
-			fmt.Fprintf(l.w, "\r\x1b[2K%s", text)
+			l.draw()
 		case <-l.stop:
 			if l.live {
 				fmt.Fprint(l.w, "\r\x1b[2K")
@@ -81,21 +88,30 @@ func (l *liveLine) run() {
 	}
 }
 
-// text is the state in words; plain ASCII, so that its length is its width.
-func (l *liveLine) text() string {
+func (l *liveLine) draw() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if !l.live {
+		fmt.Fprintln(l.w, strings.Join(l.parts(), "  ")) // for a log: nothing else tells that it goes on
+		return
+	}
+	fmt.Fprintf(l.w, "\r\x1b[2K%s", fitting(l.parts(), "  ", l.width))
+}
+
+// parts are the state in words, the most important first; plain ASCII, so that
+// their length is their width.
+func (l *liveLine) parts() []string {
 	if l.acc == nil || l.phase != "sending" {
-		return l.phase
+		return []string{l.phase}
 	}
 	elapsed := time.Since(l.from)
 	switch {
 	case elapsed < 0:
-		return "warming up"
+		return []string{"warming up"}
 	case l.total > 0 && elapsed > l.total+time.Second:
-		return "waiting for the last answers"
+		return []string{"waiting for the last answers"}
 	}
-	return strings.Join(append([]string{l.clock(elapsed)}, liveFigures(l.acc.Live())...), "  ")
+	return append([]string{l.clock(elapsed)}, liveFigures(l.acc.Live())...)
 }
 
 func (l *liveLine) clock(elapsed time.Duration) string {

@@ -68,7 +68,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	}
 	defer end()
 	defer context.AfterFunc(ctx, func() {
-		line.say("interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once")
+		line.announce("interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once")
 	})()
 
 	var acc atomic.Pointer[stats.Accumulator] // nil before the plan begins to be sent

@@ -77,17 +77,13 @@ func (m *meter) draw() {
 		return
 	}
 	if m.live {
-		line := m.line()
-		if m.width > 1 && len(line) >= m.width {
-			line = line[:m.width-1]
-		}
-		fmt.Fprintf(m.w, "\r\x1b[2K%s", line)
+		fmt.Fprintf(m.w, "\r\x1b[2K%s", fitting(m.parts(), ", ", m.width))
 		m.drawn = true
 		return
 	}
 	if now := m.now(); !now.Before(m.quiet) {
 		m.quiet = now.Add(sparse)
-		fmt.Fprintln(m.w, m.line())
+		fmt.Fprintln(m.w, strings.Join(m.parts(), ", "))
 	}
 }
 
@@ -100,18 +96,18 @@ func (m *meter) wipe() {
 	}
 }
 
-// line is the state in words; plain ASCII, so that its length is its width.
-func (m *meter) line() string {
+// parts are the state in words; plain ASCII, so that their length is their width.
+func (m *meter) parts() []string {
 	parts := []string{fmt.Sprintf("%d/%d cases", m.last.Done, m.last.Total)}
 	if m.last.Failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d failed", m.last.Failed))
 	}
 	if m.cleaning {
-		return strings.Join(append(parts, "cleaning up"), ", ")
+		return append(parts, "cleaning up")
 	}
 	// What was told counts down by itself until something new is told.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {
 		parts = append(parts, fmt.Sprintf("%d s of waiting left", int(left.Round(time.Second)/time.Second)))
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }

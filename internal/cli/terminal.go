@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -20,6 +21,21 @@ func terminal(w io.Writer) (width int, ok bool) {
 		return width, true
 	}
 	return 80, true // a terminal that does not say
+}
+
+// fitting joins as many of the parts as a line of a terminal has room for, without
+// its last column: some terminals would move on to the next line. Half a figure is
+// a wrong one, so only a first part that is too long is cut.
+func fitting(parts []string, sep string, width int) string {
+	line := strings.Join(parts, sep)
+	for width > 1 && len(line) >= width {
+		if len(parts) == 1 {
+			return line[:width-1]
+		}
+		parts = parts[:len(parts)-1]
+		line = strings.Join(parts, sep)
+	}
+	return line
 }
 
 // style decides on colours for w: only on a terminal that can show them, and

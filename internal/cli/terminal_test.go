@@ -44,3 +44,23 @@ func TestColoursOnlyWhereTheyCanBeSeen(t *testing.T) {
 		t.Errorf("terminal(pty) = %d, %t", width, ok)
 	}
 }
+
+func TestALineLosesWholePartsOnly(t *testing.T) {
+	t.Parallel()
+	parts := []string{"3/10 s", "5000 req/s", "p99 2.39ms"}
+	for _, tc := range []struct {
+		width int
+		want  string
+	}{
+		{0, "3/10 s  5000 req/s  p99 2.39ms"}, // a terminal that does not say
+		{31, "3/10 s  5000 req/s  p99 2.39ms"},
+		{30, "3/10 s  5000 req/s"},
+		{19, "3/10 s  5000 req/s"},
+		{18, "3/10 s"},
+		{5, "3/10"},
+	} {
+		if got := fitting(parts, "  ", tc.width); got != tc.want {
+			t.Errorf("in %d columns: %q, want %q", tc.width, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// sameSignal is how long a second signal counts as the first one: timeout(1) and
+// process managers signal a process and its group in one go, and a person who
+// presses Ctrl-C again has read something first.
+const sameSignal = 300 * time.Millisecond
+
+// interruptible returns a context that the first Ctrl-C or SIGTERM ends. The second
+// one ends the process, until stop is called.
+func interruptible(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		first := time.Time{}
+		for {
+			select {
+			case s := <-signals:
+				switch {
+				case first.IsZero():
+					first = time.Now()
+					cancel()
+				case time.Since(first) > sameSignal:
+					die(s)
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel()
+	}
+}
+
+// dying is more than enough for a signal to arrive.
+const dying = 200 * time.Millisecond
+
+// die ends the process by a signal, which is what a shell that runs a script looks
+// at: it stops the script too. A shell without job control starts what it puts in
+// the background with SIGINT ignored; there the signal has no effect, and the exit
+// code must do.
+func die(s os.Signal) {
+	signal.Reset(s)
+	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
+		time.Sleep(dying)
+	}
+	os.Exit(int(Interrupted))
+}

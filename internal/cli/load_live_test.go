@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAnInterruptionIsAnsweredAtOnceInALog(t *testing.T) {
+	t.Parallel()
+	for _, live := range []bool{false, true} {
+		var out strings.Builder
+		l := newLiveLine(&out, 80, live, 0)
+		l.announce("interrupted: waiting")
+		l.end()
+		want := "interrupted: waiting\n"
+		if live {
+			want = "\r\x1b[2K" // the line is redrawn, and wiped at the end
+		}
+		if got := out.String(); got != want {
+			t.Errorf("on a terminal %t: %q, want %q", live, got, want)
+		}
+	}
+}
