@@ -15,9 +15,23 @@ type workloadRow struct {
 	Services  []string `json:"services"`
 	Sentence  string   `json:"sentence"`
 	Invariant string   `json:"invariant"`
-	// Operations are what the clients send, Flags the options that it heeds.
-	Operations []string `json:"operations"`
-	Flags      []string `json:"flags"`
+	// Attempt is what counts as an attempt to commit, Commit what as a commit.
+	Attempt string `json:"attempt"`
+	Commit  string `json:"commit"`
+	// Operations are what the clients send, Flags the options that it heeds, and
+	// Defaults what these are unless they are given.
+	Operations []string          `json:"operations"`
+	Flags      []string          `json:"flags"`
+	Defaults   map[string]string `json:"defaults"`
+}
+
+// settings are the flags with their defaults: "--keys 1".
+func (r workloadRow) settings() []string {
+	var out []string
+	for _, flag := range r.Flags {
+		out = append(out, flag+" "+r.Defaults[flag])
+	}
+	return out
 }
 
 func (a *app) listWorkloads() *cobra.Command {
@@ -25,14 +39,15 @@ func (a *app) listWorkloads() *cobra.Command {
 	return l.flag(&cobra.Command{
 		Use:   "workloads",
 		Short: "List the contended patterns that load can drive",
-		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, what the recorded history must prove, the operations that are sent (for --fail-if), and the flags that mean something to it.`),
+		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, what the recorded history must prove, what counts as an attempt and as a commit, the operations that are sent (for --fail-if), and the flags that mean something to it, with their defaults.`),
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var rows []workloadRow
 			for _, w := range workload.All() {
-				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Operations: w.Operations}
+				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Attempt: w.Attempt, Commit: w.Commit, Operations: w.Operations, Defaults: map[string]string{}}
 				for _, option := range w.Heeds {
 					row.Flags = append(row.Flags, "--"+option)
+					row.Defaults["--"+option] = w.Defaults.Text(option)
 				}
 				for _, s := range w.Services {
 					row.Services = append(row.Services, string(s))
@@ -48,8 +63,9 @@ func (a *app) listWorkloads() *cobra.Command {
 			for _, r := range rows {
 				t.Add(s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence)
 				t.Add("", "", "proves: "+r.Invariant)
+				t.Add("", "", s.Dim("attempt: "+r.Attempt+"; commit: "+r.Commit))
 				t.Add("", "", s.Dim("sends: "+strings.Join(r.Operations, ", ")))
-				t.Add("", "", s.Dim("heeds: "+strings.Join(r.Flags, " ")))
+				t.Add("", "", s.Dim("heeds: "+strings.Join(r.settings(), " ")))
 			}
 			return t.Write(a.stdout)
 		},

@@ -26,6 +26,8 @@ var blobAppend = Workload{
 	Name:       "blob-append",
 	Sentence:   "append blocks to blobs, with and without a position, and read their ends",
 	Invariant:  "no block is lost or applied twice, and each lies where its writer was told",
+	Attempt:    "an Append Block, with a position or without",
+	Commit:     "an Append Block that was told where its block is",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 1, Reads: 0.3, Size: 512},
 	Heeds:      heeds(),

@@ -27,6 +27,8 @@ var blobBlocks = Workload{
 	Name:       "blob-blocks",
 	Sentence:   "send blocks ahead and commit them, mostly with If-Match, against readers",
 	Invariant:  "a commit is atomic: readers see all blocks of one commit, and no update is lost",
+	Attempt:    "a Put Block List, with If-Match or without",
+	Commit:     "a Put Block List that was answered with success",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 3072},
 	Heeds:      heeds(),

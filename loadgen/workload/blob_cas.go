@@ -26,6 +26,8 @@ var blobCAS = Workload{
 	Name:       "blob-cas",
 	Sentence:   "read blobs and replace them with If-Match, each writer naming the version it knows",
 	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names",
+	Attempt:    "a Put Blob with If-Match",
+	Commit:     "a Put Blob that replaced the version it named",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
 	Heeds:      heeds("think"),

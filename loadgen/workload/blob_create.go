@@ -24,6 +24,8 @@ var blobCreate = Workload{
 	Name:       "blob-create",
 	Sentence:   "race to create blobs with If-None-Match: *; winners delete theirs again",
 	Invariant:  "a name has one winner per life: nobody creates a blob that is there",
+	Attempt:    "a Put Blob with If-None-Match: *",
+	Commit:     "a Put Blob that created the blob",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 4, Reads: 0.2, Size: 256, Think: 2 * time.Millisecond},
 	Heeds:      heeds("think"),

@@ -20,6 +20,8 @@ var blobMixed = Workload{
 	Name:       "blob-mixed",
 	Sentence:   "create, replace, delete and read blobs, with conditions and without",
 	Invariant:  "one order of all operations explains every answer",
+	Attempt:    "a Put Blob, with a condition or without",
+	Commit:     "a Put Blob that was answered with success",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 8, Reads: 0.5, Size: 1024},
 	Heeds:      heeds(),

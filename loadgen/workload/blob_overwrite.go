@@ -20,6 +20,8 @@ var blobOverwrite = Workload{
 	Name:       "blob-overwrite",
 	Sentence:   "replace blobs without conditions, and read them with and without If-None-Match",
 	Invariant:  "the last writer wins, and no read is torn or stale",
+	Attempt:    "a Put Blob",
+	Commit:     "a Put Blob that was answered with success",
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 8, Reads: 0.9, Size: 4096},
 	Heeds:      heeds(),

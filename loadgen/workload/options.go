@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"ifmatch/loadgen/payload"
@@ -11,6 +12,30 @@ import (
 // heeds are the options that mean something to every workload, and more of them.
 func heeds(more ...string) []string {
 	return append([]string{"keys", "zipf", "reads", "size"}, more...)
+}
+
+// Text is the value of an option, by its name in Workload.Heeds, as a command line
+// has it; "" if there is no such option.
+func (o Options) Text(option string) string {
+	switch option {
+	case "keys":
+		return strconv.Itoa(o.Keys)
+	case "zipf":
+		return fmt.Sprint(o.Zipf)
+	case "reads":
+		return fmt.Sprint(o.Reads)
+	case "size":
+		return strconv.Itoa(o.Size)
+	case "think":
+		return o.Think.String()
+	case "lease":
+		return o.Lease.String()
+	case "visibility":
+		return o.Visibility.String()
+	case "batch":
+		return strconv.Itoa(o.Batch)
+	}
+	return ""
 }
 
 // maxKeys is more than anybody contends for, and few enough to prepare.

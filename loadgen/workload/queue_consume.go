@@ -51,6 +51,8 @@ var queueConsume = Workload{
 	Name:       "queue-consume",
 	Sentence:   "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
 	Invariant:  "no message is lost, and within a visibility timeout it is the consumer's alone",
+	Attempt:    "a Delete Message under the newest receipt that the consumer has",
+	Commit:     "a Delete Message that removed the message",
 	Services:   []target.Service{target.Queue},
 	Defaults:   Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 2 * time.Second},
 	Heeds:      heeds("think", "batch", "visibility"),

@@ -26,6 +26,8 @@ var tableBatch = Workload{
 	Name:       "table-batch",
 	Sentence:   "replace several entities of a partition in one transaction, while others read the whole partition",
 	Invariant:  "a transaction takes effect whole or not at all, and a page shows all of it or nothing",
+	Attempt:    "an Entity Group Transaction",
+	Commit:     "a transaction that was granted for all of its entities",
 	Services:   []target.Service{target.Table},
 	Defaults:   Options{Keys: 4, Reads: 0.5, Size: 256, Batch: 4},
 	Heeds:      heeds("think", "batch"),

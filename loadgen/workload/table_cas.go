@@ -28,6 +28,8 @@ var tableCAS = Workload{
 	Name:       "table-cas",
 	Sentence:   "read entities and replace, merge or delete them with If-Match; insert those that are gone",
 	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names, and one insert wins an absence",
+	Attempt:    "an Insert, Update or Merge Entity",
+	Commit:     "one of these that was answered with success",
 	Services:   []target.Service{target.Table},
 	Defaults:   Options{Keys: 1, Reads: 0.5, Size: 1024},
 	Heeds:      heeds("think"),

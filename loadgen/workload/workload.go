@@ -20,6 +20,8 @@ type Workload struct {
 	Name      string           // "blob-cas"
 	Sentence  string           // what the actors do, for lists and help
 	Invariant string           // what a correct service guarantees, for summaries: "no update is lost"
+	Attempt   string           // what counts as an attempt to commit: "a Put Blob with If-Match"
+	Commit    string           // and what as a commit, which is goodput
 	Services  []target.Service // what it needs
 	Defaults  Options          // what Options are unless they are given
 	// Heeds are the Options that mean something to it, in lower case: "keys".
