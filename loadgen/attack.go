@@ -33,6 +33,7 @@ type attack struct {
 
 	counts   bool         // admit bounds the exchanges, not the pacer
 	measured atomic.Int64 // exchanges that admit counted
+	dropped  atomic.Int64 // exchanges of the measured part that no client was free for
 }
 
 // errUnchosen is what a request gets that no client was chosen for.
@@ -71,6 +72,16 @@ func newAttack(ctx context.Context, r *run) *attack {
 
 // from is when the measured part begins, on the run's clock.
 func (a *attack) from() int64 { return a.began + int64(a.run.config.Warmup) }
+
+// requested is how many exchanges of the measured part are due until a time.
+func (a *attack) requested(until int64) int64 {
+	return max(0, a.pacer.Requested(time.Duration(until-a.began))-a.pacer.Requested(a.run.config.Warmup))
+}
+
+// schedule is how far it has come.
+func (a *attack) schedule() (requested, dropped int64) {
+	return a.requested(a.run.now()), a.dropped.Load()
+}
 
 // over ends the sending. Clients that pause when it is over have nothing left to
 // do.
@@ -176,16 +187,6 @@ func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(label) != 1 {
 		return nil, errUnchosen
 	}
-	t := a.tickets.take()
-	if label[0] == "-" {
-		t.dropped = true
-		return t.response(req, http.StatusServiceUnavailable), nil
-	}
-	slot, err := strconv.Atoi(label[0])
-	if err != nil || slot >= len(a.people.all) {
-		return nil, errUnchosen
-	}
-	c := a.people.all[slot]
 	intended := int64(-1)
 	if a.run.config.Shape != nil {
 		seq, err := strconv.ParseInt(req.Header.Get("X-Vegeta-Seq"), 10, 64)
@@ -194,6 +195,19 @@ func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		intended = a.began + int64(a.pacer.Intended(seq))
 	}
+	t := a.tickets.take()
+	if label[0] == "-" {
+		t.dropped = true
+		if intended >= a.from() {
+			a.dropped.Add(1)
+		}
+		return t.response(req, http.StatusServiceUnavailable), nil
+	}
+	slot, err := strconv.Atoi(label[0])
+	if err != nil || slot >= len(a.people.all) {
+		return nil, errUnchosen
+	}
+	c := a.people.all[slot]
 	x := c.turn(a.ctx, intended)
 	if c.chosen < a.from() {
 		a.admit(x.Invoke) // the warm-up ended between the choice and the send

@@ -42,10 +42,12 @@ type Config struct {
 
 	// Recording is called before the first event, with the texts of the history;
 	// Measuring when the plan begins to be sent, with the time at which the
-	// measured part will begin. Tap gets all that was recorded, from a goroutine of
+	// measured part will begin; schedule tells at any time how many exchanges were
+	// due in the measured part, and how many of them no client was free for, and is
+	// nil in a closed loop. Tap gets all that was recorded, from a goroutine of
 	// its own. All may be nil.
 	Recording func(book *history.Dictionary)
-	Measuring func(from int64, book *history.Dictionary)
+	Measuring func(from int64, book *history.Dictionary, schedule func() (requested, dropped int64))
 	Tap       func(batch []history.Event, watermark int64)
 }
 

@@ -147,7 +147,9 @@ func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultpro
 	options := check.Options{Rate: rate}
 	var live *check.Stream
 	c.Recording = func(book *history.Dictionary) { live = check.NewStream(book, options) }
-	c.Measuring = func(int64, *history.Dictionary) { stall(proxies, 500*time.Millisecond, 300*time.Millisecond) }
+	c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) {
+		stall(proxies, 500*time.Millisecond, 300*time.Millisecond)
+	}
 	c.Tap = func(batch []history.Event, watermark int64) {
 		live.Add(batch)
 		live.Mark(watermark)
@@ -271,7 +273,7 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 			const stalls, slow = 800 * time.Millisecond, 500 * time.Millisecond
 			// Few enough a second for a machine that is busy with other tests.
 			c, proxies := scheduled(t, 100, 2500*time.Millisecond, tc.most)
-			c.Measuring = func(int64, *history.Dictionary) { stall(proxies, time.Second, stalls) }
+			c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) { stall(proxies, time.Second, stalls) }
 			r, wire := measured(t, c)
 			if r.Response.P99 < slow {
 				t.Errorf("a stall of %s left a response time of %s in the 99th percentile, want at least %s", stalls, r.Response.P99, slow)

@@ -161,7 +161,11 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 	a.began = began
 	out.From = a.from()
 	if r.config.Measuring != nil {
-		r.config.Measuring(out.From, r.book)
+		var schedule func() (requested, dropped int64)
+		if r.config.Shape != nil {
+			schedule = a.schedule
+		}
+		r.config.Measuring(out.From, r.book, schedule)
 	}
 	each, failed := func(*vegeta.Result) {}, error(nil)
 	if r.config.Results != nil {
@@ -192,7 +196,7 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 		out.To = min(out.To, out.From+int64(d))
 	}
 	out.To = max(out.To, out.From)
-	out.Requested = a.pacer.Requested(time.Duration(out.To-a.began)) - a.pacer.Requested(r.config.Warmup)
+	out.Requested = a.requested(out.To)
 	out.Clients = a.people.size()
 	out.Interrupted = ctx.Err() != nil
 	if failed != nil {

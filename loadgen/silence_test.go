@@ -70,7 +70,9 @@ func TestAHungTargetIsLeftAlone(t *testing.T) {
 	const timeout = 100 * time.Millisecond
 	c.Transport = transport.NewLean(transport.Options{Timeout: timeout})
 	c.Operations, c.Duration = 0, 300*time.Millisecond
-	c.Measuring = func(int64, *history.Dictionary) { stall(proxies, 100*time.Millisecond, time.Hour) }
+	c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) {
+		stall(proxies, 100*time.Millisecond, time.Hour)
+	}
 	began := time.Now()
 	out, err := Run(t.Context(), c)
 	for what, err := range map[string]error{"draining": err, "cleaning up": out.Unclean} {

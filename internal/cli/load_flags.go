@@ -86,7 +86,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, page; it must not exist or be empty")
 	flags.StringVar(&f.check, "check", "end", "`when` to check the history: end, live (as it grows, in bounded memory), off")
 	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
-	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs on this `address`, HOST:PORT")
+	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs, without the warm-up, on this `address`, HOST:PORT")
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 	a.completeFlag(cmd, "transport", transports)
 	a.completeFlag(cmd, "check", checkModes)

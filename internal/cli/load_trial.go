@@ -85,12 +85,12 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 				judge = check.NewStream(book, p.judging())
 			}
 		},
-		Measuring: func(from int64, book *history.Dictionary) {
+		Measuring: func(from int64, book *history.Dictionary, schedule func() (requested, dropped int64)) {
 			a := stats.New(stats.Options{Book: book, From: from, Scheduled: p.shape != nil, LateAfter: lateAfter, Clients: p.flags.clients, LeaseRate: p.flags.clockRate})
 			acc.Store(a)
 			line.measuring(a, p.flags.warmup)
 			if b.exporter != nil {
-				b.exporter.Measuring(p.workload.Name, book, from)
+				b.exporter.Measuring(exporter.Run{Workload: p.workload.Name, Book: book, From: from, LateAfter: lateAfter, Schedule: schedule})
 			}
 		},
 		Tap: func(batch []history.Event, watermark int64) {

@@ -33,11 +33,22 @@ type Exporter struct {
 	codes    *prometheus.CounterVec
 	attempts *prometheus.CounterVec
 	commits  *prometheus.CounterVec
+	late     *prometheus.CounterVec
 
-	mu       sync.Mutex
-	workload string
-	book     Names
-	from     int64
+	mu   sync.Mutex
+	run  Run // none begun without a Book
+	past struct{ requested, dropped int64 }
+}
+
+// Run is what is being measured.
+type Run struct {
+	Workload  string
+	Book      Names
+	From      int64         // events invoked before are those of the warm-up
+	LateAfter time.Duration // behind its schedule by more, an exchange is late
+	// Schedule tells how many exchanges were due, and how many of them were not
+	// sent. It is nil in a closed loop.
+	Schedule func() (requested, dropped int64)
 }
 
 // Listen serves metrics on an address, HOST:PORT, until Close.
@@ -64,11 +75,13 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 		registry.MustRegister(v)
 		return v
 	}
-	e.exchange = histogram("ifmatch_service_seconds", "From the first byte sent to the last byte read.")
-	e.response = histogram("ifmatch_response_seconds", "From the intended start to the last byte read.")
-	e.codes = counter("ifmatch_answers_total", "Answers by status and x-ms-error-code; status 0 is no answer.", "operation", "status", "code")
-	e.attempts = counter("ifmatch_attempts_total", "Tries to commit an update.")
-	e.commits = counter("ifmatch_commits_total", "Updates that were committed.")
+	e.exchange = histogram("ifmatch_service_seconds", "From the first byte sent to the last byte read."+cold)
+	e.response = histogram("ifmatch_response_seconds", "From the intended start to the last byte read."+cold)
+	e.codes = counter("ifmatch_answers_total", "Answers by status and x-ms-error-code; status 0 is no answer."+cold, "operation", "status", "code")
+	e.attempts = counter("ifmatch_attempts_total", "Tries to commit an update."+cold)
+	e.commits = counter("ifmatch_commits_total", "Updates that were committed."+cold)
+	e.late = counter("ifmatch_late_total", "Requests that were sent well behind the schedule of --rate."+cold)
+	registry.MustRegister(schedule{e})
 
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{EnableOpenMetrics: true}))
@@ -80,18 +93,24 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 // Address is where the metrics are, with the port that was picked.
 func (e *Exporter) Address() string { return "http://" + e.address + "/metrics" }
 
-// Measuring begins a run: events invoked before from are not counted.
-func (e *Exporter) Measuring(workload string, book Names, from int64) {
+// Measuring begins a run, whose warm-up is not counted. What is counted goes on
+// from one run to the next.
+func (e *Exporter) Measuring(r Run) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.workload, e.book, e.from = workload, book, from
+	if e.run.Schedule != nil {
+		requested, dropped := e.run.Schedule()
+		e.past.requested += requested
+		e.past.dropped += dropped
+	}
+	e.run = r
 }
 
 // Add counts a batch of events.
 func (e *Exporter) Add(batch []history.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.book == nil {
+	if e.run.Book == nil {
 		return
 	}
 	for i := range batch {
@@ -100,20 +119,23 @@ func (e *Exporter) Add(batch []history.Event) {
 }
 
 func (e *Exporter) add(v *history.Event) {
-	if v.Flags&(history.Follow|history.Outside) != 0 || v.Invoke < e.from {
+	if v.Flags&(history.Follow|history.Outside) != 0 || v.Invoke < e.run.From {
 		return
 	}
-	operation := e.book.NameText(v.Name)
-	e.codes.WithLabelValues(e.workload, operation, fmt.Sprint(v.Status), e.book.CodeText(v.Code)).Inc()
+	workload, operation := e.run.Workload, e.run.Book.NameText(v.Name)
+	e.codes.WithLabelValues(workload, operation, fmt.Sprint(v.Status), e.run.Book.CodeText(v.Code)).Inc()
+	if e.run.Schedule != nil && v.Invoke-v.Intended > int64(e.run.LateAfter) {
+		e.late.WithLabelValues(workload).Inc()
+	}
 	if v.Return != history.Open {
-		labels := prometheus.Labels{"workload": e.workload, "operation": operation, "outcome": v.Outcome.String()}
+		labels := prometheus.Labels{"workload": workload, "operation": operation, "outcome": v.Outcome.String()}
 		e.exchange.With(labels).Observe(float64(v.Return-v.Invoke) / 1e9)
 		e.response.With(labels).Observe(float64(v.Return-v.Intended) / 1e9)
 	}
 	if v.Flags&history.Attempt != 0 {
-		e.attempts.WithLabelValues(e.workload).Inc()
+		e.attempts.WithLabelValues(workload).Inc()
 		if v.Outcome == history.Won {
-			e.commits.WithLabelValues(e.workload).Inc()
+			e.commits.WithLabelValues(workload).Inc()
 		}
 	}
 }

@@ -23,7 +23,8 @@ func TestMetricsTellWhatWasRecorded(t *testing.T) {
 	book := history.NewDictionary("01234567")
 	put, lost := book.Name("Put Blob"), book.Code("ConditionNotMet")
 	e.Add([]history.Event{{Name: put}}) // before the run began
-	e.Measuring("blob-cas", book, 1000)
+	e.Measuring(Run{Workload: "blob-cas", Book: book, From: 1000, LateAfter: 1500, Schedule: func() (int64, int64) { return 40, 3 }})
+	e.Measuring(Run{Workload: "blob-cas", Book: book, From: 1000, LateAfter: 1500, Schedule: func() (int64, int64) { return 10, 1 }})
 	e.Add([]history.Event{
 		{Name: put, Invoke: 900, Intended: 900, Return: 950, Status: 201, Outcome: history.Won, Flags: history.Attempt},         // warm-up
 		{Name: put, Invoke: 2000, Intended: 2000, Return: 3000, Status: 201, Outcome: history.Won, Flags: history.Outside},      // preparation
@@ -45,6 +46,10 @@ func TestMetricsTellWhatWasRecorded(t *testing.T) {
 		`ifmatch_answers_total{code="ConditionNotMet",operation="Put Blob",status="412",workload="blob-cas"} 1`,
 		`ifmatch_answers_total{code="",operation="Put Blob",status="0",workload="blob-cas"} 1`,
 		`ifmatch_attempts_total{workload="blob-cas"} 3`,
+		`ifmatch_requested_total{workload="blob-cas"} 50`,
+		`ifmatch_dropped_total{workload="blob-cas"} 4`,
+		`ifmatch_late_total{workload="blob-cas"} 2`,
+		`# HELP ifmatch_commits_total Updates that were committed. The warm-up is not counted.`,
 		`ifmatch_commits_total{workload="blob-cas"} 1`,
 		`ifmatch_service_seconds_count{operation="Put Blob",outcome="won",workload="blob-cas"} 1`,
 		`ifmatch_service_seconds_sum{operation="Put Blob",outcome="won",workload="blob-cas"} 0.002`,
