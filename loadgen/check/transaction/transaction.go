@@ -155,10 +155,11 @@ func (p *partition) judge() {
 		p.order()
 	}
 	// Refusals are the symptoms, halves and lost updates the illness.
+	// What comes after a violation was not judged, and unreasoned holds no more.
+	p.out.More = p.broken > 0 || len(p.unreasoned) >= p.o.Limit
 	for _, v := range p.unreasoned {
 		p.report(v)
 	}
-	p.out.More = max(len(p.unreasoned), len(p.kept)) >= p.o.Limit // which hold no more
 }
 
 // result sums up.
