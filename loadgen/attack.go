@@ -34,6 +34,7 @@ type attack struct {
 	counts   bool         // admit bounds the exchanges, not the pacer
 	measured atomic.Int64 // exchanges that admit counted
 	dropped  atomic.Int64 // exchanges of the measured part that no client was free for
+	ended    atomic.Int64 // when the sending ended, on the run's clock; 0: not yet
 }
 
 // errUnchosen is what a request gets that no client was chosen for.
@@ -80,12 +81,17 @@ func (a *attack) requested(until int64) int64 {
 
 // schedule is how far it has come.
 func (a *attack) schedule() (requested, dropped int64) {
-	return a.requested(a.run.now()), a.dropped.Load()
+	until := a.run.now()
+	if ended := a.ended.Load(); ended > 0 {
+		until = ended
+	}
+	return a.requested(until), a.dropped.Load()
 }
 
 // over ends the sending. Clients that pause when it is over have nothing left to
 // do.
 func (a *attack) over() {
+	a.ended.CompareAndSwap(0, a.run.now())
 	a.pacer.Stop()
 	a.people.end()
 }

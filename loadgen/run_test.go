@@ -206,8 +206,21 @@ func TestOperationsCountAfterTheWarmUp(t *testing.T) {
 
 func TestAnInterruptionLeavesACompleteHistory(t *testing.T) {
 	t.Parallel()
+	for name, shape := range map[string]pace.Shape{"closed loop": nil, "schedule": pace.Constant(1000)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			interrupted(t, shape)
+		})
+	}
+}
+
+// interrupted ends a run after some exchanges.
+func interrupted(t *testing.T, shape pace.Shape) {
+	t.Helper()
 	c := config(t, "blob-cas")
-	c.Operations, c.Duration = 0, time.Hour
+	c.Operations, c.Duration, c.Shape, c.MaxClients = 0, time.Hour, shape, 100
+	var schedule func() (requested, dropped int64)
+	c.Measuring = func(_ int64, _ *history.Dictionary, s func() (int64, int64)) { schedule = s }
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	n := 0
@@ -222,6 +235,14 @@ func TestAnInterruptionLeavesACompleteHistory(t *testing.T) {
 	}
 	if !out.Interrupted || out.To <= out.From || out.Unclean != nil {
 		t.Errorf("got %+v, want an interrupted run that was cleaned up", out)
+	}
+	if (schedule != nil) != (shape != nil) {
+		t.Fatalf("there is a schedule to ask: %t", schedule != nil)
+	}
+	if schedule != nil {
+		if requested, _ := schedule(); requested == 0 || requested > out.Requested {
+			t.Errorf("%d were requested when it is over, want at most %d", requested, out.Requested)
+		}
 	}
 	var sent, read int64
 	for _, e := range recorded(t, c).Events {
