@@ -150,9 +150,6 @@ type side struct{ *client }
 
 var _ workload.Conn = side{}
 
-// sideSlot is the slot of the client that is no actor.
-const sideSlot = history.SideSlot
-
 func (s side) Send(ctx context.Context, step workload.Step, fill func(*workload.Request, workload.Identity)) (*workload.Exchange, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

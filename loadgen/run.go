@@ -85,7 +85,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	side := side{r.newClient(sideSlot)}
+	side := side{r.newClient(history.SideSlot)}
 	defer side.session.Close()
 	after, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -139,7 +139,7 @@ func (r *run) record(s side) (began int64, err error) {
 	if r.config.Tap != nil {
 		r.recorder.Tap(r.config.Tap)
 	}
-	s.log = r.recorder.Log(sideSlot)
+	s.log = r.recorder.Log(history.SideSlot)
 	if len(r.early) > 0 {
 		s.log.Begin(r.early[0].Invoke)
 		s.log.Add(r.early...)
