@@ -43,9 +43,17 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 // SIGTERM) asks the command to finish cleanly; the second ends the process at
 // once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := interruptible(context.Background())
+	ctx, second, stop := interruptible(context.Background())
 	defer stop()
-	return int(newApp(stdin, stdout, stderr, features.FS).execute(ctx, args))
+	// On a goroutine of its own, which the second signal abandons where it stands.
+	ended := make(chan ExitCode, 1)
+	go func() { ended <- newApp(stdin, stdout, stderr, features.FS).execute(ctx, args) }()
+	select {
+	case code := <-ended:
+		return int(code)
+	case s := <-second:
+		return int(die(s))
+	}
 }
 
 func (a *app) execute(ctx context.Context, args []string) ExitCode {

@@ -13,11 +13,11 @@ import (
 // presses Ctrl-C again has read something first.
 const sameSignal = 300 * time.Millisecond
 
-// interruptible returns a context that the first Ctrl-C or SIGTERM ends. The second
-// one ends the process, until stop is called.
-func interruptible(parent context.Context) (ctx context.Context, stop func()) {
+// interruptible returns a context that the first Ctrl-C or SIGTERM ends, and a
+// channel that gives the second one, until stop is called.
+func interruptible(parent context.Context) (ctx context.Context, second <-chan os.Signal, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
-	signals := make(chan os.Signal, 1)
+	signals, again := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
@@ -30,14 +30,15 @@ func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 					first = time.Now()
 					cancel()
 				case time.Since(first) > sameSignal:
-					die(s)
+					again <- s
+					return
 				}
 			case <-done:
 				return
 			}
 		}
 	}()
-	return ctx, func() {
+	return ctx, again, func() {
 		signal.Stop(signals)
 		close(done)
 		cancel()
@@ -50,11 +51,11 @@ const dying = 200 * time.Millisecond
 // die ends the process by a signal, which is what a shell that runs a script looks
 // at: it stops the script too. A shell without job control starts what it puts in
 // the background with SIGINT ignored; there the signal has no effect, and the exit
-// code must do.
-func die(s os.Signal) {
+// code that die returns must do.
+func die(s os.Signal) ExitCode {
 	signal.Reset(s)
 	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 		time.Sleep(dying)
 	}
-	os.Exit(int(Interrupted))
+	return Interrupted
 }
