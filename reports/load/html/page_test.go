@@ -156,6 +156,15 @@ func TestViolationsMayBeMoreThanWereCounted(t *testing.T) {
 	}
 }
 
+func TestConditionsOfASweepNameTheirPointOnce(t *testing.T) {
+	t.Parallel()
+	r := fixture(t, "sweep")
+	r.Thresholds = []load.Threshold{{Expression: "conflicts>30%", Value: "66.4 %", Failed: true, Point: "clients=9999"}}
+	if n := strings.Count(render(t, r), "clients=9999"); n != 1 {
+		t.Errorf("the point of a condition is named %d times, want once", n)
+	}
+}
+
 func TestALongRunIsDrawnInFewPoints(t *testing.T) {
 	t.Parallel()
 	r := fixture(t, "summary")
