@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test race lint fuzz conform conform-azurite interop-js flake load-faults load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full race lint fuzz conform conform-azurite interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -27,14 +27,19 @@ vet: ## Run go vet
 test: ## Run every test
 	go test ./...
 
+test-full: ## Run what `make test` leaves out: tests that measure time, and the whole suite in other ways
+	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats' ./loadgen ./steps
+
 race: ## Run every test under the race detector
 	go test -race ./...
 
-lint: ## Check formatting, go vet, staticcheck
+lint: ## Check formatting, go vet, staticcheck, dead code
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
+	@dead=$$(go tool deadcode -test ./...); \
+	if [ -n "$$dead" ]; then echo "nothing reaches:"; echo "$$dead"; exit 1; fi
 
 fuzz: ## Run each fuzz target for FUZZTIME (10s)
 	.ci/fuzz $(FUZZTIME)
@@ -55,6 +60,9 @@ flake: build ## Run the suite RUNS (50) times, plain and under the race detector
 load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)
 	IFMATCH_LOAD=$(LOAD) go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
 
+mutants: ## Make every listed mistake in the checks of histories, and see their tests fail
+	IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check
+
 load-cpu: ## Price a request of load against vegeta's static GET, in one run
 	go test -run '^$$' -bench ClientCPU -benchtime 3x ./loadgen
 
@@ -65,7 +73,7 @@ bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 docs: ## Write the generated pages under docs/ and the README's block again
-	go test -count=1 ./internal/cli -run 'TestGeneratedPages|TestReadme' -update
+	go test -count=1 ./internal/cli ./internal/deps -run 'TestGeneratedPages|TestReadme|TestArchitecturePage' -update
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

@@ -9,9 +9,8 @@ package features
 
 import "embed"
 
-// FS holds clauses.tsv and the folder tables, with the paths they have here. A
-// folder of feature files joins it by its pattern (blob/*.feature) in the
-// directive below.
+// FS holds clauses.tsv, the folder tables and every folder of feature files, with the
+// paths they have here.
 //
-//go:embed clauses.tsv tables blob/*.feature container/*.feature race/*.feature queue/*.feature table/*.feature
+//go:embed clauses.tsv tables */*.feature
 var FS embed.FS

@@ -253,6 +253,15 @@ func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Con
 	return c, proxies
 }
 
+// undisturbed skips a test that measures time, and fails on a machine that does something
+// else meanwhile, unless it is to run as well.
+func undisturbed(t *testing.T) {
+	t.Helper()
+	if os.Getenv("IFMATCH_FULL") == "" {
+		t.Skip("it measures time and needs the machine for itself: make test-full runs it")
+	}
+}
+
 // TestNetworkStallIsMeasured stops the network for 0.8 s of 2.5. What was due
 // meanwhile had to wait, and the response time must tell, although most exchanges
 // were as quick on the wire as ever. Where four clients stood still with it, the
@@ -262,6 +271,7 @@ func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Con
 // Here and below nothing runs in parallel: another run in the process would make
 // this one late.
 func TestNetworkStallIsMeasured(t *testing.T) {
+	undisturbed(t)
 	for _, tc := range []struct {
 		name string
 		most int // clients
@@ -309,6 +319,7 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 // TestNetworkRateBeyondReach asks eight clients for more than anything can send:
 // the result must not pass for the service's.
 func TestNetworkRateBeyondReach(t *testing.T) {
+	undisturbed(t)
 	c, _ := scheduled(t, 200_000, 300*time.Millisecond, 8)
 	if r, _ := measured(t, c); r.Pace.Bottleneck == "" || r.Pace.Dropped+r.Pace.Late < r.Pace.Requested/2 {
 		t.Errorf("the rate was not reached, and the result does not say so: %+v", r.Pace)
@@ -318,6 +329,7 @@ func TestNetworkRateBeyondReach(t *testing.T) {
 // TestNetworkWithTooFewClients asks four clients, on a network that takes 20 ms,
 // for five times of what they can do: the median tells that they were too few.
 func TestNetworkWithTooFewClients(t *testing.T) {
+	undisturbed(t)
 	c := config(t, "blob-cas")
 	c.Endpoint, _ = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{DelayShare: 1, Delay: 20 * time.Millisecond})
 	c.Clients, c.MaxClients, c.Shape = 4, 4, pace.Constant(1000)

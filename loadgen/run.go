@@ -10,9 +10,7 @@ import (
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 
 	"ifmatch/internal/sharedkey"
-	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
-	"ifmatch/loadgen/transport"
 	"ifmatch/loadgen/workload"
 )
 
@@ -37,23 +35,6 @@ var ErrDrain = errors.New("read the state at the end")
 
 // drainTime bounds the final reading of every key, and cleaning up.
 const drainTime = 2 * time.Minute
-
-// run is the state of one run.
-type run struct {
-	config    Config
-	base      time.Time
-	book      *history.Dictionary
-	places    map[target.Service]place
-	key       *sharedkey.Key // nil with a shared access signature
-	transport transport.Transport
-	recorder  *history.Recorder // nil while preparing
-	early     []history.Event   // recorded before the history began
-	instance  workload.Instance
-	silence   silence
-}
-
-// now is the run's monotonic clock, in nanoseconds.
-func (r *run) now() int64 { return int64(time.Since(r.base)) }
 
 // Run prepares, sends, drains and cleans up. When ctx ends it stops sending, and
 // finishes all the same: what was sent is recorded. After an error the history

@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// controlPrefix is where a listening server with a virtual clock is controlled. No account has such a name followed
+// controlPrefix is where a listening server with a virtual clock or sporadic faults is controlled. No account has such a name followed
 // by one of the words below, because accounts of this server are its own.
 const controlPrefix = "/ifmatch/"
 
@@ -20,10 +20,35 @@ const controlPrefix = "/ifmatch/"
 //	POST /ifmatch/advance?d=15s     move the clock, answer with its time
 //	POST /ifmatch/copies?hold=true  hold asynchronous copies, or finish them
 //	GET  /ifmatch/clock             the clock's time
+//	GET  /ifmatch/faults            how often each sporadic fault showed, and the last occasions
 //
-// Answers are JSON. The control exists only with a virtual clock, so never on a server that others rely on.
+// Answers are JSON. The first three exist only with a virtual clock, the last only with sporadic faults, so none of
+// them on a server that others rely on.
 func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handler {
 	control := http.NewServeMux()
+	if s.faults != nil {
+		control.HandleFunc("GET "+controlPrefix+"faults", func(w http.ResponseWriter, _ *http.Request) {
+			count, last := s.Shown()
+			reply(w, http.StatusOK, map[string]any{"shown": count, "last": last})
+		})
+	}
+	if v != nil {
+		s.controlClock(control, v)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !strings.HasPrefix(r.URL.Path, controlPrefix):
+			service.ServeHTTP(w, r)
+		case !local(r):
+			reply(w, http.StatusForbidden, map[string]string{"error": "the control is for this machine only"})
+		default:
+			control.ServeHTTP(w, r)
+		}
+	})
+}
+
+// controlClock lets a virtual clock be moved.
+func (s *Server) controlClock(control *http.ServeMux, v *clock.Virtual) {
 	control.HandleFunc("GET "+controlPrefix+"clock", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, http.StatusOK, map[string]string{"now": v.Now().Format(time.RFC3339Nano)})
 	})
@@ -43,16 +68,6 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 		}
 		s.HoldCopies(hold)
 		reply(w, http.StatusOK, map[string]bool{"hold": hold})
-	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !strings.HasPrefix(r.URL.Path, controlPrefix):
-			service.ServeHTTP(w, r)
-		case !local(r):
-			reply(w, http.StatusForbidden, map[string]string{"error": "the control is for this machine only"})
-		default:
-			control.ServeHTTP(w, r)
-		}
 	})
 }
 

@@ -22,13 +22,6 @@ const (
 	closeTimeout  = 2 * time.Second
 )
 
-// listener is one service on one address.
-type listener struct {
-	address string
-	server  *http.Server
-	done    chan struct{}
-}
-
 // Listen opens a service on an address such as "127.0.0.1:10000"; port 0 picks a free one. It returns the address that
 // clients reach it at. A service listens on one address at a time.
 func (s *Server) Listen(ctx context.Context, service operation.Service, address string) (string, error) {
@@ -46,7 +39,7 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	if err != nil {
 		return "", fmt.Errorf("listening for the %s service: %w", service, err)
 	}
-	if v, ok := s.clock.(*clock.Virtual); ok {
+	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil {
 		h = s.withControl(h, v)
 	}
 	open := &listener{address: l.Addr().String(), done: make(chan struct{}), server: &http.Server{
@@ -56,11 +49,12 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
+		ConnContext:       withSpelling,
 		ErrorLog:          log.New(discard{}, "", 0), // what clients do to their connections is no news
 	}}
 	go func() {
 		defer close(open.done)
-		_ = open.server.Serve(l) // ends with ErrServerClosed when the server is closed
+		_ = open.server.Serve(spelledListener{l}) // ends with ErrServerClosed when the server is closed
 	}()
 	if s.listeners == nil {
 		s.listeners = make(map[operation.Service]*listener)

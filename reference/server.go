@@ -16,6 +16,7 @@ import (
 	"ifmatch/reference/blob"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/queue"
@@ -39,6 +40,8 @@ type Options struct {
 	Key     string        // its key in base64, DefaultKey if empty
 	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
 	Faults  []fault.Fault // what the server does wrong
+	// OnFault is told, on the goroutine of the request, whenever a sporadic fault shows.
+	OnFault func(fault.Showing)
 	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
 	Seed uint64
 }
@@ -48,12 +51,20 @@ type Server struct {
 	account string
 	key     string
 	clock   clock.Clock
+	faults  *fault.Log // what sporadic faults did; nil: there are none
 	blob    *blob.Service
-	queue   *queue.Service
-	table   *table.Service
+	queue   http.Handler
+	table   http.Handler
 
 	mu        sync.Mutex
 	listeners map[operation.Service]*listener
+}
+
+// listener is one service on one address.
+type listener struct {
+	address string
+	server  *http.Server
+	done    chan struct{}
 }
 
 // New makes a server. It panics if the key is not base64, which a program cannot do anything about at run time; check
@@ -73,36 +84,57 @@ func New(o Options) *Server {
 	if err != nil {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
-	ids := guid.NewSource(o.Seed)
-	b := blob.Config{Account: s.account, Key: key, Clock: s.clock, IDs: ids, Rules: rules.Documented(), Store: store.New(s.clock)}
-	q := queue.Config{Account: s.account, Key: key, Clock: s.clock, IDs: ids, Store: messages.New(s.clock)}
-	t := table.Config{Account: s.account, Key: key, Clock: s.clock, Store: entities.New(s.clock)}
-	for _, f := range o.Faults {
-		apply(f, &b, &q, &t)
+	m := material{
+		config:   frontend.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: rules.Documented()},
+		blobs:    store.New(s.clock),
+		messages: messages.New(s.clock),
+		entities: entities.New(s.clock),
 	}
-	q.Rules, q.Middleware = b.Rules, b.Middleware
-	t.Rules, t.Middleware = b.Rules, b.Middleware
-	s.blob, s.queue, s.table = blob.New(b), queue.New(q), table.New(t)
+	for _, f := range o.Faults {
+		if f.Sporadic() && s.faults == nil {
+			s.faults = fault.NewLog(o.OnFault)
+		}
+		m.spoil(f.Into(s.faults))
+	}
+	s.blob = blob.New(m.config, m.blobs)
+	s.queue = queue.New(m.config, m.messages)
+	s.table = table.New(m.config, m.entities)
 	return s
 }
 
-// apply lets a fault spoil what the services are made of. Rules and middleware are the same for all of them.
-func apply(f fault.Fault, b *blob.Config, q *queue.Config, t *table.Config) {
+// material is what the services of a server are made of.
+type material struct {
+	config   frontend.Config
+	blobs    store.Blobs
+	messages messages.Store
+	entities entities.Store
+}
+
+// spoil lets a fault have its way.
+func (m *material) spoil(f fault.Fault) {
 	if f.Rules != nil {
-		b.Rules = b.Rules.Altered(f.Rules)
+		m.config.Rules = m.config.Rules.Altered(f.Rules)
 	}
 	if f.Middleware != nil {
-		b.Middleware = append(b.Middleware, f.Middleware())
+		m.config.Middleware = append(m.config.Middleware, f.Middleware())
 	}
 	if f.Store != nil {
-		b.Store = f.Store(b.Store)
+		m.blobs = f.Store(m.blobs)
 	}
 	if f.Messages != nil {
-		q.Store = f.Messages(q.Store)
+		m.messages = f.Messages(m.messages)
 	}
 	if f.Entities != nil {
-		t.Store = f.Entities(t.Store)
+		m.entities = f.Entities(m.entities)
 	}
+}
+
+// Shown is how often each sporadic fault of the server showed, by name, and the last ten thousand occasions.
+func (s *Server) Shown() (count map[string]int, last []fault.Showing) {
+	if s.faults == nil {
+		return nil, nil
+	}
+	return s.faults.Shown()
 }
 
 // ValidKey tells what is wrong with an account key, nil if nothing is.

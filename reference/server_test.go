@@ -3,6 +3,7 @@ package reference_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
 )
 
@@ -235,6 +237,48 @@ func TestControl(t *testing.T) {
 	res.Body.Close()
 	if res.StatusCode != http.StatusForbidden {
 		t.Errorf("a web page moved the clock: %s", res.Status)
+	}
+}
+
+// TestFaultsAreCounted asks a server with the machine's clock what its sporadic fault did.
+func TestFaultsAreCounted(t *testing.T) {
+	t.Parallel()
+	f, err := fault.Parse("sporadic-write-dropped=1/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	s := reference.New(reference.Options{Faults: []fault.Fault{f}, OnFault: func(fault.Showing) { told++ }})
+	if _, err := s.Listen(t.Context(), operation.BlobService, "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	client, err := azblob.NewClientFromConnectionString(s.ConnectionString(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.CreateContainer(t.Context(), "cups", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // the first one replaces nothing
+		if _, err := client.UploadBuffer(t.Context(), "cups", "b", []byte("x"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res, err := http.Get("http://" + strings.Split(s.Endpoint(operation.BlobService), "/")[2] + "/ifmatch/faults")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var got struct {
+		Shown map[string]int
+		Last  []fault.Showing
+	}
+	if err := json.NewDecoder(res.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Shown[f.Name] != 2 || len(got.Last) != 2 || told != 2 || !strings.HasPrefix(got.Last[0].What, "cups/b ") {
+		t.Errorf("the control tells %+v, and %d were told: want 2 dropped writes of cups/b", got, told)
 	}
 }
 

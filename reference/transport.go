@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reference/metadata"
 	"ifmatch/reference/operation"
 )
 
@@ -52,8 +53,13 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 		// A client that gives up while the server waits for the rest of its body must not wait for itself.
 		defer context.AfterFunc(r.Context(), func() { body.Close() })()
 	}
-	in := *r // shares the context; what the handler changes stays its own
-	in.Header, in.Body, in.RequestURI, in.RemoteAddr = canonical(r.Header), body, r.URL.RequestURI(), "127.0.0.1:0"
+	h, names := canonical(r.Header)
+	spelling := metadata.Spelling{Canonical: true}
+	if names != nil {
+		spelling.Names = func(lower string) string { return names[lower] }
+	}
+	in := r.WithContext(metadata.WithSpelling(r.Context(), &spelling)) // what the handler changes stays its own
+	in.Header, in.Body, in.RequestURI, in.RemoteAddr = h, body, r.URL.RequestURI(), "127.0.0.1:0"
 	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
 	if in.Host == "" {
 		in.Host = r.URL.Host
@@ -78,7 +84,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 			response, err = nil, errAborted
 		}
 	}()
-	t.s.Handler(serviceOf(in.Host)).ServeHTTP(w, &in)
+	t.s.Handler(serviceOf(in.Host)).ServeHTTP(w, in)
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -101,9 +107,11 @@ func serviceOf(host string) operation.Service {
 	return operation.BlobService
 }
 
-// canonical is what a server makes of the names of headers that a client has sent in another spelling.
-func canonical(sent http.Header) http.Header {
+// canonical is what a server makes of the names of headers that a client has sent in another spelling. The names of
+// metadata come with the spelling that is lost, nil if there is none.
+func canonical(sent http.Header) (http.Header, map[string]string) {
 	h := make(http.Header, len(sent)+1)
+	var names map[string]string
 	for name, values := range sent {
 		trimmed := values
 		for i, v := range values {
@@ -114,10 +122,21 @@ func canonical(sent http.Header) http.Header {
 				trimmed[i] = t
 			}
 		}
-		name = http.CanonicalHeaderKey(name)
-		h[name] = append(h[name], trimmed...)
+		key := http.CanonicalHeaderKey(name)
+		if before := h[key]; before != nil {
+			h[key] = append(before, trimmed...)
+		} else {
+			h[key] = trimmed[:len(trimmed):len(trimmed)] // a value that is added goes elsewhere
+		}
+		if _, found := strings.CutPrefix(key, "X-Ms-Meta-"); found {
+			if names == nil {
+				names = make(map[string]string)
+			}
+			spelled := name[len(metadataPrefix):]
+			names[strings.ToLower(spelled)] = spelled
+		}
 	}
-	return h
+	return h, names
 }
 
 // recorder takes a response.

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -30,16 +29,7 @@ func Encode(w io.Writer, r Run) error {
 		}
 	}
 	slices.SortStableFunc(r.Scenarios, byFeature)
-	if err := r.Validate(); err != nil {
-		return fmt.Errorf("encode result: %w", err)
-	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return fmt.Errorf("encode result: %w", err)
-	}
-	return nil
+	return document.Write(w, "result", r)
 }
 
 // Decode reads one schema-1 result and nothing else: an unknown field, a second
@@ -47,32 +37,18 @@ func Encode(w io.Writer, r Run) error {
 // error that says where and what. A result made by hand or cut off in the middle
 // must not be mistaken for a run.
 func Decode(rd io.Reader) (Run, error) {
-	data, err := document.Read(rd, maxResult)
-	if err != nil {
-		return Run{}, fmt.Errorf("read result: %w", err)
-	}
-	// The schema decides what the rest may look like, so it is looked at first
-	// and alone: a newer file deserves a better answer than "unknown field".
 	var head struct {
 		Schema *int `json:"schema"`
 	}
-	if err := document.Peek(data, &head); err != nil {
-		return Run{}, fmt.Errorf("decode result: %w", err)
-	}
-	switch {
-	case head.Schema == nil:
-		return Run{}, errors.New(`decode result: no "schema" field: not a result of ifmatch run --report json=FILE`)
-	case *head.Schema != Schema:
-		return Run{}, fmt.Errorf("decode result: schema %d, but this ifmatch reads schema %d: use the version of ifmatch that wrote it", *head.Schema, Schema)
-	}
-	var r Run
-	if err := document.Unmarshal(data, &r); err != nil {
-		return Run{}, fmt.Errorf("decode result: %w", err)
-	}
-	if err := r.Validate(); err != nil {
-		return Run{}, fmt.Errorf("decode result: %w", err)
-	}
-	return r, nil
+	return document.Decode[Run](rd, "result", maxResult, &head, func() error {
+		switch {
+		case head.Schema == nil:
+			return errors.New(`no "schema" field: not a result of ifmatch run --report json=FILE`)
+		case *head.Schema != Schema:
+			return fmt.Errorf("schema %d, but this ifmatch reads schema %d: use the version of ifmatch that wrote it", *head.Schema, Schema)
+		}
+		return nil
+	})
 }
 
 // Validate checks what the types cannot: known verdicts and levels, unique case

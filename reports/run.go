@@ -20,9 +20,21 @@ type Run struct {
 	Seconds float64 `json:"seconds"`
 	// Incomplete is true when the run was interrupted before every planned case
 	// had a verdict.
-	Incomplete bool       `json:"incomplete,omitempty"`
-	Summary    Summary    `json:"summary"`
-	Scenarios  []Scenario `json:"scenarios"`
+	Incomplete bool `json:"incomplete,omitempty"`
+	// Stopped says why the run ended before its time although nobody interrupted it:
+	// the target stopped answering, the credential ended.
+	Stopped string `json:"stopped,omitempty"`
+	// Weather counts transient answers: what was sent again because of them.
+	Weather   *Weather   `json:"weather,omitempty"`
+	Summary   Summary    `json:"summary"`
+	Scenarios []Scenario `json:"scenarios"`
+}
+
+// Weather is what a run met of transient answers: 408, 429, 500, 502, 503, and none.
+type Weather struct {
+	Answers  int `json:"answers"`  // transient ones in all
+	Repeated int `json:"repeated"` // requests that were sent again as they were
+	Afresh   int `json:"afresh"`   // cases that were set up afresh
 }
 
 // Tool names the program that made the result.
@@ -68,11 +80,67 @@ type Scenario struct {
 	Reason string `json:"reason,omitempty"`
 	Want   string `json:"want,omitempty"`
 	Got    string `json:"got,omitempty"`
+	// Differs says of a failed case in which respects the target differs, in the
+	// order of Differences.
+	Differs []Difference `json:"differs,omitempty"`
+	// CodeLevel is the level at which an error code counts that differs; empty
+	// where none does. The level of a case is that of its status and effect.
+	CodeLevel string `json:"codeLevel,omitempty"`
+	// BlockedBy is the clause whose broken promise kept a blocked case from being
+	// set up.
+	BlockedBy string `json:"blockedBy,omitempty"`
+	// Lacks says of a skipped case what the target or the credential does not offer.
+	Lacks *Lack `json:"lacks,omitempty"`
+	// Operation is the one that the verdict is about, by Microsoft's name.
+	Operation string `json:"operation,omitempty"`
+	// Respect is what of the operation misbehaved: a header, an element of a list,
+	// the status, the effect. Together with Operation it groups failures.
+	Respect string `json:"respect,omitempty"`
+	// Repeated is how many requests of the case were sent again after a transient
+	// answer, its fresh set-ups counted in.
+	Repeated int `json:"repeated,omitempty"`
 	// Seconds is measured on the target's clock: on a movable clock it is the
 	// time that the case let pass, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`
 	Exchanges []Exchange `json:"exchanges,omitempty"`
 }
+
+// Difference is a respect in which an answer is not as promised.
+type Difference string
+
+// The differences.
+const (
+	InStatus   Difference = "status"
+	InCode     Difference = "code"
+	InResponse Difference = "response" // headers and body
+	InEffect   Difference = "effect"   // what reads show afterwards
+)
+
+// Lack is something that a target or a credential does not offer.
+type Lack struct {
+	// Kind is operation, permission or capability.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// The kinds of Lack.
+const (
+	LacksOperation  = "operation"
+	LacksPermission = "permission"
+	LacksCapability = "capability"
+)
+
+// GatingLevel is the level at which a verdict counts: that of the case, or of the
+// error code where nothing but the code differs.
+func (s Scenario) GatingLevel() string {
+	if s.Status == Failed && len(s.Differs) == 1 && s.Differs[0] == InCode && levels[s.CodeLevel] > levels[s.Level] {
+		return s.CodeLevel
+	}
+	return s.Level
+}
+
+// Redacted stands where a secret stood.
+const Redacted = "REDACTED"
 
 // Exchange is one request and its answer with every secret already redacted.
 type Exchange struct {

@@ -74,33 +74,3 @@ var levels = map[string]int{"must": 0, "should": 1, "observed": 2}
 // Gates tells whether a case of level may decide the exit code of a run that
 // gates on lowest.
 func Gates(level, lowest string) bool { return levels[level] <= levels[lowest] }
-
-// Outcome is what a run as a whole says.
-type Outcome int
-
-// The outcomes, from best to worst as far as the target is concerned.
-const (
-	Conforms Outcome = iota
-	Unknown          // some case was blocked, errored, or has no verdict
-	Deviates         // some gating case failed
-)
-
-// Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
-// is enough.
-func (r Run) Outcome() Outcome {
-	out := Conforms
-	if r.Incomplete || r.Summary.Check() != nil {
-		out = Unknown
-	}
-	for _, s := range r.Scenarios {
-		switch s.Status {
-		case Failed:
-			if Gates(s.Level, r.Plan.Level) {
-				return Deviates
-			}
-		case Blocked, Error:
-			out = Unknown
-		}
-	}
-	return out
-}

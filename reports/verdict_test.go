@@ -22,7 +22,10 @@ func TestOutcomeFoldsVerdicts(t *testing.T) {
 	}{
 		{name: "nothing failed", level: "should", cases: []c{{reports.Passed, "must"}, {reports.Skipped, "must"}, {reports.Recorded, "should"}}, want: reports.Conforms},
 		{name: "a gating failure", level: "should", cases: []c{{reports.Passed, "must"}, {reports.Failed, "should"}}, want: reports.Deviates},
-		{name: "a failure below the gate", level: "must", cases: []c{{reports.Failed, "should"}, {reports.Failed, "observed"}}, want: reports.Conforms},
+		{name: "a failure below the gate", level: "must", cases: []c{{reports.Passed, "must"}, {reports.Failed, "should"}, {reports.Failed, "observed"}}, want: reports.Conforms},
+		{name: "nothing that gates was judged", level: "must", cases: []c{{reports.Passed, "should"}, {reports.Failed, "observed"}}, want: reports.Unknown},
+		{name: "nothing but recorded and skipped cases", level: "should", cases: []c{{reports.Recorded, "must"}, {reports.Skipped, "must"}}, want: reports.Unknown},
+		{name: "no case at all", level: "should", want: reports.Unknown},
 		{name: "observed gates when asked to", level: "observed", cases: []c{{reports.Failed, "observed"}}, want: reports.Deviates},
 		{name: "blocked is not a pass", level: "must", cases: []c{{reports.Blocked, "must"}}, want: reports.Unknown},
 		{name: "blocked below the gate is not a pass either", level: "must", cases: []c{{reports.Blocked, "observed"}}, want: reports.Unknown},
@@ -67,5 +70,25 @@ func TestSummaryCountsEveryVerdict(t *testing.T) {
 	s.Planned++
 	if err := s.Check(); err == nil {
 		t.Error("Check accepts a case without a verdict")
+	}
+}
+
+func TestGatingLevel(t *testing.T) {
+	t.Parallel()
+	code, both := []reports.Difference{reports.InCode}, []reports.Difference{reports.InCode, reports.InEffect}
+	for _, c := range []struct {
+		scenario reports.Scenario
+		want     string
+	}{
+		{reports.Scenario{Status: reports.Failed, Level: "must"}, "must"},
+		{reports.Scenario{Status: reports.Failed, Level: "must", CodeLevel: "should", Differs: code}, "should"},
+		{reports.Scenario{Status: reports.Failed, Level: "must", CodeLevel: "observed", Differs: code}, "observed"},
+		{reports.Scenario{Status: reports.Failed, Level: "observed", CodeLevel: "should", Differs: code}, "observed"},
+		{reports.Scenario{Status: reports.Failed, Level: "must", CodeLevel: "should", Differs: both}, "must"},
+		{reports.Scenario{Status: reports.Passed, Level: "must"}, "must"},
+	} {
+		if got := c.scenario.GatingLevel(); got != c.want {
+			t.Errorf("GatingLevel(%+v) = %s, want %s", c.scenario, got, c.want)
+		}
 	}
 }

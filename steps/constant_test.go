@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"ifmatch/internal/constant"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps"
@@ -73,7 +72,7 @@ func (c *movable) Pass(_ context.Context, d time.Duration) error { c.now = c.now
 func TestServersThatNeverVaryPassNothing(t *testing.T) {
 	t.Parallel()
 	p := choose(t, plan.Selection{Select: []string{"level:must"}})
-	for _, s := range constant.Servers() {
+	for _, s := range constantServers() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			timeout := 30 * time.Second
@@ -84,7 +83,7 @@ func TestServersThatNeverVaryPassNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Incomplete || len(r.Scenarios) != len(p.Cases) {
+			if s.Name == "hang" && r.Stopped == "" || s.Name != "hang" && (r.Incomplete || len(r.Scenarios) != len(p.Cases)) {
 				t.Errorf("%d of %d cases have a verdict, incomplete %v", len(r.Scenarios), len(p.Cases), r.Incomplete)
 			}
 			for _, sc := range r.Scenarios {

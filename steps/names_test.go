@@ -1,75 +1,63 @@
-package steps
+package steps_test
 
 import (
 	"context"
 	"regexp"
 	"testing"
 
-	"ifmatch/features"
 	"ifmatch/internal/target"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
-// kind is a target of which only the kind is asked.
-type kind string
+// endpoint is a target of which only the kind is asked.
+type endpoint struct{}
 
-func (k kind) Info() target.Info        { return target.Info{Kind: string(k)} }
-func (kind) Has(target.Capability) bool { return false }
-func (kind) Session(context.Context, string) (*target.Session, error) {
+func (endpoint) Info() target.Info          { return target.Info{Kind: "endpoint"} }
+func (endpoint) Has(target.Capability) bool { return false }
+func (endpoint) Session(context.Context, string) (*target.Session, error) {
 	return nil, context.Canceled
 }
 
-// containerName is what the service takes for a container.
-var containerName = regexp.MustCompile(`^[a-z0-9](-?[a-z0-9])*$`)
+// legal is what the services take for the name of what a scenario lies in. Containers
+// and queues leave room for the words that named ones add to theirs.
+var legal = map[string]*regexp.Regexp{
+	"container": regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
+	"queue":     regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
+	"table":     regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,62}$`),
+}
 
 func TestNamesAreLegalAndTellCasesApart(t *testing.T) {
 	t.Parallel()
-	suite, err := plan.Load(features.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := newNames(Config{Target: kind("endpoint"), Seed: 1})
+	st := &scenario.Stage{Language: steps.Language(), Names: scenario.NewNames(endpoint{}, "", "", 1)}
 	owner := map[string]string{}
-	for _, c := range suite.Cases {
-		name := n.container(c.ID)
-		// A named container of a scenario adds a word to it.
-		if !containerName.MatchString(name) || len(name) > 63-len("-missing-source") {
-			t.Errorf("case %s has the container %q", c.ID, name)
+	for _, c := range choose(t, plan.Selection{}).Cases {
+		for again := range 3 {
+			w := scenario.NewWorld(st, c, again)
+			for word, form := range legal {
+				name := named(w, word).String()
+				if !form.MatchString(name) {
+					t.Errorf("case %s has the %s %q", c.ID, word, name)
+				}
+				if key := word + " " + name; owner[key] != "" {
+					t.Errorf("cases %s and %s share the %s", c.ID, owner[key], key)
+				} else {
+					owner[key] = c.ID
+				}
+			}
 		}
-		if owner[name] != "" {
-			t.Errorf("cases %s and %s share the container %s", c.ID, owner[name], name)
-		}
-		owner[name] = c.ID
 	}
 }
 
-func TestRunIDRepeatsOnlyWhereNobodyElseIs(t *testing.T) {
-	t.Parallel()
-	if a, b := RunID(kind("embedded"), 7), RunID(kind("embedded"), 7); a != b {
-		t.Errorf("embedded: %s and %s for one seed", a, b)
-	}
-	if a, b := RunID(kind("embedded"), 7), RunID(kind("embedded"), 8); a == b {
-		t.Errorf("embedded: %s for two seeds", a)
-	}
-	if a, b := RunID(kind("endpoint"), 7), RunID(kind("endpoint"), 7); a == b {
-		t.Errorf("endpoint: two runs are called %s", a)
-	}
-}
-
-func TestNamesBeginAsAskedFor(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		cfg  Config
-		want string
-	}{
-		{Config{Target: kind("endpoint"), RunID: "r1"}, "ifmatch-r1-"},
-		{Config{Target: kind("endpoint"), Prefix: "mine-", RunID: "r1"}, "mine-r1-"},
-		{Config{Target: kind("embedded"), Seed: 7}, "ifmatch-" + RunID(kind("embedded"), 7) + "-"},
-	}
-	for _, tt := range tests {
-		n := newNames(tt.cfg)
-		if got, want := n.container("BLOB-A/x"), regexp.MustCompile("^"+regexp.QuoteMeta(tt.want)+"[0-9a-f]{12}$"); !want.MatchString(got) {
-			t.Errorf("container of %+v = %s, want %s", tt.cfg, got, want)
+// named is the address of a nameless resource of that kind.
+func named(w *scenario.World, word string) scenario.Resource {
+	for _, s := range w.Language.Services() {
+		for _, k := range w.Language.Lexicon(s.Name()).Kinds {
+			if k.Word == word {
+				return k.Name(w, "")
+			}
 		}
 	}
+	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
-	"ifmatch/steps/ops"
+	"ifmatch/steps/scenario"
 )
 
 // PreflightError says why a run against a target makes no sense yet. Its text is
@@ -39,17 +39,6 @@ func (e *PreflightError) Error() string { return e.text }
 // operation may be under way.
 const patience = 10 * time.Second
 
-// greetings are the requests of the preflight. None changes anything.
-var greetings = map[target.Service]struct {
-	operation string
-	request   ops.Request
-}{
-	// The prefix keeps the answer short: no container is called that.
-	target.Blob:  {"List Containers", ops.Request{Prefix: "ifmatch-preflight"}},
-	target.Queue: {"List Queues", ops.Request{Prefix: "ifmatch-preflight"}},
-	target.Table: {"Query Tables", ops.Request{Top: ptr(int32(1))}},
-}
-
 // Preflight sends one harmless request to each service, so that a dead port, a
 // wrong key or a refused version is one sentence instead of hundreds of blocked
 // cases. A SAS that may not list is no obstacle.
@@ -67,24 +56,27 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 	return nil
 }
 
-// greet asks one service; a service that has no greeting is not asked.
+// greet asks one service; one that has no greeting, or that the SAS is not for, is not
+// asked.
 func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
-	hello, ok := greetings[svc]
-	if !ok {
+	room := roomOf(svc)
+	rights := s.Credential.Rights()
+	if room == nil || rights != nil && rights.Known && !rights.Covers(svc) {
 		return nil
 	}
+	hello := Language().Lexicon(svc).Greeting
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
 	}
 	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
 		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
-	c, err := ops.NewClient(s, rec, ops.ClientOptions{})
+	c, err := room.Open(s, rec, scenario.Access{})
 	if err != nil {
 		return err
 	}
-	op, _ := ops.Lookup(hello.operation)
-	resp, err := op.Do(ctx, c, ops.Resource{Kind: ops.Account}, hello.request)
+	op := Language().Must(hello.Operation)
+	resp, err := op.Do(ctx, c, hello.Of, hello.Request())
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -97,20 +89,36 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	case resp.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(string(resp.Body)), "version"):
 		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s); choose one that it knows, as in --api-version %s=2025-11-05, or switch its check off (Azurite: --skipApiVersionCheck)",
 			where, sentVersion(rec), resp.Code, svc)
+	case resp.Status == http.StatusForbidden && rights != nil && rights.Over(s.Clock.Now()):
+		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s), which ended at %s; make one that lasts longer than the run",
+			where, resp.String(), rights.End.UTC().Format(time.RFC3339))
+	case rights != nil && rights.Scoped && refusesCredential(s.Credential, resp):
+		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: take one over the account (ss, srt, sp) or the account key",
+			where, resp.String())
 	case refusesCredential(s.Credential, resp):
 		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key or the SAS, that this machine's clock is right, and that the account lets this machine in",
-			where, info.Account, describe(resp))
+			where, info.Account, resp.String())
 	case resp.Status == http.StatusForbidden:
 		return nil
 	}
-	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, op.Name, describe(resp))
+	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, op.Name, resp.String())
+}
+
+// roomOf is the room of a service, nil if there is none yet.
+func roomOf(svc target.Service) scenario.Service {
+	for _, s := range Language().Services() {
+		if s.Name() == svc {
+			return s
+		}
+	}
+	return nil
 }
 
 // refusesCredential tells a credential that is wrong from a SAS that is right but
 // may not list. An account's key may do everything, so nothing but a mistake is
 // refused to who holds it. Azurite answers AuthorizationFailure to a wrong
 // signature, and so does the service to an address that its firewall keeps out.
-func refusesCredential(cred target.Credential, resp ops.Response) bool {
+func refusesCredential(cred target.Credential, resp scenario.Response) bool {
 	switch resp.Status {
 	case http.StatusUnauthorized:
 		return true

@@ -1,193 +1,265 @@
 package steps
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"fmt"
+	"net/http"
+	"runtime"
 	"slices"
 	"strconv"
-	"sync"
+	"strings"
+	"sync/atomic"
 	"time"
 
-	"ifmatch/internal/target"
-	"ifmatch/steps/cell"
-	"ifmatch/steps/ops"
+	"ifmatch/reports"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
 )
 
-// pollEvery is the pause between two tries where a service may take a while: long
-// enough not to load it, short beside the 30 seconds it is given.
-const pollEvery = time.Second
-
-// crowd is what many clients at once were answered.
-type crowd struct {
-	acts  []*act
-	reads []*act
-	// whole judges one read that was made while others wrote; nil where nobody read.
-	whole func(*act) error
-}
-
-// clientsSend lets n clients send the same operation together. Each has its own
-// content and its own proposed lease id, so that the winner can be told.
-func (w *world) clientsSend(ctx context.Context, n, operation, words string) error {
-	count, _ := strconv.Atoi(n)
-	op, ok := ops.Lookup(operation)
-	if !ok {
-		return miswritten("no operation is called %q", operation)
-	}
-	t, err := w.target(op, "")
-	if err != nil {
-		return err
-	}
-	acts := make([]*act, count)
-	errs := make([]error, count)
-	reqs := make([]ops.Request, count)
-	who := make([]*actor, count)
-	for i := range count {
-		if who[i], err = w.actor(fmt.Sprintf("client %d", i+1)); err != nil {
-			return err
-		}
-		if reqs[i], err = w.ready(ctx, who[i], op, t, words); err != nil {
-			return err
-		}
-		if action(op) == "acquire" {
-			reqs[i].ProposedID = ptr(w.guid())
-		} else if !op.Reads {
-			sign(&reqs[i], op, fmt.Sprintf("written by client %d", i+1))
-		}
-	}
-	var wg sync.WaitGroup
-	start := make(chan struct{})
-	for i := range count {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			<-start
-			acts[i], errs[i] = w.perform(ctx, who[i], op, t, reqs[i])
-		}()
-	}
-	close(start)
-	wg.Wait()
-	for _, err := range errs {
+// clientsSend lets n clients send the same operation together.
+func clientsSend(s *scenario.Sentence) scenario.Body {
+	n, op := s.Count(1), s.Operation(2)
+	terms := s.Request(op, 3)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(op.On)
 		if err != nil {
 			return err
 		}
+		return w.AtOnce(ctx, slices.Repeat([]scenario.Operation{op}, n), t, terms, true)
 	}
-	w.crowd, w.last, w.subject = &crowd{acts: acts}, nil, t
-	w.changed()
-	for i, ac := range acts {
-		if ac.resp.Status < 300 {
-			if err := w.remember(who[i], ac); err != nil {
+}
+
+// twoClientsSend lets two clients send different operations on the same resource
+// together, with the same words.
+func twoClientsSend(s *scenario.Sentence) scenario.Body {
+	one, other := s.Operation(1), s.Operation(2)
+	terms := s.Request(one, 3)
+	if one.On != other.On {
+		s.Fail(fmt.Errorf("%s and %s are not about the same thing", one.Name, other.Name))
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(one.On)
+		if err != nil {
+			return err
+		}
+		return w.AtOnce(ctx, []scenario.Operation{one, other}, t, terms, false)
+	}
+}
+
+// clientsAdd lets n clients each add 1 to a number, m times. Under If-Match a client
+// reads, writes on condition that nothing changed, and starts over on 412; under a
+// lease it acquires first and releases after.
+func clientsAdd(s *scenario.Sentence) scenario.Body {
+	n, label, m, under := s.Count(1), s.KindLabel(2), s.Count(3), s.Text(4)
+	lock := ""
+	if under != "If-Match" {
+		if lock = label; strings.HasPrefix(under, "the ") {
+			lock = s.KindLabel(5)
+		}
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		if t.Kind.Number == nil {
+			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
+		}
+		if _, err := w.Look(ctx, t); err != nil {
+			return err
+		}
+		w.Changed()
+		add := adding{t: t, total: n * m}
+		if lock != "" {
+			if add.lock, err = w.Named(lock); err != nil {
 				return err
 			}
-			who[i].last, w.last = ac, who[i]
-			w.leases["X"] = deref(reqs[i].ProposedID, w.leases["X"])
 		}
-	}
-	return w.time.judge()
-}
-
-// sign makes what one of many clients writes its own.
-func sign(req *ops.Request, op ops.Operation, text string) {
-	if op.Service != target.Table {
-		req.Body = []byte(text)
-		return
-	}
-	if slices.Equal(op.Kinds, []ops.Kind{ops.Entity}) {
-		if req.Entity == nil {
-			req.Entity = map[string]any{}
+		ids := make([]string, n)
+		actors := make([]*scenario.Actor, n)
+		for i := range n {
+			ids[i], actors[i] = w.GUID(), w.Client("client", i)
 		}
-		req.Entity["Content"] = text
-	}
-	for i := range req.Actions {
-		if req.Actions[i].Entity != nil {
-			req.Actions[i].Entity["Content"] = text
-		}
-	}
-}
-
-// exactlyAnswered judges how many of a crowd had their way, and how the rest was
-// refused.
-func (w *world) exactlyAnswered(ctx context.Context, n, won, lost string) error {
-	if w.crowd == nil {
-		return miswritten("no clients have sent anything at once")
-	}
-	count, _ := strconv.Atoi(n)
-	winners, err := cell.ParseAnswer(won)
-	if err != nil {
-		return miswritten("%v", err)
-	}
-	losers, err := cell.ParseAnswer(lost)
-	if err != nil {
-		return miswritten("%v", err)
-	}
-	tally := map[string]int{}
-	got := 0
-	for _, ac := range w.crowd.acts {
-		tally[describe(ac.resp)]++
-		if winners.Accepts(ac.resp.Status, ac.resp.Code, w.run.strict()) {
-			got++
-		} else if !losers.Accepts(ac.resp.Status, ac.resp.Code, w.run.strict()) {
-			return failed("one of the clients was answered differently", won+" or "+lost, describe(ac.resp))
-		}
-	}
-	if got != count {
-		return failed("another number of clients succeeded", fmt.Sprintf("%d × %s", count, won), fmt.Sprint(tally))
-	}
-	return nil
-}
-
-// holdsParts judges that of many appends at once each is in the blob, whole and
-// where its answer says, one after the other: in some order, but in one.
-func (w *world) holdsParts(ctx context.Context) error {
-	t, err := w.thing("blob")
-	if err != nil {
+		var unknown atomic.Int64
+		err = scenario.Together(n, func(i int) error {
+			mine := add
+			mine.id = ids[i]
+			for range m {
+				known, err := mine.once(ctx, w, actors[i])
+				if err != nil {
+					return err
+				}
+				if !known {
+					unknown.Add(1)
+				}
+			}
+			return nil
+		})
+		w.Crowd = &scenario.Crowd{Unknown: int(unknown.Load())}
 		return err
 	}
-	if w.crowd == nil || t.before == nil {
-		return miswritten("no clients have sent anything at once")
-	}
-	want, err := inOrder(t.before.Content, w.crowd.acts)
-	if err != nil {
-		return err
-	}
-	t.now = nil
-	st, err := w.read(ctx, t)
-	if err != nil {
-		return unknown("read the blob", err)
-	}
-	if !bytes.Equal(st.Content, want) {
-		return failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(st.Content), first(st.Content, len(want)+80)))
-	}
-	return nil
 }
 
-// inOrder puts appends behind what was there, in the order of the offsets that
-// they were answered with, which must leave no gap and overlap nowhere.
-func inOrder(content []byte, parts []*act) ([]byte, error) {
-	offset := func(ac *act) int {
-		n, err := strconv.Atoi(ac.resp.Header.Get("x-ms-blob-append-offset"))
+// adding is one client's way to add 1 to the number in t.
+type adding struct {
+	t     *scenario.Thing
+	lock  *scenario.Thing // the resource whose lease serves as lock; nil: If-Match guards
+	id    string          // of the client's leases
+	total int             // how many additions all clients have to make
+}
+
+// patienceForTurn is how long a client waits for its turn at most: the time that one
+// exchange may take, in process a short one.
+func patienceForTurn(w *scenario.World) time.Duration {
+	if w.Time.Movable() {
+		return 5 * time.Second
+	}
+	return w.Timeout
+}
+
+// once makes one addition, of which nobody may know whether it was made. Under If-Match
+// each failure means that somebody else succeeded, so that there can be no more of
+// them than additions; a lock is a matter of luck, so that time decides. A client that
+// never got its turn says nothing about the service.
+func (add adding) once(ctx context.Context, w *scenario.World, a *scenario.Actor) (known bool, err error) {
+	began := time.Now()
+	tries := 0
+	for ; add.lock == nil && tries <= add.total || add.lock != nil && time.Since(began) < patienceForTurn(w); tries++ {
+		if add.lock != nil {
+			got, err := lease.TryAcquire(ctx, w, a, add.lock, add.id)
+			if err != nil {
+				return true, err
+			}
+			if !got {
+				if err := ctx.Err(); err != nil {
+					return true, verdict.Unknown("wait for the lease", err)
+				}
+				runtime.Gosched()
+				continue
+			}
+		}
+		wrote, known, err := add.increment(ctx, w, a)
 		if err != nil {
-			return -1
+			return true, err
 		}
-		return n
+		if add.lock != nil {
+			if err := lease.Release(ctx, w, a, add.lock, add.id); err != nil {
+				return true, err
+			}
+		}
+		switch {
+		case !known:
+			return false, nil
+		case wrote.Resp.Status == wrote.Op.Success:
+			return true, nil
+		case wrote.Resp.Status == http.StatusPreconditionFailed && add.lock == nil:
+		default:
+			return true, wrote.Differs(strconv.Itoa(wrote.Op.Success) + map[bool]string{true: ", or 412 after somebody else's write"}[add.lock == nil])
+		}
 	}
-	content = slices.Clone(content)
-	for _, ac := range slices.SortedStableFunc(slices.Values(parts), func(a, b *act) int { return cmp.Compare(offset(a), offset(b)) }) {
-		if !ac.resp.OK() {
-			return nil, failed("one of the clients was answered differently", strconv.Itoa(ac.op.Success), describe(ac.resp))
-		}
-		if n := offset(ac); n != len(content) {
-			return nil, failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n))
-		}
-		content = append(content, ac.req.Body...)
+	if add.lock == nil {
+		return true, verdict.In(verdict.Failed("a client was refused more often than others wrote", fmt.Sprintf("at most %d refusals with 412", add.total), fmt.Sprintf("%d refusals", tries)), reports.InStatus, add.t.Kind.Number.Put, "If-Match")
 	}
-	return content, nil
+	return true, verdict.Unknown("add to the number", fmt.Errorf("a client never got its turn: the lease was held by others each of %d times that it asked, for %s", tries, time.Since(began).Round(time.Second)))
 }
 
-func deref(s *string, otherwise string) string {
-	if s == nil {
-		return otherwise
+// increment reads the number and writes the next one.
+func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.Actor) (*scenario.Act, bool, error) {
+	kind := add.t.Kind.Number
+	get, put := w.Language.Must(kind.Get), w.Language.Must(kind.Put)
+	read, known, err := w.Try(ctx, a, get, add.t, get.Request())
+	if err != nil || !known {
+		return nil, known, err
 	}
-	return *s
+	text := kind.In(read.Resp)
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return nil, true, verdict.Failed(get.Name+" returned something that nobody wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80)))
+	}
+	req := kind.Write(n + 1)
+	switch {
+	case add.lock == nil:
+		etag := read.Resp.Header.Get("ETag")
+		req.Common().IfMatch = &etag
+	case add.lock == add.t:
+		req.(lease.Request).Lease().LeaseID = &add.id
+	}
+	return w.Try(ctx, a, put, add.t, req)
+}
+
+// holdsNumber judges the sum: a lost update would make it smaller.
+func holdsNumber(s *scenario.Sentence) scenario.Body {
+	label, n := s.KindLabel(1), s.Count(2)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		if t.Kind.Number == nil {
+			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
+		}
+		st, err := w.Again(ctx, t)
+		if err != nil {
+			return verdict.Unknown("read the "+label, err)
+		}
+		shown := t.Kind.Number.Shown(st)
+		got, err := strconv.Atoi(shown)
+		least := n
+		if w.Crowd != nil {
+			least -= w.Crowd.Unknown // additions of which nobody knows whether they were made
+		}
+		if err != nil || got > n || got < least {
+			want := strconv.Itoa(n)
+			if least < n {
+				want = fmt.Sprintf("%d to %d", least, n)
+			}
+			return verdict.In(verdict.Failed("updates were lost or made twice", want, string(scenario.First([]byte(shown), 80))), reports.InEffect, t.Kind.Number.Put, "one step")
+		}
+		return nil
+	}
+}
+
+// writesWhileRead lets one client replace a resource again and again while others
+// read it.
+func writesWhileRead(s *scenario.Sentence) scenario.Body {
+	who, label, times, op, readers := s.Text(1), s.KindLabel(2), s.Count(3), s.Operation(4), s.Count(5)
+	if op.On != label {
+		s.Fail(fmt.Errorf("%s does not replace the %s", op.Name, label))
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		if t.Kind.Versions == nil {
+			return verdict.Miswritten("nothing is known of the versions of a %s", t.Kind.Word)
+		}
+		get := w.Language.Must(t.Kind.Versions.Get)
+		return w.Replaces(ctx, w.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
+			ac, err := w.Perform(ctx, r, get, t, get.Request())
+			if err != nil {
+				return nil, err
+			}
+			return []*scenario.Act{ac}, nil
+		})
+	}
+}
+
+// wholeReads judges every read that was made while somebody wrote.
+func wholeReads(*scenario.Sentence) scenario.Body {
+	return func(_ context.Context, w *scenario.World) error {
+		if w.Crowd == nil || w.Crowd.Whole == nil {
+			return verdict.Miswritten("nobody has read while somebody wrote")
+		}
+		for _, ac := range w.Crowd.Reads {
+			if ac.Resp.Status != ac.Op.Success {
+				return verdict.Failed(ac.Op.Name+" was answered differently while somebody wrote", strconv.Itoa(ac.Op.Success), ac.Resp.String())
+			}
+			if err := w.Crowd.Whole(ac); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }

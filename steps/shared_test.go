@@ -14,6 +14,7 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
 // shared is one account for all scenarios, as an endpoint is.
@@ -77,7 +78,7 @@ func TestRunsShareAnAccountAndLeaveNothing(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := append(s.left(t, steps.DefaultPrefix), s.left(t, "mine-")...); got != nil {
+	if got := append(s.left(t, scenario.DefaultPrefix), s.left(t, "mine-")...); got != nil {
 		t.Errorf("left behind: %q", got)
 	}
 }
@@ -96,7 +97,7 @@ func TestAnInterruptedRunCleansUp(t *testing.T) {
 	if err != nil || !r.Incomplete {
 		t.Errorf("Run: incomplete %v, %v", r.Incomplete, err)
 	}
-	if got := s.left(t, steps.DefaultPrefix); got != nil {
+	if got := s.left(t, scenario.DefaultPrefix); got != nil {
 		t.Errorf("left behind: %q", got)
 	}
 }

@@ -1,125 +1,65 @@
 // Package steps runs the feature files against a target and judges the answers.
-// It holds the vocabulary of the features and the world in which one scenario
-// plays; what the words mean on the wire is in its subfolder cell, the
-// operations in ops, the choice of cases in plan. It shares no code with the
-// reference implementation that it may be run against.
+// It holds the sentences of the features that are about no service in particular
+// and the list of services. The world in which one scenario plays is in its
+// subfolder scenario, the choice of cases in plan, each service in a room of its
+// own. It shares no code with the reference implementation that it may be run
+// against.
 package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime"
-	"sync"
 	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 )
-
-// Config says what to run, against whom, and how.
-type Config struct {
-	Target target.Target
-	Plan   *plan.Plan
-	// Level is the lowest level that gates: must, should or observed. At observed
-	// even the weakly attested error codes are judged.
-	Level string
-	Seed  int64
-	// Concurrency is how many exchanges may be under way at once; 0 chooses by the
-	// target. Scenarios that wait take no part in it.
-	Concurrency int
-	// Timeout bounds one exchange; 0 means 30 seconds.
-	Timeout time.Duration
-	// Prefix begins every name the run creates, RunID tells runs apart that share
-	// an account; an empty RunID is made from the seed.
-	Prefix, RunID string
-	// Keep leaves behind what the run created.
-	Keep bool
-	// Trace says whose exchanges the result holds: failed, all or none.
-	Trace string
-	// Tool names the program in the result.
-	Tool reports.Tool
-	// Progress is told of every verdict, never from two goroutines at once.
-	Progress func(Progress)
-}
-
-// Progress is how far a run has come.
-type Progress struct {
-	Done, Total, Failed int
-	Last                *reports.Scenario
-	// Waiting is how long the longest wait that is under way still takes: what
-	// keeps a run on a real clock from ending.
-	Waiting time.Duration
-}
-
-// DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.
-const DefaultConcurrency = 16
-
-// run is the state that all scenarios of one run share.
-type run struct {
-	cfg   Config
-	gate  *wire.Gate
-	names names
-	cases map[[2]string]plan.Case // by feature and name, as godog tells them
-
-	// account is held by the scenario that changes what the whole account shares.
-	account sync.Mutex
-
-	mu      sync.Mutex
-	results map[string]reports.Scenario
-	late    map[string]reports.Scenario // cases to repeat alone, with their first verdict
-	again   bool                        // they are being repeated
-	slots   chan struct{}               // one for each scenario that goes on without waiting
-	brooms  chan struct{}               // one for each scenario that cleans up
-	waits   map[string]time.Time        // by case: when its wait ends
-	failed  int
-}
 
 // Run tries every case of the plan and returns the result. When ctx ends early
 // the result holds what was found out so far and is marked incomplete. An error
 // means that the suite itself is broken.
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
-	r := &run{cfg: cfg, gate: wire.NewGate(cfg.Concurrency), names: newNames(cfg),
-		cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{}, late: map[string]reports.Scenario{}, waits: map[string]time.Time{},
-		slots: make(chan struct{}, cfg.Concurrency), brooms: make(chan struct{}, cfg.Concurrency)}
+	cfg.Target = watched{cfg.Target}
+	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
+		late: map[string]reports.Scenario{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, slots: make(chan struct{}, cfg.Concurrency)}
+	r.stage = &scenario.Stage{
+		Target: cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
+		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
+		Strict: cfg.Level == "observed", Keep: cfg.Keep, Brooms: make(chan struct{}, cfg.Concurrency), Waits: r.waiting,
+	}
 	for _, c := range cfg.Plan.Cases {
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}
 	started := time.Now()
+	ctx, r.stop = context.WithCancel(ctx)
+	defer r.stop()
 	atOnce := len(cfg.Plan.Cases)
 	if cfg.Target.Has(target.MovableClock) {
 		// Nothing waits there, so more scenarios than cores only cost memory.
 		atOnce = 2 * runtime.GOMAXPROCS(0)
 	}
-	if err := r.godog(ctx, atOnce, func(plan.Case) bool { return true }); err != nil {
+	if err := r.godog(ctx, atOnce, cfg.Permissions.withhold(cfg.Plan.Cases, r.withheld)); err != nil {
+		return reports.Run{}, err
+	}
+	if err := r.tryAfresh(ctx, func(keep func(plan.Case) bool) error { return r.godog(ctx, atOnce, keep) }); err != nil {
 		return reports.Run{}, err
 	}
 	if err := r.repeatLate(ctx); err != nil {
 		return reports.Run{}, err
 	}
 	return r.result(ctx, started), nil
-}
-
-func withDefaults(cfg Config) Config {
-	if cfg.Concurrency == 0 {
-		cfg.Concurrency = DefaultConcurrency
-	}
-	if cfg.Timeout == 0 {
-		cfg.Timeout = 30 * time.Second
-	}
-	if cfg.Level == "" {
-		cfg.Level = "should"
-	}
-	if cfg.Trace == "" {
-		cfg.Trace = "failed"
-	}
-	return cfg
 }
 
 // godog runs the cases that keep picks, at most atOnce of them at a time.
@@ -149,52 +89,90 @@ var keywords = map[messages.PickleStepType]string{
 	messages.PickleStepType_CONTEXT: "Given ", messages.PickleStepType_ACTION: "When ", messages.PickleStepType_OUTCOME: "Then ",
 }
 
+// playing is one scenario that godog runs.
+type playing struct {
+	world *scenario.World
+	next  int    // the step whose turn it is
+	err   error  // what ended the scenario, nil while it runs
+	clear bool   // no transient answer had come when that was known
+	over  bool   // the steps that judge the act which failed are done
+	leave func() // gives the scenario's place to another, nil if it needs none
+}
+
 // scenario gives each scenario a world of its own.
 func (r *run) scenario(sc *godog.ScenarioContext) {
-	var w *world
-	sc.Before(func(ctx context.Context, p *godog.Scenario) (context.Context, error) {
-		cs, ok := r.cases[[2]string{p.Uri, p.Name}]
+	p := &playing{}
+	sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
+		cs, ok := r.cases[[2]string{g.Uri, g.Name}]
 		if !ok {
-			return ctx, fmt.Errorf("the plan has no case %q in %s", p.Name, p.Uri)
+			return ctx, fmt.Errorf("the plan has no case %q in %s", g.Name, g.Uri)
 		}
-		*w = *newWorld(r, cs)
-		if ctx.Err() != nil {
-			w.err = ctx.Err()
+		p.world = scenario.NewWorld(r.stage, cs, r.again)
+		if p.err = ctx.Err(); p.err != nil {
 			return ctx, nil
 		}
-		if w.err = r.admit(ctx, w); w.err == nil {
-			w.err = w.begin(ctx)
+		if p.err = r.admit(ctx, p); p.err == nil {
+			p.err = p.world.Begin(ctx)
+		}
+		if p.err == nil && r.again > 0 {
+			p.world.Stagger(ctx)
 		}
 		return ctx, nil
 	})
 	sc.StepContext().Before(func(ctx context.Context, st *godog.Step) (context.Context, error) {
-		if w.rec != nil {
-			w.rec.Step(keywords[st.Type] + st.Text)
+		if rec := p.world.Recorder(); rec != nil {
+			rec.Step(keywords[st.Type] + st.Text)
 		}
 		return ctx, nil
 	})
-	sc.After(func(ctx context.Context, p *godog.Scenario, err error) (context.Context, error) {
-		if w.err == nil {
-			w.err = err // an undefined step or a panic
+	// The sentences were read when the plan was made.
+	sc.Step(anySentence, func(ctx context.Context, _ string) error {
+		step := p.world.Case.Script[p.next]
+		p.next++
+		p.play(ctx, step)
+		return nil // godog would not run the steps after an error
+	})
+	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+		if p.err == nil {
+			p.err = err // a panic
 		}
-		r.finish(ctx, w)
+		r.finish(ctx, p)
 		return ctx, nil
 	})
-	w = &world{}
-	w.addTo(sc)
 }
+
+// play runs one step. Once an answer was not as promised, the steps that judge the
+// same act still say whether the effect is: they send nothing but reads.
+func (p *playing) play(ctx context.Context, step plan.Step) {
+	body := step.Body.(scenario.Body)
+	if p.err == nil {
+		p.err = body(ctx, p.world)
+		p.clear = p.world.Weather().Last == nil
+		return
+	}
+	var v, more *verdict.Verdict
+	if p.over = p.over || !step.Judging; p.over || !errors.As(p.err, &v) || !v.Has(reports.InStatus) && !v.Has(reports.InResponse) {
+		return
+	}
+	if err := body(ctx, p.world); errors.As(err, &more) && more.Status == reports.Failed {
+		v.Add(more)
+		v.Got += "; " + more.Reason + ": " + more.Got
+	}
+}
+
+var anySentence = regexp.MustCompile(`^(.*)$`)
 
 // admit holds a scenario back until as many others have ended as the run may have
 // exchanges under way. All at once would each go so slowly that its leases end
 // before it does. Who must wait for time to pass starts at once: that costs nobody
 // anything, and the run ends with the longest wait.
-func (r *run) admit(ctx context.Context, w *world) error {
-	if nominalWait(w.cs.Steps) > 0 || r.cfg.Target.Has(target.MovableClock) {
+func (r *run) admit(ctx context.Context, p *playing) error {
+	if p.world.Case.Wait() > 0 || r.cfg.Target.Has(target.MovableClock) {
 		return nil
 	}
 	select {
 	case r.slots <- struct{}{}:
-		w.leave = func() { <-r.slots }
+		p.leave = func() { <-r.slots }
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -202,33 +180,49 @@ func (r *run) admit(ctx context.Context, w *world) error {
 }
 
 // finish cleans up after a scenario and files its verdict.
-func (r *run) finish(ctx context.Context, w *world) {
-	if w.leave != nil {
-		defer w.leave()
+func (r *run) finish(ctx context.Context, p *playing) {
+	w := p.world
+	if p.leave != nil {
+		defer p.leave()
 	}
-	v := asVerdict(ctx, w.err)
-	seconds := 0.0
-	if w.rec != nil {
-		seconds = w.session.Clock.Now().Sub(w.started).Round(time.Millisecond).Seconds()
+	v, ended := excuse(w, verdict.Of(ctx, p.err))
+	if ended {
+		r.end(v.Reason)
 	}
+	if v != nil && w.Code != nil {
+		switch v.Status {
+		case reports.Passed:
+			v = w.Code
+		case reports.Failed:
+			v.Add(w.Code)
+		}
+	}
+	if v != nil && w.Missing != nil && v.Status != reports.Passed && w.Absent(ctx) {
+		name := w.Missing.Op.Name
+		v = verdict.Of(ctx, verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name}))
+	}
+	seconds := w.Elapsed().Round(time.Millisecond).Seconds()
 	if v == nil {
-		w.end(ctx)
+		w.End(ctx)
 		return // interrupted: no verdict
 	}
-	c := w.cs
-	sc := reports.Scenario{ID: c.ID, Name: c.Name, Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
-		Level: c.Level, Service: c.Service, Status: v.status, Reason: v.reason, Want: v.want, Got: v.got, Seconds: seconds}
-	if c.Open && (v.status == reports.Passed || v.status == reports.Failed) {
+	c := w.Case
+	sc := told(c, v)
+	sc.Seconds = seconds
+	if c.Open && (v.Status == reports.Passed || v.Status == reports.Failed) {
 		sc.Status = reports.Recorded
-		if v.status == reports.Passed {
+		if v.Status == reports.Passed {
 			sc.Reason = "the clause is undocumented; the target answered as the case supposes"
 		}
 	}
-	if w.rec != nil && (r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped) {
-		sc.Exchanges = w.rec.Exchanges()
+	if rec := w.Recorder(); rec != nil && (r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped) {
+		sc.Exchanges = rec.Exchanges()
 	}
-	w.end(ctx)
-	if v.late && !r.again {
+	w.End(ctx)
+	if !ended && !(p.clear && v.Status == reports.Failed) && r.transient(ctx, w, v, sc) {
+		return
+	}
+	if v.Late && !r.repeating {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.late[c.ID] = sc
@@ -237,46 +231,10 @@ func (r *run) finish(ctx context.Context, w *world) {
 	r.file(sc)
 }
 
-// file takes a verdict into the result and tells of it.
-func (r *run) file(sc reports.Scenario) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.results[sc.ID] = sc
-	if sc.Status == reports.Failed {
-		r.failed++
-	}
-	if r.cfg.Progress != nil {
-		r.cfg.Progress(Progress{Done: len(r.results), Total: len(r.cfg.Plan.Cases), Failed: r.failed, Last: &sc, Waiting: r.longestWait()})
-	}
-}
-
-// waiting notes that a case lets real time pass until then.
-func (r *run) waiting(id string, until time.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.waits[id] = until
-}
-
-// longestWait looks over the cases that wait; the caller holds r.mu.
-func (r *run) longestWait() time.Duration {
-	longest := time.Duration(0)
-	for id, until := range r.waits {
-		if _, done := r.results[id]; !done {
-			longest = max(longest, time.Until(until))
-		}
-	}
-	return longest
-}
-
-// slowEnough is how many cases in a row must come too late even alone before the
-// way to the target is known to be slow, and the rest keep their first verdict: each
-// repetition would take as long as it took in vain.
-const slowEnough = 3
-
 // repeatLate tries the cases that came too late once more, each alone, so that
 // the rest of the suite is not what makes them late.
 func (r *run) repeatLate(ctx context.Context) error {
-	r.again = true
+	r.repeating, r.again = true, r.again+1
 	inVain := 0
 	for _, c := range r.cfg.Plan.Cases {
 		first, late := r.late[c.ID]
@@ -298,33 +256,3 @@ func (r *run) repeatLate(ctx context.Context) error {
 	}
 	return nil
 }
-
-// result puts the verdicts into the plan's order.
-func (r *run) result(ctx context.Context, started time.Time) reports.Run {
-	info := r.cfg.Target.Info()
-	out := reports.Run{
-		Schema: reports.Schema, Tool: r.cfg.Tool, Started: started.UTC(), Seconds: time.Since(started).Seconds(),
-		Target: reports.Target{Name: info.Name, Kind: info.Kind, Account: info.Account,
-			Endpoints: map[string]string{}, Versions: map[string]string{}},
-		Plan:      reports.Plan{Seed: r.cfg.Seed, Hash: r.cfg.Plan.Hash, RunID: r.names.run, Level: r.cfg.Level},
-		Scenarios: []reports.Scenario{},
-	}
-	for s, u := range info.Endpoints {
-		out.Target.Endpoints[string(s)] = wire.RedactURL(u)
-	}
-	for s, v := range info.Versions {
-		out.Target.Versions[string(s)] = v
-	}
-	out.Summary.Planned = len(r.cfg.Plan.Cases)
-	for _, c := range r.cfg.Plan.Cases {
-		if sc, ok := r.results[c.ID]; ok {
-			out.Scenarios = append(out.Scenarios, sc)
-			out.Summary.Add(sc.Status)
-		}
-	}
-	out.Incomplete = ctx.Err() != nil || out.Summary.Check() != nil
-	return out
-}
-
-// strict tells whether weakly attested error codes are judged.
-func (r *run) strict() bool { return r.cfg.Level == "observed" }

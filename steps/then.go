@@ -2,88 +2,176 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"strconv"
+	"time"
 
-	"ifmatch/steps/cell"
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
 )
 
 // serviceAnswers judges the last answer.
-func (w *world) serviceAnswers(_ context.Context, answer string) error {
-	if w.last == nil || w.last.last == nil {
-		return miswritten("nobody has sent anything yet")
-	}
-	return w.judge(w.last.last, answer)
-}
-
-// isAnswered judges the last answer that a client got.
-func (w *world) isAnswered(_ context.Context, who, answer string) error {
-	a, err := w.actor(who)
-	if err != nil {
-		return err
-	}
-	if a.last == nil {
-		return miswritten("%s has sent nothing yet", a.name)
-	}
-	return w.judge(a.last, answer)
-}
-
-func (w *world) judge(ac *act, answer string) error {
-	if answer == cell.OK {
-		answer = strconv.Itoa(ac.op.Success)
-	}
-	want, err := cell.ParseAnswer(answer)
-	if err != nil {
-		return miswritten("%v", err)
-	}
-	if !want.Accepts(ac.resp.Status, ac.resp.Code, w.run.strict()) {
-		return failed(ac.op.Name+" was answered differently", want.String(), describe(ac.resp))
-	}
-	return nil
-}
-
-// isAnsweredWithin asks again and again until the answer comes: the service has
-// a stated time to propagate a change.
-func (w *world) isAnsweredWithin(ctx context.Context, within, who, answer, operation, words string) error {
-	d, err := cell.ParseDuration(within)
-	if err != nil {
-		return miswritten("%v", err)
-	}
-	want, err := cell.ParseAnswer(answer)
-	if err != nil {
-		return miswritten("%v", err)
-	}
-	a, op, t, err := w.scene(who, operation, "")
-	if err != nil {
-		return err
-	}
-	req, err := w.request(a, op, t, words)
-	if err != nil {
-		return err
-	}
-	if t.before, err = w.read(ctx, t); err != nil {
-		return unknown("read the "+t.label+" before the request", err)
-	}
-	t.known, w.subject = slices.Clone(t.etags), t
-	until := w.time.clock.Now().Add(d)
-	for {
-		ac, err := w.perform(ctx, a, op, t, req)
+func serviceAnswers(s *scenario.Sentence) scenario.Body {
+	want := s.Answer(1)
+	return func(_ context.Context, w *scenario.World) error {
+		ac, err := w.LastAct()
 		if err != nil {
 			return err
 		}
-		if err := w.remember(a, ac); err != nil {
+		return w.Answered(ac, want)
+	}
+}
+
+// isAnswered judges the last answer that a client got.
+func isAnswered(s *scenario.Sentence) scenario.Body {
+	who, want := s.Text(1), s.Answer(2)
+	return func(_ context.Context, w *scenario.World) error {
+		a := w.Actor(who)
+		if a.Last == nil {
+			return verdict.Miswritten("%s has sent nothing yet", a.Name)
+		}
+		return w.Answered(a.Last, want)
+	}
+}
+
+// pollEvery is the pause between two tries where a service may take a while: long
+// enough not to load it, short beside the 30 seconds it is given.
+const pollEvery = time.Second
+
+// isAnsweredWithin asks again and again until the answer comes: the service has
+// a stated time to propagate a change.
+func isAnsweredWithin(s *scenario.Sentence) scenario.Body {
+	d, within, who, want, op := s.Duration(1), s.Text(1), s.Text(2), s.Answer(3), s.Operation(4)
+	terms := s.Request(op, 5)
+	s.Facts.Timed = true
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(op.On)
+		if err != nil {
 			return err
 		}
-		w.last, a.last = a, ac
-		if want.Accepts(ac.resp.Status, ac.resp.Code, w.run.strict()) {
-			return nil
+		a := w.Actor(who)
+		req, err := w.Ask(a, op, t, terms)
+		if err != nil {
+			return err
 		}
-		if !ac.sent.Before(until) {
-			return failed(fmt.Sprintf("%s was still answered differently after %s", op.Name, within), want.String(), describe(ac.resp))
+		if t.Before, err = w.Read(ctx, t); err != nil {
+			return verdict.Unknown("read the "+t.Label+" before the request", err)
 		}
-		if err := w.time.pass(ctx, pollEvery); err != nil {
-			return unknown("let time pass", err)
+		t.Known, w.Subject = slices.Clone(t.ETags), t
+		until := w.Time.Now().Add(d)
+		for {
+			ac, err := w.Perform(ctx, a, op, t, req)
+			if err != nil {
+				return err
+			}
+			if err := w.Remember(a, ac); err != nil {
+				return err
+			}
+			w.Last, a.Last = a, ac
+			if want.Match(ac.Resp.Status, ac.Resp.Code).Status {
+				w.Accepts(ac, want)
+				return nil
+			}
+			if !ac.Sent.Before(until) {
+				return verdict.Failed(fmt.Sprintf("%s was still answered differently after %s", op.Name, within), want.String(), ac.Resp.String())
+			}
+			if err := w.Time.Pass(ctx, pollEvery); err != nil {
+				return verdict.Unknown("let time pass", err)
+			}
 		}
+	}
+}
+
+// exactlyAnswered judges how many of a crowd had their way, and how the rest was
+// refused.
+func exactlyAnswered(s *scenario.Sentence) scenario.Body {
+	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
+	if winners.OK || losers.OK {
+		s.Fail(errors.New("of a crowd say the answers by their status"))
+	}
+	return func(_ context.Context, w *scenario.World) error {
+		if w.Crowd == nil {
+			return verdict.Miswritten("no clients have sent anything at once")
+		}
+		tally := map[string]int{}
+		got := 0
+		for _, ac := range w.Crowd.Acts {
+			tally[ac.Resp.String()]++
+			if winners.Match(ac.Resp.Status, ac.Resp.Code).Status {
+				w.Accepts(ac, winners)
+				got++
+			} else if !w.Accepts(ac, losers) {
+				return verdict.In(verdict.Failed("one of the clients was answered differently", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+			}
+		}
+		if got != n {
+			return verdict.In(verdict.Failed("another number of clients succeeded", fmt.Sprintf("%d × %s", n, won), fmt.Sprint(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
+		}
+		return nil
+	}
+}
+
+// responseCarries judges the headers and body of the last answer.
+func responseCarries(s *scenario.Sentence) scenario.Body {
+	list := s.Carried(1)
+	return func(_ context.Context, w *scenario.World) error {
+		ac, err := w.LastAct()
+		if err != nil {
+			return err
+		}
+		for _, c := range list {
+			if err := w.Carries(ac, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// isAfter reads the resource and compares it with what it was before the last
+// act, and with what that act asked for.
+func isAfter(s *scenario.Sentence) scenario.Body {
+	label, effect := s.Label(1, 2), s.Text(3)
+	s.Facts.Judges = label
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		return w.Effect(ctx, t, effect)
+	}
+}
+
+// holdsWritten compares a resource with what a client's accepted write contained.
+func holdsWritten(s *scenario.Sentence) scenario.Body {
+	label, who := s.Label(1, 2), s.Text(3)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		a := w.Actor(who)
+		if a.Last == nil || t.Kind.Holds == nil {
+			return verdict.Miswritten("%s has written nothing whose content the scenario states", a.Name)
+		}
+		return t.Kind.Holds(ctx, w, t, a.Last)
+	}
+}
+
+// hasReceived tells the old version from the new one.
+func hasReceived(s *scenario.Sentence) scenario.Body {
+	who, which := s.Text(1), s.Text(2)
+	return func(_ context.Context, w *scenario.World) error {
+		a := w.Actor(who)
+		if a.Last == nil {
+			return verdict.Miswritten("%s has sent nothing yet", a.Name)
+		}
+		received := w.Language.Lexicon(a.Last.Op.Service).Moments.Received
+		if received == nil {
+			return verdict.Miswritten("nobody can tell the versions in an answer to %s", a.Last.Op.Name)
+		}
+		return received(w, a.Last, which)
 	}
 }

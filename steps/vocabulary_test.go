@@ -1,8 +1,8 @@
-package steps
+package steps_test
 
 import (
 	"bytes"
-	"reflect"
+	"regexp"
 	"regexp/syntax"
 	"strings"
 	"testing"
@@ -11,14 +11,24 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 	"github.com/google/go-cmp/cmp"
 
-	"ifmatch/features"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
-// matching lists the patterns that a sentence fits.
-func matching(text string) (out []string) {
-	for _, p := range vocabulary {
-		if p.re.MatchString(text) {
+// patterns are those of all phrases, compiled.
+func patterns() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for _, p := range steps.Language().Phrases() {
+		out[p.Pattern] = regexp.MustCompile(p.Pattern)
+	}
+	return out
+}
+
+// matching lists the patterns that a sentence fits, in the language's order.
+func matching(all map[string]*regexp.Regexp, text string) (out []string) {
+	for _, p := range steps.Language().Phrases() {
+		if all[p.Pattern].MatchString(text) {
 			out = append(out, p.Pattern)
 		}
 	}
@@ -27,20 +37,29 @@ func matching(text string) (out []string) {
 
 func TestEachExampleIsItsOwnPhraseAlone(t *testing.T) {
 	t.Parallel()
-	for _, p := range vocabulary {
+	all := patterns()
+	for _, p := range steps.Language().Phrases() {
 		text, ok := strings.CutPrefix(p.Example, p.Keyword+" ")
 		if !ok {
 			t.Errorf("the example %q does not begin with %s", p.Example, p.Keyword)
 		}
-		if d := cmp.Diff([]string{p.Pattern}, matching(text)); d != "" {
+		if d := cmp.Diff([]string{p.Pattern}, matching(all, text)); d != "" {
 			t.Errorf("phrases of %q -want +got:\n%s", text, d)
+		}
+		// A body that takes more parts than the pattern captures panics here.
+		step, err := steps.Language().Read(text)
+		if err != nil {
+			t.Errorf("the example %q cannot be read: %v", text, err)
+		}
+		if body, ok := step.Body.(scenario.Body); !ok || body == nil || step.Text != text {
+			t.Errorf("the example %q is read as %+v", text, step)
 		}
 	}
 }
 
-func TestPatternsAreAnchoredAndFitTheirBodies(t *testing.T) {
+func TestPatternsAreAnchored(t *testing.T) {
 	t.Parallel()
-	for _, p := range vocabulary {
+	for _, p := range steps.Language().Phrases() {
 		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
 		if err != nil {
 			t.Fatal(err)
@@ -48,22 +67,8 @@ func TestPatternsAreAnchoredAndFitTheirBodies(t *testing.T) {
 		if n := len(tree.Sub); tree.Op != syntax.OpConcat || tree.Sub[0].Op != syntax.OpBeginText || tree.Sub[n-1].Op != syntax.OpEndText {
 			t.Errorf("%s matches a part of a sentence", p.Pattern)
 		}
-		body := reflect.TypeOf(p.bind(&world{}))
-		if want := p.re.NumSubexp() + 1; body.NumIn() != want { // the context comes first
-			t.Errorf("%s captures %d words, its body takes %d", p.Pattern, want-1, body.NumIn()-1)
-		}
-	}
-}
-
-func TestPhrasesListTheVocabulary(t *testing.T) {
-	t.Parallel()
-	list := Phrases()
-	if len(list) != len(vocabulary) {
-		t.Fatalf("%d phrases, %d in the vocabulary", len(list), len(vocabulary))
-	}
-	for i, p := range vocabulary {
-		if list[i] != p.Phrase {
-			t.Errorf("phrase %d is %+v, want %+v", i, list[i], p.Phrase)
+		if strings.Contains(p.Pattern, "{who}") || strings.Contains(p.Pattern, "{resource}") {
+			t.Errorf("%s is not written out", p.Pattern)
 		}
 	}
 }
@@ -73,17 +78,13 @@ func TestPhrasesListTheVocabulary(t *testing.T) {
 // no phrase is left over.
 func TestEveryStepIsOnePhrase(t *testing.T) {
 	t.Parallel()
-	suite, err := plan.Load(features.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := suite.Select(plan.Selection{})
-	if err != nil {
-		t.Fatal(err)
+	all, keywordOf := patterns(), map[string]string{}
+	for _, ph := range steps.Language().Phrases() {
+		keywordOf[ph.Pattern] = ph.Keyword
 	}
 	keywords := map[messages.PickleStepType]string{messages.PickleStepType_CONTEXT: "Given", messages.PickleStepType_ACTION: "When", messages.PickleStepType_OUTCOME: "Then"}
-	used := map[string]bool{}
-	for _, src := range p.Sources(func(plan.Case) bool { return true }) {
+	used, known := map[string]bool{}, map[string][]string{}
+	for _, src := range choose(t, plan.Selection{}).Sources(func(plan.Case) bool { return true }) {
 		id := (&messages.Incrementing{}).NewId
 		doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(src.Text), id)
 		if err != nil {
@@ -91,30 +92,25 @@ func TestEveryStepIsOnePhrase(t *testing.T) {
 		}
 		for _, pickle := range gherkin.Pickles(*doc, src.Name, id) {
 			for _, step := range pickle.Steps {
-				m := matching(step.Text)
+				m, ok := known[step.Text]
+				if !ok {
+					m = matching(all, step.Text)
+					known[step.Text] = m
+				}
 				if len(m) != 1 {
 					t.Errorf("%s, %s: %q fits %d phrases: %q", src.Name, pickle.Name, step.Text, len(m), m)
 					continue
 				}
 				used[m[0]] = true
-				if want := keywordOf(m[0]); keywords[step.Type] != want {
+				if want := keywordOf[m[0]]; keywords[step.Type] != want {
 					t.Errorf("%s, %s: %q stands under %s, want %s", src.Name, pickle.Name, step.Text, keywords[step.Type], want)
 				}
 			}
 		}
 	}
-	for _, ph := range vocabulary {
+	for _, ph := range steps.Language().Phrases() {
 		if !used[ph.Pattern] {
 			t.Errorf("no case uses the phrase %q", ph.Example)
 		}
 	}
-}
-
-func keywordOf(pattern string) string {
-	for _, p := range vocabulary {
-		if p.Pattern == pattern {
-			return p.Keyword
-		}
-	}
-	return ""
 }

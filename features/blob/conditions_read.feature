@@ -3,8 +3,8 @@ Feature: One conditional header on a read
 
   A read whose If-Match or If-Unmodified-Since is unmet is answered 412; one whose
   If-None-Match or If-Modified-Since is unmet has nothing new to return and is
-  answered 304. The article's operations on the kind of blob they are mostly used
-  for stand in etags_and_conditions.feature; here stand the other kinds.
+  answered 304. The article says that these conditions are accepted, and not how
+  their refusal is answered (etags_and_conditions.feature).
 
   Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
     Given a <kind> that exists
@@ -16,7 +16,27 @@ Feature: One conditional header on a read
     And the blob is unchanged
 
     @should
-    Examples: Page and append blobs
+    Examples: The operations of the article
+      | clause         | operation           | kind       | header              | refusal             |
+      | BLOB-COND-01-s | Get Blob            | block blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob            | block blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob            | block blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob            | block blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Properties | block blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Properties | block blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Properties | block blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Properties | block blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Blob Metadata   | block blob | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Blob Metadata   | block blob | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Blob Metadata   | block blob | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Blob Metadata   | block blob | If-Unmodified-Since | 412 ConditionNotMet |
+      | BLOB-COND-01-s | Get Page Ranges     | page blob  | If-Match            | 412 ConditionNotMet |
+      | BLOB-COND-02   | Get Page Ranges     | page blob  | If-None-Match       | 304 ConditionNotMet |
+      | BLOB-COND-03   | Get Page Ranges     | page blob  | If-Modified-Since   | 304 ConditionNotMet |
+      | BLOB-COND-04   | Get Page Ranges     | page blob  | If-Unmodified-Since | 412 ConditionNotMet |
+
+    @should
+    Examples: The others, on page and append blobs
       | clause         | operation           | kind        | header              | refusal             |
       | BLOB-COND-01-s | Get Blob            | page blob   | If-Match            | 412 ConditionNotMet |
       | BLOB-COND-02   | Get Blob            | page blob   | If-None-Match       | 304 ConditionNotMet |

@@ -2,9 +2,8 @@
 Feature: One conditional header on a write
 
   A write whose condition is unmet is answered 412 and does nothing. Lease Blob and
-  Snapshot Blob count as writes. The article's operations on the kind of blob they
-  are mostly used for stand in etags_and_conditions.feature; here stand the other
-  kinds.
+  Snapshot Blob count as writes. The article says so of If-Match; of the others it
+  says that they are accepted (etags_and_conditions.feature).
 
   Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
     Given a <kind> that <state>
@@ -16,7 +15,56 @@ Feature: One conditional header on a write
     And the blob is as asked
 
     @should
-    Examples: Page and append blobs
+    Examples: The operations of the article
+      | clause       | operation           | kind        | state        | header              |
+      | BLOB-COND-02 | Put Blob            | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Blob            | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Blob            | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Put Blob            | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Blob            | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Blob            | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Put Blob            | append blob | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Blob            | append blob | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Blob            | append blob | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Set Blob Properties | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Set Blob Properties | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Set Blob Properties | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Set Blob Metadata   | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Set Blob Metadata   | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Set Blob Metadata   | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Put Block List      | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Block List      | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Block List      | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Put Page            | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Page            | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Page            | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Put Page clear      | page blob   | exists       | If-None-Match       |
+      | BLOB-COND-03 | Put Page clear      | page blob   | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Put Page clear      | page blob   | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Snapshot Blob       | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Snapshot Blob       | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Snapshot Blob       | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Delete Blob         | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Delete Blob         | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Delete Blob         | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Lease Blob acquire  | block blob  | exists       | If-None-Match       |
+      | BLOB-COND-03 | Lease Blob acquire  | block blob  | exists       | If-Modified-Since   |
+      | BLOB-COND-04 | Lease Blob acquire  | block blob  | exists       | If-Unmodified-Since |
+      | BLOB-COND-02 | Lease Blob renew    | block blob  | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03 | Lease Blob renew    | block blob  | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04 | Lease Blob renew    | block blob  | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-02 | Lease Blob change   | block blob  | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03 | Lease Blob change   | block blob  | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04 | Lease Blob change   | block blob  | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-02 | Lease Blob release  | block blob  | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03 | Lease Blob release  | block blob  | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04 | Lease Blob release  | block blob  | is Leased(A) | If-Unmodified-Since |
+      | BLOB-COND-02 | Lease Blob break    | block blob  | is Leased(A) | If-None-Match       |
+      | BLOB-COND-03 | Lease Blob break    | block blob  | is Leased(A) | If-Modified-Since   |
+      | BLOB-COND-04 | Lease Blob break    | block blob  | is Leased(A) | If-Unmodified-Since |
+
+    @should
+    Examples: The others, on page and append blobs
       | clause         | operation           | kind        | state        | header              |
       | BLOB-COND-01-s | Set Blob Properties | page blob   | exists       | If-Match            |
       | BLOB-COND-02   | Set Blob Properties | page blob   | exists       | If-None-Match       |

@@ -8,7 +8,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 60
     Then Ann is answered 201
-    And the response carries lease id A
+    And the response carries a lease id
     And the lease is Leased(A)
     When Bob sends Put Blob
     Then Bob is answered 412 LeaseIdMissing
@@ -30,10 +30,30 @@ Feature: Leases: pessimistic concurrency for blobs
 
     @must
     Examples: Nothing else
-      | clause        | duration | answer                 | lease     |
-      | BLOB-LEASE-02 | 14       | 400 InvalidHeaderValue | Available |
-      | BLOB-LEASE-02 | 61       | 400 InvalidHeaderValue | Available |
-      | BLOB-LEASE-02 | 0        | 400 InvalidHeaderValue | Available |
+      | clause        | duration | answer                                   | lease     |
+      | BLOB-LEASE-02 | 14       | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
+      | BLOB-LEASE-02 | 61       | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
+      | BLOB-LEASE-02 | 0        | 400 InvalidHeaderValue \| 409 * \| 412 * | Available |
+
+  Scenario Outline: <clause> A lease for <duration> seconds keeps others from writing after <most>, and no more after its end
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration <duration>
+    Then Ann is answered 201
+    When <most> pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    When <the rest> pass
+    And Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
+
+    @must
+    Examples: For how long the lease is needed
+      | clause                      | duration | most       | the rest  |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | 15       | 11 seconds | 4 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | 37       | 33 seconds | 4 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | 60       | 56 seconds | 4 seconds |
 
   @must @BLOB-LEASE-02
   Scenario: An infinite lease does not end by itself
@@ -52,22 +72,26 @@ Feature: Leases: pessimistic concurrency for blobs
     When 12 seconds pass
     And Ann sends Lease Blob renew with lease id A
     Then Ann is answered 200
-    And the response carries lease id A
     When 12 seconds pass
     And Bob sends Put Blob
     Then Bob is answered 412 LeaseIdMissing
     And the blob is unchanged
     And the lease is Leased(A)
+    When 8 seconds pass
+    And Bob sends Put Blob
+    Then Bob is answered 201
+    And the blob is as asked
 
   Scenario Outline: <clause> Release of a lease <length>
     Given a block blob that is Leased(A) <length>
     When Ann sends Lease Blob release with lease id A
     Then Ann is answered 200
-    And the response carries no lease id
     And the lease is Available
     When Bob sends Put Blob
     Then Bob is answered 201
     And the blob is as asked
+    When Carol sends Lease Blob acquire with proposed id C, duration 15
+    Then Carol is answered 201
 
     @must
     Examples: Any lease can be released by its holder
@@ -83,6 +107,17 @@ Feature: Leases: pessimistic concurrency for blobs
     When Bob sends Put Blob
     Then Bob is answered 201
     And the blob is as asked
+
+  @must @BLOB-LEASE-05
+  Scenario: After a finite lease has ended by itself another client can have one
+    Given a block blob that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration 15
+    Then Ann is answered 201
+    When 15 seconds pass
+    Then within 60 seconds Bob is answered 201 to Lease Blob acquire with proposed id B, duration 15
+    When Ann sends Put Blob with lease id A
+    Then Ann is answered 412 *
+    And the blob is unchanged
 
   Scenario Outline: <clause> Second Lease Blob acquire with <ids> on a blob that is <state>
     Given a block blob that is <state>
@@ -196,9 +231,9 @@ Feature: Leases: pessimistic concurrency for blobs
     When Ann sends Get Blob with lease id A
     Then Ann is answered 200
     When Bob sends Get Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
     When Bob sends Put Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
     And the blob is unchanged
     When Ann sends Put Blob with lease id A
     Then Ann is answered 201
@@ -213,7 +248,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Bob is answered 201
     And the blob is as asked
     When Bob sends Get Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
     And the blob is unchanged
     When Ann sends Get Blob with lease id A
     Then Ann is answered 200
@@ -237,12 +272,11 @@ Feature: Leases: pessimistic concurrency for blobs
     Then the master is answered 201
     And the blob is as asked
     When 20 seconds pass
-    And the rival sends Lease Blob acquire with proposed id B, duration 20
-    Then the rival is answered 201
-    And the lease is Leased(B)
+    Then within 60 seconds the rival is answered 201 to Lease Blob acquire with proposed id B, duration 20
     When the master sends Lease Blob renew with lease id A
-    Then the master is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then the master is answered 409 LeaseIdMismatchWithLeaseOperation | 412 *
     And the blob is unchanged
+    And the lease of the blob is Leased(B)
 
   Scenario Outline: <clause> <operation> leaves the ETag of a <kind> as it was
     Given a <kind> that <state>
@@ -279,5 +313,5 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: The shortest finite lease on a designated blob is 15 seconds
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 14
-    Then Ann is answered 400 InvalidHeaderValue
+    Then Ann is answered 400 InvalidHeaderValue | 409 * | 412 *
     And the blob is unchanged

@@ -167,7 +167,7 @@ Feature: Conditions on what is not there
       | BLOB-COND-35 | Get Block List      | nothing         | 200                 | unchanged |
       | BLOB-COND-35 | Lease Blob acquire  | nothing         | 201                 | as asked  |
 
-  @observed @BLOB-COND-35a
+  @should @BLOB-COND-35a
   Scenario: Delete Blob drops the uncommitted blocks of a blob that has nothing else
     Given a block blob that has only uncommitted blocks
     When a client sends Delete Blob

@@ -53,6 +53,23 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-13 | Get Page Ranges     | page blob  |
       | BLOB-ETAG-13 | Get Blob Tags       | block blob |
 
+  Scenario Outline: <clause> <operation> of a <kind> two seconds after its last write carries <stamp>
+    Given a <kind> that exists
+    When 2 seconds pass
+    And a client sends <operation>
+    Then the service answers 200
+    And the response carries <stamp>
+    And the blob is unchanged
+
+    @should
+    Examples: Reads that show the stamp
+      | clause       | operation           | kind       | stamp                                 |
+      | BLOB-ETAG-13 | Get Blob            | block blob | the same ETag, the same Last-Modified |
+      | BLOB-ETAG-13 | Get Blob Properties | block blob | the same ETag, the same Last-Modified |
+      | BLOB-ETAG-13 | Get Blob Metadata   | block blob | the same ETag, the same Last-Modified |
+      | BLOB-ETAG-13 | Get Block List      | block blob | the same ETag, the same Last-Modified |
+      | BLOB-ETAG-13 | Get Page Ranges     | page blob  | the same ETag, the same Last-Modified |
+
   @should @BLOB-ETAG-13
   Scenario: A listing leaves the stamps of the blobs in it
     Given a block blob that exists
@@ -201,16 +218,26 @@ Feature: When the ETag and the Last-Modified of a blob change
       | BLOB-ETAG-15 | Put Page          | page blob   | exists         |
       | BLOB-ETAG-15 | Append Block      | append blob | exists         |
 
-  @observed @BLOB-ETAG-15
-  Scenario: A blob deleted and created again has another ETag
-    Given a block blob that exists
-    When Ann sends Delete Blob
-    Then Ann is answered 202
+  Scenario Outline: <clause> A <kind> deleted and created again has another ETag
+    Given a <kind> that exists
+    And Ann has read the blob
+    When Bob sends Delete Blob
+    Then Bob is answered 202
     And the blob is gone
-    When Ann sends Put Blob with content "second version of the content"
-    Then Ann is answered 201
+    When Bob sends Put Blob with <content>
+    Then Bob is answered 201
     And the response carries a new ETag
     And the blob is as asked
+    When Ann sends Set Blob Metadata with If-Match remembered
+    Then Ann is answered 412 ConditionNotMet
+    And the blob is unchanged
+
+    @must
+    Examples: Who kept the old ETag is refused
+      | clause        | kind        | content                                 |
+      | BLOB-ETAG-15a | block blob  | content "second version of the content" |
+      | BLOB-ETAG-15a | page blob   | nothing                                 |
+      | BLOB-ETAG-15a | append blob | nothing                                 |
 
   @observed @BLOB-ETAG-16
   Scenario: List Blobs shows the ETag of a write at once

@@ -42,6 +42,37 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01 | Set Blob Tier         | block blob  | true    | "colour"='blue' | ok     | as asked |
       | BLOB-TAGS-01 | Set Blob Tags         | block blob  | true    | "colour"='blue' | ok     | as asked |
 
+    @should
+    Examples: Under a false condition nothing is done
+      | clause        | operation             | kind        | outcome | predicate      | answer         | effect    |
+      | BLOB-TAGS-02a | Get Blob              | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Blob              | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Blob              | append blob | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Blob Properties   | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Blob Metadata     | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Page Ranges       | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Block List        | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Get Blob Tags         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Blob              | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Blob              | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Blob              | append blob | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Block List        | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Page              | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Page clear        | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Append Block          | append blob | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Set Blob Properties   | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Set Blob Metadata     | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Snapshot Blob         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Copy Blob             | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Copy Blob From URL    | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Blob From URL     | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Append Block From URL | append blob | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Put Page From URL     | page blob   | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Delete Blob           | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Lease Blob acquire    | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Set Blob Tier         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+      | BLOB-TAGS-02a | Set Blob Tags         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
+
     @observed
     Examples: A false condition is answered 412, never 304
       | clause       | operation             | kind        | outcome | predicate      | answer              | effect    |

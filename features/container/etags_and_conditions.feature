@@ -15,28 +15,28 @@ Feature: Container operations: ETags and conditional headers
 
     @must
     Examples: "Returns container ETag value"
-      | clause       | operation                | state          | answer | response                                                                                               | effect    |
-      | CONT-TAB-01E | Create Container         | does not exist | 201    | a new ETag, a Last-Modified                                                                            | as asked  |
-      | CONT-TAB-02E | Get Container Properties | exists         | 200    | the same ETag, the same Last-Modified, lease state available, lease status unlocked, no lease duration | unchanged |
-      | CONT-TAB-02E | Get Container Properties | is Leased(A)   | 200    | the same ETag, the same Last-Modified, lease state leased, lease status locked, lease duration fixed   | unchanged |
-      | CONT-TAB-03E | Get Container Metadata   | exists         | 200    | the same ETag, the same Last-Modified                                                                  | unchanged |
-      | CONT-TAB-04E | Set Container Metadata   | exists         | 200    | a new ETag, a new Last-Modified                                                                        | as asked  |
-      | CONT-TAB-05E | Get Container ACL        | exists         | 200    | the same ETag, the same Last-Modified                                                                  | unchanged |
-      | CONT-TAB-06E | Set Container ACL        | exists         | 200    | a new ETag, a new Last-Modified                                                                        | as asked  |
-      | CONT-TAB-07E | Delete Container         | exists         | 202    | no ETag, no Last-Modified                                                                              | gone      |
-      | CONT-TAB-08E | Lease Container acquire  | exists         | 201    | the same ETag, the same Last-Modified                                                                  | as asked  |
-      | CONT-TAB-08E | Lease Container renew    | is Leased(A)   | 200    | the same ETag, the same Last-Modified                                                                  | as asked  |
-      | CONT-TAB-08E | Lease Container change   | is Leased(A)   | 200    | the same ETag, the same Last-Modified                                                                  | as asked  |
-      | CONT-TAB-08E | Lease Container release  | is Leased(A)   | 200    | the same ETag, the same Last-Modified                                                                  | as asked  |
-      | CONT-TAB-08E | Lease Container break    | is Leased(A)   | 202    | the same ETag, the same Last-Modified                                                                  | as asked  |
-      | CONT-TAB-09E | List Blobs               | exists         | 200    | no ETag, no Last-Modified                                                                              | unchanged |
+      | clause       | operation                | state          | answer | response      | effect    |
+      | CONT-TAB-01E | Create Container         | does not exist | 201    | a new ETag    | as asked  |
+      | CONT-TAB-02E | Get Container Properties | exists         | 200    | the same ETag | unchanged |
+      | CONT-TAB-02E | Get Container Properties | is Leased(A)   | 200    | the same ETag | unchanged |
+      | CONT-TAB-03E | Get Container Metadata   | exists         | 200    | the same ETag | unchanged |
+      | CONT-TAB-04E | Set Container Metadata   | exists         | 200    | a new ETag    | as asked  |
+      | CONT-TAB-05E | Get Container ACL        | exists         | 200    | the same ETag | unchanged |
+      | CONT-TAB-06E | Set Container ACL        | exists         | 200    | a new ETag    | as asked  |
+      | CONT-TAB-07E | Delete Container         | exists         | 202    | no ETag       | gone      |
+      | CONT-TAB-08E | Lease Container acquire  | exists         | 201    | the same ETag | as asked  |
+      | CONT-TAB-08E | Lease Container renew    | is Leased(A)   | 200    | the same ETag | as asked  |
+      | CONT-TAB-08E | Lease Container change   | is Leased(A)   | 200    | the same ETag | as asked  |
+      | CONT-TAB-08E | Lease Container release  | is Leased(A)   | 200    | the same ETag | as asked  |
+      | CONT-TAB-08E | Lease Container break    | is Leased(A)   | 202    | the same ETag | as asked  |
+      | CONT-TAB-09E | List Blobs               | exists         | 200    | no ETag       | unchanged |
 
   @must @CONT-TAB-09E
   Scenario: List Blobs returns the ETag of each blob in its body
     Given a blob that exists
     When a client sends List Blobs
     Then the service answers 200
-    And the response carries no ETag, no Last-Modified
+    And the response carries no ETag
     And the list of blobs shows the blob
 
   Scenario Outline: <clause> <operation> on a container that <state>, with <condition>
@@ -46,59 +46,78 @@ Feature: Container operations: ETags and conditional headers
     And the container is <effect>
 
     @must
-    Examples: "Accepts conditional headers": Yes, as far as the reference says which
-      | clause       | operation               | state        | condition                   | answer              | effect    |
-      | CONT-TAB-04C | Set Container Metadata  | exists       | If-Modified-Since earlier   | 200                 | as asked  |
-      | CONT-TAB-04C | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-Modified-Since earlier   | 200                 | as asked  |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-Unmodified-Since same    | 200                 | as asked  |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-07C | Delete Container        | exists       | If-Modified-Since earlier   | 202                 | gone      |
-      | CONT-TAB-07C | Delete Container        | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-07C | Delete Container        | exists       | If-Unmodified-Since same    | 202                 | gone      |
-      | CONT-TAB-07C | Delete Container        | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-Modified-Since earlier   | 201                 | as asked  |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-Unmodified-Since same    | 201                 | as asked  |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-Modified-Since earlier   | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-Unmodified-Since same    | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-Modified-Since earlier   | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-Unmodified-Since same    | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-Modified-Since earlier   | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-Unmodified-Since same    | 200                 | as asked  |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-Modified-Since earlier   | 202                 | as asked  |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-Unmodified-Since same    | 202                 | as asked  |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+    Examples: "Accepts conditional headers": Yes; of those that the reference leaves, each is heeded
+      | clause         | operation               | state        | condition                   | answer                                     | effect    |
+      | CONT-TAB-04C-m | Set Container Metadata  | exists       | If-Modified-Since earlier   | 200                                        | as asked  |
+      | CONT-TAB-04C-m | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-06C-m | Set Container ACL       | exists       | If-Modified-Since earlier   | 200                                        | as asked  |
+      | CONT-TAB-06C-m | Set Container ACL       | exists       | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-06C-m | Set Container ACL       | exists       | If-Unmodified-Since same    | 200                                        | as asked  |
+      | CONT-TAB-06C-m | Set Container ACL       | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-07C-m | Delete Container        | exists       | If-Modified-Since earlier   | 202                                        | gone      |
+      | CONT-TAB-07C-m | Delete Container        | exists       | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-07C-m | Delete Container        | exists       | If-Unmodified-Since same    | 202                                        | gone      |
+      | CONT-TAB-07C-m | Delete Container        | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container acquire | exists       | If-Modified-Since earlier   | 201                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container acquire | exists       | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container acquire | exists       | If-Unmodified-Since same    | 201                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container acquire | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container renew   | is Leased(A) | If-Modified-Since earlier   | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container renew   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container renew   | is Leased(A) | If-Unmodified-Since same    | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container renew   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container change  | is Leased(A) | If-Modified-Since earlier   | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container change  | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container change  | is Leased(A) | If-Unmodified-Since same    | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container change  | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container release | is Leased(A) | If-Modified-Since earlier   | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container release | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container release | is Leased(A) | If-Unmodified-Since same    | 200                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container release | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Modified-Since earlier   | 202                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Unmodified-Since same    | 202                                        | as asked  |
+      | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
 
-    @must
-    Examples: "Accepts conditional headers": Yes, but the reference says that this one is ignored
-      | clause       | operation               | state        | condition                   | answer | effect   |
-      | CONT-TAB-04C | Set Container Metadata  | exists       | If-Match stale              | 200    | as asked |
-      | CONT-TAB-04C | Set Container Metadata  | exists       | If-None-Match current       | 200    | as asked |
-      | CONT-TAB-04C | Set Container Metadata  | exists       | If-Unmodified-Since earlier | 200    | as asked |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-Match stale              | 200    | as asked |
-      | CONT-TAB-06C | Set Container ACL       | exists       | If-None-Match current       | 200    | as asked |
-      | CONT-TAB-07C | Delete Container        | exists       | If-Match stale              | 202    | gone     |
-      | CONT-TAB-07C | Delete Container        | exists       | If-None-Match current       | 202    | gone     |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-Match stale              | 201    | as asked |
-      | CONT-TAB-08C | Lease Container acquire | exists       | If-None-Match current       | 201    | as asked |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-Match stale              | 200    | as asked |
-      | CONT-TAB-08C | Lease Container renew   | is Leased(A) | If-None-Match current       | 200    | as asked |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-Match stale              | 200    | as asked |
-      | CONT-TAB-08C | Lease Container change  | is Leased(A) | If-None-Match current       | 200    | as asked |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-Match stale              | 200    | as asked |
-      | CONT-TAB-08C | Lease Container release | is Leased(A) | If-None-Match current       | 200    | as asked |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-Match stale              | 202    | as asked |
-      | CONT-TAB-08C | Lease Container break   | is Leased(A) | If-None-Match current       | 202    | as asked |
+    @should
+    Examples: How an unmet date is answered
+      | clause         | operation               | state        | condition                   | answer              | effect    |
+      | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-06C-s | Set Container ACL       | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-06C-s | Set Container ACL       | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-07C-s | Delete Container        | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-07C-s | Delete Container        | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container acquire | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container acquire | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container renew   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container renew   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container change  | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container change  | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container release | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container release | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container break   | is Leased(A) | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
+      | CONT-TAB-08C-s | Lease Container break   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet | unchanged |
+
+    @should
+    Examples: The reference narrows the article: these are ignored
+      | clause         | operation               | state        | condition                   | answer | effect   |
+      | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-Match stale              | 200    | as asked |
+      | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-None-Match current       | 200    | as asked |
+      | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-Unmodified-Since earlier | 200    | as asked |
+      | CONT-TAB-06C-s | Set Container ACL       | exists       | If-Match stale              | 200    | as asked |
+      | CONT-TAB-06C-s | Set Container ACL       | exists       | If-None-Match current       | 200    | as asked |
+      | CONT-TAB-07C-s | Delete Container        | exists       | If-Match stale              | 202    | gone     |
+      | CONT-TAB-07C-s | Delete Container        | exists       | If-None-Match current       | 202    | gone     |
+      | CONT-TAB-08C-s | Lease Container acquire | exists       | If-Match stale              | 201    | as asked |
+      | CONT-TAB-08C-s | Lease Container acquire | exists       | If-None-Match current       | 201    | as asked |
+      | CONT-TAB-08C-s | Lease Container renew   | is Leased(A) | If-Match stale              | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container renew   | is Leased(A) | If-None-Match current       | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container change  | is Leased(A) | If-Match stale              | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container change  | is Leased(A) | If-None-Match current       | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container release | is Leased(A) | If-Match stale              | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container release | is Leased(A) | If-None-Match current       | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container break   | is Leased(A) | If-Match stale              | 202    | as asked |
+      | CONT-TAB-08C-s | Lease Container break   | is Leased(A) | If-None-Match current       | 202    | as asked |
 
     @must
     Examples: "Accepts conditional headers": No

@@ -13,33 +13,43 @@ Feature: Container operations that can use leases
 
     @must
     Examples: "Container operations that can use leases"
-      | clause      | operation                | state        | lease id                  | answer                                    | effect    |
-      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id A                | 202                                       | gone      |
-      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Delete Container         | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id A                | 200                                       | unchanged |
-      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container Properties | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id A                | 200                                       | unchanged |
-      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container Metadata   | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id A                | 200                                       | as asked  |
-      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Set Container Metadata   | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id A                | 200                                       | unchanged |
-      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Get Container ACL        | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id A                | 200                                       | as asked  |
-      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation | unchanged |
-      | CONT-USE-05 | Set Container ACL        | exists       | lease id A                | 412 LeaseNotPresentWithContainerOperation | unchanged |
-      | CONT-USE-05 | Lease Container acquire  | is Leased(A) | proposed id A             | 201                                       | as asked  |
-      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id A                | 200                                       | as asked  |
-      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
-      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id A                | 200                                       | as asked  |
-      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id B, proposed id C | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
-      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id A                | 200                                       | as asked  |
-      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation     | unchanged |
-      | CONT-USE-05 | Lease Container break    | is Leased(A) | no lease id               | 202                                       | as asked  |
+      | clause      | operation                | state        | lease id                  | answer                                             | effect    |
+      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id A                | 202                                                | gone      |
+      | CONT-USE-05 | Delete Container         | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id A                | 200                                                | unchanged |
+      | CONT-USE-05 | Get Container Properties | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id A                | 200                                                | unchanged |
+      | CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id A                | 200                                                | as asked  |
+      | CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id A                | 200                                                | unchanged |
+      | CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id A                | 200                                                | as asked  |
+      | CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id B                | 412 LeaseIdMismatchWithContainerOperation \| 409 * | unchanged |
+      | CONT-USE-05 | Lease Container acquire  | is Leased(A) | proposed id A             | 201                                                | as asked  |
+      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id A                | 200                                                | as asked  |
+      | CONT-USE-05 | Lease Container renew    | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation \| 412 *     | unchanged |
+      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id A                | 200                                                | as asked  |
+      | CONT-USE-05 | Lease Container change   | is Leased(A) | lease id B, proposed id C | 409 LeaseIdMismatchWithLeaseOperation \| 412 *     | unchanged |
+      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id A                | 200                                                | as asked  |
+      | CONT-USE-05 | Lease Container release  | is Leased(A) | lease id B                | 409 LeaseIdMismatchWithLeaseOperation \| 412 *     | unchanged |
+      | CONT-USE-05 | Lease Container break    | is Leased(A) | no lease id               | 202                                                | as asked  |
+
+    @should
+    Examples: How a wrong id is answered, and one on a container without a lease
+      | clause                     | operation                | state        | lease id   | answer                                    | effect    |
+      | CONT-UM-D-B-Le CONT-USE-05 | Delete Container         | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-D-A-Av CONT-USE-05 | Delete Container         | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Get Container Properties | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Get Container Properties | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Get Container Metadata   | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Get Container Metadata   | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Set Container Metadata   | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Set Container Metadata   | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Get Container ACL        | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Get Container ACL        | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
+      | CONT-UM-O-B-Le CONT-USE-05 | Set Container ACL        | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
+      | CONT-UM-O-A-Av CONT-USE-05 | Set Container ACL        | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
 
   Scenario Outline: <clause> <operation> on a leased container with <lease id>
     Given a container that is Leased(A)
@@ -49,9 +59,9 @@ Feature: Container operations that can use leases
 
     @must
     Examples: Only deletion is exclusive
-      | clause      | operation        | lease id    | answer             | effect    |
-      | CONT-USE-02 | Delete Container | no lease id | 412 LeaseIdMissing | unchanged |
-      | CONT-USE-02 | Delete Container | lease id A  | 202                | gone      |
+      | clause      | operation        | lease id    | answer                      | effect    |
+      | CONT-USE-02 | Delete Container | no lease id | 412 LeaseIdMissing \| 409 * | unchanged |
+      | CONT-USE-02 | Delete Container | lease id A  | 202                         | gone      |
 
   Scenario Outline: <clause> <operation> on a leased container without a lease id
     Given a container that is Leased(A)
@@ -79,7 +89,7 @@ Feature: Container operations that can use leases
     When Bob sends Set Container Metadata
     Then Bob is answered 200
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob is answered 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When Ann sends Delete Container with lease id A
     Then Ann is answered 202
@@ -89,10 +99,10 @@ Feature: Container operations that can use leases
   Scenario: Clients that all send a lease id exclude each other from updates and reads
     Given a container that is Leased(A)
     When Bob sends Set Container Metadata with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
     And the container is unchanged
     When Bob sends Get Container Properties with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
     When Ann sends Get Container Properties with lease id A
     Then Ann is answered 200
     When Ann sends Set Container Metadata with lease id A

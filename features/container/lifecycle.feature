@@ -119,13 +119,24 @@ Feature: Containers that are missing, deleted, and created again
 
   @should @BLOB-CONS-14
   Scenario: The name of a deleted container is taken for 30 seconds, then free
-    Given a container that was deleted
+    Given a container that exists
+    And a block blob that exists
+    When Ann sends Delete Container
+    Then Ann is answered 202
     When Ann sends Create Container
     Then Ann is answered 409 ContainerBeingDeleted
     And the container is unchanged
-    When 30 seconds pass
+    When 15 seconds pass
+    And Ann sends Create Container
+    Then Ann is answered 409 ContainerBeingDeleted
+    When 10 seconds pass
+    And Ann sends Create Container
+    Then Ann is answered 409 ContainerBeingDeleted
+    And the container is gone
+    When 5 seconds pass
     Then within 60 seconds Ann is answered 201 to Create Container
     And the container is as asked
+    And the list of blobs lacks the blob
 
   @should @CONT-ETAG-08
   Scenario: A container deleted and created again starts afresh

@@ -13,6 +13,10 @@ Feature: When the ETag and the Last-Modified of a container change
     And the container is as asked
     When a client sends Get Container Properties
     Then the response carries the same ETag, the same Last-Modified
+    When a client sends Get Container Metadata
+    Then the response carries the same ETag, the same Last-Modified
+    When a client sends Get Container ACL
+    Then the response carries the same ETag, the same Last-Modified
 
     @should
     Examples: Updates of the container

@@ -24,7 +24,7 @@ Feature: The three concurrency strategies on containers
     And the response carries a new ETag
     And the container is as asked
 
-  @must @BLOB-GEN-01 @CONT-TAB-06C
+  @must @BLOB-GEN-01 @CONT-TAB-06C-m
   Scenario: Optimistic: permissions are set only if the container was not modified since they were read
     Given a container that exists
     And Ann has read the container
@@ -32,7 +32,7 @@ Feature: The three concurrency strategies on containers
     And Bob sends Set Container Metadata with metadata "owner=bob"
     Then Bob is answered 200
     When Ann sends Set Container ACL with If-Unmodified-Since remembered, policy "ann"
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann is answered 412 ConditionNotMet | 304 ConditionNotMet
     And the container is unchanged
     When Ann sends Get Container ACL
     Then Ann is answered 200
@@ -50,24 +50,128 @@ Feature: The three concurrency strategies on containers
     Then Bob is answered 409 LeaseAlreadyPresent
     And the container is unchanged
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob is answered 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When Ann sends Delete Container with lease id granted
     Then Ann is answered 202
     And the container is gone
 
+  Scenario Outline: <clause> A lease of a container for <duration> seconds keeps others from deleting it after <most>, and no more after its end
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration <duration>
+    Then Ann is answered 201
+    When <most> pass
+    And Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing | 409 *
+    And the container is unchanged
+    When <the rest> pass
+    And Bob sends Delete Container
+    Then Bob is answered 202
+    And the container is gone
+
+    @must
+    Examples: The same lengths as on blobs, and the same end
+      | clause        | duration | most       | the rest  |
+      | CONT-LEASE-01 | 15       | 11 seconds | 4 seconds |
+      | CONT-LEASE-01 | 37       | 33 seconds | 4 seconds |
+      | CONT-LEASE-01 | 60       | 56 seconds | 4 seconds |
+
+  Scenario Outline: <clause> Lease Container acquire for <duration>
+    Given a container that exists
+    When Ann sends Lease Container acquire with duration <duration>
+    Then Ann is answered 400 InvalidHeaderValue | 409 * | 412 *
+    And the container is unchanged
+    When Bob sends Delete Container
+    Then Bob is answered 202
+    And the container is gone
+
+    @must
+    Examples: No other length
+      | clause        | duration |
+      | CONT-LEASE-01 | 0        |
+      | CONT-LEASE-01 | 14       |
+      | CONT-LEASE-01 | 61       |
+
   @must @CONT-LEASE-01
-  Scenario: A container's lease is renewed, released, and free again
-    Given a container that is Leased(A) for 60 seconds
-    When Ann sends Lease Container renew with lease id A
+  Scenario: An infinite lease of a container does not end by itself
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration infinite
+    Then Ann is answered 201
+    When 61 seconds pass
+    And Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing | 409 *
+    And the container is unchanged
+
+  @must @CONT-LEASE-01
+  Scenario: A renewed lease of a container lasts longer than it was acquired for
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration 20
+    Then Ann is answered 201
+    When 12 seconds pass
+    And Ann sends Lease Container renew with lease id A
     Then Ann is answered 200
-    And the lease is Leased(A)
+    When 12 seconds pass
+    And Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing | 409 *
+    And the container is unchanged
+    When 8 seconds pass
+    And Bob sends Delete Container
+    Then Bob is answered 202
+    And the container is gone
+
+  Scenario Outline: <clause> Release of a container's lease <length>
+    Given a container that is Leased(A) <length>
     When Ann sends Lease Container release with lease id A
     Then Ann is answered 200
     And the lease is Available
     When Bob sends Lease Container acquire with proposed id B, duration 15
     Then Bob is answered 201
-    And the lease is Leased(B)
+    When Bob sends Delete Container with lease id B
+    Then Bob is answered 202
+    And the container is gone
+
+    @must
+    Examples: Any lease can be released by its holder
+      | clause        | length         |
+      | CONT-LEASE-01 | for 60 seconds |
+      | CONT-LEASE-01 | for ever       |
+
+  @must @CONT-LEASE-01
+  Scenario: After a finite lease of a container has ended by itself another client can have one
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration 15
+    Then Ann is answered 201
+    When 15 seconds pass
+    Then within 60 seconds Bob is answered 201 to Lease Container acquire with proposed id B, duration 15
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 412 * | 409 *
+    And the container is unchanged
+
+  @must @CONT-LEASE-01
+  Scenario: Exclusive write, shared read on a container: writers send an id, readers none
+    Given a container that is Leased(A)
+    When Bob sends Set Container Metadata with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    And the container is unchanged
+    When Bob sends Get Container Properties
+    Then Bob is answered 200
+    When Ann sends Set Container Metadata with lease id A
+    Then Ann is answered 200
+    And the container is as asked
+
+  @must @CONT-LEASE-01
+  Scenario: Shared write, exclusive read on a container: writers know the id, readers all send one
+    Given a container that is Leased(A)
+    When Ann sends Set Container Metadata with lease id A
+    Then Ann is answered 200
+    When Bob sends Set Container ACL with lease id A
+    Then Bob is answered 200
+    And the container is as asked
+    When Bob sends Get Container Properties with lease id B
+    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    And the container is unchanged
+    When Ann sends Get Container Properties with lease id A
+    Then Ann is answered 200
 
   @must @CONT-LEASE-01
   Scenario: Many clients want the same container; one gets the lease

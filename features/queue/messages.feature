@@ -24,12 +24,6 @@ Feature: Retrieving, peeking, counting and clearing
       | QUEUE-DEQ-02 | 32     | 3    | 3   |
       | QUEUE-DEQ-02 | 2      | 3    | 2   |
 
-  @should @QUEUE-DEQ-02
-  Scenario: Each of the messages has a receipt of its own
-    Given a queue that holds 3 messages
-    When Ann sends Get Messages with number of messages 3
-    Then the response carries messages 3, a new pop receipt
-
   @observed @QUEUE-DEQ-03
   Scenario: An empty queue gives an empty list
     Given a queue that exists

@@ -59,7 +59,7 @@ Feature: Pop receipts
     When Bob sends Get Messages with visibility 30
     Then the response carries messages 1
     When Ann sends <operation> with <request>
-    Then the service answers 404 MessageNotFound
+    Then the service answers 404 MessageNotFound | 400 PopReceiptMismatch
     When 20 seconds pass
     Then the message is hidden
     When 10 seconds pass
@@ -101,19 +101,19 @@ Feature: Pop receipts
 
     @observed
     Examples: Receipts and ids that are wrong in themselves
-      | clause        | operation      | request                                                           | answer                         |
-      | QUEUE-RCPT-11 | Delete Message | pop receipt other                                                 | 404 MessageNotFound            |
-      | QUEUE-RCPT-11 | Update Message | pop receipt other, visibility 0, content "late"                   | 404 MessageNotFound            |
-      | QUEUE-RCPT-12 | Delete Message | pop receipt malformed                                             | 400 InvalidQueryParameterValue |
-      | QUEUE-RCPT-12 | Update Message | pop receipt malformed, visibility 0, content "late"               | 400 InvalidQueryParameterValue |
-      | QUEUE-RCPT-13 | Delete Message | message id malformed                                              | 404 MessageNotFound            |
-      | QUEUE-RCPT-13 | Delete Message | message id malformed, pop receipt malformed                       | 404 MessageNotFound            |
-      | QUEUE-RCPT-13 | Update Message | message id malformed, visibility 0, content "late"                | 404 MessageNotFound            |
+      | clause        | operation      | request                                             | answer                         |
+      | QUEUE-RCPT-11 | Delete Message | pop receipt other                                   | 404 MessageNotFound            |
+      | QUEUE-RCPT-11 | Update Message | pop receipt other, visibility 0, content "late"     | 404 MessageNotFound            |
+      | QUEUE-RCPT-12 | Delete Message | pop receipt malformed                               | 400 InvalidQueryParameterValue |
+      | QUEUE-RCPT-12 | Update Message | pop receipt malformed, visibility 0, content "late" | 400 InvalidQueryParameterValue |
+      | QUEUE-RCPT-13 | Delete Message | message id malformed                                | 404 MessageNotFound            |
+      | QUEUE-RCPT-13 | Delete Message | message id malformed, pop receipt malformed         | 404 MessageNotFound            |
+      | QUEUE-RCPT-13 | Update Message | message id malformed, visibility 0, content "late"  | 404 MessageNotFound            |
 
     @should
     Examples: No receipt
-      | clause        | operation      | request                                     | answer                              |
-      | QUEUE-RCPT-14 | Delete Message | no pop receipt                              | 400 (MissingRequiredQueryParameter) |
+      | clause        | operation      | request        | answer                              |
+      | QUEUE-RCPT-14 | Delete Message | no pop receipt | 400 (MissingRequiredQueryParameter) |
 
   Scenario Outline: <clause> <operation> under the receipt of a put
     Given a queue that exists

@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"ifmatch/internal/tools/procgroup"
+	"ifmatch/internal/procgroup"
 )
 
 // Version is the release that is installed: what is known of its deviations

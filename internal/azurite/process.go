@@ -18,8 +18,8 @@ import (
 	"syscall"
 	"time"
 
+	"ifmatch/internal/procgroup"
 	"ifmatch/internal/target"
-	"ifmatch/internal/tools/procgroup"
 )
 
 // Options shape a Process. The zero value is Azurite with its defaults, apart
@@ -38,7 +38,7 @@ type Options struct {
 type Process struct {
 	cmd    *exec.Cmd
 	alive  io.Closer // the pipe that tells Azurite that we still run
-	ports  [3]int
+	ports  []int     // in the order of target.Emulated
 	folder string
 	said   *output
 	grace  time.Duration
@@ -105,8 +105,8 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 		return nil, err
 	}
 	args := []string{"--require", guard, dir.script(), "--disableTelemetry"} // and its data go to the working folder
-	for i, service := range []string{"blob", "queue", "table"} {
-		args = append(args, "--"+service+"Host", "127.0.0.1", "--"+service+"Port", strconv.Itoa(ports[i]))
+	for i, s := range target.Emulated() {
+		args = append(args, "--"+string(s)+"Host", "127.0.0.1", "--"+string(s)+"Port", strconv.Itoa(ports[i]))
 	}
 	p := &Process{
 		cmd: exec.CommandContext(ctx, node, append(args, o.Args...)...), ports: ports, folder: folder,
@@ -133,15 +133,16 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	return p, nil
 }
 
-// freePorts asks the system for three ports that nobody uses right now.
-func freePorts() (ports [3]int, err error) {
-	for i := range ports {
+// freePorts asks the system for a port for each service that nobody uses right now.
+func freePorts() ([]int, error) {
+	var ports []int
+	for range target.Emulated() {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
-			return ports, err
+			return nil, err
 		}
-		defer l.Close() // after all three, so that they differ
-		ports[i] = l.Addr().(*net.TCPAddr).Port
+		defer l.Close() // after all of them, so that they differ
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	return ports, nil
 }
@@ -187,19 +188,13 @@ func answers(ctx context.Context, rt http.RoundTripper, port int) bool {
 
 func address(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) }
 
-// BlobAddress is the address of the blob service, without the account.
-func (p *Process) BlobAddress() string { return address(p.ports[0]) }
-
-// ConnectionString names the emulator's account and the three services.
-func (p *Process) ConnectionString() string { return p.ConnectionStringVia(p.BlobAddress()) }
-
-// ConnectionStringVia is ConnectionString with another address for the blob
-// service: that of a proxy before it.
-func (p *Process) ConnectionStringVia(blobAddress string) string {
-	const account = "/" + target.DevelopmentAccount
-	return "DefaultEndpointsProtocol=http;AccountName=" + target.DevelopmentAccount + ";AccountKey=" + target.DevelopmentKey +
-		";BlobEndpoint=" + blobAddress + account +
-		";QueueEndpoint=" + address(p.ports[1]) + account + ";TableEndpoint=" + address(p.ports[2]) + account + ";"
+// Addresses are those of the services, without the account.
+func (p *Process) Addresses() map[target.Service]string {
+	out := make(map[target.Service]string)
+	for i, s := range target.Emulated() {
+		out[s] = address(p.ports[i])
+	}
+	return out
 }
 
 // Close ends the process and those it started, waits for its end, and removes

@@ -59,7 +59,7 @@ func TestStartAndClose(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer p.Close()
-			c, err := target.Parse(p.ConnectionString(), target.ParseOptions{})
+			c, err := target.Parse(target.EmulatorString(p.Addresses()), target.ParseOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestStartAndClose(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := p.BlobAddress() + "/devstoreaccount1"; u.String() != want {
+			if want := p.Addresses()[target.Blob] + "/devstoreaccount1"; u.String() != want {
 				t.Errorf("blob endpoint = %s, want %s", u, want)
 			}
 			child := childOf(t, p)
@@ -86,21 +86,6 @@ func TestStartAndClose(t *testing.T) {
 				t.Errorf("its data is still there: %v", err)
 			}
 		})
-	}
-}
-
-func TestConnectionStringViaAProxy(t *testing.T) {
-	t.Parallel()
-	p := &Process{ports: [3]int{1, 2, 3}}
-	c, err := target.Parse(p.ConnectionStringVia("http://127.0.0.1:9"), target.ParseOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := c.Endpoints[target.Blob], "http://127.0.0.1:9/devstoreaccount1"; got != want {
-		t.Errorf("blob endpoint = %s, want %s", got, want)
-	}
-	if got, want := c.Endpoints[target.Queue], "http://127.0.0.1:2/devstoreaccount1"; got != want {
-		t.Errorf("queue endpoint = %s, want %s", got, want)
 	}
 }
 

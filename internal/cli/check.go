@@ -15,6 +15,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/text"
 )
 
 // checkFlags shape `ifmatch check`.
@@ -101,6 +102,26 @@ func (a *app) check(f checkFlags, args []string) error {
 	return exitWith(worst(codes...))
 }
 
+// showVerdicts prints what was found.
+func (a *app) showVerdicts(all []checked, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.stdout, all)
+	}
+	width, _ := terminal(a.stdout)
+	for i, c := range all {
+		if len(all) > 1 {
+			if i > 0 {
+				fmt.Fprintln(a.stdout)
+			}
+			fmt.Fprintf(a.stdout, "%s\n", c.Run)
+		}
+		if err := text.WriteVerdict(a.stdout, load.Run{Plan: load.Plan{Invariant: c.invariant}, Verdict: c.Verdict}, text.Options{Style: a.style(a.stdout), Width: width}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // historiesIn finds the histories that a RUN names: one, or those of the runs that
 // a sweep or a search made.
 func historiesIn(arg string) ([]string, error) {
@@ -126,7 +147,7 @@ func historiesIn(arg string) ([]string, error) {
 // folder without one is judged as well.
 func belongTogether(path string) error {
 	beside := filepath.Join(filepath.Dir(path), manifestFile)
-	text, err := os.ReadFile(beside)
+	data, err := os.ReadFile(beside)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -134,7 +155,7 @@ func belongTogether(path string) error {
 		return fmt.Errorf("read the manifest: %w", err)
 	}
 	var m manifest
-	if err := json.Unmarshal(text, &m); err != nil {
+	if err := json.Unmarshal(data, &m); err != nil {
 		return fmt.Errorf("read the manifest: %s is damaged: %w", beside, err)
 	}
 	if m.Kind != "load" || m.Run == "" {

@@ -8,36 +8,13 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"runtime/debug"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/features"
-	"ifmatch/steps/plan"
 )
-
-// app is what all commands share: where they read and write, and the suite.
-type app struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	getenv         func(string) string
-	// suite parses the features on first use: most commands need them, and
-	// `serve` should not wait for them.
-	suite func() (*plan.Suite, error)
-}
-
-func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
-	return &app{
-		stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv,
-		suite: sync.OnceValues(func() (*plan.Suite, error) { return plan.Load(documents) }),
-	}
-}
 
 // Main runs one command line and returns its exit code. The first Ctrl-C (or
 // SIGTERM) asks the command to finish cleanly; the second ends the process at
@@ -47,7 +24,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	// On a goroutine of its own, which the second signal abandons where it stands.
 	ended := make(chan ExitCode, 1)
-	go func() { ended <- newApp(stdin, stdout, stderr, features.FS).execute(ctx, args) }()
+	go func() { ended <- newApp(stdin, outliving(stdout), outliving(stderr), features.FS).execute(ctx, args) }()
 	select {
 	case code := <-ended:
 		return int(code)
@@ -87,6 +64,7 @@ func (a *app) root() *cobra.Command {
 			return exitWith(Usage)
 		},
 	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return emptyFlag(cmd.Flags()) }
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
@@ -114,31 +92,6 @@ func (a *app) root() *cobra.Command {
 		return flagError(cmd, err)
 	})
 	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand(),
-		a.loadCommand(), a.checkCommand(), a.diffCommand())
+		a.loadCommand(), a.checkCommand(), a.diffCommand(), a.versionCommand())
 	return root
-}
-
-// noArguments refuses arguments in a sentence.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
-	}
-	return nil
-}
-
-// suggest says which command was probably meant.
-func suggest(cmd *cobra.Command, arg string) string {
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(arg); len(near) > 0 {
-		return fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+near[0])
-	}
-	return fmt.Sprintf("%q lists the commands", cmd.CommandPath()+" --help")
-}
-
-// version is the module's version, or what a build from a checkout is called.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,12 +46,16 @@ func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string)
 			out = append(out, c.ID+"\t"+c.Name)
 		}
 	}
-	for _, field := range []string{"level:must", "level:should", "level:observed", "service:blob", "status:failed@"} {
-		if strings.HasPrefix(field, typed) {
-			out = append(out, field)
-		}
+	fields := []string{"level:must", "level:should", "level:observed", "status:failed@"}
+	for _, s := range serviceNames() {
+		fields = append(fields, "service:"+s)
 	}
-	return out, cobra.ShellCompDirectiveNoFileComp
+	return append(out, beginning(typed, fields)...), cobra.ShellCompDirectiveNoFileComp
+}
+
+// beginning are the words that go on from what was typed.
+func beginning(typed string, words []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, typed) })
 }
 
 func hasPrefixFold(s, prefix string) bool {
@@ -65,13 +70,11 @@ func (a *app) completeFlag(cmd *cobra.Command, flag string, words []string) {
 		if i := strings.LastIndexByte(typed, ','); i >= 0 {
 			head = typed[:i+1]
 		}
-		var out []string
-		for _, w := range words {
-			if strings.HasPrefix(head+w, typed) {
-				out = append(out, head+w)
-			}
+		out := make([]string, len(words))
+		for i, w := range words {
+			out[i] = head + w
 		}
-		return out, cobra.ShellCompDirectiveNoFileComp
+		return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 

@@ -26,7 +26,7 @@ func (a *app) diffCommand() *cobra.Command {
 		Short: "Tell what changed between load runs, beyond the noise",
 		Long: paragraphs(
 			`diff compares load runs: folders that "ifmatch load --out" made, or results that --report json=FILE wrote. Of two runs the first is the old one. Of more, runs with the same parameters belong together, and the first of them are the old ones; how to repeat a run is shown below.`,
-			`Changed parameters come first, because a figure that changed with them says nothing about the service. Then each figure with the size of its change, its confidence, and whether that is beyond the noise. Five runs of each side are enough to be tested run against run; with fewer, only the seconds within the runs can be compared, which is said.`,
+			`Changed parameters come first, because a figure that changed with them says nothing about the service. Then each figure with the size of its change, its confidence, and whether that is beyond the noise. Five runs of each side are enough to be tested run against run; with fewer, only the seconds within the runs can be compared, which shows no difference between the runs: then only a verdict that became worse counts.`,
 			`With --noise all runs must be of one configuration, and diff says how far they differ: what a change must exceed to mean something.`,
 			`The exit code is 0 if nothing is worse, 1 if a figure or the verdict is, 3 if that could not be told.`),
 		Example: "  ifmatch diff run1 run2\n" +

@@ -1,6 +1,13 @@
 package cli
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/reports/console"
+)
 
 // ExitCode is what the process says to a script. The numbers are permanent.
 type ExitCode int
@@ -15,13 +22,16 @@ const (
 	Interrupted ExitCode = 130
 )
 
-// exitCodes says what each code means; help, `list exit-codes` and
-// docs/exit-codes.md are made from it.
-var exitCodes = []struct {
+// exitCodeRow is one exit code as `list exit-codes --json` shows it.
+type exitCodeRow struct {
 	Code    ExitCode `json:"code"`
 	Name    string   `json:"name"`
 	Meaning string   `json:"meaning"`
-}{
+}
+
+// exitCodes says what each code means; help, `list exit-codes` and
+// docs/exit-codes.md are made from it.
+var exitCodes = []exitCodeRow{
 	{OK, "ok", "the target conforms, or the command did what it was asked"},
 	{Deviates, "deviates", "the target does not conform: a case that gates failed, a history is not valid, a --fail-if condition holds, or two results differ for the worse"},
 	{Usage, "usage", "wrong flag, argument or file, or nothing selected; nothing was sent or written"},
@@ -42,4 +52,26 @@ func worst(codes ...ExitCode) ExitCode {
 		}
 	}
 	return OK
+}
+
+func precedenceText() string {
+	var parts []string
+	for _, c := range precedence {
+		parts = append(parts, strconv.Itoa(int(c)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// exitCodeHelp is the section of the root command's help.
+func exitCodeHelp() string {
+	t := console.Table{Right: []int{0}, Indent: "  ", Width: helpWidth}
+	for _, c := range exitCodes {
+		t.Add(strconv.Itoa(int(c.Code)), c.Meaning)
+	}
+	var b strings.Builder
+	b.WriteString("Exit codes:\n")
+	if err := t.Write(&b); err != nil {
+		return fmt.Sprint(err) // a strings.Builder never fails
+	}
+	return strings.TrimRight(b.String(), "\n")
 }

@@ -18,7 +18,7 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:   "explain CLAUSE...",
 		Short: "Say what a clause says, where it comes from, and which cases test it",
 		Long: paragraphs(
-			`explain shows a clause of the register: its statement in our words, the level at which it is stated (must: by the article "Managing Concurrency in Microsoft Azure Storage"; should: only by the REST reference; observed: only known from recordings, live tests or an emulator), the document and heading, and the cases that test it.`,
+			`explain shows a clause of the register: its statement in our words, the level at which its status and effect are stated (must: by the article "Managing Concurrency in Microsoft Azure Storage"; should: only by the REST reference; observed: only known from recordings, live tests or an emulator) with the document and heading, the level at which each error code is judged, Microsoft's pages, and the cases that test it.`,
 			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`),
 		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'",
 		ValidArgsFunction: a.completeClauses,
@@ -98,12 +98,16 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	fmt.Fprintf(a.stdout, "%s  %s\n", style.Bold(c.ID), style.Dim(fmt.Sprintf("%s · %s · %s", c.Level, c.Service, c.State)))
 	t := console.Table{Indent: "  ", Width: width}
 	t.Add("says", c.Statement+".")
-	t.Add("source", fmt.Sprintf("%s, %q", c.Document, c.Heading))
+	cases := suite.CasesOf(c.ID)
+	t.Add("status", fmt.Sprintf("%s, %s: %s, %q", c.Level, sources[c.Level], c.Document, c.Heading))
+	if len(cases) > 0 {
+		add(&t, "codes", codeLines(c, cases))
+	}
+	add(&t, "pages", pagesOf(c, cases))
 	t.Add("api-versions", c.APIVersions)
 	if c.Reason != "" {
 		t.Add("remark", c.Reason)
 	}
-	cases := suite.CasesOf(c.ID)
 	t.Add("cases", caseCount(c, len(cases)))
 	if err := t.Write(a.stdout); err != nil {
 		return err
@@ -121,12 +125,56 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	return nil
 }
 
+// add puts several lines under one label.
+func add(t *console.Table, label string, lines []string) {
+	for _, text := range lines {
+		t.Add(label, text)
+		label = ""
+	}
+}
+
+// fewOperations is how many operations a clause may be tried with for each of them
+// to be its subject.
+const fewOperations = 4
+
+// pagesOf lists Microsoft's pages that a clause is about: its document's, those of
+// the operations that it names, and that of the error codes that it takes. A clause that names none is about those that its
+// cases send, unless they try the same rule on one operation after the other.
+func pagesOf(c register.Clause, cases []plan.Case) []string {
+	names := operationsIn(c.Statement)
+	if len(names) == 0 {
+		for _, cs := range cases {
+			for _, step := range cs.Script {
+				if step.Sends {
+					names = append(names, step.Operations...)
+				}
+			}
+		}
+	}
+	var out []string
+	for _, n := range names {
+		if page := pageOf(n); page != "" && !slices.Contains(out, page) {
+			out = append(out, page)
+		}
+	}
+	if len(operationsIn(c.Statement)) == 0 && len(out) > fewOperations {
+		out = nil
+	}
+	if page := pageOf(c.Document); page != "" && !slices.Contains(out, page) {
+		out = slices.Insert(out, 0, page)
+	}
+	if named, _ := codesOf(cases); len(named) > 0 && c.Level <= register.Should {
+		if page := pageOf(errorCodes[c.Service]); page != "" && !slices.Contains(out, page) {
+			out = append(out, page)
+		}
+	}
+	return out
+}
+
 // caseCount says how many cases there are, or why there are none.
 func caseCount(c register.Clause, n int) string {
 	switch {
-	case n == 1:
-		return "1"
-	case n > 1:
+	case n > 0:
 		return fmt.Sprint(n)
 	case c.State == register.Note:
 		return "none: the clause is a note"

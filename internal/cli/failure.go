@@ -51,6 +51,9 @@ func explainFailure(stderr io.Writer, err error) ExitCode {
 	if r := result(OK); errors.As(err, &r) {
 		return ExitCode(r)
 	}
+	if errors.Is(err, errReaderGone) {
+		return OK
+	}
 	code, hint := Unknown, ""
 	if f := (*failure)(nil); errors.As(err, &f) {
 		code, hint = f.code, f.hint

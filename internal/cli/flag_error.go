@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	hint := fmt.Sprintf("%q shows the flags", cmd.CommandPath()+" --help")
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
+		if c, ok := invalid.GetFlag().Value.(*choice); ok {
+			return usagef("one of "+c.list(), "unknown --%s %q", invalid.GetFlag().Name, invalid.GetValue())
+		}
 		if wanted := valueKinds[invalid.GetFlag().Value.Type()]; wanted != "" {
 			return usagef(hint, "--%s %q is not %s", invalid.GetFlag().Name, invalid.GetValue(), wanted)
 		}
@@ -29,6 +33,23 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return usage(hint, err)
+}
+
+// emptyFlag refuses flags that were given without a value: "--out $FOLDER" with an
+// unset variable must not mean the default.
+func emptyFlag(flags *pflag.FlagSet) error {
+	var err error
+	flags.Visit(func(f *pflag.Flag) {
+		empty := f.Value.String() == ""
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			empty = len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
+		}
+		if empty && err == nil {
+			_, wanted := pflag.UnquoteUsage(f)
+			err = usagef("it takes: "+wanted, "--%s is empty", f.Name)
+		}
+	})
+	return err
 }
 
 // valueKinds names what each type of flag takes.

@@ -55,7 +55,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	}
 	if cmd.HasAvailableLocalFlags() {
 		b.WriteString("\nFlags:\n")
-		t := flagTable(cmd.LocalFlags())
+		t := flagRows(cmd.LocalFlags())
 		if err := t.Write(&b); err != nil {
 			return err
 		}
@@ -64,9 +64,9 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	return err
 }
 
-// flagTable shows each flag with the word in back quotes of its usage as the
+// flagRows shows each flag with the word in back quotes of its usage as the
 // name of its value.
-func flagTable(flags *pflag.FlagSet) *console.Table {
+func flagRows(flags *pflag.FlagSet) *console.Table {
 	t := &console.Table{Indent: "  ", Width: helpWidth}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {

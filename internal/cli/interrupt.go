@@ -13,12 +13,16 @@ import (
 // presses Ctrl-C again has read something first.
 const sameSignal = 300 * time.Millisecond
 
-// interruptible returns a context that the first Ctrl-C or SIGTERM ends, and a
-// channel that gives the second one, until stop is called.
+// interruptible returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends, and
+// a channel that gives the second one, until stop is called. Who started the process
+// with nohup wants it to outlive the terminal, and then SIGHUP stays ignored.
 func interruptible(parent context.Context) (ctx context.Context, second <-chan os.Signal, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, again := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	done := make(chan struct{})
 	go func() {
 		first := time.Time{}

@@ -4,9 +4,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -45,11 +46,15 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
 	t.Helper()
 	server := reference.Start(t)
-	upstream := strings.TrimSuffix(server.Endpoint("blob"), "/"+server.Account())
-	slow, err := faultproxy.Delay(upstream, 800*time.Millisecond)
+	endpoint, err := url.Parse(server.Endpoint("blob"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	late, err := faultproxy.Listen(t.Context(), endpoint.Host, faultproxy.Options{DelayShare: 1, Delay: 800 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: late.Address()})
 	writing := make(chan struct{}) // closed once a blob is written: its container is there to be cleaned up
 	once := sync.OnceFunc(func() { close(writing) })
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -24,27 +24,29 @@ type caseRow struct {
 }
 
 func (a *app) listCases() *cobra.Command {
-	l := &lister{app: a}
 	var sel selectionFlags
-	cmd := l.flag(&cobra.Command{
+	cmd := listed(a, &cobra.Command{
 		Use:   "cases [SELECTOR...]",
 		Short: "List the cases that a run with the same selectors would try",
 		Long:  paragraphs("list cases shows what a run with the same selectors would try.", selectorHelp),
 		Example: "  ifmatch list cases 'BLOB-LM-*'\n" +
 			"  ifmatch list cases level:must,feature:lease_states",
 		ValidArgsFunction: a.completeSelectors,
-		RunE: func(_ *cobra.Command, selectors []string) error {
+	}, listing[caseRow]{
+		header: []string{"case", "level", "feature", "name"},
+		rows: func(selectors []string) ([]caseRow, error) {
 			p, err := a.plan(sel, selectors)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			rows := make([]caseRow, len(p.Cases))
 			for i, c := range p.Cases {
 				rows[i] = newCaseRow(c)
 			}
-			return print(l, rows, []string{"case", "level", "feature", "name"}, nil, func(s console.Style, r caseRow) []string {
-				return []string{s.Bold(r.ID), r.Level, fmt.Sprintf("%s:%d", r.Feature, r.Line), r.Name}
-			})
+			return rows, nil
+		},
+		cells: func(s console.Style, r caseRow) [][]string {
+			return line(s.Bold(r.ID), r.Level, fmt.Sprintf("%s:%d", r.Feature, r.Line), r.Name)
 		},
 	})
 	sel.add(a, cmd)

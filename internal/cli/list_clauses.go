@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -29,35 +28,35 @@ type clauseRow struct {
 }
 
 func (a *app) listClauses() *cobra.Command {
-	l := &lister{app: a}
 	var uncovered bool
 	var services []string
-	cmd := l.flag(&cobra.Command{
+	cmd := listed(a, &cobra.Command{
 		Use:   "clauses [GLOB...]",
 		Short: "List the clauses of the register and how many cases test each",
 		Example: "  ifmatch list clauses --uncovered\n" +
 			"  ifmatch list clauses 'BLOB-LM-*'",
 		ValidArgsFunction: a.completeClauses,
-		RunE: func(_ *cobra.Command, globs []string) error {
+	}, listing[clauseRow]{
+		header: []string{"clause", "level", "state", "cases", "statement"},
+		right:  []int{3},
+		rows: func(globs []string) ([]clauseRow, error) {
 			suite, err := a.suite()
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if err := checkServices(services); err != nil {
-				return err
+				return nil, err
 			}
 			clauses := suite.Register.Clauses
 			if uncovered {
 				clauses = suite.Uncovered()
 			}
-			rows, err := clauseRows(suite, clauses, globs, services)
-			if err != nil {
-				return err
-			}
-			return print(l, rows, []string{"clause", "level", "state", "cases", "statement"}, []int{3}, func(s console.Style, r clauseRow) []string {
-				return []string{s.Bold(r.ID), r.Level, r.State, strconv.Itoa(len(r.Cases)), r.Statement}
-			})
+			return clauseRows(suite, clauses, globs, services)
 		},
+		cells: func(s console.Style, r clauseRow) [][]string {
+			return line(s.Bold(r.ID), r.Level, r.State, strconv.Itoa(len(r.Cases)), r.Statement)
+		},
+		foot: func(rows []clauseRow) string { return countClauses(rows).String() },
 	})
 	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that ought to have a case and have none")
 	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))
@@ -112,6 +111,55 @@ func newClauseRow(c register.Clause, cases []string) clauseRow {
 	}
 }
 
+// clauseCount counts clauses by what speaks for them: cases, or a reason why there
+// are none.
+type clauseCount struct {
+	tested, cases, notes, untestable, lacking int
+}
+
+// countClauses counts a case once, however many clauses it tests.
+func countClauses(rows []clauseRow) clauseCount {
+	var n clauseCount
+	cases := map[string]bool{}
+	for _, r := range rows {
+		for _, id := range r.Cases {
+			cases[id] = true
+		}
+		switch {
+		case r.State == string(register.Note):
+			n.notes++
+		case r.State == string(register.Untestable):
+			n.untestable++
+		case len(r.Cases) == 0:
+			n.lacking++
+		default:
+			n.tested++
+		}
+	}
+	n.cases = len(cases)
+	return n
+}
+
+func (n clauseCount) String() string {
+	var parts []string
+	if n.tested > 0 {
+		parts = append(parts, console.Plural(n.tested, "clause")+" with "+console.Plural(n.cases, "case"))
+	}
+	if n.notes > 0 {
+		parts = append(parts, console.Plural(n.notes, "note")+" without any: not about what a service answers")
+	}
+	if n.untestable > 0 {
+		parts = append(parts, console.Plural(n.untestable, "clause")+" that cannot be tested")
+	}
+	if n.lacking > 0 {
+		parts = append(parts, console.Plural(n.lacking, "clause")+" without a case yet")
+	}
+	if parts == nil {
+		return "no clause"
+	}
+	return strings.Join(parts, "; ")
+}
+
 // matchID compares ids as selectors do: letter case does not matter.
 func matchID(glob, id string) bool {
 	ok, err := path.Match(strings.ToLower(glob), strings.ToLower(id))
@@ -124,9 +172,5 @@ func noClause(suite *plan.Suite, text string) error {
 	for i, c := range suite.Register.Clauses {
 		ids[i] = c.ID
 	}
-	hint := `"ifmatch list clauses" shows all of them`
-	if near := nearest(strings.ToUpper(text), ids, 3); len(near) > 0 {
-		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, ", "))
-	}
-	return usagef(hint, "there is no clause %q", text)
+	return usagef(meant(strings.ToUpper(text), ids, `"ifmatch list clauses" shows all of them`), "there is no clause %q", text)
 }

@@ -21,13 +21,13 @@ type faultRow struct {
 }
 
 func (a *app) listFaults() *cobra.Command {
-	l := &lister{app: a}
-	return l.flag(&cobra.Command{
+	return listed(a, &cobra.Command{
 		Use:   "faults",
 		Short: "List the wrong behaviours that the reference can be served with",
 		Long:  paragraphs(`list faults shows what "ifmatch serve --fault NAME" does wrong, through which seam of the reference, and the clauses whose cases must notice. Sporadic faults show now and then, as often as their rate says: they are not for the cases of "ifmatch run", but for the workloads of "ifmatch load" that are named.`),
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
+	}, listing[faultRow]{
+		header: []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"},
+		rows: func([]string) ([]faultRow, error) {
 			var rows []faultRow
 			for _, f := range fault.All() {
 				row := faultRow{Name: f.Name, Kind: string(f.Kind), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
@@ -36,13 +36,14 @@ func (a *app) listFaults() *cobra.Command {
 				}
 				rows = append(rows, row)
 			}
-			return print(l, rows, []string{"fault", "kind", "rate", "noticed by", "what the server does wrong"}, nil, func(s console.Style, r faultRow) []string {
-				by := r.Clauses
-				if r.Rate != "" {
-					by = r.Workloads
-				}
-				return []string{s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence}
-			})
+			return rows, nil
+		},
+		cells: func(s console.Style, r faultRow) [][]string {
+			by := r.Clauses
+			if r.Rate != "" {
+				by = r.Workloads
+			}
+			return line(s.Bold(r.Name), r.Kind, r.Rate, strings.Join(by, " "), r.Sentence)
 		},
 	})
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/reports/console"
-	"ifmatch/steps/ops"
+	"ifmatch/steps"
+	"ifmatch/steps/scenario"
 )
 
 // operationRow is one operation as `list operations --json` shows it.
@@ -28,43 +29,38 @@ type operationRow struct {
 }
 
 func (a *app) listOperations() *cobra.Command {
-	l := &lister{app: a}
-	return l.flag(&cobra.Command{
+	return listed(a, &cobra.Command{
 		Use:   "operations",
 		Short: "List the operations that features may name and what the documents promise of each",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
+	}, listing[operationRow]{
+		header: []string{"operation", "verb", "success", "ETag", "lease id", "article", "conditions"},
+		right:  []int{2},
+		rows: func([]string) ([]operationRow, error) {
 			var rows []operationRow
-			for _, o := range ops.All() {
+			for _, o := range steps.Language().Operations() {
 				rows = append(rows, newOperationRow(o))
 			}
-			header := []string{"operation", "verb", "success", "ETag", "lease id", "article", "conditions"}
-			return print(l, rows, header, []int{2}, func(s console.Style, r operationRow) []string {
-				etag := "no"
-				if r.ETag {
-					etag = "yes"
-				}
-				conditions := r.Conditions
-				if r.Source {
-					conditions = append(conditions[:len(conditions):len(conditions)], "x-ms-source-if-*")
-				}
-				return []string{s.Bold(r.Name), r.Verb, strconv.Itoa(r.Success), etag, r.Lease, r.Article, strings.Join(conditions, " ")}
-			})
+			return rows, nil
+		},
+		cells: func(s console.Style, r operationRow) [][]string {
+			etag := "no"
+			if r.ETag {
+				etag = "yes"
+			}
+			conditions := r.Conditions
+			if r.Source {
+				conditions = append(conditions[:len(conditions):len(conditions)], "x-ms-source-if-*")
+			}
+			return line(s.Bold(r.Name), r.Verb, strconv.Itoa(r.Success), etag, r.Lease, r.Article, strings.Join(conditions, " "))
 		},
 	})
 }
 
-func newOperationRow(o ops.Operation) operationRow {
+func newOperationRow(o scenario.Operation) operationRow {
 	row := operationRow{Name: o.Name, Service: string(o.Service), Verb: o.Verb, Success: o.Success, ETag: o.ReturnsETag,
-		Conditions: []string{}, Source: o.Source, Lease: o.Lease.String(), Reads: o.Reads}
-	for _, k := range o.Kinds {
-		row.Kinds = append(row.Kinds, string(k))
-	}
-	for _, c := range o.Conditions {
-		row.Conditions = append(row.Conditions, string(c))
-	}
-	if o.Article.Table != "" {
-		row.Article = fmt.Sprintf("%s %d", o.Article.Table, o.Article.Row)
+		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: o.Source, Lease: o.Lease.String(), Reads: o.Reads}
+	if o.Article.List != "" {
+		row.Article = fmt.Sprintf("%s %d", o.Article.List, o.Article.Row)
 	}
 	return row
 }

@@ -15,20 +15,18 @@ type phraseRow struct {
 }
 
 func (a *app) listPhrases() *cobra.Command {
-	l := &lister{app: a}
-	return l.flag(&cobra.Command{
+	return listed(a, &cobra.Command{
 		Use:   "phrases",
 		Short: "List the sentences that feature files are written in, an example of each",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return print(l, phraseRows(), nil, nil, func(_ console.Style, r phraseRow) []string { return []string{r.Example} })
-		},
+	}, listing[phraseRow]{
+		rows:  func([]string) ([]phraseRow, error) { return phraseRows(), nil },
+		cells: func(_ console.Style, r phraseRow) [][]string { return line(r.Example) },
 	})
 }
 
 func phraseRows() []phraseRow {
 	var rows []phraseRow
-	for _, p := range steps.Phrases() {
+	for _, p := range steps.Language().Phrases() {
 		rows = append(rows, phraseRow{p.Keyword, p.Pattern, p.Example})
 	}
 	return rows

@@ -35,13 +35,13 @@ func (r workloadRow) settings() []string {
 }
 
 func (a *app) listWorkloads() *cobra.Command {
-	l := &lister{app: a}
-	return l.flag(&cobra.Command{
+	return listed(a, &cobra.Command{
 		Use:   "workloads",
 		Short: "List the contended patterns that load can drive",
 		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, what the recorded history must prove, what counts as an attempt and as a commit, the operations that are sent (for --fail-if), and the flags that mean something to it, with their defaults.`),
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
+	}, listing[workloadRow]{
+		header: []string{"workload", "services", "what the clients do, and what that proves"},
+		rows: func([]string) ([]workloadRow, error) {
 			var rows []workloadRow
 			for _, w := range workload.All() {
 				row := workloadRow{Name: w.Name, Sentence: w.Sentence, Invariant: w.Invariant, Attempt: w.Attempt, Commit: w.Commit, Operations: w.Operations, Defaults: map[string]string{}}
@@ -54,20 +54,16 @@ func (a *app) listWorkloads() *cobra.Command {
 				}
 				rows = append(rows, row)
 			}
-			if l.json {
-				return print(l, rows, nil, nil, nil)
+			return rows, nil
+		},
+		cells: func(s console.Style, r workloadRow) [][]string {
+			return [][]string{
+				{s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence},
+				{"", "", "proves: " + r.Invariant},
+				{"", "", s.Dim("attempt: " + r.Attempt + "; commit: " + r.Commit)},
+				{"", "", s.Dim("sends: " + strings.Join(r.Operations, ", "))},
+				{"", "", s.Dim("heeds: " + strings.Join(r.settings(), " "))},
 			}
-			width, _ := terminal(a.stdout)
-			s := a.style(a.stdout)
-			t := console.Table{Header: []string{s.Dim("workload"), s.Dim("services"), s.Dim("what the clients do, and what that proves")}, Width: width}
-			for _, r := range rows {
-				t.Add(s.Bold(r.Name), strings.Join(r.Services, " "), r.Sentence)
-				t.Add("", "", "proves: "+r.Invariant)
-				t.Add("", "", s.Dim("attempt: "+r.Attempt+"; commit: "+r.Commit))
-				t.Add("", "", s.Dim("sends: "+strings.Join(r.Operations, ", ")))
-				t.Add("", "", s.Dim("heeds: "+strings.Join(r.settings(), " ")))
-			}
-			return t.Write(a.stdout)
 		},
 	})
 }

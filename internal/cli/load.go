@@ -2,28 +2,24 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/exporter"
-	"ifmatch/reports"
+	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
+	"ifmatch/steps"
 )
 
 func (a *app) loadCommand() *cobra.Command {
-	var f loadFlags
+	f := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{
 		Use:   "load WORKLOAD",
 		Short: "Load a target with contention, and prove what came of it",
@@ -46,11 +42,15 @@ func (a *app) loadCommand() *cobra.Command {
 	return cmd
 }
 
+// completeWorkloads suggests workloads with what each does.
 func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+	var out []string
+	for _, w := range workload.All() {
+		if len(args) == 0 {
+			out = append(out, w.Name+"\t"+w.Sentence)
+		}
 	}
-	return completeWorkloadNames(typed), cobra.ShellCompDirectiveNoFileComp
+	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 }
 
 // loadGC trades memory for CPU: what a load run allocates is short-lived, and
@@ -62,8 +62,9 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	a = besides(a, p.reports)
 	ctx := cmd.Context()
-	e, info, closing, err := a.openLoad(ctx, f, p.workload.Services)
+	e, t, info, closing, err := a.openLoad(ctx, f, p.workload.Services)
 	if err != nil {
 		return err
 	}
@@ -75,17 +76,19 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		return err
 	}
 	if f.prometheus != "" {
-		if _, _, err := net.SplitHostPort(f.prometheus); err != nil {
-			return usagef("for instance --prometheus 127.0.0.1:9464", "--prometheus %q is not HOST:PORT", f.prometheus)
+		if err := checkAddress("prometheus", f.prometheus, "127.0.0.1:9464"); err != nil {
+			return err
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
-	// Who reads the output may go away; what the run created is deleted all the same.
-	signal.Ignore(syscall.SIGPIPE)
-	defer signal.Reset(syscall.SIGPIPE)
 	within := greeting
 	if cmd.Flags().Changed("timeout") {
 		within = f.target.timeout
+	}
+	if t != nil {
+		if err := steps.Preflight(ctx, t, p.workload.Services, within); err != nil && ctx.Err() == nil {
+			return unknown("", err)
+		}
 	}
 	h, err := greet(ctx, e, p.workload.Services, within)
 	if ctx.Err() != nil {
@@ -169,14 +172,6 @@ func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.R
 	return b.trial(ctx, p, newRunID(), folder)
 }
 
-// newRunID is part of every name and body of one run, so it never repeats,
-// whatever the seed: two runs may share an account.
-func newRunID() string {
-	var b [4]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
-}
-
 // loadFailure gives what went wrong before there was anything to report an exit
 // code and advice.
 func loadFailure(ctx context.Context, err error) error {
@@ -206,7 +201,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	page := filepath.Join(folder, pageFile)
 	shown := fmt.Sprintf(" %s shows it,", page)
 	for _, w := range append(folderReports(folder), p.reports...) {
-		if err := reports.WriteFile(w.path, r, w.render); err != nil {
+		if err := w.write(r); err != nil {
 			codes = append(codes, explainFailure(a.stderr, unknown("", err)))
 			if w.path == page {
 				shown = ""

@@ -18,22 +18,24 @@ import (
 )
 
 // openLoad returns whom a load hits, its description, and what to close at the
-// end. Load always goes over a socket: the built-in reference listens on free
-// ports of this machine for the length of the run.
-func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Info, func(), error) {
+// end; of an endpoint also the target, for the questions that come first. Load always
+// goes over a socket: the built-in reference listens on free ports of this machine for
+// the length of the run.
+func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
 	if f.target.spec == referenceTarget {
 		if f.target.apiVersion != "" {
-			return loadgen.Endpoint{}, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
+			return loadgen.Endpoint{}, nil, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
 		}
-		return listenForLoad(ctx, f, services)
+		e, info, closing, err := listenForLoad(ctx, f, services)
+		return e, nil, info, closing, err
 	}
 	t, err := f.target.open(a, services, f.seed)
 	if err != nil {
-		return loadgen.Endpoint{}, target.Info{}, nil, err
+		return loadgen.Endpoint{}, nil, target.Info{}, nil, err
 	}
 	session, err := t.Session(ctx, "load")
 	if err != nil {
-		return loadgen.Endpoint{}, target.Info{}, nil, unknown("", err)
+		return loadgen.Endpoint{}, nil, target.Info{}, nil, unknown("", err)
 	}
 	e := loadgen.Endpoint{Name: t.Info().Name, Services: session.Endpoints, Versions: map[target.Service]string{}, Credential: session.Credential}
 	info := t.Info()
@@ -43,9 +45,9 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Servi
 	info.Versions = e.Versions
 	if e.Credential.Key == "" && e.Credential.SAS == "" {
 		session.Close()
-		return e, info, nil, usagef("give a connection string with AccountKey or SharedAccessSignature", "load signs its own requests and has nothing to sign with")
+		return e, nil, info, nil, usagef("give a connection string with AccountKey or SharedAccessSignature", "load signs its own requests and has nothing to sign with")
 	}
-	return e, info, session.Close, nil
+	return e, t, info, session.Close, nil
 }
 
 // listenForLoad starts the reference on loopback sockets.
@@ -94,10 +96,10 @@ func greet(ctx context.Context, e loadgen.Endpoint, services []target.Service, w
 		}
 		resp, err := client.Do(req)
 		if timed := (net.Error)(nil); errors.As(err, &timed) && timed.Timeout() {
-			return h, fmt.Errorf("reach the %s service: no answer within %s", s, within)
+			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: no answer within %s", s, within))
 		}
 		if err != nil {
-			return h, fmt.Errorf("reach the %s service: %w", s, err)
+			return h, target.NameProxy(req, fmt.Errorf("reach the %s service: %w", s, err))
 		}
 		resp.Body.Close()
 		h.name = cmp.Or(h.name, resp.Header.Get("Server"))

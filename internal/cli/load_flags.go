@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reports/load"
 	"ifmatch/reports/load/threshold"
 )
 
@@ -37,7 +37,7 @@ type loadFlags struct {
 	sweep      string
 	search     string
 	failIf     []string
-	reports    []string
+	reports    reportFlag[load.Run]
 	out        string
 	check      string
 	selfTest   int
@@ -65,16 +65,9 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.DurationVar(&f.duration, "duration", 10*time.Second, "how long to measure, a `duration`; 0 for as long as --ops takes")
 	flags.DurationVar(&f.warmup, "warmup", time.Second, "how long to send before, a `duration` that is checked but not measured")
 	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, those of the warm-up not counted")
-	flags.IntVar(&f.options.Keys, "keys", 0, "`number` of blobs, entities or queues to contend for")
-	flags.Float64Var(&f.options.Zipf, "zipf", 0, "skew of the choice among keys: the `exponent` of a Zipf distribution, more than 1; 0 chooses evenly")
-	flags.Float64Var(&f.options.Reads, "reads", 0, "`share` of operations that only read, 0 to 1")
-	flags.IntVar(&f.options.Size, "size", 0, "`bytes` of a body")
-	flags.DurationVar(&f.options.Think, "think", 0, "mean `duration` between reading a version and writing its successor")
-	flags.DurationVar(&f.options.Lease, "lease", 0, "`duration` of leases, 15s to 60s; -1s for leases without end")
-	flags.DurationVar(&f.options.Visibility, "visibility", 0, "visibility timeout of Get Messages, a `duration`")
-	flags.IntVar(&f.options.Batch, "batch", 0, "`number` of operations in one entity group transaction, or of messages in one Get Messages")
+	addLoadOptions(flags, &f.options)
 	flags.StringVar(&f.backoff, "backoff", "exponential:10ms:250ms", "how to wait after a lost race, a `policy`: "+backoff.Forms)
-	flags.StringVar(&f.transport, "transport", "auto", "`client` to send with: lean (HTTP/1.1, one connection for each client), net/http, or auto: lean for http addresses")
+	a.choiceFlag(cmd, &f.transport, "transport", transports, "`client` to send with: lean (HTTP/1.1, one connection for each client), net/http, or auto: lean for http addresses")
 	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as that of serve --clock-rate; the built-in reference's is made to")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the clients choose and write")
 	flags.StringVar(&f.prefix, "prefix", "ifmatch-load-", "`text` that begins the name of everything the run creates")
@@ -82,24 +75,25 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.sweep, "sweep", "", "one run for each value, `PARAM=VALUES`, for instance clients=2,4,8,16: "+strings.Join(sweepParams, ", "))
 	flags.StringVar(&f.search, "search", "", "look for the highest --rate, or without it the most --clients, at which this `condition` does not hold, for instance p99>20ms")
 	flags.StringArrayVar(&f.failIf, "fail-if", nil, "exit 1 if this `condition` holds (repeatable): "+threshold.Forms)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: "+strings.Join(loadReportKinds(), ", ")+" (repeatable)")
+	f.reports.add(cmd)
 	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, page; it must not exist or be empty")
-	flags.StringVar(&f.check, "check", "end", "`when` to check the history: end, live (as it grows, in bounded memory), off")
+	a.choiceFlag(cmd, &f.check, "check", checkModes, "`when` to check the history: end, live (as it grows, in bounded memory), off")
 	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
 	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs, without the warm-up, on this `address`, HOST:PORT")
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
-	a.completeFlag(cmd, "transport", transports)
-	a.completeFlag(cmd, "check", checkModes)
 }
+
+// scheduled tells whether the runs send by a schedule.
+func (f loadFlags) scheduled() bool { return f.rate != "" || strings.HasPrefix(f.sweep, "rate=") }
 
 // checkBounds refuses what cannot be meant.
 func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	switch {
 	case f.clients < 1 || f.clients > loadgen.MaxClients:
 		return usagef(fmt.Sprintf("from 1 to %d", loadgen.MaxClients), "--clients is %d", f.clients)
-	case !(loadPlan{flags: f}).scheduled() && flags.Changed("max-clients"):
+	case !f.scheduled() && flags.Changed("max-clients"):
 		return usagef("give --rate as well, or only --clients", "--max-clients bounds a schedule, and there is none")
-	case (loadPlan{flags: f}).scheduled() && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
+	case f.scheduled() && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
 		return usagef(fmt.Sprintf("from --clients, %d, to %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
 	case f.target.timeout <= 0:
 		return usagef("for instance --timeout 30s", "--timeout is %s, it must be more than nothing", f.target.timeout)
@@ -111,18 +105,12 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("at least 1", "--ops is %d", f.ops)
 	case f.duration == 0 && f.ops == 0:
 		return usagef("for instance --duration 10s", "a run needs a --duration or a number of --ops")
-	case !slices.Contains(transports, f.transport):
-		return usagef("one of "+strings.Join(transports, ", "), "unknown --transport %q", f.transport)
-	case !slices.Contains(checkModes, f.check):
-		return usagef("one of "+strings.Join(checkModes, ", "), "unknown --check %q", f.check)
 	case !(f.clockRate >= 1 && f.clockRate <= 1000):
 		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
 	case f.selfTest < 0 || f.selfTest > 10000:
 		return usagef("at most 10000", "--self-test is %d", f.selfTest)
 	case f.selfTest > 0 && f.check != "end":
 		return usagef("leave out --check "+f.check, "--self-test needs the whole history at the end")
-	case !prefixPattern.MatchString(f.prefix):
-		return usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
 	case f.sweep != "" && f.search != "":
 		return usagef("one after the other", "--sweep and --search are two different runs")
 	case f.search != "" && len(f.failIf) > 0:
@@ -130,7 +118,7 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	case f.search != "" && f.duration == 0:
 		return usagef("for instance --duration 5s", "--search needs a --duration for each of its trials")
 	}
-	return nil
+	return checkPrefix(f.prefix)
 }
 
 // checkRunFolder refuses a folder that holds something already.
@@ -162,20 +150,5 @@ func workloadNames() []string {
 }
 
 func noWorkload(name string) error {
-	hint := "workloads: " + strings.Join(workloadNames(), ", ")
-	if near := nearest(name, workloadNames(), 3); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, ", ") + "?"
-	}
-	return usagef(hint, "there is no workload %q", name)
-}
-
-// completeWorkloadNames are completions with what each workload does.
-func completeWorkloadNames(typed string) []string {
-	var out []string
-	for _, w := range workload.All() {
-		if strings.HasPrefix(w.Name, typed) {
-			out = append(out, w.Name+"\t"+w.Sentence)
-		}
-	}
-	return out
+	return usagef(meant(name, workloadNames(), "workloads: "+strings.Join(workloadNames(), ", ")), "there is no workload %q", name)
 }

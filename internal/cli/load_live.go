@@ -3,34 +3,28 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
 	"ifmatch/loadgen/stats"
 )
 
-// liveLine shows how a load run goes: one line that redraws itself on a terminal,
-// a line now and then elsewhere.
+// liveLine shows how a load run goes.
 type liveLine struct {
-	w     io.Writer
-	live  bool
-	width int
-	stop  chan struct{}
-	done  sync.WaitGroup
+	*statusLine
+	total time.Duration
 
 	mu    sync.Mutex
 	acc   *stats.Accumulator // nil before the measured part
 	from  time.Time
 	phase string
-	total time.Duration
-	ended bool
 }
 
 // newLiveLine begins to draw on w.
 func newLiveLine(w io.Writer, width int, live bool, total time.Duration) *liveLine {
-	l := &liveLine{w: w, live: live, width: width, stop: make(chan struct{}), total: total, phase: "preparing"}
-	l.done.Go(l.run)
+	l := &liveLine{total: total, phase: "preparing"}
+	l.statusLine = newStatusLine(w, live, width, "  ", time.Now, l.state)
+	l.begin()
 	return l
 }
 
@@ -48,59 +42,9 @@ func (l *liveLine) say(phase string) {
 	l.phase = phase
 }
 
-// announce shows a phase, and at once where nothing is redrawn: who pressed Ctrl-C
-// waits for an answer.
-func (l *liveLine) announce(phase string) {
+func (l *liveLine) state() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.phase = phase
-	if !l.live && !l.ended {
-		fmt.Fprintln(l.w, phase)
-	}
-}
-
-// end wipes the line.
-func (l *liveLine) end() {
-	l.mu.Lock()
-	l.ended = true
-	l.mu.Unlock()
-	close(l.stop)
-	l.done.Wait()
-}
-
-func (l *liveLine) run() {
-	every := redraw
-	if !l.live {
-		every = sparse
-	}
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			l.draw()
-		case <-l.stop:
-			if l.live {
-				fmt.Fprint(l.w, "\r\x1b[2K")
-			}
-			return
-		}
-	}
-}
-
-func (l *liveLine) draw() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.live {
-		fmt.Fprintln(l.w, strings.Join(l.parts(), "  ")) // for a log: nothing else tells that it goes on
-		return
-	}
-	fmt.Fprintf(l.w, "\r\x1b[2K%s", fitting(l.parts(), "  ", l.width))
-}
-
-// parts are the state in words, the most important first; plain ASCII, so that
-// their length is their width.
-func (l *liveLine) parts() []string {
 	if l.acc == nil || l.phase != "sending" {
 		return []string{l.phase}
 	}

@@ -44,8 +44,8 @@ type results struct {
 	w    *bufio.Writer
 }
 
-func (b *trials) openResults(folder string) (*results, error) {
-	if !b.kept {
+func openResults(folder string, kept bool) (*results, error) {
+	if !kept {
 		return &results{}, nil
 	}
 	f, err := os.Create(filepath.Join(folder, resultsFile))
@@ -75,3 +75,12 @@ func (r *results) Close() error {
 	}
 	return nil
 }
+
+// The files of a run's folder.
+const (
+	historyFile  = "history.ifm"
+	resultsFile  = "results.gob"
+	summaryFile  = "summary.json"
+	manifestFile = "manifest.json"
+	pageFile     = "report.html"
+)

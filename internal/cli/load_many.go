@@ -12,7 +12,6 @@ import (
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/knee"
 	"ifmatch/loadgen/pace"
-	"ifmatch/reports"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 )
@@ -82,7 +81,7 @@ func (s *series) run(ctx context.Context, p loadPlan, x float64) (load.Run, erro
 	}
 	s.judge(p, name, &r)
 	for _, w := range folderReports(folder) {
-		if err := reports.WriteFile(w.path, r, w.render); err != nil {
+		if err := w.write(r); err != nil {
 			return r, err
 		}
 	}

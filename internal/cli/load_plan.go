@@ -29,7 +29,7 @@ type loadPlan struct {
 	thresholds []threshold.Expression
 	sweep      *sweepPlan
 	search     *threshold.Expression
-	reports    []wantedLoadReport
+	reports    []report[load.Run]
 }
 
 // prepareLoad checks everything that can be checked without the network.
@@ -42,14 +42,14 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if !ok {
 		return p, noWorkload(args[0])
 	}
-	p.workload, p.options = w, w.Defaults
-	if err := f.override(cmd.Flags(), w, &p.options); err != nil {
+	var err error
+	p.workload = w
+	if p.options, err = f.workloadOptions(cmd.Flags(), w); err != nil {
 		return p, err
 	}
 	if err := f.checkBounds(cmd.Flags()); err != nil {
 		return p, err
 	}
-	var err error
 	if f.rate != "" {
 		if p.shape, err = pace.Parse(f.rate, f.duration); err != nil {
 			return p, usage("for instance --rate 2000", err)
@@ -80,7 +80,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if err := p.checkUse(cmd.Flags()); err != nil {
 		return p, err
 	}
-	if p.reports, err = parseLoadReports(f.reports); err != nil {
+	if p.reports, err = f.reports.parse(a.stdout); err != nil {
 		return p, err
 	}
 	return p, checkRunFolder(f.out)
@@ -107,18 +107,13 @@ func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// scheduled tells whether the runs send by a schedule.
-func (p loadPlan) scheduled() bool {
-	return p.flags.rate != "" || strings.HasPrefix(p.flags.sweep, "rate=")
-}
-
 // condition reads one that the run can meet or miss.
 func (p loadPlan) condition(text string) (threshold.Expression, error) {
 	e, err := threshold.Parse(text)
 	if err != nil {
 		return e, usage("metrics: "+strings.Join(threshold.Metrics(), ", "), err)
 	}
-	if err := e.Fits(p.workload.Operations, p.scheduled()); err != nil {
+	if err := e.Fits(p.workload.Operations, p.flags.scheduled()); err != nil {
 		return e, usage("", err)
 	}
 	return e, nil
@@ -136,30 +131,6 @@ func (p loadPlan) judgeConditions(r load.Run) (found []load.Threshold, missing [
 		found = append(found, t)
 	}
 	return found, missing
-}
-
-// override puts what was typed over a workload's own defaults. What means nothing
-// to it would be no different from a typing mistake.
-func (f loadFlags) override(flags *pflag.FlagSet, w workload.Workload, o *workload.Options) error {
-	for name, set := range map[string]func(){
-		"keys":       func() { o.Keys = f.options.Keys },
-		"zipf":       func() { o.Zipf = f.options.Zipf },
-		"reads":      func() { o.Reads = f.options.Reads },
-		"size":       func() { o.Size = f.options.Size },
-		"think":      func() { o.Think = f.options.Think },
-		"lease":      func() { o.Lease = f.options.Lease },
-		"visibility": func() { o.Visibility = f.options.Visibility },
-		"batch":      func() { o.Batch = f.options.Batch },
-	} {
-		if !flags.Changed(name) {
-			continue
-		}
-		if !slices.Contains(w.Heeds, name) {
-			return usagef("it heeds --"+strings.Join(w.Heeds, ", --"), "--%s means nothing to %s", name, w.Name)
-		}
-		set()
-	}
-	return nil
 }
 
 // checkOptions asks the workload whether it can use its options, for every run
@@ -191,12 +162,12 @@ func (p loadPlan) checkOptions(e loadgen.Endpoint) error {
 
 // params is the plan as flags, for the record: what a second run must repeat.
 func (p loadPlan) params() map[string]string {
-	f, o := p.flags, p.options
+	f := p.flags
 	out := map[string]string{
 		"clients": strconv.Itoa(f.clients), "duration": f.duration.String(), "warmup": f.warmup.String(),
-		"keys": strconv.Itoa(o.Keys), "reads": strconv.FormatFloat(o.Reads, 'g', -1, 64), "size": strconv.Itoa(o.Size),
 		"backoff": p.backoff.String(), "transport": f.transport, "seed": strconv.FormatInt(f.seed, 10),
 	}
+	recordOptions(out, p.options)
 	optional := func(name, value string, given bool) {
 		if given {
 			out[name] = value
@@ -205,11 +176,6 @@ func (p loadPlan) params() map[string]string {
 	optional("rate", f.rate, f.rate != "")
 	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")
 	optional("ops", strconv.FormatInt(f.ops, 10), f.ops > 0)
-	optional("zipf", strconv.FormatFloat(o.Zipf, 'g', -1, 64), o.Zipf > 0)
-	optional("think", o.Think.String(), o.Think > 0)
-	optional("lease", o.Lease.String(), o.Lease != 0)
-	optional("visibility", o.Visibility.String(), o.Visibility != 0)
-	optional("batch", strconv.Itoa(o.Batch), o.Batch != 0)
 	optional("clock-rate", strconv.FormatFloat(f.clockRate, 'g', -1, 64), f.clockRate != 1)
 	return out
 }

@@ -25,15 +25,6 @@ import (
 // notice in a p99 of a few milliseconds.
 const lateAfter = time.Millisecond
 
-// The files of a run's folder.
-const (
-	historyFile  = "history.ifm"
-	resultsFile  = "results.gob"
-	summaryFile  = "summary.json"
-	manifestFile = "manifest.json"
-	pageFile     = "report.html"
-)
-
 // trials is what the runs of one command share.
 type trials struct {
 	app      *app
@@ -51,7 +42,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	if err := writeManifest(filepath.Join(folder, manifestFile), run, out); err != nil {
 		return out, err
 	}
-	results, err := b.openResults(folder)
+	results, err := openResults(folder, b.kept)
 	if err != nil {
 		return out, err
 	}
@@ -59,16 +50,11 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 
 	width, live := terminal(b.app.stderr)
 	line := newLiveLine(b.app.stderr, width, live, p.flags.duration)
-	ended := false
-	end := func() {
-		if !ended {
-			ended = true
-			line.end()
-		}
-	}
-	defer end()
+	defer line.end()
 	defer context.AfterFunc(ctx, func() {
-		line.announce("interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once")
+		const waiting = "interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once"
+		line.say(waiting)
+		line.announce(waiting)
 	})()
 
 	var acc atomic.Pointer[stats.Accumulator] // nil before the plan begins to be sent
@@ -126,7 +112,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	} else if judged := b.judge(p, folder, &out); judged != nil {
 		err = errors.Join(err, judged)
 	}
-	end()
+	line.end()
 	if o.Unclean != nil {
 		fmt.Fprintf(b.app.stderr, "warning: not all that the run created could be deleted: %v%s\n", o.Unclean, p.sweeping(run))
 	}

@@ -30,6 +30,15 @@ func nearest(word string, candidates []string, n int) []string {
 	return out
 }
 
+// meant is a hint at what was probably meant by a name that is not known, or else
+// at where the known ones are.
+func meant(name string, known []string, otherwise string) string {
+	if near := nearest(name, known, 3); len(near) > 0 {
+		return "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return otherwise
+}
+
 // distance counts the insertions, deletions, substitutions and swaps of
 // neighbours that turn a into b.
 func distance(a, b string) int {

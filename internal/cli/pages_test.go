@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,8 +16,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
+	"ifmatch/steps/words"
 )
 
 var update = flag.Bool("update", false, "write the generated pages again")
@@ -36,6 +39,7 @@ func TestGeneratedPages(t *testing.T) {
 		{"cli.md", cliPage},
 		{"exit-codes.md", exitCodesPage},
 		{"phrases.md", phrasesPage},
+		{"words.md", func(_ *app, w io.Writer) error { return words.WritePage(w, steps.Words()) }},
 		{"clauses.md", clausesPage},
 	} {
 		t.Run(page.name, func(t *testing.T) {
@@ -121,9 +125,9 @@ func clausesPage(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words. %d clauses; %d cases test them; %d clauses still lack a case.\n",
-		len(rows), len(suite.Cases), len(suite.Uncovered()))
+	fmt.Fprintf(w, "# Clauses\n\nEvery statement that the source documents make, in our words: %s.\nThe level is that of the status and the effect; \"ifmatch explain CLAUSE\" also shows at which level each error code is judged.\n", countClauses(rows))
 	chapter := ""
+	pages := map[string]string{}
 	for _, r := range rows {
 		// BLOB-LM of BLOB-LM-ACQ-B-Le, and SDK of SDK-01.
 		parts := strings.Split(r.ID, "-")
@@ -131,9 +135,36 @@ func clausesPage(a *app, w io.Writer) error {
 			chapter = c
 			fmt.Fprintf(w, "\n## %s\n\n| clause | level | statement | source | cases |\n|---|---|---|---|---|\n", chapter)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s, “%s” | %s |\n", r.ID, r.Level, cell(r.Statement)+remark(r), cell(r.Document), cell(r.Heading), casesCell(suite.CasesOf(r.ID), r.State))
+		fmt.Fprintf(w, "| %s | %s | %s | %s, “%s” | %s |\n", r.ID, r.Level, linked(cell(r.Statement), pages)+remark(r), linkedDocument(cell(r.Document), pages), cell(r.Heading), casesCell(suite.CasesOf(r.ID), r.State))
+	}
+	fmt.Fprintln(w)
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		fmt.Fprintf(w, "[%s]: %s\n", name, pages[name])
 	}
 	return nil
+}
+
+// linked makes each operation that text names a link to Microsoft's page, the first
+// time it is named, and notes the addresses.
+func linked(text string, pages map[string]string) string {
+	seen := map[string]bool{}
+	return operationName().ReplaceAllStringFunc(text, func(name string) string {
+		if seen[name] {
+			return name
+		}
+		seen[name], pages[name] = true, pageOf(name)
+		return "[" + name + "]"
+	})
+}
+
+// linkedDocument is a document, as a link where it is a page of the REST reference.
+func linkedDocument(name string, pages map[string]string) string {
+	page := pageOf(name)
+	if page == "" {
+		return name
+	}
+	pages[name] = page
+	return "[" + name + "]"
 }
 
 // remark says why a clause is not plainly judged.

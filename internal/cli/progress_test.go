@@ -46,9 +46,9 @@ func TestProgressLineCountsDown(t *testing.T) {
 		t.Errorf("after an interruption: drew %q, want %q", got, want)
 	}
 	out.Reset()
-	m.wipe()
+	m.end()
 	if got, want := out.String(), "\r\x1b[2K"; got != want {
-		t.Errorf("wipe wrote %q, want %q", got, want)
+		t.Errorf("end wrote %q, want %q", got, want)
 	}
 	m.draw()
 	if got := out.String(); strings.Contains(got, "cases") {
@@ -78,7 +78,7 @@ func TestProgressIsSparseInALog(t *testing.T) {
 		m.draw()
 		clock.at = clock.at.Add(100 * time.Millisecond)
 	}
-	m.wipe()
+	m.end()
 	if got, want := out.String(), "100/300 cases\n200/300 cases\n"; got != want {
 		t.Errorf("wrote %q, want %q", got, want)
 	}

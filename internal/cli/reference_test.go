@@ -11,13 +11,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ifmatch/features"
-	"ifmatch/internal/embedded"
 	"ifmatch/reports"
-	"ifmatch/steps"
-	"ifmatch/steps/plan"
 )
 
 // wholeRun is `ifmatch run` without a selector.
@@ -80,32 +76,3 @@ func TestReadmeShowsTheRealOutput(t *testing.T) {
 
 // seconds is the wall time at the end of a summary.
 var seconds = regexp.MustCompile(` · \d+\.\d s\n`)
-
-// TestVerdictsOverSockets runs the whole suite over loopback sockets as well: a
-// call without a socket could hide what HTTP does to a request, so every
-// verdict, answer and reason must be the same.
-func TestVerdictsOverSockets(t *testing.T) {
-	t.Parallel()
-	direct, err := runReference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	suite, err := plan.Load(features.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := suite.Select(plan.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sockets, err := steps.Run(t.Context(), steps.Config{Target: embedded.New(embedded.Options{Seed: 1, Sockets: true}), Plan: p, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("in process:   %s", direct.result.Summary)
-	t.Logf("over sockets: %s", sockets.Summary)
-	byID := cmpopts.SortSlices(func(a, b reports.Scenario) bool { return a.ID < b.ID })
-	if d := cmp.Diff(direct.result.Scenarios, sockets.Scenarios, byID, cmpopts.IgnoreFields(reports.Scenario{}, "Exchanges")); d != "" {
-		t.Errorf("verdicts in process and over sockets, -in process +sockets:\n%s", d)
-	}
-}

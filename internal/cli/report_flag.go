@@ -6,34 +6,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"ifmatch/reports"
 )
 
-// renderers are the kinds of --report.
-var renderers = []struct {
+// renderer is one kind of --report of a result R.
+type renderer[R any] struct {
 	kind   string
-	render func(io.Writer, reports.Run) error
-}{
-	{"json", reports.Encode},
+	render func(io.Writer, R) error
 }
 
-// wantedReport is one --report KIND=FILE.
-type wantedReport struct {
-	path   string
-	render func(io.Writer, reports.Run) error
+// reportFlag is --report KIND=FILE of a command whose result is an R.
+type reportFlag[R any] struct {
+	renderers []renderer[R]
+	specs     []string
 }
 
-// parseReports reads and checks every --report before anything is sent, so that
-// a run of minutes does not end in a misspelt folder.
-func parseReports(specs []string) ([]wantedReport, error) {
-	var kinds []string
-	for _, r := range renderers {
-		kinds = append(kinds, r.kind)
+func (f *reportFlag[R]) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.specs, "report", nil, "write a report as `KIND=FILE`, whole or not at all, - for stdout; kinds: "+strings.Join(f.kinds(), ", ")+" (repeatable)")
+}
+
+func (f *reportFlag[R]) kinds() []string {
+	var out []string
+	for _, r := range f.renderers {
+		out = append(out, r.kind)
 	}
+	return out
+}
+
+// stdoutPath is the FILE that stands for stdout.
+const stdoutPath = "-"
+
+// report is one that was asked for.
+type report[R any] struct {
+	path   string
+	render func(io.Writer, R) error
+	stdout io.Writer // where it goes in place of a file; nil: to the file
+}
+
+// parse reads and checks every --report before anything is sent, so that a run of
+// minutes does not end in a misspelt folder.
+func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
+	kinds := f.kinds()
 	hint := "kinds: " + strings.Join(kinds, ", ") + "; for instance --report json=result.json"
-	var out []wantedReport
-	var paths []string
-	for _, spec := range specs {
+	var out []report[R]
+	for _, spec := range f.specs {
 		kind, path, ok := strings.Cut(spec, "=")
 		if !ok || path == "" {
 			return nil, usagef(hint, "--report %q is not KIND=FILE", spec)
@@ -42,14 +60,36 @@ func parseReports(specs []string) ([]wantedReport, error) {
 		if i < 0 {
 			return nil, usagef(hint, "unknown report kind %q", kind)
 		}
-		if slices.Contains(paths, filepath.Clean(path)) {
+		path = filepath.Clean(path)
+		if slices.ContainsFunc(out, func(r report[R]) bool { return r.path == path }) {
 			return nil, usagef("give each report a file of its own", "two reports go to %s", path)
 		}
-		paths = append(paths, filepath.Clean(path))
-		if err := reports.CheckWritable(path); err != nil {
+		r := report[R]{path: path, render: f.renderers[i].render}
+		if path == stdoutPath {
+			r.stdout = stdout
+		} else if err := reports.CheckWritable(path); err != nil {
 			return nil, usage("", err)
 		}
-		out = append(out, wantedReport{path, renderers[i].render})
+		out = append(out, r)
 	}
 	return out, nil
+}
+
+// write renders the result to where the report goes.
+func (r report[R]) write(result R) error {
+	if r.stdout != nil {
+		return r.render(r.stdout, result)
+	}
+	return reports.WriteFile(r.path, result, r.render)
+}
+
+// besides is the app that says on stderr what it has to say to people, where a
+// report goes to stdout.
+func besides[R any](a *app, wanted []report[R]) *app {
+	if !slices.ContainsFunc(wanted, func(r report[R]) bool { return r.stdout != nil }) {
+		return a
+	}
+	apart := *a
+	apart.stdout = a.stderr
+	return &apart
 }

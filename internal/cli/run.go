@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,9 +13,11 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
+	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
 // runFlags is everything that `ifmatch run` can be told.
@@ -30,19 +31,20 @@ type runFlags struct {
 	keep        bool
 	writes      bool
 	trace       string
-	reports     []string
+	reports     reportFlag[reports.Run]
 	require     []string
 	verbose     bool
 }
 
 func (a *app) runCommand() *cobra.Command {
-	var f runFlags
+	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: []renderer[reports.Run]{{"json", reports.Encode}}}}
 	cmd := &cobra.Command{
 		Use:   "run [SELECTOR...]",
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
 			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
+			`What a SAS does not grant is not judged: the run says which permissions it lacks and skips the cases that need them. Access policies take the account key. Once the SAS ends, so does the run.`,
 			selectorHelp,
 			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch run\n" +
@@ -57,18 +59,16 @@ func (a *app) runCommand() *cobra.Command {
 	f.target.add(a, cmd)
 	f.selection.add(a, cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.level, "level", "should", "lowest `level` that decides the exit code: must, should or observed")
+	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that decides the exit code: must, should or observed")
 	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most this `number` of exchanges under way at once (default %d)", steps.DefaultConcurrency))
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the run makes up, such as ids and contents: the same again for the same number")
-	flags.StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`text` that begins the name of everything the run creates")
+	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "`text` that begins the name of everything the run creates")
 	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change what the whole account shares, such as its queue service properties, for the length of a case; on this machine they run anyway")
 	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
-	flags.StringVar(&f.trace, "trace", "failed", "`which` exchanges the result keeps: those of failed cases, all, none")
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report as `KIND=FILE`, whole or not at all; kinds: json (repeatable)")
-	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged and the target has these capabilities, a `list`: "+strings.Join(requirable(), ", "))
+	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges the result keeps: those of failed cases, all, none")
+	f.reports.add(cmd)
+	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged, the target has these capabilities, or no case is skipped for want of permissions or operations, a `list`: "+strings.Join(requirable(), ", "))
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
-	a.completeFlag(cmd, "level", levelNames)
-	a.completeFlag(cmd, "trace", traceModes)
 	a.completeFlag(cmd, "require", requirable())
 	return cmd
 }
@@ -76,9 +76,6 @@ func (a *app) runCommand() *cobra.Command {
 var (
 	levelNames = []string{"must", "should", "observed"}
 	traceModes = []string{"failed", "all", "none"}
-	// prefixPattern keeps names valid: a container's name has 3 to 63 lower-case
-	// letters, digits and single dashes, and the run needs some of them itself.
-	prefixPattern = regexp.MustCompile(`^[a-z0-9](-?[a-z0-9]){0,29}-?$`)
 )
 
 // prepared is a run whose every flag was checked; nothing was sent yet.
@@ -87,23 +84,19 @@ type prepared struct {
 	plan    *plan.Plan
 	target  target.Target
 	absent  []target.Service // that have cases, but no endpoint here
-	reports []wantedReport
+	reports []report[reports.Run]
 	runID   string
+	// permissions are those of the credential, once they are known.
+	permissions *steps.Permissions
 }
 
 // prepare checks everything that can be checked without the network.
 func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
-	if !slices.Contains(levelNames, f.level) {
-		return prepared{}, usagef("levels: "+strings.Join(levelNames, ", "), "unknown level %q", f.level)
-	}
-	if !slices.Contains(traceModes, f.trace) {
-		return prepared{}, usagef("one of "+strings.Join(traceModes, ", "), "unknown --trace %q", f.trace)
-	}
 	if f.concurrency < 0 {
 		return prepared{}, usagef("at least 1", "--concurrency is %d", f.concurrency)
 	}
-	if !prefixPattern.MatchString(f.prefix) {
-		return prepared{}, usagef("lower-case letters, digits and single dashes, at most 30 or so", "--prefix %q cannot begin a container's name", f.prefix)
+	if err := checkPrefix(f.prefix); err != nil {
+		return prepared{}, err
 	}
 	if err := checkRequire(f.require); err != nil {
 		return prepared{}, err
@@ -132,11 +125,11 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if t, err = f.target.open(a, usedServices(p, t), f.seed); err != nil {
 		return prepared{}, err
 	}
-	wanted, err := parseReports(f.reports)
+	wanted, err := f.reports.parse(a.stdout)
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, runID: steps.RunID(t, f.seed)}, nil
+	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, runID: scenario.RunID(t, f.seed)}, nil
 }
 
 // planFor leaves out the cases of services that the target does not offer, and
@@ -183,6 +176,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		return err
 	}
 	info := p.target.Info()
+	a = besides(a, p.reports)
 	fmt.Fprintln(a.stdout, p.opening(info))
 	defer context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
@@ -192,6 +186,13 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}
+	p.permissions, err = steps.Permit(ctx, p.target, p.plan, scenario.NewNames(p.target, f.prefix, p.runID, f.seed), f.target.timeout)
+	if err != nil && ctx.Err() == nil {
+		return unknown("", err)
+	}
+	if text := lackText(p.permissions, p.plan); text != "" {
+		fmt.Fprintln(a.stdout, text)
+	}
 	r, err := a.judge(ctx, p)
 	if err != nil {
 		return unknown("this is a fault of ifmatch itself", err)
@@ -199,18 +200,19 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	r.Plan.Select, r.Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
 	var failed error
 	for _, w := range p.reports {
-		failed = errors.Join(failed, reports.WriteFile(w.path, r, w.render))
+		failed = errors.Join(failed, w.write(r))
 	}
 	if err := a.show(r, p); err != nil {
 		failed = errors.Join(failed, err)
 	}
-	if f.keep && info.Kind != "embedded" {
+	switch {
+	case info.Kind == "embedded":
+	case f.keep:
 		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: %s\n", p.sweep())
+	case r.Stopped != "" || p.permissions.Leaves(p.plan):
+		fmt.Fprintf(a.stderr, "the run could not delete all that it created; with a credential that may: %s\n", p.sweep())
 	}
-	if failed != nil {
-		explainFailure(a.stderr, failed)
-	}
-	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), ifErr(failed)))
+	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
 }
 
 // judge runs the cases with a progress line.
@@ -219,25 +221,19 @@ func (a *app) judge(ctx context.Context, p prepared) (reports.Run, error) {
 	width, live := terminal(a.stderr)
 	m := newMeter(a.stderr, live, width, time.Now)
 	defer context.AfterFunc(ctx, m.interrupted)()
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		m.run(stop)
-	}()
-	r, err := steps.Run(ctx, steps.Config{
-		Target: p.target, Plan: p.plan, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
+	m.begin()
+	defer m.end()
+	return steps.Run(ctx, steps.Config{
+		Target: p.target, Plan: p.plan, Permissions: p.permissions, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
 		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
 		Progress: m.update,
 	})
-	close(stop)
-	<-done
-	return r, err
 }
 
 // opening is the first line of a run: whom we talk to, and what will be written.
 func (p prepared) opening(info target.Info) string {
-	text := fmt.Sprintf("judging %s: %d cases", describe(info), len(p.plan.Cases))
+	text := fmt.Sprintf("judging %s: %s", describe(info), console.Plural(len(p.plan.Cases), "case"))
 	if info.Kind == "embedded" {
 		return text + ", in this process's memory"
 	}
@@ -271,10 +267,14 @@ func (a *app) show(r reports.Run, p prepared) error {
 	fmt.Fprintln(a.stdout)
 	return summary.Write(a.stdout, r, summary.Options{
 		Style: a.style(a.stdout), Width: width, Verbose: p.flags.verbose,
-		Statement: func(id string) string {
-			c, _ := suite.Register.Clause(id)
-			return c.Statement
+		Clause: func(id string) summary.Clause {
+			c, ok := suite.Register.Clause(id)
+			if !ok {
+				return summary.Clause{}
+			}
+			return summary.Clause{Statement: c.Statement, Level: c.Level.String()}
 		},
+		Page:  func(s reports.Scenario) string { return pageOf(s.Operation) },
 		Rerun: func(s reports.Scenario) string { return p.rerun(s.ID) },
 	})
 }
@@ -329,13 +329,6 @@ func runCode(r reports.Run, interrupted bool) ExitCode {
 	case reports.Deviates:
 		return Deviates
 	case reports.Unknown:
-		return Unknown
-	}
-	return OK
-}
-
-func ifErr(err error) ExitCode {
-	if err != nil {
 		return Unknown
 	}
 	return OK

@@ -6,17 +6,18 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ifmatch/internal/cli"
-	"ifmatch/internal/constant"
 	"ifmatch/internal/target"
 )
 
@@ -61,8 +62,9 @@ func setup(env *testscript.Env) error {
 	if err := l.Close(); err != nil {
 		return err
 	}
-	server := httptest.NewServer(constant.Answer{Status: 200})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	env.Defer(server.Close)
+	env.Setenv("DEADHOST", dead)
 	env.Setenv("DEAD", "BlobEndpoint=http://"+dead+"/devstoreaccount1;"+developmentAccount)
 	env.Setenv("YES", "BlobEndpoint="+server.URL+"/devstoreaccount1;"+developmentAccount)
 	return nil
@@ -127,17 +129,23 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Value(jobs{}).(map[string]*job)[args[0]] = j
 }
 
-// interrupt presses Ctrl-C on a started command, waits for its end and checks
-// the exit code; what it printed is in VARIABLE.stdout and VARIABLE.stderr.
+// interrupt presses Ctrl-C on a started command, or sends SIGTERM or SIGHUP, waits
+// for its end and checks the exit code; what it printed is in VARIABLE.stdout and
+// VARIABLE.stderr.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: interrupt VARIABLE CODE")
+	signals := map[string]os.Signal{"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP}
+	var sent os.Signal = os.Interrupt
+	if len(args) == 3 {
+		sent = signals[args[2]]
+	}
+	if neg || len(args) < 2 || sent == nil {
+		ts.Fatalf("usage: interrupt VARIABLE CODE [SIGTERM|SIGHUP]")
 	}
 	j := ts.Value(jobs{}).(map[string]*job)[args[0]]
 	if j == nil {
 		ts.Fatalf("nothing was started as %s", args[0])
 	}
-	ts.Check(j.cmd.Process.Signal(os.Interrupt))
+	ts.Check(j.cmd.Process.Signal(sent))
 	ts.Check(<-j.read)
 	code, err := exitCode(j.cmd.Wait())
 	ts.Check(err)

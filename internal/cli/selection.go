@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ifmatch/internal/target"
 	"ifmatch/steps/plan"
 )
 
@@ -39,11 +38,6 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the suite: %w", err)
 	}
-	for _, s := range f.services {
-		if !slices.ContainsFunc(suite.Cases, func(c plan.Case) bool { return c.Service == s }) {
-			return nil, usagef("services with cases: "+strings.Join(servicesWithCases(suite), ", "), "the suite has no case for the service %s", s)
-		}
-	}
 	p, err := suite.Select(plan.Selection{
 		Select:   slices.Concat(selectors, f.selects),
 		Skip:     f.skips,
@@ -56,32 +50,4 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 		return nil, usage(`"ifmatch run --help" explains selectors`, err)
 	}
 	return p, nil
-}
-
-func servicesWithCases(suite *plan.Suite) []string {
-	var out []string
-	for _, c := range suite.Cases {
-		if !slices.Contains(out, c.Service) {
-			out = append(out, c.Service)
-		}
-	}
-	return out
-}
-
-func serviceNames() []string {
-	var out []string
-	for _, s := range target.Services {
-		out = append(out, string(s))
-	}
-	return out
-}
-
-// checkServices refuses what is no service of Azure Storage.
-func checkServices(names []string) error {
-	for _, n := range names {
-		if !slices.Contains(serviceNames(), n) {
-			return usagef("services: "+strings.Join(serviceNames(), ", "), "%q is no service", n)
-		}
-	}
-	return nil
 }

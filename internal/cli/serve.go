@@ -11,11 +11,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/target"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
@@ -41,8 +43,8 @@ var servedServices = func() (names []string) {
 	return names
 }()
 
-// defaultAddresses are where Microsoft's emulators keep their services.
-var defaultAddresses = map[string]string{"blob": "127.0.0.1:10000", "queue": "127.0.0.1:10001", "table": "127.0.0.1:10002"}
+// defaultAddress is where Microsoft's emulators keep the service.
+func defaultAddress(service string) string { return target.DefaultAddress(target.Service(service)) }
 
 var clockKinds = []string{"real", "virtual"}
 
@@ -55,7 +57,8 @@ func (a *app) serveCommand() *cobra.Command {
 			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any client of Azure Storage can use it. It keeps everything in memory and forgets it at the end.`,
 			`When it is ready, the first line on stdout is the connection string and nothing else; whatever else there is to say goes to stderr.`,
 			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
-			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`),
+			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`,
+			`What a sporadic fault does is told on stderr, and counted: GET http://ADDRESS/ifmatch/faults answers this machine with how often each showed, and when last.`),
 		Example: "  ifmatch serve\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
 			"  ifmatch serve --clock-rate 60\n" +
@@ -67,23 +70,20 @@ func (a *app) serveCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.services, "services", servedServices, "which `services` run: "+strings.Join(servedServices, ", "))
 	for _, s := range servedServices {
-		f.addresses[s] = flags.String(s+"-addr", defaultAddresses[s], "`address` of the "+s+" service, HOST:PORT; port 0 picks a free one")
+		f.addresses[s] = flags.String(s+"-addr", defaultAddress(s), "`address` of the "+s+" service, HOST:PORT; port 0 picks a free one")
 	}
 	flags.StringVar(&f.account, "account", reference.DefaultAccount, "`name` of the account")
 	flags.StringVar(&f.keyFile, "key-file", "", "`file` that holds the account's key in base64; the emulators' well-known key if not given")
 	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
-	flags.StringVar(&f.clock, "clock", "real", "`clock` that the server lives by: real or virtual")
+	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` that the server lives by: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	a.completeFlag(cmd, "services", servedServices)
-	a.completeFlag(cmd, "clock", clockKinds)
 	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
 		for _, f := range fault.All() {
-			if strings.HasPrefix(f.Name, typed) {
-				out = append(out, f.Name+"\t"+f.Sentence)
-			}
+			out = append(out, f.Name+"\t"+f.Sentence)
 		}
-		return out, cobra.ShellCompDirectiveNoFileComp
+		return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
 }
@@ -102,8 +102,8 @@ func (f serveFlags) options() (reference.Options, error) {
 		return reference.Options{}, usagef("services: "+strings.Join(servedServices, ", "), "no service to run")
 	}
 	for _, s := range f.services {
-		if _, _, err := net.SplitHostPort(*f.addresses[s]); err != nil {
-			return reference.Options{}, usagef("for instance --"+s+"-addr "+defaultAddresses[s], "--%s-addr %q is not HOST:PORT", s, *f.addresses[s])
+		if err := checkAddress(s+"-addr", *f.addresses[s], defaultAddress(s)); err != nil {
+			return reference.Options{}, err
 		}
 	}
 	if !accountPattern.MatchString(f.account) {
@@ -132,12 +132,10 @@ func (f serveFlags) options() (reference.Options, error) {
 		if f.rate != 1 {
 			return o, usagef("leave one of them out", "--clock-rate needs a clock that runs, and --clock virtual stands still")
 		}
-		if f.account == "ifmatch" {
-			return o, usagef("choose another name", "--account ifmatch stands where a virtual clock is controlled")
-		}
 		o.Clock = clock.NewVirtual(time.Now())
-	default:
-		return o, usagef("one of "+strings.Join(clockKinds, ", "), "unknown --clock %q", f.clock)
+	}
+	if f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0) {
+		return o, usagef("choose another name", "--account ifmatch stands where a server with a virtual clock or faults is controlled")
 	}
 	for _, text := range f.faults {
 		found, err := fault.Parse(text)
@@ -158,17 +156,19 @@ func noFault(name string) error {
 	for _, f := range fault.All() {
 		names = append(names, f.Name)
 	}
-	hint := `"ifmatch list faults" shows all of them`
-	if near := nearest(name, names, 3); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, ", ") + "?"
-	}
-	return usagef(hint, "there is no fault %q", name)
+	return usagef(meant(name, names, `"ifmatch list faults" shows all of them`), "there is no fault %q", name)
 }
 
 func (a *app) serve(ctx context.Context, f serveFlags) error {
 	o, err := f.options()
 	if err != nil {
 		return err
+	}
+	var mu sync.Mutex // stderr is written to by requests
+	o.OnFault = func(s fault.Showing) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(a.stderr, "fault %s shown: %s\n", s.Fault, s.What)
 	}
 	server := reference.New(o)
 	if err := a.listen(ctx, server, f); err != nil {
@@ -189,9 +189,18 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
 	}
 	<-ctx.Done()
+	err = server.Close()
+	mu.Lock()
+	defer mu.Unlock()
 	fmt.Fprintln(a.stderr, "stopping")
-	if err := server.Close(); err != nil {
+	if err != nil {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
+	}
+	shown, _ := server.Shown()
+	for _, x := range o.Faults {
+		if x.Sporadic() {
+			fmt.Fprintf(a.stderr, "fault %s was shown %d times\n", x.Name, shown[x.Name])
+		}
 	}
 	return nil
 }

@@ -1,14 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/target"
+	"ifmatch/reports/console"
 	"ifmatch/steps"
+	"ifmatch/steps/scenario"
 )
 
 // sweepFlags say what to delete, and where.
@@ -32,13 +38,13 @@ func (a *app) sweepCommand() *cobra.Command {
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.runID == "" && !cmd.Flags().Changed("prefix") {
-				return usagef("name a run with --run-id, or every run with --prefix "+steps.DefaultPrefix, "sweep what?")
+				return usagef("name a run with --run-id, or every run with --prefix "+scenario.DefaultPrefix, "sweep what?")
 			}
 			return a.sweep(cmd.Context(), f)
 		},
 	}
 	f.target.add(a, cmd)
-	cmd.Flags().StringVar(&f.prefix, "prefix", steps.DefaultPrefix, "`text` that begins the names of what is deleted")
+	cmd.Flags().StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "`text` that begins the names of what is deleted")
 	cmd.Flags().StringVar(&f.runID, "run-id", "", "the `id` of one run, as its first line says")
 	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only what was made in these services, a `list`; all that the target offers if not given")
 	a.completeFlag(cmd, "services", serviceNames())
@@ -51,14 +57,13 @@ var runIDPattern = regexp.MustCompile(`^[0-9a-z]+$`)
 
 func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	switch {
-	case f.prefix == "":
-		return usagef("--prefix "+steps.DefaultPrefix+" is what runs use by default", "an empty --prefix would delete everything in the account")
-	case !prefixPattern.MatchString(f.prefix):
-		return usagef("lower-case letters, digits and single dashes", "--prefix %q begins no container's name", f.prefix)
 	case f.runID != "" && !runIDPattern.MatchString(f.runID):
 		return usagef("the first line of a run shows its id after the prefix", "--run-id %q is no id of a run", f.runID)
 	case f.target.spec == referenceTarget:
 		return usagef("name an endpoint with --target", "the built-in reference keeps nothing after a run")
+	}
+	if err := checkPrefix(f.prefix); err != nil {
+		return err
 	}
 	if err := checkServices(f.services); err != nil {
 		return err
@@ -77,15 +82,22 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 		verb, done = "looking for", "would delete"
 	}
 	fmt.Fprintf(a.stderr, "%s what is named %s* on %s\n", verb, prefix, describe(t.Info()))
-	n, err := steps.Sweep(ctx, t, prefix, f.dryRun, func(kind, name string) {
+	counts := map[string]int{} // by kind
+	_, err = steps.Sweep(ctx, t, prefix, f.dryRun, func(kind, name string) {
+		counts[kind]++
 		fmt.Fprintf(a.stdout, "%s %s %s\n", done, kind, name)
 	})
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, console.Plural(counts[kind], kind))
+	}
+	all := cmp.Or(strings.Join(parts, ", "), "nothing")
 	if ctx.Err() != nil {
 		return exitWith(Interrupted)
 	}
 	if err != nil {
-		return unknown("", fmt.Errorf("%s %d containers, queues and tables, but not all: %w", done, n, err))
+		return unknown("", fmt.Errorf("%s %s, but not all: %w", done, all, err))
 	}
-	fmt.Fprintf(a.stderr, "%s %d containers, queues and tables\n", done, n)
+	fmt.Fprintf(a.stderr, "%s %s\n", done, all)
 	return nil
 }

@@ -31,13 +31,11 @@ func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, blob=2025-11-05; the Azure SDK's own if not given")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long one answer may take, a `duration`")
 	a.completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		var out []string
-		for _, w := range []string{referenceTarget + "\tthe implementation built in", "azurite\tan emulator on this machine's default ports", "env\tthe connection string in " + target.ConnectionVariable} {
-			if strings.HasPrefix(w, typed) {
-				out = append(out, w)
-			}
-		}
-		return out, cobra.ShellCompDirectiveDefault // @FILE
+		return beginning(typed, []string{
+			referenceTarget + "\tthe implementation built in",
+			"azurite\tan emulator on this machine's default ports",
+			"env\tthe connection string in " + target.ConnectionVariable,
+		}), cobra.ShellCompDirectiveDefault // @FILE
 	})
 }
 
@@ -101,7 +99,7 @@ func describe(info target.Info) string {
 		if u, ok := info.Endpoints[s]; ok && !slices.Contains(where, wire.RedactURL(u)) {
 			where = append(where, wire.RedactURL(u))
 		}
-		if v := info.Versions[s]; v != "" {
+		if v := info.Versions[s]; v != "" && info.Endpoints[s] != "" {
 			versions = append(versions, fmt.Sprintf("%s %s", s, v))
 		}
 	}

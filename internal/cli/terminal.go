@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"os"
 	"strings"
 
 	"golang.org/x/term"
@@ -13,7 +12,7 @@ import (
 // terminal tells whether w is one, and how many columns it has (zero if it is
 // none).
 func terminal(w io.Writer) (width int, ok bool) {
-	f, isFile := w.(*os.File)
+	f, isFile := w.(interface{ Fd() uintptr })
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return 0, false
 	}

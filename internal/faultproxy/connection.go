@@ -1,3 +1,6 @@
+// Package faultproxy stands between a client and a server and spoils the way
+// between them, never what is said. Whoever judges the server through it must
+// come to the same verdicts, or to none.
 package faultproxy
 
 import (

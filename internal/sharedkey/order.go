@@ -90,28 +90,3 @@ func appendFields(b []byte, header Header, sorted []int) []byte {
 	}
 	return b
 }
-
-// lower maps the letters of ASCII, of which names are made, to lower case.
-var lower = func() (table [256]byte) {
-	for i := range table {
-		table[i] = byte(i)
-		if 'A' <= i && i <= 'Z' {
-			table[i] += 'a' - 'A'
-		}
-	}
-	return table
-}()
-
-// appendLower writes name with its letters in lower case.
-func appendLower(b []byte, name string) []byte {
-	start := len(b)
-	b = append(b, name...)
-	toLower(b[start:])
-	return b
-}
-
-func toLower(b []byte) {
-	for i, c := range b {
-		b[i] = lower[c]
-	}
-}

@@ -5,20 +5,26 @@ import (
 	"strings"
 )
 
-// parameter is one parameter of a query: where in Signer.decoded its name, in
-// lower case, and its value stand.
+// parameters are those of a query, in buffers that serve the next one too.
+type parameters struct {
+	sorted  []parameter
+	decoded []byte // what they point into
+}
+
+// parameter is one parameter of a query: where in decoded its name, in lower case,
+// and its value stand.
 type parameter struct{ name, value span }
 
 type span struct{ from, to int }
 
-func (s *Signer) at(x span) []byte { return s.decoded[x.from:x.to] }
+func (s *parameters) at(x span) []byte { return s.decoded[x.from:x.to] }
 
 // appendQuery writes the query as the Blob scheme signs it: one line for each
 // name, in order, with its values in order.
-func (s *Signer) appendQuery(b []byte, query string) []byte {
+func (s *parameters) appendQuery(b []byte, query string) []byte {
 	s.parse(query)
-	for i, p := range s.parameters {
-		if i > 0 && bytes.Equal(s.at(s.parameters[i-1].name), s.at(p.name)) {
+	for i, p := range s.sorted {
+		if i > 0 && bytes.Equal(s.at(s.sorted[i-1].name), s.at(p.name)) {
 			b = append(b, ',')
 		} else {
 			b = append(b, '\n')
@@ -31,9 +37,9 @@ func (s *Signer) appendQuery(b []byte, query string) []byte {
 }
 
 // appendComp writes the only parameter that the Table scheme signs.
-func (s *Signer) appendComp(b []byte, query string) []byte {
+func (s *parameters) appendComp(b []byte, query string) []byte {
 	s.parse(query)
-	for _, p := range s.parameters {
+	for _, p := range s.sorted {
 		if string(s.at(p.name)) == "comp" {
 			b = append(b, "?comp="...)
 			return append(b, s.at(p.value)...)
@@ -42,9 +48,9 @@ func (s *Signer) appendComp(b []byte, query string) []byte {
 	return b
 }
 
-// parse leaves the parameters of a query in s.parameters, sorted by name and value.
-func (s *Signer) parse(query string) {
-	s.parameters, s.decoded = s.parameters[:0], s.decoded[:0]
+// parse leaves the parameters of a query in s.sorted, sorted by name and value.
+func (s *parameters) parse(query string) {
+	s.sorted, s.decoded = s.sorted[:0], s.decoded[:0]
 	for query != "" {
 		var pair string
 		pair, query, _ = strings.Cut(query, "&")
@@ -56,14 +62,14 @@ func (s *Signer) parse(query string) {
 		p.name = s.decode(name)
 		toLower(s.at(p.name))
 		p.value = s.decode(value)
-		s.parameters = append(s.parameters, p)
-		for i := len(s.parameters) - 1; i > 0 && s.after(s.parameters[i-1], p); i-- {
-			s.parameters[i-1], s.parameters[i] = p, s.parameters[i-1]
+		s.sorted = append(s.sorted, p)
+		for i := len(s.sorted) - 1; i > 0 && s.after(s.sorted[i-1], p); i-- {
+			s.sorted[i-1], s.sorted[i] = p, s.sorted[i-1]
 		}
 	}
 }
 
-func (s *Signer) after(p, q parameter) bool {
+func (s *parameters) after(p, q parameter) bool {
 	if c := bytes.Compare(s.at(p.name), s.at(q.name)); c != 0 {
 		return c > 0
 	}
@@ -72,7 +78,7 @@ func (s *Signer) after(p, q parameter) bool {
 
 // decode appends the text that an escaped one stands for to s.decoded. Percent
 // signs that begin no escape stand for themselves.
-func (s *Signer) decode(escaped string) span {
+func (s *parameters) decode(escaped string) span {
 	from := len(s.decoded)
 	if strings.IndexByte(escaped, '%') < 0 && strings.IndexByte(escaped, '+') < 0 {
 		s.decoded = append(s.decoded, escaped...)

@@ -24,12 +24,11 @@ type Signer struct {
 	credential string // what stands before the signature
 	resource   string // what stands before the path in a canonicalized resource
 
-	text       []byte      // the string to sign
-	ms         []int       // which fields are x-ms- ones, in the service's order
-	parameters []parameter // of the query
-	decoded    []byte      // what parameters point into
-	sum        [sha256.Size]byte
-	out        []byte
+	text  []byte // the string to sign
+	ms    []int  // which fields are x-ms- ones, in the service's order
+	query parameters
+	sum   [sha256.Size]byte
+	out   []byte
 }
 
 // Authorization is the value of the Authorization field for a request with this
@@ -56,7 +55,8 @@ func (s *Signer) Authorization(scheme Scheme, method, target string, header Head
 // stringToSign leaves in s.text what the signature is over.
 func (s *Signer) stringToSign(scheme Scheme, method, target string, header Header, contentLength int) {
 	var standard [numStandard]string
-	msDate := s.gather(header, &standard)
+	ms, msDate := gather(s.ms[:0], header, &standard)
+	s.ms = ms
 	path, query, _ := strings.Cut(target, "?")
 	if path == "" {
 		path = "/"
@@ -73,7 +73,7 @@ func (s *Signer) stringToSign(scheme Scheme, method, target string, header Heade
 		}
 		b = append(b, s.resource...)
 		b = append(b, path...)
-		s.text = s.appendComp(b, query)
+		s.text = s.query.appendComp(b, query)
 		return
 	}
 
@@ -92,10 +92,5 @@ func (s *Signer) stringToSign(scheme Scheme, method, target string, header Heade
 	b = appendFields(b, header, s.ms)
 	b = append(b, s.resource...)
 	b = append(b, path...)
-	s.text = s.appendQuery(b, query)
-}
-
-func appendLine(b []byte, value string) []byte {
-	b = append(b, value...)
-	return append(b, '\n')
+	s.text = s.query.appendQuery(b, query)
 }

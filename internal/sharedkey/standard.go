@@ -19,24 +19,23 @@ const (
 )
 
 // gather finds the fields that are signed: the standard ones it puts in their
-// places, those of Azure it lists in s.ms in the order of signing. It returns the
-// value of x-ms-date.
-func (s *Signer) gather(header Header, standard *[numStandard]string) (msDate string) {
-	s.ms = s.ms[:0]
+// places, those of Azure it appends to ms in the order of signing. It returns the
+// value of x-ms-date too.
+func gather(ms []int, header Header, standard *[numStandard]string) (_ []int, msDate string) {
 	for i := range header {
 		f := &header[i]
 		if isMS(f.Name) {
 			if len(f.Name) == len("x-ms-date") && strings.EqualFold(f.Name, "x-ms-date") {
 				msDate = trim(f.Value)
 			}
-			s.ms = insert(s.ms, header, i)
+			ms = insert(ms, header, i)
 			continue
 		}
 		if at := place(f.Name); at >= 0 && standard[at] == "" {
 			standard[at] = trim(f.Value)
 		}
 	}
-	return msDate
+	return ms, msDate
 }
 
 // isMS tells whether the field is one of Azure's.
@@ -77,12 +76,4 @@ func place(name string) int {
 		return is("If-Unmodified-Since", ifUnmodifiedSince)
 	}
 	return -1
-}
-
-// trim is strings.TrimSpace for header values, quick where nothing is to be done.
-func trim(value string) string {
-	if n := len(value); n == 0 || value[0] > ' ' && value[n-1] > ' ' {
-		return value
-	}
-	return strings.Trim(value, " \t\r\n")
 }

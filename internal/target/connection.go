@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -13,28 +14,11 @@ import (
 // setting is the name of one part of a connection string, in lower case.
 type setting = string
 
-// serviceSettings are the settings that name an endpoint, with the label of
-// the service in a host-style address and its port on an emulator.
-var serviceSettings = []struct {
-	service  Service
-	endpoint string
-	label    string
-	port     string // empty: no emulator offers the service
-}{
-	{Blob, "BlobEndpoint", "blob", "10000"},
-	{Queue, "QueueEndpoint", "queue", "10001"},
-	{Table, "TableEndpoint", "table", "10002"},
-	{File, "FileEndpoint", "file", ""},
-}
-
 // knownSettings are all settings that may stand in a connection string, as
 // Microsoft spells them. Names are compared without regard to case.
-var knownSettings = []string{
+var knownSettings = append(append([]string{
 	"DefaultEndpointsProtocol", "AccountName", "AccountKey", "SharedAccessSignature", "EndpointSuffix",
-	"BlobEndpoint", "QueueEndpoint", "TableEndpoint", "FileEndpoint",
-	"BlobSecondaryEndpoint", "QueueSecondaryEndpoint", "TableSecondaryEndpoint", "FileSecondaryEndpoint", // accepted, not used
-	"UseDevelopmentStorage", "DevelopmentStorageProxyUri",
-}
+}, endpointSettings()...), "UseDevelopmentStorage", "DevelopmentStorageProxyUri")
 
 // publicCloud is where accounts live unless EndpointSuffix says otherwise.
 const publicCloud = "core.windows.net"
@@ -159,7 +143,7 @@ func developmentStorage(set map[setting]string, use string) (Connection, error) 
 	}
 	c := Connection{Name: DevelopmentAccount, Endpoints: map[Service]string{},
 		Credential: Credential{Account: DevelopmentAccount, Key: DevelopmentKey}}
-	for _, s := range serviceSettings {
+	for _, s := range addresses {
 		if s.port != "" {
 			c.Endpoints[s.service] = base.Scheme + "://" + net.JoinHostPort(base.Hostname(), s.port) + "/" + DevelopmentAccount
 		}
@@ -173,7 +157,7 @@ func developmentStorage(set map[setting]string, use string) (Connection, error) 
 // endpoint must not reach somebody's account in the cloud with the rest.
 func addEndpoints(c *Connection, set map[setting]string) error {
 	explicit := false
-	for _, s := range serviceSettings {
+	for _, s := range addresses {
 		text, ok := set[strings.ToLower(s.endpoint)]
 		if !ok {
 			continue
@@ -236,9 +220,9 @@ func addDefaultEndpoints(c *Connection, scheme, suffix string) error {
 	case !accountName.MatchString(account):
 		return usagef("AccountName must be 3 to 24 lower-case letters and digits")
 	}
-	for _, s := range serviceSettings {
+	for _, s := range addresses {
 		if c.Endpoints[s.service] == "" {
-			c.Endpoints[s.service] = scheme + "://" + account + "." + s.label + "." + suffix
+			c.Endpoints[s.service] = scheme + "://" + account + "." + string(s.service) + "." + suffix
 		}
 	}
 	return nil
@@ -253,6 +237,10 @@ func parseEndpoint(name, text string) (*url.URL, error) {
 		return nil, usagef("%s must begin with http:// or https://", name)
 	case u.Hostname() == "":
 		return nil, usagef("%s has no host", name)
+	case !validHost(u.Hostname()):
+		return nil, usagef("%s names a host that cannot exist", name)
+	case !validPort(u):
+		return nil, usagef("%s has no port from 1 to 65535", name)
 	case u.User != nil:
 		return nil, usagef("%s must not carry user information", name)
 	case u.Fragment != "":
@@ -260,6 +248,23 @@ func parseEndpoint(name, text string) (*url.URL, error) {
 	}
 	u.ForceQuery = false
 	return u, nil
+}
+
+// validHost tells whether a host can be looked up: an IP address, or labels of
+// letters, digits, dashes and underscores (which Docker gives to containers).
+func validHost(host string) bool {
+	return strings.Contains(host, ":") || hostName.MatchString(host) // url.Parse has seen to IPv6
+}
+
+var hostName = regexp.MustCompile(`^([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)*\.?$`)
+
+// validPort tells whether the port can be connected to, if there is one.
+func validPort(u *url.URL) bool {
+	if u.Port() == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	n, err := strconv.ParseUint(u.Port(), 10, 16)
+	return err == nil && n > 0
 }
 
 // accountOf reads the account's name from an endpoint: the first segment of a
@@ -320,4 +325,24 @@ func parseSAS(place, query string) (Secret, error) {
 		}
 	}
 	return Secret(query), nil
+}
+
+// Connection says where an account is and with which credential it is used.
+type Connection struct {
+	// Name is what a person calls the target: "azurite" or the account.
+	Name string
+	// Endpoints holds a base URL per offered service, without a trailing slash
+	// and without a SAS.
+	Endpoints  map[Service]string
+	Credential Credential
+}
+
+// Loopback tells whether every endpoint is on this machine.
+func (c Connection) Loopback() bool {
+	for _, e := range c.Endpoints {
+		if !loopbackURL(e) {
+			return false
+		}
+	}
+	return true
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +87,7 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 	info := e.Info()
 	return &Session{
 		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
-		Transport: e.transport, Clock: RealClock{}, Close: func() {},
+		Transport: namingProxy{e.transport}, Clock: RealClock{}, Close: func() {},
 	}, nil
 }
 
@@ -122,14 +121,6 @@ func newTransport() *http.Transport {
 		TLSHandshakeTimeout:    dialTimeout,
 		MaxResponseHeaderBytes: maxHeader,
 	}
-}
-
-// proxy follows the environment, except to this machine.
-func proxy(r *http.Request) (*url.URL, error) {
-	if loopbackHost(r.URL.Hostname()) {
-		return nil, nil
-	}
-	return http.ProxyFromEnvironment(r)
 }
 
 // dial connects; names below .localhost, which emulators use for host-style

@@ -9,13 +9,6 @@ import (
 	"ifmatch/internal/wire"
 )
 
-// The account that every emulator has. The key is published in Microsoft's
-// documentation, so it is no secret.
-const (
-	DevelopmentAccount = "devstoreaccount1"
-	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
-)
-
 // ConnectionVariable is the environment variable that `--target env` reads.
 const ConnectionVariable = "AZURE_STORAGE_CONNECTION_STRING"
 
@@ -23,26 +16,6 @@ const ConnectionVariable = "AZURE_STORAGE_CONNECTION_STRING"
 type ParseOptions struct {
 	Getenv   func(string) string
 	ReadFile func(string) ([]byte, error)
-}
-
-// Connection says where an account is and with which credential it is used.
-type Connection struct {
-	// Name is what a person calls the target: "azurite" or the account.
-	Name string
-	// Endpoints holds a base URL per offered service, without a trailing slash
-	// and without a SAS.
-	Endpoints  map[Service]string
-	Credential Credential
-}
-
-// Loopback tells whether every endpoint is on this machine.
-func (c Connection) Loopback() bool {
-	for _, e := range c.Endpoints {
-		if !loopbackURL(e) {
-			return false
-		}
-	}
-	return true
 }
 
 // Parse reads what --target says:

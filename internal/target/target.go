@@ -11,22 +11,6 @@ import (
 	"time"
 )
 
-// Service is one of Azure Storage's services, by the name that flags and
-// reports use.
-type Service string
-
-// The services a target may offer.
-const (
-	Blob  Service = "blob"
-	Queue Service = "queue"
-	Table Service = "table"
-	File  Service = "file"
-	SMB   Service = "smb"
-)
-
-// Services lists every Service in the order reports show them.
-var Services = []Service{Blob, Queue, Table, File, SMB}
-
 // Capability names something that a case needs and a target may lack. A case
 // tagged @needs.<capability> is skipped where it is missing.
 type Capability string

@@ -6,10 +6,6 @@ import (
 	"time"
 )
 
-// restServices are the services that are reached by HTTP and take an
-// x-ms-version.
-var restServices = []Service{Blob, Queue, Table, File}
-
 // ParseVersions reads an --api-version: one version for every service, one per
 // service, or a version followed by exceptions.
 //
@@ -25,6 +21,10 @@ func ParseVersions(text string) (map[Service]string, error) {
 	}
 	var every string
 	own := map[Service]string{}
+	var names []string
+	for _, s := range Services {
+		names = append(names, string(s))
+	}
 	for part := range strings.SplitSeq(text, ",") {
 		name, version, named := strings.Cut(part, "=")
 		if !named {
@@ -39,8 +39,8 @@ func ParseVersions(text string) (map[Service]string, error) {
 			return nil, usagef("read the api-version: both %s and %s are for every service; write SERVICE=VERSION for exceptions", every, version)
 		case !named:
 			every = version
-		case !slices.Contains(restServices, service):
-			return nil, usagef("read the api-version: %q is not a service with versions; choose from blob, queue, table, file", string(service))
+		case !slices.Contains(Services, service):
+			return nil, usagef("read the api-version: %q is not a service with versions; choose from %s", string(service), strings.Join(names, ", "))
 		case own[service] != "":
 			return nil, usagef("read the api-version: %s is given twice", service)
 		default:
@@ -48,7 +48,7 @@ func ParseVersions(text string) (map[Service]string, error) {
 		}
 	}
 	if every != "" {
-		for _, s := range restServices {
+		for _, s := range Services {
 			if own[s] == "" {
 				own[s] = every
 			}

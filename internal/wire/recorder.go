@@ -19,9 +19,6 @@ const (
 	// maxAnswer is far above what any case downloads; a server that streams for
 	// ever must not exhaust the memory of the run.
 	maxAnswer = 64 << 20
-	// slack is kept beyond the limit, so that a secret that straddles it is
-	// still recognised before the text is cut.
-	slack = 256
 )
 
 // Options shape a Recorder. The zero value records with default limits.

@@ -5,10 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-)
 
-// hidden stands where a secret stood.
-const hidden = "REDACTED"
+	"ifmatch/reports"
+)
 
 // Secrets are recognised by their surroundings, and long padded base64 also
 // without any: account keys are 88 characters long, signatures and delegation
@@ -21,13 +20,13 @@ var secretShapes = []struct {
 	pattern *regexp.Regexp
 	replace string
 }{
-	{"sig", signature, "${1}" + hidden},
-	{"key", regexp.MustCompile(`(?i)(account_?key["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + hidden},
-	{"sharedaccesssignature", regexp.MustCompile(`(?i)(sharedaccesssignature["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + hidden},
-	{"bearer", regexp.MustCompile(`(?i)\b(bearer\s+)[\w.~+/=-]+`), "${1}" + hidden},
-	{"sharedkey", regexp.MustCompile(`(?i)\b(sharedkey(?:lite)?\s+[^:\s]+:)[^\s"'<>]+`), "${1}" + hidden},
-	{"eyj", regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?`), hidden}, // a token without its scheme
-	{"=", regexp.MustCompile(`[A-Za-z0-9+/]{43,}={1,2}`), hidden},
+	{"sig", signature, "${1}" + reports.Redacted},
+	{"key", regexp.MustCompile(`(?i)(account_?key["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + reports.Redacted},
+	{"sharedaccesssignature", regexp.MustCompile(`(?i)(sharedaccesssignature["']?\s*[=:]\s*["']?)[^;\s"'<>&]+`), "${1}" + reports.Redacted},
+	{"bearer", regexp.MustCompile(`(?i)\b(bearer\s+)[\w.~+/=-]+`), "${1}" + reports.Redacted},
+	{"sharedkey", regexp.MustCompile(`(?i)\b(sharedkey(?:lite)?\s+[^:\s]+:)[^\s"'<>]+`), "${1}" + reports.Redacted},
+	{"eyj", regexp.MustCompile(`\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?`), reports.Redacted}, // a token without its scheme
+	{"=", regexp.MustCompile(`[A-Za-z0-9+/]{43,}={1,2}`), reports.Redacted},
 }
 
 // signature finds the signature of a SAS, also inside an address that was
@@ -66,20 +65,20 @@ func Redact(text string) string {
 // address, and leaves the rest as it was written.
 func RedactURL(address string) string {
 	if strings.Contains(address, "@") {
-		address = userinfo.ReplaceAllString(address, "${1}"+hidden+"@")
+		address = userinfo.ReplaceAllString(address, "${1}"+reports.Redacted+"@")
 	}
 	if path, query, found := strings.Cut(address, "?"); found {
 		pairs := strings.Split(query, "&")
 		for i, pair := range pairs {
 			name, _, valued := strings.Cut(pair, "=")
 			if plain, err := url.QueryUnescape(name); err == nil && valued && strings.EqualFold(plain, "sig") {
-				pairs[i] = name + "=" + hidden
+				pairs[i] = name + "=" + reports.Redacted
 			}
 		}
 		address = path + "?" + strings.Join(pairs, "&")
 	}
 	if strings.Contains(strings.ToLower(address), "sig") {
-		address = signature.ReplaceAllString(address, "${1}"+hidden)
+		address = signature.ReplaceAllString(address, "${1}"+reports.Redacted)
 	}
 	return address
 }
@@ -89,7 +88,7 @@ func RedactURL(address string) string {
 func RedactHeader(name, value string) string {
 	switch lower := strings.ToLower(name); {
 	case slices.Contains(secretHeaders, lower):
-		return hidden
+		return reports.Redacted
 	case slices.Contains(credentialHeaders, lower):
 		return redactCredential(value)
 	case slices.Contains(addressHeaders, lower):
@@ -102,13 +101,13 @@ func redactCredential(value string) string {
 	scheme, rest, found := strings.Cut(value, " ")
 	switch {
 	case found && strings.EqualFold(scheme, "bearer"):
-		return scheme + " " + hidden
+		return scheme + " " + reports.Redacted
 	case found && (strings.EqualFold(scheme, "sharedkey") || strings.EqualFold(scheme, "sharedkeylite")):
 		if account, _, found := strings.Cut(rest, ":"); found {
-			return scheme + " " + account + ":" + hidden
+			return scheme + " " + account + ":" + reports.Redacted
 		}
 	}
-	return hidden
+	return reports.Redacted
 }
 
 // minLiteral keeps a short or empty secret from blotting out half of the text.
@@ -126,7 +125,7 @@ func literals(secrets []string) *strings.Replacer {
 			continue
 		}
 		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s), url.QueryEscape(url.QueryEscape(s))} {
-			pairs = append(pairs, form, hidden)
+			pairs = append(pairs, form, reports.Redacted)
 		}
 	}
 	return strings.NewReplacer(pairs...)

@@ -15,6 +15,10 @@ import (
 	"ifmatch/reports"
 )
 
+// slack is kept of a body beyond the limit, so that a secret that straddles it is
+// still recognised before the text is cut.
+const slack = 256
+
 // trace is one exchange as it happened. It is rendered only when somebody looks
 // at it, because most cases pass and nobody does.
 type trace struct {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/loadgen/check/checktest"
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -14,11 +14,11 @@ import (
 // simulated.
 func shapes(n int) map[string]*history.History {
 	return map[string]*history.History{
-		"one blob":   simulate.Blobs(simulate.Options{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
-		"64 blobs":   simulate.Blobs(simulate.Options{Operations: n, Keys: 64, Clients: 32, Reads: 0.5, Stale: 0.3}),
-		"unknown":    simulate.Blobs(simulate.Options{Operations: n, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.1, Unknown: 0.02}),
-		"overwrites": simulate.Blobs(simulate.Options{Operations: n, Keys: 4, Clients: 8, Reads: 0.5, Overwrites: 0.3}),
-		"partitions": simulate.Partitions(simulate.Options{Operations: n, Keys: 3, Clients: 16, Reads: 0.3, Stale: 0.1, Unknown: 0.02, Batch: 3}),
+		"one blob":   checktest.Blobs(checktest.Options{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"64 blobs":   checktest.Blobs(checktest.Options{Operations: n, Keys: 64, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"unknown":    checktest.Blobs(checktest.Options{Operations: n, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.1, Unknown: 0.02}),
+		"overwrites": checktest.Blobs(checktest.Options{Operations: n, Keys: 4, Clients: 8, Reads: 0.5, Overwrites: 0.3}),
+		"partitions": checktest.Partitions(checktest.Options{Operations: n, Keys: 3, Clients: 16, Reads: 0.3, Stale: 0.1, Unknown: 0.02, Batch: 3}),
 	}
 }
 
@@ -112,7 +112,7 @@ func TestAPartMissing(t *testing.T) {
 
 func TestAProvenViolationStandsInAPart(t *testing.T) {
 	t.Parallel()
-	h := simulate.Blobs(simulate.Options{Operations: 5000, Keys: 1, Clients: 8, Reads: 0.5})
+	h := checktest.Blobs(checktest.Options{Operations: 5000, Keys: 1, Clients: 8, Reads: 0.5})
 	h.Complete, h.Why = false, "the footer is missing"
 	if v := History(flip(h), Options{}); v.State != finding.Invalid {
 		t.Errorf("a stale read in a part of a history: %s, want invalid", v.State)
@@ -129,7 +129,7 @@ func TestNothingIsNotValid(t *testing.T) {
 
 func TestRulesThatWereNotExercised(t *testing.T) {
 	t.Parallel()
-	h := simulate.Partitions(simulate.Options{Operations: 400, Keys: 1, Clients: 1, Reads: 0.5, Batch: 2})
+	h := checktest.Partitions(checktest.Options{Operations: 400, Keys: 1, Clients: 1, Reads: 0.5, Batch: 2})
 	v := History(h, Options{})
 	want := "a refused transaction of several entities"
 	if !slices.Contains(v.NotObserved, want) {
@@ -178,7 +178,7 @@ func BenchmarkHistory(b *testing.B) {
 // look at from the start.
 func TestLateUse(t *testing.T) {
 	t.Parallel()
-	h := simulate.Blobs(simulate.Options{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
+	h := checktest.Blobs(checktest.Options{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
 	last := h.Events[len(h.Events)-1]
 	_, id := h.Book.LeaseID(9, 1)
 	h.Events = append(h.Events, history.Event{
@@ -206,7 +206,7 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			h := simulate.Blobs(simulate.Options{Operations: 200, Keys: 1, Clients: 1, Reads: tc.reads})
+			h := checktest.Blobs(checktest.Options{Operations: 200, Keys: 1, Clients: 1, Reads: tc.reads})
 			for how, v := range map[string]Verdict{"whole": History(h, Options{Needs: needs}), "stream": streamed(h, Options{Needs: needs})} {
 				slices.Sort(v.NotObserved)
 				want := slices.Sorted(slices.Values(tc.want))
@@ -221,7 +221,7 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 // stale falsifies every read of a correct history but the first: it shows the
 // version that the first one saw.
 func stale(n int) *history.History {
-	h := simulate.Blobs(simulate.Options{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
+	h := checktest.Blobs(checktest.Options{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
 	var first *history.Event
 	for i := range h.Events {
 		e := &h.Events[i]
@@ -238,7 +238,7 @@ func stale(n int) *history.History {
 
 func TestASingleViolationIsCounted(t *testing.T) {
 	t.Parallel()
-	h := flip(simulate.Blobs(simulate.Options{Operations: 4000, Keys: 1, Clients: 4, Reads: 0.5}))
+	h := flip(checktest.Blobs(checktest.Options{Operations: 4000, Keys: 1, Clients: 4, Reads: 0.5}))
 	if v := History(h, Options{}); v.Violations != 1 || v.More {
 		t.Errorf("%s, %d violations, more: %t", v.State, v.Violations, v.More)
 	}

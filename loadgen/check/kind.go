@@ -19,7 +19,8 @@ type kind struct {
 	check   func(s *subject, ops []history.Event) finding.Result
 	stream  func(s *subject) stream
 	rules   []rule
-	ends    bool // the stream ends at the first violation
+	ends    bool   // the stream ends at the first violation
+	leaves  string // what a valid verdict says nothing about
 }
 
 // rule is something that a check can only judge if the run put it to the test.
@@ -79,7 +80,7 @@ func (s *subject) container() bool {
 }
 
 func (s *subject) register() register.Options {
-	o := register.Options{Text: s.book.Text, Budget: s.o.Budget}
+	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Open: !s.complete}
 	switch {
 	case strings.HasPrefix(s.name, "table "):
 		o.Kind = register.Entity
@@ -105,6 +106,7 @@ func (s *subject) transaction() transaction.Options {
 var kinds = []*kind{
 	{
 		name:    "register",
+		leaves:  "valid leaves out: writes that nobody saw the loss of, contents that are wrong under a right hash, headers other than ETags, conditions on dates",
 		ends:    true,
 		applies: use.versioned,
 		check: func(s *subject, ops []history.Event) finding.Result {
@@ -120,6 +122,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "appendblob",
+		leaves:  "valid leaves out: blocks that no read or later append showed the place of",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.Append) },
 		check: func(s *subject, ops []history.Event) finding.Result {
@@ -167,6 +170,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "transaction",
+		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
 		check: func(s *subject, ops []history.Event) finding.Result {

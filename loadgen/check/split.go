@@ -177,7 +177,7 @@ func (j *jobs) run(o Options, complete bool, add func(key string, k *kind, r fin
 				}
 				r := tasks[i].kind.check(&subject{tasks[i].unit.name, j.book, tasks[i].unit.use, o, complete}, buffer)
 				if !complete {
-					r = withhold(tasks[i].kind.name, r)
+					r = withhold(r)
 				}
 				results[i] = r
 			}

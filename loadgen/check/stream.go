@@ -21,7 +21,9 @@ type Stream struct {
 	places map[string]*place // partitions by the names that their entities share
 	byKey  []*place
 	dirty  []*place // that the next watermark may concern
+	held   int      // events of the places that are not decided
 	total  int64
+	told   answers
 	keys   int
 }
 
@@ -32,7 +34,8 @@ type place struct {
 	entities bool // a partition
 	dirty    bool // among the dirty ones of the Stream
 	pending  []history.Event
-	marks    int // seen while undecided
+	marks    int  // seen
+	due      bool // to be fed at this watermark
 	decided  bool
 	use      use
 	tracks   []*track
@@ -46,15 +49,24 @@ type track struct {
 	stream
 }
 
-// A place is decided when so many events or watermarks have passed: by then it
-// shows what it is used for.
+// What a place is used for shows only as the run goes on, and the checks that apply
+// must see all of it. So a place is decided late: when it has so many events, or when
+// those of all undecided places are so many that memory counts, and then not before
+// a few watermarks have passed. One that is never decided is judged as a whole.
 const (
 	decideEvents = 4096
+	decideHeld   = 1 << 16
 	decideMarks  = 2
 )
 
+// lateUse is why a check that should have seen a place from the start has no verdict.
+const lateUse = "it was first used in this way late in the run: check the recorded history"
+
 // NewStream begins to check a run whose keys and tokens book knows.
 func NewStream(book *history.Dictionary, o Options) *Stream {
+	if o.Held == 0 {
+		o.Held = decideHeld
+	}
 	return &Stream{book: book, o: o, places: map[string]*place{}}
 }
 
@@ -64,6 +76,7 @@ func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
 	s.total += int64(len(batch))
+	s.told.count(batch)
 	for i := range batch {
 		p := s.place(batch[i].Key)
 		if !p.dirty {
@@ -71,6 +84,9 @@ func (s *Stream) Add(batch []history.Event) {
 			s.dirty = append(s.dirty, p)
 		}
 		p.pending = append(p.pending, batch[i])
+		if !p.decided {
+			s.held++
+		}
 	}
 }
 
@@ -108,12 +124,18 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	work := s.dirty
 	s.dirty = nil
+	for _, p := range work {
+		p.marks++
+		full := len(p.pending) >= decideEvents || s.held > s.o.Held && p.marks >= decideMarks
+		if p.due = p.decided || full || s.o.Held < 0; p.due && !p.decided {
+			s.held -= len(p.pending)
+		}
+	}
 	s.parallel(work, func(p *place) {
+		if !p.due {
+			return
+		}
 		if !p.decided {
-			p.marks++
-			if p.marks < decideMarks && len(p.pending) < decideEvents {
-				return
-			}
 			p.decide(s)
 		}
 		p.feed(s)
@@ -157,9 +179,12 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 		p.feed(s)
 		for _, t := range p.all() {
 			r := t.Close()
+			if !p.calls(t.kind) {
+				r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
+			}
 			r.More = r.More || t.kind.ends && r.State == finding.Invalid
 			if !complete {
-				r = withhold(t.kind.name, r)
+				r = withhold(r)
 			}
 			mu.Lock()
 			results[t] = r
@@ -167,13 +192,13 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 		}
 	})
 	y := newTally(s.o)
-	y.out.Operations, y.out.Keys = s.total, s.keys
+	y.out.Operations, y.out.Keys, y.answers = s.total, s.keys, s.told
 	for _, p := range all {
 		for _, t := range p.all() {
 			y.add(t.name, t.kind, results[t])
 		}
 		for _, k := range p.late() {
-			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: "it was first used in this way late in the run: check the recorded history"})
+			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
 		}
 	}
 	return y.verdict(complete, why, s.spent+time.Since(start))
@@ -266,6 +291,13 @@ func (p *place) all() []*track {
 		out = append(out, p.byKey[key]...)
 	}
 	return out
+}
+
+// calls tells whether what the place was used for in the end still calls for a
+// check. Of one that it does not, such as that of a blob's versions once something is
+// appended, the verdict means nothing: it did not understand what it was shown.
+func (p *place) calls(k *kind) bool {
+	return p.byKey != nil && !p.use.grouped || p.byKey == nil && k.applies(p.use)
 }
 
 // late are the checks that the place turned out to need after it was decided.

@@ -81,7 +81,7 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 	e.attempts = counter("ifmatch_attempts_total", "Tries to commit an update."+cold)
 	e.commits = counter("ifmatch_commits_total", "Updates that were committed."+cold)
 	e.late = counter("ifmatch_late_total", "Requests that were sent well behind the schedule of --rate."+cold)
-	registry.MustRegister(schedule{e})
+	registry.MustRegister(schedule{e.soFar})
 
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{EnableOpenMetrics: true}))
@@ -104,6 +104,18 @@ func (e *Exporter) Measuring(r Run) {
 		e.past.dropped += dropped
 	}
 	e.run = r
+}
+
+// soFar is what was due and what was not sent in all runs, if this one has a
+// schedule.
+func (e *Exporter) soFar() (workload string, requested, dropped int64, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.run.Schedule == nil {
+		return "", 0, 0, false
+	}
+	requested, dropped = e.run.Schedule()
+	return e.run.Workload, e.past.requested + requested, e.past.dropped + dropped, true
 }
 
 // Add counts a batch of events.

@@ -12,7 +12,10 @@ var (
 
 // schedule collects what no event tells: what was due, and what was not sent. A
 // closed loop has neither.
-type schedule struct{ *Exporter }
+type schedule struct {
+	// soFar is how it stands with the run of a workload; false: it has no schedule.
+	soFar func() (workload string, requested, dropped int64, ok bool)
+}
 
 // Describe tells the names.
 func (schedule) Describe(to chan<- *prometheus.Desc) {
@@ -22,12 +25,10 @@ func (schedule) Describe(to chan<- *prometheus.Desc) {
 
 // Collect asks the run.
 func (s schedule) Collect(to chan<- prometheus.Metric) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.run.Schedule == nil {
+	workload, requested, dropped, ok := s.soFar()
+	if !ok {
 		return
 	}
-	requested, dropped := s.run.Schedule()
-	to <- prometheus.MustNewConstMetric(requestedTotal, prometheus.CounterValue, float64(s.past.requested+requested), s.run.Workload)
-	to <- prometheus.MustNewConstMetric(droppedTotal, prometheus.CounterValue, float64(s.past.dropped+dropped), s.run.Workload)
+	to <- prometheus.MustNewConstMetric(requestedTotal, prometheus.CounterValue, float64(requested), workload)
+	to <- prometheus.MustNewConstMetric(droppedTotal, prometheus.CounterValue, float64(dropped), workload)
 }

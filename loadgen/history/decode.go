@@ -1,7 +1,6 @@
 package history
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -12,15 +11,14 @@ type decoder struct {
 	book   *Dictionary
 	trail  trail
 	shapes []shape
-	rest   []byte
-	bad    bool // the contents end within a number
+	varints
 }
 
 var errShort = errors.New("it ends within an event")
 
 // events appends the events of a block to dst.
 func (c *decoder) events(dst []Event, contents []byte) (out []Event, watermark int64, err error) {
-	c.rest, c.trail, c.shapes, c.bad = contents, trail{}, c.shapes[:0], false
+	c.varints, c.trail, c.shapes = varints{rest: contents}, trail{}, c.shapes[:0]
 	n := c.uvarint()
 	watermark = c.varint()
 	if n > maxEvents || c.bad {
@@ -152,30 +150,4 @@ func (c *decoder) shape() (*shape, error) {
 	s.fields, s.status, s.code, s.name = fields(f), uint16(status), uint16(code), uint16(name)
 	c.shapes = append(c.shapes, s)
 	return &c.shapes[id], nil
-}
-
-func (c *decoder) uvarint() uint64 {
-	if len(c.rest) > 0 && c.rest[0] < 0x80 {
-		v := c.rest[0]
-		c.rest = c.rest[1:]
-		return uint64(v)
-	}
-	v, n := binary.Uvarint(c.rest)
-	if n <= 0 {
-		c.bad, c.rest = true, nil
-		return 0
-	}
-	c.rest = c.rest[n:]
-	return v
-}
-
-func (c *decoder) varint() int64 {
-	u := c.uvarint()
-	return int64(u>>1) ^ -int64(u&1)
-}
-
-func (c *decoder) uint32() uint32 {
-	v := c.uvarint()
-	c.bad = c.bad || v > math.MaxUint32
-	return uint32(v)
 }

@@ -143,7 +143,7 @@ func shardOf(text string) uint64 {
 // enter adds the texts of a block, each to the place that the block says.
 func (d *Dictionary) enter(contents []byte) error {
 	all := string(contents) // the texts share one piece of memory
-	in := decoder{rest: contents}
+	in := varints{rest: contents}
 	for len(in.rest) > 0 {
 		table, first, n := in.uvarint(), in.uvarint(), in.uvarint()
 		if in.bad || table >= tables {

@@ -1,17 +1,20 @@
 package history
 
-import "sync"
+import (
+	"errors"
+	"sync"
+)
 
 // Log takes the events of one actor. It is used by one goroutine at a time.
 type Log struct {
-	recorder *Recorder
-	mu       sync.Mutex
-	events   []Event  // since the last flush
-	spare    []Event  // the buffer of the flush before
-	pending  int64    // invocation of the exchange that is on its way, or Open
-	begun    int64    // invocation of the last exchange that was begun
-	floor    int64    // no invocation is earlier: the watermark may be here
-	_        [40]byte // a log's cache lines are its own
+	fail    func(error) // records what went wrong
+	mu      sync.Mutex
+	events  []Event  // since the last flush
+	spare   []Event  // the buffer of the flush before
+	pending int64    // invocation of the exchange that is on its way, or Open
+	begun   int64    // invocation of the last exchange that was begun
+	floor   int64    // no invocation is earlier: the watermark may be here
+	_       [40]byte // a log's cache lines are its own
 }
 
 // Begin announces an exchange, before its first byte is sent: until its Add no
@@ -31,7 +34,7 @@ func (l *Log) Begin(invoke int64) int64 {
 func (l *Log) Add(events ...Event) {
 	l.mu.Lock()
 	if l.pending == Open && len(events) > 0 {
-		l.recorder.fail(errNotBegun)
+		l.fail(errNotBegun)
 	}
 	for i := range events {
 		l.events = append(l.events, events[i])
@@ -56,3 +59,5 @@ func (l *Log) take(batch []Event, floor int64) (_ []Event, pending int64) {
 	l.mu.Unlock()
 	return batch, pending
 }
+
+var errNotBegun = errors.New("record the history: an operation was added that had not begun")

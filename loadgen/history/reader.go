@@ -80,10 +80,6 @@ func (r *Reader) Header() Header { return r.header }
 // Book holds the texts of the events that were read.
 func (r *Reader) Book() *Dictionary { return r.book }
 
-// To is the end of the measured part, once the history was read to its end. It is
-// 0 if the history is incomplete.
-func (r *Reader) To() int64 { return r.to }
-
 // Complete tells, once Next has returned io.EOF, whether that is all that was
 // recorded, and if not why.
 func (r *Reader) Complete() (complete bool, why string) { return r.ended && r.why == "", r.why }

@@ -11,8 +11,6 @@ import (
 // flushEvery is how much of a run is lost if its process is killed.
 const flushEvery = 250 * time.Millisecond
 
-var errNotBegun = errors.New("record the history: an operation was added that had not begun")
-
 // Recorder writes a history as it happens: actors add events to their logs, and
 // one goroutine collects them, writes them to the file, and hands them on.
 type Recorder struct {
@@ -75,7 +73,7 @@ func (r *Recorder) Log(slot int) *Log {
 	defer r.mu.Unlock()
 	l := r.slots[slot]
 	if l == nil {
-		l = &Log{recorder: r, pending: Open, floor: r.floor}
+		l = &Log{fail: r.fail, pending: Open, floor: r.floor}
 		r.slots[slot] = l
 		r.logs = append(r.logs, l)
 	}

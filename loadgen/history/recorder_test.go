@@ -302,7 +302,7 @@ func TestTextTooLong(t *testing.T) {
 // An actor that is on its own records an exchange with these two calls.
 func BenchmarkRecord(b *testing.B) {
 	r := &Recorder{}
-	l := &Log{recorder: r, pending: Open, events: make([]Event, 0, 4096)}
+	l := &Log{fail: r.fail, pending: Open, events: make([]Event, 0, 4096)}
 	e := exchange(1, 1, 100, 200)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -77,7 +77,7 @@ func (t *texts) len() int {
 
 // enter adds n texts that in comes to, the first of which must be the next one. All
 // is what in reads from the start.
-func (t *texts) enter(all string, in *decoder, first, n uint64) error {
+func (t *texts) enter(all string, in *varints, first, n uint64) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if first != uint64(len(t.list)) {

@@ -180,17 +180,6 @@ func FuzzVerify(f *testing.F) {
 		if value, err := VerifyText(body, run); err == nil && !bytes.Equal(body, FillText(nil, len(body), run, value)) {
 			t.Errorf("VerifyText takes %q for the body of %d", body, value)
 		}
-		at := 0
-		for _, p := range Parts(body, run) {
-			if p.From != at || p.To <= p.From || !p.Known && p.Value != 0 {
-				t.Fatalf("part %+v after byte %d", p, at)
-			}
-			at = p.To
-		}
-		if at != len(body) {
-			t.Errorf("the parts end at %d of %d", at, len(body))
-		}
-		_ = PartsText(body, run)
 	})
 }
 

@@ -42,18 +42,4 @@ func VerifyText(body []byte, run string) (value uint64, err error) {
 	return value, err
 }
 
-// PartsText is Parts for a body in text form; from and to are places in the text.
-// It has none if the text is not of that form.
-func PartsText(body []byte, run string) []Part {
-	bare, err := text.AppendDecode(nil, body)
-	if err != nil {
-		return nil
-	}
-	parts := Parts(bare, run)
-	for i := range parts {
-		parts[i].From, parts[i].To = parts[i].From*4/3, min((parts[i].To*4+2)/3, len(body))
-	}
-	return parts
-}
-
 var buffers = sync.Pool{New: func() any { return new([]byte) }}

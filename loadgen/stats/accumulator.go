@@ -18,12 +18,6 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// Names gives back the texts of a history; its Dictionary does.
-type Names interface {
-	NameText(name uint16) string
-	CodeText(code uint16) string
-}
-
 // Options say what is measured.
 type Options struct {
 	Book      Names

@@ -100,3 +100,9 @@ func codes(ops []*operation, book Names) []load.Code {
 	})
 	return out
 }
+
+// Names gives back the texts of a history; its Dictionary does.
+type Names interface {
+	NameText(name uint16) string
+	CodeText(code uint16) string
+}

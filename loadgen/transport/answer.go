@@ -8,42 +8,6 @@ import (
 	"ifmatch/internal/sharedkey"
 )
 
-// problem is what is wrong with an answer.
-type problem struct {
-	failure Failure
-	detail  string // nothing of the answer
-}
-
-func (p *problem) Error() string { return string(p.failure) + ": " + p.detail }
-
-func malformed(detail string) error { return &problem{Malformed, detail} }
-
-// answer reads answers from a connection, one after the other, into buffers that
-// it keeps.
-type answer struct {
-	maxHeader, maxBody int
-
-	src      io.Reader
-	buf      []byte
-	from, to int // what of buf is read but not used
-	began    bool
-
-	header sharedkey.Header
-	body   []byte
-	framing
-}
-
-// framing is how the end of an answer is found, and what becomes of the
-// connection then.
-type framing struct {
-	status  int
-	minor   int   // of HTTP/1.minor
-	length  int64 // Content-Length, or -1
-	chunked bool  // Transfer-Encoding
-	close   bool  // Connection: close
-	persist bool  // Connection: keep-alive
-}
-
 // read reads one answer. keep tells whether the connection can be used for
 // another exchange.
 func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err error) {
@@ -84,37 +48,6 @@ func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err 
 	}
 	*reply = Reply{Status: a.status, Body: body, Header: a.header}
 	return keep && a.from == a.to, nil // what is left over belongs to no request
-}
-
-// fill reads more of the connection. Where it ends, the answer is cut short, or
-// was never begun.
-func (a *answer) fill() error {
-	if a.to == len(a.buf) {
-		if a.from > 0 {
-			a.to = copy(a.buf, a.buf[a.from:a.to])
-			a.from = 0
-		} else {
-			a.buf = append(a.buf, make([]byte, max(4096, len(a.buf)))...)
-		}
-	}
-	n, err := a.src.Read(a.buf[a.to:])
-	a.to += n
-	a.began = a.began || n > 0
-	if n > 0 {
-		return nil
-	}
-	return a.ended(err)
-}
-
-// ended is what the connection's error means here.
-func (a *answer) ended(err error) error {
-	switch {
-	case err == io.EOF && a.began:
-		return io.ErrUnexpectedEOF
-	case err == nil:
-		return io.ErrNoProgress
-	}
-	return err
 }
 
 // readHead returns a status line and a header with their line ends, without the
@@ -214,15 +147,3 @@ func cutLine(text string) (line, rest string) {
 	line, rest = text[:i], text[i+1:]
 	return strings.TrimSuffix(line, "\r"), rest
 }
-
-func trimOWS(value string) string {
-	for value != "" && (value[0] == ' ' || value[0] == '\t') {
-		value = value[1:]
-	}
-	for value != "" && (value[len(value)-1] == ' ' || value[len(value)-1] == '\t') {
-		value = value[:len(value)-1]
-	}
-	return value
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

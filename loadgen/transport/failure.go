@@ -175,3 +175,13 @@ func aboutTLS(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err) // an alert that the other side sent
 	return ok && op.Op == "remote error"
 }
+
+// problem is what is wrong with an answer.
+type problem struct {
+	failure Failure
+	detail  string // nothing of the answer
+}
+
+func (p *problem) Error() string { return string(p.failure) + ": " + p.detail }
+
+func malformed(detail string) error { return &problem{Malformed, detail} }

@@ -65,9 +65,7 @@ func (t *batchTurn) fill(r *Request, id Identity) {
 		b = append(append(append(b, base...), c.entity.path...), " HTTP/1.1\r\n"...)
 		b = append(b, "Content-Type: application/json\r\nAccept: application/json;odata=nometadata\r\nDataServiceVersion: 3.0\r\nIf-Match: "...)
 		b = append(append(b, c.named.text...), "\r\n\r\n"...)
-		b = append(append(b, `{"PartitionKey":"`...), c.entity.partition...)
-		b = append(append(b, `","RowKey":"`...), c.entity.row...)
-		b = append(append(append(b, `","`+bodyProperty+`":"`...), t.text...), "\"}\r\n"...)
+		b = append(c.entity.appendDocument(b, t.text), "\r\n"...)
 	}
 	r.Body = append(b, "--"+changesBoundary+"--\r\n--"+batchBoundary+"--\r\n"...)
 }
@@ -217,25 +215,10 @@ func parts(list []part, body []byte) []part {
 // "2:The update condition specified in the request was not satisfied." does.
 func messageIndex(body []byte) (int, bool) {
 	j := jsonScanner{text: body}
-	for j.enter('{'); j.more('}'); {
-		if string(j.key()) != "odata.error" {
-			j.skip()
-			continue
-		}
-		for j.enter('{'); j.more('}'); {
-			if string(j.key()) != "message" {
-				j.skip()
-				continue
-			}
-			for j.enter('{'); j.more('}'); {
-				if string(j.key()) == "value" {
-					digits, _, _ := bytes.Cut(j.raw(), []byte(":"))
-					n, err := strconv.ParseUint(string(digits), 10, 31)
-					return int(n), err == nil
-				}
-				j.skip()
-			}
-		}
+	if !j.member("odata.error") || !j.member("message") || !j.member("value") {
+		return 0, false
 	}
-	return 0, false
+	digits, _, _ := bytes.Cut(j.raw(), []byte(":"))
+	n, err := strconv.ParseUint(string(digits), 10, 31)
+	return int(n), err == nil
 }

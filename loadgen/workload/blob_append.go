@@ -41,7 +41,7 @@ var blobAppend = Workload{
 		r := &blobAppendRun{blobSet: set, full: int64(env.Options.Size) * blocksPerBlob(env.Options.Size)}
 		for i, b := range set.blobs {
 			log := &appendLog{name: "b" + strconv.Itoa(i)}
-			log.all = []*appendBlob{{blob: b}}
+			log.all = []*appendBlob{{resource: b}}
 			log.current.Store(log.all[0])
 			r.logs = append(r.logs, log)
 		}
@@ -61,14 +61,11 @@ func (r *blobAppendRun) Prepare(ctx context.Context, c Conn) error {
 		return err
 	}
 	for _, l := range r.logs {
-		b := l.current.Load()
-		turn := blobTurn{set: r.blobSet, blob: b.blob}
-		e, err := insist(ctx, c, turn.putStep(), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend, true)
-		switch {
-		case err != nil:
+		turn := r.turn(l.current.Load().resource)
+		err := turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, _ Identity) { turn.fillCreateAppend(q) }, turn.judgeCreateAppend,
+			history.Won, history.Lost)
+		if err != nil {
 			return fmt.Errorf("create an append blob: %w", err)
-		case e.Outcome != history.Won && e.Outcome != history.Lost:
-			return fmt.Errorf("create an append blob: the service answered %d %s to Put Blob", e.Status, r.env.Book.CodeText(e.Code))
 		}
 	}
 	return nil
@@ -83,7 +80,7 @@ func (t *blobTurn) fillCreateAppend(r *Request) {
 
 func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
 	e := t.told(x, history.Create, t.set.put)
-	t.settle(x, &e)
+	t.settle(x, &e, 201)
 	return e
 }
 
@@ -91,8 +88,8 @@ func (t *blobTurn) judgeCreateAppend(x *Exchange) history.Event {
 func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
 	for _, l := range r.logs {
 		for _, b := range l.all {
-			turn := blobTurn{set: r.blobSet, blob: b.blob}
-			_, err := insist(ctx, c, turn.getStep(), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
+			turn := r.turn(b.resource)
+			_, err := insist(ctx, c, turn.step("GET", ""), func(q *Request, _ Identity) { turn.fillGet(q, nil) },
 				func(x *Exchange) history.Event { return turn.judgeTail(x, b, 0) }, true)
 			if err != nil {
 				return fmt.Errorf("read the final state: %w", err)
@@ -105,6 +102,20 @@ func (r *blobAppendRun) Drain(ctx context.Context, c Conn) error {
 // Actor makes an actor that appends and reads.
 func (r *blobAppendRun) Actor(_ int, rng *rand.Rand) Actor {
 	return &appendActor{blobActor: r.actor(rng), run: r}
+}
+
+// after is the blob that follows one which is full. All actors get the same.
+func (r *blobAppendRun) after(l *appendLog, full *appendBlob) *appendBlob {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, b := range l.all {
+		if b == full && i+1 < len(l.all) {
+			return l.all[i+1]
+		}
+	}
+	b := &appendBlob{resource: r.blob(l.name + "-" + strconv.Itoa(len(l.all)+1))}
+	l.all = append(l.all, b)
+	return b
 }
 
 type appendActor struct {
@@ -127,20 +138,20 @@ func (a *appendActor) Next() Step {
 	a.at = a.log.current.Load()
 	if a.at.length.Load() >= a.run.full {
 		a.op, a.at = history.Create, a.run.after(a.log, a.at)
-		a.blob = a.at.blob
-		return a.putStep()
+		a.about = a.at.resource
+		return a.step("PUT", "")
 	}
-	a.blob = a.at.blob
+	a.about = a.at.resource
 	if a.reread || a.rng.Float64() < a.o.Reads {
 		a.op = history.Read
-		return a.getStep()
+		return a.step("GET", "")
 	}
 	a.op = history.Append
 	a.from = -1
 	if a.rng.IntN(2) == 0 {
 		a.from = 0
 	}
-	return Step{Service: target.Blob, Method: "PUT", Path: a.blob.path + "?comp=appendblock"}
+	return a.step("PUT", "?comp=appendblock")
 }
 
 // Fill completes the request with the newest end that anybody knows.
@@ -162,7 +173,7 @@ func (a *appendActor) Fill(r *Request, id Identity) {
 			a.from = end
 			r.set("x-ms-blob-condition-appendpos", strconv.FormatInt(end, 10))
 		}
-		r.Body = payload.Fill(r.Body[:0], a.o.Size, a.set.env.Run, id.Value())
+		r.Body = payload.Fill(r.Body[:0], a.o.Size, a.env.Run, id.Value())
 	}
 }
 
@@ -193,14 +204,14 @@ func (a *appendActor) judgeAppend(x *Exchange) history.Event {
 	e := a.told(x, history.Append, a.set.appendBlock)
 	e.Value, e.Arg = x.ID.Value(), int64(len(x.Request.Body))
 	if a.from >= 0 {
-		e.If = a.set.env.Book.Position(a.from)
+		e.If = a.env.Book.Position(a.from)
 	}
 	if e.Outcome != history.Won {
 		return e
 	}
 	offset, err := strconv.ParseInt(field(x.Reply.Header, "x-ms-blob-append-offset"), 10, 64)
 	text := field(x.Reply.Header, "ETag")
-	switch book := a.set.env.Book; {
+	switch book := a.env.Book; {
 	case e.Status != 201:
 		irregular(book, &e, unexpectedStatus)
 	case err != nil || offset < 0:

@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -23,7 +22,7 @@ type appendLog struct {
 
 // appendBlob is one of them.
 type appendBlob struct {
-	*blob
+	*resource
 	length atomic.Int64 // at least; as far as anybody was told
 }
 
@@ -35,20 +34,6 @@ func (b *appendBlob) grow(length int64) {
 			return
 		}
 	}
-}
-
-// after is the blob that follows one which is full. All actors get the same.
-func (r *blobAppendRun) after(l *appendLog, full *appendBlob) *appendBlob {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i, b := range l.all {
-		if b == full && i+1 < len(l.all) {
-			return l.all[i+1]
-		}
-	}
-	b := &appendBlob{blob: r.blob(l.name + "-" + strconv.Itoa(len(l.all)+1))}
-	l.all = append(l.all, b)
-	return b
 }
 
 // advance goes on to the blob that follows the current one, unless somebody has

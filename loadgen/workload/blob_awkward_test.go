@@ -233,8 +233,9 @@ func TestIfNoneMatchAnswered(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobOverwrite, nil)
 	d.prepare()
-	turn := blobTurn{set: d.instance.(blobOverwriteRun).blobSet, blob: d.instance.(blobOverwriteRun).blobs[0]}
-	have := turn.blob.newest.present()
+	set := d.instance.(blobRun).blobSet
+	turn := set.turn(set.blobs[0])
+	have := turn.about.newest.present()
 	body := payload.Fill(nil, 4096, testRun, have.value)
 	for _, test := range []struct {
 		name  string

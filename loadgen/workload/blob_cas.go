@@ -15,7 +15,6 @@ package workload
 // before it tries again.
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"ifmatch/internal/target"
@@ -33,20 +32,8 @@ var blobCAS = Workload{
 	Heeds:      heeds("think"),
 	Operations: []string{"Get Blob", "Put Blob"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blobCASRun{set}, nil
-	},
+	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &casActor{blobActor: s.actor(rng)} }),
 }
-
-type blobCASRun struct{ *blobSet }
-
-func (r blobCASRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
-
-func (r blobCASRun) Actor(_ int, rng *rand.Rand) Actor { return &casActor{blobActor: r.actor(rng)} }
 
 // casActor is a reader and writer of blob-cas.
 type casActor struct {
@@ -71,19 +58,19 @@ func (a *casActor) Next() Step {
 		a.choose()
 		if a.rng.Float64() < a.o.Reads {
 			a.op = history.Read
-			return a.getStep()
+			return a.step("GET", "")
 		}
 		a.loop = reading
-		if a.known = a.blob.newest.present(); a.known != nil && a.o.Think == 0 {
+		if a.known = a.about.newest.present(); a.known != nil && a.o.Think == 0 {
 			a.loop = writing
 		}
 	}
 	if a.loop == reading {
 		a.op = history.Read
-		return a.getStep()
+		return a.step("GET", "")
 	}
 	a.op = history.Swap
-	return a.putStep()
+	return a.step("PUT", "")
 }
 
 // Fill names the version to be replaced.
@@ -93,8 +80,8 @@ func (a *casActor) Fill(r *Request, id Identity) {
 		return
 	}
 	v := a.known
-	if newest := a.blob.newest.present(); newest != nil && a.o.Think == 0 {
-		v = newest
+	if a.o.Think == 0 {
+		v = a.about.newest.or(v)
 	}
 	a.fillSwap(r, id, v)
 }
@@ -115,7 +102,7 @@ func (a *casActor) Done(x *Exchange, events []history.Event) ([]history.Event, A
 	if a.loop == reading {
 		a.loop = free
 		if e.Outcome == history.Won {
-			a.loop, a.known = writing, a.seen(x, e)
+			a.loop, a.known = writing, a.about.newest.seen(x, e)
 			after.Pause = exponential(a.rng, a.o.Think)
 		}
 	}

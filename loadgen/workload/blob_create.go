@@ -49,13 +49,11 @@ func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
 		return err
 	}
 	for _, b := range r.blobs {
-		turn := blobTurn{set: r.blobSet, blob: b}
-		e, err := insist(ctx, c, turn.deleteStep(), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete, true)
-		switch {
-		case err != nil:
+		turn := r.turn(b)
+		err := turn.ensure(ctx, c, turn.step("DELETE", ""), func(q *Request, _ Identity) { turn.fillDelete(q, nil) }, turn.judgeDelete,
+			history.Won, history.Absent)
+		if err != nil {
 			return fmt.Errorf("delete a blob: %w", err)
-		case e.Outcome != history.Won && e.Outcome != history.Absent:
-			return fmt.Errorf("delete a blob: the service answered %d %s", e.Status, r.env.Book.CodeText(e.Code))
 		}
 	}
 	return nil
@@ -86,20 +84,20 @@ type createActor struct {
 func (a *createActor) Next() Step {
 	if a.victim == nil {
 		a.choose()
-		v := a.blob.newest.present()
+		v := a.about.newest.present()
 		switch {
 		case a.rng.Float64() < a.o.Reads, v == nil && a.blind >= blindLosses:
 			a.op = history.Read
-			return a.getStep()
-		case v != nil && a.set.env.Now()-v.ret > int64(maxThink*a.o.Think+grace):
+			return a.step("GET", "")
+		case v != nil && a.env.Now()-v.ret > int64(maxThink*a.o.Think+grace):
 			a.victim = v
 		default:
 			a.op = history.Create
-			return a.putStep()
+			return a.step("PUT", "")
 		}
 	}
 	a.op = history.Delete
-	return a.deleteStep()
+	return a.step("DELETE", "")
 }
 
 // Fill completes the request.
@@ -130,9 +128,9 @@ func (a *createActor) Done(x *Exchange, events []history.Event) ([]history.Event
 	after := next(e)
 	switch {
 	case e.Outcome == history.Won:
-		a.blind, a.victim = 0, a.seen(x, e)
+		a.blind, a.victim = 0, a.about.newest.seen(x, e)
 		after.Pause = exponential(a.rng, a.o.Think)
-	case e.Outcome == history.Lost && a.blob.newest.present() == nil:
+	case e.Outcome == history.Lost && a.about.newest.present() == nil:
 		a.blind++
 	default:
 		a.blind = 0

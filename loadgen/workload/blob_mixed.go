@@ -9,7 +9,6 @@ package workload
 // every answer.
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"ifmatch/internal/target"
@@ -27,21 +26,7 @@ var blobMixed = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Put Blob", "Get Blob", "Get Blob Properties", "Delete Blob"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "overwrites", "creates", "creates refused", "deletes", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blobMixedRun{set}, nil
-	},
-}
-
-type blobMixedRun struct{ *blobSet }
-
-func (r blobMixedRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
-
-func (r blobMixedRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &mixedActor{blobActor: r.actor(rng)}
+	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &mixedActor{blobActor: s.actor(rng)} }),
 }
 
 // mixedActor does whatever chance tells it.
@@ -57,14 +42,14 @@ type mixedActor struct {
 // knows, is mostly created.
 func (a *mixedActor) Next() Step {
 	a.choose()
-	a.known = a.blob.newest.present()
+	a.known = a.about.newest.present()
 	if a.rng.Float64() < a.o.Reads {
 		a.op = history.Read
 		a.properties, a.conditional = a.rng.IntN(3) == 0, a.rng.IntN(2) == 0
 		if a.properties {
-			return a.headStep()
+			return a.step("HEAD", "")
 		}
-		return a.getStep()
+		return a.step("GET", "")
 	}
 	a.conditional = false
 	switch dice := a.rng.IntN(20); {
@@ -74,23 +59,20 @@ func (a *mixedActor) Next() Step {
 		a.op = history.Write
 	case a.known == nil, dice < 5:
 		a.op, a.conditional = history.Delete, a.known != nil && dice < 4
-		return a.deleteStep()
+		return a.step("DELETE", "")
 	default:
 		a.op = history.Swap
 	}
-	return a.putStep()
+	return a.step("PUT", "")
 }
 
 // Fill completes the request: a read with the version in the cache, a write with
 // the newest that is known now.
 func (a *mixedActor) Fill(r *Request, id Identity) {
-	v := a.known
-	if newest := a.blob.newest.present(); newest != nil {
-		v = newest
-	}
+	v := a.about.newest.or(a.known)
 	switch {
 	case a.op == history.Read && a.conditional:
-		a.fillGet(r, a.cache[a.blob])
+		a.fillGet(r, a.cache[a.about])
 	case a.op == history.Read:
 		a.fillGet(r, nil)
 	case a.op == history.Swap:

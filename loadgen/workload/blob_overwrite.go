@@ -9,7 +9,6 @@ package workload
 // the version named is the current one.
 
 import (
-	"context"
 	"math/rand/v2"
 
 	"ifmatch/internal/target"
@@ -27,21 +26,7 @@ var blobOverwrite = Workload{
 	Heeds:      heeds(),
 	Operations: []string{"Get Blob", "Put Blob"},
 	Needs:      []string{"overwrites", "reads"},
-	New: func(env Env) (Instance, error) {
-		set, err := newBlobSet(env)
-		if err != nil {
-			return nil, err
-		}
-		return blobOverwriteRun{set}, nil
-	},
-}
-
-type blobOverwriteRun struct{ *blobSet }
-
-func (r blobOverwriteRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
-
-func (r blobOverwriteRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &overwriteActor{blobActor: r.actor(rng)}
+	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &overwriteActor{blobActor: s.actor(rng)} }),
 }
 
 // overwriteActor is a writer who asks nobody, and a reader.
@@ -56,11 +41,11 @@ func (a *overwriteActor) Next() Step {
 	a.choose()
 	if a.rng.Float64() >= a.o.Reads {
 		a.op = history.Write
-		return a.putStep()
+		return a.step("PUT", "")
 	}
 	a.op = history.Read
 	a.validate = a.rng.IntN(2) == 0
-	return a.getStep()
+	return a.step("GET", "")
 }
 
 // Fill completes the request.
@@ -69,7 +54,7 @@ func (a *overwriteActor) Fill(r *Request, id Identity) {
 	case a.op == history.Write:
 		a.fillPut(r, id, history.Write)
 	case a.validate:
-		a.fillGet(r, a.cache[a.blob])
+		a.fillGet(r, a.cache[a.about])
 	default:
 		a.fillGet(r, nil)
 	}

@@ -5,26 +5,18 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/payload"
 )
 
-// blob is one contended blob.
-type blob struct {
-	path   string // "/container/name"
-	key    uint32
-	newest newest
-}
-
 // blobSet is what workloads on blobs share: a container with the blobs that the
 // actors contend for, and how requests to them are made and answers understood.
 type blobSet struct {
 	env       Env
 	container string // path of the container
-	blobs     []*blob
+	blobs     []*resource
 	get, head, put, delete,
 	putBlock, putBlockList, appendBlock uint16 // names of operations
 }
@@ -56,10 +48,13 @@ func newBlobSet(env Env) (*blobSet, error) {
 }
 
 // blob is the blob with a name in the container.
-func (s *blobSet) blob(name string) *blob {
+func (s *blobSet) blob(name string) *resource {
 	path := s.container + "/" + name
-	return &blob{path: path, key: s.env.Book.Key("blob " + path)}
+	return &resource{path: path, key: s.env.Book.Key("blob " + path)}
 }
+
+// locks are the leases of the blobs.
+func (s *blobSet) locks() *lockSet { return newLockSet(&s.env, "Blob", "?comp=lease", s.blobs...) }
 
 // create makes the container and in it every blob, with contents of its own.
 func (s *blobSet) create(ctx context.Context, c Conn) error {
@@ -85,24 +80,45 @@ func (s *blobSet) createContainer(ctx context.Context, c Conn) error {
 
 // createBlob makes a blob by a recorded Put Blob, so that its first version is
 // known.
-func (s *blobSet) createBlob(ctx context.Context, c Conn, b *blob) error {
-	turn := blobTurn{set: s, blob: b}
-	e, err := insist(ctx, c, turn.putStep(), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
-		func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.put) }, true)
-	switch {
-	case err != nil:
+func (s *blobSet) createBlob(ctx context.Context, c Conn, b *resource) error {
+	turn := s.turn(b)
+	err := turn.ensure(ctx, c, turn.step("PUT", ""), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
+		func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.put) },
+		history.Won, history.Lost) // lost to an earlier try that nobody answered
+	if err != nil {
 		return fmt.Errorf("create a blob: %w", err)
-	case e.Outcome == history.Won, e.Outcome == history.Lost: // lost to an earlier try that nobody answered
-		return nil
 	}
-	return fmt.Errorf("create a blob: the service answered %d %s to Put Blob", e.Status, s.env.Book.CodeText(e.Code))
+	return nil
 }
+
+// blobRun is an instance on blobs that are there from the start.
+type blobRun struct {
+	*blobSet
+	client func(s *blobSet, slot int, rng *rand.Rand) Actor
+}
+
+// onBlobs makes the instances of a workload whose clients are made by client.
+func onBlobs(client func(s *blobSet, slot int, rng *rand.Rand) Actor) func(Env) (Instance, error) {
+	return func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return blobRun{set, client}, nil
+	}
+}
+
+// Prepare creates the blobs.
+func (r blobRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
+
+// Actor makes a client.
+func (r blobRun) Actor(slot int, rng *rand.Rand) Actor { return r.client(r.blobSet, slot, rng) }
 
 // Drain reads every blob once.
 func (s *blobSet) Drain(ctx context.Context, c Conn) error {
 	for _, b := range s.blobs {
-		turn := blobTurn{set: s, blob: b}
-		_, err := insist(ctx, c, turn.getStep(), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
+		turn := s.turn(b)
+		_, err := insist(ctx, c, turn.step("GET", ""), func(r *Request, _ Identity) { turn.fillGet(r, nil) },
 			func(x *Exchange) history.Event { return turn.judgeRead(x, s.get) }, true)
 		if err != nil {
 			return fmt.Errorf("read the final state: %w", err)
@@ -120,28 +136,14 @@ func (s *blobSet) Clean(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// blobTurn is one exchange about one blob, from the choice to the answer.
+// blobTurn is one exchange about one blob.
 type blobTurn struct {
-	set   *blobSet
-	blob  *blob
-	named *version // whose ETag the request names; nil: none
-	flags history.Flags
+	turn
+	set *blobSet
 }
 
-func (t *blobTurn) getStep() Step {
-	return Step{Service: target.Blob, Method: "GET", Path: t.blob.path}
-}
-
-func (t *blobTurn) headStep() Step {
-	return Step{Service: target.Blob, Method: "HEAD", Path: t.blob.path}
-}
-
-func (t *blobTurn) putStep() Step {
-	return Step{Service: target.Blob, Method: "PUT", Path: t.blob.path}
-}
-
-func (t *blobTurn) deleteStep() Step {
-	return Step{Service: target.Blob, Method: "DELETE", Path: t.blob.path}
+func (s *blobSet) turn(b *resource) blobTurn {
+	return blobTurn{turn{env: &s.env, service: target.Blob, about: b}, s}
 }
 
 // fillGet completes Get Blob and Get Blob Properties. unless is the version that
@@ -162,7 +164,7 @@ func (t *blobTurn) fillPut(r *Request, id Identity, op history.Op) {
 	if op == history.Create {
 		r.set("If-None-Match", "*")
 	}
-	r.Body = payload.Fill(r.Body[:0], t.set.env.Options.Size, t.set.env.Run, id.Value())
+	r.Body = payload.Fill(r.Body[:0], t.env.Options.Size, t.env.Run, id.Value())
 }
 
 // fillSwap completes Put Blob with If-Match.
@@ -180,55 +182,18 @@ func (t *blobTurn) fillDelete(r *Request, victim *version) {
 	}
 }
 
-// told begins the event of an exchange about the blob.
-func (t *blobTurn) told(x *Exchange, op history.Op, name uint16) history.Event {
-	e := told(t.set.env.Book, x, t.blob.key, op, name, field(x.Reply.Header, "x-ms-error-code"))
-	e.Flags = t.flags
-	if t.named != nil {
-		e.If = t.named.token
-	}
-	return e
-}
-
 // judgeRead understands the answer to Get Blob and Get Blob Properties.
 func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
-	e := t.told(x, history.Read, name)
-	book := t.set.env.Book
-	switch {
-	case e.Outcome == history.Absent:
-		t.blob.newest.see(x, "", history.None, 0, history.None)
-	case e.Outcome != history.Won:
-	case e.Status == 304 && t.flags&history.IfNoneMatch != 0:
-		e.Tag = e.If
-	case e.Status != 200:
-		irregular(book, &e, unexpectedStatus)
-	default:
-		text := field(x.Reply.Header, "ETag")
-		if text == "" {
-			irregular(book, &e, noETag)
-			break
-		}
-		e.Tag = book.Token(text)
-		if t.flags&history.IfNoneMatch != 0 && e.Tag == e.If {
-			irregular(book, &e, not304)
-			break
-		}
-		if name != t.set.head {
-			t.set.verify(&e, x.Reply.Body)
-		}
-		t.blob.newest.see(x, text, e.Tag, e.Value, history.None)
+	e, tag := t.turn.judgeRead(x, name)
+	if tag == "" {
+		return e
 	}
+	if name != t.set.head {
+		value, err := payload.Verify(x.Reply.Body, t.env.Run)
+		verified(&e, value, err)
+	}
+	t.about.newest.see(x, tag, e.Tag, e.Value, history.None)
 	return e
-}
-
-// verify finds out whose contents a body holds.
-func (s *blobSet) verify(e *history.Event, body []byte) {
-	value, err := payload.Verify(body, s.env.Run)
-	if err != nil {
-		e.Flags |= history.Torn
-		return
-	}
-	e.Value = value
 }
 
 // judgeWrite understands the answer to a Put Blob or Put Block List whose body
@@ -236,41 +201,13 @@ func (s *blobSet) verify(e *history.Event, body []byte) {
 func (t *blobTurn) judgeWrite(x *Exchange, op history.Op, name uint16) history.Event {
 	e := t.told(x, op, name)
 	e.Value = x.ID.Value()
-	t.settle(x, &e)
+	t.settle(x, &e, 201)
 	return e
-}
-
-// settle takes the new version out of the answer to a write.
-func (t *blobTurn) settle(x *Exchange, e *history.Event) {
-	if e.Outcome != history.Won {
-		return
-	}
-	book := t.set.env.Book
-	text := field(x.Reply.Header, "ETag")
-	switch {
-	case e.Status != 201:
-		irregular(book, e, unexpectedStatus)
-	case text == "":
-		irregular(book, e, noETag)
-	default:
-		e.Tag = book.Token(text)
-		t.blob.newest.see(x, text, e.Tag, e.Value, e.If)
-	}
 }
 
 // judgeDelete understands the answer to Delete Blob.
 func (t *blobTurn) judgeDelete(x *Exchange) history.Event {
-	e := t.told(x, history.Delete, t.set.delete)
-	switch {
-	case e.Outcome == history.Absent:
-		t.blob.newest.see(x, "", history.None, 0, history.None)
-	case e.Outcome != history.Won:
-	case e.Status != 202:
-		irregular(t.set.env.Book, &e, unexpectedStatus)
-	default:
-		t.blob.newest.see(x, "", history.None, 0, e.If)
-	}
-	return e
+	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 202)
 }
 
 // blobActor is what the actors on a set of blobs have in common.
@@ -282,7 +219,7 @@ type blobActor struct {
 	// cache holds versions that the actor itself read or wrote, which is what
 	// clients name in If-None-Match. The newest that anybody knows would not do:
 	// a 304 that comes too late could never be proved wrong.
-	cache map[*blob]*version
+	cache map[*resource]*version
 }
 
 // maxCache bounds a cache.
@@ -290,29 +227,21 @@ const maxCache = 64
 
 func (s *blobSet) actor(rng *rand.Rand) blobActor {
 	return blobActor{
-		blobTurn: blobTurn{set: s}, keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options,
-		cache: map[*blob]*version{},
+		blobTurn: s.turn(nil), keys: newChooser(rng, s.env.Options), rng: rng, o: s.env.Options,
+		cache: map[*resource]*version{},
 	}
 }
 
 // choose turns to a key by chance.
-func (a *blobActor) choose() { a.blob = a.set.blobs[a.keys.next()] }
+func (a *blobActor) choose() { a.about = a.set.blobs[a.keys.next()] }
 
 // keep puts the version that an event tells of into the cache.
 func (a *blobActor) keep(x *Exchange, e history.Event) {
 	if e.Outcome != history.Won || e.Tag == history.None || e.Status == 304 {
 		return
 	}
-	if len(a.cache) == maxCache && a.cache[a.blob] == nil {
+	if len(a.cache) == maxCache && a.cache[a.about] == nil {
 		clear(a.cache)
 	}
-	a.cache[a.blob] = a.seen(x, e)
-}
-
-// seen is the version that a read saw, to be named later.
-func (t *blobTurn) seen(x *Exchange, e history.Event) *version {
-	if v := t.blob.newest.present(); v != nil && v.token == e.Tag {
-		return v
-	}
-	return &version{text: strings.Clone(field(x.Reply.Header, "ETag")), token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
+	a.cache[a.about] = a.about.newest.seen(x, e)
 }

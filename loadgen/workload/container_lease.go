@@ -64,7 +64,7 @@ type containerRun struct {
 
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
 	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites
-	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: containerTurn{containers: r.containerSet}}
+	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
 }
 
 // containerActor is a contender of container-lease.
@@ -80,7 +80,7 @@ type containerActor struct {
 // Next chooses between the lease and the container.
 func (a *containerActor) Next() Step {
 	a.doing = a.choose()
-	a.turn.container = a.turn.containers.containers[a.at]
+	a.turn.about = a.turn.containers.containers[a.at]
 	a.turn.under, a.foreign = history.None, false
 	switch a.doing {
 	case leasing:
@@ -113,11 +113,11 @@ func (a *containerActor) step(op history.Op) Step {
 	a.does = op
 	switch op {
 	case history.Read:
-		return a.turn.getStep()
+		return a.turn.step("HEAD", "")
 	case history.Delete:
-		return a.turn.deleteStep()
+		return a.turn.step("DELETE", "")
 	}
-	return a.turn.setStep()
+	return a.turn.step("PUT", "&comp=metadata")
 }
 
 // Fill completes a lease operation, or one on the container.
@@ -131,8 +131,7 @@ func (a *containerActor) Fill(r *Request, id Identity) {
 	}
 	switch {
 	case a.foreign:
-		text, token := a.set.env.Book.LeaseID(id.Client, id.Seq)
-		a.turn.name(r, text, token)
+		a.turn.nameForeign(r, id)
 	case a.doing != visiting:
 		a.turn.name(r, a.id, a.token)
 	}
@@ -187,8 +186,8 @@ func (a *containerActor) wrought(e history.Event) time.Duration {
 // container is deleted under the id of the holder, and not before.
 func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
-		turn := containerTurn{containers: r.containerSet, container: k}
-		if _, err := insist(ctx, c, turn.getStep(), nil, turn.judgeRead, true); err != nil {
+		turn := r.turn(k)
+		if _, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
 			return fmt.Errorf("read the final state: %w", err)
 		}
 		if err := r.end(ctx, c, &turn, r.leases.locks[i]); err != nil {
@@ -214,18 +213,15 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 	}
 	for _, fill := range []func(*Request, Identity){
 		func(*Request, Identity) { turn.under = history.None },
-		func(r *Request, id Identity) {
-			text, token := lease.set.env.Book.LeaseID(id.Client, id.Seq)
-			turn.name(r, text, token)
-		},
+		turn.nameForeign,
 		func(r *Request, _ Identity) { turn.name(r, lease.id, lease.token) },
 	} {
-		if _, err := insist(ctx, c, turn.deleteStep(), fill, turn.judgeDelete, true); err != nil {
+		if _, err := insist(ctx, c, turn.step("DELETE", ""), fill, turn.judgeDelete, true); err != nil {
 			return err
 		}
 	}
 	turn.under = history.None
-	_, err := insist(ctx, c, turn.getStep(), nil, turn.judgeRead, true)
+	_, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true)
 	return err
 }
 
@@ -236,8 +232,8 @@ func (r *containerRun) Clean(ctx context.Context, c Conn) error {
 		if err := plain(ctx, c, lease.leaseStep(), lease.fillLease, history.Refused, history.Absent); err != nil {
 			return fmt.Errorf("break the lease of a container: %w", err)
 		}
-		turn := containerTurn{containers: r.containerSet, container: k}
-		if err := plain(ctx, c, turn.deleteStep(), nil, history.Absent); err != nil {
+		turn := r.turn(k)
+		if err := plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent); err != nil {
 			return fmt.Errorf("delete a container: %w", err)
 		}
 	}

@@ -10,17 +10,11 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// container is one contended container.
-type container struct {
-	path string // "/name?restype=container"
-	key  uint32
-}
-
 // containerSet is what the workload about containers works on. What is written and
 // read of a container is one metadata value.
 type containerSet struct {
 	env                      Env
-	containers               []*container
+	containers               []*resource
 	create, get, set, delete uint16 // names of operations
 }
 
@@ -45,86 +39,40 @@ func newContainerSet(env Env) (*containerSet, error) {
 	}
 	for i := range env.Options.Keys {
 		name := "/" + env.Prefix + env.Run + "-c" + strconv.Itoa(i)
-		s.containers = append(s.containers, &container{path: name + "?restype=container", key: env.Book.Key("blob " + name)})
+		s.containers = append(s.containers, &resource{path: name + "?restype=container", key: env.Book.Key("blob " + name)})
 	}
 	return s, nil
 }
 
 // locks are the leases of the containers.
 func (s *containerSet) locks() *lockSet {
-	l := newLockSet(s.env, "Container")
-	for _, c := range s.containers {
-		l.locks = append(l.locks, &lock{path: c.path + "&comp=lease", key: c.key})
-	}
-	return l
+	return newLockSet(&s.env, "Container", "&comp=lease", s.containers...)
 }
 
-// containerTurn is one exchange about one container, from the choice to the
-// answer.
+// containerTurn is one exchange about one container.
 type containerTurn struct {
+	turn
 	containers *containerSet
-	container  *container
-	under      history.Token // lease id that the request names
 	text       []byte
 }
 
-func (t *containerTurn) getStep() Step {
-	return Step{Service: target.Blob, Method: "HEAD", Path: t.container.path}
-}
-
-func (t *containerTurn) setStep() Step {
-	return Step{Service: target.Blob, Method: "PUT", Path: t.container.path + "&comp=metadata"}
-}
-
-func (t *containerTurn) createStep() Step {
-	return Step{Service: target.Blob, Method: "PUT", Path: t.container.path}
-}
-
-func (t *containerTurn) deleteStep() Step {
-	return Step{Service: target.Blob, Method: "DELETE", Path: t.container.path}
+func (s *containerSet) turn(c *resource) containerTurn {
+	return containerTurn{turn: turn{env: &s.env, service: target.Blob, about: c}, containers: s}
 }
 
 // fillMetadata completes Create Container and Set Container Metadata.
 func (t *containerTurn) fillMetadata(r *Request, id Identity) {
-	t.text = payload.FillText(t.text[:0], t.containers.env.Options.Size, t.containers.env.Run, id.Value())
+	t.text = payload.FillText(t.text[:0], t.env.Options.Size, t.env.Run, id.Value())
 	r.set(metadata, string(t.text))
-}
-
-// name makes the request carry a lease id.
-func (t *containerTurn) name(r *Request, id string, token history.Token) {
-	t.under = token
-	r.set("x-ms-lease-id", id)
-}
-
-// told begins the event of an exchange about the container.
-func (t *containerTurn) told(x *Exchange, op history.Op, name uint16) history.Event {
-	e := told(t.containers.env.Book, x, t.container.key, op, name, field(x.Reply.Header, "x-ms-error-code"))
-	e.Lease = t.under
-	return e
 }
 
 // judgeRead understands the answer to Get Container Properties.
 func (t *containerTurn) judgeRead(x *Exchange) history.Event {
-	e := t.told(x, history.Read, t.containers.get)
-	book := t.containers.env.Book
-	if e.Outcome != history.Won {
-		return e
-	}
-	tag, body := field(x.Reply.Header, "ETag"), field(x.Reply.Header, metadata)
-	switch {
-	case e.Status != 200:
-		irregular(book, &e, unexpectedStatus)
-	case tag == "":
-		irregular(book, &e, noETag)
-	default:
-		e.Tag = book.Token(tag)
-		t.text = append(t.text[:0], body...)
-		value, err := payload.VerifyText(t.text, t.containers.env.Run)
-		if err != nil {
-			e.Flags |= history.Torn
-			break
-		}
-		e.Value = value
+	e, tag := t.turn.judgeRead(x, t.containers.get)
+	if tag != "" {
+		t.text = append(t.text[:0], field(x.Reply.Header, metadata)...)
+		value, err := payload.VerifyText(t.text, t.env.Run)
+		verified(&e, value, err)
 	}
 	return e
 }
@@ -134,42 +82,24 @@ func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 func (t *containerTurn) judgeWrite(x *Exchange, op history.Op, name, success uint16) history.Event {
 	e := t.told(x, op, name)
 	e.Value = x.ID.Value()
-	if e.Outcome != history.Won {
-		return e
-	}
-	book := t.containers.env.Book
-	tag := field(x.Reply.Header, "ETag")
-	switch {
-	case e.Status != success:
-		irregular(book, &e, unexpectedStatus)
-	case tag == "":
-		irregular(book, &e, noETag)
-	default:
-		e.Tag = book.Token(tag)
-	}
+	t.settle(x, &e, success)
 	return e
 }
 
 // judgeDelete understands the answer to Delete Container.
 func (t *containerTurn) judgeDelete(x *Exchange) history.Event {
-	e := t.told(x, history.Delete, t.containers.delete)
-	if e.Outcome == history.Won && e.Status != 202 {
-		irregular(t.containers.env.Book, &e, unexpectedStatus)
-	}
-	return e
+	return t.about.newest.deleted(x, t.told(x, history.Delete, t.containers.delete), t.env.Book, 202)
 }
 
 // Prepare creates every container with contents of its own.
 func (s *containerSet) Prepare(ctx context.Context, c Conn) error {
 	for _, k := range s.containers {
-		turn := containerTurn{containers: s, container: k}
-		e, err := insist(ctx, c, turn.createStep(), turn.fillMetadata,
-			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create, 201) }, true)
+		turn := s.turn(k)
+		err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
+			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create, 201) },
+			history.Won, history.Lost) // lost to an earlier try that nobody answered
 		if err != nil {
 			return fmt.Errorf("create a container: %w", err)
-		}
-		if e.Outcome != history.Won && e.Outcome != history.Lost { // lost to an earlier try that nobody answered
-			return fmt.Errorf("create a container: the service answered %d %s", e.Status, s.env.Book.CodeText(e.Code))
 		}
 	}
 	return nil

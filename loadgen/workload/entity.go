@@ -13,10 +13,8 @@ import (
 
 // entity is one contended entity.
 type entity struct {
+	resource
 	partition, row string
-	path           string // "/table(PartitionKey='p0',RowKey='r0')"
-	key            uint32
-	newest         newest
 }
 
 // tableSet is what workloads on entities share: a table with the entities that the
@@ -100,12 +98,9 @@ func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 // create makes an entity by a recorded Insert Entity, so that its first version is
 // known.
 func (s *tableSet) create(ctx context.Context, c Conn, to *entity) error {
-	turn := entityTurn{set: s, entity: to}
-	e, err := insist(ctx, c, turn.insertStep(), turn.fillInsert, turn.judgeInsert, true)
-	if err == nil && e.Outcome != history.Won && e.Outcome != history.Lost { // lost to an earlier try that nobody answered
-		err = fmt.Errorf("the service answered %d %s to Insert Entity", e.Status, s.env.Book.CodeText(e.Code))
-	}
-	return err
+	turn := s.turn(to)
+	return turn.ensure(ctx, c, turn.insertStep(), turn.fillInsert, turn.judgeInsert,
+		history.Won, history.Lost) // lost to an earlier try that nobody answered
 }
 
 // judgePlain understands the answer to a request that no history tells of.
@@ -113,21 +108,12 @@ func (s *tableSet) judgePlain(x *Exchange) history.Event {
 	return told(s.env.Book, x, 0, 0, 0, answeredCode(x))
 }
 
-// answeredCode is the error code of an answer of the table service, "" of a
-// success.
-func answeredCode(x *Exchange) string {
-	if x.Err != nil || x.Reply.Status < 300 {
-		return ""
-	}
-	return tableCode(field(x.Reply.Header, "x-ms-error-code"), x.Reply.Body)
-}
-
 // Drain reads every entity once.
 func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 	for _, list := range s.partitions {
 		for _, from := range list {
-			turn := entityTurn{set: s, entity: from}
-			if _, err := insist(ctx, c, turn.getStep(), turn.fillGet, turn.judgeGet, true); err != nil {
+			turn := s.turn(from)
+			if _, err := insist(ctx, c, turn.step("GET", ""), turn.fillGet, turn.judgeGet, true); err != nil {
 				return fmt.Errorf("read the final state: %w", err)
 			}
 		}
@@ -161,32 +147,27 @@ func tableHeader(r *Request, metadata string) {
 	r.set("MaxDataServiceVersion", "3.0")
 }
 
-// entityTurn is one exchange about one entity, from the choice to the answer.
+// entityTurn is one exchange about one entity.
 type entityTurn struct {
+	turn
 	set    *tableSet
 	entity *entity
-	named  *version // whose ETag the request names; nil: none
 	text   []byte
 }
 
-func (t *entityTurn) getStep() Step {
-	return Step{Service: target.Table, Method: "GET", Path: t.entity.path}
+func (s *tableSet) turn(e *entity) entityTurn {
+	t := entityTurn{turn: turn{env: &s.env, service: target.Table}, set: s}
+	if e != nil {
+		t.choose(e)
+	}
+	return t
 }
+
+// choose turns to an entity.
+func (t *entityTurn) choose(e *entity) { t.entity, t.about = e, &e.resource }
 
 func (t *entityTurn) insertStep() Step {
 	return Step{Service: target.Table, Method: "POST", Path: "/" + t.set.name}
-}
-
-func (t *entityTurn) updateStep() Step {
-	return Step{Service: target.Table, Method: "PUT", Path: t.entity.path}
-}
-
-func (t *entityTurn) mergeStep() Step {
-	return Step{Service: target.Table, Method: "MERGE", Path: t.entity.path}
-}
-
-func (t *entityTurn) deleteStep() Step {
-	return Step{Service: target.Table, Method: "DELETE", Path: t.entity.path}
 }
 
 func (t *entityTurn) fillGet(r *Request, _ Identity) {
@@ -198,18 +179,16 @@ func (t *entityTurn) fillGet(r *Request, _ Identity) {
 func (t *entityTurn) fillInsert(r *Request, id Identity) {
 	t.named = nil
 	tableHeader(r, "nometadata")
-	r.set("Content-Type", "application/json")
 	r.set("Prefer", "return-no-content")
-	r.Body = t.document(r.Body[:0], id)
+	t.fillDocument(r, id)
 }
 
 // fillSwap completes Update Entity and Merge Entity.
 func (t *entityTurn) fillSwap(r *Request, id Identity, replaced *version) {
 	t.named = replaced
 	tableHeader(r, "nometadata")
-	r.set("Content-Type", "application/json")
 	r.set("If-Match", replaced.text)
-	r.Body = t.document(r.Body[:0], id)
+	t.fillDocument(r, id)
 }
 
 // fillDelete completes Delete Entity, which always names a version.
@@ -222,126 +201,74 @@ func (t *entityTurn) fillDelete(r *Request, victim *version) {
 // bodyProperty is the property that holds the contents of an entity.
 const bodyProperty = "Body"
 
-// document appends the entity with the contents that this exchange writes.
-func (t *entityTurn) document(dst []byte, id Identity) []byte {
-	dst = append(append(dst, `{"PartitionKey":"`...), t.entity.partition...)
-	dst = append(append(dst, `","RowKey":"`...), t.entity.row...)
-	dst = append(dst, `","`+bodyProperty+`":"`...)
-	dst = payload.FillText(dst, t.set.env.Options.Size, t.set.env.Run, id.Value())
-	return append(dst, `"}`...)
+// fillDocument adds the entity with the contents that this exchange writes.
+func (t *entityTurn) fillDocument(r *Request, id Identity) {
+	t.text = payload.FillText(t.text[:0], t.env.Options.Size, t.env.Run, id.Value())
+	r.set("Content-Type", "application/json")
+	r.Body = t.entity.appendDocument(r.Body[:0], t.text)
 }
 
-// told begins the event of an exchange about the entity.
-func (t *entityTurn) told(x *Exchange, op history.Op, name uint16) history.Event {
-	e := told(t.set.env.Book, x, t.entity.key, op, name, answeredCode(x))
-	if t.named != nil {
-		e.If = t.named.token
-	}
-	return e
+// appendDocument appends the entity with contents.
+func (e *entity) appendDocument(dst, contents []byte) []byte {
+	dst = append(append(dst, `{"PartitionKey":"`...), e.partition...)
+	dst = append(append(dst, `","RowKey":"`...), e.row...)
+	return append(append(append(dst, `","`+bodyProperty+`":"`...), contents...), `"}`...)
 }
 
 // judgeGet understands the answer to Get Entity.
 func (t *entityTurn) judgeGet(x *Exchange) history.Event {
-	e := t.told(x, history.Read, t.set.get)
-	switch {
-	case e.Outcome == history.Absent:
-		t.entity.newest.see(x, "", history.None, 0, history.None)
-		return e
-	case e.Outcome != history.Won:
+	e, tag := t.judgeRead(x, t.set.get)
+	if tag == "" {
 		return e
 	}
-	tag := field(x.Reply.Header, "ETag")
-	switch {
-	case e.Status != 200:
-		irregular(t.set.env.Book, &e, unexpectedStatus)
-	case tag == "":
-		irregular(t.set.env.Book, &e, noETag)
-	default:
-		e.Tag = t.set.env.Book.Token(tag)
-		j := jsonScanner{text: x.Reply.Body}
-		body, found := []byte(nil), false
-		for j.enter('{'); j.more('}'); {
-			if string(j.key()) == bodyProperty {
-				t.text, found = j.string(t.text[:0]), true
-				body = t.text
-			} else {
-				j.skip()
-			}
+	j := jsonScanner{text: x.Reply.Body}
+	body, found := []byte(nil), false
+	for j.enter('{'); j.more('}'); {
+		if string(j.key()) == bodyProperty {
+			t.text, found = j.string(t.text[:0]), true
+			body = t.text
+		} else {
+			j.skip()
 		}
-		t.set.verify(&e, body, found && !j.failed)
-		t.entity.newest.see(x, tag, e.Tag, e.Value, history.None)
 	}
+	t.set.verify(&e, body, found && !j.failed)
+	t.about.newest.see(x, tag, e.Tag, e.Value, history.None)
 	return e
 }
 
 // verify finds out whose contents a body holds. One that could not be made out was
 // damaged like one that is wrong.
 func (s *tableSet) verify(e *history.Event, body []byte, whole bool) {
-	value, err := payload.VerifyText(body, s.env.Run)
-	if err != nil || !whole {
+	if !whole {
 		e.Flags |= history.Torn
 		return
 	}
-	e.Value = value
+	value, err := payload.VerifyText(body, s.env.Run)
+	verified(e, value, err)
 }
 
 // judgeInsert understands the answer to Insert Entity: 201, or 204 if the service
 // grants that there be no contents.
 func (t *entityTurn) judgeInsert(x *Exchange) history.Event {
-	e := t.told(x, history.Create, t.set.insert)
-	e.Value, e.Flags = x.ID.Value(), history.Attempt
-	t.settle(x, &e, 201)
-	return e
+	return t.judgeWrite(x, history.Create, t.set.insert, 201, 204)
 }
 
 // judgeSwap understands the answer to Update Entity and Merge Entity.
 func (t *entityTurn) judgeSwap(x *Exchange, name uint16) history.Event {
-	e := t.told(x, history.Swap, name)
-	e.Value, e.Flags = x.ID.Value(), history.Attempt
-	t.settle(x, &e, 204)
-	return e
+	return t.judgeWrite(x, history.Swap, name, 204)
 }
 
-// settle takes the new version out of the answer to a write.
-func (t *entityTurn) settle(x *Exchange, e *history.Event, success uint16) {
-	switch {
-	case e.Outcome == history.Absent:
-		t.entity.newest.see(x, "", history.None, 0, history.None)
-		return
-	case e.Outcome != history.Won:
-		return
+func (t *entityTurn) judgeWrite(x *Exchange, op history.Op, name uint16, success ...uint16) history.Event {
+	e := t.told(x, op, name)
+	e.Value, e.Flags = x.ID.Value(), history.Attempt
+	if e.Outcome == history.Absent {
+		t.about.newest.absent(x)
 	}
-	tag := field(x.Reply.Header, "ETag")
-	switch {
-	case e.Status != success && e.Status != 204:
-		irregular(t.set.env.Book, e, unexpectedStatus)
-	case tag == "":
-		irregular(t.set.env.Book, e, noETag)
-	default:
-		e.Tag = t.set.env.Book.Token(tag)
-		t.entity.newest.see(x, tag, e.Tag, e.Value, e.If)
-	}
+	t.settle(x, &e, success...)
+	return e
 }
 
 // judgeDelete understands the answer to Delete Entity.
 func (t *entityTurn) judgeDelete(x *Exchange) history.Event {
-	e := t.told(x, history.Delete, t.set.delete)
-	switch {
-	case e.Outcome == history.Absent:
-		t.entity.newest.see(x, "", history.None, 0, history.None)
-	case e.Outcome != history.Won:
-	case e.Status != 204:
-		irregular(t.set.env.Book, &e, unexpectedStatus)
-	default:
-		t.entity.newest.see(x, "", history.None, 0, e.If)
-	}
-	return e
-}
-
-// seen is the version that a read saw, to be named later.
-func (t *entityTurn) seen(x *Exchange, e history.Event) *version {
-	if v := t.entity.newest.present(); v != nil && v.token == e.Tag {
-		return v
-	}
-	return &version{text: strings.Clone(field(x.Reply.Header, "ETag")), token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
+	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 204)
 }

@@ -53,17 +53,8 @@ var leaseMutex = Workload{
 		if err != nil {
 			return nil, err
 		}
-		return &mutexRun{blobSet: set, locks: newBlobLocks(env, set.blobs)}, nil
+		return &mutexRun{blobSet: set, locks: set.locks()}, nil
 	},
-}
-
-// newBlobLocks are the leases of blobs.
-func newBlobLocks(env Env, blobs []*blob) *lockSet {
-	s := newLockSet(env, "Blob")
-	for _, b := range blobs {
-		s.locks = append(s.locks, &lock{path: b.path + "?comp=lease", key: b.key})
-	}
-	return s
 }
 
 type mutexRun struct {
@@ -75,7 +66,7 @@ func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(
 
 func (r *mutexRun) Actor(_ int, rng *rand.Rand) Actor {
 	visits := r.env.Options.Reads + intruders + impostors
-	return &mutexActor{tenant: r.locks.tenant(rng, min(visits, 1)), turn: blobTurn{set: r.blobSet}}
+	return &mutexActor{tenant: r.locks.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
 }
 
 // mutexActor is a contender of lease-mutex.
@@ -83,17 +74,16 @@ type mutexActor struct {
 	tenant
 	turn    blobTurn
 	doing   doing
-	blobOp  history.Op    // of an exchange about the blob
-	under   history.Token // lease id that it names
-	foreign bool          // the id is one that nobody acquired
-	known   *version      // read in this tenancy
+	blobOp  history.Op // of an exchange about the blob
+	foreign bool       // it names an id that nobody acquired
+	known   *version   // read in this tenancy
 }
 
 // Next chooses between the lease and the blob.
 func (a *mutexActor) Next() Step {
 	a.doing = a.choose()
-	a.turn.blob = a.turn.set.blobs[a.at]
-	a.under, a.foreign = history.None, false
+	a.turn.about = a.turn.set.blobs[a.at]
+	a.turn.under, a.foreign = history.None, false
 	switch a.doing {
 	case leasing:
 		if a.op == history.Acquire {
@@ -104,10 +94,10 @@ func (a *mutexActor) Next() Step {
 		if a.known == nil {
 			return a.read(a.chance(readsUnderID))
 		}
-		a.under = a.token
+		a.turn.under = a.token
 		return a.write()
 	case stealing:
-		a.under = a.token
+		a.turn.under = a.token
 		return a.write()
 	}
 	switch p := a.rng.Float64() * a.visits; {
@@ -123,9 +113,9 @@ func (a *mutexActor) Next() Step {
 func (a *mutexActor) read(under bool) Step {
 	a.blobOp = history.Read
 	if under {
-		a.under = a.token
+		a.turn.under = a.token
 	}
-	return a.turn.getStep()
+	return a.turn.step("GET", "")
 }
 
 func (a *mutexActor) write() Step {
@@ -133,7 +123,7 @@ func (a *mutexActor) write() Step {
 	if a.chance(overwriters) {
 		a.blobOp = history.Write
 	}
-	return a.turn.putStep()
+	return a.turn.step("PUT", "")
 }
 
 // Fill completes a lease operation, or a read or write of the blob.
@@ -148,7 +138,7 @@ func (a *mutexActor) Fill(r *Request, id Identity) {
 	case history.Swap:
 		v := a.known
 		if a.doing != working {
-			v = a.turn.blob.newest.present()
+			v = a.turn.about.newest.present()
 		}
 		if v != nil {
 			a.turn.fillSwap(r, id, v)
@@ -162,10 +152,8 @@ func (a *mutexActor) Fill(r *Request, id Identity) {
 	a.turn.flags &^= history.Attempt
 	switch {
 	case a.foreign:
-		var text string
-		text, a.under = a.set.env.Book.LeaseID(id.Client, id.Seq)
-		r.set("x-ms-lease-id", text)
-	case a.under != history.None:
+		a.turn.nameForeign(r, id)
+	case a.turn.under != history.None:
 		r.set("x-ms-lease-id", a.id)
 	}
 }
@@ -183,7 +171,6 @@ func (a *mutexActor) Done(x *Exchange, events []history.Event) ([]history.Event,
 	} else {
 		e = a.turn.judgeWrite(x, a.blobOp, a.turn.set.put)
 	}
-	e.Lease = a.under
 	after := next(e)
 	switch a.doing {
 	case working:
@@ -205,7 +192,7 @@ func (a *mutexActor) wrought(x *Exchange, e history.Event) After {
 		a.known = nil
 		return a.worked()
 	case e.Outcome == history.Won:
-		a.known = a.turn.seen(x, e)
+		a.known = a.turn.about.newest.seen(x, e)
 		return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
 	case e.Outcome == history.Absent, e.Outcome == history.Wrong:
 		return a.worked()

@@ -26,33 +26,35 @@ type lock struct {
 // lockSet is what workloads about leases share: the locks, and how their lease
 // operations are asked for and understood.
 type lockSet struct {
-	env      Env
+	env      *Env
 	locks    []*lock
-	names    leaseNames
-	duration time.Duration // negative: without end
-	seconds  string        // the same, as it is sent
-	patience int64         // how long the others watch a deserted lock before they break it, in nanoseconds
+	names    map[history.Op]uint16 // of the operations in the history
+	duration time.Duration         // negative: without end
+	seconds  string                // the same, as it is sent
+	patience int64                 // how long the others watch a deserted lock before they break it, in nanoseconds
 }
 
-// leaseNames are the names of the five lease operations in the history.
-type leaseNames struct{ acquire, renew, change, release, breaks uint16 }
+// leaseActions are the five lease operations, by their names in requests.
+var leaseActions = actions{
+	{history.Acquire, "acquire", 201}, {history.Renew, "renew", 200}, {history.Change, "change", 200},
+	{history.Release, "release", 200}, {history.Break, "break", 202},
+}
 
 // leaseOperations are those on the leases of a kind of resource, and others.
 func leaseOperations(kind string, others ...string) []string {
 	var out []string
-	for _, action := range []string{"acquire", "renew", "change", "release", "break"} {
-		out = append(out, "Lease "+kind+" "+action)
+	for _, a := range leaseActions {
+		out = append(out, "Lease "+kind+" "+a.name)
 	}
 	return append(out, others...)
 }
 
-// newLockSet makes the set for leases on a kind of resource, "Blob" or "Container".
-// Its locks are to be added.
-func newLockSet(env Env, kind string) *lockSet {
-	name := func(action string) uint16 { return env.Book.Name("Lease " + kind + " " + action) }
-	s := &lockSet{
-		env:   env,
-		names: leaseNames{acquire: name("acquire"), renew: name("renew"), change: name("change"), release: name("release"), breaks: name("break")},
+// newLockSet makes the set for the leases of resources of a kind, "Blob" or
+// "Container"; query leads from their paths to the lease.
+func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
+	s := &lockSet{env: env, names: leaseActions.names(env.Book, "Lease "+kind+" ")}
+	for _, r := range of {
+		s.locks = append(s.locks, &lock{path: r.path + query, key: r.key})
 	}
 	if d := env.Options.Lease; d < 0 {
 		s.duration, s.seconds, s.patience = -1, "-1", int64(250*time.Millisecond)
@@ -100,28 +102,22 @@ func (t *leaseTurn) leaseStep() Step {
 // fillLease completes the operation. An Acquire proposes an id that was never used
 // before, so that every tenancy has its own.
 func (t *leaseTurn) fillLease(r *Request, id Identity) {
+	r.set("x-ms-lease-action", leaseActions.of(t.op).name)
 	switch t.op {
 	case history.Acquire:
 		t.id, t.token = t.set.env.Book.LeaseID(id.Client, id.Seq)
-		r.set("x-ms-lease-action", "acquire")
 		r.set("x-ms-lease-duration", t.set.seconds)
 		r.set("x-ms-proposed-lease-id", t.id)
-	case history.Renew:
-		r.set("x-ms-lease-action", "renew")
-		r.set("x-ms-lease-id", t.id)
 	case history.Change:
 		t.wanted, t.want = t.set.env.Book.LeaseID(id.Client, id.Seq)
-		r.set("x-ms-lease-action", "change")
 		r.set("x-ms-lease-id", t.id)
 		r.set("x-ms-proposed-lease-id", t.wanted)
-	case history.Release:
-		r.set("x-ms-lease-action", "release")
-		r.set("x-ms-lease-id", t.id)
 	case history.Break:
-		r.set("x-ms-lease-action", "break")
 		if t.period >= 0 {
 			r.set("x-ms-lease-break-period", strconv.Itoa(int(t.period/time.Second)))
 		}
+	default:
+		r.set("x-ms-lease-id", t.id)
 	}
 }
 
@@ -133,19 +129,8 @@ const (
 
 // judgeLease understands the answer.
 func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
-	n, book := &t.set.names, t.set.env.Book
-	name, success := n.acquire, uint16(201)
-	switch t.op {
-	case history.Renew:
-		name, success = n.renew, 200
-	case history.Change:
-		name, success = n.change, 200
-	case history.Release:
-		name, success = n.release, 200
-	case history.Break:
-		name, success = n.breaks, 202
-	}
-	e := told(book, x, t.lock.key, t.op, name, field(x.Reply.Header, "x-ms-error-code"))
+	book := t.set.env.Book
+	e := told(book, x, t.lock.key, t.op, t.set.names[t.op], field(x.Reply.Header, "x-ms-error-code"))
 	answered := ""
 	switch t.op {
 	case history.Acquire:
@@ -161,7 +146,7 @@ func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
 	}
 	switch {
 	case e.Outcome != history.Won:
-	case e.Status != success:
+	case e.Status != leaseActions.of(t.op).success:
 		irregular(book, &e, unexpectedStatus)
 	case t.op == history.Break:
 		left, err := strconv.ParseUint(field(x.Reply.Header, "x-ms-lease-time"), 10, 31)

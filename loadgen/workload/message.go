@@ -29,14 +29,10 @@ type message struct {
 	old     history.Token
 }
 
-// queueNames are the names of the operations on messages in the history.
-type queueNames struct{ put, get, peek, update, remove uint16 }
-
-func newQueueNames(book *history.Dictionary) queueNames {
-	return queueNames{
-		put: book.Name("Put Message"), get: book.Name("Get Messages"), peek: book.Name("Peek Messages"),
-		update: book.Name("Update Message"), remove: book.Name("Delete Message"),
-	}
+// messageActions are the operations on messages.
+var messageActions = actions{
+	{history.Put, "Put Message", 201}, {history.Get, "Get Messages", 200}, {history.Peek, "Peek Messages", 200},
+	{history.Update, "Update Message", 204}, {history.Remove, "Delete Message", 204},
 }
 
 // maxMessage is the longest text of a message.
@@ -48,7 +44,7 @@ const maxGet = 32
 // messageTurn is one exchange about one queue, from the choice to the answer.
 type messageTurn struct {
 	env    *Env
-	names  *queueNames
+	names  map[history.Op]uint16 // of the operations in the history
 	queue  *queue
 	op     history.Op
 	window time.Duration // visibility timeout that the request asks for
@@ -144,26 +140,15 @@ const (
 // judge understands the answer: one event, but one for each message of a Get or a
 // Peek that found any.
 func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event {
-	n := t.names
-	name := n.put
-	switch t.op {
-	case history.Get:
-		name = n.get
-	case history.Peek:
-		name = n.peek
-	case history.Update:
-		name = n.update
-	case history.Remove:
-		name = n.remove
+	e := told(t.env.Book, x, t.queue.key, t.op, t.names[t.op], field(x.Reply.Header, "x-ms-error-code"))
+	if e.Outcome == history.Won && e.Status != messageActions.of(t.op).success {
+		irregular(t.env.Book, &e, unexpectedStatus)
 	}
-	e := told(t.env.Book, x, t.queue.key, t.op, name, field(x.Reply.Header, "x-ms-error-code"))
 	switch t.op {
 	case history.Put:
 		e.Value, e.Arg = x.ID.Value(), int64(t.window)
-		t.expect(&e, 201)
 	case history.Update:
 		e.Value, e.Arg, e.If = t.message.value, int64(t.window), t.message.token
-		t.expect(&e, 204)
 		t.renew(x, &e)
 	case history.Remove:
 		e.Value, e.If = t.message.value, t.message.token
@@ -172,18 +157,10 @@ func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event
 		} else {
 			e.Flags = history.Attempt
 		}
-		t.expect(&e, 204)
 	default:
 		return t.judgeList(x, e, events)
 	}
 	return append(events, e)
-}
-
-// expect checks the status of a success.
-func (t *messageTurn) expect(e *history.Event, success uint16) {
-	if e.Outcome == history.Won && e.Status != success {
-		irregular(t.env.Book, e, unexpectedStatus)
-	}
 }
 
 // renew takes the new receipt out of the answer to an Update.
@@ -208,7 +185,6 @@ func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []histo
 	if t.op == history.Get {
 		whole.Arg = int64(t.window)
 	}
-	t.expect(&whole, 200)
 	first := len(events)
 	if whole.Outcome == history.Won {
 		var wrong string
@@ -256,11 +232,8 @@ func (t *messageTurn) list(x *Exchange, whole history.Event, events []history.Ev
 		e := whole
 		e.Got = int64(got)
 		t.text = appendUnescaped(t.text[:0], text)
-		if value, err := payload.VerifyText(t.text, t.env.Run); err == nil {
-			e.Value = value
-		} else {
-			e.Flags |= history.Torn
-		}
+		value, err := payload.VerifyText(t.text, t.env.Run)
+		verified(&e, value, err)
 		if t.op == history.Get {
 			receipt, ok := element(one, "PopReceipt")
 			if !ok || len(receipt) == 0 {

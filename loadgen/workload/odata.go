@@ -2,6 +2,7 @@ package workload
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -68,6 +69,18 @@ func (j *jsonScanner) key() []byte {
 	}
 	j.at++
 	return k
+}
+
+// member goes into an object and on to the value of its first member with one of the
+// names. It is false if there is none.
+func (j *jsonScanner) member(names ...string) bool {
+	for j.enter('{'); j.more('}'); {
+		if slices.Contains(names, string(j.key())) {
+			return true
+		}
+		j.skip()
+	}
+	return false
 }
 
 // raw reads a string as it stands there, between its quotes.
@@ -192,6 +205,15 @@ func (j *jsonScanner) skip() {
 	}
 }
 
+// answeredCode is the error code of an answer of the table service, "" of a
+// success.
+func answeredCode(x *Exchange) string {
+	if x.Err != nil || x.Reply.Status < 300 {
+		return ""
+	}
+	return tableCode(field(x.Reply.Header, "x-ms-error-code"), x.Reply.Body)
+}
+
 // tableCode is the error code of an answer of the table service. Its header field
 // is promised and mostly missing; the body has it as odata.error.code, or in XML
 // where a server does not heed Accept.
@@ -204,17 +226,8 @@ func tableCode(header string, body []byte) string {
 		return string(code)
 	}
 	j := jsonScanner{text: body}
-	for j.enter('{'); j.more('}'); {
-		if name := j.key(); string(name) != "odata.error" && string(name) != "error" {
-			j.skip()
-			continue
-		}
-		for j.enter('{'); j.more('}'); {
-			if string(j.key()) == "code" {
-				return string(j.string(nil))
-			}
-			j.skip()
-		}
+	if j.member("odata.error", "error") && j.member("code") {
+		return string(j.string(nil))
 	}
 	return ""
 }

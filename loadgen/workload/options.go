@@ -3,7 +3,6 @@ package workload
 import (
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"time"
 
 	"ifmatch/loadgen/payload"
@@ -14,26 +13,40 @@ func heeds(more ...string) []string {
 	return append([]string{"keys", "zipf", "reads", "size"}, more...)
 }
 
-// Text is the value of an option, by its name in Workload.Heeds, as a command line
-// has it; "" if there is no such option.
-func (o Options) Text(option string) string {
-	switch option {
+// Field points to the option of a name in Workload.Heeds: it is an *int, a *float64
+// or a *time.Duration, or nil if there is no such option.
+func (o *Options) Field(name string) any {
+	switch name {
 	case "keys":
-		return strconv.Itoa(o.Keys)
+		return &o.Keys
 	case "zipf":
-		return fmt.Sprint(o.Zipf)
+		return &o.Zipf
 	case "reads":
-		return fmt.Sprint(o.Reads)
+		return &o.Reads
 	case "size":
-		return strconv.Itoa(o.Size)
+		return &o.Size
 	case "think":
-		return o.Think.String()
+		return &o.Think
 	case "lease":
-		return o.Lease.String()
+		return &o.Lease
 	case "visibility":
-		return o.Visibility.String()
+		return &o.Visibility
 	case "batch":
-		return strconv.Itoa(o.Batch)
+		return &o.Batch
+	}
+	return nil
+}
+
+// Text is the value of an option as a command line has it; "" if there is no such
+// option.
+func (o Options) Text(name string) string {
+	switch v := o.Field(name).(type) {
+	case *int:
+		return fmt.Sprint(*v)
+	case *float64:
+		return fmt.Sprint(*v)
+	case *time.Duration:
+		return v.String()
 	}
 	return ""
 }

@@ -100,7 +100,7 @@ func TestAnswersToLeaseOperations(t *testing.T) {
 		{"breaking for a past", history.Break, replied(202, "", "x-ms-lease-time", "-1"), unknown, noLeaseTime, 0},
 		{"nothing to break", history.Break, answer(409, "LeaseNotPresentWithLeaseOperation"), refused, "LeaseNotPresentWithLeaseOperation", 0},
 	} {
-		turn := leaseTurn{set: newLockSet(env, "Blob"), lock: &lock{path: "/c/b?comp=lease", key: 1}, op: test.op, id: "00000000-0000-0000-0000-00000000abcd"}
+		turn := leaseTurn{set: newLockSet(&env, "Blob", ""), lock: &lock{path: "/c/b?comp=lease", key: 1}, op: test.op, id: "00000000-0000-0000-0000-00000000abcd"}
 		turn.fillLease(&Request{}, Identity{Client: 3, Seq: 7})
 		expected := turn.id
 		if test.op == history.Change {
@@ -184,7 +184,7 @@ func TestAnswersAboutEntities(t *testing.T) {
 		{"deleted with 202", remove, replied(202, ""), toldEvent{Outcome: unknown, Status: 202, Code: unexpectedStatus}},
 		{"nothing to delete", remove, replied(404, tableError("ResourceNotFound", "no")), toldEvent{Outcome: absent, Status: 404, Code: "ResourceNotFound"}},
 	} {
-		turn := entityTurn{set: set, entity: set.partitions[0][0]}
+		turn := set.turn(set.partitions[0][0])
 		test.want.Key = "r0"
 		got := tell(env, test.judge(&turn, answered(test.reply)))[0]
 		if diff := cmp.Diff(test.want, got); diff != "" {

@@ -40,8 +40,8 @@ func TestPatternsShowFaults(t *testing.T) {
 				untilSeen(t, w.Workload, o, func(d *driver) []string {
 					d.prepare()
 					exchanges := 5000
-					if w.rare != nil {
-						exchanges = 20000 // of which leases are granted in a few hundred
+					if w.rare != nil || w.Name == "queue-consume" {
+						exchanges = 20000 // of which leases are granted in a few hundred, and several windows long
 					}
 					d.simulate(6, exchanges)
 					d.finish()

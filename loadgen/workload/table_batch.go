@@ -145,9 +145,7 @@ func (a *batchActor) Fill(r *Request, id Identity) {
 	}
 	if a.o.Think == 0 {
 		for i, e := range a.page.list {
-			if v := e.newest.present(); v != nil {
-				a.known[i] = v
-			}
+			a.known[i] = e.newest.or(a.known[i])
 		}
 	}
 	a.changes = a.changes[:0]

@@ -47,7 +47,7 @@ var tableCAS = Workload{
 type tableCASRun struct{ *tableSet }
 
 func (r tableCASRun) Actor(_ int, rng *rand.Rand) Actor {
-	return &entityActor{entityTurn: entityTurn{set: r.tableSet}, keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options}
+	return &entityActor{entityTurn: r.turn(nil), keys: newChooser(rng, r.env.Options), rng: rng, o: r.env.Options}
 }
 
 // entityActor is a reader and writer of table-cas.
@@ -67,10 +67,10 @@ type entityActor struct {
 func (a *entityActor) Next() Step {
 	if !a.again {
 		a.known = nil
-		a.entity = a.set.partitions[0][a.keys.next()]
+		a.choose(a.set.partitions[0][a.keys.next()])
 		if a.rng.Float64() < a.o.Reads {
 			a.op = history.Read
-			return a.getStep()
+			return a.step("GET", "")
 		}
 		a.again = true
 		if a.o.Think == 0 {
@@ -80,19 +80,19 @@ func (a *entityActor) Next() Step {
 	switch {
 	case a.known == nil:
 		a.op = history.Read
-		return a.getStep()
+		return a.step("GET", "")
 	case a.known.token == history.None:
 		a.op = history.Create
 		return a.insertStep()
 	case a.rng.Float64() < entityDeletes:
 		a.op = history.Delete
-		return a.deleteStep()
+		return a.step("DELETE", "")
 	}
 	a.op = history.Swap
 	if a.merge = a.rng.Float64() < entityMerges; a.merge {
-		return a.mergeStep()
+		return a.step("MERGE", "")
 	}
-	return a.updateStep()
+	return a.step("PUT", "")
 }
 
 // Fill names the version to be replaced: the one that was read before thinking, or
@@ -100,9 +100,7 @@ func (a *entityActor) Next() Step {
 func (a *entityActor) Fill(r *Request, id Identity) {
 	v := a.known
 	if a.o.Think == 0 && a.op != history.Read {
-		if newest := a.entity.newest.present(); newest != nil {
-			v = newest
-		}
+		v = a.entity.newest.or(v)
 	}
 	switch a.op {
 	case history.Create:
@@ -145,7 +143,7 @@ func (a *entityActor) doneRead(x *Exchange, events []history.Event) ([]history.E
 	if a.again {
 		switch e.Outcome {
 		case history.Won:
-			a.known = a.seen(x, e)
+			a.known = a.entity.newest.seen(x, e)
 		case history.Absent:
 			a.known = &version{}
 		default:

@@ -55,7 +55,7 @@ var tableLock = Workload{
 		if err != nil {
 			return nil, err
 		}
-		return &tableLockRun{guards: guards, table: table, locks: newBlobLocks(env, guards.blobs)}, nil
+		return &tableLockRun{guards: guards, table: table, locks: guards.locks()}, nil
 	},
 }
 
@@ -75,8 +75,8 @@ func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {
 
 func (r *tableLockRun) Actor(_ int, rng *rand.Rand) Actor {
 	return &tableLockActor{
-		tenant: r.locks.tenant(rng, r.locks.env.Options.Reads), guard: blobTurn{set: r.guards},
-		page: pageTurn{set: r.table}, entity: entityTurn{set: r.table},
+		tenant: r.locks.tenant(rng, r.locks.env.Options.Reads), guard: r.guards.turn(nil),
+		page: pageTurn{set: r.table}, entity: r.table.turn(nil),
 	}
 }
 
@@ -103,17 +103,17 @@ type tableLockActor struct {
 // Next chooses between the lease, its blob, and the table.
 func (a *tableLockActor) Next() Step {
 	a.doing = a.choose()
-	a.guard.blob = a.guard.set.blobs[a.at]
+	a.guard.about = a.guard.set.blobs[a.at]
 	a.page.list = a.page.set.partitions[a.at]
 	switch a.doing {
 	case leasing:
 		return a.leaseStep()
 	case stealing:
-		return a.guard.getStep()
+		return a.guard.step("GET", "")
 	case working:
 		if a.row > 0 {
-			a.entity.entity = a.page.list[a.row-1]
-			return a.entity.updateStep()
+			a.entity.choose(a.page.list[a.row-1])
+			return a.entity.step("PUT", "")
 		}
 	}
 	return a.page.step()
@@ -126,7 +126,7 @@ func (a *tableLockActor) Fill(r *Request, id Identity) {
 		a.fillLease(r, id)
 	case a.doing == stealing:
 		a.guard.fillGet(r, nil)
-		r.set("x-ms-lease-id", a.id)
+		a.guard.name(r, a.id, a.token)
 	case a.doing == working && a.row > 0:
 		a.entity.fillSwap(r, id, a.page.seen[a.row-1])
 	default:
@@ -147,7 +147,6 @@ func (a *tableLockActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 		}
 	case a.doing == stealing:
 		e := a.guard.judgeRead(x, a.guard.set.get)
-		e.Lease = a.token
 		events = append(events, e)
 		a.row = 0
 		a.stole(e)

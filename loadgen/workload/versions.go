@@ -33,6 +33,14 @@ func (n *newest) present() *version {
 	return nil
 }
 
+// or is the newest version of a resource that is present, else v.
+func (n *newest) or(v *version) *version {
+	if known := n.present(); known != nil {
+		return known
+	}
+	return v
+}
+
 // see takes in what an exchange told: that the version with this tag was current
 // at some moment of it, and which one it replaced, if that is known. An empty tag
 // says that the resource was absent. text need not outlive the call.
@@ -51,12 +59,37 @@ func (n *newest) see(x *Exchange, text string, token history.Token, value uint64
 	}
 }
 
+// absent takes in that the resource was not there.
+func (n *newest) absent(x *Exchange) { n.see(x, "", history.None, 0, history.None) }
+
+// seen is the version that a read saw, to be named later.
+func (n *newest) seen(x *Exchange, e history.Event) *version {
+	if v := n.present(); v != nil && v.token == e.Tag {
+		return v
+	}
+	return &version{text: strings.Clone(field(x.Reply.Header, "ETag")), token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
+}
+
+// deleted takes in the answer to a deletion, which should be success.
+func (n *newest) deleted(x *Exchange, e history.Event, book *history.Dictionary, success uint16) history.Event {
+	switch {
+	case e.Outcome == history.Absent:
+		n.absent(x)
+	case e.Outcome != history.Won:
+	case e.Status != success:
+		irregular(book, &e, unexpectedStatus)
+	default:
+		n.see(x, "", history.None, 0, e.If)
+	}
+	return e
+}
+
 // newerThan tells whether v is to be believed rather than known. Time decides where
 // it can, even against what is known to have replaced v: a service that lost the
 // write it acknowledged goes on with the older version, and so must the clients, or
-// they name for ever what nobody has. Then replacement decides. Of two exchanges that overlapped, the one that ended
-// later wins: a wrong guess costs somebody a refused condition, and the read that
-// follows is surely later.
+// they name for ever what nobody has. Then replacement decides. Of two exchanges
+// that overlapped, the one that ended later wins: a wrong guess costs somebody a
+// refused condition, and the read that follows is surely later.
 func (v *version) newerThan(known *version) bool {
 	switch {
 	case v.token == known.token && v.token != history.None:

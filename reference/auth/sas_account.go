@@ -27,7 +27,7 @@ func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
 	if f.version >= "2020-12-06" {
 		text = append(text, lines(f.encryptionScope)...)
 	}
-	if !matches(o.Key, text, f.signature) {
+	if !o.signs(text, f.signature) {
 		return nil, wrongSignature(text)
 	}
 	if !strings.Contains(f.services, serviceLetters[o.Service]) {
@@ -35,24 +35,4 @@ func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
 			"This request is not authorized to perform this operation using this service.", "The account SAS covers ss="+f.services+".")
 	}
 	return &SAS{Permissions: f.permissions, ResourceTypes: f.resourceTypes, ResponseHeaders: f.overrides()}, nil
-}
-
-// lettersOf reports whether text is one or more letters of alphabet.
-func lettersOf(text, alphabet string) bool {
-	return text != "" && strings.Trim(text, alphabet) == ""
-}
-
-// lines joins values, a line break after each.
-func lines(values ...string) []byte {
-	var b []byte
-	for _, v := range values {
-		b = append(b, v...)
-		b = append(b, '\n')
-	}
-	return b
-}
-
-// wrongSignature shows the client's author what was verified. The text holds nothing that the request didn't say.
-func wrongSignature(text []byte) *Error {
-	return notAuthentic("Signature did not match. String to sign used was '" + string(text) + "'.")
 }

@@ -3,35 +3,25 @@ package auth
 import (
 	"bytes"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
 // verifyQueueSAS checks a signature over one queue and its messages. It returns the stored access policy that the
 // signature names, zero if it names none.
 func verifyQueueSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
-	var policy StoredPolicy
+	var none StoredPolicy
 	unescaped, err := resourcePath(r, o.Account, path)
 	if err != nil {
-		return nil, policy, notAuthentic("The path cannot be unescaped.")
+		return nil, none, notAuthentic("The path cannot be unescaped.")
 	}
 	queue, _, _ := strings.Cut(strings.TrimPrefix(unescaped, "/"), "/")
 	text := queueStringToSign(f, o.Account, queue)
-	if queue == "" || !matches(o.Key, text, f.signature) {
-		return nil, policy, wrongSignature(text)
+	if queue == "" || !o.signs(text, f.signature) {
+		return nil, none, wrongSignature(text)
 	}
-	if f.identifier != "" {
-		var refusal *Error
-		if policy, refusal = storedPolicy(f, o, "queue", queue); refusal != nil {
-			return nil, policy, refusal
-		}
-	}
-	permissions := f.permissions
-	if permissions == "" {
-		permissions = policy.Permissions
-	}
-	if !lettersOf(permissions, "raup") {
-		return nil, policy, notAuthentic("The permissions " + strconv.Quote(permissions) + " must be letters of raup, given by the signature (sp) or by its stored access policy.")
+	permissions, policy, refusal := f.granted(o, "queue", queue, "raup")
+	if refusal != nil {
+		return nil, policy, refusal
 	}
 	return &SAS{Permissions: permissions, Resource: "q"}, policy, nil
 }

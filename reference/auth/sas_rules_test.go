@@ -156,7 +156,7 @@ func TestAllows(t *testing.T) {
 	service := func(permissions, resource string) auth.Identity {
 		return auth.Identity{SAS: &auth.SAS{Permissions: permissions, Resource: resource}}
 	}
-	const permission, resourceType = "AuthorizationPermissionMismatch", "AuthorizationResourceTypeMismatch"
+	const permission, resourceType, beyond = "AuthorizationPermissionMismatch", "AuthorizationResourceTypeMismatch", "AuthorizationFailure"
 	for _, c := range []struct {
 		name  string
 		id    auth.Identity
@@ -175,13 +175,14 @@ func TestAllows(t *testing.T) {
 		{"account: no letter needed is never granted", account("r", "o"), "", auth.Object, permission},
 		{"blob: read", service("r", "b"), "r", auth.Object, ""},
 		{"blob: delete", service("r", "b"), "d", auth.Object, permission},
-		{"blob: list its container", service("rl", "b"), "l", auth.Container, permission},
+		{"blob: list its container", service("rl", "b"), "l", auth.Container, beyond},
 		{"container: list", service("rl", "c"), "l", auth.Container, ""},
 		{"container: find by tags", service("f", "c"), "f", auth.Container, ""},
 		{"container: write a blob", service("w", "c"), "cw", auth.Object, ""},
-		{"container: delete itself", service("racwdl", "c"), "d", auth.Container, permission},
-		{"container: create itself", service("racwdl", "c"), "cw", auth.Container, permission},
-		{"container: list containers", service("racwdl", "c"), "l", auth.Service, permission},
+		{"container: delete itself", service("racwdl", "c"), "d", auth.Container, beyond},
+		{"container: create itself", service("racwdl", "c"), "cw", auth.Container, beyond},
+		{"container: list containers", service("racwdl", "c"), "l", auth.Service, beyond},
+		{"container: list, may not", service("r", "c"), "l", auth.Container, permission},
 	} {
 		if got := code(c.id.Allows(c.anyOf, c.on)); got != c.want {
 			t.Errorf("%s: Allows(%q, %c) = %q, want %q", c.name, c.anyOf, c.on, got, c.want)

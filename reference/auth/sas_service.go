@@ -32,23 +32,13 @@ func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, 
 	container, blob := splitResource(unescaped, f.restype)
 
 	text := serviceStringToSign(f, o.Account, container, blob)
-	if !matches(o.Key, text, f.signature) {
+	if !o.signs(text, f.signature) {
 		return nil, none, wrongSignature(text)
 	}
 
-	var policy StoredPolicy
-	if f.identifier != "" {
-		var refusal *Error
-		if policy, refusal = storedPolicy(f, o, "container", container); refusal != nil {
-			return nil, none, refusal
-		}
-	}
-	permissions := f.permissions
-	if permissions == "" {
-		permissions = policy.Permissions
-	}
-	if !lettersOf(permissions, "racwdxyltmeopfi") {
-		return nil, none, notAuthentic("The permissions " + strconv.Quote(permissions) + " must be letters of racwdxyltmeopfi, given by the signature (sp) or by its stored access policy.")
+	permissions, policy, refusal := f.granted(o, "container", container, "racwdxyltmeopfi")
+	if refusal != nil {
+		return nil, policy, refusal
 	}
 	return &SAS{Permissions: permissions, Resource: f.resource, ResponseHeaders: f.overrides()}, policy, nil
 }
@@ -96,41 +86,4 @@ func serviceStringToSign(f fields, account, container, blob string) []byte {
 		text = append(text, lines(f.cacheControl, f.disposition, f.encoding, f.language, f.contentType)...)
 	}
 	return bytes.TrimSuffix(text, []byte("\n"))
-}
-
-// storedPolicy looks up the policy that the signature names. A field may come from the signature or from the policy, not
-// from both: otherwise a client could widen what the policy's owner meant to control.
-func storedPolicy(f fields, o Options, kind, name string) (StoredPolicy, *Error) {
-	unknown := notAuthentic("The " + kind + " has no stored access policy " + strconv.Quote(f.identifier) + ".")
-	if o.Policy == nil {
-		return StoredPolicy{}, unknown
-	}
-	policy, found := o.Policy(name, f.identifier)
-	if !found {
-		return StoredPolicy{}, unknown
-	}
-	if f.start != "" && !policy.Start.IsZero() || f.expiry != "" && !policy.Expiry.IsZero() || f.permissions != "" && policy.Permissions != "" {
-		return StoredPolicy{}, notAuthentic("Start, expiry and permissions can each be given by the signature or by its stored access policy, not by both.")
-	}
-	return policy, nil
-}
-
-// overrides are the response headers that the signature prescribes.
-func (f fields) overrides() http.Header {
-	var h http.Header
-	for _, o := range []struct{ header, value string }{
-		{"Cache-Control", f.cacheControl},
-		{"Content-Disposition", f.disposition},
-		{"Content-Encoding", f.encoding},
-		{"Content-Language", f.language},
-		{"Content-Type", f.contentType},
-	} {
-		if o.value != "" {
-			if h == nil {
-				h = make(http.Header)
-			}
-			h.Set(o.header, o.value)
-		}
-	}
-	return h
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
+	"hash"
 	"net/http"
 	"strconv"
 	"strings"
@@ -70,7 +71,7 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 
 	var space [1024]byte
 	text := stringToSign(space[:0], &s, r.Method, o, c.lite, path, list)
-	if matches(o.Key, text, c.signature) {
+	if o.signs(text, c.signature) {
 		return nil
 	}
 	// The reference says that runs of white space inside a header are folded into one space before signing; Microsoft's
@@ -78,7 +79,7 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	if folded, changed := foldSpace(s.ms); changed {
 		other := s
 		other.ms = folded
-		if matches(o.Key, stringToSign(nil, &other, r.Method, o, c.lite, path, list), c.signature) {
+		if o.signs(stringToSign(nil, &other, r.Method, o, c.lite, path, list), c.signature) {
 			return nil
 		}
 	}
@@ -86,6 +87,9 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	shown := stringToSign(nil, &s, r.Method, o, c.lite, path, redactParameters(list))
 	return notAuthentic(fmt.Sprintf("The signature in the request is not the one that the account's key makes. Server used following string to sign: '%s'.", shown))
 }
+
+// maxSkew is how far a request's date may be from the server's time, in either direction.
+const maxSkew = 15 * time.Minute
 
 // checkDate wants a date, and one close to the server's: an old signed request must not be worth anything.
 func checkDate(s *signed, now time.Time) *Error {
@@ -159,10 +163,18 @@ func stringToSign(b []byte, s *signed, method string, o Options, lite bool, path
 	return appendLiteResource(b, o.Account, path, list)
 }
 
-// matches reports whether signature is the base64 text of the HMAC of text. The texts are compared, not the bytes they
-// stand for, so that each signature has exactly one spelling; the time taken tells nothing about where they differ.
-func matches(key, text []byte, signature string) bool {
-	mac := hmac.New(sha256.New, key)
+// signs reports whether signature is what the account makes of a text: the base64 text of its HMAC. The texts are
+// compared, not the bytes they stand for, so that each signature has exactly one spelling; the time taken tells nothing
+// about where they differ.
+func (o *Options) signs(text []byte, signature string) bool {
+	var mac hash.Hash
+	if o.macs != nil {
+		mac = o.macs.Get().(hash.Hash)
+		defer o.macs.Put(mac)
+		mac.Reset()
+	} else {
+		mac = hmac.New(sha256.New, o.Key)
+	}
 	mac.Write(text)
 	var sum [sha256.Size]byte
 	var encoded [44]byte

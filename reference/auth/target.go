@@ -32,7 +32,11 @@ func target(r *http.Request) (path, query string) {
 
 // resourcePath is the unescaped path below the account: "/container/blob" for both styles of address.
 func resourcePath(r *http.Request, account, path string) (string, error) {
-	if !hostStyle(r, account) {
+	host := r.Host
+	if host == "" && r.URL != nil {
+		host = r.URL.Host
+	}
+	if !HostStyle(host, account) {
 		if rest, found := strings.CutPrefix(path, "/"+account); found && (rest == "" || rest[0] == '/') {
 			path = rest
 		}
@@ -40,12 +44,8 @@ func resourcePath(r *http.Request, account, path string) (string, error) {
 	return url.PathUnescape(path)
 }
 
-// hostStyle reports whether the request names the account in its host, as in account.blob.core.windows.net.
-func hostStyle(r *http.Request, account string) bool {
-	host := r.Host
-	if host == "" && r.URL != nil {
-		host = r.URL.Host
-	}
+// HostStyle reports whether a host names the account, as in account.blob.core.windows.net.
+func HostStyle(host, account string) bool {
 	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
 		return false
 	}
@@ -56,7 +56,7 @@ func hostStyle(r *http.Request, account string) bool {
 	return net.ParseIP(name) == nil
 }
 
-// secure reports whether the request came over https.
-func secure(r *http.Request) bool {
+// Secure reports whether the request came over https.
+func Secure(r *http.Request) bool {
 	return r.TLS != nil || (r.URL != nil && r.URL.Scheme == "https")
 }

@@ -6,103 +6,78 @@ import (
 	"strings"
 
 	"ifmatch/reference/auth"
-	"ifmatch/reference/clock"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
-
-// need is what a shared access signature must grant, and what an anonymous reader may do.
-type need struct {
-	anyOf  string // one of these letters; empty for what no signature can grant
-	on     auth.Kind
-	public string // the public access that opens the operation to anonymous readers: "", "blob" or "container"
-}
 
 const (
 	publicBlob      = "blob"
 	publicContainer = "container"
 )
 
-var needs = func() (n [op.Count]need) {
-	grant := func(anyOf string, on auth.Kind, public string, operations ...op.Operation) {
+// needs are what a shared access signature must grant.
+var needs = func() (n [op.Count]frontend.Need) {
+	grant := func(anyOf string, on auth.Kind, operations ...op.Operation) {
 		for _, o := range operations {
-			n[o] = need{anyOf, on, public}
+			n[o] = frontend.Need{AnyOf: anyOf, On: on}
 		}
 	}
-	grant("l", auth.Service, "", op.ListContainers)
-	grant("r", auth.Service, "", op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
-	grant("w", auth.Service, "", op.SetBlobServiceProperties)
-	grant("f", auth.Service, "", op.FindBlobsByTags)
-	grant("rwdlacup", auth.Service, "", op.GetAccountInformation, op.BlobBatch)
-	grant("cw", auth.Container, "", op.CreateContainer)
-	grant("r", auth.Container, publicContainer, op.GetContainerProperties, op.GetContainerMetadata)
-	grant("w", auth.Container, "", op.SetContainerMetadata, op.LeaseContainerAcquire, op.LeaseContainerRenew,
+	grant("l", auth.Service, op.ListContainers)
+	grant("r", auth.Service, op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
+	grant("w", auth.Service, op.SetBlobServiceProperties)
+	grant("f", auth.Service, op.FindBlobsByTags)
+	grant("rwdlacup", auth.Service, op.GetAccountInformation, op.BlobBatch)
+	grant("cw", auth.Container, op.CreateContainer)
+	grant("r", auth.Container, op.GetContainerProperties, op.GetContainerMetadata)
+	grant("w", auth.Container, op.SetContainerMetadata, op.LeaseContainerAcquire, op.LeaseContainerRenew,
 		op.LeaseContainerChange, op.LeaseContainerRelease, op.RestoreContainer, op.RenameContainer)
-	grant("", auth.Container, "", op.GetContainerACL, op.SetContainerACL)
-	grant("d", auth.Container, "", op.DeleteContainer)
-	grant("dw", auth.Container, "", op.LeaseContainerBreak)
-	grant("l", auth.Container, publicContainer, op.ListBlobs)
-	grant("f", auth.Container, "", op.FindBlobsByTagsInContainer)
-	grant("rwdlacup", auth.Container, "", op.ContainerBatch)
-	grant("r", auth.Object, publicBlob, op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges,
+	grant("", auth.Container, op.GetContainerACL, op.SetContainerACL)
+	grant("d", auth.Container, op.DeleteContainer)
+	grant("dw", auth.Container, op.LeaseContainerBreak)
+	grant("l", auth.Container, op.ListBlobs)
+	grant("f", auth.Container, op.FindBlobsByTagsInContainer)
+	grant("rwdlacup", auth.Container, op.ContainerBatch)
+	grant("r", auth.Object, op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges,
 		op.GetPageRangesDiff)
-	grant("r", auth.Object, "", op.QueryBlobContents)
-	grant("cw", auth.Object, "", op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.IncrementalCopyBlob,
+	grant("r", auth.Object, op.QueryBlobContents)
+	grant("cw", auth.Object, op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.IncrementalCopyBlob,
 		op.SnapshotBlob, op.PutBlock, op.PutBlockFromURL, op.PutBlockList)
-	grant("w", auth.Object, "", op.SetBlobProperties, op.SetBlobMetadata, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange,
+	grant("w", auth.Object, op.SetBlobProperties, op.SetBlobMetadata, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange,
 		op.LeaseBlobRelease, op.AbortCopyBlob, op.SetBlobTier, op.PutPage, op.PutPageFromURL, op.UndeleteBlob, op.AppendBlobSeal,
 		op.SetBlobExpiry, op.SetBlobImmutabilityPolicy, op.DeleteBlobImmutabilityPolicy, op.SetBlobLegalHold)
-	grant("aw", auth.Object, "", op.AppendBlock, op.AppendBlockFromURL)
-	grant("dw", auth.Object, "", op.LeaseBlobBreak)
-	grant("d", auth.Object, "", op.DeleteBlob)
-	grant("t", auth.Object, "", op.GetBlobTags, op.SetBlobTags)
+	grant("aw", auth.Object, op.AppendBlock, op.AppendBlockFromURL)
+	grant("dw", auth.Object, op.LeaseBlobBreak)
+	grant("d", auth.Object, op.DeleteBlob)
+	grant("t", auth.Object, op.GetBlobTags, op.SetBlobTags)
 	return n
 }()
 
-// admit finds out who sent the request and whether they may do what it asks for.
-func (s *Service) admit(r *http.Request, t target) (auth.Identity, error) {
-	o := s.auth
-	o.Now = clock.OfSenders(s.clock)
-	id, failed := auth.Verify(r, o)
-	if failed != nil {
-		return id, failed
-	}
-	n := &needs[t.op]
-	if id.Anonymous && t.op != op.PreflightBlobRequest && n.public != "" {
-		if s.opens(t.container, n.public) {
-			return id, nil
-		}
-		return id, errcode.New(errcode.ResourceNotFound) // whether it exists is no one's business
-	}
-	if t.op == op.PreflightBlobRequest {
-		return id, nil // browsers send it without credentials
-	}
-	if failed := id.Allows(n.anyOf, n.on); failed != nil {
-		return id, failed
-	}
-	return id, nil
+// public is the access to a container that opens an operation to anonymous readers.
+var public = map[op.Operation]string{
+	op.GetContainerProperties: publicContainer,
+	op.GetContainerMetadata:   publicContainer,
+	op.ListBlobs:              publicContainer,
+	op.GetBlob:                publicBlob,
+	op.GetBlobProperties:      publicBlob,
+	op.GetBlobMetadata:        publicBlob,
+	op.GetBlockList:           publicBlob,
+	op.GetPageRanges:          publicBlob,
+	op.GetPageRangesDiff:      publicBlob,
 }
 
-// opens reports whether a container lets anonymous readers do what needs this public access.
-func (s *Service) opens(container, public string) bool {
-	c := s.store.Container(container)
-	return c != nil && (c.Public == publicContainer || c.Public == public)
-}
-
-// policy finds a stored access policy. The reference lets it take effect at once, which the service may take up to
-// 30 s for. // CONT-TAB-10 BLOB-CONS-12
-func (s *Service) policy(container, id string) (auth.StoredPolicy, bool) {
-	c := s.store.Container(container)
-	if c == nil {
-		return auth.StoredPolicy{}, false
+// anonymous admits a request without credentials if the container is open to it.
+func (c *call) anonymous() (admitted bool, err error) {
+	needed, readable := public[c.Op]
+	if !readable {
+		return false, nil
 	}
-	for _, p := range c.Policies {
-		if p.ID == id {
-			return auth.StoredPolicy{Start: p.Start, Expiry: p.Expiry, Permissions: p.Permission}, true
-		}
+	if v := c.service.store.Container(c.container); v != nil && (v.Public == publicContainer || v.Public == needed) {
+		return true, nil
 	}
-	return auth.StoredPolicy{}, false
+	return false, errcode.New(errcode.ResourceNotFound) // whether it exists is no one's business
 }
 
 // mayOverwrite reports whether the sender may replace a blob: the permission to create alone does not suffice.
@@ -116,16 +91,23 @@ func mayOverwrite(id auth.Identity, old *store.Blob) error {
 	return nil
 }
 
-// admitSource finds out whether the sender of a copy may read its source. The account's key opens everything in the
-// account; others need a source that is public or whose URL carries a signature of its own. A signature that is there
-// has to be right, whoever sends it.
-func (s *Service) admitSource(u *url.URL, t target, id auth.Identity) error {
-	if !id.Anonymous && id.SAS == nil && !signed(u) {
+// admitSource finds out whether the source of a copy may be read. An asynchronous copy with the account's key opens
+// everything in the account. For all others the source is read as the URL stands: it is public, or the URL carries a
+// signature, or the request brings an authorization for it. // D:Copy Blob, Copy Blob From URL, Put Block From URL
+//
+// What is there has to be right, whoever sends it.
+func (c *call) admitSource(u *url.URL, at address) error {
+	authorization, brought := c.Header[hCopyAuthorization]
+	if c.Op == op.CopyBlob && !c.Sender.Anonymous && c.Sender.SAS == nil && !signed(u) && !brought {
 		return nil
 	}
-	r := &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
-	_, err := s.admit(r, t)
-	return err
+	get := &call{service: c.service, address: at}
+	get.Request = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
+	if brought {
+		get.Request.Header[header.Authorization] = authorization
+	}
+	get.Op = op.GetBlob
+	return c.service.Admit(get)
 }
 
 // signed reports whether a URL carries a signature, in whatever case its name is written.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -14,7 +16,7 @@ func appendBlock(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.s.rules.Limits.AppendBody)
+	data, err := c.body(c.Rules.Limits.AppendBody)
 	if err != nil {
 		return err
 	}
@@ -30,7 +32,7 @@ func appendBlockFromURL(c *call, w http.ResponseWriter) error {
 	if err := c.empty(); err != nil {
 		return err
 	}
-	data, err := c.sourceBytes(c.s.rules.Limits.AppendBody)
+	data, err := c.sourceBytes(c.Rules.Limits.AppendBody)
 	if err != nil {
 		return err
 	}
@@ -70,7 +72,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 			return nil, errcode.New(errcode.AppendPositionConditionNotMet) // BLOB-APPEND-01
 		case p.limited && offset+int64(len(data)) > p.maxSize:
 			return nil, errcode.New(errcode.MaxBlobSizeConditionNotMet) // BLOB-APPEND-02
-		case next.Appends >= c.s.rules.Limits.Blocks:
+		case next.Appends >= c.Rules.Limits.Blocks:
 			return nil, errcode.New(errcode.BlockCountExceedsLimit)
 		}
 		next.Content = next.Content.Append(data)
@@ -85,8 +87,8 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	h := w.Header() // BLOB-APPEND-03
 	c.stamp(h, done.Stamp)
 	c.showChecksum(h, data)
-	set(h, hAppendOffset, strconv.FormatInt(offset, 10))
-	set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
-	share(h, hRequestEncrypted, vTrue)
-	return answer(w, http.StatusCreated)
+	header.Set(h, hAppendOffset, strconv.FormatInt(offset, 10))
+	header.Set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
+	header.Share(h, hRequestEncrypted, vTrue)
+	return frontend.Answer(w, http.StatusCreated)
 }

@@ -10,7 +10,11 @@ import (
 	"slices"
 	"strconv"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 )
 
@@ -20,7 +24,7 @@ func putBlock(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.s.rules.Limits.BlockBody)
+	data, err := c.body(c.Rules.Limits.BlockBody)
 	if err != nil {
 		return err
 	}
@@ -33,7 +37,7 @@ func putBlockFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.sourceBytes(c.s.rules.Limits.BlockBody)
+	data, err := c.sourceBytes(c.Rules.Limits.BlockBody)
 	if err != nil {
 		return err
 	}
@@ -44,19 +48,19 @@ func (c *call) blockRequest() (p preconditions, id string, err error) {
 	if p, err = c.preconditions(); err != nil {
 		return p, "", err
 	}
-	id = c.query.Get("blockid")
+	id = c.Query.Get("blockid")
 	if id == "" {
 		return p, "", errcode.New(errcode.MissingRequiredQueryParameter).With("QueryParameterName", "blockid")
 	}
-	if !c.validBlockID(id) {
+	if !validBlockID(id, &c.Rules.Limits) {
 		return p, "", errcode.BadQuery("blockid", id)
 	}
 	return p, id, nil
 }
 
-func (c *call) validBlockID(id string) bool {
+func validBlockID(id string, limits *rules.Limits) bool {
 	raw, err := base64.StdEncoding.DecodeString(id)
-	return err == nil && len(raw) > 0 && len(raw) <= c.s.rules.Limits.BlockID
+	return err == nil && len(raw) > 0 && len(raw) <= limits.BlockID
 }
 
 // stage keeps a block until it is committed. The blob's committed version stays as it is. // BLOB-CONS-07
@@ -71,13 +75,13 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		if old == nil {
 			next.Created = at.Now
 		}
-		if !sameLength(id, next.Staged) || !sameLength(id, next.Blocks) {
+		if !sameLength(id, next.Staged) { // D:Put Block, remarks
 			return nil, errcode.New(errcode.InvalidBlobOrBlock)
 		}
 		staged := slices.Clone(next.Staged)
 		if i := find(staged, id); i >= 0 {
 			staged[i].Data = data
-		} else if len(staged) >= c.s.rules.Limits.StagedBlocks {
+		} else if len(staged) >= c.Rules.Limits.StagedBlocks {
 			return nil, errcode.New(errcode.BlockCountExceedsLimit)
 		} else {
 			staged = append(staged, store.Block{ID: id, Data: data})
@@ -90,11 +94,11 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		return err
 	}
 	c.showChecksum(w.Header(), data)
-	share(w.Header(), hRequestEncrypted, vTrue)
-	return answer(w, http.StatusCreated)
+	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sameLength: all block ids of a blob have one length, so looking at one of them is enough.
+// sameLength: the ids of all uncommitted blocks of a blob have one length, so looking at one of them is enough.
 func sameLength(id string, blocks []store.Block) bool {
 	return len(blocks) == 0 || len(blocks[0].ID) == len(id)
 }
@@ -116,11 +120,11 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.body(c.s.rules.Limits.DocumentBody)
+	body, err := c.body(c.Rules.Limits.DocumentBody)
 	if err != nil {
 		return err
 	}
-	list, err := c.parseBlockList(body)
+	list, err := parseBlockList(body, &c.Rules.Limits)
 	if err != nil {
 		return err
 	}
@@ -143,8 +147,8 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 	}
 	c.stamp(w.Header(), done.Stamp)
 	c.showChecksum(w.Header(), body)
-	share(w.Header(), hRequestEncrypted, vTrue)
-	return answer(w, http.StatusCreated)
+	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
 // pick finds the blocks of a list; Latest prefers the uncommitted one.
@@ -175,7 +179,7 @@ func byID(blocks []store.Block) map[string][]byte {
 	return m
 }
 
-func (c *call) parseBlockList(body []byte) ([]reference, error) {
+func parseBlockList(body []byte, limits *rules.Limits) ([]reference, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	var list []reference
 	depth := 0
@@ -198,18 +202,18 @@ func (c *call) parseBlockList(body []byte) ([]reference, error) {
 				list, depth = []reference{}, 1
 				continue
 			}
-			r, err := c.parseReference(d, t)
+			r, err := parseReference(d, t, limits)
 			if err != nil {
 				return nil, err
 			}
-			if list = append(list, r); len(list) > c.s.rules.Limits.Blocks {
+			if list = append(list, r); len(list) > limits.Blocks {
 				return nil, errcode.New(errcode.BlockListTooLong)
 			}
 		}
 	}
 }
 
-func (c *call) parseReference(d *xml.Decoder, t xml.StartElement) (r reference, err error) {
+func parseReference(d *xml.Decoder, t xml.StartElement, limits *rules.Limits) (r reference, err error) {
 	if err := d.DecodeElement(&r.id, &t); err != nil {
 		return r, errcode.New(errcode.InvalidXMLDocument)
 	}
@@ -223,7 +227,7 @@ func (c *call) parseReference(d *xml.Decoder, t xml.StartElement) (r reference, 
 	default:
 		return r, errcode.New(errcode.InvalidXMLDocument)
 	}
-	if !c.validBlockID(r.id) {
+	if !validBlockID(r.id, limits) {
 		return r, errcode.New(errcode.InvalidBlockID)
 	}
 	return r, nil
@@ -231,7 +235,7 @@ func (c *call) parseReference(d *xml.Decoder, t xml.StartElement) (r reference, 
 
 // getBlockList is Get Block List. It shows a stamp only if there is committed content. // BLOB-TAB-14E
 func getBlockList(c *call, w http.ResponseWriter) error {
-	which := c.query.Get("blocklisttype")
+	which := c.Query.Get("blocklisttype")
 	if which == "" {
 		which = "committed"
 	}
@@ -249,27 +253,26 @@ func getBlockList(c *call, w http.ResponseWriter) error {
 	if b.Committed {
 		c.stamp(h, b.Stamp)
 	}
-	set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
-	var x document
-	x.open("BlockList")
+	header.Set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
+	var x document.Writer
+	x.Open("BlockList")
 	if which != "uncommitted" {
-		x.blocks("CommittedBlocks", b.Blocks)
+		writeBlocks(&x, "CommittedBlocks", b.Blocks)
 	}
 	if which != "committed" {
-		x.blocks("UncommittedBlocks", b.Staged)
+		writeBlocks(&x, "UncommittedBlocks", b.Staged)
 	}
-	x.close("BlockList")
-	x.write(w, http.StatusOK)
-	return nil
+	x.Close("BlockList")
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-func (d *document) blocks(name string, blocks []store.Block) {
-	d.open(name)
+func writeBlocks(x *document.Writer, name string, blocks []store.Block) {
+	x.Open(name)
 	for _, b := range blocks {
-		d.open("Block")
-		d.element("Name", b.ID)
-		d.element("Size", strconv.Itoa(len(b.Data)))
-		d.close("Block")
+		x.Open("Block")
+		x.Element("Name", b.ID)
+		x.Element("Size", strconv.Itoa(len(b.Data)))
+		x.Close("Block")
 	}
-	d.close(name)
+	x.Close(name)
 }

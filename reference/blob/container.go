@@ -4,12 +4,14 @@ import (
 	"net/http"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
 // createContainer is Create Container. It evaluates no condition at all. // CONT-TAB-01C
 func createContainer(c *call, w http.ResponseWriter) error {
-	m, err := c.metadata()
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
@@ -17,12 +19,12 @@ func createContainer(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.s.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+	done, err := c.service.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted():
 			return nil, errcode.New(errcode.ContainerAlreadyExists)
-		case at.Now.Before(old.DeletedAt.Add(c.s.rules.Limits.ContainerPurges)):
+		case at.Now.Before(old.DeletedAt.Add(c.Rules.Limits.ContainerPurges)):
 			return nil, errcode.New(errcode.ContainerBeingDeleted) // BLOB-CONS-14
 		}
 		return &store.Container{Stamp: at.Stamp(), Metadata: m, Public: public}, nil // CONT-ETAG-08 CONT-LEASE-07
@@ -31,12 +33,12 @@ func createContainer(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	return answer(w, http.StatusCreated)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
 // publicAccess reads what anonymous readers may see of the container.
 func (c *call) publicAccess() (string, error) {
-	v := c.get(hBlobPublicAccess)
+	v := c.Get(hBlobPublicAccess)
 	switch v {
 	case "", publicBlob, publicContainer:
 		return v, nil
@@ -50,11 +52,11 @@ func (c *call) readContainer() (*store.Container, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := c.s.store.Container(c.container)
+	v := c.service.store.Container(c.container)
 	if v == nil {
 		return nil, errcode.New(errcode.ContainerNotFound) // CONT-TAB-13
 	}
-	_, err = c.checkContainer(&p, v, c.s.clock.Now())
+	_, err = c.checkContainer(&p, v, c.Clock.Now())
 	return v, err
 }
 
@@ -64,10 +66,10 @@ func (c *call) updateContainer(change func(next *store.Container, at store.Momen
 	if err != nil {
 		return nil, err
 	}
-	if c.s.store.Container(c.container) == nil {
+	if c.service.store.Container(c.container) == nil {
 		return nil, errcode.New(errcode.ContainerNotFound)
 	}
-	return c.s.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+	return c.service.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
 		if old == nil || old.Deleted() {
 			return nil, errcode.New(errcode.ContainerNotFound)
 		}
@@ -91,12 +93,12 @@ func getContainer(c *call, w http.ResponseWriter) error {
 	}
 	h := w.Header()
 	c.stamp(h, v.Stamp)
-	showMetadata(h, v.Metadata)
-	showLease(h, v.Lease, c.s.clock.Now())
-	set(h, hBlobPublicAccess, v.Public)
-	set(h, "X-Ms-Has-Immutability-Policy", "false")
-	set(h, "X-Ms-Has-Legal-Hold", "false")
-	return answer(w, http.StatusOK)
+	c.ShowMetadata(h, v.Metadata)
+	showLease(h, v.Lease, c.Clock.Now())
+	header.Set(h, hBlobPublicAccess, v.Public)
+	header.Set(h, "X-Ms-Has-Immutability-Policy", "false")
+	header.Set(h, "X-Ms-Has-Legal-Hold", "false")
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // getContainerMetadata is Get Container Metadata.
@@ -106,13 +108,13 @@ func getContainerMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), v.Stamp)
-	showMetadata(w.Header(), v.Metadata)
-	return answer(w, http.StatusOK)
+	c.ShowMetadata(w.Header(), v.Metadata)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // setContainerMetadata is Set Container Metadata. // CONT-ETAG-02
 func setContainerMetadata(c *call, w http.ResponseWriter) error {
-	m, err := c.metadata()
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
@@ -124,7 +126,7 @@ func setContainerMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	return answer(w, http.StatusOK)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // deleteContainer is Delete Container: from then on nothing of it is found. Leases on the blobs inside do not
@@ -137,5 +139,5 @@ func deleteContainer(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusAccepted)
+	return frontend.Answer(w, http.StatusAccepted)
 }

@@ -2,6 +2,7 @@ package blob
 
 import (
 	"sync"
+	"time"
 
 	"ifmatch/reference/store"
 )
@@ -82,4 +83,16 @@ func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *st
 	}
 	next.Copy = &failed
 	return &next
+}
+
+// finish gives a blob what the source holds. The source's lease and snapshots stay where they are. // BLOB-COPY-09
+func finish(b *store.Blob, src *store.Blob, now time.Time) {
+	b.Content, b.Blocks = src.Content.Clone(), src.Blocks
+	b.Sequence, b.Appends = src.Sequence, src.Appends
+	if b.Tier.Name == "" && src.Tier.Name != "" {
+		b.Tier = store.Tier{Name: src.Tier.Name, Changed: now}
+	}
+	done := *b.Copy
+	done.Status, done.Copied, done.Completed = store.CopySuccess, done.Total, now
+	b.Copy = &done
 }

@@ -8,14 +8,17 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
 
 // copyBlob is Copy Blob. The copy is finished when the operation is, unless copies are held. // BLOB-COPY-14
 func copyBlob(c *call, w http.ResponseWriter) error {
-	return c.copyWhole(w, c.s.copies.holding())
+	return c.copyWhole(w, c.service.copies.holding())
 }
 
 // copyBlobFromURL is Copy Blob From URL, which is always finished at once, and makes block blobs only.
@@ -35,13 +38,21 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	if err != nil {
 		return err
 	}
+	if c.Op == op.CopyBlobFromURL {
+		if err := c.checksums(src.blob.Content.All(), hSourceMD5, hSourceCRC64); err != nil {
+			return err
+		}
+		if strings.EqualFold(c.Get(hCopySourceTags), "COPY") { // D:Copy Blob From URL, request headers
+			n.tags = src.blob.Tags
+		}
+	}
 	if len(n.metadata) == 0 {
 		n.metadata = src.blob.Metadata
 	}
 	n.properties = src.blob.Properties
-	id := c.s.ids.Next().String()
+	id := c.IDs.Next().String()
 	done, err := c.create(&n, store.Blob{Kind: src.blob.Kind}, func(old, b *store.Blob) error {
-		if err := replaceable(old, b, c.s.clock.Now()); err != nil {
+		if err := replaceable(old, b, c.Clock.Now()); err != nil {
 			return err
 		}
 		b.Copy = &store.Copy{ID: id, Source: src.shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
@@ -54,13 +65,16 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		return err
 	}
 	if held {
-		c.s.complete(c.s.copies.add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag}))
+		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag}))
 	}
 	h := w.Header()
 	c.stamp(h, done.Stamp) // BLOB-TAB-09E
-	set(h, hCopyID, id)
-	set(h, hCopyStatus, string(done.Copy.Status))
-	return answer(w, http.StatusAccepted)
+	header.Set(h, hCopyID, id)
+	header.Set(h, hCopyStatus, string(done.Copy.Status))
+	if c.Op == op.CopyBlobFromURL {
+		header.Set(h, hContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
+	}
+	return frontend.Answer(w, http.StatusAccepted)
 }
 
 // replaceable makes sure that a copy may replace what stands: a blob of the same kind, unless it was none, and no
@@ -78,21 +92,9 @@ func replaceable(old, b *store.Blob, now time.Time) error {
 	return nil
 }
 
-// finish gives a blob what the source holds. The source's lease and snapshots stay where they are. // BLOB-COPY-09
-func finish(b *store.Blob, src *store.Blob, now time.Time) {
-	b.Content, b.Blocks = src.Content.Clone(), src.Blocks
-	b.Sequence, b.Appends = src.Sequence, src.Appends
-	if b.Tier.Name == "" && src.Tier.Name != "" {
-		b.Tier = store.Tier{Name: src.Tier.Name, Changed: now}
-	}
-	done := *b.Copy
-	done.Status, done.Copied, done.Completed = store.CopySuccess, done.Total, now
-	b.Copy = &done
-}
-
 // putBlobFromURL is Put Blob From URL: a block blob with the source's bytes.
 func putBlobFromURL(c *call, w http.ResponseWriter) error {
-	if v := c.get(hBlobType); v != store.BlockBlob.String() {
+	if v := c.Get(hBlobType); v != store.BlockBlob.String() {
 		return errcode.BadHeader("x-ms-blob-type", v)
 	}
 	n, err := c.creation()
@@ -106,14 +108,18 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	data, err := c.bytesOf(src, c.s.rules.Limits.BlobBody)
+	data, err := c.bytesOf(src, c.Rules.Limits.BlobBody)
 	if err != nil {
 		return err
 	}
-	if !strings.EqualFold(c.get(hCopyProperties), "false") {
-		n.properties = src.blob.Properties
+	if !strings.EqualFold(c.Get(hCopyProperties), "false") {
+		given, _, err := c.properties()
+		if err != nil {
+			return err
+		}
+		n.properties = over(src.blob.Properties, given) // D:Put Blob From URL, request headers
 	}
-	if strings.EqualFold(c.get(hCopySourceTags), "COPY") {
+	if strings.EqualFold(c.Get(hCopySourceTags), "COPY") {
 		n.tags = src.blob.Tags
 	}
 	n.properties.MD5 = md5Of(data)
@@ -126,9 +132,9 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 
 // abortCopy is Abort Copy Blob: what is left is an empty blob. // BLOB-COPY-11
 func abortCopy(c *call, w http.ResponseWriter) error {
-	id, ok := guid.Parse(c.query.Get("copyid"))
+	id, ok := guid.Parse(c.Query.Get("copyid"))
 	if !ok {
-		return errcode.BadQuery("copyid", c.query.Get("copyid")) // BLOB-COPY-13
+		return errcode.BadQuery("copyid", c.Query.Get("copyid")) // BLOB-COPY-13
 	}
 	p, err := c.preconditions()
 	if err != nil {
@@ -150,21 +156,20 @@ func abortCopy(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 func showCopy(h http.Header, c *store.Copy) {
 	if c == nil {
 		return
 	}
-	set(h, hCopyID, c.ID)
-	set(h, hCopySource, c.Source)
-	set(h, hCopyStatus, string(c.Status))
-	set(h, hCopyProgress, progress(c))
-	set(h, hCopyDescription, c.Description)
+	header.Set(h, hCopyID, c.ID)
+	header.Set(h, hCopySource, c.Source)
+	header.Set(h, hCopyStatus, string(c.Status))
+	header.Set(h, hCopyProgress, progress(c))
+	header.Set(h, hCopyDescription, c.Description)
 	if !c.Completed.IsZero() {
-		set(h, hCopyCompletion, etag.HTTPDate(c.Completed))
+		header.Set(h, hCopyCompletion, etag.HTTPDate(c.Completed))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -22,26 +24,27 @@ func getBlob(c *call, w http.ResponseWriter) error {
 	if b.Tier.Name == tierArchive {
 		return errcode.New(errcode.BlobArchived)
 	}
+	h := w.Header()
 	from, to, partial, err := c.byteRange(b.Content.Len())
 	if err != nil {
+		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(b.Content.Len(), 10)) // I:floci-az#81
 		return err
 	}
-	h := w.Header()
 	c.showBlob(h, b)
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
-		set(h, hContentRange, contentRange(from, to, b.Content.Len()))
+		header.Set(h, hContentRange, contentRange(from, to, b.Content.Len()))
 		delete(h, hContentMD5)
-		set(h, hBlobMD5, b.Properties.MD5)
-		if c.get(hRangeMD5) == "true" {
-			set(h, hContentMD5, md5Of(b.Content.Slice(from, to)))
+		header.Set(h, hBlobMD5, b.Properties.MD5)
+		if c.Get(hRangeMD5) == "true" {
+			header.Set(h, hContentMD5, md5Of(b.Content.Slice(from, to)))
 		}
-		if c.get(hRangeCRC64) == "true" {
-			set(h, hCRC64, crc64Of(b.Content.Slice(from, to)))
+		if c.Get(hRangeCRC64) == "true" {
+			header.Set(h, hCRC64, crc64Of(b.Content.Slice(from, to)))
 		}
 	}
-	set(h, hContentLength, strconv.FormatInt(to-from, 10))
+	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
 	w.WriteHeader(status)
 	_ = b.Content.WriteRange(w, from, to) // a client that is gone cannot be told
 	return nil
@@ -55,7 +58,7 @@ func getProperties(c *call, w http.ResponseWriter) error {
 	}
 	h := w.Header()
 	c.showBlob(h, b)
-	set(h, hContentLength, strconv.FormatInt(b.Content.Len(), 10))
+	header.Set(h, header.ContentLength, strconv.FormatInt(b.Content.Len(), 10))
 	c.showTier(h, b)
 	w.WriteHeader(http.StatusOK)
 	return nil
@@ -65,25 +68,25 @@ func getProperties(c *call, w http.ResponseWriter) error {
 func (c *call) showBlob(h http.Header, b *store.Blob) {
 	c.stamp(h, b.Stamp)
 	showProperties(h, b.Properties)
-	set(h, hContentMD5, b.Properties.MD5)
-	share(h, hAcceptRanges, vBytes)
-	set(h, hCreationTime, etag.HTTPDate(b.Created))
-	share(h, hBlobType, vKinds[b.Kind])
-	share(h, hServerEncrypted, vTrue)
-	showMetadata(h, b.Metadata)
-	if c.query.Get("snapshot") == "" { // BLOB-LEASE-46
-		showLease(h, b.Lease, c.s.clock.Now())
+	header.Set(h, hContentMD5, b.Properties.MD5)
+	header.Share(h, hAcceptRanges, vBytes)
+	header.Set(h, hCreationTime, etag.HTTPDate(b.Created))
+	header.Share(h, hBlobType, vKinds[b.Kind])
+	header.Share(h, hServerEncrypted, vTrue)
+	c.ShowMetadata(h, b.Metadata)
+	if c.Query.Get("snapshot") == "" { // BLOB-LEASE-46
+		showLease(h, b.Lease, c.Clock.Now())
 	}
 	if n := len(b.Tags); n > 0 {
-		set(h, hTagCount, strconv.Itoa(n))
+		header.Set(h, hTagCount, strconv.Itoa(n))
 	}
 	showCopy(h, b.Copy)
 	showSequence(h, b)
 	if b.Kind == store.AppendBlob {
-		set(h, hCommittedBlocks, strconv.Itoa(b.Appends))
+		header.Set(h, hCommittedBlocks, strconv.Itoa(b.Appends))
 	}
-	if c.id.SAS != nil {
-		maps.Copy(h, c.id.SAS.ResponseHeaders)
+	if c.Sender.SAS != nil {
+		maps.Copy(h, c.Sender.SAS.ResponseHeaders)
 	}
 }
 
@@ -94,21 +97,21 @@ func getMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), b.Stamp)
-	showMetadata(w.Header(), b.Metadata)
-	return answer(w, http.StatusOK)
+	c.ShowMetadata(w.Header(), b.Metadata)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // rangeChecksums makes sure that a checksum of a range is asked for only with a range small enough to compute it.
 func (c *call) rangeChecksums() error {
 	for _, name := range [...]string{hRangeMD5, hRangeCRC64} {
-		if c.get(name) != "true" {
+		if c.Get(name) != "true" {
 			continue
 		}
-		v := first(c.get(hXMSRange), c.get(hRange))
+		v := first(c.Get(hXMSRange), c.Get(hRange))
 		if v == "" {
 			return errcode.MissingHeader("x-ms-range")
 		}
-		if r, ok := parseRange(v); !ok || r.open || r.to-r.from > c.s.rules.Limits.RangeMD5 {
+		if r, ok := parseRange(v); !ok || r.open || r.to-r.from > c.Rules.Limits.RangeMD5 {
 			return errcode.New(errcode.OutOfRangeInput)
 		}
 	}

@@ -2,46 +2,54 @@ package blob
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
 )
 
-// listBlobs is List Blobs, flat or by delimiter. Leases do not matter to it. // CONT-TAB-09E BLOB-USE-40 BLOB-CONS-03
+// listBlobs is List Blobs, flat or by delimiter: the names from startFrom to endBefore, which is not one of
+// them. // D:List Blobs
+//
+// Leases do not matter to it. // CONT-TAB-09E BLOB-USE-40 BLOB-CONS-03
 func listBlobs(c *call, w http.ResponseWriter) error {
 	p, err := c.paging("snapshots", "metadata", "uncommittedblobs", "copy", "deleted", "tags", "versions", "deletedwithversions",
 		"immutabilitypolicy", "legalhold", "permissions")
 	if err != nil {
 		return err
 	}
-	l := listing{c: c, paging: p, delimiter: c.query.Get("delimiter"), now: c.s.clock.Now()}
+	l := listing{c: c, paging: p, delimiter: c.Query.Get("delimiter"), before: c.Query.Get("endBefore"), now: c.Clock.Now()}
 	if l.delimiter != "" && p.includes("snapshots") {
 		return errcode.BadQuery("include", "snapshots") // cannot be combined with a delimiter
 	}
-	c.head(&l.document, &p)
-	l.optional("Delimiter", l.delimiter)
-	l.open("Blobs")
-	if err := c.s.store.List(c.container, p.start(), l.visit); err != nil {
+	c.head(&l.Writer, &p)
+	l.Optional("Delimiter", l.delimiter)
+	l.Open("Blobs")
+	from := max(p.start(), c.Query.Get("startFrom"))
+	if err := c.service.store.List(c.container, from, l.visit); err != nil {
 		return err
 	}
 	l.endGroup()
-	l.close("Blobs")
-	c.tail(&l.document, l.next)
-	l.write(w, http.StatusOK)
-	return nil
+	l.Close("Blobs")
+	c.tail(&l.Writer, l.next)
+	return frontend.SendXML(w, http.StatusOK, l.Bytes())
 }
 
 // listing is a List Blobs response under construction.
 type listing struct {
-	document
+	document.Writer
 	paging
 	c         *call
 	delimiter string
+	before    string // the first name that is not listed any more, empty for none
 	now       time.Time
 	n         int    // entries so far
 	group     string // the prefix by delimiter that the last names fell under
@@ -50,7 +58,7 @@ type listing struct {
 
 // visit lists one name, its snapshots first, and reports whether there is room for more.
 func (l *listing) visit(name string, b *store.Blob) bool {
-	if !strings.HasPrefix(name, l.prefix) {
+	if !strings.HasPrefix(name, l.prefix) || l.before != "" && name >= l.before {
 		return false
 	}
 	if !b.Committed && !l.includes("uncommittedblobs") { // BLOB-COND-35
@@ -118,75 +126,86 @@ func (l *listing) endGroup() {
 	if l.group == "" {
 		return
 	}
-	l.open("BlobPrefix")
-	l.name("Name", l.group)
-	l.close("BlobPrefix")
+	l.Open("BlobPrefix")
+	writeName(&l.Writer, "Name", l.group)
+	l.Close("BlobPrefix")
 	l.group = ""
 }
 
 func (l *listing) entry(name, snapshot string, b *store.Blob) {
-	l.open("Blob")
-	l.name("Name", name)
-	l.optional("Snapshot", snapshot)
-	l.open("Properties")
-	l.element("Creation-Time", etag.HTTPDate(b.Created))
-	l.element("Last-Modified", b.Stamp.HTTPDate)
-	l.element("Etag", b.Stamp.Unquoted()) // BLOB-ETAG-16
-	l.element("Content-Length", strconv.FormatInt(b.Content.Len(), 10))
-	l.element("Content-Type", first(b.Properties.ContentType, defaultType))
-	l.element("Content-Encoding", b.Properties.ContentEncoding)
-	l.element("Content-Language", b.Properties.ContentLanguage)
-	l.element("Content-MD5", b.Properties.MD5)
-	l.element("Content-Disposition", b.Properties.ContentDisposition)
-	l.element("Cache-Control", b.Properties.CacheControl)
+	l.Open("Blob")
+	writeName(&l.Writer, "Name", name)
+	l.Optional("Snapshot", snapshot)
+	l.Open("Properties")
+	l.Element("Creation-Time", etag.HTTPDate(b.Created))
+	l.Element("Last-Modified", b.Stamp.HTTPDate)
+	l.Element("Etag", b.Stamp.Unquoted()) // BLOB-ETAG-16
+	l.Element("Content-Length", strconv.FormatInt(b.Content.Len(), 10))
+	l.Element("Content-Type", first(b.Properties.ContentType, defaultType))
+	l.Element("Content-Encoding", b.Properties.ContentEncoding)
+	l.Element("Content-Language", b.Properties.ContentLanguage)
+	l.Element("Content-MD5", b.Properties.MD5)
+	l.Element("Content-Disposition", b.Properties.ContentDisposition)
+	l.Element("Cache-Control", b.Properties.CacheControl)
 	if b.Kind == store.PageBlob {
-		l.element("x-ms-blob-sequence-number", strconv.FormatInt(b.Sequence, 10))
+		l.Element("x-ms-blob-sequence-number", strconv.FormatInt(b.Sequence, 10))
 	}
-	l.element("BlobType", b.Kind.String())
-	l.tier(b)
+	l.Element("BlobType", b.Kind.String())
+	writeTier(&l.Writer, b)
 	if snapshot == "" {
-		l.lease(b.Lease, l.now) // BLOB-LEASE-46
+		writeLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
 	}
 	if l.includes("copy") {
-		l.copy(b.Copy)
+		writeCopy(&l.Writer, b.Copy)
 	}
-	l.element("ServerEncrypted", "true")
+	l.Element("ServerEncrypted", "true")
 	if n := len(b.Tags); n > 0 {
-		l.element("TagCount", strconv.Itoa(n))
+		l.Element("TagCount", strconv.Itoa(n))
 	}
-	l.close("Properties")
+	l.Close("Properties")
 	if l.includes("metadata") {
-		l.metadata(b.Metadata)
+		writeMetadata(&l.Writer, b.Metadata)
 	}
 	if l.includes("tags") && len(b.Tags) > 0 {
-		l.tags(b.Tags)
+		writeTags(&l.Writer, b.Tags)
 	}
-	l.close("Blob")
+	l.Close("Blob")
 }
 
-func (d *document) copy(c *store.Copy) {
+func writeCopy(x *document.Writer, c *store.Copy) {
 	if c == nil {
 		return
 	}
-	d.element("CopyId", c.ID)
-	d.element("CopySource", c.Source)
-	d.element("CopyStatus", string(c.Status))
-	d.element("CopyProgress", progress(c))
+	x.Element("CopyId", c.ID)
+	x.Element("CopySource", c.Source)
+	x.Element("CopyStatus", string(c.Status))
+	x.Element("CopyProgress", progress(c))
 	if !c.Completed.IsZero() {
-		d.element("CopyCompletionTime", etag.HTTPDate(c.Completed))
+		x.Element("CopyCompletionTime", etag.HTTPDate(c.Completed))
 	}
-	d.optional("CopyStatusDescription", c.Description)
+	x.Optional("CopyStatusDescription", c.Description)
 }
 
-func (d *document) tags(list tags.Set) {
-	d.open("Tags")
-	d.open("TagSet")
+func writeTags(x *document.Writer, list tags.Set) {
+	x.Open("Tags")
+	x.Open("TagSet")
 	for _, t := range list {
-		d.open("Tag")
-		d.element("Key", t.Key)
-		d.element("Value", t.Value)
-		d.close("Tag")
+		x.Open("Tag")
+		x.Element("Key", t.Key)
+		x.Element("Value", t.Value)
+		x.Close("Tag")
 	}
-	d.close("TagSet")
-	d.close("Tags")
+	x.Close("TagSet")
+	x.Close("Tags")
+}
+
+// writeName writes a blob's name; one that XML cannot hold is percent-encoded, and says so.
+func writeName(x *document.Writer, element, name string) {
+	if strings.ContainsFunc(name, func(c rune) bool { return !document.Holds(c) || c == utf8.RuneError }) {
+		x.Open(element, "Encoded", "true")
+		x.Text(url.PathEscape(name))
+		x.Close(element)
+		return
+	}
+	x.Element(element, name)
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"ifmatch/reference/document"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store"
 )
 
@@ -13,12 +15,12 @@ func listContainers(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	var x document
+	var x document.Writer
 	c.head(&x, &p)
-	x.open("Containers")
-	now := c.s.clock.Now()
+	x.Open("Containers")
+	now := c.Clock.Now()
 	n, next := 0, place{}
-	c.s.store.ListContainers(p.start(), func(name string, v *store.Container) bool {
+	c.service.store.ListContainers(p.start(), func(name string, v *store.Container) bool {
 		if !strings.HasPrefix(name, p.prefix) {
 			return false
 		}
@@ -27,24 +29,23 @@ func listContainers(c *call, w http.ResponseWriter) error {
 			return false
 		}
 		n++
-		x.open("Container")
-		x.element("Name", name)
-		x.open("Properties")
-		x.element("Last-Modified", v.Stamp.HTTPDate)
-		x.element("Etag", v.Stamp.Unquoted())
-		x.lease(v.Lease, now)
-		x.optional("PublicAccess", v.Public)
-		x.element("HasImmutabilityPolicy", "false")
-		x.element("HasLegalHold", "false")
-		x.close("Properties")
+		x.Open("Container")
+		x.Element("Name", name)
+		x.Open("Properties")
+		x.Element("Last-Modified", v.Stamp.HTTPDate)
+		x.Element("Etag", v.Stamp.Unquoted())
+		writeLease(&x, v.Lease, now)
+		x.Optional("PublicAccess", v.Public)
+		x.Element("HasImmutabilityPolicy", "false")
+		x.Element("HasLegalHold", "false")
+		x.Close("Properties")
 		if p.includes("metadata") {
-			x.metadata(v.Metadata)
+			writeMetadata(&x, v.Metadata)
 		}
-		x.close("Container")
+		x.Close("Container")
 		return true
 	})
-	x.close("Containers")
+	x.Close("Containers")
 	c.tail(&x, next)
-	x.write(w, http.StatusOK)
-	return nil
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

@@ -4,81 +4,31 @@ import (
 	"crypto/md5"
 	"encoding/base64"
 	"net/http"
-	"slices"
-	"strings"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
+	"ifmatch/reference/metadata"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
 )
 
-// metadata reads the x-ms-meta- headers of a request. Names are kept in lower case: Go's server has lost the case that
-// they were sent in, and the service compares them without it.
-func (c *call) metadata() (store.Metadata, error) {
-	var m store.Metadata
-	size := 0
-	for name, values := range c.h {
-		if !strings.HasPrefix(name, hMetadata) {
-			continue
-		}
-		key := strings.ToLower(name[len(hMetadata):])
-		if key == "" {
-			return nil, errcode.New(errcode.EmptyMetadataKey)
-		}
-		if !identifier(key) {
-			return nil, errcode.New(errcode.InvalidMetadata)
-		}
-		value := strings.Join(values, ",")
-		size += len(key) + len(value)
-		m = append(m, store.Pair{Name: key, Value: value})
+func writeMetadata(x *document.Writer, m metadata.List) {
+	if len(m) > 0 {
+		m.Write(x)
 	}
-	if size > c.s.rules.Limits.Metadata {
-		return nil, errcode.New(errcode.MetadataTooLarge)
-	}
-	slices.SortFunc(m, func(a, b store.Pair) int { return strings.Compare(a.Name, b.Name) })
-	return m, nil
-}
-
-// identifier reports whether a metadata name follows the naming rules for C# identifiers, as far as headers go.
-func identifier(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', c == '_':
-		case '0' <= c && c <= '9' && i > 0:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func showMetadata(h http.Header, m store.Metadata) {
-	for _, p := range m {
-		h[http.CanonicalHeaderKey(hMetadata+p.Name)] = []string{p.Value}
-	}
-}
-
-func (d *document) metadata(m store.Metadata) {
-	if len(m) == 0 {
-		return
-	}
-	d.open("Metadata")
-	for _, p := range m {
-		d.element(p.Name, p.Value)
-	}
-	d.close("Metadata")
 }
 
 // properties reads the x-ms-blob-content- headers of a request, and whether there is any.
 func (c *call) properties() (p store.Properties, given bool, err error) {
 	p = store.Properties{
-		ContentType:        c.get(hBlobContentType),
-		ContentEncoding:    c.get(hBlobEncoding),
-		ContentLanguage:    c.get(hBlobLanguage),
-		ContentDisposition: c.get(hBlobDisposition),
-		CacheControl:       c.get(hBlobCacheControl),
-		MD5:                c.get(hBlobMD5),
+		ContentType:        c.Get(hBlobContentType),
+		ContentEncoding:    c.Get(hBlobEncoding),
+		ContentLanguage:    c.Get(hBlobLanguage),
+		ContentDisposition: c.Get(hBlobDisposition),
+		CacheControl:       c.Get(hBlobCacheControl),
+		MD5:                c.Get(hBlobMD5),
 	}
 	if p.MD5 != "" && !isMD5(p.MD5) {
 		return p, true, errcode.New(errcode.InvalidMD5)
@@ -98,14 +48,26 @@ func (c *call) newProperties() (store.Properties, error) {
 	if err != nil {
 		return p, err
 	}
-	if c.op == op.PutBlob {
-		p.ContentType = first(p.ContentType, c.get(hContentType))
-		p.ContentEncoding = first(p.ContentEncoding, c.get(hContentEncoding))
-		p.ContentLanguage = first(p.ContentLanguage, c.get(hContentLanguage))
-		p.CacheControl = first(p.CacheControl, c.get(hCacheControl))
+	if c.Op == op.PutBlob {
+		p.ContentType = first(p.ContentType, c.Get(header.ContentType))
+		p.ContentEncoding = first(p.ContentEncoding, c.Get(hContentEncoding))
+		p.ContentLanguage = first(p.ContentLanguage, c.Get(hContentLanguage))
+		p.CacheControl = first(p.CacheControl, c.Get(header.CacheControl))
 	}
 	p.ContentType = first(p.ContentType, defaultType)
 	return p, nil
+}
+
+// over are the properties of a source, those replaced that a request gives.
+func over(source, given store.Properties) store.Properties {
+	return store.Properties{
+		ContentType:        first(given.ContentType, source.ContentType),
+		ContentEncoding:    first(given.ContentEncoding, source.ContentEncoding),
+		ContentLanguage:    first(given.ContentLanguage, source.ContentLanguage),
+		ContentDisposition: first(given.ContentDisposition, source.ContentDisposition),
+		CacheControl:       first(given.CacheControl, source.CacheControl),
+		MD5:                first(given.MD5, source.MD5),
+	}
 }
 
 const defaultType = "application/octet-stream"
@@ -120,16 +82,16 @@ func first(values ...string) string {
 }
 
 func showProperties(h http.Header, p store.Properties) {
-	set(h, hContentType, first(p.ContentType, defaultType))
-	set(h, hContentEncoding, p.ContentEncoding)
-	set(h, hContentLanguage, p.ContentLanguage)
-	set(h, hContentDisposition, p.ContentDisposition)
-	set(h, hCacheControl, p.CacheControl)
+	header.Set(h, header.ContentType, first(p.ContentType, defaultType))
+	header.Set(h, hContentEncoding, p.ContentEncoding)
+	header.Set(h, hContentLanguage, p.ContentLanguage)
+	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.CacheControl, p.CacheControl)
 }
 
 // newTags reads x-ms-tags of a blob that is created.
 func (c *call) newTags() (tags.Set, error) {
-	t, err := tags.ParseHeader(c.get(hTags))
+	t, err := tags.ParseHeader(c.Get(hTags))
 	if err != nil {
 		return nil, errcode.Newf(errcode.InvalidTags, err.Error()+".")
 	}
@@ -140,7 +102,7 @@ func (c *call) newTags() (tags.Set, error) {
 type creation struct {
 	preconditions
 	properties store.Properties
-	metadata   store.Metadata
+	metadata   metadata.List
 	tags       tags.Set
 	tier       string
 }
@@ -152,7 +114,7 @@ func (c *call) creation() (n creation, err error) {
 	if n.properties, err = c.newProperties(); err != nil {
 		return n, err
 	}
-	if n.metadata, err = c.metadata(); err != nil {
+	if n.metadata, err = c.Metadata(); err != nil {
 		return n, err
 	}
 	if n.tags, err = c.newTags(); err != nil {
@@ -166,7 +128,7 @@ func (c *call) creation() (n creation, err error) {
 // // BLOB-LEASE-23 BLOB-ETAG-37
 func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *store.Blob) error) (*store.Blob, error) {
 	return c.update(&n.preconditions, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
-		if err := mayOverwrite(c.id, old); err != nil {
+		if err := mayOverwrite(c.Sender, old); err != nil {
 			return nil, err
 		}
 		b := b

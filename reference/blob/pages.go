@@ -4,7 +4,10 @@ import (
 	"net/http"
 	"strconv"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -14,22 +17,22 @@ func putPage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	switch v := c.get(hPageWrite); v {
+	switch v := c.Get(hPageWrite); v {
 	case "clear":
 		if err := c.empty(); err != nil {
 			return err
 		}
 		return c.writePages(w, p, at, nil)
 	case "update":
-		if at.to-at.from > c.s.rules.Limits.PageBody {
+		if at.to-at.from > c.Rules.Limits.PageBody {
 			return errcode.New(errcode.RequestBodyTooLarge)
 		}
-		data, err := c.body(c.s.rules.Limits.PageBody)
+		data, err := c.body(c.Rules.Limits.PageBody)
 		if err != nil {
 			return err
 		}
 		if int64(len(data)) != at.to-at.from {
-			return errcode.BadHeader("Content-Length", c.get(hContentLength))
+			return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
 		}
 		return c.writePages(w, p, at, data)
 	default:
@@ -46,12 +49,12 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 	if err := c.empty(); err != nil {
 		return err
 	}
-	data, err := c.sourceBytes(c.s.rules.Limits.PageBody)
+	data, err := c.sourceBytes(c.Rules.Limits.PageBody)
 	if err != nil {
 		return err
 	}
 	if int64(len(data)) != at.to-at.from {
-		return errcode.BadHeader("x-ms-source-range", c.get(hSourceRange))
+		return errcode.BadHeader("x-ms-source-range", c.Get(hSourceRange))
 	}
 	return c.writePages(w, p, at, data)
 }
@@ -71,7 +74,7 @@ func (c *call) pageRequest(names ...string) (p pageConditions, at span, err erro
 	}
 	v := ""
 	for _, name := range names {
-		v = first(v, c.get(name))
+		v = first(v, c.Get(name))
 	}
 	if v == "" {
 		return p, at, errcode.MissingHeader("x-ms-range")
@@ -133,8 +136,8 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at span, data
 	if data != nil {
 		c.showChecksum(h, data)
 	}
-	share(h, hRequestEncrypted, vTrue)
-	return answer(w, http.StatusCreated)
+	header.Share(h, hRequestEncrypted, vTrue)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
 // getPageRanges is Get Page Ranges.
@@ -163,22 +166,21 @@ func getPageRanges(c *call, w http.ResponseWriter) error {
 	}
 	h := w.Header()
 	c.stamp(h, b.Stamp)
-	set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
-	var x document
-	x.open("PageList")
+	header.Set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
+	var x document.Writer
+	x.Open("PageList")
 	next := place{}
 	for i, r := range b.Content.Ranges(from, to) {
 		if i == paging.limit {
 			next.name = strconv.FormatInt(r.Start, 10)
 			break
 		}
-		x.open("PageRange")
-		x.element("Start", strconv.FormatInt(r.Start, 10))
-		x.element("End", strconv.FormatInt(r.End-1, 10))
-		x.close("PageRange")
+		x.Open("PageRange")
+		x.Element("Start", strconv.FormatInt(r.Start, 10))
+		x.Element("End", strconv.FormatInt(r.End-1, 10))
+		x.Close("PageRange")
 	}
-	x.optional("NextMarker", next.marker())
-	x.close("PageList")
-	x.write(w, http.StatusOK)
-	return nil
+	x.Optional("NextMarker", next.marker())
+	x.Close("PageList")
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 )
 
@@ -23,9 +24,9 @@ type paging struct {
 type place struct{ name, snapshot string }
 
 func (c *call) paging(includes ...string) (p paging, err error) {
-	p.prefix, p.marker = c.query.Get("prefix"), c.query.Get("marker")
-	p.limit = c.s.rules.Limits.ListPage
-	if v := c.query.Get("maxresults"); v != "" {
+	p.prefix, p.marker = c.Query.Get("prefix"), c.Query.Get("marker")
+	p.limit = c.Rules.Limits.ListPage
+	if v := c.Query.Get("maxresults"); v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 {
 			return p, errcode.BadQuery("maxresults", v)
@@ -35,7 +36,7 @@ func (c *call) paging(includes ...string) (p paging, err error) {
 	if p.from, err = parseMarker(p.marker); err != nil {
 		return p, err
 	}
-	if v := c.query.Get("include"); v != "" {
+	if v := c.Query.Get("include"); v != "" {
 		p.include = strings.Split(v, ",")
 		for _, i := range p.include {
 			if !slices.Contains(includes, i) {
@@ -75,34 +76,20 @@ func parseMarker(v string) (place, error) {
 }
 
 // head opens a listing and repeats what was asked for.
-func (c *call) head(d *document, p *paging) {
-	d.raw(xmlHead + `<EnumerationResults ServiceEndpoint="`)
-	d.text(c.endpoint())
+func (c *call) head(x *document.Writer, p *paging) {
+	attributes := []string{"ServiceEndpoint", c.Endpoint()}
 	if c.container != "" {
-		d.raw(`" ContainerName="`)
-		d.text(c.container)
+		attributes = append(attributes, "ContainerName", c.container)
 	}
-	d.raw(`">`)
-	d.optional("Prefix", p.prefix)
-	d.optional("Marker", p.marker)
+	x.Open("EnumerationResults", attributes...)
+	x.Optional("Prefix", p.prefix)
+	x.Optional("Marker", p.marker)
 	if p.given {
-		d.element("MaxResults", strconv.Itoa(p.limit))
+		x.Element("MaxResults", strconv.Itoa(p.limit))
 	}
 }
 
-func (c *call) tail(d *document, next place) {
-	d.element("NextMarker", next.marker())
-	d.close("EnumerationResults")
-}
-
-// endpoint is the URL that the client calls the service by.
-func (c *call) endpoint() string {
-	scheme := "http"
-	if c.r.TLS != nil || c.r.URL.Scheme == "https" {
-		scheme = "https"
-	}
-	if hostNames(c.r.Host, c.s.account) {
-		return scheme + "://" + c.r.Host + "/"
-	}
-	return scheme + "://" + c.r.Host + "/" + c.s.account + "/"
+func (c *call) tail(x *document.Writer, next place) {
+	x.Element("NextMarker", next.marker())
+	x.Close("EnumerationResults")
 }

@@ -6,6 +6,7 @@ import (
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -24,17 +25,20 @@ type preconditions struct {
 // preconditions reads the headers that the operation evaluates.
 func (c *call) preconditions() (p preconditions, err error) {
 	if c.rule.Headers != condition.None {
-		if p.conditions, err = c.conditions(); err != nil {
-			return p, err
-		}
-		p.wildcard = p.conditions.Wildcard()
+		p.conditions, err = c.conditions(c.rule.Headers, header.IfMatch, header.IfNoneMatch, hIfModifiedSince, hIfUnmodifiedSince)
+	} else if c.rule.BlobHeaders != condition.None && c.Version >= c.Rules.BlobHeadersSince {
+		p.conditions, err = c.conditions(c.rule.BlobHeaders, hBlobIfMatch, hBlobIfNoneMatch, hBlobIfModified, hBlobIfUnmodified)
 	}
+	if err != nil {
+		return p, err
+	}
+	p.wildcard = p.conditions.Wildcard()
 	if c.rule.Lease != lease.Unleased {
 		if p.leaseID, p.leased, err = c.leaseID(hLeaseID); err != nil {
 			return p, err
 		}
 	}
-	if v := c.get(hIfTags); v != "" && c.rule.IfTags {
+	if v := c.Get(hIfTags); v != "" && c.rule.IfTags {
 		if p.tags, err = tags.ParsePredicate(v); err != nil {
 			return p, errcode.BadHeader("x-ms-if-tags", v)
 		}
@@ -42,12 +46,13 @@ func (c *call) preconditions() (p preconditions, err error) {
 	return p, nil
 }
 
-func (c *call) conditions() (condition.Set, error) {
-	s, err := condition.Parse(c.rule.Headers, c.h[hIfMatch], c.h[hIfNoneMatch], c.h[hIfModifiedSince], c.h[hIfUnmodifiedSince])
+// conditions reads conditional headers, whose names are given.
+func (c *call) conditions(kinds condition.Kinds, match, noneMatch, modifiedSince, unmodifiedSince string) (condition.Set, error) {
+	s, err := condition.Parse(kinds, c.Header[match], c.Header[noneMatch], c.Header[modifiedSince], c.Header[unmodifiedSince])
 	if err != nil {
 		return s, errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".") // BLOB-COND-19c
 	}
-	if !c.rule.Reads && !c.s.rules.Conditions.CanWrite(s) {
+	if !c.rule.Reads && !c.Rules.Conditions.CanWrite(s) {
 		return s, errcode.New(errcode.MultipleConditionHeadersNotSupported) // BLOB-COND-25 BLOB-COND-26
 	}
 	return s, nil
@@ -55,7 +60,7 @@ func (c *call) conditions() (condition.Set, error) {
 
 // leaseID reads a header that holds a lease id. // BLOB-LEASE-13 BLOB-LEASE-14
 func (c *call) leaseID(name string) (id lease.ID, given bool, err error) {
-	v := c.get(name)
+	v := c.Get(name)
 	if v == "" {
 		return id, false, nil
 	}
@@ -72,7 +77,7 @@ func (c *call) check(p *preconditions, b *store.Blob, now time.Time) (l lease.Le
 	if b != nil {
 		l = b.Lease
 	}
-	for _, check := range c.s.rules.Checks {
+	for _, check := range c.Rules.Checks {
 		switch check {
 		case rules.Existence:
 			err = c.exists(b)
@@ -82,7 +87,7 @@ func (c *call) check(p *preconditions, b *store.Blob, now time.Time) (l lease.Le
 			}
 		case rules.Lease:
 			var code errcode.Code
-			if l, code = c.s.rules.BlobUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
+			if l, code = c.Rules.BlobUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
 				err = errcode.New(code)
 			}
 		case rules.Condition:
@@ -121,7 +126,7 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 		switch c.rule.Wildcard {
 		case rules.MustNotExist:
 			// Behind the lease check, a lease id on a locked blob is the right one.
-			if holder := p.leased && b.Lease.At(now).State.Locked(); !holder || !c.s.rules.WildcardYieldsToLease { // BLOB-COND-43
+			if holder := p.leased && b.Lease.At(now).State.Locked(); !holder || !c.Rules.WildcardYieldsToLease { // BLOB-COND-43
 				return errcode.New(errcode.BlobAlreadyExists) // BLOB-COND-20 BLOB-COND-21
 			}
 			set = set.Without(condition.NoneMatch)
@@ -136,9 +141,9 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 
 // outcome answers for what the conditions come to.
 func (c *call) outcome(set condition.Set, subject condition.Subject) error {
-	evaluate := c.s.rules.Conditions.ForWrite
+	evaluate := c.Rules.Conditions.ForWrite
 	if c.rule.Reads {
-		evaluate = c.s.rules.Conditions.ForRead
+		evaluate = c.Rules.Conditions.ForRead
 	}
 	switch evaluate(set, subject) {
 	case condition.Failed:
@@ -149,15 +154,49 @@ func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	return nil
 }
 
+// update makes a new version of the call's blob. The change is given the version that stands now, and may return it
+// changed or another one; before that, the request is held against what stands.
+func (c *call) update(p *preconditions, change func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error)) (*store.Blob, error) {
+	return c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+		lease, err := c.check(p, old, at.Now)
+		if err != nil {
+			return nil, err
+		}
+		var next store.Blob
+		if old != nil {
+			next = *old
+		}
+		next.Lease = lease
+		return change(old, next, at)
+	})
+}
+
+// read finds the version of the blob, or of its snapshot, that the call reads, and holds the request against it.
+func (c *call) read() (*store.Blob, error) {
+	p, err := c.preconditions()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.service.store.Blob(c.container, c.blob)
+	if err != nil {
+		return nil, err
+	}
+	if at := c.Query.Get("snapshot"); at != "" && b != nil {
+		b = b.Snapshot(at) // BLOB-COND-36
+	}
+	_, err = c.check(&p, b, c.Clock.Now())
+	return b, err
+}
+
 // checkContainer holds a request against a version of a container, and returns the lease as check does. Whether the
 // container exists was found out before.
 func (c *call) checkContainer(p *preconditions, v *store.Container, now time.Time) (lease.Lease, error) {
 	l := v.Lease
-	for _, check := range c.s.rules.Checks {
+	for _, check := range c.Rules.Checks {
 		switch check {
 		case rules.Lease:
 			var code errcode.Code
-			if l, code = c.s.rules.ContainerUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
+			if l, code = c.Rules.ContainerUses.Try(l, c.rule.Lease, p.leaseID, p.leased, now); code != "" {
 				return l, errcode.New(code)
 			}
 		case rules.Condition:

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -18,10 +20,10 @@ func putBlob(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var b store.Blob
-	switch v := c.get(hBlobType); v {
+	switch v := c.Get(hBlobType); v {
 	case "BlockBlob":
 		var data []byte
-		if data, err = c.body(c.s.rules.Limits.BlobBody); err != nil {
+		if data, err = c.body(c.Rules.Limits.BlobBody); err != nil {
 			return err
 		}
 		b.Content = store.Bytes(data)
@@ -56,8 +58,8 @@ func (c *call) newPages(b *store.Blob) error {
 		return err
 	case !given:
 		return errcode.MissingHeader("x-ms-blob-content-length")
-	case n%pageSize != 0 || n > c.s.rules.Limits.PageBlob:
-		return errcode.BadHeader("x-ms-blob-content-length", c.get(hBlobLength))
+	case n%pageSize != 0 || n > c.Rules.Limits.PageBlob:
+		return errcode.BadHeader("x-ms-blob-content-length", c.Get(hBlobLength))
 	}
 	sequence, given, err := c.natural(hSequence)
 	if err != nil {
@@ -74,15 +76,18 @@ func (c *call) newPages(b *store.Blob) error {
 func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, b.Stamp)
-	share(h, hRequestEncrypted, vTrue)
-	if b.Kind == store.BlockBlob {
-		set(h, hContentMD5, b.Properties.MD5)
+	header.Share(h, hRequestEncrypted, vTrue)
+	if b.Kind == store.BlockBlob { // D:Put Blob, response headers
+		header.Set(h, hContentMD5, b.Properties.MD5)
+		if c.Version >= crc64Since {
+			header.Set(h, hCRC64, crc64Of(b.Content.All()))
+		}
 	}
-	return answer(w, http.StatusCreated)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
 func showSequence(h http.Header, b *store.Blob) {
 	if b.Kind == store.PageBlob {
-		set(h, hSequence, strconv.FormatInt(b.Sequence, 10))
+		header.Set(h, hSequence, strconv.FormatInt(b.Sequence, 10))
 	}
 }

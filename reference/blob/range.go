@@ -43,20 +43,11 @@ func parseOffset(s string) (int64, error) {
 	return int64(n), err
 }
 
-// byteRange is the part of a content of that length that the request asks for: x-ms-range, else Range. A Range that
-// cannot be read is none, as HTTP has it; an x-ms-range that cannot be read is an error.
+// byteRange is the part of a content of that length that the request asks for: x-ms-range, else Range. One that cannot
+// be read is none, as HTTP has it: clients of an empty blob ask for bytes=0--1. // I:Azurite#2458
 func (c *call) byteRange(length int64) (from, to int64, partial bool, err error) {
-	v := c.get(hXMSRange)
-	own := v != ""
-	if !own {
-		if v = c.get(hRange); v == "" {
-			return 0, length, false, nil
-		}
-	}
-	r, ok := parseRange(v)
+	r, ok := parseRange(first(c.Get(hXMSRange), c.Get(hRange)))
 	switch {
-	case !ok && own:
-		return 0, 0, false, errcode.BadHeader("x-ms-range", v)
 	case !ok:
 		return 0, length, false, nil
 	case r.from >= length:

@@ -1,59 +1,40 @@
 package blob
 
 import (
-	"net/http"
-	"net/url"
 	"strings"
 
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
 )
 
-// target is what a request asks for, found out once.
-type target struct {
-	address
-	op    op.Operation
-	query url.Values
+// parse reads the path of the request.
+func (c *call) parse(path string) (err error) {
+	c.address, err = parseAddress(path, c.Query.Get("restype") == "container")
+	return err
 }
 
-// classify names the operation that a request asks for.
-func (s *Service) classify(r *http.Request) (target, error) {
-	t := target{}
-	if r.URL.RawQuery != "" {
-		q, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil {
-			return t, errcode.Newf(errcode.InvalidURI, "The query of the URI cannot be read.")
-		}
-		t.query = q
-	}
-	restype := t.query.Get("restype")
-	var err error
-	if t.address, err = s.address(r, restype == "container"); err != nil {
-		return t, err
-	}
+// operation names what the request asks for.
+func (c *call) operation() (op.Operation, error) {
+	restype := c.Query.Get("restype")
 	switch {
-	case r.Method == http.MethodOptions:
-		t.op = op.PreflightBlobRequest
 	case restype == "account":
-		t.op, err = route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.find(r, t.query)
-	case t.container == "":
-		t.op, err = serviceRoute(restype).find(r, t.query)
+		return route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.find(c)
+	case c.container == "":
+		return serviceRoute(restype).find(c)
 	case restype == "container":
-		t.op, err = t.containerOperation(r)
+		return c.containerOperation()
 	case restype != "":
-		err = errcode.BadQuery("restype", restype)
-	default:
-		t.op, err = t.blobOperation(r)
+		return op.Unrecognized, errcode.BadQuery("restype", restype)
 	}
-	return t, err
+	return c.blobOperation()
 }
 
 // route maps verb and comp, joined by a space, to the operation.
 type route map[string]op.Operation
 
-func (t route) find(r *http.Request, q url.Values) (op.Operation, error) {
-	comp := q.Get("comp")
-	if o, ok := t[r.Method+" "+comp]; ok {
+func (t route) find(c *call) (op.Operation, error) {
+	comp := c.Query.Get("comp")
+	if o, ok := t[c.Request.Method+" "+comp]; ok {
 		return o, nil
 	}
 	for key := range t {
@@ -138,31 +119,31 @@ var ofBlob = route{
 	"PUT legalhold":               op.SetBlobLegalHold,
 }
 
-func (t *target) containerOperation(r *http.Request) (op.Operation, error) {
-	o, err := ofContainer.find(r, t.query)
+func (c *call) containerOperation() (op.Operation, error) {
+	o, err := ofContainer.find(c)
 	if o == op.LeaseContainerAcquire {
-		return leaseAction(r, o)
+		return c.leaseAction(o)
 	}
 	return o, err
 }
 
 // blobOperation distinguishes by header what shares verb and comp.
-func (t *target) blobOperation(r *http.Request) (op.Operation, error) {
-	o, err := ofBlob.find(r, t.query)
-	switch source := get(r.Header, hCopySource) != ""; {
+func (c *call) blobOperation() (op.Operation, error) {
+	o, err := ofBlob.find(c)
+	switch source := c.Get(hCopySource) != ""; {
 	case err != nil:
 		return o, err
 	case o == op.LeaseBlobAcquire:
-		return leaseAction(r, o)
+		return c.leaseAction(o)
 	case o == op.AbortCopyBlob:
-		if v := get(r.Header, hCopyAction); v != "abort" {
+		if v := c.Get(hCopyAction); v != "abort" {
 			return op.Unrecognized, badOrMissing("x-ms-copy-action", v)
 		}
-	case o == op.GetPageRanges && (t.query.Has("prevsnapshot") || get(r.Header, "X-Ms-Previous-Snapshot-Url") != ""):
+	case o == op.GetPageRanges && (c.Query.Has("prevsnapshot") || c.Get("X-Ms-Previous-Snapshot-Url") != ""):
 		return op.GetPageRangesDiff, nil
 	case !source:
 	case o == op.PutBlob:
-		return copyOperation(r), nil
+		return c.copyOperation(), nil
 	case o == op.PutBlock:
 		return op.PutBlockFromURL, nil
 	case o == op.PutPage:
@@ -174,19 +155,19 @@ func (t *target) blobOperation(r *http.Request) (op.Operation, error) {
 }
 
 // copyOperation tells the three operations apart that put a blob from a source.
-func copyOperation(r *http.Request) op.Operation {
+func (c *call) copyOperation() op.Operation {
 	switch {
-	case strings.EqualFold(get(r.Header, hRequiresSync), "true"):
+	case strings.EqualFold(c.Get(hRequiresSync), "true"):
 		return op.CopyBlobFromURL
-	case get(r.Header, hBlobType) != "":
+	case c.Get(hBlobType) != "":
 		return op.PutBlobFromURL
 	}
 	return op.CopyBlob
 }
 
 // leaseAction finds the lease operation; acquire is the first of five in the same order for containers and blobs.
-func leaseAction(r *http.Request, acquire op.Operation) (op.Operation, error) { // BLOB-LEASE-22
-	action := get(r.Header, hLeaseAction)
+func (c *call) leaseAction(acquire op.Operation) (op.Operation, error) { // BLOB-LEASE-22
+	action := c.Get(hLeaseAction)
 	for i, name := range [...]string{"acquire", "renew", "change", "release", "break"} {
 		if strings.EqualFold(action, name) {
 			return acquire + op.Operation(i), nil

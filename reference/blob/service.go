@@ -1,5 +1,5 @@
-// Package blob is the Blob service of the reference server: it classifies each request to a documented operation,
-// holds it against the rules, and translates between HTTP and the store.
+// Package blob is the Blob service of the reference server: it describes the service to the front end, holds requests
+// against the rules, and translates between HTTP and the store.
 //
 // An operation reads and checks its headers first, then its body, and only then takes the resource's lock, so that a
 // client that sends slowly keeps no one waiting. What an operation evaluates, and in which order, stands in
@@ -8,138 +8,104 @@ package blob
 
 import (
 	"net/http"
-	"sync"
-	"sync/atomic"
 
-	"ifmatch/reference/auth"
-	"ifmatch/reference/clock"
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/etag"
-	"ifmatch/reference/guid"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 )
 
-// Config is what a service is made of. All fields but Middleware are needed.
-type Config struct {
-	Account    string
-	Key        []byte
-	Clock      clock.Clock
-	Rules      *rules.Rules
-	Store      store.Blobs
-	IDs        *guid.Source    // of requests, copies and the leases for which nobody proposes an id
-	Middleware []op.Middleware // the first is the outermost
-}
+// New makes the Blob service of one account.
+func New(c frontend.Config, blobs store.Blobs) *Service {
+	s := &Service{store: blobs}
+	s.Front = frontend.New(c, frontend.Service[*call]{
+		Name:      op.BlobService,
+		Preflight: op.PreflightBlobRequest,
+		Oldest:    "2013-08-15",
 
-// Service is the Blob service of one account. It is an http.Handler.
-type Service struct {
-	account    string
-	auth       auth.Options
-	clock      clock.Clock
-	rules      *rules.Rules
-	store      store.Blobs
-	middleware []op.Middleware
-	copies     copies
-	ids        *guid.Source
-	date       atomic.Pointer[datedHeader]
-	settings   sync.Mutex // held by who replaces the service's properties
-}
+		New:       func() *call { return &call{service: s} },
+		Address:   (*call).parse,
+		Operation: (*call).operation,
 
-// New makes a service.
-func New(c Config) *Service {
-	s := &Service{
-		account:    c.Account,
-		clock:      c.Clock,
-		rules:      c.Rules,
-		store:      c.Store,
-		middleware: c.Middleware,
-		ids:        c.IDs,
-	}
-	s.auth = auth.Options{Account: c.Account, Key: c.Key, Service: "blob", Policy: s.policy}
+		Needs:     &needs,
+		Anonymous: (*call).anonymous,
+		Policies:  func(container string) []document.Policy { return policies(blobs.Container(container)) },
+
+		Prepare:    (*call).prepare,
+		Handlers:   &handlers,
+		Properties: defaultProperties(),
+
+		Codes: map[error]errcode.Code{store.ErrNoContainer: errcode.ContainerNotFound}, // BLOB-COND-34 CONT-TAB-13
+		// The code stands in a header and, where there may be a body, in XML. // BLOB-COND-07
+		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
+			header.Set(w.Header(), header.ErrorCode, string(e.Code))
+			if r.Method == http.MethodHead || e.Status == http.StatusNotModified { // BLOB-COND-06 BLOB-COND-08
+				w.WriteHeader(e.Status)
+				return
+			}
+			frontend.RefuseXML(w, e, c.Clock.Now())
+		},
+	})
 	return s
 }
 
-// ServeHTTP answers one request.
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer func() {
-		if p := recover(); p != nil {
-			if p == http.ErrAbortHandler {
-				panic(p) // a fault that cuts the connection
-			}
-			s.refuse(w, r, errcode.New(errcode.InternalError))
-		}
-	}()
-	s.greet(w.Header(), r)
-	t, err := s.classify(r)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
+func policies(c *store.Container) []document.Policy {
+	if c == nil {
+		return nil
 	}
-	version, err := version(r, t)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	set(w.Header(), hVersion, version)
-	sender, err := s.admit(r, t)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	if len(s.middleware) == 0 {
-		s.serve(w, r, t, sender)
-		return
-	}
-	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, t, sender) })
-	for i := len(s.middleware) - 1; i >= 0; i-- {
-		h = s.middleware[i](t.op, h)
-	}
-	h.ServeHTTP(w, r)
+	return c.Policies
 }
 
-// serve executes the operation.
-func (s *Service) serve(w http.ResponseWriter, r *http.Request, t target, id auth.Identity) {
-	handle := handlers[t.op]
-	if handle == nil {
-		s.refuse(w, r, errcode.Newf(errcode.NotImplemented, "The reference server does not implement "+t.op.String()+"."))
-		return
-	}
-	c := &call{s: s, target: t, rule: &s.rules.Operations[t.op], r: r, h: r.Header, id: id}
-	err := c.supported()
-	if err == nil {
-		err = handle(c, w)
-	}
-	if err != nil {
-		s.refuse(w, r, err)
-	}
-}
+// handlers execute the operations; one that has none is documented, and out of this server's scope.
+var handlers = [op.Count]func(*call, http.ResponseWriter) error{
+	op.ListContainers:           listContainers,
+	op.GetBlobServiceProperties: (*call).GetServiceProperties,
+	op.SetBlobServiceProperties: setServiceProperties,
+	op.GetAccountInformation:    getAccount,
 
-// greet sets the headers that every response has.
-func (s *Service) greet(h http.Header, r *http.Request) {
-	set(h, hRequestID, s.ids.Next().String())
-	share(h, hServer, vName)
-	share(h, hDate, s.dateHeader())
-	if v := r.Header[hClientRequestID]; len(v) == 1 && len(v[0]) <= 1024 {
-		share(h, hClientRequestID, v)
-	}
-}
+	op.CreateContainer:        createContainer,
+	op.GetContainerProperties: getContainer,
+	op.GetContainerMetadata:   getContainerMetadata,
+	op.SetContainerMetadata:   setContainerMetadata,
+	op.GetContainerACL:        getACL,
+	op.SetContainerACL:        setACL,
+	op.DeleteContainer:        deleteContainer,
+	op.LeaseContainerAcquire:  leaseContainer,
+	op.LeaseContainerRenew:    leaseContainer,
+	op.LeaseContainerChange:   leaseContainer,
+	op.LeaseContainerRelease:  leaseContainer,
+	op.LeaseContainerBreak:    leaseContainer,
+	op.ListBlobs:              listBlobs,
 
-// datedHeader is the Date header of one second, shared by all responses of that second.
-type datedHeader struct {
-	second int64
-	value  []string
+	op.PutBlob:            putBlob,
+	op.PutBlobFromURL:     putBlobFromURL,
+	op.GetBlob:            getBlob,
+	op.GetBlobProperties:  getProperties,
+	op.SetBlobProperties:  setProperties,
+	op.GetBlobMetadata:    getMetadata,
+	op.SetBlobMetadata:    setMetadata,
+	op.GetBlobTags:        getTags,
+	op.SetBlobTags:        setTags,
+	op.LeaseBlobAcquire:   leaseBlob,
+	op.LeaseBlobRenew:     leaseBlob,
+	op.LeaseBlobChange:    leaseBlob,
+	op.LeaseBlobRelease:   leaseBlob,
+	op.LeaseBlobBreak:     leaseBlob,
+	op.SnapshotBlob:       snapshotBlob,
+	op.CopyBlob:           copyBlob,
+	op.CopyBlobFromURL:    copyBlobFromURL,
+	op.AbortCopyBlob:      abortCopy,
+	op.DeleteBlob:         deleteBlob,
+	op.SetBlobTier:        setTier,
+	op.PutBlock:           putBlock,
+	op.PutBlockFromURL:    putBlockFromURL,
+	op.PutBlockList:       putBlockList,
+	op.GetBlockList:       getBlockList,
+	op.PutPage:            putPage,
+	op.PutPageFromURL:     putPageFromURL,
+	op.GetPageRanges:      getPageRanges,
+	op.AppendBlock:        appendBlock,
+	op.AppendBlockFromURL: appendBlockFromURL,
 }
-
-func (s *Service) dateHeader() []string {
-	now := s.clock.Now()
-	if d := s.date.Load(); d != nil && d.second == now.Unix() {
-		return d.value
-	}
-	d := &datedHeader{now.Unix(), []string{etag.HTTPDate(now)}}
-	s.date.Store(d)
-	return d.value
-}
-
-// handler executes one operation: it answers with success itself, and returns a refusal.
-type handler func(*call, http.ResponseWriter) error

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -15,7 +17,7 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.metadata()
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
@@ -28,8 +30,8 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	share(w.Header(), hRequestEncrypted, vTrue)
-	return answer(w, http.StatusOK)
+	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // setProperties is Set Blob Properties: headers, the length of a page blob, its sequence number.
@@ -46,8 +48,8 @@ func setProperties(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if resizes && (resize%pageSize != 0 || resize > c.s.rules.Limits.PageBlob) {
-		return errcode.BadHeader("x-ms-blob-content-length", c.get(hBlobLength))
+	if resizes && (resize%pageSize != 0 || resize > c.Rules.Limits.PageBlob) {
+		return errcode.BadHeader("x-ms-blob-content-length", c.Get(hBlobLength))
 	}
 	renumber, err := c.sequenceAction()
 	if err != nil {
@@ -79,7 +81,7 @@ func setProperties(c *call, w http.ResponseWriter) error {
 	}
 	c.stamp(w.Header(), done.Stamp)
 	showSequence(w.Header(), done)
-	return answer(w, http.StatusOK)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 // sequenceAction reads how the sequence number is to change, nil if not at all. // BLOB-SEQ-04
@@ -88,7 +90,7 @@ func (c *call) sequenceAction() (func(int64) (int64, error), error) {
 	if err != nil {
 		return nil, err
 	}
-	action := c.get(hSequenceAction)
+	action := c.Get(hSequenceAction)
 	switch strings.ToLower(action) {
 	case "":
 		if given {
@@ -101,7 +103,7 @@ func (c *call) sequenceAction() (func(int64) (int64, error), error) {
 		return func(now int64) (int64, error) { return max(now, n), nil }, withNumber(given)
 	case "increment":
 		if given {
-			return nil, errcode.BadHeader("x-ms-blob-sequence-number", c.get(hSequence))
+			return nil, errcode.BadHeader("x-ms-blob-sequence-number", c.Get(hSequence))
 		}
 		return func(now int64) (int64, error) {
 			if now == math.MaxInt64 {

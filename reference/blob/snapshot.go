@@ -3,9 +3,10 @@ package blob
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -19,7 +20,7 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.metadata()
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
@@ -39,8 +40,8 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 	}
 	h := w.Header()
 	c.stamp(h, made.Blob.Stamp)
-	set(h, hSnapshot, made.Time)
-	return answer(w, http.StatusCreated)
+	header.Set(h, hSnapshot, made.Time)
+	return frontend.Answer(w, http.StatusCreated)
 }
 
 // deleteBlob is Delete Blob: the blob, its snapshots, or one of them. // BLOB-CONS-17
@@ -49,17 +50,21 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	which := c.get(hDeleteSnapshots)
+	which := c.Get(hDeleteSnapshots)
 	if which != "" && which != "include" && which != "only" {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}
-	if at := c.query.Get("snapshot"); at != "" {
+	tier := c.tierConditions()
+	if at := c.Query.Get("snapshot"); at != "" {
 		if which != "" {
 			return errcode.BadHeader("x-ms-delete-snapshots", which)
 		}
-		err = c.deleteSnapshot(&p, at)
+		err = c.deleteSnapshot(&p, tier, at)
 	} else {
 		_, err = c.update(&p, func(_ *store.Blob, next store.Blob, _ store.Moment) (*store.Blob, error) {
+			if err := tier.hold(&next); err != nil {
+				return nil, err
+			}
 			switch {
 			case which == "only":
 				next.Snapshots = nil
@@ -73,13 +78,13 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	set(w.Header(), "X-Ms-Delete-Type-Permanent", "true")
-	return answer(w, http.StatusAccepted)
+	header.Set(w.Header(), "X-Ms-Delete-Type-Permanent", "true")
+	return frontend.Answer(w, http.StatusAccepted)
 }
 
 // deleteSnapshot deletes one snapshot, which is judged by its own stamp and has no lease.
-func (c *call) deleteSnapshot(p *preconditions, at string) error {
-	_, err := c.s.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
+func (c *call) deleteSnapshot(p *preconditions, tier tierConditions, at string) error {
+	_, err := c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		var s *store.Blob
 		if old != nil {
 			s = old.Snapshot(at)
@@ -90,12 +95,12 @@ func (c *call) deleteSnapshot(p *preconditions, at string) error {
 		if s == nil {
 			return nil, errcode.New(errcode.BlobNotFound)
 		}
+		if err := tier.hold(s); err != nil {
+			return nil, err
+		}
 		next := *old
 		next.Snapshots = slices.DeleteFunc(slices.Clone(old.Snapshots), func(s store.Snapshot) bool { return s.Time == at })
 		return &next, nil
 	})
 	return err
 }
-
-// timeOfDay writes an instant as documents do.
-func timeOfDay(t time.Time) string { return t.UTC().Format(snapshotLayout) }

@@ -6,7 +6,6 @@ import (
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
-	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
@@ -23,26 +22,26 @@ type source struct {
 // source finds the blob that x-ms-copy-source names and holds the request's source conditions against it. Sources lie
 // in this server: it never calls out.
 func (c *call) source() (s source, err error) {
-	v := c.get(hCopySource)
+	v := c.Get(hCopySource)
 	u, perr := url.Parse(v)
 	if perr != nil || !u.IsAbs() || u.Host == "" || len(v) > 2048 {
 		return s, errcode.BadHeader("x-ms-copy-source", shownSource(u))
 	}
 	s.shown = shownSource(u)
-	if _, ok := c.s.resource(u.Host, u.Path); !ok {
+	path, perr := c.Resource(u.Host, u.Path)
+	if perr != nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
 			WithStatus(http.StatusNotFound)
 	}
-	if s.address, err = c.s.address(&http.Request{Host: u.Host, URL: u}, false); err != nil {
+	if s.address, err = parseAddress(path, false); err != nil {
 		return s, errcode.BadHeader("x-ms-copy-source", s.shown)
 	}
-	query := u.Query()
-	s.snapshot = query.Get("snapshot")
-	if err := c.s.admitSource(u, target{address: s.address, op: op.GetBlob, query: query}, c.id); err != nil {
+	s.snapshot = u.Query().Get("snapshot")
+	if err := c.admitSource(u, s.address); err != nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
-			WithStatus(refusal(err).Status)
+			WithStatus(c.service.Refusal(err).Status)
 	}
-	if s.blob = s.load(c.s.store); s.blob == nil {
+	if s.blob = s.load(c.service.store); s.blob == nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)
 	}
 	if s.blob.Tier.Name == tierArchive {
@@ -80,13 +79,13 @@ func (s *source) load(from store.Blobs) *store.Blob {
 
 // sourceConditions evaluates x-ms-source-if-*.
 func (c *call) sourceConditions(b *store.Blob) error {
-	set, err := condition.Parse(condition.All, c.h[hSourceIfMatch], c.h[hSourceIfNoneMatch], c.h[hSourceIfModified], c.h[hSourceIfUnmodified])
+	set, err := condition.Parse(condition.All, c.Header[hSourceIfMatch], c.Header[hSourceIfNoneMatch], c.Header[hSourceIfModified], c.Header[hSourceIfUnmodified])
 	if err != nil {
 		return errcode.Newf(errcode.InvalidHeaderValue, err.Error()+".")
 	}
 	subject := condition.Subject{Exists: true, ETag: b.Stamp.Unquoted(), Modified: b.Stamp.Modified}
-	outcome := c.s.rules.Conditions.ForRead(set, subject)
-	if v := c.get(hSourceIfTags); v != "" {
+	outcome := c.Rules.Conditions.ForRead(set, subject)
+	if v := c.Get(hSourceIfTags); v != "" {
 		p, err := tags.ParsePredicate(v)
 		if err != nil {
 			return errcode.BadHeader("x-ms-source-if-tags", v)
@@ -123,7 +122,7 @@ func (c *call) sourceBytes(limit int64) ([]byte, error) {
 
 func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 	from, to := int64(0), s.blob.Content.Len()
-	if v := c.get(hSourceRange); v != "" {
+	if v := c.Get(hSourceRange); v != "" {
 		r, ok := parseRange(v)
 		switch {
 		case !ok:

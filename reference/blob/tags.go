@@ -3,7 +3,9 @@ package blob
 import (
 	"net/http"
 
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
 )
@@ -25,10 +27,9 @@ func getTags(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	var x document
-	x.tags(b.Tags)
-	x.write(w, http.StatusOK)
-	return nil
+	var x document.Writer
+	writeTags(&x, b.Tags)
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
 // setTags is Set Blob Tags. The blob keeps its stamp.
@@ -37,7 +38,7 @@ func setTags(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.body(c.s.rules.Limits.DocumentBody)
+	body, err := c.body(c.Rules.Limits.DocumentBody)
 	if err != nil {
 		return err
 	}
@@ -53,13 +54,12 @@ func setTags(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 func parseTags(body []byte) (tags.Set, error) {
 	var doc tagDocument
-	if err := decodeXML(body, &doc); err != nil {
+	if err := document.Decode(body, &doc); err != nil {
 		return nil, err
 	}
 	if doc.Set == nil {

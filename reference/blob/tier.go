@@ -3,9 +3,14 @@ package blob
 import (
 	"net/http"
 	"slices"
+	"time"
 
+	"ifmatch/reference/condition"
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
 
@@ -20,7 +25,7 @@ const (
 
 // tier reads x-ms-access-tier, empty if it is absent.
 func (c *call) tier() (string, error) {
-	v := c.get(hAccessTier)
+	v := c.Get(hAccessTier)
 	if v == "" || slices.Contains([]string{tierHot, tierCool, tierCold, tierArchive}, v) {
 		return v, nil
 	}
@@ -40,7 +45,7 @@ func setTier(c *call, w http.ResponseWriter) error {
 	if tier == "" {
 		return errcode.MissingHeader("x-ms-access-tier")
 	}
-	if at := c.query.Get("snapshot"); at != "" {
+	if at := c.Query.Get("snapshot"); at != "" {
 		err = c.setSnapshotTier(&p, at, tier)
 	} else {
 		_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
@@ -55,11 +60,11 @@ func setTier(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK)
+	return frontend.Answer(w, http.StatusOK)
 }
 
 func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
-	_, err := c.s.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
+	_, err := c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		i := -1
 		if old != nil {
 			i = slices.IndexFunc(old.Snapshots, func(s store.Snapshot) bool { return s.Time == at })
@@ -83,28 +88,53 @@ func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
 	return err
 }
 
+// tierConditions are what Delete Blob demands of the moment at which the blob's tier was set. // D:Delete Blob
+type tierConditions struct{ modifiedSince, unmodifiedSince time.Time }
+
+// tierConditions reads them; like all dates in conditions, one that cannot be read is none.
+func (c *call) tierConditions() (t tierConditions) {
+	if c.Version >= c.Rules.TierConditionsSince {
+		t.modifiedSince, _ = condition.ParseDate(c.Get(hAccessTierModified))
+		t.unmodifiedSince, _ = condition.ParseDate(c.Get(hAccessTierUnmodified))
+	}
+	return t
+}
+
+// hold compares whole seconds. A tier that was never set is as old as the blob.
+func (t tierConditions) hold(b *store.Blob) error {
+	changed := b.Tier.Changed
+	if changed.IsZero() {
+		changed = b.Created
+	}
+	changed = changed.Truncate(time.Second)
+	if !t.modifiedSince.IsZero() && !changed.After(t.modifiedSince) || !t.unmodifiedSince.IsZero() && changed.After(t.unmodifiedSince) {
+		return errcode.New(errcode.AccessTierChangeTimeConditionNotMet)
+	}
+	return nil
+}
+
 func (c *call) showTier(h http.Header, b *store.Blob) {
 	if b.Kind != store.BlockBlob {
 		return
 	}
 	if b.Tier.Name == "" {
-		set(h, hAccessTier, tierHot)
-		share(h, hAccessTierInferred, vTrue)
+		header.Set(h, hAccessTier, tierHot)
+		header.Share(h, hAccessTierInferred, vTrue)
 		return
 	}
-	set(h, hAccessTier, b.Tier.Name)
-	set(h, hAccessTierChange, etag.HTTPDate(b.Tier.Changed))
+	header.Set(h, hAccessTier, b.Tier.Name)
+	header.Set(h, hAccessTierChange, etag.HTTPDate(b.Tier.Changed))
 }
 
-func (d *document) tier(b *store.Blob) {
+func writeTier(x *document.Writer, b *store.Blob) {
 	if b.Kind != store.BlockBlob {
 		return
 	}
 	if b.Tier.Name == "" {
-		d.element("AccessTier", tierHot)
-		d.element("AccessTierInferred", "true")
+		x.Element("AccessTier", tierHot)
+		x.Element("AccessTierInferred", "true")
 		return
 	}
-	d.element("AccessTier", b.Tier.Name)
-	d.element("AccessTierChangeTime", etag.HTTPDate(b.Tier.Changed))
+	x.Element("AccessTier", b.Tier.Name)
+	x.Element("AccessTierChangeTime", etag.HTTPDate(b.Tier.Changed))
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 
 	"ifmatch/reference/errcode"
 )
@@ -37,8 +38,11 @@ func Decode(body []byte, v any) error {
 // Encode writes v as a document.
 func Encode(v any) ([]byte, error) {
 	body, err := xml.Marshal(v)
-	return append([]byte(head), body...), err
+	return []byte(head + plain.Replace(string(body))), err
 }
+
+// plain takes back the escapes of encoding/xml that XML does not demand; documents have no attributes.
+var plain = strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&#x9;", "\t", "&#xA;", "\n")
 
 func badNode(name, value string) error {
 	return errcode.New(errcode.InvalidXMLNodeValue).With("XmlNodeName", name).With("XmlNodeValue", value)

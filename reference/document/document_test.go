@@ -40,8 +40,8 @@ func TestParsePolicies(t *testing.T) {
 			item("b", "<AccessPolicy><Start>2026-03-04</Start><Expiry>2026-03-04T05:06Z</Expiry></AccessPolicy>") + "</SignedIdentifiers>",
 			[]document.Policy{{ID: "a", Start: at, Expiry: at, Permission: "raup"}, {ID: "b", Start: at.Truncate(24 * time.Hour), Expiry: at.Truncate(time.Minute)}}, ""},
 		{"a long id", "<SignedIdentifiers>" + item(strings.Repeat("é", 64), "") + "</SignedIdentifiers>", []document.Policy{{ID: strings.Repeat("é", 64)}}, ""},
-		{"a longer one", "<SignedIdentifiers>" + item(strings.Repeat("é", 65), "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLNodeValue},
-		{"no id", "<SignedIdentifiers>" + item("", "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLNodeValue},
+		{"a longer one", "<SignedIdentifiers>" + item(strings.Repeat("é", 65), "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLDocument},
+		{"no id", "<SignedIdentifiers>" + item("", "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLDocument},
 		{"one id twice", "<SignedIdentifiers>" + item("a", "") + item("a", "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLNodeValue},
 		{"too many", "<SignedIdentifiers>" + item("a", "") + item("b", "") + item("c", "") + "</SignedIdentifiers>", nil, errcode.InvalidXMLDocument},
 		{"a time that is none", "<SignedIdentifiers>" + item("a", "<AccessPolicy><Expiry>soon</Expiry></AccessPolicy>") + "</SignedIdentifiers>", nil, errcode.InvalidXMLNodeValue},
@@ -84,9 +84,9 @@ func TestProperties(t *testing.T) {
 		{"metrics", "<HourMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs><RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></HourMetrics>", ""},
 		{"rules", "<Cors>" + rule + "</Cors>", ""},
 		{"no rules", "<Cors/>", ""},
-		{"six rules", "<Cors>" + strings.Repeat(rule, 6) + "</Cors>", errcode.InvalidXMLNodeValue},
-		{"no days", strings.Replace(logging, "7", "0", 1), errcode.InvalidXMLNodeValue},
-		{"too many days", strings.Replace(logging, "7", "366", 1), errcode.InvalidXMLNodeValue},
+		{"six rules", "<Cors>" + strings.Repeat(rule, 6) + "</Cors>", errcode.InvalidXMLDocument},
+		{"no days", strings.Replace(logging, "7", "0", 1), errcode.InvalidXMLDocument},
+		{"too many days", strings.Replace(logging, "7", "366", 1), errcode.InvalidXMLDocument},
 		{"no number of days", strings.Replace(logging, "7", "x", 1), errcode.InvalidXMLDocument},
 	} {
 		given, err := document.ParseProperties([]byte("<StorageServiceProperties>" + c.parts + "</StorageServiceProperties>"))
@@ -121,16 +121,46 @@ func TestProperties(t *testing.T) {
 func TestWriter(t *testing.T) {
 	t.Parallel()
 	var w document.Writer
-	w.Open("a", "b", `"<>&'`, "c", "")
-	w.Element("d", "x<y>&z\n\x01")
+	w.Open("a", "b", "\"<>&'\n\t\r", "c", "")
+	w.Element("d", "x<y>&z\n\t\r\"'\x01\xff\uFFFD\U0001F600")
 	w.Optional("e", "")
 	w.Optional("f", "é")
 	w.Number("g", -5)
 	w.Close("a")
-	want := `<?xml version="1.0" encoding="utf-8"?><a b="&#34;&lt;&gt;&amp;&#39;" c=""><d>x&lt;y&gt;&amp;z&#xA;` + "\uFFFD" + `</d><f>é</f><g>-5</g></a>`
+	want := `<?xml version="1.0" encoding="utf-8"?><a b="&#34;&lt;&gt;&amp;'&#xA;&#x9;&#xD;" c=""><d>x&lt;y&gt;&amp;z` +
+		"\n\t&#xD;\"'\uFFFD\uFFFD\uFFFD\U0001F600" + `</d><f>é</f><g>-5</g></a>`
 	if diff := cmp.Diff(want, string(w.Bytes())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// FuzzText wants every text that XML can hold to come back as it was.
+func FuzzText(f *testing.F) {
+	for _, text := range []string{"", "o'brien", "a\r\nb\tc", "]]>", "<&>\"", "\x00\xff\uFFFE"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var w document.Writer
+		w.Open("a", "b", text)
+		w.Text(text)
+		w.Close("a")
+		var read struct {
+			B    string `xml:"b,attr"`
+			Text string `xml:",chardata"`
+		}
+		if err := document.Decode(w.Bytes(), &read); err != nil {
+			t.Fatalf("%q is written as %s: %v", text, w.Bytes(), err)
+		}
+		want := strings.Map(func(c rune) rune {
+			if document.Holds(c) {
+				return c
+			}
+			return '\uFFFD'
+		}, text)
+		if read.Text != want || read.B != want {
+			t.Errorf("%q is written as %s and read as %q and %q", text, w.Bytes(), read.B, read.Text)
+		}
+	})
 }
 
 func FuzzPolicies(f *testing.F) {

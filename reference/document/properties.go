@@ -2,7 +2,8 @@ package document
 
 import (
 	"encoding/xml"
-	"strconv"
+
+	"ifmatch/reference/errcode"
 )
 
 // Properties are the properties of a service.
@@ -12,7 +13,18 @@ type Properties struct {
 	HourMetrics   *Metrics
 	MinuteMetrics *Metrics
 	CORS          *CORS `xml:"Cors"`
+	*BlobProperties
 }
+
+// BlobProperties are what only a Blob service has; other services have none.
+type BlobProperties struct {
+	Version   string         `xml:"DefaultServiceVersion,omitempty"`
+	Retention *Retention     `xml:"DeleteRetentionPolicy"`
+	Website   *StaticWebsite `xml:"StaticWebsite"`
+}
+
+// StaticWebsite says whether a container is shown as a website.
+type StaticWebsite struct{ Enabled bool }
 
 // Logging says which requests are logged.
 type Logging struct {
@@ -72,6 +84,9 @@ func (p Properties) Replaced(given Properties) Properties {
 	replace(&p.HourMetrics, given.HourMetrics)
 	replace(&p.MinuteMetrics, given.MinuteMetrics)
 	replace(&p.CORS, given.CORS)
+	if own := p.BlobProperties; own != nil && given.BlobProperties != nil && given.Version != "" {
+		p.BlobProperties = &BlobProperties{given.Version, own.Retention, own.Website}
+	}
 	return p
 }
 
@@ -87,7 +102,7 @@ const (
 	maxRules = 5
 )
 
-// check refuses retention of no days, and more rules than a service takes.
+// check refuses retention of no days, and more rules than a service takes. // D:Set Blob Service Properties
 func (p *Properties) check() error {
 	var kept []Retention
 	if p.Logging != nil {
@@ -100,11 +115,11 @@ func (p *Properties) check() error {
 	}
 	for _, r := range kept {
 		if r.Enabled && (r.Days < 1 || r.Days > maxDays) {
-			return badNode("Days", strconv.Itoa(r.Days))
+			return errcode.Newf(errcode.InvalidXMLDocument, "Retention is for 1 to 365 days.")
 		}
 	}
 	if p.CORS != nil && len(p.CORS.Rules) > maxRules {
-		return badNode("Cors", strconv.Itoa(len(p.CORS.Rules)))
+		return errcode.Newf(errcode.InvalidXMLDocument, "There are at most five CORS rules.")
 	}
 	return nil
 }

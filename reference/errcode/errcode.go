@@ -4,41 +4,6 @@
 // An Error is what an operation refuses with. It knows nothing of HTTP beyond the status number.
 package errcode
 
-// Code is an error code of the storage services, as it stands in x-ms-error-code.
-type Code string
-
-// Status is the HTTP status that a code is answered with, 500 for a code that is not registered. ConditionNotMet and
-// CannotVerifyCopySource are the two codes that also occur with another status: see Error.Status.
-func (c Code) Status() int {
-	if e, ok := registry[c]; ok {
-		return e.status
-	}
-	return 500
-}
-
-// Message is the sentence that accompanies the code when the refusal has nothing more precise to say.
-func (c Code) Message() string {
-	if e, ok := registry[c]; ok {
-		return e.message
-	}
-	return "The server met a condition that it did not expect."
-}
-
-// Known reports whether the code is registered.
-func (c Code) Known() bool {
-	_, ok := registry[c]
-	return ok
-}
-
-// All lists the registered codes in no particular order.
-func All() []Code {
-	all := make([]Code, 0, len(registry))
-	for c := range registry {
-		all = append(all, c)
-	}
-	return all
-}
-
 // Error is a refusal: a code, the status it is answered with, and what a person may want to know.
 type Error struct {
 	Code    Code

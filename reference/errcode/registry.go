@@ -1,7 +1,34 @@
 package errcode
 
+// Code is an error code of the storage services, as it stands in x-ms-error-code.
+type Code string
+
+// Status is the HTTP status that a code is answered with, 500 for a code that is not registered. ConditionNotMet and
+// CannotVerifyCopySource are the two codes that also occur with another status: see Error.Status.
+func (c Code) Status() int {
+	if e, ok := registry[c]; ok {
+		return e.status
+	}
+	return 500
+}
+
+// Message is the sentence that accompanies the code when the refusal has nothing more precise to say.
+func (c Code) Message() string {
+	if e, ok := registry[c]; ok {
+		return e.message
+	}
+	return "The server met a condition that it did not expect."
+}
+
+// Known reports whether the code is registered.
+func (c Code) Known() bool {
+	_, ok := registry[c]
+	return ok
+}
+
 // The codes of the Blob service and those that it shares with the other services.
 const (
+	AccessTierChangeTimeConditionNotMet  Code = "AccessTierChangeTimeConditionNotMet"
 	AppendPositionConditionNotMet        Code = "AppendPositionConditionNotMet"
 	AuthenticationFailed                 Code = "AuthenticationFailed"
 	AuthorizationFailure                 Code = "AuthorizationFailure"
@@ -110,7 +137,6 @@ const (
 // The codes that only the Queue service uses.
 const (
 	MessageNotFound    Code = "MessageNotFound"
-	MessageTooLarge    Code = "MessageTooLarge"
 	QueueAlreadyExists Code = "QueueAlreadyExists"
 	QueueBeingDeleted  Code = "QueueBeingDeleted"
 	QueueNotFound      Code = "QueueNotFound"
@@ -191,22 +217,23 @@ var registry = map[Code]entry{
 
 	MissingContentLengthHeader: {411, "The Content-Length header was not given."},
 
-	AppendPositionConditionNotMet: {412, "The append position given is not the length of the blob."},
-	CannotVerifyCopySource:        {412, "The source of the copy could not be read as the request demands."},
-	InfiniteLeaseDurationRequired: {412, "A copy onto a leased blob needs an infinite lease."},
-	LeaseIDMismatchWithBlob:       {412, "The lease id given is not that of the blob's lease."},
-	LeaseIDMismatchWithContainer:  {412, "The lease id given is not that of the container's lease."},
-	LeaseIDMissing:                {412, "There is a lease on the resource and no lease id was given."},
-	LeaseLost:                     {412, "A lease id was given, but the lease has expired or was broken."},
-	LeaseNotPresentWithBlob:       {412, "There is no lease on the blob."},
-	LeaseNotPresentWithContainer:  {412, "There is no lease on the container."},
-	MaxBlobSizeConditionNotMet:    {412, "The blob would grow beyond the maximum size given."},
-	SequenceNumberConditionNotMet: {412, "The sequence number condition given does not hold."},
-	SourceConditionNotMet:         {412, "A condition given for the source of the copy does not hold."},
-	TargetConditionNotMet:         {412, "A condition given for the target of the copy does not hold."},
+	AccessTierChangeTimeConditionNotMet: {412, "The condition given for the time at which the tier was set does not hold."}, // seen live by Microsoft's tests
+	AppendPositionConditionNotMet:       {412, "The append position given is not the length of the blob."},
+	CannotVerifyCopySource:              {412, "The source of the copy could not be read as the request demands."},
+	InfiniteLeaseDurationRequired:       {412, "A copy onto a leased blob needs an infinite lease."},
+	LeaseIDMismatchWithBlob:             {412, "The lease id given is not that of the blob's lease."},
+	LeaseIDMismatchWithContainer:        {412, "The lease id given is not that of the container's lease."},
+	LeaseIDMissing:                      {412, "There is a lease on the resource and no lease id was given."},
+	LeaseLost:                           {412, "A lease id was given, but the lease has expired or was broken."},
+	LeaseNotPresentWithBlob:             {412, "There is no lease on the blob."},
+	LeaseNotPresentWithContainer:        {412, "There is no lease on the container."},
+	MaxBlobSizeConditionNotMet:          {412, "The blob would grow beyond the maximum size given."},
+	SequenceNumberConditionNotMet:       {412, "The sequence number condition given does not hold."},
+	SourceConditionNotMet:               {412, "A condition given for the source of the copy does not hold."},
+	TargetConditionNotMet:               {412, "A condition given for the target of the copy does not hold."},
 
 	BlockListTooLong:    {400, "The block list is longer than 50000 blocks."},
-	RequestBodyTooLarge: {413, "The body of the request is larger than this server accepts."},
+	RequestBodyTooLarge: {413, "The body of the request is larger than the service accepts."},
 
 	InvalidPageRange: {416, "The page range is not aligned to 512 bytes, or lies outside the blob."},
 	InvalidRange:     {416, "The range lies outside the blob."},
@@ -233,7 +260,6 @@ var registry = map[Code]entry{
 	AtomFormatNotSupported:                  {415, "Atom format is not supported."},
 	MediaTypeNotSupported:                   {415, "None of the provided media types are supported."},
 
-	MessageTooLarge:    {400, "The text of the message is larger than 64 KiB."},
 	MessageNotFound:    {404, "The specified message does not exist."},
 	QueueNotFound:      {404, "The specified queue does not exist."},
 	QueueAlreadyExists: {409, "The specified queue already exists."},

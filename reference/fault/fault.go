@@ -9,10 +9,6 @@
 package fault
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -51,53 +47,42 @@ type Fault struct {
 	seam seam // of a sporadic fault: what the functions are made of
 }
 
+// seam is how a sporadic fault is made: one of these is set, and makes it for one server.
+type seam struct {
+	requests func(*dice) operation.Middleware
+	blobs    func(store.Blobs, *dice) store.Blobs
+	entities func(entities.Store, *dice) entities.Store
+	messages func(messages.Store, *dice) messages.Store
+}
+
 // Sporadic tells whether the fault shows only now and then.
 func (f Fault) Sporadic() bool { return f.Rate != 0 }
 
-// ErrNoFault means that there is no fault of that name.
-var ErrNoFault = errors.New("there is no such fault")
-
-// Lookup finds a fault by its name.
-func Lookup(name string) (Fault, bool) {
-	for _, f := range All() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return Fault{}, false
-}
-
-// Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
-func Parse(text string) (Fault, error) {
-	name, often, given := strings.Cut(text, "=")
-	f, ok := Lookup(name)
-	if !ok {
-		return f, fmt.Errorf("%w: %q", ErrNoFault, name)
-	}
-	if !given {
-		return f, nil
-	}
+// At is the fault at another rate, if it is sporadic. Of two servers that meet the same occasions in the same order
+// both fail on the same of them.
+func (f Fault) At(r Rate) Fault {
 	if !f.Sporadic() {
-		return f, fmt.Errorf("the fault %s shows every time and takes no rate", name)
+		return f
 	}
-	r, err := ParseRate(often)
-	if err != nil {
-		return f, fmt.Errorf("the fault %s: %w", name, err)
-	}
-	return f.At(r), nil
+	f.Rate = r
+	return f.Into(nil)
 }
 
-// All lists the catalogue.
-func All() []Fault { return append(Permanent(), Sporadic()...) }
-
-// Permanent lists the faults that show every time.
-func Permanent() []Fault { return append([]Fault(nil), catalogue...) }
-
-// Sporadic lists the faults that show now and then, each as often as it does by default.
-func Sporadic() []Fault {
-	list := make([]Fault, 0, len(sporadic))
-	for _, f := range sporadic {
-		list = append(list, f.At(f.Rate))
+// Into is the fault on a server whose log it writes, if it is sporadic.
+func (f Fault) Into(l *Log) Fault {
+	s := f.seam
+	dice := func() *dice { return newDice(f.Name, f.Rate, l) }
+	if s.requests != nil {
+		f.Middleware = func() operation.Middleware { return s.requests(dice()) }
 	}
-	return list
+	if s.blobs != nil {
+		f.Store = func(b store.Blobs) store.Blobs { return s.blobs(b, dice()) }
+	}
+	if s.entities != nil {
+		f.Entities = func(e entities.Store) entities.Store { return s.entities(e, dice()) }
+	}
+	if s.messages != nil {
+		f.Messages = func(m messages.Store) messages.Store { return s.messages(m, dice()) }
+	}
+	return f
 }

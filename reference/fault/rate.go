@@ -6,11 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-
-	"ifmatch/reference/operation"
-	"ifmatch/reference/store"
-	"ifmatch/reference/store/entities"
-	"ifmatch/reference/store/messages"
 )
 
 // Rate is how often a sporadic fault shows: once in so many occasions. What an occasion is, its sentence says.
@@ -29,48 +24,19 @@ func ParseRate(text string) (Rate, error) {
 	return Rate(n), nil
 }
 
-// seam is how a sporadic fault is made: one of these is set, and makes it for one server.
-type seam struct {
-	requests func(*dice) operation.Middleware
-	blobs    func(store.Blobs, *dice) store.Blobs
-	entities func(entities.Store, *dice) entities.Store
-	messages func(messages.Store, *dice) messages.Store
-}
-
-// At is the fault at another rate, if it is sporadic. Of two servers that meet the same occasions in the same order
-// both fail on the same of them.
-func (f Fault) At(r Rate) Fault {
-	if !f.Sporadic() {
-		return f
-	}
-	f.Rate = r
-	s, name := f.seam, f.Name
-	if s.requests != nil {
-		f.Middleware = func() operation.Middleware { return s.requests(newDice(name, r)) }
-	}
-	if s.blobs != nil {
-		f.Store = func(b store.Blobs) store.Blobs { return s.blobs(b, newDice(name, r)) }
-	}
-	if s.entities != nil {
-		f.Entities = func(e entities.Store) entities.Store { return s.entities(e, newDice(name, r)) }
-	}
-	if s.messages != nil {
-		f.Messages = func(m messages.Store) messages.Store { return s.messages(m, newDice(name, r)) }
-	}
-	return f
-}
-
 // dice decide on which occasions a fault shows, in an order that follows from its name.
 type dice struct {
+	name   string
+	log    *Log // nil: nobody asks
 	seed   uint64
 	thrown atomic.Uint64
 	in     uint64
 }
 
-func newDice(name string, r Rate) *dice {
+func newDice(name string, r Rate, l *Log) *dice {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // a hash takes everything
-	return &dice{seed: h.Sum64(), in: uint64(r)}
+	return &dice{name: name, log: l, seed: h.Sum64(), in: uint64(r)}
 }
 
 // hit is one occasion. Of every N in a row one is hit, at a place that is a hash of the row's number, so that occasions
@@ -81,4 +47,11 @@ func (d *dice) hit() bool {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return (z^z>>31)%d.in == n%d.in
+}
+
+// show notes that the fault showed on an occasion: on which resource, and how it can be recognised.
+func (d *dice) show(what ...any) {
+	if d.log != nil {
+		d.log.add(Showing{Fault: d.name, What: strings.TrimSuffix(fmt.Sprintln(what...), "\n")})
+	}
 }

@@ -28,6 +28,7 @@ func (s *reuseStamps) UpdateBlob(container, name string, change store.BlobChange
 			reused := *next
 			reused.Stamp = old.Stamp
 			next = &reused
+			s.dice.show(container+"/"+name, next.Stamp.ETag)
 		}
 		return next, err
 	})
@@ -47,6 +48,7 @@ func (s *dropWrites) UpdateBlob(container, name string, change store.BlobChange)
 		next, err := change(old, at)
 		if err == nil && replaces(old, next) && s.dice.hit() {
 			dropped = next
+			s.dice.show(container+"/"+name, next.Stamp.ETag)
 			return old, nil
 		}
 		return next, err
@@ -109,6 +111,7 @@ func (s *oldReads) Blob(container, name string) (*store.Blob, error) {
 	b, err := s.Blobs.Blob(container, name)
 	if err == nil && b != nil && s.dice.hit() {
 		if former := s.of(container, name); len(former) > 0 {
+			s.dice.show(container+"/"+name, former[0].Stamp.ETag)
 			return former[0], nil
 		}
 	}
@@ -132,6 +135,7 @@ func (s *tornReads) Blob(container, name string) (*store.Blob, error) {
 	if len(former) == 0 {
 		return b, nil
 	}
+	s.dice.show(container+"/"+name, b.Stamp.ETag)
 	torn, half := *b, b.Content.Len()/2
 	if last := former[len(former)-1].Content; last.Len() > half {
 		torn.Content = store.Bytes(slices.Concat(b.Content.Slice(0, half), last.Slice(half, last.Len())))

@@ -31,6 +31,7 @@ func (s *halfTransactions) UpdatePartition(table, key string, change entities.Ch
 		})
 		if len(changed) >= 2 && s.dice.hit() {
 			for _, e := range changed[len(changed)/2:] {
+				s.dice.show(table, key, e.Row)
 				d.Put(e)
 			}
 		}

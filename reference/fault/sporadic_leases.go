@@ -20,7 +20,13 @@ type leases struct {
 
 // grantingTwice grants some acquires of leases that are held. The former holder loses the lease without notice.
 func grantingTwice(s store.Blobs, d *dice) store.Blobs {
-	return &leases{s, d.hit, func(_, next lease.Lease, _ time.Time) lease.Lease { return next }}
+	return &leases{s, func() bool {
+		hit := d.hit()
+		if hit {
+			d.show("a lease that was held")
+		}
+		return hit
+	}, func(_, next lease.Lease, _ time.Time) lease.Lease { return next }}
 }
 
 // soon is when a lease expires that expires early.
@@ -31,6 +37,7 @@ func expiringEarly(s store.Blobs, d *dice) store.Blobs {
 	return &leases{s, func() bool { return false }, func(old, next lease.Lease, now time.Time) lease.Lease {
 		if granted := next.State == lease.Leased && !next.Until.Equal(old.Until); granted && next.Duration != lease.Infinite && d.hit() {
 			next.Until = now.Add(soon)
+			d.show(next.ID)
 		}
 		return next
 	}}
@@ -95,6 +102,7 @@ func (s *releaseByWrite) UpdateBlob(container, name string, change store.BlobCha
 		if err == nil && replaces(old, next) && next.Lease.At(at.Now).State == lease.Leased && s.dice.hit() {
 			released := *next
 			released.Lease = lease.Lease{}
+			s.dice.show(container+"/"+name, next.Lease.ID)
 			next = &released
 		}
 		return next, err

@@ -22,6 +22,7 @@ func (s *shareMessages) Take(queue string, n int, change messages.Change) ([]mes
 		promised = append(promised, m.NextVisible)
 		if m.NextVisible.After(now) && s.dice.hit() {
 			m.NextVisible = before
+			s.dice.show(queue, m.ID)
 		}
 	})
 	for i := range taken {
@@ -41,6 +42,7 @@ func losingMessages(s messages.Store, d *dice) messages.Store { return &loseMess
 func (s *loseMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
 	m, err := s.Store.Put(queue, draft)
 	if err == nil && s.dice.hit() {
+		s.dice.show(queue, m.ID)
 		// A consumer who was faster has the message, and it is not lost.
 		_ = s.Delete(queue, m.ID, func(now messages.Message) error {
 			if now.Dequeues > 0 {

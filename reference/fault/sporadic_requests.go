@@ -78,6 +78,7 @@ func twice(of []operation.Operation, again func(r *http.Request, answer *held, d
 				answer := hold(w)
 				next.ServeHTTP(answer, r)
 				if h := again(r, answer, d); h != nil {
+					d.show(r.Method, r.URL.Path, r.Header.Get("x-ms-client-request-id"))
 					r.Header = h
 					r.Body = io.NopCloser(io.MultiReader(&read, body))
 					answer = hold(w)

@@ -25,21 +25,6 @@ const (
 	rows
 )
 
-var rowNames = [rows]string{"ACQ-0", "ACQ-A", "ACQ-B", "BRK-0", "BRK-N", "BRK-D",
-	"CHG-AB", "CHG-BA", "CHG-BC", "CHG-AA", "REN-A", "REN-B", "REL-A", "REL-B"}
-
-// String is the row's name in clause ids, such as "ACQ-B" in BLOB-LM-ACQ-B-Le.
-func (r Row) String() string { return rowNames[r] }
-
-// Rows lists the rows in the order of the matrix.
-func Rows() []Row {
-	all := make([]Row, rows)
-	for i := range all {
-		all[i] = Row(i)
-	}
-	return all
-}
-
 // Effect is what a permitted lease operation does.
 type Effect uint8
 

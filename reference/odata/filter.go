@@ -7,15 +7,11 @@
 package odata
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
 	"ifmatch/reference/edm"
 )
-
-// ErrFunction is what is wrong with a filter that calls a function: OData has them, the Table service does not.
-var ErrFunction = errors.New("the Table service has no functions in filters")
 
 // maxDepth bounds how deep parentheses and nots may be nested, and so the stack.
 const maxDepth = 200
@@ -108,10 +104,6 @@ func (o operator) mirrored() operator {
 		return atLeast
 	}
 	return o
-}
-
-func syntax(at int, what string) error {
-	return fmt.Errorf("reading the filter at character %d: %s", at+1, what)
 }
 
 // Parse reads a filter.

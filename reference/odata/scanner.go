@@ -2,6 +2,7 @@ package odata
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,6 +12,9 @@ import (
 
 	"ifmatch/reference/edm"
 )
+
+// ErrFunction is what is wrong with a filter that calls a function: OData has them, the Table service does not.
+var ErrFunction = errors.New("the Table service has no functions in filters")
 
 type kind uint8
 
@@ -200,4 +204,8 @@ func isName(r rune) bool {
 
 func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+func syntax(at int, what string) error {
+	return fmt.Errorf("reading the filter at character %d: %s", at+1, what)
 }

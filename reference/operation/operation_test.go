@@ -1,46 +1,47 @@
 package operation_test
 
 import (
+	"fmt"
 	"testing"
 
 	"ifmatch/reference/operation"
 )
 
-func TestNamesAreUniqueAndFound(t *testing.T) {
+func ExampleOf() {
+	for _, o := range operation.Of(operation.QueueService)[11:] {
+		fmt.Println(o)
+	}
+	// Output:
+	// Put Message
+	// Get Messages
+	// Peek Messages
+	// Clear Messages
+	// Update Message
+	// Delete Message
+}
+
+func TestEveryOperationIsOfOneServiceAndHasItsName(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for o := operation.Unrecognized + 1; o < operation.Count; o++ {
-		name := o.String()
-		if name == "" {
-			continue // the bounds between services
-		}
-		if seen[name] {
-			t.Errorf("two operations are called %s", name)
-		}
-		seen[name] = true
-		if got, ok := operation.Lookup(name); !ok || got != o {
-			t.Errorf("Lookup(%q) = %d, %v, want %d", name, got, ok, o)
+	seen := map[string]bool{"": true, operation.Unrecognized.String(): true}
+	for _, s := range []operation.Service{operation.BlobService, operation.TableService, operation.QueueService} {
+		for _, o := range operation.Of(s) {
+			if name := o.String(); seen[name] {
+				t.Errorf("operation %d of the %s service is called %q, as another is", o, s, name)
+			}
+			seen[o.String()] = true
 		}
 	}
-	for _, name := range []string{"", "put blob", operation.Unrecognized.String()} {
-		if o, ok := operation.Lookup(name); ok {
-			t.Errorf("Lookup(%q) finds %s", name, o)
-		}
+	// The bounds between services stand for no operation.
+	if n := len(seen) - 2; n < 60 || n > int(operation.Count) {
+		t.Errorf("there are %d operations", n)
+	}
+	if all := operation.Of(operation.BlobService); all[0] != operation.ListContainers {
+		t.Errorf("the first operation of the Blob service is %s", all[0])
+	}
+	if all := operation.Of("other"); all != nil {
+		t.Errorf("a service that there is not has %v", all)
 	}
 	if got := operation.Count.String(); got != operation.Unrecognized.String() {
 		t.Errorf("a number beyond the last operation is called %s", got)
-	}
-}
-
-func TestBlobOperations(t *testing.T) {
-	t.Parallel()
-	all := operation.Blob()
-	if len(all) < 60 || all[0] != operation.ListContainers {
-		t.Errorf("%d operations, the first is %s", len(all), all[0])
-	}
-	for _, o := range all {
-		if o.String() == "" {
-			t.Errorf("operation %d has no name", o)
-		}
 	}
 }

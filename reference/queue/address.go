@@ -1,8 +1,6 @@
 package queue
 
 import (
-	"net"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -26,52 +24,9 @@ const (
 	aMessage       // orders/messages/5974b586-0df3-4e2d-ad0c-18e3892bfca2
 )
 
-// resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
-// style).
-func (s *Service) resource(host, path string) (string, bool) {
-	path = strings.TrimPrefix(path, "/")
-	if hostNames(host, s.account) {
-		return path, true
-	}
-	first, rest, _ := strings.Cut(path, "/")
-	return rest, first == s.account
-}
-
-// hostNames reports whether the account is the first label of the host.
-func hostNames(host, account string) bool {
-	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
-		return false
-	}
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	return net.ParseIP(name) == nil
-}
-
-// endpoint is the URL that the client calls the service by.
-func (s *Service) endpoint(r *http.Request) string {
-	scheme := "http"
-	if r.TLS != nil || r.URL.Scheme == "https" {
-		scheme = "https"
-	}
-	if hostNames(r.Host, s.account) {
-		return scheme + "://" + r.Host + "/"
-	}
-	return scheme + "://" + r.Host + "/" + s.account + "/"
-}
-
-// address reads the path of a request.
-func (s *Service) address(r *http.Request) (address, error) {
-	rest, ok := s.resource(r.Host, r.URL.EscapedPath())
-	if !ok {
-		return address{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
-	}
-	return parseAddress(strings.TrimSuffix(rest, "/"))
-}
-
-// parseAddress reads an escaped path below the account: a message's id may hold an escaped slash, if not rightly.
+// parseAddress reads an escaped path below the account.
 func parseAddress(path string) (address, error) {
+	path = strings.TrimSuffix(path, "/")
 	if path == "" {
 		return address{place: service}, nil
 	}

@@ -30,26 +30,26 @@ func parseText(body []byte, limit int) (string, error) {
 	case len(m.Texts) > 1 || len(m.Texts[0].Elements) > 0:
 		return "", errcode.New(errcode.InvalidXMLDocument)
 	case len(m.Texts[0].Characters) > limit:
-		return "", errcode.New(errcode.MessageTooLarge)
+		return "", errcode.New(errcode.RequestBodyTooLarge) // seen live
 	}
 	return m.Texts[0].Characters, nil
 }
 
 // text reads the text in the body of the request.
 func (c *call) text() (string, error) {
-	body, err := c.body(c.s.rules.Queue.Limits.Body)
+	body, err := c.Body(c.Rules.Queue.Limits.Body)
 	if err != nil {
 		return "", err
 	}
-	return parseText(body, c.s.rules.Queue.Limits.Text)
+	return parseText(body, c.Rules.Queue.Limits.Text)
 }
 
 // newText reads the text in the body of an update, nil if there is none: then only the window changes. // QUEUE-GO-03
 func (c *call) newText() (*string, error) {
-	body, err := c.body(c.s.rules.Queue.Limits.Body)
+	body, err := c.Body(c.Rules.Queue.Limits.Body)
 	if err != nil || len(body) == 0 {
 		return nil, err
 	}
-	text, err := parseText(body, c.s.rules.Queue.Limits.Text)
+	text, err := parseText(body, c.Rules.Queue.Limits.Text)
 	return &text, err
 }

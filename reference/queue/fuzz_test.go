@@ -4,11 +4,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	op "ifmatch/reference/operation"
 )
 
@@ -46,7 +48,7 @@ func FuzzRouter(f *testing.F) {
 	} {
 		f.Add(seed.method, seed.path, seed.query)
 	}
-	s := &Service{account: "account"}
+	s := newFront(frontend.Config{Account: "account"}, nil)
 	f.Fuzz(func(t *testing.T, method, path, query string) {
 		u := &url.URL{Scheme: "http", Host: "127.0.0.1", RawQuery: query}
 		unescaped, err := url.PathUnescape(path)
@@ -54,16 +56,16 @@ func FuzzRouter(f *testing.F) {
 			return // no server lets it through
 		}
 		u.Path, u.RawPath = unescaped, path
-		target, err := s.classify(&http.Request{Method: method, URL: u, Host: u.Host, Header: http.Header{}})
+		c, err := s.Classify(&http.Request{Method: method, URL: u, Host: u.Host, Header: http.Header{}})
 		if err != nil {
 			wantRefusal(t, err)
 			return
 		}
-		if target.op == op.Unrecognized || target.op >= op.Count {
-			t.Errorf("%s %s?%s is classified as %v", method, path, query, target.op)
+		if c.Op == op.Unrecognized || c.Op >= op.Count {
+			t.Errorf("%s %s?%s is classified as %v", method, path, query, c.Op)
 		}
-		if target.place != service && (checkName(target.queue) != nil || strings.ContainsAny(target.queue, "/%")) {
-			t.Errorf("%s names the queue %q", path, target.queue)
+		if c.place != service && (checkName(c.queue) != nil || strings.ContainsAny(c.queue, "/%")) {
+			t.Errorf("%s names the queue %q", path, c.queue)
 		}
 	})
 }
@@ -73,5 +75,15 @@ func wantRefusal(t *testing.T, err error) {
 	var refusal *errcode.Error
 	if !errors.As(err, &refusal) || refusal.Status < 400 || refusal.Status >= 500 {
 		t.Errorf("refused with %v", err)
+	}
+}
+
+func TestWhatIsImplemented(t *testing.T) {
+	t.Parallel()
+	missing := map[op.Operation]bool{op.GetQueueServiceStats: true, op.PreflightQueueRequest: true}
+	for o, handle := range handlers {
+		if want := slices.Contains(op.Of(op.QueueService), op.Operation(o)) && !missing[op.Operation(o)]; (handle != nil) != want {
+			t.Errorf("%s is implemented: %t", op.Operation(o), !want)
+		}
 	}
 }

@@ -138,7 +138,7 @@ func TestPoliciesAreReplaced(t *testing.T) {
 		{[]string{"c"}, "", "c"}, // QUEUE-LWW-03 QUEUE-LWW-07
 		{[]string{"1", "2", "3", "4", "5", "6"}, "400 InvalidXmlDocument", "c"}, // QUEUE-LWW-08
 		{[]string{"a", "a"}, "400 InvalidXmlNodeValue", "c"},
-		{[]string{strings.Repeat("x", 65)}, "400 InvalidXmlNodeValue", "c"},
+		{[]string{strings.Repeat("x", 65)}, "400 InvalidXmlDocument", "c"},
 		{[]string{"1", "2", "3", "4", "5"}, "", "1 2 3 4 5"},
 		{nil, "", ""},
 	} {
@@ -179,7 +179,7 @@ func TestServicePropertiesAreReplacedByPart(t *testing.T) {
 		t.Errorf("one part has replaced another: %+v", p.StorageServiceProperties)
 	}
 	*days.Days = 366
-	if _, err := s.service.SetProperties(ctx, &azqueue.SetPropertiesOptions{Logging: logging}); refused(err) != "400 InvalidXmlNodeValue" {
+	if _, err := s.service.SetProperties(ctx, &azqueue.SetPropertiesOptions{Logging: logging}); refused(err) != "400 InvalidXmlDocument" {
 		t.Errorf("keeping logs for 366 days: %v", err)
 	}
 }

@@ -7,18 +7,19 @@ import (
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store/messages"
 )
 
 // listQueues is List Queues. The marker is the name that the next page begins with.
 func listQueues(c *call, w http.ResponseWriter) error {
-	prefix, marker := c.query.Get("prefix"), c.query.Get("marker")
-	limit, given, err := c.number("maxresults", 1, int64(c.s.rules.Queue.Limits.ListPage))
+	prefix, marker := c.Query.Get("prefix"), c.Query.Get("marker")
+	limit, given, err := c.number("maxresults", 1, int64(c.Rules.Queue.Limits.ListPage))
 	if err != nil {
 		return err
 	}
 	withMetadata := false
-	switch v := c.query.Get("include"); v {
+	switch v := c.Query.Get("include"); v {
 	case "":
 	case "metadata":
 		withMetadata = true
@@ -26,17 +27,17 @@ func listQueues(c *call, w http.ResponseWriter) error {
 		return errcode.BadQuery("include", v)
 	}
 	var x document.Writer
-	x.Open("EnumerationResults", "ServiceEndpoint", c.s.endpoint(c.r))
+	x.Open("EnumerationResults", "ServiceEndpoint", c.Endpoint())
 	x.Optional("Prefix", prefix)
 	x.Optional("Marker", marker)
 	if given {
 		x.Element("MaxResults", strconv.FormatInt(limit, 10))
 	} else {
-		limit = int64(c.s.rules.Queue.Limits.ListPage)
+		limit = int64(c.Rules.Queue.Limits.ListPage)
 	}
 	x.Open("Queues")
 	n, next := int64(0), ""
-	c.s.store.ListQueues(max(prefix, marker), func(name string, q *messages.Queue) bool {
+	c.store.ListQueues(max(prefix, marker), func(name string, q *messages.Queue) bool {
 		if !strings.HasPrefix(name, prefix) {
 			return false
 		}
@@ -48,11 +49,7 @@ func listQueues(c *call, w http.ResponseWriter) error {
 		x.Open("Queue")
 		x.Element("Name", name)
 		if withMetadata {
-			x.Open("Metadata")
-			for _, p := range q.Metadata {
-				x.Element(p.Name, p.Value)
-			}
-			x.Close("Metadata")
+			q.Metadata.Write(&x)
 		}
 		x.Close("Queue")
 		return true
@@ -60,6 +57,5 @@ func listQueues(c *call, w http.ResponseWriter) error {
 	x.Close("Queues")
 	x.Element("NextMarker", next)
 	x.Close("EnumerationResults")
-	send(w, http.StatusOK, x.Bytes())
-	return nil
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

@@ -6,7 +6,9 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store/messages"
 )
 
@@ -21,11 +23,11 @@ const receiptParameter = "popreceipt"
 // holder reads which message a request is for and the receipt that it shows. The queue is looked for first, then the
 // form of the id, then that of the receipt. // QUEUE-POP-02
 func (c *call) holder() (h holder, err error) {
-	v := c.query.Get(receiptParameter)
+	v := c.Query.Get(receiptParameter)
 	if v == "" {
 		return h, errcode.MissingQuery(receiptParameter) // QUEUE-RCPT-14
 	}
-	if c.s.store.Queue(c.queue) == nil {
+	if c.store.Queue(c.queue) == nil {
 		return h, messages.ErrNoQueue
 	}
 	var ok bool
@@ -63,12 +65,12 @@ func updateMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.s.store.Update(c.queue, h.id, func(m *messages.Message, now time.Time) error {
+	m, err := c.store.Update(c.queue, h.id, func(m *messages.Message, now time.Time) error {
 		if err := h.holds(m); err != nil {
 			return err
 		}
 		if !m.Expires.IsZero() && now.Add(window).After(m.Expires) { // QUEUE-TIME-08
-			return badQuery(windowParameter, c.query.Get(windowParameter), "visibilitytimeout must not pass the expiration of the message")
+			return badQuery(windowParameter, c.Query.Get(windowParameter), "visibilitytimeout must not pass the expiration of the message")
 		}
 		if text != nil {
 			m.Text = *text
@@ -79,9 +81,9 @@ func updateMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	set(w.Header(), hPopReceipt, m.Receipt.String())
-	set(w.Header(), hNextVisible, etag.HTTPDate(m.NextVisible))
-	return answer(w, http.StatusNoContent)
+	header.Set(w.Header(), "X-Ms-Popreceipt", m.Receipt.String())
+	header.Set(w.Header(), "X-Ms-Time-Next-Visible", etag.HTTPDate(m.NextVisible))
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 // deleteMessage is Delete Message. // QUEUE-RCPT-02 QUEUE-RCPT-09 QUEUE-RCPT-10 QUEUE-PEEK-04
@@ -90,8 +92,8 @@ func deleteMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.s.store.Delete(c.queue, h.id, func(m messages.Message) error { return h.holds(&m) }); err != nil {
+	if err := c.store.Delete(c.queue, h.id, func(m messages.Message) error { return h.holds(&m) }); err != nil {
 		return err
 	}
-	return answer(w, http.StatusNoContent)
+	return frontend.Answer(w, http.StatusNoContent)
 }

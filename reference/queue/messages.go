@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store/messages"
 )
 
@@ -20,14 +21,14 @@ func putMessage(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if life > 0 && window >= life { // QUEUE-TIME-10
-		return badQuery(windowParameter, c.query.Get(windowParameter), "messagettl must be greater than visibilitytimeout")
+		return badQuery(windowParameter, c.Query.Get(windowParameter), "messagettl must be greater than visibilitytimeout")
 	}
 	text, err := c.text()
 	if err != nil {
 		return err
 	}
-	m, err := c.s.store.Put(c.queue, func(now time.Time) messages.Message {
-		m := messages.Message{ID: c.s.ids.Next(), Text: text, Inserted: now, NextVisible: now}
+	m, err := c.store.Put(c.queue, func(now time.Time) messages.Message {
+		m := messages.Message{ID: c.IDs.Next(), Text: text, Inserted: now, NextVisible: now}
 		if life > 0 {
 			m.Expires = now.Add(life)
 		}
@@ -37,8 +38,8 @@ func putMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if c.version < c.s.rules.Queue.ReceiptSince {
-		return answer(w, http.StatusCreated)
+	if c.Version < c.Rules.Queue.ReceiptSince {
+		return frontend.Answer(w, http.StatusCreated)
 	}
 	var x document.Writer
 	x.Open("QueueMessagesList")
@@ -47,8 +48,7 @@ func putMessage(c *call, w http.ResponseWriter) error {
 	receipt(&x, &m)
 	x.Close("QueueMessage")
 	x.Close("QueueMessagesList")
-	send(w, http.StatusCreated, x.Bytes())
-	return nil
+	return frontend.SendXML(w, http.StatusCreated, x.Bytes())
 }
 
 // hand does to a message what the operation does to all that it hands out. It is called once for each message of a
@@ -61,7 +61,7 @@ func (c *call) hand(m *messages.Message, now time.Time, window time.Duration) {
 		m.NextVisible = now.Add(window) // QUEUE-POP-04 QUEUE-POP-07 QUEUE-TIME-05 QUEUE-TIME-09
 	}
 	if c.rule.Renews {
-		m.Receipt = messages.NewReceipt(m.NextVisible, c.s.ids.Next()) // QUEUE-RCPT-01
+		m.Receipt = messages.NewReceipt(m.NextVisible, c.IDs.Next()) // QUEUE-RCPT-01
 	}
 }
 
@@ -83,7 +83,7 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 	if err != nil {
 		return err
 	}
-	shown, err := c.s.store.Take(c.queue, n, func(m *messages.Message, now time.Time) { c.hand(m, now, window) })
+	shown, err := c.store.Take(c.queue, n, func(m *messages.Message, now time.Time) { c.hand(m, now, window) })
 	if err != nil {
 		return err
 	}
@@ -101,16 +101,15 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 		x.Close("QueueMessage")
 	}
 	x.Close("QueueMessagesList")
-	send(w, http.StatusOK, x.Bytes())
-	return nil
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
 // clearMessages is Clear Messages. It needs no receipt, and no window stops it. // QUEUE-CLR-01 QUEUE-CLR-03
 func clearMessages(c *call, w http.ResponseWriter) error {
-	if err := c.s.store.Clear(c.queue); err != nil {
+	if err := c.store.Clear(c.queue); err != nil {
 		return err
 	}
-	return answer(w, http.StatusNoContent)
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 // never is when a message expires that never does.

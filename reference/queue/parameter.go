@@ -11,10 +11,10 @@ import (
 
 // number reads a query parameter that is a whole number between bounds, and whether it is given.
 func (c *call) number(name string, low, high int64) (n int64, given bool, err error) {
-	if !c.query.Has(name) {
+	if !c.Query.Has(name) {
 		return 0, false, nil
 	}
-	v := c.query.Get(name)
+	v := c.Query.Get(name)
 	n, err = strconv.ParseInt(v, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange), err == nil && (n < low || n > high): // QUEUE-ERR-02
@@ -59,12 +59,12 @@ func (c *call) howMany() (int, error) {
 // timeToLive reads how long a message is kept, zero for ever. // QUEUE-TIME-13
 func (c *call) timeToLive() (time.Duration, error) {
 	const name = "messagettl"
-	limits := &c.s.rules.Queue.Limits
-	longest, endless := limits.TimeToLive, c.version >= c.s.rules.Queue.EndlessSince
+	limits := &c.Rules.Queue.Limits
+	longest, endless := limits.TimeToLive, c.Version >= c.Rules.Queue.EndlessSince
 	if endless {
 		longest = limits.LongestLife
 	}
-	if endless && c.query.Get(name) == "-1" {
+	if endless && c.Query.Get(name) == "-1" {
 		return 0, nil
 	}
 	n, given, err := c.number(name, 1, seconds(longest))

@@ -2,41 +2,53 @@ package queue
 
 import (
 	"net/http"
+	"strconv"
 
-	"ifmatch/reference/document"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/store/messages"
 )
 
-// settingsNow are the service's properties as they stand.
-func (s *Service) settingsNow() document.Properties {
-	if p, ok := s.store.Settings().(document.Properties); ok {
-		return p
+const hCount = "X-Ms-Approximate-Messages-Count"
+
+// getMetadata is Get Queue Metadata. The number of messages is exact, and includes the invisible ones. // QUEUE-CNT-01 QUEUE-CNT-02
+func getMetadata(c *call, w http.ResponseWriter) error {
+	q := c.store.Queue(c.queue)
+	if q == nil {
+		return messages.ErrNoQueue
 	}
-	return document.DefaultProperties()
+	n, err := c.store.Count(c.queue)
+	if err != nil {
+		return err
+	}
+	c.ShowMetadata(w.Header(), q.Metadata)
+	header.Set(w.Header(), hCount, strconv.Itoa(n))
+	return frontend.Answer(w, http.StatusOK)
 }
 
-// getServiceProperties is Get Queue Service Properties.
-func getServiceProperties(c *call, w http.ResponseWriter) error {
-	body, err := document.Encode(c.s.settingsNow())
+// setMetadata is Set Queue Metadata. It replaces all of it, unconditionally. // QUEUE-LWW-02 QUEUE-LWW-05 QUEUE-LWW-06
+func setMetadata(c *call, w http.ResponseWriter) error {
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, body)
-	return nil
+	return c.update(w, func(next *messages.Queue) { next.Metadata = m })
 }
 
-// setServiceProperties is Set Queue Service Properties. There is no ETag to condition on, so the last one wins; what it
-// leaves out stays as it was. // QUEUE-LWW-01 QUEUE-LWW-10
-func setServiceProperties(c *call, w http.ResponseWriter) error {
-	body, err := c.body(c.s.rules.Limits.DocumentBody)
+// getACL is Get Queue ACL.
+func getACL(c *call, w http.ResponseWriter) error {
+	q := c.store.Queue(c.queue)
+	if q == nil {
+		return messages.ErrNoQueue
+	}
+	return frontend.SendPolicies(w, q.Policies)
+}
+
+// setACL is Set Queue ACL. It replaces the whole list, unconditionally. // QUEUE-LWW-03 QUEUE-LWW-07
+func setACL(c *call, w http.ResponseWriter) error {
+	policies, err := c.Policies()
 	if err != nil {
 		return err
 	}
-	given, err := document.ParseProperties(body)
-	if err != nil {
-		return err
-	}
-	c.s.settings.Lock()
-	defer c.s.settings.Unlock()
-	c.s.store.SetSettings(c.s.settingsNow().Replaced(given))
-	return answer(w, http.StatusAccepted)
+	return c.update(w, func(next *messages.Queue) { next.Policies = policies })
 }

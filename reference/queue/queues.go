@@ -2,30 +2,30 @@ package queue
 
 import (
 	"net/http"
-	"slices"
 	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/store/messages"
 )
 
 // createQueue is Create Queue. To create again what exists, with the same metadata, changes nothing and is no error.
 // // QUEUE-LWW-13
 func createQueue(c *call, w http.ResponseWriter) error {
-	m, err := c.metadata()
+	m, err := c.Metadata()
 	if err != nil {
 		return err
 	}
 	status := http.StatusCreated
-	_, err = c.s.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+	_, err = c.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
 		switch {
 		case old == nil:
-		case !old.Deleted() && slices.Equal(old.Metadata, m):
+		case !old.Deleted() && old.Metadata.Equal(m):
 			status = http.StatusNoContent // QUEUE-LWW-14
 			return old, nil
 		case !old.Deleted():
 			return nil, errcode.New(errcode.QueueAlreadyExists) // QUEUE-LWW-15
-		case now.Before(old.DeletedAt.Add(c.s.rules.Queue.Limits.QueuePurges)):
+		case now.Before(old.DeletedAt.Add(c.Rules.Queue.Limits.QueuePurges)):
 			return nil, errcode.New(errcode.QueueBeingDeleted) // QUEUE-LIFE-02
 		}
 		return &messages.Queue{Metadata: m}, nil
@@ -33,7 +33,7 @@ func createQueue(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, status)
+	return frontend.Answer(w, status)
 }
 
 // deleteQueue is Delete Queue: from then on nothing of it is found, and its name is taken for a while. Messages and
@@ -55,7 +55,7 @@ func (c *call) update(w http.ResponseWriter, change func(next *messages.Queue)) 
 
 // change replaces a queue that exists, and answers. Nothing is held against what stands: the last one wins.
 func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now time.Time) *messages.Queue) error {
-	_, err := c.s.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+	_, err := c.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
 		if old == nil || old.Deleted() {
 			return nil, messages.ErrNoQueue
 		}
@@ -64,5 +64,5 @@ func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now 
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusNoContent)
+	return frontend.Answer(w, http.StatusNoContent)
 }

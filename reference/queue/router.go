@@ -1,110 +1,88 @@
 package queue
 
 import (
-	"net/http"
-	"net/url"
-
 	"ifmatch/reference/errcode"
 	op "ifmatch/reference/operation"
 )
 
-// target is what a request asks for, found out once.
-type target struct {
-	address
-	op    op.Operation
-	query url.Values
+// parse reads the path of the request.
+func (c *call) parse(path string) (err error) {
+	c.address, err = parseAddress(path)
+	return err
 }
 
-// classify names the operation that a request asks for.
-func (s *Service) classify(r *http.Request) (t target, err error) {
-	if t.query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
-		return t, errcode.Newf(errcode.InvalidURI, "The query of the URI cannot be read.")
-	}
-	if t.address, err = s.address(r); err != nil {
-		return t, err
-	}
-	if r.Method == http.MethodOptions {
-		t.op = op.PreflightQueueRequest
-		return t, nil
-	}
-	t.op, err = t.operation(r.Method)
-	return t, err
-}
-
-// route maps verbs to operations.
-type route map[string]op.Operation
-
-func (t route) find(verb string) (op.Operation, error) {
-	if o, ok := t[verb]; ok {
-		return o, nil
-	}
-	return op.Unrecognized, errcode.New(errcode.UnsupportedHTTPVerb)
-}
+// verbs are the operations of one address, by the verb.
+type verbs map[string]op.Operation
 
 var (
-	toList       = route{"GET": op.ListQueues}
-	toProperties = route{"GET": op.GetQueueServiceProperties, "PUT": op.SetQueueServiceProperties}
-	toStats      = route{"GET": op.GetQueueServiceStats}
-	toQueue      = route{"PUT": op.CreateQueue, "DELETE": op.DeleteQueue}
-	toMetadata   = route{"GET": op.GetQueueMetadata, "HEAD": op.GetQueueMetadata, "PUT": op.SetQueueMetadata}
-	toACL        = route{"GET": op.GetQueueACL, "HEAD": op.GetQueueACL, "PUT": op.SetQueueACL}
-	toMessages   = route{"POST": op.PutMessage, "GET": op.GetMessages, "DELETE": op.ClearMessages}
-	toMessage    = route{"PUT": op.UpdateMessage, "DELETE": op.DeleteMessage}
+	toList       = verbs{"GET": op.ListQueues}
+	toProperties = verbs{"GET": op.GetQueueServiceProperties, "PUT": op.SetQueueServiceProperties}
+	toStats      = verbs{"GET": op.GetQueueServiceStats}
+	toQueue      = verbs{"PUT": op.CreateQueue, "DELETE": op.DeleteQueue}
+	toMetadata   = verbs{"GET": op.GetQueueMetadata, "HEAD": op.GetQueueMetadata, "PUT": op.SetQueueMetadata}
+	toACL        = verbs{"GET": op.GetQueueACL, "HEAD": op.GetQueueACL, "PUT": op.SetQueueACL}
+	toMessages   = verbs{"POST": op.PutMessage, "GET": op.GetMessages, "DELETE": op.ClearMessages}
+	toMessage    = verbs{"PUT": op.UpdateMessage, "DELETE": op.DeleteMessage}
 )
 
-func (t *target) operation(verb string) (op.Operation, error) {
-	comp := t.query.Get("comp")
-	switch t.place {
-	case service:
-		return t.onService(verb, comp)
-	case aQueue:
-		switch comp {
-		case "":
-			return toQueue.find(verb)
-		case "metadata":
-			return toMetadata.find(verb)
-		case "acl":
-			return toACL.find(verb)
-		}
-	case all:
-		if comp == "" {
-			o, err := toMessages.find(verb)
-			if o == op.GetMessages {
-				return t.getting()
-			}
-			return o, err
-		}
-	case aMessage:
-		if comp == "" {
-			return toMessage.find(verb)
-		}
+// operation names what the request asks for.
+func (c *call) operation() (op.Operation, error) {
+	possible, err := c.verbs()
+	if err != nil {
+		return op.Unrecognized, err
 	}
-	return op.Unrecognized, errcode.BadQuery("comp", comp)
+	o, ok := possible[c.Request.Method]
+	switch {
+	case !ok:
+		return op.Unrecognized, errcode.New(errcode.UnsupportedHTTPVerb)
+	case o == op.GetMessages:
+		return c.getting()
+	}
+	return o, nil
 }
 
-func (t *target) onService(verb, comp string) (op.Operation, error) {
-	restype := t.query.Get("restype")
+func (c *call) verbs() (verbs, error) {
+	comp := c.Query.Get("comp")
+	switch {
+	case c.place == service:
+		return c.onService(comp)
+	case c.place == aQueue && comp == "":
+		return toQueue, nil
+	case c.place == aQueue && comp == "metadata":
+		return toMetadata, nil
+	case c.place == aQueue && comp == "acl":
+		return toACL, nil
+	case c.place == all && comp == "":
+		return toMessages, nil
+	case c.place == aMessage && comp == "":
+		return toMessage, nil
+	}
+	return nil, errcode.BadQuery("comp", comp)
+}
+
+func (c *call) onService(comp string) (verbs, error) {
+	restype := c.Query.Get("restype")
 	switch {
 	case restype == "" && comp == "list":
-		return toList.find(verb)
+		return toList, nil
 	case restype == "service" && comp == "properties":
-		return toProperties.find(verb)
+		return toProperties, nil
 	case restype == "service" && comp == "stats":
-		return toStats.find(verb)
+		return toStats, nil
 	case restype != "" && restype != "service":
-		return op.Unrecognized, errcode.BadQuery("restype", restype)
+		return nil, errcode.BadQuery("restype", restype)
 	case comp == "":
-		return op.Unrecognized, errcode.MissingQuery("comp")
+		return nil, errcode.MissingQuery("comp")
 	}
-	return op.Unrecognized, errcode.BadQuery("comp", comp)
+	return nil, errcode.BadQuery("comp", comp)
 }
 
 // getting tells taking messages from looking at them.
-func (t *target) getting() (op.Operation, error) {
-	if !t.query.Has("peekonly") {
+func (c *call) getting() (op.Operation, error) {
+	if !c.Query.Has("peekonly") {
 		return op.GetMessages, nil
 	}
-	switch v := t.query.Get("peekonly"); v {
+	switch v := c.Query.Get("peekonly"); v {
 	case "true":
 		return op.PeekMessages, nil
 	case "false":

@@ -1,5 +1,5 @@
-// Package queue is the Queue service of the reference server: it classifies each request to a documented operation,
-// holds it against the rules, and translates between HTTP and the store.
+// Package queue is the Queue service of the reference server: it describes the service to the front end, holds requests
+// against the rules, and translates between HTTP and the store.
 //
 // A request is checked first, its parameters, then its body, and only then takes the lock of its queue, so that a
 // client that sends slowly keeps no one waiting. What becomes of a message stands in reference/rules: whether an
@@ -8,112 +8,62 @@ package queue
 
 import (
 	"net/http"
-	"sync"
 
-	"ifmatch/reference/auth"
-	"ifmatch/reference/clock"
+	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/etag"
-	"ifmatch/reference/guid"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/rules"
 	"ifmatch/reference/store/messages"
 )
 
-// Config is what a service is made of. All fields but Middleware are needed.
-type Config struct {
-	Account    string
-	Key        []byte
-	Clock      clock.Clock
-	Rules      *rules.Rules
-	Store      messages.Store
-	IDs        *guid.Source    // of requests, messages and receipts
-	Middleware []op.Middleware // the first is the outermost
-}
+// New makes the Queue service of one account.
+func New(c frontend.Config, store messages.Store) http.Handler { return newFront(c, store) }
 
-// Service is the Queue service of one account. It is an http.Handler.
-type Service struct {
-	account    string
-	auth       auth.Options
-	clock      clock.Clock
-	rules      *rules.Rules
-	store      messages.Store
-	ids        *guid.Source
-	middleware []op.Middleware
-	settings   sync.Mutex // held by who replaces the service's properties
-}
+func newFront(c frontend.Config, store messages.Store) *frontend.Front[*call] {
+	return frontend.New(c, frontend.Service[*call]{
+		Name:      op.QueueService,
+		Preflight: op.PreflightQueueRequest,
+		Oldest:    "2013-08-15",
+		Headers:   []frontend.Header{{Name: header.CacheControl, Value: []string{"no-cache"}}}, // no ETag, no Last-Modified // QUEUE-LWW-11
 
-// New makes a service.
-func New(c Config) *Service {
-	s := &Service{
-		account:    c.Account,
-		clock:      c.Clock,
-		rules:      c.Rules,
-		store:      c.Store,
-		ids:        c.IDs,
-		middleware: c.Middleware,
-	}
-	s.auth = auth.Options{Account: c.Account, Key: c.Key, Service: "queue", Policy: s.policy}
-	return s
-}
+		New:       func() *call { return &call{store: store} },
+		Address:   (*call).parse,
+		Escaped:   true, // a message's id may hold an escaped slash, if not rightly
+		Operation: (*call).operation,
 
-// ServeHTTP answers one request.
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer func() {
-		if p := recover(); p != nil {
-			if p == http.ErrAbortHandler {
-				panic(p) // a fault that cuts the connection
+		Needs:    &needs,
+		Policies: func(queue string) []document.Policy { return policies(store.Queue(queue)) },
+
+		Prepare:    (*call).prepare,
+		Handlers:   &handlers,
+		Properties: document.DefaultProperties(),
+
+		Codes: map[error]errcode.Code{
+			messages.ErrNoQueue:   errcode.QueueNotFound,   // QUEUE-LIFE-03 QUEUE-LIFE-04
+			messages.ErrNoMessage: errcode.MessageNotFound, // QUEUE-RCPT-10 QUEUE-CLR-02
+		},
+		Refuse: func(w http.ResponseWriter, _ *http.Request, e *errcode.Error) {
+			if v := header.Get(w.Header(), header.Version); v == "" || v >= c.Rules.Queue.ErrorCodeSince {
+				header.Set(w.Header(), header.ErrorCode, string(e.Code))
 			}
-			s.refuse(w, r, errcode.New(errcode.InternalError))
-		}
-	}()
-	s.greet(w.Header(), r)
-	t, err := s.classify(r)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	version, err := version(r, t)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	set(w.Header(), hVersion, version)
-	if err := s.admit(r, t); err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	c := &call{s: s, target: t, version: version, rule: &s.rules.Queue.Messages[t.op]}
-	if len(s.middleware) == 0 {
-		c.serve(w, r)
-		return
-	}
-	var h http.Handler = http.HandlerFunc(c.serve)
-	for i := len(s.middleware) - 1; i >= 0; i-- {
-		h = s.middleware[i](t.op, h)
-	}
-	h.ServeHTTP(w, r)
+			frontend.RefuseXML(w, e, c.Clock.Now())
+		},
+	})
 }
 
-// greet sets the headers that every response has. There is no ETag and no Last-Modified. // QUEUE-LWW-11
-func (s *Service) greet(h http.Header, r *http.Request) {
-	set(h, hRequestID, s.ids.Next().String())
-	set(h, hServer, "ifmatch-reference/1.0")
-	set(h, hDate, etag.HTTPDate(s.clock.Now()))
-	set(h, hCacheControl, "no-cache")
-	if v := get(r.Header, hClientRequestID); len(v) <= 1024 {
-		set(h, hClientRequestID, v)
+func policies(q *messages.Queue) []document.Policy {
+	if q == nil {
+		return nil
 	}
+	return q.Policies
 }
-
-// handler executes one operation: it answers with success itself, and returns a refusal.
-type handler func(*call, http.ResponseWriter) error
 
 // handlers execute the operations; one that has none is documented, and out of this server's scope.
-var handlers = [op.Count]handler{
+var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListQueues:                listQueues,
-	op.GetQueueServiceProperties: getServiceProperties,
-	op.SetQueueServiceProperties: setServiceProperties,
+	op.GetQueueServiceProperties: (*call).GetServiceProperties,
+	op.SetQueueServiceProperties: (*call).SetServiceProperties,
 
 	op.CreateQueue:      createQueue,
 	op.DeleteQueue:      deleteQueue,
@@ -129,6 +79,3 @@ var handlers = [op.Count]handler{
 	op.UpdateMessage: updateMessage,
 	op.DeleteMessage: deleteMessage,
 }
-
-// Implemented reports whether the server executes the operation, instead of answering 501.
-func Implemented(o op.Operation) bool { return o < op.Count && handlers[o] != nil }

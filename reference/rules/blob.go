@@ -29,13 +29,13 @@ func containers(t *[op.Count]Operation) {
 	write := Operation{Lease: lease.Shared, Stamped: true, Restamps: true}
 	t[op.CreateContainer] = Operation{Missing: Creates, Stamped: true, Restamps: true} // CONT-TAB-01E CONT-TAB-01C CONT-USE-06
 	write.Headers = condition.ModifiedSince
-	t[op.SetContainerMetadata] = write // CONT-TAB-04E CONT-TAB-04C
+	t[op.SetContainerMetadata] = write // CONT-TAB-04E CONT-TAB-04C-m CONT-TAB-04C-s
 	write.Headers = condition.Dates
-	t[op.SetContainerACL] = write                                                       // CONT-TAB-06E CONT-TAB-06C
-	t[op.DeleteContainer] = Operation{Headers: condition.Dates, Lease: lease.Exclusive} // CONT-TAB-07E CONT-TAB-07C
+	t[op.SetContainerACL] = write                                                       // CONT-TAB-06E CONT-TAB-06C-m CONT-TAB-06C-s
+	t[op.DeleteContainer] = Operation{Headers: condition.Dates, Lease: lease.Exclusive} // CONT-TAB-07E CONT-TAB-07C-m CONT-TAB-07C-s
 	t[op.ListBlobs] = Operation{}                                                       // CONT-TAB-09E CONT-TAB-09C
 	for o := op.LeaseContainerAcquire; o <= op.LeaseContainerBreak; o++ {
-		t[o] = Operation{Headers: condition.Dates, Stamped: true} // CONT-TAB-08E CONT-TAB-08C CONT-ETAG-05
+		t[o] = Operation{Headers: condition.Dates, Stamped: true} // CONT-TAB-08E CONT-TAB-08C-m CONT-TAB-08C-s CONT-ETAG-05
 	}
 }
 
@@ -51,7 +51,7 @@ func reads(t *[op.Count]Operation) {
 
 	t[op.GetBlockList] = Operation{IfTags: true, Lease: lease.Shared, Missing: Uncommitted,
 		Stamped: true, DuringCopy: true} // BLOB-TAB-14E BLOB-TAB-14C BLOB-USE-29
-	t[op.GetBlobTags] = Operation{IfTags: true, Lease: lease.Shared, DuringCopy: true} // BLOB-TAB-20 BLOB-USE-38
+	t[op.GetBlobTags] = Operation{BlobHeaders: condition.All, IfTags: true, Lease: lease.Shared, DuringCopy: true} // BLOB-TAB-20 BLOB-USE-38
 
 	// A snapshot reads the blob as far as leases go, but its conditions fail as those of a write. // BLOB-TAB-08C
 	t[op.SnapshotBlob] = Operation{Headers: condition.All, IfTags: true, Lease: lease.Shared, Stamped: true} // BLOB-TAB-08E BLOB-USE-32
@@ -70,8 +70,8 @@ func writes(t *[op.Count]Operation) {
 
 	t[op.DeleteBlob] = Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive,
 		Missing: Uncommitted} // BLOB-TAB-11E BLOB-TAB-11C BLOB-USE-26 BLOB-COND-35a
-	t[op.SetBlobTier] = Operation{IfTags: true, Lease: lease.Exclusive} // BLOB-TAB-20 BLOB-USE-39 BLOB-ETAG-35
-	t[op.SetBlobTags] = Operation{IfTags: true, Lease: lease.Exclusive} // BLOB-TAB-20 BLOB-USE-37 BLOB-ETAG-36
+	t[op.SetBlobTier] = Operation{IfTags: true, Lease: lease.Exclusive}                             // BLOB-TAB-20 BLOB-USE-39 BLOB-ETAG-35
+	t[op.SetBlobTags] = Operation{BlobHeaders: condition.All, IfTags: true, Lease: lease.Exclusive} // BLOB-TAB-20 BLOB-USE-37 BLOB-ETAG-36
 }
 
 // creates make a blob or replace one. To them alone If-None-Match: * means what it says. // BLOB-COND-20 BLOB-COND-22

@@ -15,7 +15,7 @@ type Limits struct {
 	StagedBlocks    int   // uncommitted blocks of a block blob
 	BlockID         int   // bytes of a block id before base64
 	PageBlob        int64 // bytes of a page blob
-	SignedPolicies  int   // stored access policies of a container
+	SignedPolicies  int   // stored access policies of a container, queue or table // QUEUE-LWW-08
 	ListPage        int   // entries of one page of a listing
 	RangeMD5        int64 // bytes of a range whose MD5 is computed on request
 	LeaseMin        time.Duration

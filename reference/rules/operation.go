@@ -9,6 +9,8 @@ import (
 type Operation struct {
 	// Headers are the conditional headers that the operation evaluates. It ignores the others, also malformed ones.
 	Headers condition.Kinds
+	// BlobHeaders are those of x-ms-blob-if-match and its like that the operation evaluates.
+	BlobHeaders condition.Kinds
 	// Reads makes conditions follow the rule of reads (304, any combination) instead of that of writes.
 	Reads bool
 	// IfTags makes the operation evaluate x-ms-if-tags. // BLOB-TAGS-01

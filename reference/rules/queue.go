@@ -45,14 +45,12 @@ type Window struct {
 
 // QueueLimits bound what a request to the Queue service may hold.
 type QueueLimits struct {
-	Body           int64 // bytes of a message's XML form, in which one byte of text can be many
-	Text           int   // bytes of a message's text
-	Metadata       int   // bytes of names and values together
-	ListPage       int   // queues of one page of a listing
-	SignedPolicies int   // stored access policies of a queue
-	TimeToLive     time.Duration
-	LongestLife    time.Duration // that can be asked for, short of for ever
-	QueuePurges    time.Duration // how long the name of a deleted queue cannot be used
+	Body        int64 // bytes of a message's XML form, in which one byte of text can be many
+	Text        int   // bytes of a message's text
+	ListPage    int   // queues of one page of a listing
+	TimeToLive  time.Duration
+	LongestLife time.Duration // that can be asked for, short of for ever
+	QueuePurges time.Duration // how long the name of a deleted queue cannot be used
 }
 
 const week = 7 * 24 * time.Hour
@@ -63,14 +61,12 @@ func queue() Queue {
 		ReceiptSince:   "2016-05-31",
 		EndlessSince:   "2017-07-29",
 		Limits: QueueLimits{
-			Body:           1 << 20,
-			Text:           64 << 10,
-			Metadata:       8 << 10,
-			ListPage:       5000,
-			SignedPolicies: 5,                         // QUEUE-LWW-08
-			TimeToLive:     week,                      // QUEUE-TIME-13
-			LongestLife:    (1<<31 - 1) * time.Second, // what fits the clients' type
-			QueuePurges:    30 * time.Second,          // QUEUE-LIFE-02
+			Body:        1 << 20,
+			Text:        64 << 10,
+			ListPage:    5000,
+			TimeToLive:  week,                      // QUEUE-TIME-13
+			LongestLife: (1<<31 - 1) * time.Second, // what fits the clients' type
+			QueuePurges: 30 * time.Second,          // QUEUE-LIFE-02
 		},
 	}
 	window := Window{Max: week}                                                    // QUEUE-TIME-11

@@ -34,6 +34,13 @@ type Rules struct {
 	// id, as the service has been seen to do. // BLOB-COND-43
 	WildcardYieldsToLease bool
 
+	// BlobHeadersSince is the first version of the protocol in which operations evaluate x-ms-blob-if-match and its
+	// like. // D:Get Blob Tags, Set Blob Tags
+	BlobHeadersSince string
+	// TierConditionsSince is the first version in which Delete Blob evaluates x-ms-access-tier-if-modified-since and its
+	// like. // D:Delete Blob
+	TierConditionsSince string
+
 	Limits Limits
 
 	// Table is what concerns the Table service only.
@@ -76,6 +83,8 @@ var Documented = sync.OnceValue(func() *Rules {
 		Operations:            operations(),
 		Checks:                []Check{Existence, Copying, Lease, Condition, Tags}, // BLOB-COND-41 BLOB-COND-42
 		WildcardYieldsToLease: true,
+		BlobHeadersSince:      "2026-02-06",
+		TierConditionsSince:   "2026-04-06",
 		Limits:                limits,
 		Table:                 table(),
 		Queue:                 queue(),

@@ -33,16 +33,14 @@ func documentTable(t *testing.T, name string) [][]string {
 // named are the operations that a document calls by one name: a lease operation is five.
 func named(t *testing.T, name string) []op.Operation {
 	t.Helper()
-	if o, ok := op.Lookup(name); ok {
-		return []op.Operation{o}
-	}
 	var all []op.Operation
-	for _, action := range []string{"acquire", "renew", "change", "release", "break"} {
-		o, ok := op.Lookup(name + " " + action)
-		if !ok {
-			t.Fatalf("no operation is called %s", name)
+	for _, o := range op.Of(op.BlobService) {
+		if n := o.String(); n == name || strings.HasPrefix(name, "Lease ") && strings.HasPrefix(n, name+" ") {
+			all = append(all, o)
 		}
-		all = append(all, o)
+	}
+	if len(all) == 0 {
+		t.Fatalf("no operation is called %s", name)
 	}
 	return all
 }
@@ -93,7 +91,7 @@ func TestArticleTables(t *testing.T) {
 func TestOnlyBlobReadsFollowTheReadRule(t *testing.T) {
 	t.Parallel()
 	want := []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetPageRanges}
-	for _, o := range op.Blob() {
+	for _, o := range op.Of(op.BlobService) {
 		if got := rules.Documented().Operations[o].Reads; got != slices.Contains(want, o) {
 			t.Errorf("%s follows the rule of reads: %v", o, got)
 		}
@@ -102,7 +100,7 @@ func TestOnlyBlobReadsFollowTheReadRule(t *testing.T) {
 
 func TestWhatRestampsIsStampedAndNoRead(t *testing.T) {
 	t.Parallel()
-	for _, o := range op.Blob() {
+	for _, o := range op.Of(op.BlobService) {
 		rule := rules.Documented().Operations[o]
 		if rule.Restamps && (!rule.Stamped || rule.Reads) {
 			t.Errorf("%s gives a new stamp, but shows none or reads", o)

@@ -75,19 +75,18 @@ const (
 
 // TableLimits bound what a request to the Table service may hold.
 type TableLimits struct {
-	Body           int64 // bytes of the JSON form of one entity
-	Transaction    int64 // bytes of an entity group transaction
-	Operations     int   // operations of one change set
-	Entity         int   // bytes of an entity, as the service counts them
-	Property       int   // bytes of a String in UTF-16 or of a Binary
-	Properties     int   // properties of an entity, without the three that all have
-	Name           int   // characters of a property's name
-	Key            int   // bytes of a key in UTF-16
-	Page           int   // entities, or tables, of one page of a query
-	Comparisons    int   // comparisons of one filter
-	SignedPolicies int   // stored access policies of a table
-	QueryTime      time.Duration
-	TablePurges    time.Duration // how long the name of a deleted table cannot be used
+	Body        int64 // bytes of the JSON form of one entity
+	Transaction int64 // bytes of an entity group transaction
+	Operations  int   // operations of one change set
+	Entity      int   // bytes of an entity, as the service counts them
+	Property    int   // bytes of a String in UTF-16 or of a Binary
+	Properties  int   // properties of an entity, without the three that all have
+	Name        int   // characters of a property's name
+	Key         int   // bytes of a key in UTF-16
+	Page        int   // entities, or tables, of one page of a query
+	Comparisons int   // comparisons of one filter
+	QueryTime   time.Duration
+	TablePurges time.Duration // how long the name of a deleted table cannot be used
 }
 
 // table is the article's table of seven operations, with what the reference pages say of them, and of requests
@@ -96,19 +95,18 @@ func table() Table {
 	t := Table{
 		UpsertSince: "2011-08-18",
 		Limits: TableLimits{
-			Body:           4 << 20,
-			Transaction:    4 << 20, // TABLE-BATCH-16
-			Operations:     100,     // TABLE-BATCH-14 TABLE-BATCH-15
-			Entity:         1 << 20,
-			Property:       64 << 10,
-			Properties:     252,
-			Name:           255,
-			Key:            1 << 10,
-			Page:           1000,
-			Comparisons:    15,
-			SignedPolicies: 5,
-			QueryTime:      5 * time.Second,
-			TablePurges:    40 * time.Second, // TABLE-TBL-05
+			Body:        4 << 20,
+			Transaction: 4 << 20, // TABLE-BATCH-16
+			Operations:  100,     // TABLE-BATCH-14 TABLE-BATCH-15
+			Entity:      1 << 20,
+			Property:    64 << 10,
+			Properties:  252,
+			Name:        255,
+			Key:         1 << 10,
+			Page:        1000,
+			Comparisons: 15,
+			QueryTime:   5 * time.Second,
+			TablePurges: 40 * time.Second, // TABLE-TBL-05
 		},
 	}
 	t.Entities[op.GetEntity] = Entity{Stamped: true} // TABLE-OPS-01

@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reference/etag"
 	"ifmatch/reference/lease"
+	"ifmatch/reference/metadata"
 	"ifmatch/reference/tags"
 )
 
@@ -30,7 +31,7 @@ type Blob struct {
 	Created    time.Time
 	Content    Content
 	Properties Properties
-	Metadata   Metadata
+	Metadata   metadata.List
 	Tags       tags.Set
 	Tier       Tier
 	Lease      lease.Lease
@@ -58,6 +59,16 @@ type Tier struct {
 type Block struct {
 	ID   string // base64
 	Data []byte
+}
+
+// Joined makes a content of blocks.
+func Joined(blocks []Block) Content {
+	var c Content
+	c.segments = make([]segment, 0, len(blocks))
+	for _, b := range blocks {
+		c = c.Append(b.Data)
+	}
+	return c.Clone()
 }
 
 // Snapshot is a blob as it was: its version keeps content, metadata and stamp, but no lease, no staged blocks and no

@@ -35,16 +35,6 @@ func Bytes(data []byte) Content {
 // Zeros makes a content of n zeros.
 func Zeros(n int64) Content { return Content{size: n} }
 
-// Joined makes a content of blocks.
-func Joined(blocks []Block) Content {
-	var c Content
-	c.segments = make([]segment, 0, len(blocks))
-	for _, b := range blocks {
-		c = c.Append(b.Data)
-	}
-	return c.Clone()
-}
-
 // Len is the number of bytes.
 func (c Content) Len() int64 { return c.size }
 

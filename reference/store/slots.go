@@ -99,17 +99,3 @@ func (s *slots[T]) names() []string {
 	s.sorted.Store(&sortedNames{changes, names})
 	return names
 }
-
-// setting is one value that is replaced as a whole.
-type setting struct{ v atomic.Pointer[any] }
-
-// Settings are the service's properties, nil until they are set.
-func (m *Memory) Settings() any {
-	if v := m.settings.v.Load(); v != nil {
-		return *v
-	}
-	return nil
-}
-
-// SetSettings replaces the service's properties.
-func (m *Memory) SetSettings(v any) { m.settings.v.Store(&v) }

@@ -37,11 +37,6 @@ type Blobs interface {
 	UpdateBlob(container, name string, change BlobChange) (*Blob, error)
 	// List visits the blobs of a container in the order of their names, as ListContainers does.
 	List(container, from string, visit func(name string, b *Blob) bool) error
-
-	// Settings are the service's properties, as they were last set.
-	Settings() any
-	// SetSettings replaces them.
-	SetSettings(any)
 }
 
 // ContainerChange makes the next version of a container; it must leave the old one alone.
@@ -64,7 +59,6 @@ type Memory struct {
 	clock      clock.Clock
 	stamps     etag.Source
 	containers slots[Container]
-	settings   setting
 }
 
 // New returns an empty store that lives by the clock.

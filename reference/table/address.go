@@ -1,8 +1,6 @@
 package table
 
 import (
-	"net"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -20,7 +18,7 @@ type address struct {
 type place uint8
 
 const (
-	service  place = iota
+	account  place = iota
 	batch          // $batch
 	tables         // Tables
 	oneTable       // Tables('books')
@@ -28,55 +26,11 @@ const (
 	entity         // books(PartitionKey='a',RowKey='b')
 )
 
-// resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
-// style).
-func (s *Service) resource(host, path string) (string, bool) {
-	path = strings.TrimPrefix(path, "/")
-	if hostNames(host, s.account) {
-		return path, true
-	}
-	first, rest, _ := strings.Cut(path, "/")
-	return rest, first == s.account
-}
-
-// hostNames reports whether the account is the first label of the host.
-func hostNames(host, account string) bool {
-	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
-		return false
-	}
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	return net.ParseIP(name) == nil
-}
-
-// endpoint is the URL that the client calls the service by.
-func (s *Service) endpoint(r *http.Request) string {
-	scheme := "http"
-	if r.TLS != nil || r.URL.Scheme == "https" {
-		scheme = "https"
-	}
-	if hostNames(r.Host, s.account) {
-		return scheme + "://" + r.Host + "/"
-	}
-	return scheme + "://" + r.Host + "/" + s.account + "/"
-}
-
-// address reads the path of a request.
-func (s *Service) address(r *http.Request) (address, error) {
-	rest, ok := s.resource(r.Host, r.URL.Path)
-	if !ok {
-		return address{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
-	}
-	return parseAddress(strings.TrimSuffix(rest, "/"))
-}
-
 // parseAddress reads a path below the account.
 func parseAddress(path string) (address, error) {
-	switch path {
+	switch path = strings.TrimSuffix(path, "/"); path {
 	case "":
-		return address{place: service}, nil
+		return address{place: account}, nil
 	case "$batch":
 		return address{place: batch}, nil
 	}

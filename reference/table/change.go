@@ -21,17 +21,17 @@ type change struct {
 
 // prepare checks headers and body of a request that writes an entity.
 func (c *call) prepare() (*change, error) {
-	t := &c.s.rules.Table
-	ch := &change{rule: &t.Entities[c.op], limits: &t.Limits, table: c.table, partition: c.partition, row: c.row}
-	if c.version < t.UpsertSince && (c.op == op.InsertOrReplaceEntity || c.op == op.InsertOrMergeEntity) {
+	t := &c.Rules.Table
+	ch := &change{rule: &t.Entities[c.Op], limits: &t.Limits, table: c.table, partition: c.partition, row: c.row}
+	if c.Version < t.UpsertSince && (c.Op == op.InsertOrReplaceEntity || c.Op == op.InsertOrMergeEntity) {
 		return nil, invalid("Before version " + t.UpsertSince + " this operation needs an If-Match header.") // TABLE-VERB-10
 	}
 	var err error
-	if ch.condition, err = parseCondition(c.h, ch.rule); err != nil {
+	if ch.condition, err = parseCondition(c.Header, ch.rule); err != nil {
 		return nil, err
 	}
 	if ch.rule.Effect != rules.Removes {
-		body, err := c.body(t.Limits.Body)
+		body, err := c.Body(t.Limits.Body)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,10 @@ type document struct {
 	b        []byte
 }
 
+func (c *call) document(f format) document {
+	return document{form: f, endpoint: c.Endpoint(), account: c.Account}
+}
+
 func (d *document) raw(s string) { d.b = append(d.b, s...) }
 
 func (d *document) text(s string) { d.b = edm.AppendString(d.b, s) }

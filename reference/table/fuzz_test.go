@@ -3,10 +3,13 @@ package table
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/entities"
 )
@@ -98,7 +101,7 @@ func FuzzContinuation(f *testing.F) {
 	f.Add("1!")
 	f.Add("x")
 	read := func(token string) (string, bool, error) {
-		c := call{target: target{query: url.Values{"NextRowKey": {token}}}}
+		c := call{Call: frontend.Call{Query: url.Values{"NextRowKey": {token}}}}
 		return c.parseContinuation("NextRowKey")
 	}
 	f.Fuzz(func(t *testing.T, token string) {
@@ -111,3 +114,13 @@ func FuzzContinuation(f *testing.F) {
 }
 
 func first(key string, _ bool, _ error) string { return key }
+
+func TestWhatIsImplemented(t *testing.T) {
+	t.Parallel()
+	missing := map[op.Operation]bool{op.GetTableServiceStats: true, op.PreflightTableRequest: true}
+	for o, handle := range handlers {
+		if want := slices.Contains(op.Of(op.TableService), op.Operation(o)) && !missing[op.Operation(o)]; (handle != nil) != want {
+			t.Errorf("%s is implemented: %t", op.Operation(o), !want)
+		}
+	}
+}

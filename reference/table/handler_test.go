@@ -14,7 +14,6 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/operation"
-	"ifmatch/reference/table"
 )
 
 // TestOverASocket does on a listening server what the other tests do in process, by its connection string.
@@ -61,19 +60,6 @@ func TestOverASocket(t *testing.T) {
 	}
 	if n != 10 {
 		t.Errorf("pages hold %d entities, want 10", n)
-	}
-}
-
-func TestImplemented(t *testing.T) {
-	t.Parallel()
-	missing := map[operation.Operation]bool{operation.GetTableServiceStats: true, operation.PreflightTableRequest: true}
-	for _, o := range operation.Table() {
-		if table.Implemented(o) == missing[o] {
-			t.Errorf("%s implemented: %t", o, table.Implemented(o))
-		}
-	}
-	if table.Implemented(operation.PutBlob) || table.Implemented(operation.Unrecognized) || table.Implemented(operation.Count) {
-		t.Error("what is no operation on tables is implemented")
 	}
 }
 

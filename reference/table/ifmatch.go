@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
 	"ifmatch/reference/rules"
 )
 
@@ -17,10 +18,10 @@ type condition struct {
 
 // parseCondition reads the entity tag conditions of an operation.
 func parseCondition(h http.Header, rule *rules.Entity) (c condition, err error) {
-	if _, given := h[hIfNoneMatch]; given && rule.NoneMatch {
+	if _, given := h[header.IfNoneMatch]; given && rule.NoneMatch {
 		return c, errcode.Newf(errcode.InvalidInput, "If-None-Match cannot be used with this operation.") // TABLE-COND-13 TABLE-COND-14 TABLE-COND-15
 	}
-	values, given := h[hIfMatch]
+	values, given := h[header.IfMatch]
 	if rule.IfMatch == rules.Unheeded {
 		return c, nil // TABLE-VERB-12
 	}

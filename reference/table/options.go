@@ -19,11 +19,11 @@ type options struct {
 }
 
 func (c *call) options() (o options, err error) {
-	if o.form, err = formatOf(c.h, c.query); err != nil {
+	if o.form, err = formatOf(c.Header, c.Query); err != nil {
 		return o, err
 	}
-	limits := &c.s.rules.Table.Limits
-	if v := c.query.Get("$filter"); strings.TrimSpace(v) != "" {
+	limits := &c.Rules.Table.Limits
+	if v := c.Query.Get("$filter"); strings.TrimSpace(v) != "" {
 		o.filter, err = odata.Parse(v)
 		switch {
 		case errors.Is(err, odata.ErrFunction):
@@ -34,18 +34,18 @@ func (c *call) options() (o options, err error) {
 			return o, invalid("A filter has at most " + strconv.Itoa(limits.Comparisons) + " comparisons.")
 		}
 	}
-	if v := c.query.Get("$select"); v != "" {
+	if v := c.Query.Get("$select"); v != "" {
 		o.selected = selection(v)
 	}
 	o.page = limits.Page
-	if v := c.query.Get("$top"); v != "" {
+	if v := c.Query.Get("$top"); v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 || n > limits.Page {
 			return o, invalid("The value of $top is a number between 1 and " + strconv.Itoa(limits.Page) + ".")
 		}
 		o.page = n
 	}
-	for name := range c.query {
+	for name := range c.Query {
 		switch name {
 		case "$orderby", "$skip", "$expand", "$inlinecount":
 			return o, errcode.Newf(errcode.NotImplemented, "The Table service has no "+name+".")
@@ -86,7 +86,7 @@ func continuation(key string) string {
 
 // parseContinuation reads the key that a query goes on from; found is false on the first page.
 func (c *call) parseContinuation(parameter string) (key string, found bool, err error) {
-	v := c.query.Get(parameter)
+	v := c.Query.Get(parameter)
 	if v == "" {
 		return "", false, nil
 	}

@@ -5,21 +5,23 @@ import (
 	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/odata"
 	"ifmatch/reference/store/entities"
 )
 
 // getEntity is Query Entities with both keys.
 func getEntity(c *call, w http.ResponseWriter) error {
-	form, err := formatOf(c.h, c.query)
+	form, err := formatOf(c.Header, c.Query)
 	if err != nil {
 		return err
 	}
 	var selected []string
-	if v := c.query.Get("$select"); v != "" {
+	if v := c.Query.Get("$select"); v != "" {
 		selected = selection(v)
 	}
-	limits := &c.s.rules.Table.Limits
+	limits := &c.Rules.Table.Limits
 	if err := checkKey("PartitionKey", c.partition, limits); err != nil {
 		return err
 	}
@@ -29,7 +31,7 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	if err := c.covers(c.partition, c.row); err != nil {
 		return err
 	}
-	p, err := c.s.store.Partition(c.table, c.partition)
+	p, err := c.service.store.Partition(c.table, c.partition)
 	if err != nil {
 		return err
 	}
@@ -37,14 +39,13 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	if e == nil {
 		return errcode.New(errcode.ResourceNotFound) // TABLE-QRY-07
 	}
-	if c.s.rules.Table.Entities[c.op].Stamped {
-		set(w.Header(), hETag, e.ETag) // TABLE-OCC-03 TABLE-QRY-01
+	if c.Rules.Table.Entities[c.Op].Stamped {
+		header.Set(w.Header(), header.ETag, e.ETag) // TABLE-OCC-03 TABLE-QRY-01
 	}
-	set(w.Header(), hDataServiceVersion, "3.0;")
-	d := document{form: form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	header.Set(w.Header(), hDataServiceVersion, "3.0;")
+	d := c.document(form)
 	d.single(c.table, e, selected)
-	send(w, http.StatusOK, form.contentType(), d.b)
-	return nil
+	return frontend.Send(w, http.StatusOK, form.contentType(), d.b)
 }
 
 // queryEntities is Query Entities without keys: one page of what the filter selects, in the order of the keys.
@@ -61,15 +62,14 @@ func queryEntities(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	h := w.Header()
-	set(h, hDataServiceVersion, "3.0;")
+	header.Set(h, hDataServiceVersion, "3.0;")
 	if q.more {
-		set(h, hNextPartition, continuation(q.next[0]))
-		set(h, hNextRow, continuation(q.next[1]))
+		header.Set(h, hNextPartition, continuation(q.next[0]))
+		header.Set(h, hNextRow, continuation(q.next[1]))
 	}
-	d := document{form: o.form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	d := c.document(o.form)
 	d.set(c.table, len(q.found), func(i int) { d.entity(c.table, q.found[i], o.selected) })
-	send(w, http.StatusOK, o.form.contentType(), d.b) // TABLE-QRY-05 TABLE-QRY-08
-	return nil
+	return frontend.Send(w, http.StatusOK, o.form.contentType(), d.b) // TABLE-QRY-05 TABLE-QRY-08
 }
 
 // query collects one page.
@@ -100,7 +100,7 @@ func (q *query) start() error {
 		return errcode.BadQuery("NextPartitionKey", "")
 	}
 	q.from, q.resumed = [2]string{partition, row}, found
-	q.deadline = q.s.clock.Now().Add(q.s.rules.Table.Limits.QueryTime)
+	q.deadline = q.Clock.Now().Add(q.Rules.Table.Limits.QueryTime)
 	return nil
 }
 
@@ -108,10 +108,10 @@ func (q *query) start() error {
 // may write. // TABLE-QRY-09 TABLE-QRY-10 TABLE-QRY-11
 func (q *query) run() error {
 	if q.partitions.Empty || q.rows.Empty {
-		_, err := q.s.store.Partition(q.table, "") // the table must exist all the same
+		_, err := q.service.store.Partition(q.table, "") // the table must exist all the same
 		return err
 	}
-	return q.s.store.ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
+	return q.service.store.ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
 		if q.partitions.Limited && key > q.partitions.To {
 			return false
 		}
@@ -131,11 +131,11 @@ const clockEvery = 256
 
 // visit takes an entity into the page if it is selected, and ends the page when it is full or took too long.
 func (q *query) visit(e *entities.Entity) bool {
-	if q.scanned++; q.scanned%clockEvery == 0 && !q.s.clock.Now().Before(q.deadline) {
+	if q.scanned++; q.scanned%clockEvery == 0 && !q.Clock.Now().Before(q.deadline) {
 		q.more, q.next = true, [2]string{e.Partition, e.Row}
 		return false
 	}
-	if !q.id.Covers(e.Partition, e.Row) || !q.filter.Match(e.Property) {
+	if !q.Sender.Covers(e.Partition, e.Row) || !q.filter.Match(e.Property) {
 		return true
 	}
 	if len(q.found) == q.page {

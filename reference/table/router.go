@@ -2,98 +2,84 @@ package table
 
 import (
 	"net/http"
-	"net/url"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 )
 
-// target is what a request asks for, found out once.
-type target struct {
-	address
-	op    op.Operation
-	query url.Values
+// parse reads the path of the request.
+func (c *call) parse(path string) (err error) {
+	c.address, err = parseAddress(path)
+	return err
 }
 
-// classify names the operation that a request asks for.
-func (s *Service) classify(r *http.Request) (t target, err error) {
-	if t.query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
-		return t, errcode.Newf(errcode.InvalidURI, "The query of the URI cannot be read.")
-	}
-	if t.address, err = s.address(r); err != nil {
-		return t, err
-	}
-	if r.Method == http.MethodOptions {
-		t.op = op.PreflightTableRequest
-		return t, nil
-	}
-	verb, err := verb(r)
-	if err != nil {
-		return t, err
-	}
-	t.op, err = t.operation(verb, r.Header)
-	return t, err
-}
-
-// route maps verbs to operations.
-type route map[string]op.Operation
-
-func (t route) find(verb string) (op.Operation, error) {
-	if o, ok := t[verb]; ok {
-		return o, nil
-	}
-	return op.Unrecognized, errcode.New(errcode.MethodNotAllowed)
-}
+// verbs are the operations of one address, by the verb.
+type verbs map[string]op.Operation
 
 var (
-	toProperties = route{"GET": op.GetTableServiceProperties, "PUT": op.SetTableServiceProperties}
-	toStats      = route{"GET": op.GetTableServiceStats}
-	toBatch      = route{"POST": op.EntityGroupTransaction}
-	toTables     = route{"GET": op.QueryTables, "POST": op.CreateTable}
-	toOneTable   = route{"GET": op.QueryTables, "DELETE": op.DeleteTable}
-	toACL        = route{"GET": op.GetTableACL, "HEAD": op.GetTableACL, "PUT": op.SetTableACL}
-	toTable      = route{"GET": op.QueryEntities, "POST": op.InsertEntity}
-	toEntity     = route{"GET": op.GetEntity, "PUT": op.UpdateEntity, "MERGE": op.MergeEntity, "PATCH": op.MergeEntity, "DELETE": op.DeleteEntity}
+	toProperties = verbs{"GET": op.GetTableServiceProperties, "PUT": op.SetTableServiceProperties}
+	toStats      = verbs{"GET": op.GetTableServiceStats}
+	toBatch      = verbs{"POST": op.EntityGroupTransaction}
+	toTables     = verbs{"GET": op.QueryTables, "POST": op.CreateTable}
+	toOneTable   = verbs{"GET": op.QueryTables, "DELETE": op.DeleteTable}
+	toACL        = verbs{"GET": op.GetTableACL, "HEAD": op.GetTableACL, "PUT": op.SetTableACL}
+	toTable      = verbs{"GET": op.QueryEntities, "POST": op.InsertEntity}
+	toEntity     = verbs{"GET": op.GetEntity, "PUT": op.UpdateEntity, "MERGE": op.MergeEntity, "PATCH": op.MergeEntity, "DELETE": op.DeleteEntity}
 )
 
-func (t *target) operation(verb string, h http.Header) (op.Operation, error) {
-	comp := t.query.Get("comp")
-	switch t.place {
-	case service:
+// operation names what the request asks for.
+func (c *call) operation() (op.Operation, error) {
+	verb, err := verb(c.Request)
+	if err != nil {
+		return op.Unrecognized, err
+	}
+	possible, err := c.verbs()
+	if err != nil {
+		return op.Unrecognized, err
+	}
+	o, ok := possible[verb]
+	switch {
+	case !ok:
+		return op.Unrecognized, errcode.New(errcode.MethodNotAllowed)
+	case c.Has(header.IfMatch): // TABLE-VERB-01 TABLE-VERB-02 TABLE-VERB-03
+	case o == op.UpdateEntity:
+		o = op.InsertOrReplaceEntity
+	case o == op.MergeEntity:
+		o = op.InsertOrMergeEntity
+	}
+	return o, nil
+}
+
+func (c *call) verbs() (verbs, error) {
+	comp := c.Query.Get("comp")
+	switch c.place {
+	case account:
 		switch {
-		case t.query.Get("restype") != "service":
-			return op.Unrecognized, errcode.Newf(errcode.InvalidURI, "The URI names neither a table nor the properties of the service.")
+		case c.Query.Get("restype") != "service":
+			return nil, errcode.Newf(errcode.InvalidURI, "The URI names neither a table nor the properties of the service.")
 		case comp == "properties":
-			return toProperties.find(verb)
+			return toProperties, nil
 		case comp == "stats":
-			return toStats.find(verb)
+			return toStats, nil
 		}
-		return op.Unrecognized, errcode.BadQuery("comp", comp)
+		return nil, errcode.BadQuery("comp", comp)
 	case batch:
-		return toBatch.find(verb)
+		return toBatch, nil
 	case tables:
-		return toTables.find(verb)
+		return toTables, nil
 	case oneTable:
-		return toOneTable.find(verb)
+		return toOneTable, nil
 	case aTable:
 		switch comp {
 		case "":
-			return toTable.find(verb)
+			return toTable, nil
 		case "acl":
-			return toACL.find(verb)
+			return toACL, nil
 		}
-		return op.Unrecognized, errcode.BadQuery("comp", comp)
+		return nil, errcode.BadQuery("comp", comp)
 	}
-	o, err := toEntity.find(verb)
-	if _, given := h[hIfMatch]; !given { // TABLE-VERB-01 TABLE-VERB-02 TABLE-VERB-03
-		switch o {
-		case op.UpdateEntity:
-			o = op.InsertOrReplaceEntity
-		case op.MergeEntity:
-			o = op.InsertOrMergeEntity
-		}
-	}
-	return o, err
+	return toEntity, nil
 }
 
 // verb is the method of a request, or the one that a POST stands in for.

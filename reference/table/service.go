@@ -1,5 +1,5 @@
-// Package table is the Table service of the reference server: it classifies each request to a documented operation,
-// holds it against the rules, and translates between HTTP and the store.
+// Package table is the Table service of the reference server: it describes the service to the front end, holds requests
+// against the rules, and translates between HTTP and the store.
 //
 // A write is prepared first, from its headers and its body, and only then takes the lock of its partition: prepared
 // changes are applied one by one to a draft, which is published if all of them succeed. One entity and a transaction
@@ -7,116 +7,61 @@
 package table
 
 import (
-	"encoding/binary"
-	"math/rand/v2"
 	"net/http"
-	"sync"
-	"sync/atomic"
 
-	"ifmatch/reference/auth"
-	"ifmatch/reference/clock"
+	xmldoc "ifmatch/reference/document"
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/etag"
-	"ifmatch/reference/guid"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/rules"
 	"ifmatch/reference/store/entities"
 )
 
-// Config is what a service is made of. All fields but Middleware are needed.
-type Config struct {
-	Account    string
-	Key        []byte
-	Clock      clock.Clock
-	Rules      *rules.Rules
-	Store      entities.Store
-	Middleware []op.Middleware // the first is the outermost
-}
+// New makes the Table service of one account.
+func New(c frontend.Config, store entities.Store) http.Handler {
+	s := &service{store: store}
+	s.Front = frontend.New(c, frontend.Service[*call]{
+		Name:      op.TableService,
+		Preflight: op.PreflightTableRequest,
+		Headers: []frontend.Header{
+			{Name: header.CacheControl, Value: []string{"no-cache"}},
+			{Name: header.ContentTypeOptions, Value: []string{"nosniff"}},
+		},
 
-// Service is the Table service of one account. It is an http.Handler.
-type Service struct {
-	account    string
-	auth       auth.Options
-	clock      clock.Clock
-	rules      *rules.Rules
-	store      entities.Store
-	middleware []op.Middleware
-	requests   atomic.Uint64
-	instance   uint64     // tells the request ids of servers apart
-	settings   sync.Mutex // held by who replaces the service's properties
-}
+		New:       func() *call { return &call{service: s} },
+		Address:   (*call).parse,
+		Operation: (*call).operation,
 
-// New makes a service.
-func New(c Config) *Service {
-	s := &Service{
-		account:    c.Account,
-		clock:      c.Clock,
-		rules:      c.Rules,
-		store:      c.Store,
-		middleware: c.Middleware,
-		instance:   rand.Uint64(),
-	}
-	s.auth = auth.Options{Account: c.Account, Key: c.Key, Service: "table", Policy: s.policy}
+		Needs:    &needs,
+		Permits:  (*call).isForTable,
+		Policies: func(table string) []xmldoc.Policy { return policies(store.Table(table)) },
+
+		Prepare:    (*call).tagged,
+		Handlers:   &handlers,
+		Properties: xmldoc.DefaultProperties(),
+
+		Codes: map[error]errcode.Code{entities.ErrNoTable: errcode.TableNotFound}, // TABLE-TBL-04 TABLE-TBL-07
+		// The code stands in the body only. // TABLE-ERR-01
+		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
+			query := r.URL.Query() // what can be read of it
+			kind, body := errorBody(e, wantsJSON(r.Header, query), header.Get(w.Header(), header.RequestID), c.Clock.Now())
+			_ = frontend.Send(w, e.Status, kind, body) // never fails
+		},
+	})
 	return s
 }
 
-// ServeHTTP answers one request.
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer func() {
-		if p := recover(); p != nil {
-			if p == http.ErrAbortHandler {
-				panic(p) // a fault that cuts the connection
-			}
-			s.refuse(w, r, errcode.New(errcode.InternalError))
-		}
-	}()
-	s.greet(w.Header(), r)
-	t, err := s.classify(r)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
+func policies(t *entities.Table) []xmldoc.Policy {
+	if t == nil {
+		return nil
 	}
-	version, err := version(r, t)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	set(w.Header(), hVersion, version)
-	sender, err := s.admit(r, t)
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	c := &call{s: s, target: t, version: version, id: sender}
-	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.serve(w, r) })
-	for i := len(s.middleware) - 1; i >= 0; i-- {
-		h = s.middleware[i](t.op, h)
-	}
-	h.ServeHTTP(w, r)
+	return t.Policies
 }
-
-// greet sets the headers that every response has.
-func (s *Service) greet(h http.Header, r *http.Request) {
-	var id guid.GUID
-	binary.BigEndian.PutUint64(id[:8], s.instance)
-	binary.BigEndian.PutUint64(id[8:], s.requests.Add(1))
-	set(h, hRequestID, id.String())
-	set(h, hServer, "ifmatch-reference/1.0")
-	set(h, hDate, etag.HTTPDate(s.clock.Now()))
-	set(h, hCacheControl, "no-cache")
-	set(h, hContentTypeOptions, "nosniff")
-	if v := get(r.Header, hClientRequestID); len(v) <= 1024 {
-		set(h, hClientRequestID, v)
-	}
-}
-
-// handler executes one operation: it answers with success itself, and returns a refusal.
-type handler func(*call, http.ResponseWriter) error
 
 // handlers execute the operations; one that has none is documented, and out of this server's scope.
-var handlers = [op.Count]handler{
-	op.GetTableServiceProperties: getServiceProperties,
-	op.SetTableServiceProperties: setServiceProperties,
+var handlers = [op.Count]func(*call, http.ResponseWriter) error{
+	op.GetTableServiceProperties: (*call).GetServiceProperties,
+	op.SetTableServiceProperties: (*call).SetServiceProperties,
 
 	op.QueryTables: queryTables,
 	op.CreateTable: createTable,
@@ -124,17 +69,13 @@ var handlers = [op.Count]handler{
 	op.GetTableACL: getACL,
 	op.SetTableACL: setACL,
 
-	op.QueryEntities:         queryEntities,
-	op.GetEntity:             getEntity,
-	op.InsertEntity:          writeEntity,
-	op.UpdateEntity:          writeEntity,
-	op.MergeEntity:           writeEntity,
-	op.DeleteEntity:          writeEntity,
-	op.InsertOrReplaceEntity: writeEntity,
-	op.InsertOrMergeEntity:   writeEntity,
+	op.QueryEntities:          queryEntities,
+	op.GetEntity:              getEntity,
+	op.InsertEntity:           writeEntity,
+	op.UpdateEntity:           writeEntity,
+	op.MergeEntity:            writeEntity,
+	op.DeleteEntity:           writeEntity,
+	op.InsertOrReplaceEntity:  writeEntity,
+	op.InsertOrMergeEntity:    writeEntity,
+	op.EntityGroupTransaction: transact,
 }
-
-func init() { handlers[op.EntityGroupTransaction] = transact } // it looks at the table itself
-
-// Implemented reports whether the server executes the operation, instead of answering 501.
-func Implemented(o op.Operation) bool { return o < op.Count && handlers[o] != nil }

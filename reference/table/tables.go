@@ -7,12 +7,14 @@ import (
 
 	"ifmatch/reference/edm"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/store/entities"
 )
 
 // createTable is Create Table. Tables have no ETag. // TABLE-TBL-01 TABLE-OCC-02
 func createTable(c *call, w http.ResponseWriter) error {
-	form, err := formatOf(c.h, c.query)
+	form, err := formatOf(c.Header, c.Query)
 	if err != nil {
 		return err
 	}
@@ -20,12 +22,12 @@ func createTable(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.s.store.UpdateTable(name, func(old *entities.Table, now time.Time) (*entities.Table, error) {
+	_, err = c.service.store.UpdateTable(name, func(old *entities.Table, now time.Time) (*entities.Table, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted():
 			return nil, errcode.New(errcode.TableAlreadyExists) // TABLE-TBL-02 TABLE-TBL-03
-		case now.Before(old.DeletedAt.Add(c.s.rules.Table.Limits.TablePurges)):
+		case now.Before(old.DeletedAt.Add(c.Rules.Table.Limits.TablePurges)):
 			return nil, errcode.New(errcode.TableBeingDeleted) // TABLE-TBL-06
 		}
 		return &entities.Table{Name: name}, nil
@@ -34,24 +36,23 @@ func createTable(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	h := w.Header()
-	d := document{form: form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	d := c.document(form)
 	at := d.endpoint + "Tables('" + name + "')"
-	set(h, hDataServiceVersion, "3.0;")
-	set(h, hLocation, at)
-	noContent, applied := wantsNoContent(c.h)
-	set(h, hPreferenceApplied, applied)
+	header.Set(h, hDataServiceVersion, "3.0;")
+	header.Set(h, hLocation, at)
+	noContent, applied := wantsNoContent(c.Header)
+	header.Set(h, hPreferenceApplied, applied)
 	if noContent {
-		set(h, hDataServiceID, at)
-		return answer(w, http.StatusNoContent)
+		header.Set(h, hDataServiceID, at)
+		return frontend.Answer(w, http.StatusNoContent)
 	}
 	d.singleTable(name)
-	send(w, http.StatusCreated, form.contentType(), d.b)
-	return nil
+	return frontend.Send(w, http.StatusCreated, form.contentType(), d.b)
 }
 
 // tableName reads the body of Create Table.
 func (c *call) tableName() (string, error) {
-	body, err := c.body(c.s.rules.Table.Limits.Body)
+	body, err := c.Body(c.Rules.Table.Limits.Body)
 	if err != nil {
 		return "", err
 	}
@@ -73,10 +74,10 @@ func (c *call) tableName() (string, error) {
 // deleteTable is Delete Table: from then on nothing of it is found, and its name is taken for a while. // TABLE-TBL-05
 func deleteTable(c *call, w http.ResponseWriter) error {
 	missing := errcode.New(errcode.ResourceNotFound) // TABLE-TBL-08
-	if c.s.store.Table(c.table) == nil {
+	if c.service.store.Table(c.table) == nil {
 		return missing
 	}
-	_, err := c.s.store.UpdateTable(c.table, func(old *entities.Table, now time.Time) (*entities.Table, error) {
+	_, err := c.service.store.UpdateTable(c.table, func(old *entities.Table, now time.Time) (*entities.Table, error) {
 		if old == nil || old.Deleted() {
 			return nil, missing
 		}
@@ -85,7 +86,7 @@ func deleteTable(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusNoContent)
+	return frontend.Answer(w, http.StatusNoContent)
 }
 
 // queryTables is Query Tables, of all tables or of one.
@@ -94,37 +95,35 @@ func queryTables(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	set(w.Header(), hDataServiceVersion, "3.0;")
-	d := document{form: o.form, endpoint: c.s.endpoint(c.r), account: c.s.account}
+	header.Set(w.Header(), hDataServiceVersion, "3.0;")
+	d := c.document(o.form)
 	if c.place == oneTable {
-		t := c.s.store.Table(c.table)
+		t := c.service.store.Table(c.table)
 		if t == nil {
 			return errcode.New(errcode.ResourceNotFound)
 		}
 		d.singleTable(t.Name)
-		send(w, http.StatusOK, o.form.contentType(), d.b)
-		return nil
+		return frontend.Send(w, http.StatusOK, o.form.contentType(), d.b)
 	}
 	from, _, err := c.parseContinuation("NextTableName")
 	if err != nil {
 		return err
 	}
 	var names []string
-	c.s.store.ListTables(from, func(t *entities.Table) bool {
+	c.service.store.ListTables(from, func(t *entities.Table) bool {
 		lookup := func(property string) (edm.Value, bool) { return edm.OfString(t.Name), property == "TableName" }
 		if !o.filter.Match(lookup) {
 			return true
 		}
 		if len(names) == o.page {
-			set(w.Header(), hNextTable, continuation(t.Name))
+			header.Set(w.Header(), hNextTable, continuation(t.Name))
 			return false
 		}
 		names = append(names, t.Name)
 		return true
 	})
 	d.set("Tables", len(names), func(i int) { d.table(names[i]) })
-	send(w, http.StatusOK, o.form.contentType(), d.b)
-	return nil
+	return frontend.Send(w, http.StatusOK, o.form.contentType(), d.b)
 }
 
 // singleTable writes one table as the whole document.

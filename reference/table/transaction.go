@@ -11,6 +11,8 @@ import (
 
 	"ifmatch/reference/changeset"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
@@ -18,11 +20,11 @@ import (
 // transact is Entity Group Transaction: one change set, or one query. A request that is bad as a whole is answered
 // with its own status; a change set that fails is answered with 202, and with the failure inside. // TABLE-BATCH-22
 func transact(c *call, w http.ResponseWriter) error {
-	body, err := c.body(c.s.rules.Table.Limits.Transaction)
+	body, err := c.Body(c.Rules.Table.Limits.Transaction)
 	if err != nil {
 		return err // TABLE-BATCH-16
 	}
-	parts, err := changeset.Parse(get(c.h, hContentType), body)
+	parts, err := changeset.Parse(c.Get(header.ContentType), body)
 	switch {
 	case errors.Is(err, changeset.ErrMalformed):
 		return invalid(sentence(err))
@@ -40,17 +42,16 @@ func transact(c *call, w http.ResponseWriter) error {
 	for i, p := range parts {
 		switch {
 		case p.Alone != nil:
-			r := c.alone(p.Alone, get(w.Header(), hRequestID))
+			r := c.alone(p.Alone, header.Get(w.Header(), header.RequestID))
 			answers[i].Alone = &r
 		case i > 0:
-			answers[i].Changes = []changeset.Response{c.failed(nil, invalid("A batch holds one change set only."), get(w.Header(), hRequestID), "")} // TABLE-BATCH-19
+			answers[i].Changes = []changeset.Response{c.failed(nil, invalid("A batch holds one change set only."), header.Get(w.Header(), header.RequestID), "")} // TABLE-BATCH-19
 		default:
-			answers[i].Changes = c.changes(p.Changes, get(w.Header(), hRequestID))
+			answers[i].Changes = c.changes(p.Changes, header.Get(w.Header(), header.RequestID))
 		}
 	}
 	kind, text := changeset.Write(answers)
-	send(w, http.StatusAccepted, kind, text) // TABLE-BATCH-01 TABLE-BATCH-02
-	return nil
+	return frontend.Send(w, http.StatusAccepted, kind, text) // TABLE-BATCH-01 TABLE-BATCH-02
 }
 
 // step is one request of a change set and what becomes of it.
@@ -73,7 +74,7 @@ func (c *call) changes(requests []changeset.Request, id string) []changeset.Resp
 	steps, failed := c.prepareAll(requests)
 	if len(steps) > 0 {
 		first := steps[0].change
-		err := c.s.store.UpdatePartition(first.table, first.partition, func(d *entities.Draft) (err error) {
+		err := c.service.store.UpdatePartition(first.table, first.partition, func(d *entities.Draft) (err error) {
 			for i := range steps {
 				if steps[i].done, err = steps[i].change.apply(d); err != nil {
 					failed = &failure{i, err}
@@ -107,7 +108,7 @@ func (c *call) prepareAll(requests []changeset.Request) ([]step, *failure) {
 	if len(requests) == 0 {
 		return nil, &failure{0, invalid("The change set is empty.")}
 	}
-	limits := &c.s.rules.Table.Limits
+	limits := &c.Rules.Table.Limits
 	if len(requests) > limits.Operations {
 		return nil, &failure{limits.Operations - 1, errcode.Newf(errcode.InvalidInput,
 			"The batch request operation exceeds the maximum "+strconv.Itoa(limits.Operations)+" changes per change set.")} // TABLE-BATCH-15
@@ -139,10 +140,10 @@ func (c *call) prepareStep(request *changeset.Request) (s step, err error) {
 	if s.call, err = c.inner(request); err != nil {
 		return s, err
 	}
-	switch s.call.op {
+	switch s.call.Op {
 	case op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrReplaceEntity, op.InsertOrMergeEntity:
 	default:
-		return s, invalid("A change set holds operations that write entities only, not " + s.call.op.String() + ".") // TABLE-BATCH-20
+		return s, invalid("A change set holds operations that write entities only, not " + s.call.Op.String() + ".") // TABLE-BATCH-20
 	}
 	if s.form, err = s.call.insertForm(); err != nil {
 		return s, err
@@ -158,27 +159,28 @@ func (c *call) inner(request *changeset.Request) (*call, error) {
 		return nil, errcode.New(errcode.InvalidURI)
 	}
 	r := &http.Request{
-		Method: request.Method, URL: u, Host: u.Host, Header: request.Header, TLS: c.r.TLS,
+		Method: request.Method, URL: u, Host: u.Host, Header: request.Header, TLS: c.Request.TLS,
 		Body: io.NopCloser(bytes.NewReader(request.Body)), ContentLength: int64(len(request.Body)),
 	}
 	if r.Host == "" {
-		r.Host = c.r.Host
+		r.Host = c.Request.Host
 	}
-	t, err := c.s.classify(r)
+	in, err := c.service.Classify(r)
 	if err != nil {
 		return nil, err
 	}
-	return &call{s: c.s, target: t, version: c.version, r: r, h: r.Header, id: c.id}, permits(c.id, t)
+	in.Version, in.Sender = c.Version, c.Sender
+	return in, c.service.Permit(in)
 }
 
 // succeeded answers one request of a change set that was applied.
 func (s *step) succeeded(id string) changeset.Response {
 	h := http.Header{}
-	set(h, hCacheControl, "no-cache")
-	set(h, hContentTypeOptions, "nosniff")
+	header.Set(h, header.CacheControl, "no-cache")
+	header.Set(h, header.ContentTypeOptions, "nosniff")
 	status, body := s.call.written(s.change, s.done, s.form, h)
 	if body != nil {
-		set(h, hContentType, s.form.contentType())
+		header.Set(h, header.ContentType, s.form.contentType())
 	}
 	return changeset.Response{Status: status, Header: h, Body: body, ID: id}
 }
@@ -199,7 +201,7 @@ func (c *call) failedAt(requests []changeset.Request, f *failure, id string) cha
 // failed answers a request inside the transaction with an error: its own status, and no header that tells the
 // code. // TABLE-BATCH-04 TABLE-BATCH-24
 func (c *call) failed(request *changeset.Request, err error, id, prefix string) changeset.Response {
-	e := *c.s.refusal(err)
+	e := *c.service.Refusal(err)
 	e.Message = prefix + e.Message
 	json, contentID := true, ""
 	if request != nil {
@@ -209,24 +211,24 @@ func (c *call) failed(request *changeset.Request, err error, id, prefix string) 
 		}
 		json, contentID = wantsJSON(request.Header, query), request.ID
 	}
-	kind, body := c.s.errorBody(&e, json, id)
+	kind, body := errorBody(&e, json, id, c.Clock.Now())
 	h := http.Header{}
-	set(h, hCacheControl, "no-cache")
-	set(h, hContentTypeOptions, "nosniff")
-	set(h, hContentType, kind)
-	set(h, hDataServiceVersion, "3.0;")
+	header.Set(h, header.CacheControl, "no-cache")
+	header.Set(h, header.ContentTypeOptions, "nosniff")
+	header.Set(h, header.ContentType, kind)
+	header.Set(h, hDataServiceVersion, "3.0;")
 	return changeset.Response{Status: e.Status, Header: h, Body: body, ID: contentID}
 }
 
 // alone executes the query that is all of a batch.
 func (c *call) alone(request *changeset.Request, id string) changeset.Response {
 	q, err := c.inner(request)
-	if err == nil && q.op != op.GetEntity && q.op != op.QueryEntities {
-		err = invalid("Outside of a change set, a batch holds a query only, not " + q.op.String() + ".")
+	if err == nil && q.Op != op.GetEntity && q.Op != op.QueryEntities {
+		err = invalid("Outside of a change set, a batch holds a query only, not " + q.Op.String() + ".")
 	}
 	w := answerRecorder{header: http.Header{}}
 	if err == nil {
-		err = q.execute(&w)
+		err = c.service.Execute(q, &w)
 	}
 	if err != nil {
 		return c.failed(request, err, id, "")

@@ -3,6 +3,8 @@ package table
 import (
 	"net/http"
 
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
@@ -19,7 +21,7 @@ func writeEntity(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var done *entities.Entity
-	err = c.s.store.UpdatePartition(ch.table, ch.partition, func(d *entities.Draft) (err error) {
+	err = c.service.store.UpdatePartition(ch.table, ch.partition, func(d *entities.Draft) (err error) {
 		done, err = ch.apply(d)
 		return err
 	})
@@ -28,39 +30,37 @@ func writeEntity(c *call, w http.ResponseWriter) error {
 	}
 	status, body := c.written(ch, done, form, w.Header())
 	if body == nil {
-		return answer(w, status)
+		return frontend.Answer(w, status)
 	}
-	send(w, status, form.contentType(), body)
-	return nil
+	return frontend.Send(w, status, form.contentType(), body)
 }
 
 // insertForm is the form of the entity that answers an insert; the other operations answer without a body.
 func (c *call) insertForm() (format, error) {
-	if c.op != op.InsertEntity {
+	if c.Op != op.InsertEntity {
 		return minimalMetadata, nil
 	}
-	return formatOf(c.h, c.query)
+	return formatOf(c.Header, c.Query)
 }
 
 // written answers a write that was done: headers, status and body, if there is one.
 func (c *call) written(ch *change, done *entities.Entity, form format, h http.Header) (status int, body []byte) {
 	if done != nil && ch.rule.Stamped {
-		set(h, hETag, done.ETag)
+		header.Set(h, header.ETag, done.ETag)
 	}
-	set(h, hDataServiceVersion, "3.0;")
-	if c.op != op.InsertEntity {
+	header.Set(h, hDataServiceVersion, "3.0;")
+	if c.Op != op.InsertEntity {
 		return http.StatusNoContent, nil
 	}
-	endpoint := c.s.endpoint(c.r)
-	at := endpoint + location(ch.table, ch.partition, ch.row)
-	set(h, hLocation, at)
-	noContent, applied := wantsNoContent(c.h)
-	set(h, hPreferenceApplied, applied)
+	at := c.Endpoint() + location(ch.table, ch.partition, ch.row)
+	header.Set(h, hLocation, at)
+	noContent, applied := wantsNoContent(c.Header)
+	header.Set(h, hPreferenceApplied, applied)
 	if noContent { // TABLE-QRY-14
-		set(h, hDataServiceID, at)
+		header.Set(h, hDataServiceID, at)
 		return http.StatusNoContent, nil
 	}
-	d := document{form: form, endpoint: endpoint, account: c.s.account} // TABLE-QRY-13
+	d := c.document(form) // TABLE-QRY-13
 	d.single(ch.table, done, nil)
 	return http.StatusCreated, d.b
 }

@@ -114,3 +114,15 @@ func FuzzCleanLeavesNoControlCharacters(f *testing.F) {
 		}
 	})
 }
+
+func TestPlural(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0 cases", 1: "1 case", 2: "2 cases", 999: "999 cases", 1000: "1,000 cases", 1944: "1,944 cases", 1234567: "1,234,567 cases"} {
+		if got := console.Plural(n, "case"); got != want {
+			t.Errorf("Plural(%d, case) = %q, want %q", n, got, want)
+		}
+	}
+	if got := console.Number(-100); got != "-100" {
+		t.Errorf("Number(-100) = %q", got)
+	}
+}

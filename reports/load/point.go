@@ -3,37 +3,33 @@ package load
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"time"
 )
-
-// Point is one step of a sweep or a search.
-type Point struct {
-	Param        string        `json:"param"` // "clients", "rate"
-	Value        float64       `json:"value"`
-	Rate         float64       `json:"rate"` // exchanges a second; 0: nothing was measured
-	Goodput      float64       `json:"goodput"`
-	ConflictRate float64       `json:"conflictRate"`
-	AttemptsPer  float64       `json:"attemptsPerCommit,omitempty"`  // all attempts over all commits; 0: nothing was committed
-	PerSuccess   float64       `json:"attemptsPerSuccess,omitempty"` // mean of the updates that got through
-	Jain         float64       `json:"jain"`
-	P50          time.Duration `json:"p50Ns"` // of response time
-	P99          time.Duration `json:"p99Ns"`
-	Verdict      string        `json:"verdict"`
-	Bottleneck   string        `json:"bottleneck,omitempty"`
-}
-
-// Name is the point as a command line has it: "clients=64".
-func (p Point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
-
-// Measured tells whether the point has figures: one that was interrupted before its
-// measured part, or in which nothing was answered or sent, proves nothing either.
-func (p Point) Measured() bool { return p.Rate > 0 }
 
 // Curve is the points in the order of the parameter's values. A search tries them
 // in another.
 func (r Run) Curve() []Point {
 	return slices.SortedStableFunc(slices.Values(r.Points), func(a, b Point) int { return cmp.Compare(a.Value, b.Value) })
+}
+
+// Unmeasured is the State of a point that ended before its measured part: whatever the
+// check made of so little is no verdict on the service, unless it found a violation.
+const Unmeasured = "unmeasured"
+
+// State is the verdict on the point, or Unmeasured.
+func (p Point) State() string {
+	if !p.Measured() && p.Verdict != Invalid {
+		return Unmeasured
+	}
+	return p.Verdict
+}
+
+// ByState are the names of the points, the least value first, by their State.
+func (r Run) ByState() map[string][]string {
+	by := map[string][]string{}
+	for _, p := range r.Curve() {
+		by[p.State()] = append(by[p.State()], p.Name())
+	}
+	return by
 }
 
 // Detail is the point that the figures of r are of, while Points has those of all:

@@ -3,10 +3,16 @@
 // made from it alone, and it is what summary.json holds.
 package load
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Schema is the version of the JSON form.
 const Schema = 1
+
+// Kind is the value of the field kind, which tells a load result from others.
+const Kind = "load"
 
 // Run is one load run.
 type Run struct {
@@ -198,3 +204,26 @@ type Threshold struct {
 	Failed     bool   `json:"failed"`          // the condition held, so the run fails
 	Point      string `json:"point,omitempty"` // of a sweep, the run that it is about: "clients=64"
 }
+
+// Point is one step of a sweep or a search.
+type Point struct {
+	Param        string        `json:"param"` // "clients", "rate"
+	Value        float64       `json:"value"`
+	Rate         float64       `json:"rate"` // exchanges a second; 0: nothing was measured
+	Goodput      float64       `json:"goodput"`
+	ConflictRate float64       `json:"conflictRate"`
+	AttemptsPer  float64       `json:"attemptsPerCommit,omitempty"`  // all attempts over all commits; 0: nothing was committed
+	PerSuccess   float64       `json:"attemptsPerSuccess,omitempty"` // mean of the updates that got through
+	Jain         float64       `json:"jain"`
+	P50          time.Duration `json:"p50Ns"` // of response time
+	P99          time.Duration `json:"p99Ns"`
+	Verdict      string        `json:"verdict"`
+	Bottleneck   string        `json:"bottleneck,omitempty"`
+}
+
+// Name is the point as a command line has it: "clients=64".
+func (p Point) Name() string { return p.Param + "=" + strconv.FormatFloat(p.Value, 'g', 6, 64) }
+
+// Measured tells whether the point has figures: one that was interrupted before its
+// measured part, or in which nothing was answered or sent, proves nothing either.
+func (p Point) Measured() bool { return p.Rate > 0 }

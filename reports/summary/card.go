@@ -7,97 +7,132 @@ import (
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
+	"ifmatch/reports/curl"
 )
 
 // cards prints what one needs to understand a failure without opening the
-// result file: what was promised, what happened, and how to see it again.
+// result file: what was promised, what happened, and how to see it again. One card
+// stands for all failures that show the same.
 func (p *printer) cards() {
-	failed := p.with(reports.Failed)
-	shown := p.choose(failed)
-	for _, s := range shown {
-		p.card(s)
+	all := p.accused
+	if p.Verbose {
+		for _, g := range all {
+			for _, s := range g.cases {
+				p.card(s, nil)
+			}
+		}
+		return
 	}
-	if n := len(failed) - len(shown); n > 0 {
-		p.more(n, "failure")
+	shown := all[:min(len(all), defaultCards)]
+	hidden := 0
+	for _, g := range all[len(shown):] {
+		hidden += len(g.cases)
+	}
+	for _, g := range shown {
+		p.card(g.lead, p.rest(g))
+	}
+	if hidden > 0 {
+		p.more(hidden, "failure")
 		p.line("")
 	}
 }
 
-// choose returns the failures worth a card: all when verbose, otherwise gating
-// ones first and at most one per clause, because a broken clause often fails in
-// twenty rows that look alike.
-func (p *printer) choose(failed []reports.Scenario) []reports.Scenario {
-	if p.Verbose {
-		return failed
+// rest says in lines which failures a card stands for beside its own.
+func (p *printer) rest(g *accusation) []string {
+	var tries, relies, others []reports.Scenario
+	for _, s := range g.cases {
+		switch {
+		case s.ID == g.lead.ID:
+		case s.Operation != g.lead.Operation:
+			others = append(others, s)
+		case p.relies(s):
+			relies = append(relies, s)
+		default:
+			tries = append(tries, s)
+		}
 	}
-	ordered := slices.Clone(failed)
-	slices.SortStableFunc(ordered, func(a, b reports.Scenario) int {
-		switch ga, gb := p.gates(a), p.gates(b); {
-		case ga == gb:
-			return 0
-		case ga:
-			return -1
+	var out []string
+	if n := len(tries); n > 0 && g.lead.Operation == "" {
+		out = append(out, console.Plural(n, "more case")+" of this clause")
+	} else if n > 0 {
+		out = append(out, fmt.Sprintf("%s of %s: %s", console.Plural(n, "more case"), g.lead.Operation, some(tries, clauseOf)))
+	}
+	if n := len(relies); n > 0 {
+		verb := " that rely on it"
+		if n == 1 {
+			verb = " that relies on it"
 		}
-		return 1
-	})
-	var out []reports.Scenario
-	seen := map[string]bool{}
-	for _, s := range ordered {
-		clause, _, _ := strings.Cut(s.ID, "/")
-		if seen[clause] {
-			continue
-		}
-		seen[clause] = true
-		if out = append(out, s); len(out) == defaultCards {
-			break
-		}
+		out = append(out, console.Plural(n, "case")+verb)
+	}
+	if n := len(others); n > 0 {
+		out = append(out, fmt.Sprintf("%s of other operations: %s", console.Plural(n, "case"), some(others, func(s reports.Scenario) string { return s.Operation })))
+	}
+	if g.blocked > 0 {
+		out = append(out, console.Plural(g.blocked, "case")+" that could not be set up because of it")
 	}
 	return out
 }
 
-func (p *printer) card(s reports.Scenario) {
+// someNames is how many names a card lists before it only counts.
+const someNames = 6
+
+// some lists the different names of cases, as many as fit a card.
+func some(cases []reports.Scenario, name func(reports.Scenario) string) string {
+	var all []string
+	for _, s := range cases {
+		if n := name(s); !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	text := strings.Join(all[:min(len(all), someNames)], ", ")
+	if n := len(all) - someNames; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
+// card prints one failure, and what else it stands for.
+func (p *printer) card(s reports.Scenario, rest []string) {
 	gate := ""
 	if !p.gates(s) {
 		gate = ", does not gate"
 	}
-	p.line(p.Style.Red("✗ "+s.ID) + p.Style.Dim(fmt.Sprintf("  %s%s", s.Level, gate)))
+	p.line(p.Style.Red("✗ "+s.ID) + p.Style.Dim(fmt.Sprintf("  %s%s", s.GatingLevel(), gate)))
 	p.field("case", s.Name)
-	for _, c := range s.Clauses {
-		if text := p.statement(c); text != "" {
-			p.field("promised", text+" ("+c+")")
+	for _, id := range s.Clauses {
+		if c := p.clause(id); c.Statement != "" {
+			p.field("promised", fmt.Sprintf("%s (%s)", c.Statement, strings.Join(slices.DeleteFunc([]string{id, c.Level}, func(t string) bool { return t == "" }), ", ")))
 		}
 	}
 	p.field("want", s.Want)
 	p.field("got", s.Got)
-	p.field("because", s.Reason)
+	if codeOnly(s) {
+		p.field("because", "status as promised, code differs: counts at "+s.GatingLevel())
+	} else {
+		p.field("because", s.Reason)
+	}
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
+		if p.Verbose {
+			p.line(label("") + curl.Line(x)) // not wrapped: it is there to be copied
+		}
+	}
+	for i, text := range rest {
+		p.field([]string{"and", ""}[min(i, 1)], text)
+	}
+	if p.Page != nil {
+		p.copied("page", p.Page(s))
 	}
 	if p.Rerun != nil {
-		if command := p.Rerun(s); command != "" {
-			// Not wrapped: it is there to be copied.
-			p.line(label("again") + command)
-		}
+		p.copied("again", p.Rerun(s))
 	}
 	p.field("feature", fmt.Sprintf("features/%s.feature:%d", s.Feature, s.Line))
 	p.line("")
 }
 
-// labelWidth is the width of a card's left column.
-const labelWidth = 12
-
-func label(name string) string { return fmt.Sprintf("  %-*s", labelWidth-2, name) }
-
-// field prints a wrapped value under a label, and nothing without a value.
-func (p *printer) field(name, value string) {
-	room := 0
-	if p.Width > 0 {
-		room = max(p.Width-labelWidth, 24)
-	}
-	for i, line := range console.Wrap(console.Clean(value), room) {
-		if i > 0 {
-			name = ""
-		}
-		p.line(label(name) + line)
+// copied prints a value that is there to be copied, and therefore not wrapped.
+func (p *printer) copied(name, value string) {
+	if value != "" {
+		p.line(label(name) + value)
 	}
 }

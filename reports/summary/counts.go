@@ -64,7 +64,7 @@ func (p *printer) counts() {
 			row("  "+g, groups[service][g])
 		}
 	}
-	p.table(&t)
+	p.rows(&t)
 }
 
 func add(rows map[string]*tally, name string, s reports.Scenario) {

@@ -3,6 +3,7 @@ package summary
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,11 +11,11 @@ import (
 	"ifmatch/reports/console"
 )
 
-// telling picks the exchanges that explain a verdict, at most three: the last
-// acts under test, and what the step that failed read afterwards. A step that
-// acts may first look at what is there, so its last exchange is the act; one that
-// only looks shows the difference in its first. The set-up is left to the result
-// file, unless the steps do not say which of them act.
+// telling picks the exchanges that explain a verdict, at most four: the last write
+// of the set-up, which made the state; the last acts under test; and what the step
+// that failed read afterwards. A step that acts may first look at what is there, so
+// its last exchange is the act; one that only looks shows the difference in its
+// first. The rest of the set-up is left to the result file.
 func telling(all []reports.Exchange) []reports.Exchange {
 	var steps [][]reports.Exchange
 	for i, x := range all {
@@ -37,6 +38,9 @@ func telling(all []reports.Exchange) []reports.Exchange {
 		}
 		return out
 	}
+	if x, ok := lastWrite(steps[:acts[0]], path(last(steps[acts[0]]))); ok {
+		out = append(out, x)
+	}
 	for _, i := range acts[max(0, len(acts)-2):] {
 		out = append(out, last(steps[i]))
 	}
@@ -46,16 +50,47 @@ func telling(all []reports.Exchange) []reports.Exchange {
 	return out
 }
 
+// lastWrite finds the last exchange that was to change what is at target, or what it
+// holds.
+func lastWrite(steps [][]reports.Exchange, target string) (reports.Exchange, bool) {
+	for _, s := range slices.Backward(steps) {
+		for _, x := range slices.Backward(s) {
+			if x.Method != http.MethodGet && x.Method != http.MethodHead && concerns(path(x), target) {
+				return x, true
+			}
+		}
+	}
+	return reports.Exchange{}, false
+}
+
+// concerns tells whether a write to one path made the state of another: the same, one
+// within it, or the list that entities and messages are added to. A transaction may
+// concern any entity.
+func concerns(write, target string) bool {
+	return write == target || strings.HasPrefix(write, target+"/") || strings.HasPrefix(write, target+"(") ||
+		strings.HasPrefix(target, write+"(") || strings.HasSuffix(write, "/messages") && strings.HasPrefix(target, write+"/") ||
+		strings.HasSuffix(target, "/$batch")
+}
+
+// path is the resource that an exchange is about.
+func path(x reports.Exchange) string {
+	p, _, _ := strings.Cut(x.URL, "?")
+	return p
+}
+
 // mute lists headers that every exchange carries and no condition depends on;
 // all others are shown.
 var mute = map[string]bool{
-	"Accept": true, "Accept-Encoding": true, "Authorization": true, "Content-Length": true, "Content-Type": true,
-	"Content-Md5": true, "Connection": true, "Date": true, "Keep-Alive": true, "Server": true,
+	"Accept": true, "Accept-Encoding": true, "Accept-Ranges": true, "Authorization": true, "Content-Length": true, "Content-Type": true,
+	"Content-Md5": true, "Connection": true, "Dataserviceversion": true, "Date": true, "Keep-Alive": true, "Server": true,
 	"Traceparent": true, "Transfer-Encoding": true, "User-Agent": true, "Vary": true,
 	"X-Ms-Client-Request-Id": true, "X-Ms-Content-Crc64": true, "X-Ms-Date": true,
 	"X-Ms-Request-Id": true, "X-Ms-Request-Server-Encrypted": true, "X-Ms-Return-Client-Request-Id": true,
 	"X-Ms-Server-Encrypted": true, "X-Ms-Version": true,
 }
+
+// blanks are what pages of a page blob are filled up with.
+var blanks = regexp.MustCompile(` {8,}`)
 
 // bodyShown limits how much of a body a card shows, in characters.
 const bodyShown = 200
@@ -83,7 +118,11 @@ func (p *printer) wire(arrow, first string, headers []reports.Header, body strin
 			p.line(margin + "    " + console.Clean(strings.ToLower(h.Name)+": "+h.Value))
 		}
 	}
-	if body != "" {
-		p.line(margin + "    " + console.Shorten(console.Clean(body), bodyShown))
+	if parts := multipart(body); parts != nil {
+		for _, text := range lines(parts, body) {
+			p.line(margin + "    " + console.Clean(text))
+		}
+	} else if body != "" {
+		p.line(margin + "    " + console.Shorten(blanks.ReplaceAllString(console.Clean(body), " … "), bodyShown))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ifmatch/reports"
@@ -13,30 +12,63 @@ import (
 
 // verdictOf is what the cases of one clause came to.
 type verdictOf struct {
-	clause        string
-	level         string
-	gates         bool
+	clause   string
+	level    string
+	gates    bool
+	codeOnly bool // in every case that failed
+	// by is the clause whose failure every failed case suffers from; empty if one of
+	// them speaks for itself.
+	by            string
 	failed, cases int
+}
+
+// count says how many cases failed, and whether that is but a consequence.
+func (v *verdictOf) count() string {
+	text := console.Number(v.failed) + " of " + console.Number(v.cases) + " failed"
+	if v.by != "" {
+		text += ", for " + v.by
+	}
+	return text
+}
+
+// leads are, for the failures that only suffer from another, the clauses that lead.
+func (p *printer) leads() map[string]string {
+	out := map[string]string{}
+	for _, a := range p.accused {
+		for _, s := range a.cases {
+			if clause := clauseOf(a.lead); p.relies(s) && clause != clauseOf(s) {
+				out[s.ID] = clause
+			}
+		}
+	}
+	return out
 }
 
 // failing lists every clause with a failed case, gating ones first.
 func (p *printer) failing() {
 	byClause := map[string]*verdictOf{}
+	leads := p.leads()
 	for _, s := range p.run.Scenarios {
 		for _, c := range s.Clauses {
 			v := byClause[c]
 			if v == nil {
-				v = &verdictOf{clause: c, level: s.Level}
+				v = &verdictOf{clause: c, codeOnly: true}
 				byClause[c] = v
 			}
 			v.cases++
 			if s.Status != reports.Failed {
 				continue
 			}
-			if v.failed == 0 || reports.Gates(s.Level, v.level) {
-				v.level = s.Level // the strongest level that failed
+			if v.failed == 0 || reports.Gates(s.GatingLevel(), v.level) {
+				v.level = s.GatingLevel() // the strongest level that failed
 			}
 			v.failed++
+			v.codeOnly = v.codeOnly && codeOnly(s)
+			if v.failed == 1 {
+				v.by = leads[s.ID]
+			} else if v.by != leads[s.ID] {
+				v.by = ""
+			}
 			v.gates = v.gates || p.gates(s)
 		}
 	}
@@ -50,46 +82,25 @@ func (p *printer) failing() {
 		return
 	}
 	slices.SortFunc(list, func(a, b *verdictOf) int {
-		if a.gates != b.gates {
-			if a.gates {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.clause, b.clause)
+		return cmp.Or(first(a.gates, b.gates), first(a.by == "", b.by == ""), strings.Compare(a.clause, b.clause))
 	})
 	p.line("")
 	p.line(p.Style.Bold("clauses that do not hold"))
 	t := console.Table{Indent: "  ", Width: p.Width, Cut: !p.Verbose}
 	for _, v := range list {
 		clause, level := p.Style.Red(v.clause), v.level
+		if v.codeOnly {
+			level += ", code only"
+		}
+		if v.by != "" {
+			clause = v.clause
+		}
 		if !v.gates {
 			clause, level = v.clause, level+", does not gate"
 		}
-		t.Add(clause, level, fmt.Sprintf("%d of %d failed", v.failed, v.cases), p.statement(v.clause))
+		t.Add(clause, level, v.count(), p.clause(v.clause).Statement)
 	}
-	p.table(&t)
-}
-
-// unknowns lists the cases that could not be judged, which nobody may take for
-// passed.
-func (p *printer) unknowns() {
-	list := append(p.with(reports.Error), p.with(reports.Blocked)...)
-	if len(list) == 0 {
-		return
-	}
-	p.line(p.Style.Bold("could not be judged"))
-	shown := list
-	if !p.Verbose {
-		shown = list[:min(len(list), defaultCards)]
-	}
-	t := console.Table{Indent: "  ", Width: p.Width}
-	for _, s := range shown {
-		t.Add(p.paint(s.Status, string(s.Status)), s.ID, console.Clean(s.Reason))
-	}
-	p.table(&t)
-	p.more(len(list)-len(shown), "case")
-	p.line("")
+	p.rows(&t)
 }
 
 // recorded lists the answers to open clauses when asked for everything.
@@ -103,29 +114,7 @@ func (p *printer) recorded() {
 	for _, s := range list {
 		t.Add(s.ID, console.Clean(cmp.Or(s.Got, s.Reason)))
 	}
-	p.table(&t)
-	p.line("")
-}
-
-// skips counts the cases that this target cannot show, by reason.
-func (p *printer) skips() {
-	counts := map[string]int{}
-	var reasons []string
-	for _, s := range p.with(reports.Skipped) {
-		if counts[s.Reason] == 0 {
-			reasons = append(reasons, s.Reason)
-		}
-		counts[s.Reason]++
-	}
-	if len(reasons) == 0 {
-		return
-	}
-	p.line(p.Style.Bold("skipped"))
-	t := console.Table{Indent: "  ", Right: []int{0}, Width: p.Width}
-	for _, r := range reasons {
-		t.Add(strconv.Itoa(counts[r]), console.Clean(r))
-	}
-	p.table(&t)
+	p.rows(&t)
 	p.line("")
 }
 
@@ -134,12 +123,5 @@ func (p *printer) more(n int, what string) {
 	if n <= 0 {
 		return
 	}
-	p.line(p.Style.Dim(fmt.Sprintf("  %s more: -v shows all", plural(n, what))))
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	p.line(p.Style.Dim(fmt.Sprintf("  %s more: -v shows all", console.Plural(n, what))))
 }

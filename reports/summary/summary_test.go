@@ -46,11 +46,19 @@ func conforming(r reports.Run) reports.Run {
 	return out
 }
 
-func statements(clause string) string {
-	return map[string]string{
-		"BLOB-COND-20": "A write that asks for absence by If-None-Match: * is refused while the blob exists: creation answers 409 BlobAlreadyExists, any other write 412 ConditionNotMet.",
-		"BLOB-TAB-01C": "Put Blob honours all four conditional headers.",
-	}[clause]
+func clauses(id string) summary.Clause {
+	return map[string]summary.Clause{
+		"BLOB-COND-20":   {Level: "must", Statement: "A write that asks for absence by If-None-Match: * is refused while the blob exists: creation answers 409 BlobAlreadyExists, any other write 412 ConditionNotMet."},
+		"BLOB-TAB-01C":   {Level: "must", Statement: "Put Blob honours all four conditional headers."},
+		"BLOB-TAB-15E":   {Level: "must", Statement: "Put Page is answered 201 with a new ETag"},
+		"BLOB-ETAG-01":   {Level: "must", Statement: "every write gives the blob a new ETag"},
+		"BLOB-UM-W-A-Ex": {Level: "must", Statement: "a write or delete with lease id A on a blob that has expired lease A is answered 412 LeaseLost and the blob stays expired"},
+		"CONT-TAB-09E":   {Level: "must", Statement: "List Blobs shows the ETag of each blob"},
+	}[id]
+}
+
+func page(s reports.Scenario) string {
+	return map[string]string{"Put Page": "https://learn.microsoft.com/rest/api/storageservices/put-page"}[s.Operation]
 }
 
 func rerun(s reports.Scenario) string { return "ifmatch run --seed 7 '" + s.ID + "'" }
@@ -72,18 +80,30 @@ func TestGolden(t *testing.T) {
 		many.Summary.Add(s.Status)
 		many.Summary.Planned++
 	}
+	silent := codes()
+	silent.Stopped, silent.Incomplete = "the target stopped answering", true
+	silent.Summary.Planned++
 	for _, tc := range []struct {
 		name string
 		run  reports.Run
 		opts summary.Options
 	}{
-		{"plain", r, summary.Options{Width: 100, Statement: statements, Rerun: rerun}},
-		{"narrow", r, summary.Options{Width: 60, Statement: statements, Rerun: rerun}},
-		{"colour", r, summary.Options{Style: console.Coloured(true), Statement: statements}},
+		{"plain", r, summary.Options{Width: 100, Clause: clauses, Rerun: rerun}},
+		{"narrow", r, summary.Options{Width: 60, Clause: clauses, Rerun: rerun}},
+		{"colour", r, summary.Options{Style: console.Coloured(true), Clause: clauses}},
 		{"verbose", r, summary.Options{Verbose: true}},
 		{"conforms", conforming(r), summary.Options{}},
 		{"interrupted", interrupted, summary.Options{Width: 100}},
 		{"many", many, summary.Options{Width: 100}},
+		{"accused", accused(), summary.Options{Width: 100, Clause: clauses, Page: page, Rerun: rerun}},
+		{"codes", codes(), summary.Options{Width: 100, Clause: clauses}},
+		{"transaction", transaction(), summary.Options{Width: 120}},
+		{"partial", partial(), summary.Options{Width: 100, Clause: clauses}},
+		{"credentials", run(passed("BLOB-COND-20/a", "must"), lacks("CONT-TAB-09E/list", "must", reports.LacksPermission, "l on containers")), summary.Options{}},
+		{"capability", run(passed("BLOB-COND-20/a", "must"), lacks("BLOB-COPY-01/pending", "should", reports.LacksCapability, "pending-copy"), lacks("BLOB-COND-20/b", "should", reports.LacksCapability, "movable-clock")), summary.Options{}},
+		{"stopped", stopped(), summary.Options{Width: 100}},
+		{"silent", silent, summary.Options{}},
+		{"unproven", run(unjudged("BLOB-TAGS-02/recorded", reports.Recorded, reports.Scenario{Level: "observed", Got: "412"})), summary.Options{}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -140,7 +160,7 @@ func BenchmarkWrite(b *testing.B) {
 	r := load(b)
 	for b.Loop() {
 		var out strings.Builder
-		if err := summary.Write(&out, r, summary.Options{Width: 100, Statement: statements}); err != nil {
+		if err := summary.Write(&out, r, summary.Options{Width: 100, Clause: clauses}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -5,53 +5,85 @@ import (
 	"strings"
 
 	"ifmatch/reports"
+	"ifmatch/reports/console"
 )
 
 // verdict prints the closing sentence: what the exit code says, in words.
 func (p *printer) verdict() {
-	s := p.run.Summary
-	failed := p.with(reports.Failed)
-	gating, clauses := 0, map[string]bool{}
-	for _, f := range failed {
-		if !p.gates(f) {
-			continue
-		}
-		gating++
-		for _, c := range f.Clauses {
-			clauses[c] = true
-		}
-	}
 	var text string
 	switch p.run.Outcome() {
 	case reports.Deviates:
-		text = p.Style.Red("does not conform") + fmt.Sprintf(": %s failed, in %s", plural(gating, "case"), plural(len(clauses), "clause"))
+		cases, clauses := p.gating()
+		text = p.Style.Red("does not conform") + fmt.Sprintf(": %s failed, in %s", console.Plural(cases, "case"), console.Plural(clauses, "clause"))
 	case reports.Unknown:
-		text = p.Style.Yellow("could not tell")
-		if n := s.Blocked + s.Error; n > 0 {
-			text += fmt.Sprintf(": %s could not be judged", plural(n, "case"))
-		}
+		text = p.Style.Yellow("could not tell") + ": " + p.doubt()
 	default:
-		text = p.Style.Green("conforms") + fmt.Sprintf(": %d of %s passed", s.Passed, plural(s.Planned, "case"))
-		for _, v := range []reports.Status{reports.Skipped, reports.Recorded} {
-			if n := s.Count(v); n > 0 {
-				text += fmt.Sprintf(", %d %s", n, v)
-			}
+		text = p.Style.Green("conforms"+p.absent()) + fmt.Sprintf(": %s of %s passed", console.Number(p.run.Summary.Passed), console.Plural(p.run.Summary.Planned, "case"))
+	}
+	p.line("")
+	p.line(text + "; " + p.unjudged() + p.Style.Dim(" · "+strings.Join(p.notes(), " · ")))
+}
+
+// gating counts the failures that decide the exit code, and their clauses.
+func (p *printer) gating() (cases, clauses int) {
+	seen := map[string]bool{}
+	for _, f := range p.with(reports.Failed) {
+		if !p.gates(f) {
+			continue
+		}
+		cases++
+		for _, c := range f.Clauses {
+			seen[c] = true
 		}
 	}
+	return cases, len(seen)
+}
+
+// doubt says why a run proves nothing.
+func (p *printer) doubt() string {
+	s := p.run.Summary
+	switch n := s.Blocked + s.Error; {
+	case p.run.Stopped != "":
+		return console.Clean(p.run.Stopped)
+	case n > 0:
+		return console.Plural(n, "case") + " could not be judged"
+	case s.Planned != s.Total():
+		return "not every case was reached"
+	}
+	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level)
+}
+
+// notes are what else belongs to the verdict.
+func (p *printer) notes() []string {
 	var notes []string
-	if lost := s.Planned - s.Total(); lost > 0 {
-		notes = append(notes, fmt.Sprintf("%s without a verdict", plural(lost, "case")))
+	cases, _ := p.gating()
+	if n := p.run.Summary.Failed - cases; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s failed below level %s (not gating)", console.Plural(n, "case"), p.run.Plan.Level))
 	}
-	if n := len(failed) - gating; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s failed below level %s (not gating)", plural(n, "case"), p.run.Plan.Level))
+	if w := p.run.Weather; w != nil {
+		if w.Repeated > 0 {
+			notes = append(notes, were(w.Repeated, "request")+" repeated")
+		}
+		if w.Afresh > 0 {
+			notes = append(notes, were(w.Afresh, "case")+" set up afresh")
+		}
 	}
-	if p.run.Incomplete {
+	switch {
+	case p.run.Stopped == "" && p.run.Incomplete:
 		notes = append(notes, "interrupted")
+	case p.run.Stopped != "" && p.run.Outcome() == reports.Deviates: // else it is the reason
+		notes = append(notes, "ended early: "+console.Clean(p.run.Stopped))
 	}
-	notes = append(notes,
-		fmt.Sprintf("level %s", p.run.Plan.Level),
+	return append(notes,
+		"level "+p.run.Plan.Level,
 		fmt.Sprintf("seed %d", p.run.Plan.Seed),
 		fmt.Sprintf("%.1f s", p.run.Seconds))
-	p.line("")
-	p.line(text + p.Style.Dim(" · "+strings.Join(notes, " · ")))
+}
+
+// were is a number of things with its verb: "1 request was", "12 requests were".
+func were(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " was"
+	}
+	return console.Plural(n, thing) + " were"
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ifmatch/features"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
 )
 
@@ -11,7 +12,7 @@ import (
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := plan.Load(features.FS); err != nil {
+		if _, err := steps.Load(features.FS); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -19,7 +20,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // BenchmarkSourcesOfOneCase is what a repeated case pays.
 func BenchmarkSourcesOfOneCase(b *testing.B) {
-	s, err := plan.Load(features.FS)
+	s, err := steps.Load(features.FS)
 	if err != nil {
 		b.Fatal(err)
 	}

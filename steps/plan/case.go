@@ -6,7 +6,9 @@ package plan
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"ifmatch/internal/target"
 )
@@ -29,9 +31,9 @@ type Case struct {
 	// services that it plays on beside its own, by their names.
 	Needs []target.Capability
 	// Timed cases let time pass; they start first so that their waits overlap.
-	// Their steps say so.
-	Timed bool
-	Steps []string // as they read in this row
+	Timed  bool
+	Steps  []string // as they read in this row
+	Script []Step   // the same, read
 
 	span lines // what to keep of the feature file for this case
 }
@@ -39,9 +41,57 @@ type Case struct {
 // lines is the range of a feature file that belongs to one case.
 type lines struct{ first, last int }
 
+// read reads the sentences of the case.
+func (c *Case) read(read Reader) error {
+	for _, text := range c.Steps {
+		st, err := read(text)
+		if err != nil {
+			return fmt.Errorf("%q: %w", text, err)
+		}
+		c.Script = append(c.Script, st)
+		c.Timed = c.Timed || st.Timed || st.Wait > 0
+	}
+	return nil
+}
+
+// Wait is how much time the steps of the case let pass, as far as they say.
+func (c Case) Wait() time.Duration {
+	var sum time.Duration
+	for _, s := range c.Script {
+		sum += s.Wait
+	}
+	return sum
+}
+
+// Mentions tells whether a sentence of the case names a kind of resource.
+func (c Case) Mentions(word string) bool {
+	return slices.ContainsFunc(c.Script, func(s Step) bool { return slices.Contains(s.About, word) })
+}
+
+// Judges tells whether the case judges the resource of that label as a whole.
+func (c Case) Judges(label string) bool {
+	return slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Judges == label })
+}
+
+// Sent lists the operations that clients send, each alone, to what is called label;
+// each once.
+func (c Case) Sent(label string) []string {
+	var out []string
+	for _, s := range c.Script {
+		if !s.Sends || s.On != label {
+			continue
+		}
+		for _, op := range s.Operations {
+			if !slices.Contains(out, op) {
+				out = append(out, op)
+			}
+		}
+	}
+	return out
+}
+
 var (
-	clauseTag = regexp.MustCompile(`^@(BLOB|CONT|TABLE|QUEUE|FILE)-[A-Za-z0-9-]+$`)
-	timedStep = regexp.MustCompile(`^\d+ (second|minute)s? pass(es)?$|Expired\(|^within \d`)
+	clauseTag = regexp.MustCompile(`^@[A-Z]+-[A-Za-z0-9-]+$`)
 	slugDrop  = regexp.MustCompile(`[^a-z0-9*]+`)
 )
 

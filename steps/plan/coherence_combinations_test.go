@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ifmatch/steps/cell"
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+	"ifmatch/steps/words"
 )
 
 // conditional is how the documents order the columns of their truth table.
@@ -23,25 +25,29 @@ func TestReadCombinationsAreTheDocuments(t *testing.T) {
 		cells := []string{row["example"]}
 		for _, header := range conditional {
 			if cells = append(cells, row[header]); row[header] == "" {
-				cells[len(cells)-1] = cell.Absent
+				cells[len(cells)-1] = words.Absent
 			}
 		}
 		want = append(want, append(cells, row["answer"]))
 	}
+	var asWritten []words.Term // what the words stand for is the documents' other table
+	for _, term := range steps.Language().Lexicon(target.Blob).Terms {
+		asWritten = append(asWritten, words.Term{Key: term.Key})
+	}
 	got := map[string][][]string{}
 	for _, c := range suite(t).CasesOf("BLOB-COND-19") {
-		operation, words := combined(c.Steps)
-		terms, err := cell.ParseRequest(words)
+		operation, with := combined(c.Steps)
+		asked, err := words.ParseRequest(asWritten, with)
 		if err != nil {
 			t.Fatalf("case %s: %v", c.ID, err)
 		}
 		_, example, _ := strings.Cut(strings.TrimSuffix(c.Name, ")"), "(example ")
 		row := []string{example}
-		for i, term := range terms {
-			if i >= len(conditional) || term.Key != conditional[i] {
-				t.Errorf("case %s sends %s where %v are expected", c.ID, term.Key, conditional)
+		for i, a := range asked {
+			if i >= len(conditional) || a.Key != conditional[i] {
+				t.Errorf("case %s sends %s where %v are expected", c.ID, a.Key, conditional)
 			}
-			row = append(row, term.Value)
+			row = append(row, a.Value.(string))
 		}
 		for _, a := range answers(t, c) {
 			row = append(row, a.String())
@@ -60,11 +66,11 @@ func TestReadCombinationsAreTheDocuments(t *testing.T) {
 }
 
 // combined finds the step that sends an operation with conditions.
-func combined(steps []string) (operation, words string) {
-	i := slices.IndexFunc(steps, func(s string) bool { return sent.MatchString(s) })
+func combined(texts []string) (operation, with string) {
+	i := slices.IndexFunc(texts, func(s string) bool { return sent.MatchString(s) })
 	if i < 0 {
 		return "", ""
 	}
-	m := sent.FindStringSubmatch(steps[i])
+	m := sent.FindStringSubmatch(texts[i])
 	return m[1], m[2]
 }

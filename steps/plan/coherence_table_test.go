@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ifmatch/steps/ops"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
 )
 
 // TestEveryClauseOfTablesHasACase leaves nothing of the Table service out.
@@ -27,13 +28,13 @@ func TestArticleEntityTable(t *testing.T) {
 		t.Run(row["operation"], func(t *testing.T) {
 			t.Parallel()
 			found := 0
-			for _, op := range ops.All() {
-				if op.Article.Table != "table" || op.Article.Name != row["operation"] {
+			for _, op := range steps.Language().Operations() {
+				if op.Article.List != "table" || op.Article.Name != row["operation"] {
 					continue
 				}
 				found++
 				etag, match := row["returns ETag"] == "Yes", row["requires If-Match"] == "Yes"
-				if op.ReturnsETag != etag || slices.Contains(op.Conditions, ops.IfMatch) != match ||
+				if op.ReturnsETag != etag || slices.Contains(op.Conditions, "If-Match") != match ||
 					op.Article.ETag != row["returns ETag"] || op.Article.Conditions != row["requires If-Match"] || fmt.Sprint(op.Article.Row) != row["no"] {
 					t.Errorf("the operation says %+v, returns ETag %v, conditions %v; the row is %v", op.Article, op.ReturnsETag, op.Conditions, row)
 				}
@@ -50,7 +51,7 @@ func TestArticleEntityTable(t *testing.T) {
 
 // checkEntityETag wants a case that says whether the operation returns an ETag: as
 // a header, or inside each entity of a list.
-func checkEntityETag(t *testing.T, cases []plan.Case, op ops.Operation, returns bool) {
+func checkEntityETag(t *testing.T, cases []plan.Case, op scenario.Operation, returns bool) {
 	t.Helper()
 	found := false
 	for _, c := range cases {
@@ -76,7 +77,7 @@ func checkEntityETag(t *testing.T, cases []plan.Case, op ops.Operation, returns 
 // checkIfMatch wants, of an operation that requires If-Match, a success under the
 // current ETag, a refusal under a stale one, and the outcome without the header,
 // where it is no such operation; of the others, a success without it.
-func checkIfMatch(t *testing.T, cases []plan.Case, op ops.Operation, requires bool) {
+func checkIfMatch(t *testing.T, cases []plan.Case, op scenario.Operation, requires bool) {
 	t.Helper()
 	var met, unmet, without bool
 	for _, c := range cases {

@@ -10,14 +10,16 @@ import (
 	"testing"
 
 	"ifmatch/features"
-	"ifmatch/steps/cell"
-	"ifmatch/steps/ops"
+	"ifmatch/internal/target"
+	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
 )
 
 // loadFeatures reads the real feature files once for all tests.
-var loadFeatures = sync.OnceValues(func() (*plan.Suite, error) { return plan.Load(features.FS) })
+var loadFeatures = sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(features.FS) })
 
 func suite(t *testing.T) *plan.Suite {
 	t.Helper()
@@ -73,7 +75,7 @@ var sent = regexp.MustCompile(`\b(?:sends|send|starts) (.+?)(?: to "[a-z]+")?(?:
 var answered = regexp.MustCompile(`^(?:the service answers|.+ (?:is|are) answered) (.+?)(?: to [A-Z].+| and the rest (.+))?$`)
 
 // sends tells whether a case sends the operation, and with which words.
-func sends(c plan.Case, operation string) (words string, ok bool) {
+func sends(c plan.Case, operation string) (with string, ok bool) {
 	for _, step := range c.Steps {
 		if m := sent.FindStringSubmatch(step); m != nil && m[1] == operation {
 			return m[2], true
@@ -83,7 +85,7 @@ func sends(c plan.Case, operation string) (words string, ok bool) {
 }
 
 // answers lists the answers that a case accepts, one for each of its acts.
-func answers(t *testing.T, c plan.Case) (out []cell.Answer) {
+func answers(t *testing.T, c plan.Case) (out []words.Answer) {
 	t.Helper()
 	for _, step := range c.Steps {
 		m := answered.FindStringSubmatch(step)
@@ -94,10 +96,10 @@ func answers(t *testing.T, c plan.Case) (out []cell.Answer) {
 			switch text {
 			case "":
 				continue
-			case cell.OK:
+			case "ok":
 				text = "200"
 			}
-			a, err := cell.ParseAnswer(text)
+			a, err := words.ParseAnswer(text)
 			if err != nil {
 				t.Errorf("case %s, step %q: %v", c.ID, step, err)
 			}
@@ -110,12 +112,16 @@ func answers(t *testing.T, c plan.Case) (out []cell.Answer) {
 // says collects what a case expects a response to say of ETag.
 func says(t *testing.T, c plan.Case) (out []string) {
 	t.Helper()
+	var subjects []words.Subject
+	for _, s := range steps.Language().Lexicon(target.Service(c.Service)).Subjects {
+		subjects = append(subjects, s.Subject)
+	}
 	for _, step := range c.Steps {
 		list, ok := strings.CutPrefix(step, "the response carries ")
 		if !ok {
 			continue
 		}
-		carried, err := cell.ParseCarried(list)
+		carried, err := words.ParseCarried(subjects, list)
 		if err != nil {
 			t.Errorf("case %s, step %q: %v", c.ID, step, err)
 		}
@@ -130,10 +136,10 @@ func says(t *testing.T, c plan.Case) (out []string) {
 
 // spelled lists the operations that a row of the article speaks of: "Lease Blob"
 // stands for five actions, "Put Page" for writing and clearing.
-func spelled(t *testing.T, tableName, name string) (out []ops.Operation) {
+func spelled(t *testing.T, tableName, name string) (out []scenario.Operation) {
 	t.Helper()
-	for _, op := range ops.All() {
-		if op.Article.Table == tableName && op.Article.Name == name {
+	for _, op := range steps.Language().Operations() {
+		if op.Article.List == tableName && op.Article.Name == name {
 			out = append(out, op)
 		}
 	}
@@ -166,7 +172,7 @@ func TestArticleTables(t *testing.T) {
 	}
 }
 
-func checkETag(t *testing.T, cases []plan.Case, op ops.Operation, returns bool) {
+func checkETag(t *testing.T, cases []plan.Case, op scenario.Operation, returns bool) {
 	t.Helper()
 	found := false
 	for _, c := range cases {
@@ -185,16 +191,16 @@ func checkETag(t *testing.T, cases []plan.Case, op ops.Operation, returns bool) 
 	}
 }
 
-func checkConditions(t *testing.T, cases []plan.Case, op ops.Operation, accepts bool) {
+func checkConditions(t *testing.T, cases []plan.Case, op scenario.Operation, accepts bool) {
 	t.Helper()
 	var tried, met, unmet, sourceMet, sourceUnmet bool
 	for _, c := range cases {
-		words, ok := sends(c, op.Name)
-		if !ok || !strings.Contains(words, "If-") {
+		with, ok := sends(c, op.Name)
+		if !ok || !strings.Contains(with, "If-") {
 			continue
 		}
 		tried = true
-		source := strings.Contains(words, "source If-")
+		source := strings.Contains(with, "source If-")
 		for _, a := range answers(t, c) {
 			for _, al := range a.Allowed {
 				switch {
@@ -229,26 +235,26 @@ func TestArticleLeaseLists(t *testing.T) {
 		for _, row := range table(t, "article-"+name+"-lease-operations") {
 			listed[row["operation"]] = true
 			for _, op := range spelled(t, name, row["operation"]) {
-				if op.Lease != ops.LeaseSubject && op.Name != row["operation"] {
+				if op.Lease != scenario.LeaseSubject && op.Name != row["operation"] {
 					continue // Put Page clear is Put Page with another header
 				}
 				var held, refused bool
 				for _, c := range s.CasesOf(row["clause"]) {
-					words, ok := sends(c, op.Name)
-					withID := strings.HasPrefix(words, "lease id ") || op.Lease == ops.LeaseSubject
+					with, ok := sends(c, op.Name)
+					withID := strings.HasPrefix(with, "lease id ") || op.Lease == scenario.LeaseSubject
 					for _, a := range answers(t, c) {
 						held, refused = held || ok && withID && a.Success(), refused || ok && !a.Success()
 					}
 				}
 				// A break takes no lease id, and an acquire that would be refused
 				// proposes another: for them to be there is enough.
-				if !held || !refused && op.Lease != ops.LeaseSubject {
+				if !held || !refused && op.Lease != scenario.LeaseSubject {
 					t.Errorf("%s under %s: a success is tried %v, a refusal %v; want both", op.Name, row["clause"], held, refused)
 				}
 			}
 		}
-		for _, op := range ops.All() {
-			if op.Article.Table == name && listed[op.Article.Name] != (op.Lease != ops.LeaseIgnored) {
+		for _, op := range steps.Language().Operations() {
+			if op.Article.List == name && listed[op.Article.Name] != (op.Lease != scenario.LeaseIgnored) {
 				t.Errorf("%s uses leases: %s; the article's list has it: %v", op.Name, op.Lease, listed[op.Article.Name])
 			}
 		}

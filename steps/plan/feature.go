@@ -195,7 +195,6 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 			return c, fmt.Errorf("line %d: no column is called %s", st.Location.Line, p)
 		}
 		c.Steps = append(c.Steps, text)
-		c.Timed = c.Timed || timedStep.MatchString(text)
 	}
 	return c, nil
 }

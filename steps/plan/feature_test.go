@@ -10,7 +10,8 @@ import (
 	"ifmatch/internal/target"
 )
 
-// unjoined leaves out what only the register knows and what only reduce needs.
+// unjoined leaves out what only reduce needs; what the register and the sentences
+// tell of a case comes later.
 var unjoined = cmpopts.IgnoreUnexported(Case{})
 
 func TestParseFeature(t *testing.T) {
@@ -58,11 +59,11 @@ Feature: Things
 	}
 	want := []Case{
 		{ID: "BLOB-ONE/a-plain-one-with-412-*-in-it", Name: "A plain one, with 412 * in it", Line: 9, Clauses: []string{"BLOB-ONE"}, Level: "must",
-			Needs: []target.Capability{target.AccountKey}, Timed: true, Steps: []string{"a blob that exists", "15 seconds pass"}},
+			Needs: []target.Capability{target.AccountKey}, Steps: []string{"a blob that exists", "15 seconds pass"}},
 		{ID: "BLOB-TWO/put-blob/exists", Name: "Put Blob while exists", Line: 21, Clauses: []string{"BLOB-TWO"}, Level: "should",
 			Needs: []target.Capability{target.PendingCopy}, Steps: []string{"a blob that exists", "a client sends Put Blob"}},
 		{ID: "BLOB-TWO/get-blob/expired-a", Name: "Get Blob while Expired(A)", Line: 23, Clauses: []string{"BLOB-TWO"}, Level: "should",
-			Needs: []target.Capability{target.PendingCopy}, Timed: true, Steps: []string{"a blob that Expired(A)", "a client sends Get Blob"}},
+			Needs: []target.Capability{target.PendingCopy}, Steps: []string{"a blob that Expired(A)", "a client sends Get Blob"}},
 		{ID: "BLOB-TWO/is-leased-a/put-blob", Name: "Put Blob while is Leased(A)", Line: 28, Clauses: []string{"BLOB-TWO", "BLOB-THREE"}, Level: "observed",
 			Needs: []target.Capability{target.PendingCopy}, Steps: []string{"a blob that is Leased(A)", "a client sends Put Blob"}},
 		{ID: "BLOB-ROW/404-a-412-*", Name: `BLOB-ROW 404 A | 412 \*`, Line: 35, Clauses: []string{"BLOB-ROW"}, Steps: []string{`the service answers 404 A | 412 \*`}},
@@ -92,7 +93,7 @@ func TestParseFeatureRefuses(t *testing.T) {
 		"no clause in a row":    {head + "  Scenario Outline: <a>\n    Given <a>\n    Examples:\n      | a |\n      | 1 |\n", "line 7: scenario"},
 		"an empty clause cell":  {head + "  Scenario Outline: <clause>\n    Given a\n    Examples:\n      | clause |\n      |        |\n", "line 7: scenario"},
 		"an unknown tag":        {head + "  @BLOB-A @urgent\n  Scenario: S\n    Given a\n", "line 4: tag @urgent is neither"},
-		"a clause of no family": {head + "  @DISK-A\n  Scenario: S\n    Given a\n", "tag @DISK-A is neither"},
+		"a clause in small":     {head + "  @blob-A\n  Scenario: S\n    Given a\n", "tag @blob-A is neither"},
 		"a clause with a dot":   {head + "  @BLOB-A.1\n  Scenario: S\n    Given a\n", "tag @BLOB-A.1 is neither"},
 		"an unknown need":       {head + "  @BLOB-A @needs.luck\n  Scenario: S\n    Given a\n", "tag @needs.luck names no capability"},
 		"two levels":            {head + "  @BLOB-A @must @should\n  Scenario: S\n    Given a\n", "two levels, must and should"},
@@ -141,31 +142,6 @@ func TestSlug(t *testing.T) {
 	for s, want := range tests {
 		if got := slug(s); got != want {
 			t.Errorf("slug(%q) = %q, want %q", s, got, want)
-		}
-	}
-}
-
-func TestTimedCases(t *testing.T) {
-	t.Parallel()
-	tests := map[string]bool{
-		"1 second passes":           true,
-		"15 seconds pass":           true,
-		"1 minute passes":           true,
-		"a blob that exists":        false,
-		"a blob that is Expired(A)": true,
-		"a blob that is Expired(A) and was modified since":         true,
-		"within 30 seconds the reader is answered 200 to Get Blob": true,
-		"a client sends Put Blob within reason":                    false,
-		"the service answers 412 LeaseLost":                        false,
-		"a blob that is Leased(A) for 15 seconds":                  false,
-	}
-	for step, want := range tests {
-		f, err := parseFeature("f", []byte("Feature: F\n  @BLOB-A\n  Scenario: S\n    Given "+step+"\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.cases[0].Timed; got != want {
-			t.Errorf("a case with the step %q is timed: %v, want %v", step, got, want)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func TestSourcesPutTimedFeaturesFirst(t *testing.T) {
 		fsys[name+".feature"] = &fstest.MapFile{Data: []byte("Feature: " + name + "\n  @" + id + "\n  Scenario: S\n    Given " + step + "\n")}
 	}
 	fsys["clauses.tsv"] = &fstest.MapFile{Data: []byte(register)}
-	s, err := Load(fsys)
+	s, err := Load(fsys, plain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func small(t testing.TB) *Suite {
 		"blob/lease_basic.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "Put Blob", "a") + scenarioOf("@BLOB-S", "Put Blob with If-None-Match *", "b"),
 		"blob/lease_use.feature":   "Feature: B\n" + scenarioOf("@BLOB-M", "Get Blob", "c") + scenarioOf("@BLOB-O @BLOB-M", "Get it/all", "d"),
 		"queue/receipts.feature":   "Feature: C\n" + scenarioOf("@QUEUE-M", "Put", "e") + scenarioOf("@QUEUE-M @BLOB-S", "Get", "f"),
-	}))
+	}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,15 +219,15 @@ func TestHashIdentifiesTheChoice(t *testing.T) {
 		t.Errorf("the same choice made in other words has the hash %s, before it had %s", again, all)
 	}
 	part := hashOf(small(t), Selection{Skip: []string{"BLOB-O"}})
-	step, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x")}))
+	step, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x")}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	moved, err := Load(suiteFS(map[string]string{"b.feature": "# moved\nFeature: B\n" + scenarioOf("@must @BLOB-M", "S", "x")}))
+	moved, err := Load(suiteFS(map[string]string{"b.feature": "# moved\nFeature: B\n" + scenarioOf("@must @BLOB-M", "S", "x")}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "y")}))
+	other, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "y")}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}

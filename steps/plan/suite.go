@@ -16,10 +16,10 @@ type Suite struct {
 	features []feature
 }
 
-// Load reads the feature files and the register from fsys and checks that they
-// belong together: every clause that a case names exists, levels agree, and no
-// two cases share an id or a name within one feature.
-func Load(fsys fs.FS) (*Suite, error) {
+// Load reads the feature files, their sentences and the register from fsys and
+// checks that they belong together: every clause that a case names exists, levels
+// agree, and no two cases share an id or a name within one feature.
+func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	reg, err := register.Load(fsys)
 	if err != nil {
 		return nil, err
@@ -29,11 +29,16 @@ func Load(fsys fs.FS) (*Suite, error) {
 		return nil, err
 	}
 	s := &Suite{Register: reg, features: fs}
+	read = once(read)
 	ids, names := map[string]Case{}, map[[2]string]Case{}
 	for fi := range s.features {
 		for ci := range s.features[fi].cases {
 			c := &s.features[fi].cases[ci]
-			if err := join(c, reg); err != nil {
+			err := join(c, reg)
+			if err == nil {
+				err = c.read(read)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
 			}
 			if other, ok := ids[c.ID]; ok {

@@ -40,7 +40,7 @@ func TestLoadJoinsCasesAndRegister(t *testing.T) {
 		"blob/notes.txt":       "Feature: not read\n",
 		"blob/a.feature":       "Feature: A\n" + scenarioOf("@BLOB-S", "First", "x"),
 		"blob/a.feature.d/x.y": "Feature: not read\n",
-	}))
+	}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestLoadJoinsCasesAndRegister(t *testing.T) {
 
 func TestUncoveredListsWhatOughtToHaveACase(t *testing.T) {
 	t.Parallel()
-	s, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-O @BLOB-M", "First", "x")}))
+	s, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-O @BLOB-M", "First", "x")}), plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,6 +109,7 @@ func TestLoadRefuses(t *testing.T) {
 		want     string
 	}{
 		"a clause that the register lacks": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-X", "S", "x")}, "a.feature:3: no clause BLOB-X"},
+		"a clause of no family":            {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@DISK-A", "S", "x")}, "a.feature:3: no clause DISK-A in the register"},
 		"a second clause that it lacks":    {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M @BLOB-X", "S", "x")}, "no clause BLOB-X"},
 		"a note with a case":               {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-N", "S", "x")}, "BLOB-N is note: it can have no case"},
 		"an untestable clause with a case": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M @BLOB-U", "S", "x")}, "BLOB-U is untestable"},
@@ -120,24 +121,26 @@ func TestLoadRefuses(t *testing.T) {
 			"b.feature:3: case id BLOB-M/s is taken by a.feature:3"},
 		"a name twice in one file": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x") + scenarioOf("@BLOB-S", "S", "x")},
 			`a.feature:7: the name "S" is taken by line 3`},
+		"a sentence that nobody knows": {map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x") + scenarioOf("@BLOB-S", "T", "odd words")},
+			`a.feature:7: "odd words": nobody says that`},
 		"a file that is no feature": {map[string]string{"a.feature": "Scenario: S\n"}, "read feature file a.feature"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if s, err := Load(suiteFS(tt.features)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if s, err := Load(suiteFS(tt.features), plain); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Load = %v, %v, want an error with %q", s, err, tt.want)
 			}
 		})
 	}
-	if _, err := Load(fstest.MapFS{}); err == nil || !strings.Contains(err.Error(), "reading the clause register") {
+	if _, err := Load(fstest.MapFS{}, plain); err == nil || !strings.Contains(err.Error(), "reading the clause register") {
 		t.Errorf("Load without a register: %v", err)
 	}
 }
 
 func TestANameMayStandInTwoFiles(t *testing.T) {
 	t.Parallel()
-	s, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x"), "b.feature": "Feature: B\n" + scenarioOf("@BLOB-S", "S", "x")}))
+	s, err := Load(suiteFS(map[string]string{"a.feature": "Feature: A\n" + scenarioOf("@BLOB-M", "S", "x"), "b.feature": "Feature: B\n" + scenarioOf("@BLOB-S", "S", "x")}), plain)
 	if err != nil || len(s.Cases) != 2 {
 		t.Errorf("Load: %v", err)
 	}

@@ -6,39 +6,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"ifmatch/internal/azurite"
 	"ifmatch/internal/faultproxy"
-	"ifmatch/internal/tools/procgroup"
+	"ifmatch/internal/target"
 )
-
-// Exit codes, with the meaning that they have for ifmatch itself.
-const (
-	codeOK          = 0
-	codeDeviates    = 1
-	codeUsage       = 2
-	codeUnknown     = 3
-	codeInterrupted = 130
-)
-
-// emulator is a running Azurite, or what a test puts in its place.
-type emulator interface {
-	BlobAddress() string
-	ConnectionStringVia(blobAddress string) string
-	Close()
-}
-
-// tool is the command with what it does to the world.
-type tool struct {
-	stdout, stderr io.Writer
-	start          func(ctx context.Context, o options, args []string, log io.Writer) (emulator, error)
-}
 
 // startAzurite installs Azurite unless it is there, and starts it.
 func startAzurite(ctx context.Context, o options, args []string, log io.Writer) (emulator, error) {
@@ -103,13 +79,13 @@ func (t tool) conform(ctx context.Context, o options) (code int, err error) {
 		return codeUnknown, err
 	}
 	defer e.Close()
-	address, closeProxy, err := before(e.BlobAddress(), o.delay)
+	addresses, closeProxies, err := before(ctx, e.Addresses(), o.delay)
+	defer closeProxies()
 	if err != nil {
 		return codeUnknown, err
 	}
-	defer closeProxy()
 	connection := filepath.Join(temp, "connection")
-	if err := os.WriteFile(connection, []byte(e.ConnectionStringVia(address)+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(connection, []byte(target.EmulatorString(addresses)+"\n"), 0o600); err != nil {
 		return codeUnknown, err
 	}
 
@@ -141,41 +117,26 @@ func (t tool) conform(ctx context.Context, o options) (code int, err error) {
 	return t.judge(o, expected, r)
 }
 
-// ifmatch runs the command and returns its exit code.
-func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.Writer) (int, error) {
-	// It cleans up when it is interrupted, and that may take a while.
-	const grace = 30 * time.Second
-	cmd := exec.CommandContext(ctx, bin, args...)
-	cmd.Stdout, cmd.Stderr = stdout, t.stderr
-	procgroup.Isolate(cmd, os.Interrupt, grace)
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		return codeUnknown, fmt.Errorf("run %s: %w", bin, context.Cause(ctx))
-	}
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {
-		return exit.ExitCode(), nil
-	}
-	if err != nil {
-		return codeUnknown, fmt.Errorf("run %s: %w", bin, err)
-	}
-	return codeOK, nil
-}
-
-// before puts a delaying proxy in front of address, if any delay is wanted, and
-// returns where clients should go.
-func before(address string, delay time.Duration) (string, func(), error) {
+// before puts a delaying proxy in front of every address, if any delay is wanted,
+// and returns where clients should go.
+func before(ctx context.Context, addresses map[target.Service]string, delay time.Duration) (map[target.Service]string, func(), error) {
 	if delay == 0 {
-		return address, func() {}, nil
+		return addresses, func() {}, nil
 	}
-	h, err := faultproxy.Delay(address, delay)
-	if err != nil {
-		return "", nil, err
+	var proxies []*faultproxy.Proxy
+	closeAll := func() {
+		for _, p := range proxies {
+			_ = p.Close()
+		}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, err
+	out := make(map[target.Service]string)
+	for service, address := range addresses {
+		p, err := faultproxy.Listen(ctx, strings.TrimPrefix(address, "http://"), faultproxy.Options{DelayShare: 1, Delay: delay})
+		if err != nil {
+			return nil, closeAll, err
+		}
+		proxies = append(proxies, p)
+		out[service] = "http://" + p.Address()
 	}
-	srv := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
-	go srv.Serve(l) // ends with Close
-	return "http://" + l.Addr().String(), func() { srv.Close() }, nil
+	return out, closeAll, nil
 }

@@ -110,9 +110,8 @@ type fakeAzurite struct {
 	closed *bool
 }
 
-func (f fakeAzurite) BlobAddress() string { return f.URL }
-func (f fakeAzurite) ConnectionStringVia(address string) string {
-	return "AccountName=devstoreaccount1;AccountKey=" + target.DevelopmentKey + ";BlobEndpoint=" + address + "/devstoreaccount1"
+func (f fakeAzurite) Addresses() map[target.Service]string {
+	return map[target.Service]string{target.Blob: f.URL}
 }
 func (f fakeAzurite) Close() { *f.closed = true; f.Server.Close() }
 

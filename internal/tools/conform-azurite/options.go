@@ -31,7 +31,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	f.StringVar(&o.expect, "expect", "", "compare the failed cases with those listed in `file`")
 	f.BoolVar(&o.update, "update", false, "write the failed cases to the file of -expect")
 	f.BoolVar(&o.defaults, "defaults", false, "start Azurite with its own api-version check: see that ifmatch names the remedies, then use one")
-	f.DurationVar(&o.delay, "delay", 0, "put a proxy before the blob service that delays every answer by `d`; -expect then accepts cases that come too late to be judged")
+	f.DurationVar(&o.delay, "delay", 0, "put a proxy before each service that delays every answer by `d`; -expect then accepts cases that come too late to be judged")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`")
 	f.StringVar(&o.cache, "cache", "", "install into `folder` (default $IFMATCH_CACHE, or ifmatch in the user's cache folder)")
 	f.BoolVar(&o.verbose, "v", false, "show what Azurite prints")

@@ -15,7 +15,8 @@ import (
 	"time"
 
 	"ifmatch/internal/azurite"
-	"ifmatch/internal/tools/procgroup"
+	"ifmatch/internal/procgroup"
+	"ifmatch/internal/target"
 	"ifmatch/reports/load"
 )
 
@@ -98,7 +99,11 @@ func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 
 // onReference loads `ifmatch serve` in a process of its own.
 func (c *comparison) onReference(ctx context.Context, workloads []string) (map[string]load.Run, error) {
-	cmd := exec.CommandContext(ctx, c.binary, "serve", "--blob-addr", "127.0.0.1:0", "--queue-addr", "127.0.0.1:0", "--table-addr", "127.0.0.1:0")
+	args := []string{"serve"}
+	for _, s := range target.Emulated() {
+		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
+	}
+	cmd := exec.CommandContext(ctx, c.binary, args...)
 	procgroup.Isolate(cmd, os.Interrupt, 5*time.Second)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -129,7 +134,7 @@ func (c *comparison) onAzurite(ctx context.Context, workloads []string) (map[str
 		return nil, err
 	}
 	defer p.Close()
-	return c.all(ctx, workloads, p.ConnectionString())
+	return c.all(ctx, workloads, target.EmulatorString(p.Addresses()))
 }
 
 // all runs every workload against one target.

@@ -9,16 +9,14 @@
 package appendblob
 
 import (
+	"fmt"
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
 )
-
-// book packs positions; they need no entry, so that any dictionary packs them
-// alike.
-var book = history.NewDictionary("00000000")
 
 // Check judges all events of one append blob, in any order. Operations on leases
 // are ignored.
@@ -48,6 +46,9 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			x := &r.Violations[v].Evidence[e]
 			x.Event = ops[x.Event.Intended]
 		}
+		if !r.Violations[v].Whole {
+			r.Violations[v] = oracle.Prove(r.Violations[v])
+		}
 	}
 	// That two writes made one length was said better.
 	r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" && len(direct) > 0 })
@@ -59,8 +60,33 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			Why: "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit",
 		}
 	}
+	for v := range r.Violations {
+		doubled(&r.Violations[v], ops)
+	}
 	rename(&r, m)
 	return r
+}
+
+// doubled calls a gap that nobody filled a doubled append, if it is as long as the block
+// before it: that block was appended twice.
+func doubled(v *finding.Violation, ops []history.Event) {
+	if len(v.Evidence) == 0 {
+		return
+	}
+	e := &v.Evidence[len(v.Evidence)-1].Event
+	if v.Rule != "read of a version nobody wrote" || e.Outcome != history.Won {
+		return
+	}
+	for i := range ops {
+		x := &ops[i]
+		if x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
+			v.Rule, v.Clauses = "doubled append", clausesOverlap
+			v.Sentence = fmt.Sprintf("the block of %s was appended at %d, and the blob was found %d bytes longer than that left it, by as much as the block, which nobody appended",
+				x.Who(), x.Got, x.Arg) + finding.WholeProof
+			v.Evidence = []finding.Evidence{{Event: *x, Role: "appended the block"}, {Event: *e, Role: "found the blob longer by the same block"}}
+			return
+		}
+	}
 }
 
 // rename speaks of appends where the register spoke of updates.

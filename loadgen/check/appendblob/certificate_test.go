@@ -62,7 +62,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"an older end", []history.Event{block(1, 2, 5, 0), tail(2, 7, 9, 0, history.Event{})},
-			"stale read", "client 2 read version of length 0 2ns after version of length 10 had certainly replaced it", []uint32{9, 1, 2},
+			"stale read", "client 2 read version of length 0 2ns after version of length 10 had certainly replaced it", []uint32{1, 2},
 		},
 		{
 			"a position refused although it was the end", []history.Event{refused(1, 2, 5, 0), block(2, 7, 9, 0)},
@@ -75,11 +75,15 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},
-			"read of a version nobody wrote", "client 2 replaced version of length 30, which no recorded write made", []uint32{1, 2},
+			"read of a version nobody wrote", "client 2 replaced version of length 30, which no recorded write made" + finding.WholeProof, []uint32{1, 2},
+		},
+		{
+			"a block appended twice", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20)},
+			"doubled append", "the block of client 1 was appended at 0, and the blob was found 10 bytes longer than that left it, by as much as the block, which nobody appended" + finding.WholeProof, []uint32{1, 2},
 		},
 		{
 			"a gap filled too late", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20), lost(block(3, 10, 0, 0))},
-			"reordering", "version of length 30 follows version of length 20 by If-Match, and yet its write was answered 2ns before the other was sent", []uint32{2, 3},
+			"reordering", "client 2 replaced version of length 20 2ns before the write that made it was sent" + finding.WholeProof, []uint32{2, 3},
 		},
 		{
 			"another position than asked for", []history.Event{at(block(1, 2, 5, 0), 10)},
@@ -99,7 +103,7 @@ func TestCertificates(t *testing.T) {
 				e.Tag = 1<<60 | 77
 				return e
 			}()},
-			"contents with two tags", "the blob had two ETags while it was 10 bytes long, and nobody wrote in between", []uint32{1, 2},
+			"contents with two tags", "the blob had two ETags while it was 10 bytes long, and nobody wrote in between" + finding.WholeProof, []uint32{1, 2},
 		},
 		{
 			"two creates", []history.Event{func() history.Event {
@@ -107,7 +111,7 @@ func TestCertificates(t *testing.T) {
 				e.Client, e.Invoke, e.Return, e.Tag = 1, 3, 5, 1<<60|99
 				return e
 			}()},
-			"two winners of a create", "client 9 and client 1 both created the blob", []uint32{9, 1},
+			"two winners of a create", "client 9 and client 1 both created the blob" + finding.WholeProof, []uint32{9, 1},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,6 +6,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// book packs positions; they need no entry, so that any dictionary packs them
+// alike.
+var book = history.NewDictionary("00000000")
+
 // mapping is a history of an append blob as one of lengths. The event i stands for
 // the original event events[i].Intended.
 type mapping struct {

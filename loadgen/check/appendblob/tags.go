@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
 )
 
@@ -25,7 +26,7 @@ func (m *mapping) tags() (found []finding.Violation, unlisted int) {
 			if first == second {
 				v.Evidence = v.Evidence[:1]
 			}
-			found = append(found, v)
+			found = append(found, oracle.Prove(v))
 		} else {
 			unlisted++
 		}

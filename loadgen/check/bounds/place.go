@@ -35,9 +35,6 @@ func (s *Search[S]) explain(o *Op) bool {
 // fewest operations of unknown outcome, which are the likeliest, and of those the
 // ones that leave the most open.
 func (s *Search[S]) choose() {
-	if s.bug == bugOneWorld {
-		s.worlds = s.worlds[:1]
-	}
 	if most := s.limits.worlds * s.effort; len(s.worlds) > most {
 		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
 			return cmp.Or(cmp.Compare(len(a.used), len(b.used)), cmp.Compare(len(a.taken), len(b.taken)))
@@ -89,12 +86,12 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 		// After changes that came before o, o does not fall into an earlier state:
 		// then they need not have come before it.
 		first := len(w.spans)
-		if w == root && s.bug != bugNoPast {
+		if w == root {
 			first = 0
 		}
 		s.within(w, o, first)
 		if step, ok := s.machine.Apply(w.now, o); ok && !same(w.present(), step) {
-			for _, v := range w.stepped(o, step, s.bug == bugCut) {
+			for _, v := range w.stepped(o, step) {
 				s.keep(v)
 			}
 		}
@@ -106,9 +103,6 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 func (s *Search[S]) settled(w *world[S], o *Op) bool {
 	e := o.Event
 	for k := len(w.spans); k >= 0; k-- {
-		if s.bug == bugNoPast && k < len(w.spans) {
-			return false
-		}
 		if k > 0 && w.zone.max(k) > e.Return {
 			continue // may have begun after the operation
 		}
@@ -119,7 +113,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 				}
 				continue
 			}
-		} else if e.Invoke > w.floor && s.bug != bugFree && !s.lasts(w, o) {
+		} else if e.Invoke > w.floor && !s.lasts(w, o) {
 			continue
 		}
 		if s.fits(w.span(k), o) {
@@ -174,17 +168,17 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 // effect next.
 func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.Event.Return
-	if w.running && w.zone.min(w.timer()) <= t && s.bug != bugNoLapse {
+	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
 			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
 		}
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) || s.bug == bugNoOrder {
+		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
-			for _, v := range w.stepped(p, step, s.bug == bugCut) {
+			for _, v := range w.stepped(p, step) {
 				if v.zone.atMost(v.start(), t) {
 					v.taken = append(slices.Clip(w.taken), p)
 					s.stack = append(s.stack, v)
@@ -192,11 +186,11 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			}
 		}
 	}
-	if s.lazy || s.bug == bugNoMaybe {
+	if s.lazy {
 		return
 	}
 	s.maybe(w, t, func(p *Op, step Step[S]) bool {
-		for _, v := range w.stepped(p, step, s.bug == bugCut) {
+		for _, v := range w.stepped(p, step) {
 			if v.zone.atMost(v.start(), t) {
 				v.used = append(slices.Clip(w.used), p)
 				s.stack = append(s.stack, v)

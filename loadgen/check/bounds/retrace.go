@@ -13,32 +13,6 @@ import "slices"
 // mostEffort is how much more than that of the search.
 const mostEffort = 16
 
-// trail is the way since nothing had been left out.
-type trail[S comparable] struct {
-	base  []*world[S] // all worlds at its beginning; none: nothing has been left out yet
-	log   []*Op       // explained since, in order
-	prior []*Op       // changes explained before that may overlap one of the log
-	// certain is false if base is the state that one operation told, with no regard
-	// to what came before it: then it allows too much, never too little.
-	certain bool
-	maybes  []*Op     // operations about the beginning, of which it is not known on which side of it they fell
-	retired []retired // Maybes that were pruned since
-	// If base is not certain, the marks are worlds that explain everything up to a
-	// place on the way, if not all that do, and went is the way since the first.
-	marks []mark[S]
-	went  []*Op
-}
-
-type mark[S comparable] struct {
-	at     int // in went
-	worlds []*world[S]
-}
-
-type retired struct {
-	op *Op
-	at int64
-}
-
 // begin notes the worlds before something is left out, unless something was
 // before.
 func (s *Search[S]) begin(worlds []*world[S]) {
@@ -60,10 +34,6 @@ func copies[S comparable](worlds []*world[S]) []*world[S] {
 // retrace goes over the way again, up to o. It is false if that shows o to be
 // impossible, or comes to no end.
 func (s *Search[S]) retrace(o *Op) bool {
-	if s.bug == bugNoRetrace {
-		s.failed(o)
-		return false
-	}
 	if len(s.trail.log) > s.limits.lost {
 		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
 		return false
@@ -106,7 +76,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	var failure *Failure[S]
 	sub := &Search[S]{
 		machine: s.machine, fail: func(f Failure[S]) { failure = &f },
-		shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, bug: s.bug,
+		shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored,
 	}
 	for o := range s.own.all {
 		sub.own.Add(o)
@@ -201,7 +171,7 @@ func (s *Search[S]) cut() {
 		if !ok || a.Event.Return >= low {
 			continue
 		}
-		base := (&world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far}).stepped(a, step, false)
+		base := (&world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far}).stepped(a, step)
 		if len(base) == 0 {
 			continue
 		}

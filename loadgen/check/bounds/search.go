@@ -2,10 +2,7 @@ package bounds
 
 import (
 	"iter"
-	"math"
 	"slices"
-
-	"ifmatch/loadgen/history"
 )
 
 // limits are how far a search of effort 1 goes. Histories without operations of
@@ -53,7 +50,6 @@ type Search[S comparable] struct {
 	// recent are changes that were explained, at least those that overlap one that
 	// was not.
 	recent []*Op
-	bug    bug
 }
 
 // New begins a search in a known state. Failures are told as they are found.
@@ -73,7 +69,7 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.worlds)
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
-		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, bug: s.bug, anchored: -far,
+		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
 		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0],
 	}
 	s.feed.reset()
@@ -90,46 +86,6 @@ func (s *Search[S]) Add(ops ...*Op) {
 		s.feed.add(o)
 	}
 }
-
-// Advance explains everything that returned before the watermark: no operation
-// added later was invoked before it. It stops after limit operations, and tells
-// whether it came to the end.
-func (s *Search[S]) Advance(watermark int64, limit int) bool {
-	s.feed.sort()
-	s.watermark = watermark
-	for range limit {
-		o := s.feed.next(watermark)
-		if o == nil {
-			return true
-		}
-		s.explained = o.Event.Return
-		s.close(o)
-		s.feed.close(o)
-		low := s.feed.oldest(watermark)
-		s.remember(o, low)
-		if s.bug == bugForget {
-			low = far
-		}
-		for _, w := range s.worlds {
-			w.forget(low)
-		}
-	}
-	return false
-}
-
-// remember keeps a change for as long as it may overlap another operation.
-func (s *Search[S]) remember(o *Op, low int64) {
-	if !o.Changes {
-		return
-	}
-	if len(s.recent) >= 16 && len(s.recent) == cap(s.recent) {
-		s.recent = slices.DeleteFunc(s.recent, func(p *Op) bool { return p.Event.Return < low })
-	}
-	s.recent = append(s.recent, o)
-}
-
-// Finish explains what is left.
-func (s *Search[S]) Finish() { s.Advance(history.Open, math.MaxInt) }
 
 // Explained is the return of the last operation that was explained.
 func (s *Search[S]) Explained() int64 { return s.explained }
@@ -230,41 +186,6 @@ func (s *Search[S]) Earliest() int64 {
 // history.
 func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
 
-// close explains an operation that returns.
-func (s *Search[S]) close(o *Op) {
-	if o.Event.Invoke <= s.anchored {
-		return // what it may have done is among the Maybes
-	}
-	s.short = false
-	if s.full {
-		ok := s.explain(o)
-		s.doubtful = s.doubtful || s.short
-		if !ok {
-			s.failed(o)
-		}
-		return
-	}
-	if s.trail.base == nil && s.earliest() > o.Event.Return {
-		ok := s.explain(o)
-		if s.short { // from here on something is left out
-			before := s.worlds
-			if ok {
-				before = s.next
-			}
-			s.begin(before)
-			s.went(o, ok || s.retrace(o))
-		} else if !ok {
-			s.failed(o)
-		}
-		return
-	}
-	s.begin(s.worlds)
-	s.lazy = true
-	ok := s.explain(o)
-	s.lazy = false
-	s.went(o, ok || s.explain(o) || s.retrace(o))
-}
-
 // earliest is when the first Maybe was invoked.
 func (s *Search[S]) earliest() int64 {
 	t := s.own.earliest()
@@ -283,59 +204,32 @@ func (s *Search[S]) shorten(w *world[S]) {
 	}
 }
 
-// failed reports an operation that fits nowhere, and goes on from the state
-// that it leaves behind.
-func (s *Search[S]) failed(o *Op) {
-	f := Failure[S]{Op: o, Doubt: s.doubtful}
-	for _, w := range s.worlds {
-		f.Before = append(f.Before, w.trace())
-	}
-	s.fail(f)
-	s.force(o)
-}
-
-// giveUp leaves it open whether there is an explanation for an operation. If it
-// does not tell the state by itself, it may from then on have taken effect or
-// not: to leave it out would be to say that it did not.
-func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
-	s.fail(f)
-	if !s.force(o) && o.Changes {
-		s.own.Add(perhaps(o))
-	}
-}
-
 // perhaps is an operation that may have taken effect, at any instant at which it
 // could, or not.
 func perhaps(o *Op) *Op { return &Op{Event: o.Event, Maybe: true, Changes: true} }
 
-// force goes on from the state that an impossible operation leaves behind, if it
-// tells that state. What overlapped it may have taken effect before it or after
-// it, and is not judged; nor is anything of unknown outcome taken to be used up,
-// because that was so in one world only.
-func (s *Search[S]) force(o *Op) bool {
-	step, ok := s.machine.Force(o)
-	if !ok {
-		return false
-	}
-	old := s.worlds[0]
-	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, lapses: old.lapses}
-	worlds := base.stepped(o, step, false)
-	if len(worlds) == 0 {
-		return false
-	}
-	s.worlds = worlds
-	s.doubtful = false
-	s.anchored = o.Event.Return
-	for _, p := range s.recent {
-		if p.Event.Return >= o.Event.Invoke {
-			s.own.Add(perhaps(p))
-		}
-	}
-	for _, p := range s.feed.changes.open(o.Event.Return) {
-		if p != o && !p.closed {
-			s.own.Add(perhaps(p))
-		}
-	}
-	s.endTrail()
-	return true
+// trail is the way since nothing had been left out.
+type trail[S comparable] struct {
+	base  []*world[S] // all worlds at its beginning; none: nothing has been left out yet
+	log   []*Op       // explained since, in order
+	prior []*Op       // changes explained before that may overlap one of the log
+	// certain is false if base is the state that one operation told, with no regard
+	// to what came before it: then it allows too much, never too little.
+	certain bool
+	maybes  []*Op     // operations about the beginning, of which it is not known on which side of it they fell
+	retired []retired // Maybes that were pruned since
+	// If base is not certain, the marks are worlds that explain everything up to a
+	// place on the way, if not all that do, and went is the way since the first.
+	marks []mark[S]
+	went  []*Op
+}
+
+type mark[S comparable] struct {
+	at     int // in went
+	worlds []*world[S]
+}
+
+type retired struct {
+	op *Op
+	at int64
 }

@@ -66,14 +66,14 @@ func (w *world[S]) copied() *world[S] {
 }
 
 // stepped is the world after op at an instant of its own, in zero, one or two
-// variants. A loose one may let the clock run on that a Cut shortens: a mistake.
-func (w *world[S]) stepped(op *Op, step Step[S], loose bool) []*world[S] {
+// variants.
+func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 	var out []*world[S]
 	if step.Clock == Cut {
 		if w.running {
 			// The clock ends as it was going to, within the span that was asked for ...
 			kept := Step[S]{Next: step.Next, Clock: Keep}
-			if v := w.changed(op, kept); v != nil && (loose || v.zone.limit(v.timer(), v.start(), step.Hi)) {
+			if v := w.changed(op, kept); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
 				out = append(out, v)
 			}
 		}

@@ -13,13 +13,6 @@ import (
 	"ifmatch/reports/load"
 )
 
-// Origin is where the events of a history come from.
-type Origin struct {
-	Run       string            // id of the run: it begins every request id
-	Endpoints map[string]string // by service: "blob", "http://127.0.0.1:10000/devstoreaccount1"
-	Book      *history.Dictionary
-}
-
 // Of is the certificate of a violation.
 func (o Origin) Of(v finding.Violation) load.Certificate {
 	c := load.Certificate{Rule: v.Rule, Sentence: v.Sentence, Clauses: v.Clauses, Key: o.key(v.Evidence)}
@@ -63,11 +56,6 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 		s.Value = fmt.Sprintf("written by %s, exchange %d", history.ClientName(client), seq)
 	}
 	return s
-}
-
-// requestID is the x-ms-client-request-id that an operation was sent with.
-func (o Origin) requestID(e *history.Event) string {
-	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
 }
 
 // operations names what an event was where the history does not.

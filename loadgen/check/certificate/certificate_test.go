@@ -48,16 +48,16 @@ func TestCertificate(t *testing.T) {
 			{
 				Client: 3, Who: "client 3", Seq: 9, Operation: "Put Blob", Invoke: 1000, Return: &answered, Outcome: "won", Status: 201,
 				Named: `"0x8DC0000000001AB"`, Answered: `"0x8DC0000000001AC"`, Value: "written by client 3, exchange 9", Role: "replaced the version", RequestID: "5f3a1b2c-3-9",
-				Curl: `curl --include --request PUT --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"` +
+				Curl: `curl --include --request PUT --header 'Authorization: '"$AUTHORIZATION" --header 'x-ms-date: '"$DATE" --header 'x-ms-version: '"$VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-3-9' --header 'If-Match: "0x8DC0000000001AB"' --header 'x-ms-blob-type: BlockBlob'` +
-					` --header 'Content-Type:' --data-binary @body 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0'`,
+					` --header 'Content-Type:' --data-binary @body http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0`,
 			},
 			{
 				Client: 4, Who: "client 4", Seq: 1, Operation: "write with If-Match", Invoke: 1500, Outcome: "throttled", Status: 503, Code: "ServerBusy",
 				Named: `"0x8DC0000000001AB"`, Value: "written by client 4, exchange 1", Role: "was never answered", RequestID: "5f3a1b2c-4-1",
-				Curl: `curl --include --request PUT --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"` +
+				Curl: `curl --include --request PUT --header 'Authorization: '"$AUTHORIZATION" --header 'x-ms-date: '"$DATE" --header 'x-ms-version: '"$VERSION"` +
 					` --header 'x-ms-client-request-id: 5f3a1b2c-4-1' --header 'If-Match: "0x8DC0000000001AB"'` +
-					` --header 'Content-Type:' --data-binary @body 'http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0'`,
+					` --header 'Content-Type:' --data-binary @body http://127.0.0.1:10000/devstoreaccount1/ifm-5f3a1b2c/b0`,
 			},
 		},
 	}
@@ -108,7 +108,7 @@ func TestCurl(t *testing.T) {
 		not   string
 	}{
 		{"read", history.Event{Key: blob, Op: history.Read, Name: b.Name("Get Blob"), If: b.Token(`"0x8DC1"`), Flags: history.IfNoneMatch},
-			[]string{`--header 'If-None-Match: "0x8DC1"'`, ` 'http://127.0.0.1:10000/devstoreaccount1/c/b0'`}, "--request"},
+			[]string{`--header 'If-None-Match: "0x8DC1"'`, ` http://127.0.0.1:10000/devstoreaccount1/c/b0`}, "--request"},
 		{"head", history.Event{Key: blob, Op: history.Read, Name: b.Name("Get Blob Properties")}, []string{"curl --include --head "}, "--request"},
 		{"create", history.Event{Key: blob, Op: history.Create, Name: b.Name("Put Blob")}, []string{"--request PUT", "'If-None-Match: *'", "'x-ms-blob-type: BlockBlob'"}, "If-Match:"},
 		{"blocks", history.Event{Key: blob, Op: history.Swap, Name: b.Name("Put Block List"), If: b.Token(`"0x8DC1"`)}, []string{"/c/b0?comp=blocklist'"}, ""},
@@ -126,7 +126,7 @@ func TestCurl(t *testing.T) {
 		{"metadata", history.Event{Key: container, Op: history.Write, Name: b.Name("Set Container Metadata")}, []string{"/c?restype=container&comp=metadata'"}, ""},
 		{"entity", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Update Entity"), If: b.Token(`W/"x"`)},
 			[]string{"--request PUT", `'If-Match: W/"x"'`, `10002/devstoreaccount1/t5f3a1b2c(PartitionKey='\''p0'\'',RowKey='\''r1'\'')'`}, ""},
-		{"insert", history.Event{Key: entity, Op: history.Create, Name: b.Name("Insert Entity")}, []string{"--request POST", "/t5f3a1b2c'"}, "If-None-Match"},
+		{"insert", history.Event{Key: entity, Op: history.Create, Name: b.Name("Insert Entity")}, []string{"--request POST", "/t5f3a1b2c"}, "If-None-Match"},
 		{"transaction", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Entity Group Transaction"), Group: 7}, []string{"--request POST", "/$batch'", "@body"}, ""},
 		{"page", history.Event{Key: entity, Op: history.Read, Name: b.Name("Query Entities"), Group: 7}, []string{"/t5f3a1b2c()?$filter=PartitionKey%20eq%20%27p0%27'"}, "--request"},
 		{"get messages", history.Event{Key: queue, Op: history.Get, Name: b.Name("Get Messages"), Arg: int64(30 * time.Second)}, []string{"/q0/messages?visibilitytimeout=30'"}, "--request"},
@@ -138,7 +138,7 @@ func TestCurl(t *testing.T) {
 	}
 	for _, tt := range tests {
 		line := o.curl(&tt.event)
-		for _, part := range append(tt.want, `"Authorization: $AUTHORIZATION"`, "'x-ms-client-request-id: 5f3a1b2c-0-0'") {
+		for _, part := range append(tt.want, `'Authorization: '"$AUTHORIZATION"`, "'x-ms-client-request-id: 5f3a1b2c-0-0'") {
 			if !strings.Contains(line, part) {
 				t.Errorf("%s: %s\nlacks %s", tt.name, line, part)
 			}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"ifmatch/loadgen/history"
+	"ifmatch/reports"
+	"ifmatch/reports/curl"
 )
 
 // request is how a documented operation is spelled on the wire.
@@ -180,38 +182,27 @@ func (o Origin) leaseHeaders(e *history.Event) []string {
 	return []string{"x-ms-lease-id: " + o.Book.Text(e.Lease)}
 }
 
-// command writes the line.
+// command writes the line. What is secret, or not in the history, is redacted.
 func (o Origin) command(e *history.Event, key resource, r request, headers []string, body bool) string {
-	var b strings.Builder
-	b.WriteString("curl --include")
-	switch r.method {
-	case "GET":
-	case "HEAD":
-		b.WriteString(" --head")
-	default:
-		b.WriteString(" --request " + r.method)
+	x := reports.Exchange{Method: r.method}
+	for _, h := range append([]string{
+		"Authorization: " + reports.Redacted, "x-ms-date: " + reports.Redacted, "x-ms-version: " + reports.Redacted,
+		"x-ms-client-request-id: " + o.requestID(e),
+	}, headers...) {
+		name, value, _ := strings.Cut(h, ": ")
+		x.RequestHeader = append(x.RequestHeader, reports.Header{Name: name, Value: value})
 	}
-	b.WriteString(` --header "Authorization: $AUTHORIZATION" --header "x-ms-date: $DATE" --header "x-ms-version: $VERSION"`)
-	b.WriteString(" --header " + quote("x-ms-client-request-id: "+o.requestID(e)))
-	for _, h := range headers {
-		b.WriteString(" --header " + quote(h))
+	if body {
+		x.RequestBody = curl.FromFile
 	}
-	switch {
-	case body:
-		b.WriteString(" --header 'Content-Type:' --data-binary @body")
-	case r.method != "GET" && r.method != "HEAD" && r.method != "DELETE":
-		b.WriteString(" --header 'Content-Length: 0'")
+	base, ok := o.Endpoints[key.service]
+	if !ok {
+		base = reports.Redacted
 	}
-	target := key.path + r.suffix
+	base, _, _ = strings.Cut(base, "?") // where a shared access signature would stand
+	x.URL = strings.TrimSuffix(base, "/") + key.path + r.suffix
 	if r.query != "" {
-		target += "?" + r.query
+		x.URL += "?" + r.query
 	}
-	if base, ok := o.Endpoints[key.service]; ok {
-		base, _, _ = strings.Cut(base, "?") // where a shared access signature would stand
-		return b.String() + " " + quote(strings.TrimSuffix(base, "/")+target)
-	}
-	return b.String() + ` "$ENDPOINT"` + quote(target)
+	return curl.Line(x)
 }
-
-// quote makes one word of a POSIX shell's line out of text.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -37,8 +37,26 @@ type Violation struct {
 	Rule     string     // short name: "lost update", "stale read", "two holders"
 	Sentence string     // what happened, for a person: "clients 3 and 7 both replaced version 0x8DC…"
 	Clauses  []string   // ids in features/clauses.tsv that promise otherwise
-	Evidence []Evidence // two to four, in order of invocation
+	Evidence []Evidence // a few, in order of invocation
+	// Whole says that the evidence does not prove by itself, be there others or not,
+	// that the rule was broken (package oracle): the whole history does.
+	Whole bool
 }
+
+// Closed says of a violation that the whole history is the proof.
+func (v Violation) Closed() Violation {
+	v.Whole = true
+	v.Sentence += WholeProof
+	return v
+}
+
+// Allowed ends the sentence of a violation of the article that the REST reference allows.
+func Allowed(what, clause string) string {
+	return "; this contradicts the article, while the REST reference allows it: " + what + " (" + clause + ")"
+}
+
+// WholeProof ends the sentence of such a violation.
+const WholeProof = "; the proof is the whole history, in which nobody else wrote"
 
 // Evidence is one operation of a certificate.
 type Evidence struct {

@@ -1,24 +1,38 @@
 package lease
 
-import "ifmatch/loadgen/history"
+import (
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/history"
+)
 
 // clauses are the ids of what the specification promises about the operation in
 // the state that it found: a cell of one of its matrices, with the sentence of
-// the article where there is one.
-func (s story) clauses() []string {
-	service, cell := "BLOB", s.cell()
+// the article where there is one. Where the state by itself allows the answer, so
+// that its time does not fit, the cell demands what is complained about and is no
+// promise that was broken.
+func (s story) clauses() (out []string) {
+	service := "BLOB"
 	if s.c.rules.container {
-		service = "CONT"
+		service, out = "CONT", []string{"CONT-LEASE-01"}
+	} else if a := s.article(); a != "" {
+		out = []string{a}
 	}
-	out := []string{service + cell}
-	if !s.c.rules.container {
-		if a := s.article(); a != "" {
-			out = append([]string{a}, out...)
-		}
-	} else {
-		out = append([]string{"CONT-LEASE-01"}, out...)
+	if !s.allowed() {
+		out = append(out, service+s.cell())
+	}
+	if len(out) == 0 {
+		out = []string{"BLOB-LEASE-02"} // how long it lasts
 	}
 	return out
+}
+
+// allowed tells whether the operation may be answered so in the state that it found.
+func (s story) allowed() bool {
+	if s.e.Outcome == history.Refused {
+		return s.c.rules.refuses(s.t, s.e)
+	}
+	_, ok := s.c.rules.Apply(s.t, &bounds.Op{Event: s.e})
+	return ok
 }
 
 // article is the sentence of the article that is violated, if any.
@@ -109,4 +123,12 @@ func (s story) broke(column string) string {
 		return "D-Le-finite"
 	}
 	return "D-" + column
+}
+
+// story is what is told about one violation.
+type story struct {
+	c   *checker
+	e   *history.Event
+	was bounds.Trace[tenancy]
+	t   tenancy
 }

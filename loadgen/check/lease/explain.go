@@ -28,17 +28,12 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 func (c *checker) violation(e *history.Event, was bounds.Trace[tenancy]) finding.Violation {
 	s := story{c: c, e: e, was: was, t: was.State}
 	rule, sentence := s.tell()
+	if e.Op == history.Acquire && e.Outcome == history.Refused && s.t.mode == expired && !c.rules.container {
+		sentence += finding.Allowed("a lease that ran out may stand in the way for up to a minute", "BLOB-LEASE-67")
+	}
 	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: s.clauses()}
 	v.Evidence = s.evidence()
-	return v
-}
-
-// story is what is told about one violation.
-type story struct {
-	c   *checker
-	e   *history.Event
-	was bounds.Trace[tenancy]
-	t   tenancy
+	return v.Closed()
 }
 
 // tell names the rule and says what happened.

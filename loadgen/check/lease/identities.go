@@ -8,11 +8,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// identities knows for every lease id until when an operation that was answered
-// names it. After that, nothing of unknown outcome under the id can matter, unless
-// it is held already.
-type identities map[history.Token]int64
-
 // few is up to how many acquires of unknown outcome are told apart by all that
 // is known of their ids. If there are more, those whose ids nobody used in the
 // end stand for each other, and what is refused under such an id says nothing.
@@ -101,13 +96,6 @@ func oneself(e *history.Event) *bounds.Op {
 	class[0] += own
 	return &bounds.Op{Event: e, Maybe: true, Changes: true, Class: class}
 }
-
-// own is added to the kind of a class by oneself.
-const own = 1 << 8
-
-func anybodys(c bounds.Class) bool { return history.Token(c[1]) == somebody }
-
-func ones(c bounds.Class) bool { return c[0] >= own }
 
 // forget drops the ids that nothing can bring about any more.
 func (c *checker) forget(now int64) {

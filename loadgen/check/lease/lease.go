@@ -23,40 +23,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The tolerance about the end of a lease unless Options say otherwise, on the
-// service's clock: durations are whole seconds, which a service may round, and
-// Microsoft's own tests allow two seconds.
-const (
-	DefaultEarly = time.Second
-	DefaultLate  = 2 * time.Second
-)
-
-// Options of a check. The zero value is right for a blob of a service in real
-// time.
-type Options struct {
-	Early     time.Duration // how much sooner a lease may end, on the service's clock; 0: DefaultEarly, negative: not at all
-	Late      time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
-	Rate      float64       // how many times faster than ours the service's clock runs; 0: as fast
-	Container bool          // the lease is a container's: it guards nothing but Delete Container
-	Limit     int           // violations that are described; 0: 16
-
-	flaw flaw
-}
-
-// What Result.Observed counts.
-const (
-	SeenAcquires      = "lease acquires"
-	SeenRenewals      = "lease renewals"
-	SeenChanges       = "lease id changes"
-	SeenReleases      = "lease releases"
-	SeenBreaks        = "lease breaks"
-	SeenExpiries      = "lease expiries"
-	SeenHandoffs      = "lease handoffs"
-	SeenRefusals      = "refused acquires"
-	SeenLockedWrites  = "writes under a lease"
-	SeenRefusedWrites = "writes refused by a lease"
-)
-
 // Check judges all events of one key, in any order. Operations that have nothing
 // to do with a lease are left out.
 func Check(ops []history.Event, o Options) finding.Result {
@@ -83,19 +49,6 @@ func Check(ops []history.Event, o Options) finding.Result {
 // one or two possibilities at a time.
 const effort = 1
 
-// checker is one check under way.
-type checker struct {
-	rules  *rules
-	search *bounds.Search[tenancy]
-	limit  int
-	ids    identities
-	loose  bool // see few
-	sure   bool // nothing is of unknown outcome
-	res    finding.Result
-	doubts int
-	bad    int
-}
-
 func newChecker(o Options) *checker {
 	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}}
 	if c.limit <= 0 {
@@ -110,9 +63,6 @@ func newChecker(o Options) *checker {
 // lease.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	op := bounds.Op{Event: e, Maybe: unsure(e)}
-	if op.Maybe && c.rules.flaw == flawUnknown || e.Op == history.Change && c.rules.flaw == flawChange {
-		return op, false
-	}
 	switch e.Op {
 	case history.Acquire, history.Renew, history.Change, history.Release, history.Break:
 	case history.Read:
@@ -144,12 +94,6 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 		}
 	}
 	return op, true
-}
-
-// unsure tells whether the operation may or may not have taken effect. That an
-// answer broke the protocol does not tell either, unless it is an error.
-func unsure(e *history.Event) bool {
-	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
 }
 
 // take counts an operation and gives it to the search.

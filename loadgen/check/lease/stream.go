@@ -24,6 +24,7 @@ const settling = time.Minute
 type Stream struct {
 	c       *checker
 	dropped bool // operations of unknown outcome, at the horizon
+	named   bool // an acquire of unknown outcome proposed an id
 }
 
 // NewStream begins a check.
@@ -43,6 +44,7 @@ func (s *Stream) Add(events []history.Event) {
 		e := events[k] // moves to the heap only if it is kept
 		proposed := e.Op == history.Acquire && unsure(&e) && e.Lease != history.None
 		again := proposed && s.c.rules.isNameless(e.Lease)
+		s.named = s.named || proposed
 		if proposed && !again {
 			s.c.rules.nameless[e.Lease] = e.Invoke
 		}
@@ -73,6 +75,9 @@ func (s *Stream) Mark(watermark int64) {
 func (s *Stream) Close() finding.Result {
 	s.c.search.Finish()
 	r := s.c.result()
+	if r.State == finding.Valid && s.named {
+		r.Assumptions = append(r.Assumptions, "acquires that were not answered stand for each other until an answer names their ids: what only the id would tell is seen in the recorded history")
+	}
 	if r.Operations > 0 && s.dropped {
 		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
 	}

@@ -44,11 +44,10 @@ type rules struct {
 	rate        float64
 	container   bool
 	nameless    map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
-	flaw        flaw
 }
 
 func newRules(o Options) *rules {
-	r := &rules{rate: o.Rate, container: o.Container, nameless: map[history.Token]int64{}, flaw: o.flaw}
+	r := &rules{rate: o.Rate, container: o.Container, nameless: map[history.Token]int64{}}
 	if r.rate <= 0 {
 		r.rate = 1
 	}
@@ -99,12 +98,8 @@ func (r *rules) grant(now tenancy, id history.Token, span int64) (bounds.Step[te
 
 // until bounds how much later something ends that was asked for a span.
 func (r *rules) until(span int64) (lo, hi int64) {
-	early := r.early
-	if r.flaw == flawEarly {
-		early = span
-	}
 	d := r.scale(span)
-	return max(0, d-early), d + r.late
+	return max(0, d-r.early), d + r.late
 }
 
 func stay(now tenancy, ok bool) (bounds.Step[tenancy], bool) {
@@ -166,9 +161,6 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		if !r.named(t, op) || t.mode != leased && t.mode != expired {
 			return impossible()
 		}
-		if r.flaw == flawNoRenew {
-			return stay(t, true)
-		}
 		id := e.Lease
 		if op.Maybe {
 			id = t.id
@@ -211,18 +203,14 @@ func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 	}
 	next.mode = breaking
 	lo, hi := r.until(period)
-	clock := bounds.Cut
-	if r.flaw == flawNoCut {
-		clock = bounds.Set
-	}
-	return bounds.Step[tenancy]{Next: next, Clock: clock, Lo: lo, Hi: hi}, true
+	return bounds.Step[tenancy]{Next: next, Clock: bounds.Cut, Lo: lo, Hi: hi}, true
 }
 
 // uses is what reads, writes and deletes of the resource need and do.
 func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
 	if e.Lease != history.None {
-		if !r.named(t, op) || !t.locked() && r.flaw != flawLateUse {
+		if !r.named(t, op) || !t.locked() {
 			return impossible()
 		}
 		if e.Op == history.Delete {
@@ -231,11 +219,9 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 		return stay(t, true)
 	}
 	switch {
-	case t.locked() && r.flaw != flawOpenDoor:
+	case t.locked():
 		return impossible()
 	case t.mode == available:
-		return stay(t, true)
-	case r.flaw == flawMemory:
 		return stay(t, true)
 	}
 	return free() // a change ends the memory of an expired or broken lease
@@ -245,7 +231,7 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 func (r *rules) refuses(t tenancy, e *history.Event) bool {
 	switch e.Op {
 	case history.Acquire:
-		return t.mode == breaking || t.mode == leased && r.not(t, e.Lease) || r.flaw == flawRefusals
+		return t.mode == breaking || t.mode == leased && r.not(t, e.Lease)
 	case history.Renew:
 		return t.mode != leased && t.mode != expired || r.not(t, e.Lease)
 	case history.Change:
@@ -279,3 +265,10 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[tenancy], bool) {
 	}
 	return impossible()
 }
+
+func anybodys(c bounds.Class) bool { return history.Token(c[1]) == somebody }
+
+func ones(c bounds.Class) bool { return c[0] >= own }
+
+// own is added to the kind of a class by oneself.
+const own = 1 << 8

@@ -39,7 +39,6 @@ type rules struct {
 	// are enough.
 	most int64
 	cut  bool // most was reached although higher counts may yet be seen
-	flaw flaw
 }
 
 // Expire is the end of a window.
@@ -55,12 +54,8 @@ func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
 		return bounds.Step[message]{Next: m, Clock: bounds.Stop}, true
 	}
 	m.place = hidden
-	early := r.early
-	if r.flaw == flawEarly {
-		early = timeout
-	}
 	d := r.scale(timeout)
-	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: max(0, d-early), Hi: d + r.late}, true
+	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: max(0, d-r.early), Hi: d + r.late}, true
 }
 
 // scale is a span of the service's clock on ours.
@@ -84,7 +79,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 	}
 	current := m.present() && m.receipt == e.If
 	if refused(e) {
-		return stay(m, !current || r.flaw == flawRefusals)
+		return stay(m, !current)
 	}
 	switch e.Op {
 	case history.Put:
@@ -94,19 +89,19 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 		return r.hide(message{receipt: receipt}, e.Arg)
 	case history.Get:
 		if e.Value == 0 && !op.Maybe { // there was nothing to be had
-			return stay(m, m.place != visible || r.flaw == flawLoss)
+			return stay(m, m.place != visible)
 		}
 		return r.give(m, op, receipt)
 	case history.Peek:
-		return stay(m, m.place == visible && m.count == e.Got || r.flaw == flawPeeks && m.present())
+		return stay(m, m.place == visible && m.count == e.Got)
 	case history.Update:
-		if !current && !(r.flaw == flawReceipts && m.present()) {
+		if !current {
 			return impossible()
 		}
 		m.receipt = receipt
 		return r.hide(m, e.Arg)
 	case history.Remove:
-		if !current && !(r.flaw == flawReceipts && m.present()) {
+		if !current {
 			return impossible()
 		}
 		return bounds.Step[message]{Next: message{place: gone}, Clock: bounds.Stop}, true
@@ -118,13 +113,13 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.Step[message], bool) {
 	e := op.Event
 	switch {
-	case m.place != visible && !(r.flaw == flawRemoved && m.place == gone):
+	case m.place != visible:
 		return impossible()
 	case op.Maybe && m.count >= r.most:
 		r.cut = true
 		return impossible()
 	case op.Maybe:
-	case e.Got != m.count+1 && r.flaw != flawCount:
+	case e.Got != m.count+1:
 		return impossible()
 	case receipt != history.None && receipt == m.receipt:
 		return impossible() // every retrieval has a receipt of its own

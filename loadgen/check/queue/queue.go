@@ -24,38 +24,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The tolerance about the end of a window unless Options say otherwise, on the
-// service's clock. Times of next visibility have whole seconds on the wire.
-const (
-	DefaultEarly = time.Second
-	DefaultLate  = 2 * time.Second
-)
-
-// Options of a check. The zero value is right for a service in real time.
-type Options struct {
-	Early time.Duration // how much sooner a window may end, on the service's clock; 0: DefaultEarly, negative: not at all
-	Late  time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
-	Rate  float64       // how many times faster than ours the service's clock runs; 0: as fast
-	Limit int           // violations that are described; 0: 16
-
-	flaw flaw
-}
-
-// What Result.Observed counts.
-const (
-	SeenPuts         = "messages put"
-	SeenGets         = "messages given out"
-	SeenRedeliveries = "redeliveries"
-	SeenWindows      = "expired windows"
-	SeenUpdates      = "message updates"
-	SeenRemovals     = "messages removed"
-	SeenPeeks        = "messages peeked"
-	SeenRefusals     = "refused receipts"
-	SeenDrained      = "drained queues"
-	SeenFirst        = "first deliveries"
-	SeenOvertaken    = "first deliveries out of order"
-)
-
 // Check judges all events of one queue, in any order. Operations on anything but
 // messages are left out.
 func Check(ops []history.Event, o Options) finding.Result {
@@ -143,21 +111,8 @@ func unsure(e *history.Event) bool {
 	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
 }
 
-// checker is one check under way.
-type checker struct {
-	o       Options
-	pattern rules       // of a message of which nothing is known
-	unknown bounds.Pool // retrievals without an answer
-	drain   drain
-	order   order
-	res     finding.Result
-	bad     int
-	doubts  int
-	windows int
-}
-
 func newChecker(o Options) *checker {
-	c := &checker{o: o, pattern: rules{rate: o.Rate, flaw: o.flaw}}
+	c := &checker{o: o, pattern: rules{rate: o.Rate}}
 	if c.pattern.rate <= 0 {
 		c.pattern.rate = 1
 	}
@@ -188,7 +143,7 @@ func (c *checker) note(e *history.Event) {
 	if e.Flags&history.Torn != 0 {
 		c.torn(e)
 	}
-	if e.Op == history.Get && e.Value == 0 && (!sure || e.Flags&history.Torn != 0) && c.o.flaw != flawUnknown {
+	if e.Op == history.Get && e.Value == 0 && (!sure || e.Flags&history.Torn != 0) {
 		c.unknown.Add(&bounds.Op{Event: e, Maybe: true, Changes: true, Class: bounds.Class{int64(history.Get), e.Arg}})
 	}
 	if !sure {
@@ -222,7 +177,7 @@ func (c *checker) note(e *history.Event) {
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	op := bounds.Op{Event: e, Maybe: unsure(e)}
 	switch {
-	case op.Maybe && (e.Op == history.Peek || c.o.flaw == flawUnknown):
+	case op.Maybe && e.Op == history.Peek:
 		return op, false
 	case op.Maybe:
 		op.Changes = true

@@ -1,54 +1,6 @@
 package register
 
-import (
-	"ifmatch/loadgen/history"
-)
-
-// bound is the moment at which one version, or with a delete nothing, became
-// current. Every observation of versions together says lower <= moment <= upper
-// for each bound, and that the moments of a chain ascend (step 3).
-type bound struct {
-	lower   int64
-	upper   int64
-	ceiling int64 // the least upper of this bound and all later ones of its chain
-	floor   int64 // the greatest lower of this bound and all earlier ones of its chain
-	version int32 // 0: nothing
-	op      int32 // what made it; below zero: no event
-	final   bool  // the last of its chain
-}
-
-// need is what a chain's first write requires of the state before it.
-type need uint8
-
-const (
-	anything need = iota
-	emptiness
-	presence
-	nowhere // nothing comes before: the state at the beginning
-	unknown // the effect of some write of unknown outcome must be spent on it
-)
-
-// chain is a sequence of versions each of which replaced the one before by name:
-// in any order of the operations it is one contiguous block (step 2).
-type chain struct {
-	from, to   int32 // its bounds
-	refused    int32 // first of its refusals in judge.refusals, which are sorted by bound
-	refusals   int32 // how many
-	need       need
-	ends       bool  // the last bound is a delete
-	first      int64 // earliest Return of all its operations
-	last       int64 // latest Invoke of all its operations
-	lastRead   int64 // latest Invoke of what saw the last version
-	mayReplace int64 // earliest Invoke of the unseen updates of the last version; never: none
-	mayDelete  int64 // the same of deletes
-}
-
-// forward tells whether some operation of the chain returned before another was
-// invoked, so that the chain was certainly current from first to last.
-func (c *chain) forward() bool { return c.first < c.last }
-
-// beginnings of the zones of chains, by which the canonical order goes.
-func (c *chain) begins() int64 { return min(c.first, c.last) }
+import "ifmatch/loadgen/history"
 
 // build makes the chains (step 2) and the bounds of their versions (step 3). The
 // chain of the state at the beginning is the first.
@@ -56,23 +8,14 @@ func (j *judge) build() {
 	j.bounds = make([]bound, 0, len(j.versions)+len(j.heads))
 	j.chains = append(make([]chain, 0, len(j.heads)+1), j.beginning())
 	for _, h := range j.heads {
-		if h.op < 0 && j.versions[h.version].writer == excused {
-			if h = j.behind(h.version); h.version == 0 && h.op < 0 {
-				continue
-			}
-		}
 		c := j.walk(h.version, h.op)
 		switch {
 		case h.op < 0:
 		case j.ops[h.op].Op == history.Create:
-			if j.o.flaw != ignoreEmpty {
-				c.need = emptiness
-			}
+			c.need = emptiness
 		case j.ops[h.op].Op == history.Write, names(&j.ops[h.op]):
 		default: // delete, or replace, whatever is there
-			if j.o.flaw != ignoreFull {
-				c.need = presence
-			}
+			c.need = presence
 		}
 		j.chains = append(j.chains, c)
 	}
@@ -83,20 +26,8 @@ func (j *judge) build() {
 	}
 }
 
-// behind is what replaced an excused version by name. The version itself is left
-// out: it was reported, and is no part of any order.
-func (j *judge) behind(v int32) head {
-	switch next := j.versions[v].next; {
-	case next < 0:
-		return head{op: ^next}
-	case next > 0:
-		return head{op: j.versions[next].writer, version: next}
-	}
-	return head{op: -1}
-}
-
-// beginning is the chain of the state that was found at the beginning: nothing,
-// unless somebody saw a version that was there before.
+// beginning is the chain of the state at the beginning: nothing, unless a Stream
+// forgot what made it.
 func (j *judge) beginning() chain {
 	for v := range j.versions {
 		if j.versions[v].writer == before {
@@ -105,7 +36,7 @@ func (j *judge) beginning() chain {
 			return c
 		}
 	}
-	if j.occupied || j.start.alive {
+	if j.start.alive {
 		v := j.newVersion(history.None)
 		j.versions[v].writer, j.versions[v].born = before, always
 		c := j.walk(v, -1)
@@ -125,12 +56,6 @@ func (j *judge) walk(v, op int32) chain {
 	for v > 0 {
 		x := &j.versions[v]
 		b := bound{lower: max(x.born, c.lastRead), upper: x.firstSeen, version: v, op: op}
-		if j.o.flaw == ignoreLower {
-			b.lower = x.born
-		}
-		if j.o.flaw == ignoreUpper && op >= 0 {
-			b.upper = j.returned(op)
-		}
 		if x.writer == before {
 			b.lower, b.upper = always, always
 		}
@@ -160,14 +85,6 @@ func (j *judge) walk(v, op int32) chain {
 	return c
 }
 
-// returned is when a write's effect was certain: never, if its outcome is unknown.
-func (j *judge) returned(op int32) int64 {
-	if e := &j.ops[op]; !e.Outcome.Uncertain() {
-		return e.Return
-	}
-	return never
-}
-
 // narrow makes floors and ceilings of a chain's bounds.
 func (j *judge) narrow(b []bound) {
 	floor, ceiling := int64(always), int64(never)
@@ -176,31 +93,27 @@ func (j *judge) narrow(b []bound) {
 		b[k].floor = floor
 	}
 	for k := len(b) - 1; k >= 0; k-- {
-		if ceiling = min(ceiling, b[k].upper); j.o.flaw == ignoreSuffix {
-			ceiling = b[k].upper
-		}
+		ceiling = min(ceiling, b[k].upper)
 		b[k].ceiling = ceiling
 	}
 }
 
-// visited counts the versions that are part of a chain; the others form circles.
-func (j *judge) visited() int {
-	n := 0
+// circle is a version that is part of no chain, because versions replaced each other
+// in a circle, and those behind it; nil if there is none.
+func (j *judge) circle() (ops []int32) {
+	in := make([]bool, len(j.versions))
 	for k := range j.bounds {
-		if j.bounds[k].version > 0 {
-			n++
-		}
+		in[j.bounds[k].version] = true
 	}
-	return n
-}
-
-// written counts the versions that exist.
-func (j *judge) written() int {
-	n := 0
-	for v := 1; v < len(j.versions); v++ {
-		if w := j.versions[v].writer; w != unwritten && w != excused {
-			n++
+	for v := range j.versions {
+		if x := &j.versions[v]; v == 0 || in[v] || x.writer == unwritten {
+			continue
 		}
+		for p := int32(v); p > 0 && !in[p]; p = j.versions[p].next {
+			in[p] = true
+			ops = append(ops, j.versions[p].writer, j.versions[p].shown)
+		}
+		return ops
 	}
-	return n
+	return nil
 }

@@ -1,5 +1,7 @@
 package register
 
+import "ifmatch/loadgen/history"
+
 // cut is a place in an order behind which a Stream can forget.
 //
 // The place is exact if every order has the same chains before it, and none of them
@@ -92,9 +94,6 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 			used = next.used
 		}
 		settled := (p == 0 || before < c.last) && c.first < a.lasts[p+1] && c.first < watermark
-		if a.o.flaw == hasty {
-			settled = c.first < watermark
-		}
 		if c.need == unknown {
 			s.floor = max(s.floor, next.state.floor)
 		}
@@ -162,7 +161,7 @@ func (j *judge) open(c int32) bool {
 // greatest tells whether no order of what comes before a bound allows more than the
 // state that was reached there.
 func (a *arrangement) greatest(s *state, c *chain, k int32, limit int64) bool {
-	if c.need == nowhere && k == c.from || a.o.flaw == careless {
+	if c.need == nowhere && k == c.from {
 		return true
 	}
 	if s.latest < min(a.bounds[k].ceiling, limit) {
@@ -175,7 +174,7 @@ func (a *arrangement) greatest(s *state, c *chain, k int32, limit int64) bool {
 // and by its contents.
 func (a *arrangement) nameable(k int32) bool {
 	v := a.bounds[k].version
-	return v == 0 || a.tells(a.versions[v].tag) && (a.versions[v].writer >= 0 || a.versions[v].writer == before)
+	return v == 0 || a.versions[v].tag != history.None && (a.versions[v].writer >= 0 || a.versions[v].writer == before)
 }
 
 // advances tells whether anything comes before a cut.

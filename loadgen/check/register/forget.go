@@ -15,9 +15,6 @@ const patience = int64(5 * time.Minute)
 
 // forget drops what is over. It settles for an order only when it must.
 func (s *Stream) forget(j *judge, watermark int64) {
-	if j.rootless() {
-		return
-	}
 	a := j.arrange(watermark)
 	exact, any := a.cuts(watermark)
 	switch {
@@ -44,20 +41,6 @@ func (j *judge) unrefused() bool {
 		}
 	}
 	return true
-}
-
-// rootless tells whether a version may have been there at the beginning or not: to
-// forget the beginning would be to decide that.
-func (j *judge) rootless() bool {
-	if j.known {
-		return false
-	}
-	for _, h := range j.heads {
-		if h.op < 0 && j.versions[h.version].writer == someone {
-			return true
-		}
-	}
-	return false
 }
 
 // drop forgets what comes before a cut.
@@ -102,7 +85,6 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 // the version that is current there, 0 if that need not be known.
 func (s *Stream) begin(j *judge, c cut) int32 {
 	s.start = carried{op: -1, alive: c.state.alive, latest: c.state.latest, floor: c.state.floor, due: never, lifeLatest: c.state.lifeLatest}
-	s.known = true
 	if c.bound < 0 {
 		s.start.due, s.made = c.state.due, false
 		return 0

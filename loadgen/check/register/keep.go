@@ -8,18 +8,10 @@ type keepers struct {
 	versions []bool
 	current  int32          // version that is the new beginning, 0: none
 	ops      map[int32]bool // deletes
-	byValue  map[uint64]int32
 }
 
 func (j *judge) keepers() *keepers {
-	k := &keepers{j: j, versions: make([]bool, len(j.versions)), ops: map[int32]bool{}}
-	if len(j.unnamed) > 0 {
-		k.byValue = map[uint64]int32{}
-		for v := range j.versions {
-			k.byValue[j.versions[v].value] = int32(v)
-		}
-	}
-	return k
+	return &keepers{j: j, versions: make([]bool, len(j.versions)), ops: map[int32]bool{}}
 }
 
 func (k *keepers) bound(b int32) {
@@ -32,20 +24,15 @@ func (k *keepers) bound(b int32) {
 
 // version is the one that an event saw or named, 0 if that is not known.
 func (k *keepers) version(e *history.Event) int32 {
-	switch effectOf(e) {
-	case sight:
-		if k.j.tells(e.Tag) {
-			return k.j.byTag.get(uint64(e.Tag))
-		}
-		return k.byValue[e.Value]
-	case sawOther:
-		return k.j.byTag.get(uint64(e.If))
-	case may:
-		if names(e) {
-			return k.j.byTag.get(uint64(e.If))
-		}
+	tag := e.If
+	switch effect := effectOf(e); {
+	case effect == sight:
+		tag = e.Tag
+	case effect != sawOther && !(effect == may && names(e)):
+		return 0
 	}
-	return 0
+	v, _ := k.j.byTag.Get(0, uint64(tag))
+	return v
 }
 
 // filter retains the events of versions that stay, and of the others those that
@@ -92,7 +79,6 @@ func (s *Stream) filter(j *judge, k *keepers, stays func(i int32, e *history.Eve
 		effect := effectOf(e)
 		if effect == may {
 			s.census.unseen++
-			s.blank = s.blank || blank(e)
 		}
 		if effect == sight && unclaimed[v] {
 			delete(unclaimed, v)

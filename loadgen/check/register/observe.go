@@ -61,6 +61,5 @@ func (n *census) describe(r *finding.Result) {
 }
 
 var assumptions = []string{
-	"the clients' timestamps come from one monotonic clock",
 	"a client names in If-Match only tags that an answer showed to it",
 }

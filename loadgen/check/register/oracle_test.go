@@ -20,8 +20,8 @@ type shape struct {
 	given uint64 // which of the orphans were given out
 }
 
-// oracle is the model of one history.
-type oracle struct {
+// tryAll is the model of one history.
+type tryAll struct {
 	orphans []history.Token // tags that somebody saw, but no write was told
 }
 
@@ -30,7 +30,7 @@ type oracle struct {
 // contents.
 func judgeByOracle(events []history.Event, beginnings []shape) (valid, decided bool) {
 	told := map[history.Token]bool{}
-	o := &oracle{}
+	o := &tryAll{}
 	for _, e := range events {
 		if e.Outcome == history.Won && e.Op != history.Read && e.Tag != history.None {
 			if told[e.Tag] {
@@ -85,7 +85,7 @@ func judgeByOracle(events []history.Event, beginnings []shape) (valid, decided b
 }
 
 // step is what can follow a state.
-func (o *oracle) step(s shape, e *history.Event) []shape {
+func (o *tryAll) step(s shape, e *history.Event) []shape {
 	stay := func(ok bool) []shape {
 		if ok {
 			return []shape{s}

@@ -21,7 +21,7 @@ func (j *judge) attach() {
 	open := j.refusals[:0]
 	for _, r := range j.refusals {
 		k := at[r.version] - 1
-		if k < 0 || j.o.flaw == ignoreLost || r.from <= j.bounds[k].floor {
+		if k < 0 || r.from <= j.bounds[k].floor {
 			continue
 		}
 		if b := &j.bounds[k]; !b.final && r.to >= j.bounds[k+1].ceiling {
@@ -46,89 +46,55 @@ func (j *judge) attach() {
 		c.refusals = int32(len(rest)) - c.refused
 	}
 	j.refusals = rest
-	j.early, j.taken = nil, nil
-	if j.o.flaw != ignoreGone {
-		j.early = dues(j.absents)
-	}
-	if j.o.flaw != ignoreThere {
-		j.taken = dues(j.presents)
-	}
+	j.early, j.taken = dues(j.absents), dues(j.presents)
 	j.attachUnseen(at)
 }
 
-// contradicted reports a 412 on a version that was seen before the request was
-// sent and was still current after the answer.
+// contradicted notes a 412 on a version that was seen before the request was sent and
+// was still current after the answer.
 func (j *judge) contradicted(c *chain, r *refusal) bool {
 	b := &j.bounds[r.version]
 	until := max(b.floor, c.lastRead)
 	if !b.final {
 		until = j.bounds[r.version+1].floor
 	}
-	if b.ceiling < r.from && until > r.to {
-		j.reportRefusedWhileCurrent(c, r)
-		return true
+	if b.ceiling >= r.from || until <= r.to {
+		return false
 	}
-	return false
-}
-
-// options are the unseen writes of unknown outcome, which may have taken effect at
-// any time from their invocation on, each once or not at all. Of one kind the
-// earlier ones are as good as the later ones, so that the search takes them in
-// order of invocation.
-type options struct {
-	at  [kinds][]int64 // Invoke, ascending
-	ops [kinds][]int32 // the events
-	// Unseen updates and deletes of a version that may have been there at the
-	// beginning.
-	mayReplace, mayDelete int64
-}
-
-// The kinds of unseen writes that do not name a version.
-const (
-	overwrite = iota // Write
-	creation         // Create
-	replacing        // whatever is there, by something else
-	deletion         // whatever is there
-	kinds
-)
-
-// any tells whether there is an unseen write of unknown outcome that matters.
-func (o *options) any() bool {
-	for k := range o.at {
-		if len(o.at[k]) > 0 {
-			return true
+	was, still := touch{-1, 0}, touch{-1, 0}
+	for _, t := range j.touches(c) {
+		e := &j.ops[t.op]
+		if t.bound >= r.version && e.Return < r.from && (was.op < 0 || t.bound < was.bound) {
+			was = t
+		}
+		made := j.bounds[t.bound].op == t.op // it replaced the version before
+		if (t.bound <= r.version || made && t.bound == r.version+1) && e.Invoke > r.to && (still.op < 0 || t.bound > still.bound) {
+			still = t
 		}
 	}
-	return false
+	j.clash(append(j.links(min(r.version, still.bound)+1, max(r.version, was.bound)), r.op, was.op, still.op)...)
+	return true
 }
 
 // attachUnseen sorts the unseen writes of unknown outcome. One that names a version
-// which something else replaced by name, did not take effect.
+// which something else replaced by name, or that nobody saw, did not take effect.
 func (j *judge) attachUnseen(at []int32) {
 	o := &j.optional
-	*o = options{mayReplace: never, mayDelete: never}
 	for _, i := range j.mays {
 		e := &j.ops[i]
-		replace, remove := &o.mayReplace, &o.mayDelete
-		if names(e) && j.tells(e.If) {
-			if j.o.flaw == ignoreTails {
+		if names(e) {
+			v, _ := j.byTag.Get(0, uint64(e.If))
+			k := at[v] - 1
+			if k < 0 {
 				continue
 			}
-			if k := at[j.byTag.get(uint64(e.If))] - 1; k >= 0 {
-				c := &j.chains[j.chainOf(k)]
-				if !j.bounds[k].final || c.ends {
-					continue
-				}
-				replace, remove = &c.mayReplace, &c.mayDelete
+			switch c := &j.chains[j.chainOf(k)]; {
+			case !j.bounds[k].final || c.ends:
+			case e.Op == history.Delete:
+				c.mayDelete = min(c.mayDelete, e.Invoke)
+			default:
+				c.mayReplace = min(c.mayReplace, e.Invoke)
 			}
-			if e.Op == history.Delete {
-				*remove = min(*remove, e.Invoke)
-			} else {
-				*replace = min(*replace, e.Invoke)
-			}
-			continue
-		}
-		if j.o.flaw == ignoreOptional {
 			continue
 		}
 		kind := overwrite
@@ -148,21 +114,12 @@ func (j *judge) attachUnseen(at []int32) {
 			o.at[k] = append(o.at[k], j.ops[i].Invoke)
 		}
 	}
-	if j.occupied {
-		j.chains[0].mayReplace, j.chains[0].mayDelete = o.mayReplace, o.mayDelete
-	}
 }
 
 // chainOf is the chain of a bound. Chains must still be in the order in which they
 // were built.
 func (j *judge) chainOf(k int32) int {
 	return sort.Search(len(j.chains), func(c int) bool { return j.chains[c].to > k })
-}
-
-// due says that what began before from must be over at to.
-type due struct {
-	from, to int64
-	op       int32
 }
 
 // dues prepares observations that hold for a whole life, or a whole gap between

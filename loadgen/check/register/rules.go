@@ -16,13 +16,12 @@ const (
 	ruleTwoCreates   rule = "two winners of a create"
 	ruleStale        rule = "stale read"
 	ruleAfterDelete  rule = "deleted version read"
-	ruleLostWrite    rule = "acknowledged write lost"
+	ruleDropped      rule = "dropped write"
 	ruleEarly        rule = "read before it was written"
 	ruleReordered    rule = "reordering"
 	ruleWrong412     rule = "precondition failed while the version was current"
 	ruleWrong404     rule = "missing while it was there"
 	ruleWrong409     rule = "existing while nothing was there"
-	ruleUnexplained  rule = "no order explains it"
 	ruleDeleteAbsent rule = "delete of nothing"
 )
 
@@ -93,7 +92,7 @@ var clauses = map[rule][AppendBlob + 1][]string{
 		Container:  {"BLOB-CONS-13"},
 		AppendBlob: {"BLOB-CONS-04"},
 	},
-	ruleLostWrite: {
+	ruleDropped: {
 		Blob:       {"BLOB-GEN-04", "BLOB-ETAG-04"},
 		Entity:     {"TABLE-OCC-16", "TABLE-OCC-13"},
 		Container:  {"BLOB-GEN-04"},
@@ -128,12 +127,6 @@ var clauses = map[rule][AppendBlob + 1][]string{
 		Entity:     {"TABLE-COND-08", "TABLE-QRY-12"},
 		Container:  {"CONT-TAB-01C"},
 		AppendBlob: {"BLOB-COND-20"},
-	},
-	ruleUnexplained: {
-		Blob:       {"BLOB-GEN-04", "BLOB-ETAG-06"},
-		Entity:     {"TABLE-OCC-13", "TABLE-OCC-15"},
-		Container:  {"BLOB-GEN-04"},
-		AppendBlob: {"BLOB-APPEND-05"},
 	},
 	ruleDeleteAbsent: {
 		Blob:       {"BLOB-COND-33-s"},

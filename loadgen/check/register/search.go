@@ -1,6 +1,9 @@
 package register
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // window is how many chains, from the first one not yet placed, the search
 // chooses the next one from.
@@ -8,14 +11,21 @@ const window = 64
 
 // search looks for an order of the chains that satisfies everything (step 6):
 // depth first, in canonical order first, and never again from where a state that
-// allows as much has failed. decided is false if the budget ran out, or if the
-// window was too narrow.
+// allows as much has failed. gaveUp says why finding none proves nothing: the budget
+// ran out, or the window was too narrow.
 //
 // deepest is how far in canonical order it got.
-func (j *judge) search(budget int) (found, decided bool, deepest int) {
+func (j *judge) search(budget int) (found bool, gaveUp string, deepest int) {
 	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]state{}, budget: budget}
-	found, decided = s.run()
-	return found, decided, s.deep
+	found, decided := s.run()
+	switch {
+	case found || decided:
+	case s.budget < 0:
+		gaveUp = fmt.Sprintf("%d placements of %d concurrent overwrites were tried, and none that were left decides", budget, len(j.chains))
+	default:
+		gaveUp = fmt.Sprintf("more than %d overwrites may have taken effect in any order, and only so many are looked at together", window)
+	}
+	return found, gaveUp, s.deep
 }
 
 type searcher struct {
@@ -34,14 +44,6 @@ type situation struct {
 	mask uint64 // chains placed from base on
 	last int32  // the chain whose last version is current, if that may be replaced unseen; else -1
 	used [kinds]int32
-}
-
-// placing is what an order places next: a chain, or with -1 an unseen write.
-type placing struct {
-	chain int32
-	spent int8 // kind of the unseen write that the chain's first version is; -1: none, or an update
-	used  [kinds]int32
-	state state // after it
 }
 
 // step is a situation under examination.
@@ -95,7 +97,7 @@ func (s *searcher) run() (found, decided bool) {
 // hopeless tells whether a state that allows as much failed in this situation.
 func (s *searcher) hopeless(at *step) bool {
 	for k := range s.failed[at.situation] {
-		if s.o.flaw == anyFailure || s.failed[at.situation][k].dominates(&at.state) {
+		if s.failed[at.situation][k].dominates(&at.state) {
 			return true
 		}
 	}
@@ -282,9 +284,9 @@ func (s *searcher) turn(next, at *step, alive bool) bool {
 	if next.floor > latest {
 		return false
 	}
-	next.latest, next.due, next.alive, next.newest = latest, never, alive, -1
+	next.latest, next.due, next.alive = latest, never, alive
 	if turns {
-		next.lifeDue, next.life, next.lifeLatest = s.lifeDue(!alive, latest), -1, latest
+		next.lifeDue, next.lifeLatest = s.lifeDue(!alive, latest), latest
 	}
 	next.last, next.idle, next.chain = -1, alive, -1
 	return true

@@ -8,17 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/checktest"
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
 func histories() map[string]*history.History {
 	return map[string]*history.History{
-		"blobs":      simulate.Blobs(simulate.Options{Operations: 4000, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.3}),
-		"unknown":    simulate.Blobs(simulate.Options{Operations: 4000, Keys: 2, Clients: 8, Reads: 0.5, Stale: 0.2, Unknown: 0.03}),
-		"overwrites": simulate.Blobs(simulate.Options{Operations: 2000, Keys: 2, Clients: 4, Reads: 0.5, Overwrites: 0.2}),
-		"partitions": simulate.Partitions(simulate.Options{Operations: 4000, Keys: 2, Clients: 8, Reads: 0.3, Stale: 0.2, Unknown: 0.02, Batch: 3}),
+		"blobs":      checktest.Blobs(checktest.Options{Operations: 4000, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.3}),
+		"unknown":    checktest.Blobs(checktest.Options{Operations: 4000, Keys: 2, Clients: 8, Reads: 0.5, Stale: 0.2, Unknown: 0.03}),
+		"overwrites": checktest.Blobs(checktest.Options{Operations: 2000, Keys: 2, Clients: 4, Reads: 0.5, Overwrites: 0.2}),
+		"partitions": checktest.Partitions(checktest.Options{Operations: 4000, Keys: 2, Clients: 8, Reads: 0.3, Stale: 0.2, Unknown: 0.02, Batch: 3}),
 		"lease":      lease(),
 		"queue":      messages(),
 		"append":     appends(),

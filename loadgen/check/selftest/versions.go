@@ -6,35 +6,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// kind is a way to falsify an event.
-type kind struct {
-	name string
-	make func(s *scene, i int, e *history.Event) (flip, bool)
-}
-
-// kinds are all ways. Each makes only what is wrong whatever else happened.
-var kinds = []kind{
-	{"read of a replaced version", (*scene).staleRead},
-	{"stale If-Match accepted", (*scene).staleSwap},
-	{"tag given twice", (*scene).sameTag},
-	{"write forgotten that was read", (*scene).forgotten},
-	{"torn read", (*scene).torn},
-	{"create won twice", (*scene).secondCreate},
-	{"half a transaction", (*scene).half},
-	{"two appends at one position", (*scene).sameOffset},
-	{"two holders of a lease", (*scene).secondHolder},
-	{"message given out too early", (*scene).early},
-	{"removed message given out", (*scene).removed},
-	{"old receipt accepted", (*scene).oldReceipt},
-}
-
-var none flip
-
-// one is a flip of a single event.
-func one(i int, to history.Event) (flip, bool) {
-	return flip{at: []int{i}, to: []history.Event{to}}, true
-}
-
 // freshTag is a tag that no answer showed.
 func (s *scene) freshTag() history.Token {
 	s.fresh++

@@ -76,12 +76,6 @@ func (s *search) stale(n int32) {
 // returned tells whether a node's answer came before another was sent.
 func (s *search) returned(a, b int32) bool {
 	p := s.g.p
-	switch p.o.bug {
-	case bugNoRealTime:
-		return false
-	case bugClosedTimes:
-		return p.nodes[a].ret <= p.nodes[b].inv && p.nodes[b].inv < p.nodes[b].ret
-	}
 	return p.nodes[a].ret < p.nodes[b].inv
 }
 

@@ -47,7 +47,7 @@ func (p *partition) decide(k int) bool {
 		}
 		p.undo(n)
 	}
-	if !tried && p.o.bug != bugAnyRefusal {
+	if !tried {
 		p.keep(p.noReason(p.refusal[v]))
 	}
 	return false
@@ -62,7 +62,7 @@ func (p *partition) canApply(n int32) bool {
 			p.undecided = "an insert or overwrite of unknown outcome may have been part of a transaction that explains a refusal"
 			return false
 		}
-		v, ok := p.byTag.get(name{uint64(op.If), op.Key})
+		v, ok := p.byTag.Get(op.Key, uint64(op.If))
 		if !ok || p.named(v) {
 			return false
 		}
@@ -75,7 +75,7 @@ func (p *partition) canApply(n int32) bool {
 func (p *partition) apply(n int32) {
 	p.nodes[n].fate = applied
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		v, _ := p.byTag.get(name{uint64(p.ops[e].If), p.ops[e].Key})
+		v, _ := p.byTag.Get(p.ops[e].Key, uint64(p.ops[e].If))
 		s := p.next[v]
 		p.next[v], p.prev[e] = e, v
 		if p.next[e] = s; s != none {

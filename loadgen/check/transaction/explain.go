@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
 )
 
 // proof is the most operations that a certificate shows.
-const proof = 4
+const proof = 8
 
 // evidence is an event and what it proves.
 type evidence struct {
@@ -30,8 +31,13 @@ func (p *partition) violation(rule, sentence string, of ...evidence) finding.Vio
 		shown = append(shown, e.event)
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: p.ops[e.event], Role: e.role})
 	}
+	return proved(v)
+}
+
+// proved ends a certificate.
+func proved(v finding.Violation) finding.Violation {
 	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
-	return v
+	return oracle.Prove(v)
 }
 
 // who names the exchange of an event.
@@ -63,7 +69,7 @@ func (p *partition) mixed(version, read int32) finding.Violation {
 
 // tagged is the version whose tag an event saw, or none.
 func (p *partition) tagged(read int32) int32 {
-	if v, ok := p.byTag.get(name{uint64(p.ops[read].Tag), p.ops[read].Key}); ok {
+	if v, ok := p.byTag.Get(p.ops[read].Key, uint64(p.ops[read].Tag)); ok {
 		return v
 	}
 	return none
@@ -83,17 +89,17 @@ func (p *partition) longReplaced(event int32, old *replacement) finding.Violatio
 		rule, role = LostUpdate, "replaced the old version afterwards"
 	}
 	by := exchange(&old.by)
-	return finding.Violation{
+	return proved(finding.Violation{
 		Rule: rule, Sentence: fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, by), Clauses: clauses[rule],
 		Evidence: []finding.Evidence{{Event: old.version, Role: "wrote the version"}, {Event: old.by, Role: "replaced it"}, {Event: p.ops[event], Role: role}},
-	}
+	})
 }
 
 func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
-	return finding.Violation{
+	return proved(finding.Violation{
 		Rule: DuplicateTag, Sentence: p.who(version) + " was given a tag that an earlier version had", Clauses: clauses[DuplicateTag],
 		Evidence: []finding.Evidence{{Event: old.version, Role: "made a version with this tag"}, {Event: p.ops[version], Role: "made another version with the same tag"}},
-	}
+	})
 }
 
 func (p *partition) trace(write, by int32) finding.Violation {
@@ -118,11 +124,20 @@ func (p *partition) lostUpdate(version, first, second int32) finding.Violation {
 }
 
 func (p *partition) noReason(event int32) finding.Violation {
+	if p.ops[event].Op == history.Create {
+		return p.violation(NoReason, p.who(event)+" was told that the entity exists, which nobody had inserted", evidence{event, "was told that it exists"})
+	}
 	of := []evidence{{event, "was refused for the version that it named, which nobody had replaced"}}
-	if v, ok := p.byTag.get(name{uint64(p.ops[event].If), p.ops[event].Key}); ok {
+	if v, ok := p.byTag.Get(p.ops[event].Key, uint64(p.ops[event].If)); ok {
 		of = append(of, evidence{v, "wrote the version"}, evidence{p.next[v], "was the first to replace it, and began too late"})
 	}
 	return p.violation(NoReason, p.who(event)+" named the current version and was refused", of...)
+}
+
+// missing is who found nothing of an entity that stands for forgotten ones.
+func (p *partition) missing(event, anchor int32) finding.Violation {
+	return p.violation(Missing, fmt.Sprintf("%s found no entity, although it was there and nobody deleted it", p.who(event)),
+		evidence{event, "found no entity"}, evidence{anchor, "replaced a version of it"})
 }
 
 func (p *partition) twice(a, b int32) finding.Violation {

@@ -7,25 +7,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// why is what an edge of the graph rests on.
-type why uint8
-
-const (
-	replaced why = iota // the write at its end replaced the version that the one at its start wrote
-	sawIt               // the event at its end saw the version that the one at its start wrote
-	before              // the event at its start saw the version that the write at its end replaced
-	noticed             // the event at its end was refused because of the write at its start
-	present             // one found the entity there, or gone, as the other left it
-	earlier             // the answer to the one at its start came before the other was sent
-)
-
-// edge says that one node takes effect before another.
-type edge struct {
-	to       int32 // node
-	why      why
-	from, at int32 // the events that show it, in the two nodes; none if it is time
-}
-
 // graph is "must have come before" over the nodes, and beyond them over moments:
 // the returns of all nodes in ascending order. A node leads to the moment of its
 // return, every moment to the next, and to the nodes invoked before the next one:
@@ -46,9 +27,6 @@ func (p *partition) graph() *graph {
 		g.extra[n] = append(g.extra[n], edge{p.nodeOf[x.to], present, x.from, x.to})
 	}
 	g.leaves, g.also = nones(len(p.nodes)), nones(len(p.nodes))
-	if p.o.bug == bugNoRealTime {
-		return g
-	}
 	g.moments = make([]int64, 0, len(p.nodes))
 	for i := range p.nodes {
 		if nd := &p.nodes[i]; nd.orders() && nd.ret != history.Open {
@@ -67,9 +45,6 @@ func (p *partition) graph() *graph {
 			g.leaves[i] = int32(sort.Search(len(g.moments), func(k int) bool { return g.moments[k] >= nd.ret }))
 		}
 		inv := nd.inv
-		if p.o.bug == bugClosedTimes && inv < nd.ret {
-			inv++
-		}
 		// The last moment before the invoke: closed intervals that touch overlap.
 		if m := sort.Search(len(g.moments), func(k int) bool { return g.moments[k] >= inv }) - 1; m >= 0 {
 			g.also[i], g.starts[m] = g.starts[m], int32(i)
@@ -118,7 +93,7 @@ func (g *graph) edges(n int32, do func(edge)) {
 	}
 	for e := nd.first; e != none; e = p.more[e] {
 		if v := p.seenAs[e]; v != none {
-			if s := p.next[v]; s != none && p.o.bug != bugNoRW {
+			if s := p.next[v]; s != none {
 				emit(before, e, s)
 			}
 			continue
@@ -129,12 +104,10 @@ func (g *graph) edges(n int32, do func(edge)) {
 		if s := p.next[e]; s != none {
 			emit(replaced, e, s)
 		}
-		if p.o.bug != bugNoWR {
-			for r := p.readers[e]; r != none; r = p.also[r] {
-				emit(sawIt, e, r)
-			}
+		for r := p.readers[e]; r != none; r = p.also[r] {
+			emit(sawIt, e, r)
 		}
-		if v := p.prev[e]; v != none && p.o.bug != bugNoRefusals {
+		if v := p.prev[e]; v != none {
 			for r := p.refusal[v]; r != none; r = p.again[r] {
 				emit(noticed, e, r)
 			}

@@ -1,30 +1,8 @@
 package transaction
 
 import (
-	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// refusals is what writes that changed nothing, and reads that found nothing,
-// tell.
-type refusals struct {
-	refusal []int32 // first event that was refused because a version had been replaced
-	again   []int32 // next event that was refused for the same version
-	extra   []pair  // further edges, between events
-	// pending are the versions that nobody is known to have replaced by name
-	// although a write was refused for that: a write of unknown outcome must have,
-	// or what begins the next chain.
-	pending []int32
-	waiting map[int32]bool   // whether a version is pending
-	doubts  map[name][]int32 // events of optional nodes by the version that they name
-	// unreasoned are the refusals that nothing explains, and accused the versions
-	// that they were for.
-	unreasoned []finding.Violation
-	accused    map[int32]bool
-}
-
-// pair is an edge between two events.
-type pair struct{ from, to int32 }
 
 // refuse finds out why every refused write was refused, as far as it is told.
 func (p *partition) refuse() {
@@ -91,7 +69,7 @@ func (p *partition) explained(event int32) bool {
 	if e.Outcome != history.Lost || e.If == history.None {
 		return true
 	}
-	v, ok := p.byTag.get(name{uint64(e.If), e.Key})
+	v, ok := p.byTag.Get(e.Key, uint64(e.If))
 	if !ok {
 		return true
 	}
@@ -123,7 +101,7 @@ func (p *partition) blame(event int32) {
 	case e.Op == history.Create:
 		p.foundSomething(event)
 	case e.If != history.None:
-		v, ok := p.byTag.get(name{uint64(e.If), e.Key})
+		v, ok := p.byTag.Get(e.Key, uint64(e.If))
 		if !ok {
 			return // a tag that was never current is refused rightly
 		}
@@ -151,11 +129,11 @@ func (p *partition) blame(event int32) {
 // unreasonable notes a refusal that nothing explains, unless the reason may be in
 // the part that is missing. Of those for one version the first will do.
 func (p *partition) unreasonable(event int32) {
-	if p.o.Incomplete || p.o.bug == bugAnyRefusal {
+	if p.o.Incomplete {
 		return
 	}
 	e := &p.ops[event]
-	if v, ok := p.byTag.get(name{uint64(e.If), e.Key}); ok {
+	if v, ok := p.byTag.Get(e.Key, uint64(e.If)); ok {
 		if p.accused[v] {
 			return
 		}
@@ -170,7 +148,11 @@ func (p *partition) unreasonable(event int32) {
 // none. ok is false if the entity may have had several lives.
 func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 	at := &p.entities[p.entityOf[key]]
-	if len(at.heads) != 1 || at.deletes > 1 || at.doubtful != history.Open || at.doubtfulDelete != history.Open {
+	if at.doubtful != history.Open || at.doubtfulDelete != history.Open {
+		p.unjudged = true
+		return none, none, false
+	}
+	if len(at.heads) != 1 || at.deletes > 1 {
 		return none, none, false
 	}
 	// A version that stands for forgotten ones came after the insert.
@@ -184,10 +166,12 @@ func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 // its delete.
 func (p *partition) foundNothing(event int32) {
 	insert, end, ok := p.life(p.ops[event].Key)
-	if !ok || p.o.bug == bugAbsence {
+	if !ok {
 		return
 	}
 	switch {
+	case int(insert) < p.anchors && end == none && p.there(insert, p.ops[event].Invoke):
+		p.report(p.missing(event, insert))
 	case end == none || p.ops[event].Return < p.ops[end].Invoke:
 		p.extra = append(p.extra, pair{event, insert})
 	case p.ops[insert].Return < p.ops[event].Invoke:
@@ -195,11 +179,26 @@ func (p *partition) foundNothing(event int32) {
 	}
 }
 
+// there tells whether the entity of a version that stands for forgotten ones was there
+// at a moment: what replaced another by name, found it.
+func (p *partition) there(anchor int32, at int64) bool {
+	e := &p.ops[anchor]
+	if e.If == history.None || e.Op == history.Delete {
+		return false
+	}
+	old := p.past.byTag[name{uint64(e.If), e.Key}]
+	return at >= e.Invoke || old != nil && old.version.Return < at
+}
+
 // foundSomething orders an insert that was refused after the one that was not,
-// and before the delete.
+// and before the delete. One of an entity that nobody inserted has no reason.
 func (p *partition) foundSomething(event int32) {
+	if at := &p.entities[p.entityOf[p.ops[event].Key]]; len(at.heads) == 0 && at.doubtful == history.Open {
+		p.unreasonable(event)
+		return
+	}
 	insert, end, ok := p.life(p.ops[event].Key)
-	if !ok || p.o.bug == bugAbsence {
+	if !ok {
 		return
 	}
 	if int(insert) >= p.anchors { // else it may have found an earlier version

@@ -24,27 +24,18 @@ const remembered = 64
 // nothing to come can have to take effect before it. Only of entities that are
 // deleted or overwritten it may find less than Check.
 type Stream struct {
-	o       Options
-	ops     []history.Event // the first of them stand for versions whose transactions are forgotten
-	anchors int
-	fresh   int
-	past    past
-	total   int
-	seen    map[string]int
-	broken  finding.Result // the first violations; then nothing more is judged
-	gaveUp  string
-	eager   bool // for tests: look at every watermark
+	o        Options
+	ops      []history.Event // the first of them stand for versions whose transactions are forgotten
+	anchors  int
+	fresh    int
+	past     past
+	total    int
+	seen     map[string]int
+	broken   finding.Result // the first violations; then nothing more is judged
+	gaveUp   string
+	unjudged bool
+	eager    bool // for tests: look at every watermark
 }
-
-// past is the versions that were replaced before anything that is to come.
-type past struct {
-	byTag   map[name]*replacement
-	byValue map[name]*replacement
-	order   map[uint32][]*replacement // by entity, oldest first
-}
-
-// replacement is a version, and the write that replaced it.
-type replacement struct{ version, by history.Event }
 
 // NewStream begins a check.
 func NewStream(o Options) *Stream {
@@ -73,6 +64,7 @@ func (s *Stream) Mark(watermark int64) {
 		s.ops = nil
 		return
 	}
+	s.unjudged = s.unjudged || p.unjudged
 	s.forget(p)
 	if len(s.ops) > retain {
 		s.gaveUp = fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
@@ -88,7 +80,9 @@ func (s *Stream) Close() finding.Result {
 	case s.gaveUp != "":
 		r = finding.Result{State: finding.Undecided, Why: s.gaveUp, Assumptions: assumptions}
 	default:
-		r = s.judge(math.MaxInt64).result()
+		p := s.judge(math.MaxInt64)
+		p.unjudged = p.unjudged || s.unjudged
+		r = p.result()
 	}
 	r.Operations = s.total
 	for what, n := range r.Observed {
@@ -177,7 +171,7 @@ func (p *partition) alive(n int32) bool {
 		if op.If == history.None {
 			continue
 		}
-		if _, ok := p.byTag.get(name{uint64(op.If), op.Key}); !ok && op.Invoke < p.watermark {
+		if _, ok := p.byTag.Get(op.Key, uint64(op.If)); !ok && op.Invoke < p.watermark {
 			return false
 		}
 	}
@@ -202,7 +196,7 @@ func (p *partition) unexplained(event int32) bool {
 	if e.Outcome != history.Lost || e.If == history.None {
 		return false
 	}
-	v, ok := p.byTag.get(name{uint64(e.If), e.Key})
+	v, ok := p.byTag.Get(e.Key, uint64(e.If))
 	return ok && p.next[v] == none
 }
 
@@ -245,7 +239,7 @@ func (p *partition) overtaken(event int32, held []bool) bool {
 	if p.fate(event) != optional || op.If == history.None {
 		return false
 	}
-	v, ok := p.byTag.get(name{uint64(op.If), op.Key})
+	v, ok := p.byTag.Get(op.Key, uint64(op.If))
 	if !ok || held[p.nodeOf[v]] || p.named(v) {
 		return false
 	}
@@ -268,19 +262,4 @@ func (a *past) add(p *partition, version int32) {
 		delete(a.byValue, name{old.version.Value, k})
 	}
 	a.order[k] = append(a.order[k][:0], a.order[k][remembered:]...)
-}
-
-// of is the replacement of the version that an event shows, if it is remembered.
-func (a *past) of(e *history.Event) *replacement {
-	tag := e.Tag
-	if writes(e) {
-		tag = e.If
-	}
-	if r := a.byTag[name{uint64(tag), e.Key}]; r != nil && tag != history.None {
-		return r
-	}
-	if e.Op == history.Read && e.Value != 0 {
-		return a.byValue[name{e.Value, e.Key}]
-	}
-	return nil
 }

@@ -10,87 +10,9 @@
 package transaction
 
 import (
-	"math"
-
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
-)
-
-// Options shape a check. The zero value is what a complete history wants.
-type Options struct {
-	// Incomplete says that a part of the history is missing: then a version that
-	// nobody wrote, and refusals, prove nothing.
-	Incomplete bool
-	// Limit is how many violations are reported at most; 0 is 16.
-	Limit int
-	// Budget is how many ways are tried in which writes of unknown outcome could
-	// explain refusals, before the verdict is undecided; 0 is 64.
-	Budget int
-
-	bug bug // made on purpose, by tests that test the tests
-}
-
-// bug is a mistake that the check can be told to make.
-type bug uint8
-
-const (
-	noBug bug = iota
-	bugNoRealTime
-	bugNoWR
-	bugNoRW
-	bugNoRefusals
-	bugAnyRefusal
-	bugHalfUncertain
-	bugTraces
-	bugLostUpdates
-	bugClosedTimes
-	bugAbsence
-	bugs // how many there are, and none
-)
-
-// The rules that a partition can break.
-const (
-	DuplicateTag = "duplicate tag"
-	TornRead     = "torn read"
-	MixedRead    = "contents of another version"
-	Phantom      = "phantom version"
-	LostUpdate   = "lost update"
-	Trace        = "trace of a refused write"
-	Half         = "half a transaction"
-	StaleRead    = "stale read"
-	Disorder     = "order against time"
-	NoReason     = "refused without a reason"
-	CreatedTwice = "created twice"
-)
-
-// clauses are the promises behind the rules, by id in features/clauses.tsv.
-var clauses = map[string][]string{
-	DuplicateTag: {"TABLE-ETAG-09"},
-	TornRead:     {"TABLE-OCC-14"},
-	MixedRead:    {"TABLE-OCC-14"},
-	Phantom:      {"TABLE-OCC-14"},
-	LostUpdate:   {"TABLE-OCC-15", "TABLE-BATCH-23"},
-	Trace:        {"TABLE-BATCH-02"},
-	Half:         {"TABLE-BATCH-18", "TABLE-QRY-11"},
-	StaleRead:    {"TABLE-OCC-13"},
-	Disorder:     {"TABLE-OCC-13", "TABLE-QRY-09"},
-	NoReason:     {"TABLE-OCC-04"},
-	CreatedTwice: {"TABLE-BATCH-10"},
-}
-
-var assumptions = []string{
-	"one page of a query within a partition is a snapshot of it (TABLE-QRY-09); separate pages promise nothing together",
-	"where an answer does not tell for which of several versions a transaction was refused, it is only checked that one of them may have been replaced",
-}
-
-// The things that a check can see at work.
-const (
-	SeenSent         = "transactions sent"      // of several entities
-	SeenTransactions = "transactions"           // of several entities, that took effect
-	SeenPages        = "pages"                  // of several entities
-	SeenOverlaps     = "pages beside a write"   // whose interval met that of a transaction on two of its entities
-	SeenRefused      = "refused transactions"   // of several entities
-	SeenUncertain    = "uncertain transactions" // of several entities, without an answer
+	"slices"
 )
 
 // Check judges all events of all entities of one partition. Events of one
@@ -100,39 +22,6 @@ func Check(ops []history.Event, o Options) finding.Result {
 	p := newPartition(ops, o)
 	p.judge()
 	return p.result()
-}
-
-// partition is the history of one partition on its way to a verdict.
-type partition struct {
-	o      Options
-	ops    []history.Event
-	nodes  []node
-	nodeOf []int32 // of an event
-	more   []int32 // next event of the same node, or none
-	versions
-	refusals
-	// Of a Stream: the first ops stand for transactions that are forgotten, past
-	// for those before them, and events returned at the watermark or later may
-	// show what is still to come.
-	anchors   int
-	past      past
-	watermark int64
-
-	out       finding.Result
-	broken    int                 // violations, also beyond the limit
-	kept      []finding.Violation // of the ways in which the history could be explained, and is not
-	tries     int
-	undecided string
-}
-
-func newPartition(ops []history.Event, o Options) *partition {
-	if o.Limit == 0 {
-		o.Limit = 16
-	}
-	if o.Budget == 0 {
-		o.Budget = 64
-	}
-	return &partition{o: o, ops: ops, watermark: math.MaxInt64}
 }
 
 // judge looks for violations. Those that a few events prove by themselves come
@@ -169,6 +58,9 @@ func (p *partition) result() finding.Result {
 	r.Operations = len(p.ops)
 	r.Observed = p.observed()
 	r.Assumptions = assumptions
+	if p.unjudged {
+		r.Assumptions = append(slices.Clip(assumptions), unsettled)
+	}
 	switch {
 	case p.broken > 0:
 		r.State = finding.Invalid
@@ -178,21 +70,6 @@ func (p *partition) result() finding.Result {
 		r.State = finding.Valid
 	}
 	return r
-}
-
-// report adds a violation, up to the limit.
-func (p *partition) report(v finding.Violation) {
-	p.broken++
-	if len(p.out.Violations) < p.o.Limit {
-		p.out.Violations = append(p.out.Violations, v)
-	}
-}
-
-// keep holds a violation back until no other way explains the history.
-func (p *partition) keep(v finding.Violation) {
-	if len(p.kept) < p.o.Limit {
-		p.kept = append(p.kept, v)
-	}
 }
 
 // observed counts what was there to be judged.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/loadgen/check/checktest"
 	"ifmatch/loadgen/check/finding"
-	"ifmatch/loadgen/check/simulate"
 	"ifmatch/loadgen/history"
 )
 
@@ -266,7 +266,7 @@ func TestRules(t *testing.T) {
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	kept := func(n int) int {
-		h := simulate.Partitions(simulate.Options{Operations: n, Keys: 1, Clients: 16, Reads: 0.4, Stale: 0.2, Unknown: 0.02, Batch: 3})
+		h := checktest.Partitions(checktest.Options{Operations: n, Keys: 1, Clients: 16, Reads: 0.4, Stale: 0.2, Unknown: 0.02, Batch: 3})
 		s := NewStream(Options{})
 		most := 0
 		first := make([]int64, len(h.Events)+1)

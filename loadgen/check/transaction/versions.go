@@ -1,37 +1,9 @@
 package transaction
 
-import "ifmatch/loadgen/history"
-
-// versions is who wrote, saw and replaced what. A version goes by the index of
-// the event that wrote it.
-type versions struct {
-	entities []entity
-	entityOf map[uint32]int32
-	byValue  table
-	byTag    table
-	tag      []history.Token // of a version, once it is known
-	next     []int32         // write that replaced a version
-	prev     []int32         // version that a write replaced
-	readers  []int32         // first event that saw a version
-	also     []int32         // next event that saw the same version
-	seenAs   []int32         // version that a read saw
-}
-
-// name is a value or a tag of one entity: other entities may have the same.
-type name struct {
-	what uint64
-	key  uint32
-}
-
-// entity is what the versions of one entity have in common.
-type entity struct {
-	heads   []int32 // writes that name no version: inserts, and what overwrites or deletes whatever is there
-	deletes int     // that took effect
-	deleted int32   // the last of them
-	// doubtful is when the first write of unknown outcome that names no version,
-	// and the first delete of unknown outcome, was invoked.
-	doubtful, doubtfulDelete int64
-}
+import (
+	"ifmatch/loadgen/check/table"
+	"ifmatch/loadgen/history"
+)
 
 // enter gives every entity its place, and a name to all that was written.
 func (p *partition) enter() {
@@ -42,8 +14,8 @@ func (p *partition) enter() {
 		}
 	}
 	p.entityOf = map[uint32]int32{}
-	p.byValue = newTable(writing)
-	p.byTag = newTable(writing)
+	p.byValue = table.New(writing)
+	p.byTag = table.New(writing)
 	for i := range p.ops {
 		if _, ok := p.entityOf[p.ops[i].Key]; !ok {
 			p.entityOf[p.ops[i].Key] = int32(len(p.entities))
@@ -60,7 +32,7 @@ func (p *partition) enter() {
 			continue
 		}
 		if e.Value != 0 {
-			p.byValue.set(name{e.Value, e.Key}, int32(i))
+			p.byValue.Set(e.Key, e.Value, int32(i))
 		}
 		if e.Outcome == history.Won && e.Tag != history.None {
 			p.bind(int32(i), e.Tag, none)
@@ -68,19 +40,11 @@ func (p *partition) enter() {
 	}
 }
 
-func nones(n int) []int32 {
-	s := make([]int32, n)
-	for i := range s {
-		s[i] = none
-	}
-	return s
-}
-
 // bind gives a version its tag. by is the read that tells it, or none if the
 // write was told itself.
 func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
-	if other, ok := p.byTag.get(at); ok && other != version {
+	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
 		p.report(p.duplicateTag(other, version, by))
 		return
 	}
@@ -88,7 +52,7 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 		p.report(p.oldTag(old, version))
 		return
 	}
-	p.byTag.set(at, version)
+	p.byTag.Set(at.key, at.what, version)
 	p.tag[version] = tag
 }
 
@@ -107,7 +71,7 @@ func (p *partition) see() {
 		if e.Value == 0 {
 			continue
 		}
-		v, ok := p.byValue.get(name{e.Value, e.Key})
+		v, ok := p.byValue.Get(e.Key, e.Value)
 		if !ok {
 			p.phantom(int32(i))
 			continue
@@ -127,7 +91,7 @@ func (p *partition) see() {
 			continue
 		}
 		if e.Value == 0 && e.Tag != history.None {
-			v, ok := p.byTag.get(name{uint64(e.Tag), e.Key})
+			v, ok := p.byTag.Get(e.Key, uint64(e.Tag))
 			if !ok {
 				p.phantom(int32(i))
 				continue
@@ -148,9 +112,7 @@ func (p *partition) prove(version, by int32) {
 	case optional:
 		nd.fate, nd.sight = applied, by
 	case refused:
-		if p.o.bug != bugTraces {
-			p.report(p.trace(version, by))
-		}
+		p.report(p.trace(version, by))
 	}
 }
 
@@ -172,16 +134,13 @@ func (p *partition) succeed() {
 				at.doubtful = min(at.doubtful, e.Invoke)
 			}
 		case applied:
-			if e.Outcome != history.Won && p.o.bug == bugHalfUncertain && !p.sighted(int32(i)) {
-				continue
-			}
 			if e.Op == history.Delete {
 				at.deletes++
 				at.deleted = int32(i)
 			}
 			if e.If == history.None || i < p.anchors {
 				at.heads = append(at.heads, int32(i))
-			} else if v, ok := p.byTag.get(name{uint64(e.If), e.Key}); ok {
+			} else if v, ok := p.byTag.Get(e.Key, uint64(e.If)); ok {
 				p.replace(v, int32(i))
 			} else if p.settled(int32(i)) {
 				p.phantom(int32(i))
@@ -191,18 +150,10 @@ func (p *partition) succeed() {
 	}
 }
 
-// sighted tells whether the very event was seen that proves its transaction.
-func (p *partition) sighted(event int32) bool {
-	by := p.nodes[p.nodeOf[event]].sight
-	return by != none && p.seenAs[by] == event
-}
-
 // replace notes that a write replaced a version.
 func (p *partition) replace(v, by int32) {
 	if other := p.next[v]; other != none {
-		if p.o.bug != bugLostUpdates {
-			p.report(p.lostUpdate(v, other, by))
-		}
+		p.report(p.lostUpdate(v, other, by))
 		return
 	}
 	p.next[v], p.prev[by] = by, v

@@ -11,7 +11,6 @@ package entities
 import (
 	"errors"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"ifmatch/reference/clock"
@@ -42,11 +41,6 @@ type Store interface {
 	// ListPartitions visits the current versions of the partitions that have entities, in the order of their keys, from
 	// the first that is not before the given one, until visit returns false.
 	ListPartitions(table, from string, visit func(key string, p Partition) bool) error
-
-	// Settings are the service's properties, as they were last set.
-	Settings() any
-	// SetSettings replaces them.
-	SetSettings(any)
 }
 
 // TableChange makes the next version of a table; it must leave the old one alone.
@@ -71,10 +65,9 @@ func (t *Table) Deleted() bool { return !t.DeletedAt.IsZero() }
 
 // Memory keeps everything in memory.
 type Memory struct {
-	clock    clock.Clock
-	stamps   etag.Source
-	tables   places[Table]
-	settings atomic.Pointer[any]
+	clock  clock.Clock
+	stamps etag.Source
+	tables places[Table]
 }
 
 // New returns an empty store that lives by the clock.
@@ -151,14 +144,3 @@ func (m *Memory) ListPartitions(table, from string, visit func(key string, p Par
 	t.partitions.walk(from, func(key string, p *Partition) bool { return visit(key, *p) })
 	return nil
 }
-
-// Settings are the service's properties, nil until they are set.
-func (m *Memory) Settings() any {
-	if v := m.settings.Load(); v != nil {
-		return *v
-	}
-	return nil
-}
-
-// SetSettings replaces the service's properties. // TABLE-TBL-09
-func (m *Memory) SetSettings(v any) { m.settings.Store(&v) }

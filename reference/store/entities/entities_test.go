@@ -226,18 +226,6 @@ func TestPoliciesSurviveNothingButTheirTable(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
-	t.Parallel()
-	m, _ := newStore(t)
-	if m.Settings() != nil {
-		t.Errorf("settings %v before any were set", m.Settings())
-	}
-	m.SetSettings("x")
-	if m.Settings() != "x" {
-		t.Errorf("settings %v, want x", m.Settings())
-	}
-}
-
 func TestProperty(t *testing.T) {
 	t.Parallel()
 	m, c := newStore(t)

@@ -1,5 +1,20 @@
 package messages
 
+// The orders that the messages of a queue stand in.
+const (
+	byVisibility = iota // the next visible first
+	byExpiry            // the next that expires first
+	orders
+)
+
+// entry is the place of one message.
+type entry struct {
+	Message
+	due    [orders]int64 // nanoseconds since the Unix epoch
+	at     [orders]int   // where it stands in each heap
+	number uint64        // of two that are due at once, the smaller goes first
+}
+
 // heap is a binary heap of messages in one of their orders. Messages know where they stand, so that any of them can be
 // moved or removed in O(log n).
 type heap struct {

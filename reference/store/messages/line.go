@@ -17,21 +17,6 @@ type line struct {
 	last uint64 // place of the message that came last
 }
 
-// The orders that the messages of a queue stand in.
-const (
-	byVisibility = iota // the next visible first
-	byExpiry            // the next that expires first
-	orders
-)
-
-// entry is the place of one message.
-type entry struct {
-	Message
-	due    [orders]int64 // nanoseconds since the Unix epoch
-	at     [orders]int   // where it stands in each heap
-	number uint64        // of two that are due at once, the smaller goes first
-}
-
 func newLine() *line {
 	l := new(line)
 	l.clear()

@@ -9,7 +9,6 @@
 package messages
 
 import (
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,15 +16,8 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/document"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/metadata"
 	"ifmatch/reference/store/ordered"
-)
-
-// What a message cannot be found for.
-var (
-	// ErrNoQueue means that the queue does not exist, or is being deleted.
-	ErrNoQueue = errors.New("the queue does not exist")
-	// ErrNoMessage means that the queue has no such message, or none any more.
-	ErrNoMessage = errors.New("the message does not exist")
 )
 
 // Store is what the Queue service keeps. Memory is the implementation; a decorator may stand before it.
@@ -52,25 +44,14 @@ type Store interface {
 	Clear(queue string) error
 	// Count is the number of messages, visible or not.
 	Count(queue string) (int, error)
-
-	// Settings are the service's properties, as they were last set.
-	Settings() any
-	// SetSettings replaces them.
-	SetSettings(any)
 }
 
 // QueueChange makes the next version of a queue; it must leave the old one alone.
 type QueueChange func(old *Queue, now time.Time) (*Queue, error)
 
-// Change alters a message.
-type Change func(m *Message, now time.Time)
-
-// PermittedChange alters a message, or says why it may not.
-type PermittedChange func(m *Message, now time.Time) error
-
 // Queue is one version of what a queue is, without its messages.
 type Queue struct {
-	Metadata []Pair // sorted by name
+	Metadata metadata.List
 	Policies []document.Policy
 
 	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // QUEUE-LIFE-02 QUEUE-LIFE-03
@@ -79,30 +60,14 @@ type Queue struct {
 	line *line // one per life of the queue: a deletion leaves it behind
 }
 
-// Pair is one item of metadata.
-type Pair struct{ Name, Value string }
-
 // Deleted reports whether the version is a tombstone.
 func (q *Queue) Deleted() bool { return !q.DeletedAt.IsZero() }
 
-// Message is one message.
-type Message struct {
-	ID       guid.GUID // for good
-	Text     string
-	Inserted time.Time
-	Expires  time.Time // for good; zero for a message that never does
-	// NextVisible is the instant from which the message is visible.
-	NextVisible time.Time
-	Receipt     Receipt
-	Dequeues    int64
-}
-
 // Memory keeps everything in memory.
 type Memory struct {
-	clock    clock.Clock
-	writer   sync.Mutex // held by who publishes a queue
-	queues   atomic.Pointer[ordered.Map[*Queue]]
-	settings atomic.Pointer[any]
+	clock  clock.Clock
+	writer sync.Mutex // held by who publishes a queue
+	queues atomic.Pointer[ordered.Map[*Queue]]
 }
 
 // New returns an empty store that lives by the clock.
@@ -207,14 +172,3 @@ func (m *Memory) locked(queue string, do func(l *line, now time.Time) error) err
 	q.line.expire(now)
 	return do(q.line, now)
 }
-
-// Settings are the service's properties, nil until they are set.
-func (m *Memory) Settings() any {
-	if v := m.settings.Load(); v != nil {
-		return *v
-	}
-	return nil
-}
-
-// SetSettings replaces the service's properties. // QUEUE-LWW-01
-func (m *Memory) SetSettings(v any) { m.settings.Store(&v) }

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Read reads all of rd, at most limit bytes.
-func Read(rd io.Reader, limit int64) ([]byte, error) {
+// read reads all of rd, at most limit bytes.
+func read(rd io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(rd, limit+1))
 	if err != nil {
 		return nil, err
@@ -25,17 +25,59 @@ func Read(rd io.Reader, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Peek reads those fields of a document that v has, and checks that the rest is
+// Validated is a result that can say what is wrong with it.
+type Validated interface{ Validate() error }
+
+// Write writes a result, indented, unless something is wrong with it. name is what it
+// is called in errors.
+func Write(w io.Writer, name string, v Validated) error {
+	err := v.Validate()
+	if err == nil {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		err = enc.Encode(v)
+	}
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", name, err)
+	}
+	return nil
+}
+
+// Decode reads a result of at most limit bytes. Its head decides what the rest may
+// look like, so it is read first and alone, and accepted or not.
+func Decode[R Validated](rd io.Reader, name string, limit int64, head any, accept func() error) (r R, err error) {
+	var none R
+	data, err := read(rd, limit)
+	if err != nil {
+		return none, fmt.Errorf("read %s: %w", name, err)
+	}
+	if err = peek(data, head); err == nil {
+		err = accept()
+	}
+	if err == nil {
+		err = unmarshal(data, &r)
+	}
+	if err == nil {
+		err = r.Validate()
+	}
+	if err != nil {
+		return none, fmt.Errorf("decode %s: %w", name, err)
+	}
+	return r, nil
+}
+
+// peek reads those fields of a document that v has, and checks that the rest is
 // one JSON document.
-func Peek(data []byte, v any) error {
+func peek(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
 		return locate(data, err)
 	}
 	return nil
 }
 
-// Unmarshal reads one document whole; a field that v does not have is an error.
-func Unmarshal(data []byte, v any) error {
+// unmarshal reads one document whole; a field that v does not have is an error.
+func unmarshal(data []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {

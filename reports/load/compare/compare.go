@@ -18,31 +18,6 @@ import (
 	"ifmatch/reports/load"
 )
 
-// The bounds of a change, unless Options name others.
-const (
-	// DefaultAlpha is the share of false alarms of one test on one figure of two
-	// equal services, in the long run, before DefaultMinimum takes its part away.
-	DefaultAlpha = 0.01
-	// DefaultMinimum is the smallest change that counts. What is less is rarely
-	// worth a red build, however certain it is.
-	DefaultMinimum = 0.05
-	// DefaultMinimumOfOne is the same where the seconds of single runs are
-	// compared: that two runs of one service are some per cent apart, they cannot
-	// see.
-	DefaultMinimumOfOne = 0.10
-)
-
-// repeated is how many runs a side needs to be tested run against run: with
-// fewer even the clearest difference has p > DefaultAlpha.
-const repeated = 5
-
-// Options say when a figure counts as changed.
-type Options struct {
-	Alpha   float64 // significance, 0 is DefaultAlpha
-	Minimum float64 // smallest relative change, 0 is DefaultMinimum or DefaultMinimumOfOne
-	Force   bool    // compare runs of different workloads all the same
-}
-
 // Comparison is how the runs of one side differ from those of the other.
 type Comparison struct {
 	Old, New   Side
@@ -57,21 +32,6 @@ type Side struct {
 	State string // the worst verdict of them
 	Name  string // "blob-cas on reference"
 }
-
-// Parameter is something asked for, or of the surroundings, that differs.
-type Parameter struct{ Name, Old, New string }
-
-// Judgement says what a change means.
-type Judgement string
-
-// The judgements.
-const (
-	Same     Judgement = "same"     // no change beyond the noise
-	Better   Judgement = "better"   // a change for the better
-	Worse    Judgement = "worse"    // a change for the worse
-	Changed  Judgement = "changed"  // a change that is neither
-	Untested Judgement = "untested" // too few samples to tell a change from noise
-)
 
 // Compare compares the runs of two sides. Each side should have been run with one
 // configuration. It is an error if there is none, or if the workloads differ and
@@ -182,10 +142,17 @@ func (c Comparison) Correctness() Judgement {
 	return Better
 }
 
+// repeated tells whether the runs were tested run against run. If not, figures show
+// nothing: the seconds of a run do not tell how far the next one would have been.
+func (c Comparison) repeated() bool { return min(c.Old.Runs, c.New.Runs) >= repeated }
+
 // Gate is the comparison as one word, for an exit code: Worse if the service
 // became incorrect or a figure worse, Untested if nothing could be told, Better if
 // something is better and nothing worse, else Same.
 func (c Comparison) Gate() Judgement {
+	if !c.repeated() && c.Correctness() != Worse {
+		return Untested
+	}
 	all := []Judgement{c.Correctness()}
 	for _, f := range c.Figures {
 		all = append(all, f.Judgement)

@@ -85,3 +85,6 @@ next:
 	}
 	return [][]load.Run{runs[:len(runs)/2], runs[len(runs)/2:]}, nil
 }
+
+// Parameter is something asked for, or of the surroundings, that differs.
+type Parameter struct{ Name, Old, New string }

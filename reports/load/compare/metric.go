@@ -192,7 +192,7 @@ func (m metric) figure(before, after []load.Run, byRun bool, t *benchmath.Thresh
 			f.Ratio = Interval{Low: 0, Value: quotient(f.New, f.Old), High: infinity}
 			return f, true
 		}
-		x, y = m.stretches(before), m.stretches(after)
+		x, y = stretches(before, m.ofSecond, m.middle), stretches(after, m.ofSecond, m.middle)
 	}
 	f.Samples = [2]int{len(x), len(y)}
 	f.Ratio = effect(x, y, o.Alpha)

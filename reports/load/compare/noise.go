@@ -44,7 +44,7 @@ func Noise(runs []load.Run) ([]Spread, error) {
 			if m.ofSecond == nil {
 				continue
 			}
-			samples = m.stretches(runs)
+			samples = stretches(runs, m.ofSecond, m.middle)
 		}
 		if !ok || len(samples) < 4 {
 			continue

@@ -14,24 +14,25 @@ const fewest = 6
 // resemblance is the correlation of neighbours above which seconds are joined.
 const resemblance = 0.3
 
-// stretches are the metric's values over stretches of every run. Neighbouring
-// seconds resemble each other, and samples that do make a test see certainty
-// where there is none: so seconds are joined, two and two again, until the
-// correlation of neighbours is at most 0.3 or only six stretches are left.
-func (m metric) stretches(runs []load.Run) []float64 {
+// stretches are the values over stretches of every run. Neighbouring seconds
+// resemble each other, and samples that do make a test see certainty where there
+// is none: so seconds are joined, by their middle or else by their mean, two and
+// two again, until the correlation of neighbours is at most 0.3 or only six
+// stretches are left.
+func stretches(runs []load.Run, ofSecond func(load.Second) float64, middle bool) []float64 {
 	var out []float64
 	for _, r := range runs {
 		var seconds []float64
 		for _, s := range r.Series {
 			if s.At+1 <= r.Seconds+0.01 { // a part of a second counts less
-				seconds = append(seconds, m.ofSecond(s))
+				seconds = append(seconds, ofSecond(s))
 			}
 		}
 		length := 1
 		joined := seconds
 		for len(seconds)/(2*length) >= fewest && correlation(joined) > resemblance {
 			length *= 2
-			joined = m.join(seconds, length)
+			joined = join(seconds, length, middle)
 		}
 		out = append(out, joined...)
 	}
@@ -40,12 +41,12 @@ func (m metric) stretches(runs []load.Run) []float64 {
 
 // join makes stretches of so many seconds; a rest that does not fill one is left
 // out.
-func (m metric) join(seconds []float64, length int) []float64 {
+func join(seconds []float64, length int, middle bool) []float64 {
 	var out []float64
 	for part := range slices.Chunk(seconds, length) {
 		switch {
 		case len(part) < length:
-		case m.middle:
+		case middle:
 			out = append(out, median(part))
 		default:
 			out = append(out, mean(part))

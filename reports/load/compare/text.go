@@ -102,6 +102,8 @@ func (o TextOptions) gate(c Comparison) string {
 		return o.Style.Red("worse")
 	case g == Better:
 		return o.Style.Green("better")
+	case g == Untested && !c.repeated():
+		return o.Style.Yellow("could not tell") + fmt.Sprintf(": it takes %d runs of each side to show a difference", repeated)
 	case g == Untested:
 		return o.Style.Yellow("could not tell")
 	}

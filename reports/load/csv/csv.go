@@ -30,7 +30,7 @@ var header = []string{"kind", "subject", "outcome", "at", "measure", "value", "u
 
 // Write renders r as RFC 4180, with a header and CRLF.
 func Write(w io.Writer, r load.Run) error {
-	t := table{w: csv.NewWriter(w)}
+	t := sheet{w: csv.NewWriter(w)}
 	t.w.UseCRLF = true
 	t.row(header...)
 	t.whole(r)
@@ -87,7 +87,7 @@ func Write(w io.Writer, r load.Run) error {
 }
 
 // whole writes what there is once of a run.
-func (t *table) whole(r load.Run) {
+func (t *sheet) whole(r load.Run) {
 	row := t.about("run", "", "", "")
 	if p, ok := r.Detail(); ok {
 		row = t.about("run", p.Param, "", number(p.Value))
@@ -175,12 +175,12 @@ func distribution(row figure, prefix string, d load.Distribution) {
 	row(prefix+"max", d.Max, "ns")
 }
 
-// table writes rows; the writer keeps the first error.
-type table struct{ w *csv.Writer }
+// sheet writes rows; the writer keeps the first error.
+type sheet struct{ w *csv.Writer }
 
-func (t *table) row(cells ...string) { _ = t.w.Write(cells) }
+func (t *sheet) row(cells ...string) { _ = t.w.Write(cells) }
 
-func (t *table) about(kind, subject, outcome, at string) figure {
+func (t *sheet) about(kind, subject, outcome, at string) figure {
 	return func(measure string, value any, unit string) {
 		text := ""
 		switch v := value.(type) {

@@ -10,8 +10,15 @@ import (
 	"io"
 
 	hdrhistogram "github.com/HdrHistogram/hdrhistogram-go"
+)
 
-	"ifmatch/reports/load"
+// The range of every histogram, in nanoseconds. They are the same for all, so
+// that any two can be added. What is longer than highest counts as highest, but
+// for Max, Min and the mean, which are exact.
+const (
+	lowest  = 1_000
+	highest = 3_600_000_000_000
+	digits  = 3
 )
 
 // The cookies of HDR's V2 encoding, outside and inside of the compression; their
@@ -28,76 +35,54 @@ const (
 	innerHeader = 40
 )
 
-func (h *Histogram) encode() string {
-	text, err := h.counts.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+func encode(counts *hdrhistogram.Histogram) string {
+	text, err := counts.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
 	if err != nil {
 		panic("hdr: encode into memory: " + err.Error()) // only a failing writer makes it fail
 	}
 	return string(text)
 }
 
-// Open reads the histogram of a distribution. It refuses one that is damaged,
-// does not hold Count durations, or has another range than New's. The library's
-// own decoder trusts its input with the size of what it allocates and indexes,
-// so a result from elsewhere is read by the one here.
-func Open(d load.Distribution) (*Histogram, error) {
-	h := New()
-	if d.Count == 0 && d.Histogram == "" {
-		return h, nil
-	}
-	if d.Histogram == "" {
-		return nil, errors.New("open histogram: the distribution has none: it was cut from the result")
-	}
-	if err := h.decode(d.Histogram); err != nil {
-		return nil, fmt.Errorf("open histogram: %w", err)
-	}
-	if h.Count() != d.Count {
-		return nil, fmt.Errorf("open histogram: it holds %d durations, the distribution says %d", h.Count(), d.Count)
-	}
-	h.min, h.max = int64(d.Min), int64(d.Max)
-	h.sum = float64(d.Mean) * float64(d.Count)
-	return h, nil
-}
-
-func (h *Histogram) decode(text string) error {
-	snapshot := h.counts.Export()
-	snapshot.Counts = make([]int64, len(snapshot.Counts)) // Export shares the slice
+// decode reads a histogram. The library's own decoder trusts its input with the size
+// of what it allocates and indexes, so a result from elsewhere is read by the one
+// here.
+func decode(text string) (*hdrhistogram.Histogram, error) {
+	snapshot := hdrhistogram.New(lowest, highest, digits).Export()
 	packed, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(packed) < outerHeader {
-		return errors.New("it is cut off")
+		return nil, errors.New("it is cut off")
 	}
 	if c := binary.BigEndian.Uint32(packed); c&cookieMask != cookieCompressed {
-		return fmt.Errorf("it begins with %#x, not as a compressed HDR histogram (V2) does", c)
+		return nil, fmt.Errorf("it begins with %#x, not as a compressed HDR histogram (V2) does", c)
 	}
 	if n := binary.BigEndian.Uint32(packed[4:]); uint64(n) != uint64(len(packed)-outerHeader) {
-		return fmt.Errorf("it announces %d bytes and has %d", n, len(packed)-outerHeader)
+		return nil, fmt.Errorf("it announces %d bytes and has %d", n, len(packed)-outerHeader)
 	}
 	z, err := zlib.NewReader(bytes.NewReader(packed[outerHeader:]))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	limit := innerHeader + binary.MaxVarintLen64*len(snapshot.Counts)
 	plain, err := io.ReadAll(io.LimitReader(z, int64(limit)+1))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch {
 	case len(plain) < innerHeader:
-		return errors.New("its header is cut off")
+		return nil, errors.New("its header is cut off")
 	case len(plain) > limit:
-		return errors.New("it is larger than a histogram can be")
+		return nil, errors.New("it is larger than a histogram can be")
 	}
 	if err := checkHeader(plain); err != nil {
-		return err
+		return nil, err
 	}
 	if err := fill(snapshot.Counts, plain[innerHeader:]); err != nil {
-		return err
+		return nil, err
 	}
-	h.counts = hdrhistogram.Import(snapshot)
-	return nil
+	return hdrhistogram.Import(snapshot), nil
 }
 
 func checkHeader(plain []byte) error {

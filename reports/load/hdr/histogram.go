@@ -4,21 +4,14 @@
 package hdr
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"time"
 
 	hdrhistogram "github.com/HdrHistogram/hdrhistogram-go"
 
 	"ifmatch/reports/load"
-)
-
-// The range of every histogram, in nanoseconds. They are the same for all, so
-// that any two can be added. What is longer than highest counts as highest, but
-// for Max, Min and the mean, which are exact.
-const (
-	lowest  = 1_000
-	highest = 3_600_000_000_000
-	digits  = 3
 )
 
 // Histogram holds durations. It is not safe for concurrent use.
@@ -51,9 +44,6 @@ func (h *Histogram) Record(ns int64) {
 
 // Count is how many durations were recorded.
 func (h *Histogram) Count() int64 { return h.counts.TotalCount() }
-
-// Max is the longest duration, exactly.
-func (h *Histogram) Max() time.Duration { return time.Duration(h.max) }
 
 // Quantile is the duration that a share q of all, 0 to 1, does not exceed; zero
 // if nothing was recorded.
@@ -96,7 +86,7 @@ func (h *Histogram) Distribution() load.Distribution {
 		P95: h.Quantile(.95), P99: h.Quantile(.99),
 		P999: h.Quantile(.999), P9999: h.Quantile(.9999),
 		Max:       time.Duration(h.max),
-		Histogram: h.encode(),
+		Histogram: encode(h.counts),
 	}
 }
 
@@ -138,6 +128,29 @@ func barOf(ns float64, perDecade int) int {
 
 func bound(i, perDecade int) time.Duration {
 	return time.Duration(math.Round(lowest * math.Pow(10, float64(i)/float64(perDecade))))
+}
+
+// Open reads the histogram of a distribution. It refuses one that is damaged,
+// does not hold Count durations, or has another range than New's.
+func Open(d load.Distribution) (*Histogram, error) {
+	h := New()
+	if d.Count == 0 && d.Histogram == "" {
+		return h, nil
+	}
+	if d.Histogram == "" {
+		return nil, errors.New("open histogram: the distribution has none: it was cut from the result")
+	}
+	counts, err := decode(d.Histogram)
+	if err != nil {
+		return nil, fmt.Errorf("open histogram: %w", err)
+	}
+	h.counts = counts
+	if h.Count() != d.Count {
+		return nil, fmt.Errorf("open histogram: it holds %d durations, the distribution says %d", h.Count(), d.Count)
+	}
+	h.min, h.max = int64(d.Min), int64(d.Max)
+	h.sum = float64(d.Mean) * float64(d.Count)
+	return h, nil
 }
 
 // Sum adds distributions up. One without its histogram makes an error, because

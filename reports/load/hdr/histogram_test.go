@@ -42,7 +42,7 @@ func TestQuantilesAreWithinATenthOfAPercent(t *testing.T) {
 			t.Errorf("Quantile(%g) = %d, want about %d", q, got, want)
 		}
 	}
-	if got := int64(h.Max()); got != values[len(values)-1] {
+	if got := int64(h.Distribution().Max); got != values[len(values)-1] {
 		t.Errorf("Max = %d, want exactly %d", got, values[len(values)-1])
 	}
 }

@@ -199,3 +199,7 @@ func seen(r load.Run) []row {
 	}
 	return out
 }
+
+type card struct{ Name, Value, Note string }
+
+type row struct{ Name, Value string }

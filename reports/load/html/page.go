@@ -72,14 +72,10 @@ type proof struct {
 	Upright template.HTML // for narrow pages
 }
 
-type card struct{ Name, Value, Note string }
-
 type drawn struct {
 	Title   string
 	Drawing template.HTML
 }
-
-type row struct{ Name, Value string }
 
 // Write renders r.
 func Write(w io.Writer, r load.Run) error {
@@ -91,7 +87,7 @@ func Write(w io.Writer, r load.Run) error {
 		v.Saturated = slices.ContainsFunc(v.All, func(p point) bool { return p.Bottleneck != "" })
 		v.Shown = "one of the points"
 		if i := slices.IndexFunc(v.All, func(p point) bool { return p.Shown }); i >= 0 {
-			v.Shown, v.Unmeasured = v.All[i].Name(), v.All[i].State == unmeasured
+			v.Shown, v.Unmeasured = v.All[i].Name(), v.All[i].State() == load.Unmeasured
 		}
 	}
 	if c, ok := commands(r); ok {

@@ -10,16 +10,11 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// unmeasured is what a point is that ended before its measured part: whatever the
-// check made of so little is no verdict on the service, unless it found a violation.
-const unmeasured = "unmeasured"
-
 // point is one point of a sweep or a search as the page shows it.
 type point struct {
 	load.Point
-	State string // its verdict, or unmeasured
-	Shown bool   // the page has it in detail
-	Found bool   // it is what a search looked for
+	Shown bool // the page has it in detail
+	Found bool // it is what a search looked for
 }
 
 // points are those of r, the least value first.
@@ -27,36 +22,28 @@ func points(r load.Run) []point {
 	var out []point
 	detail, known := r.Detail()
 	for _, p := range r.Curve() {
-		out = append(out, point{Point: p, State: state(p), Shown: known && p == detail, Found: r.Knee > 0 && p.Value == r.Knee})
+		out = append(out, point{Point: p, Shown: known && p == detail, Found: r.Knee > 0 && p.Value == r.Knee})
 	}
 	return out
-}
-
-func state(p load.Point) string {
-	if !p.Measured() && p.Verdict != load.Invalid {
-		return unmeasured
-	}
-	return p.Verdict
 }
 
 // overall is the verdict on all points: the worst state, how many are valid, and
 // which are not.
 func overall(r load.Run, all []point) (state, count, sentence string) {
 	state = load.Valid
-	by := map[string][]string{}
+	by := r.ByState()
 	for _, p := range all {
-		as := p.State
-		if as == unmeasured {
+		as := p.State()
+		if as == load.Unmeasured {
 			as = load.Incomplete
 		}
 		if slices.Index(load.States, as) > slices.Index(load.States, state) {
 			state = as
 		}
-		by[p.State] = append(by[p.State], p.Name())
 	}
 	count = fmt.Sprintf("%d of %s valid", len(by[load.Valid]), figure.Plural(int64(len(all)), "point"))
 	var others []string
-	for _, s := range append([]string{unmeasured}, load.States...) {
+	for _, s := range append([]string{load.Unmeasured}, load.States...) {
 		if names := by[s]; s != load.Valid && len(names) > 0 {
 			others = append(others, s+": "+enumerate(names, 6))
 		}
@@ -94,8 +81,8 @@ func curve(r load.Run, all []point) []chart {
 		if !p.Measured() {
 			goodput.add(math.NaN(), math.NaN())
 			latency.add(math.NaN(), math.NaN())
-			goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s", name, value, unmeasured))
-			latency.marks = append(latency.marks, fmt.Sprintf("%s %s: %s", name, value, unmeasured))
+			goodput.marks = append(goodput.marks, fmt.Sprintf("%s %s: %s", name, value, load.Unmeasured))
+			latency.marks = append(latency.marks, fmt.Sprintf("%s %s: %s", name, value, load.Unmeasured))
 			continue
 		}
 		goodput.add(p.Goodput, p.Rate)

@@ -10,26 +10,15 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// unmeasured is what a point is that ended before its measured part, whatever the
-// check made of so little.
-const unmeasured = "unmeasured"
-
 // Overall says in a line how many of the points are valid, what that promises, and
 // which points are not: "6 of 7 points valid; invalid: clients=128".
 func Overall(r load.Run, o Options) string {
-	by := map[string][]string{}
-	for _, p := range r.Curve() {
-		state := p.Verdict
-		if !p.Measured() && state != load.Invalid {
-			state = unmeasured
-		}
-		by[state] = append(by[state], console.Clean(p.Name()))
-	}
+	by := r.ByState()
 	text := fmt.Sprintf("%d of %s valid", len(by[load.Valid]), figure.Plural(int64(len(r.Points)), "point"))
 	var others []string
-	for _, state := range append([]string{load.Invalid, load.Incomplete, load.Undecided}, unmeasured) {
+	for _, state := range []string{load.Invalid, load.Incomplete, load.Undecided, load.Unmeasured} {
 		if names := by[state]; len(names) > 0 {
-			others = append(others, state+": "+strings.Join(names, ", "))
+			others = append(others, state+": "+console.Clean(strings.Join(names, ", ")))
 		}
 	}
 	switch {
@@ -48,4 +37,10 @@ func Overall(r load.Run, o Options) string {
 		text += o.Style.Yellow(" (interrupted)")
 	}
 	return text
+}
+
+// Options says how the curve is shown. The zero value is plain text of any width.
+type Options struct {
+	Style console.Style
+	Width int // columns, zero if unlimited
 }

@@ -11,12 +11,6 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// Options says how the curve is shown. The zero value is plain text of any width.
-type Options struct {
-	Style console.Style
-	Width int // columns, zero if unlimited
-}
-
 // fixed is what a row takes beside its bar and its note, in columns.
 const fixed = 60
 
@@ -80,13 +74,12 @@ func Write(w io.Writer, r load.Run, o Options) error {
 // why its figures say less than they seem to.
 func (o Options) note(p load.Point, knee float64) string {
 	var parts []string
-	switch {
-	case p.Verdict == load.Invalid:
-		parts = append(parts, o.Style.Red(p.Verdict))
-	case !p.Measured():
-		parts = append(parts, o.Style.Yellow(unmeasured))
-	case p.Verdict != load.Valid:
-		parts = append(parts, o.Style.Yellow(p.Verdict))
+	switch state := p.State(); state {
+	case load.Valid:
+	case load.Invalid:
+		parts = append(parts, o.Style.Red(state))
+	default:
+		parts = append(parts, o.Style.Yellow(state))
 	}
 	if p.Bottleneck != "" {
 		parts = append(parts, o.Style.Yellow("*"))

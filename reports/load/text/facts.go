@@ -68,7 +68,7 @@ func (p *printer) facts() {
 	if text := answers(r.Codes); text != "" {
 		t.Add("answers", text)
 	}
-	p.table(&t)
+	p.rows(&t)
 }
 
 func attempts(mean float64) string {
@@ -231,7 +231,7 @@ func (p *printer) latency() {
 		row("all, on the wire", "", p.run.Pace.Sent, service)
 	}
 	p.write("\n" + p.Style.Bold(title) + "\n")
-	p.table(&t)
+	p.rows(&t)
 	if timed := p.run.Response.Count; timed < p.run.Pace.Sent {
 		p.paragraph("", hang, p.Style.Yellow(figure.Plural(p.run.Pace.Sent-timed, "request")+" had no clear answer: their times are in none of these"))
 	}

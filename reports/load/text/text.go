@@ -9,20 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"ifmatch/reports/console"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/sweep"
 )
-
-// Options says how a run is shown. The zero value is plain text of any width.
-type Options struct {
-	Style console.Style
-	// Width is the number of columns, zero if unlimited.
-	Width int
-}
 
 // Write renders r.
 func Write(w io.Writer, r load.Run, o Options) error {
@@ -37,38 +29,6 @@ func Write(w io.Writer, r load.Run, o Options) error {
 	p.latency()
 	p.thresholds()
 	return errors.Join(p.err, b.Flush())
-}
-
-// printer writes the sections and keeps the first error.
-type printer struct {
-	Options
-	w   *bufio.Writer
-	run load.Run
-	err error
-	// whole is what has more certificates than are shown; "": a report.
-	whole string
-}
-
-func (p *printer) write(text string) {
-	if p.err == nil {
-		_, p.err = p.w.WriteString(text)
-	}
-}
-
-// paragraph writes text wrapped, its first line after one indent and the others
-// after another.
-func (p *printer) paragraph(first, others, text string) {
-	width := p.Width
-	if width > 0 {
-		width -= max(len(first), len(others))
-	}
-	p.write(first + strings.Join(console.Wrap(text, width), "\n"+others) + "\n")
-}
-
-func (p *printer) table(t *console.Table) {
-	if p.err == nil && !t.Empty() {
-		p.err = t.Write(p.w)
-	}
 }
 
 // title says what ran against whom.
@@ -137,5 +97,5 @@ func (p *printer) thresholds() {
 		t.Add(result, "--fail-if '"+console.Clean(th.Expression)+"'", "it is "+console.Clean(th.Value))
 	}
 	p.write("\n")
-	p.table(&t)
+	p.rows(&t)
 }

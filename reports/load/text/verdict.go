@@ -11,9 +11,6 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// hang is what stands before the lines that explain the verdict.
-const hang = "  "
-
 // verdict says what the history proves, and what it does not, and shows the
 // operations that prove it wrong.
 func (p *printer) verdict() {

@@ -25,10 +25,17 @@ const (
 	number              // a number
 )
 
+// subject is what of a run a figure is about.
+type subject struct {
+	latency   string // service, response or lag
+	operation string // "": all of them
+	share     bool   // a part of all, not a number
+}
+
 // metric is one figure of a run.
 type metric struct {
 	kind kind
-	of   func(Expression, load.Run) (float64, error)
+	of   func(subject, load.Run) (float64, error)
 }
 
 // metrics are the figures that a condition may be about.
@@ -59,7 +66,7 @@ var metrics = func() map[string]metric {
 		"p99.99":      {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P9999 })},
 		"max":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Max })},
 	}
-	for _, o := range []string{"won", "lost", "refused", "absent", "throttled", "unknown", "wrong"} {
+	for _, o := range load.OutcomeNames {
 		out[o] = metric{outcome, ofOutcome(o)}
 	}
 	return out
@@ -69,12 +76,12 @@ var metrics = func() map[string]metric {
 func Metrics() []string { return slices.Sorted(maps.Keys(metrics)) }
 
 func of(k kind, figure func(load.Run) float64) metric {
-	return metric{k, func(_ Expression, r load.Run) (float64, error) { return figure(r), nil }}
+	return metric{k, func(_ subject, r load.Run) (float64, error) { return figure(r), nil }}
 }
 
 // ofUpdates is a figure of the updates, which a run has only if there were some.
 func ofUpdates(k kind, some func(load.Contention) error, figure func(load.Contention) float64) metric {
-	return metric{k, func(_ Expression, r load.Run) (float64, error) {
+	return metric{k, func(_ subject, r load.Run) (float64, error) {
 		if err := some(r.Contention); err != nil {
 			return 0, err
 		}
@@ -112,10 +119,10 @@ func committed(c load.Contention) error {
 	return nil
 }
 
-func ofPace(figure func(load.Pace) int64) func(Expression, load.Run) (float64, error) {
-	return func(e Expression, r load.Run) (float64, error) {
+func ofPace(figure func(load.Pace) int64) func(subject, load.Run) (float64, error) {
+	return func(s subject, r load.Run) (float64, error) {
 		x := float64(figure(r.Pace))
-		if e.share {
+		if s.share {
 			return x / max(1, float64(r.Pace.Requested)), nil
 		}
 		return x, nil
@@ -123,15 +130,15 @@ func ofPace(figure func(load.Pace) int64) func(Expression, load.Run) (float64, e
 }
 
 // ofLatency reads a figure off all outcomes of the operation, or of all.
-func ofLatency(figure func(load.Distribution) time.Duration) func(Expression, load.Run) (float64, error) {
-	return func(e Expression, r load.Run) (float64, error) {
+func ofLatency(figure func(load.Distribution) time.Duration) func(subject, load.Run) (float64, error) {
+	return func(s subject, r load.Run) (float64, error) {
 		var parts []load.Distribution
 		for _, op := range r.Operations {
-			if e.operation != "" && !strings.EqualFold(e.operation, op.Name) {
+			if s.operation != "" && !strings.EqualFold(s.operation, op.Name) {
 				continue
 			}
 			for _, o := range op.Outcomes {
-				parts = append(parts, map[string]load.Distribution{"service": o.Service, "response": o.Response, "lag": o.Lag}[e.latency])
+				parts = append(parts, map[string]load.Distribution{"service": o.Service, "response": o.Response, "lag": o.Lag}[s.latency])
 			}
 		}
 		all, err := hdr.Sum(parts...)
@@ -139,19 +146,19 @@ func ofLatency(figure func(load.Distribution) time.Duration) func(Expression, lo
 		case err != nil:
 			return 0, err
 		case all.Count == 0:
-			return 0, e.nothing(r)
+			return 0, s.nothing(r)
 		}
 		return float64(figure(all)), nil
 	}
 }
 
 // ofOutcome counts exchanges, or gives their share of all.
-func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
-	return func(e Expression, r load.Run) (float64, error) {
+func ofOutcome(name string) func(subject, load.Run) (float64, error) {
+	return func(s subject, r load.Run) (float64, error) {
 		var n, all int64
 		found := false
 		for _, op := range r.Operations {
-			if e.operation != "" && !strings.EqualFold(e.operation, op.Name) {
+			if s.operation != "" && !strings.EqualFold(s.operation, op.Name) {
 				continue
 			}
 			found = true
@@ -164,8 +171,8 @@ func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
 		}
 		switch {
 		case !found:
-			return 0, e.nothing(r)
-		case e.share:
+			return 0, s.nothing(r)
+		case s.share:
 			return float64(n) / float64(max(1, all)), nil
 		}
 		return float64(n), nil
@@ -176,16 +183,16 @@ func ofOutcome(name string) func(Expression, load.Run) (float64, error) {
 var errNoLag = errors.New("a closed loop has no lag: it sends when it can; with --rate there is one")
 
 // nothing says what there would have been to measure.
-func (e Expression) nothing(r load.Run) error {
+func (s subject) nothing(r load.Run) error {
 	var names []string
 	for _, op := range r.Operations {
 		names = append(names, op.Name)
 	}
 	switch {
-	case e.latency == "lag" && len(names) > 0:
+	case s.latency == "lag" && len(names) > 0:
 		return errNoLag
-	case e.operation == "" || len(names) == 0:
+	case s.operation == "" || len(names) == 0:
 		return errors.New("the run measured no exchange")
 	}
-	return fmt.Errorf("the run sent no %s; it sent %s", e.operation, strings.Join(names, ", "))
+	return fmt.Errorf("the run sent no %s; it sent %s", s.operation, strings.Join(names, ", "))
 }

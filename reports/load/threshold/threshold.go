@@ -17,13 +17,11 @@ import (
 
 // Expression is one condition on a run.
 type Expression struct {
-	text      string
-	metric    metric
-	latency   string // service, response or lag
-	operation string // "": all of them
-	compare   string
-	bound     float64 // nanoseconds, a share, or a number
-	share     bool    // the bound is written with %
+	subject
+	text    string
+	metric  metric
+	compare string
+	bound   float64 // nanoseconds, a share, or a number
 }
 
 // String is the condition as it was written.
@@ -44,7 +42,7 @@ func Parse(text string) (Expression, error) {
 	if m == nil {
 		return fail("it cannot be read")
 	}
-	e := Expression{text: strings.TrimSpace(text), latency: m[1], operation: m[3], compare: m[4]}
+	e := Expression{subject: subject{latency: m[1], operation: m[3]}, text: strings.TrimSpace(text), compare: m[4]}
 	var ok bool
 	if e.metric, ok = metrics[m[2]]; !ok {
 		return fail("there is no metric %q", m[2])
@@ -125,7 +123,7 @@ func (e Expression) Fits(operations []string, schedule bool) error {
 // Check evaluates the condition on a run. Its error says why there is nothing to
 // compare: an operation that the run did not send, or a figure it cannot have.
 func (e Expression) Check(r load.Run) (load.Threshold, error) {
-	x, err := e.metric.of(e, r)
+	x, err := e.metric.of(e.subject, r)
 	if err != nil {
 		return load.Threshold{}, fmt.Errorf("condition %q: %w", e.text, err)
 	}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// app is what all commands share: where they read and write, and the suite.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	// suite parses the features on first use: most commands need them, and
+	// `serve` should not wait for them.
+	suite func() (*plan.Suite, error)
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
+	return &app{
+		stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv,
+		suite: sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(documents) }),
+	}
+}
+
+// noArguments refuses arguments in a sentence.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// suggest says which command was probably meant.
+func suggest(cmd *cobra.Command, arg string) string {
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(arg); len(near) > 0 {
+		return fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+near[0])
+	}
+	return fmt.Sprintf("%q lists the commands", cmd.CommandPath()+" --help")
+}

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// choice is the value of a flag that takes one of a few words.
+type choice struct {
+	value *string
+	words []string
+}
+
+// choiceFlag adds a flag that takes one of the words. The default is what value
+// holds, or else the first.
+func (a *app) choiceFlag(cmd *cobra.Command, value *string, name string, words []string, usage string) {
+	if *value == "" {
+		*value = words[0]
+	}
+	cmd.Flags().Var(&choice{value, words}, name, usage)
+	a.completeFlag(cmd, name, words)
+}
+
+func (c *choice) String() string { return *c.value }
+func (c *choice) Type() string   { return "word" }
+
+// Set takes one of the words.
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.words, text) {
+		return fmt.Errorf("%q is none of %s", text, c.list())
+	}
+	*c.value = text
+	return nil
+}
+
+func (c *choice) list() string { return strings.Join(c.words, ", ") }

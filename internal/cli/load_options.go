@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"ifmatch/loadgen/workload"
+)
+
+// loadOptions are the options of workloads as flags, by their names there.
+var loadOptions = []struct{ name, usage string }{
+	{"keys", "`number` of blobs, entities or queues to contend for"},
+	{"zipf", "skew of the choice among keys: the `exponent` of a Zipf distribution, more than 1; 0 chooses evenly"},
+	{"reads", "`share` of operations that only read, 0 to 1"},
+	{"size", "`bytes` of a body"},
+	{"think", "mean `duration` between reading a version and writing its successor"},
+	{"lease", "`duration` of leases, 15s to 60s; -1s for leases without end"},
+	{"visibility", "visibility timeout of Get Messages, a `duration`"},
+	{"batch", "`number` of operations in one entity group transaction, or of messages in one Get Messages"},
+}
+
+func addLoadOptions(flags *pflag.FlagSet, o *workload.Options) {
+	for _, option := range loadOptions {
+		switch v := o.Field(option.name).(type) {
+		case *int:
+			flags.IntVar(v, option.name, 0, option.usage)
+		case *float64:
+			flags.Float64Var(v, option.name, 0, option.usage)
+		case *time.Duration:
+			flags.DurationVar(v, option.name, 0, option.usage)
+		}
+	}
+}
+
+// workloadOptions are the workload's own defaults with what was typed over them. What means
+// nothing to it would be no different from a typing mistake.
+func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (workload.Options, error) {
+	out := w.Defaults
+	for _, option := range loadOptions {
+		if !flags.Changed(option.name) {
+			continue
+		}
+		if !slices.Contains(w.Heeds, option.name) {
+			return out, usagef("it heeds --"+strings.Join(w.Heeds, ", --"), "--%s means nothing to %s", option.name, w.Name)
+		}
+		switch v := out.Field(option.name).(type) {
+		case *int:
+			*v = *f.options.Field(option.name).(*int)
+		case *float64:
+			*v = *f.options.Field(option.name).(*float64)
+		case *time.Duration:
+			*v = *f.options.Field(option.name).(*time.Duration)
+		}
+	}
+	return out, nil
+}
+
+// recordOptions adds to the parameters of a run what a second one must repeat.
+func recordOptions(params map[string]string, o workload.Options) {
+	for _, option := range loadOptions {
+		if text := o.Text(option.name); option.name == "reads" || text != "0" && text != "0s" {
+			params[option.name] = text
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// restReference is where Microsoft's REST reference of the storage services lives; a
+// reader is led on to the page in his own language.
+const restReference = "https://learn.microsoft.com/rest/api/storageservices/"
+
+// operationPages are the pages of the operations, by Microsoft's names. The five
+// actions of a lease share a page, as do an operation and its variants.
+var operationPages = map[string]string{
+	"Create Container":         "create-container",
+	"Get Container Properties": "get-container-properties",
+	"Get Container Metadata":   "get-container-metadata",
+	"Set Container Metadata":   "set-container-metadata",
+	"Get Container ACL":        "get-container-acl",
+	"Set Container ACL":        "set-container-acl",
+	"Delete Container":         "delete-container",
+	"Lease Container":          "lease-container",
+	"List Blobs":               "list-blobs",
+	"List Containers":          "list-containers2",
+
+	"Put Blob":              "put-blob",
+	"Get Blob":              "get-blob",
+	"Get Blob Properties":   "get-blob-properties",
+	"Set Blob Properties":   "set-blob-properties",
+	"Get Blob Metadata":     "get-blob-metadata",
+	"Set Blob Metadata":     "set-blob-metadata",
+	"Lease Blob":            "lease-blob",
+	"Snapshot Blob":         "snapshot-blob",
+	"Copy Blob":             "copy-blob",
+	"Abort Copy Blob":       "abort-copy-blob",
+	"Delete Blob":           "delete-blob",
+	"Put Block":             "put-block",
+	"Put Block List":        "put-block-list",
+	"Get Block List":        "get-block-list",
+	"Put Page":              "put-page",
+	"Get Page Ranges":       "get-page-ranges",
+	"Append Block":          "append-block",
+	"Append Block From URL": "append-block-from-url",
+	"Copy Blob From URL":    "copy-blob-from-url",
+	"Put Blob From URL":     "put-blob-from-url",
+	"Put Block From URL":    "put-block-from-url",
+	"Put Page From URL":     "put-page-from-url",
+	"Set Blob Tier":         "set-blob-tier",
+	"Get Blob Tags":         "get-blob-tags",
+	"Set Blob Tags":         "set-blob-tags",
+
+	"Query Entities":               "query-entities",
+	"Get Entity":                   "query-entities",
+	"Insert Entity":                "insert-entity",
+	"Update Entity":                "update-entity2",
+	"Merge Entity":                 "merge-entity",
+	"Delete Entity":                "delete-entity1",
+	"Insert Or Replace Entity":     "insert-or-replace-entity",
+	"Insert Or Merge Entity":       "insert-or-merge-entity",
+	"Entity Group Transaction":     "performing-entity-group-transactions",
+	"Create Table":                 "create-table",
+	"Query Tables":                 "query-tables",
+	"Delete Table":                 "delete-table",
+	"Get Table ACL":                "get-table-acl",
+	"Set Table ACL":                "set-table-acl",
+	"Get Table Service Properties": "get-table-service-properties",
+	"Set Table Service Properties": "set-table-service-properties",
+
+	"List Queues":                  "list-queues1",
+	"Get Queue Service Properties": "get-queue-service-properties",
+	"Set Queue Service Properties": "set-queue-service-properties",
+	"Create Queue":                 "create-queue4",
+	"Delete Queue":                 "delete-queue3",
+	"Get Queue Metadata":           "get-queue-metadata",
+	"Set Queue Metadata":           "set-queue-metadata",
+	"Get Queue ACL":                "get-queue-acl",
+	"Set Queue ACL":                "set-queue-acl",
+	"Put Message":                  "put-message",
+	"Get Messages":                 "get-messages",
+	"Peek Messages":                "peek-messages",
+	"Clear Messages":               "clear-messages",
+	"Update Message":               "update-message",
+	"Delete Message":               "delete-message2",
+}
+
+// otherPages are those documents of the register that are pages of the reference
+// about no single operation.
+var otherPages = map[string]string{
+	"Specifying conditional headers for Blob service operations": "specifying-conditional-headers-for-blob-service-operations",
+	"Performing entity group transactions":                       "performing-entity-group-transactions",
+	"Understanding the Table service data model":                 "understanding-the-table-service-data-model",
+	"Blob service error codes":                                   "blob-service-error-codes",
+	"Table Storage error codes":                                  "table-service-error-codes",
+	"Queue Storage error codes":                                  "queue-service-error-codes",
+	"Common REST API error codes":                                "common-rest-api-error-codes",
+	"Version 2011-08-18":                                         "version-2011-08-18",
+}
+
+// errorCodes is the document that names the error codes of a service.
+var errorCodes = map[string]string{
+	"blob": "Blob service error codes", "table": "Table Storage error codes", "queue": "Queue Storage error codes",
+}
+
+// pageName is what the page of an operation is filed under: without the action or
+// the variant, which the suite writes small.
+func pageName(operation string) string {
+	if i := strings.LastIndexByte(operation, ' '); i > 0 && operation[i+1] >= 'a' {
+		return operation[:i]
+	}
+	return operation
+}
+
+// pageOf is the address of Microsoft's page of an operation or a document, empty if
+// it has none in the reference.
+func pageOf(name string) string {
+	for _, pages := range []map[string]string{operationPages, otherPages} {
+		for _, n := range []string{name, pageName(name)} {
+			if slug, ok := pages[n]; ok {
+				return restReference + slug
+			}
+		}
+	}
+	return ""
+}
+
+// operationName finds operations in running text; the longest name wins.
+var operationName = sync.OnceValue(func() *regexp.Regexp {
+	var names []string
+	for n := range operationPages {
+		names = append(names, regexp.QuoteMeta(n))
+	}
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	return regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`)
+})
+
+// operationsIn lists the operations that text names, each once.
+func operationsIn(text string) []string {
+	var out []string
+	for _, n := range operationName().FindAllString(text, -1) {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

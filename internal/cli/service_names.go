@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+	"ifmatch/steps/scenario"
+)
+
+// serviceNames are those of the services that can be judged.
+func serviceNames() []string {
+	var out []string
+	for _, s := range target.Services {
+		if slices.ContainsFunc(steps.Language().Services(), func(r scenario.Service) bool { return r.Name() == s }) {
+			out = append(out, string(s))
+		}
+	}
+	return out
+}
+
+// checkServices refuses what is no service of Azure Storage.
+func checkServices(names []string) error {
+	for _, n := range names {
+		if !slices.Contains(serviceNames(), n) {
+			return usagef("services: "+strings.Join(serviceNames(), ", "), "%q is no service", n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package deps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// module is the path that our own packages begin with.
+const module = "ifmatch"
+
+// Package is one node of the import graph, tests not counted.
+type Package struct {
+	Path    string
+	Imports []string // what it imports itself
+	Deps    []string // what it depends on, directly or not
+}
+
+// barrier forbids everything under from to depend on anything under to.
+type barrier struct{ from, to, why string }
+
+var barriers = []barrier{
+	{"steps", "reference", "the judge does not share code with the judged"},
+	{"loadgen", "reference", "the judge does not share code with the judged"},
+	{"internal/target", "reference", "a target is injected, not known"},
+	{"internal/wire", "reference", "the judge does not share code with the judged"},
+	{"internal/sharedkey", "reference", "the judge does not share code with the judged"},
+	{"reports", "reference", "old results are rendered without the program that made them"},
+	{"steps", "loadgen", "a run and a load are independent"},
+	{"loadgen", "steps", "a run and a load are independent"},
+	{"reference", "steps", "the reference is used alone, like net/http/httptest"},
+	{"reference", "loadgen", "the reference is used alone, like net/http/httptest"},
+	{"reference", "reports", "the reference is used alone, like net/http/httptest"},
+	{"reference", "internal", "the reference is used alone, like net/http/httptest"},
+	{"reference", "features", "the reference is used alone, like net/http/httptest"},
+	{"steps", "internal/embedded", "a target is injected, not known"},
+	{"steps", "internal/cli", "only main starts the command line"},
+	{"loadgen", "internal/cli", "only main starts the command line"},
+	{"internal/target", "steps", "targets know addresses, not operations"},
+	{"internal/wire", "steps", "the recorder knows HTTP, not operations"},
+	{"internal/wire", "internal/target", "the recorder knows HTTP, not targets"},
+}
+
+// onlyWithin lists packages of ours that may depend on nothing of ours beyond a
+// few folders.
+var onlyWithin = map[string][]string{
+	"reports":  {"reports"},
+	"features": {},
+	// The pure leaves of the reference: no HTTP, no locks, time passed in.
+	"reference/clock":     {},
+	"reference/condition": {"reference/etag"},
+	"reference/errcode":   {},
+	"reference/etag":      {},
+	"reference/lease":     {"reference/errcode", "reference/guid"},
+	"reference/tags":      {},
+	"reference/operation": {},
+	// The leaves of the load generator: no HTTP, no clock of their own.
+	"loadgen/backoff":    {},
+	"loadgen/history":    {},
+	"loadgen/knee":       {},
+	"loadgen/outcome":    {"loadgen/history"},
+	"loadgen/pace":       {},
+	"loadgen/payload":    {},
+	"internal/sharedkey": {},
+	// A verdict follows from the history, and from nothing that made it.
+	"loadgen/check": {"loadgen/history", "reports"},
+	"loadgen/stats": {"loadgen/history", "reports"},
+}
+
+// importers lists packages that few may import themselves.
+var importers = map[string][]string{
+	"internal/cli": {""},
+	"features":     {"internal/cli"},
+	"reference":    {"internal/embedded", "internal/cli", "reference"},
+}
+
+// thirdParty lists who may import which module of others: each stands behind
+// one package, so that it can be replaced. A module that is missing here may not
+// be imported at all.
+var thirdParty = map[string][]string{
+	"github.com/Azure/azure-sdk-for-go":       {"steps/sdk", "steps/blob/ops", "steps/queue", "steps/table"},
+	"github.com/HdrHistogram/hdrhistogram-go": {"reports/load/hdr"},
+	"github.com/cucumber/gherkin/go/v26":      {"steps/plan"},
+	"github.com/cucumber/godog":               {"steps"},
+	"github.com/cucumber/messages/go/v21":     {"steps", "steps/plan"},
+	"github.com/google/uuid":                  {"steps/scenario"},
+	"github.com/prometheus/client_golang":     {"loadgen/exporter"},
+	"github.com/tsenart/vegeta/v12":           {"loadgen"},
+	"golang.org/x/perf":                       {"reports/load/compare"},
+	"github.com/spf13/cobra":                  {"internal/cli"},
+	"github.com/spf13/pflag":                  {"internal/cli"},
+	"golang.org/x/term":                       {"internal/cli"},
+}
+
+// Violations lists every arrow of the graph that the rules forbid.
+func Violations(graph []Package) []string {
+	var out []string
+	report := func(p Package, to, why string) {
+		out = append(out, fmt.Sprintf("%s → %s: %s", p.Path, to, why))
+	}
+	for _, p := range graph {
+		for _, b := range barriers {
+			if !under(p.Path, b.from) {
+				continue
+			}
+			for _, d := range p.Deps {
+				if under(d, b.to) {
+					report(p, d, b.why)
+				}
+			}
+		}
+		for _, folder := range slices.Sorted(maps.Keys(onlyWithin)) {
+			if !under(p.Path, folder) {
+				continue
+			}
+			for _, d := range p.Deps {
+				if ours(d) && !under(d, folder) && !slices.ContainsFunc(onlyWithin[folder], func(f string) bool { return under(d, f) }) {
+					report(p, d, folder+" depends on nothing else of ours")
+				}
+			}
+		}
+		for _, d := range p.Imports {
+			if !ours(d) && external(d) && !slices.Contains(allowedImporters(d), relative(p.Path)) {
+				report(p, d, "this module stands behind one package: see thirdParty")
+			}
+			for _, folder := range slices.Sorted(maps.Keys(importers)) {
+				if under(d, folder) && !under(p.Path, folder) && !slices.ContainsFunc(importers[folder], func(f string) bool { return relative(p.Path) == f || f != "" && under(p.Path, f) }) {
+					report(p, d, "only "+strings.Join(importers[folder], ", ")+" may import it")
+				}
+			}
+		}
+	}
+	return out
+}
+
+// under tells whether the package path lies in a folder of ours or below it.
+func under(path, folder string) bool {
+	if !ours(path) {
+		return false
+	}
+	path = relative(path)
+	return path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+func ours(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }
+
+// external tells a module of others from the standard library, whose paths have
+// no dot in their first element.
+func external(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".")
+}
+
+// relative drops the module's path; it leaves the paths of others alone.
+func relative(path string) string {
+	if path == module {
+		return ""
+	}
+	if !ours(path) {
+		return path
+	}
+	return strings.TrimPrefix(path, module+"/")
+}
+
+func allowedImporters(path string) []string {
+	for m, who := range thirdParty {
+		if path == m || strings.HasPrefix(path, m+"/") {
+			return who
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package deps
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// namingLimit is what the number of files outside the rooms that name a service must
+// stay below.
+const namingLimit = 10
+
+// judgeFolders hold what a further service could have to touch beside its room
+// and its feature files: the judge, what it stands on, and what it reports to.
+// The reference has services of its own. Load has workloads, each of which names
+// the service that it contends for, and so do the figures of their runs.
+var judgeFolders, loadFolders = []string{"steps", "internal", "reports"}, []string{"reports/load"}
+
+// serviceRooms are where a service may be named.
+var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
+
+// serviceWords are the words by which a service is named, in identifiers and
+// texts cut into words.
+var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)
+
+// otherFields are packages whose words look the same: a table of text, or of a
+// feature file, is no service.
+var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "text/tabwriter"}
+
+// naming is a file outside the rooms that names a service, and by what.
+type naming struct {
+	file string
+	by   []string
+}
+
+// namings finds the files that name a service outside its room. A file does so
+// when it
+//
+//   - imports a room, or a client library of a service,
+//   - uses or declares a type, function, constant, variable, method or field
+//     whose name has the word in it (BlobEndpoint, readQueue), or
+//   - has the word in a text without white space: a name, a header, a key
+//     ("queue", "x-ms-blob-type", `json:"queue"`).
+//
+// Sentences to people, comments and local variables do not count: they do not
+// have to change for a further service.
+func namings(all []*packages.Package) []naming {
+	var found []naming
+	for _, p := range all {
+		rel := relative(p.PkgPath)
+		if !inOneOf(p.PkgPath, judgeFolders) || inOneOf(p.PkgPath, slices.Concat(serviceRooms, loadFolders)) {
+			continue
+		}
+		for _, file := range p.Syntax {
+			by := make(map[string]bool)
+			for _, spec := range file.Imports {
+				to, _ := strconv.Unquote(spec.Path.Value)
+				if inOneOf(to, serviceRooms) || external(to) && namesService(to) {
+					by["import "+to] = true
+				}
+			}
+			for _, decl := range file.Decls {
+				if gen, ok := decl.(*ast.GenDecl); ok && gen.Tok == token.IMPORT {
+					continue
+				}
+				ast.Inspect(decl, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.Ident:
+						if obj := p.TypesInfo.ObjectOf(n); obj != nil && lasting(obj) && namesService(n.Name) {
+							by[n.Name] = true
+						}
+					case *ast.BasicLit:
+						text, err := strconv.Unquote(n.Value)
+						if n.Kind == token.STRING && err == nil && !strings.ContainsAny(text, " \t\n") && namesService(text) {
+							by[n.Value] = true
+						}
+					}
+					return true
+				})
+			}
+			if len(by) > 0 {
+				name := filepath.ToSlash(p.Fset.Position(file.FileStart).Filename)
+				found = append(found, naming{path.Join(rel, path.Base(name)), slices.Sorted(maps.Keys(by))})
+			}
+		}
+	}
+	return found
+}
+
+// lasting tells what is declared by a package, by a type or in one, from local
+// variables and from the words of other fields.
+func lasting(obj types.Object) bool {
+	if obj.Pkg() == nil || slices.Contains(otherFields, obj.Pkg().Path()) {
+		return false
+	}
+	switch obj := obj.(type) {
+	case *types.Func:
+		return true
+	case *types.Var:
+		return obj.IsField() || obj.Parent() == obj.Pkg().Scope()
+	default:
+		return obj.Parent() == obj.Pkg().Scope()
+	}
+}
+
+// wordPattern cuts camelCase and everything that is neither letter nor digit.
+var wordPattern = regexp.MustCompile(`[A-Z]*[a-z0-9]+|[A-Z]+`)
+
+func namesService(text string) bool {
+	return slices.ContainsFunc(wordPattern.FindAllString(text, -1), func(word string) bool {
+		return serviceWords.MatchString(strings.ToLower(word))
+	})
+}
+
+func inOneOf(path string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool { return under(path, folder) })
+}
+
+func TestServicesAreNamedInTheirRooms(t *testing.T) {
+	t.Parallel()
+	found := namings(sources(t))
+	for _, n := range found {
+		t.Logf("%s: %s", n.file, strings.Join(n.by, ", "))
+	}
+	if len(found) >= namingLimit {
+		t.Errorf("%d files outside the rooms name a service; there should be fewer than %d", len(found), namingLimit)
+	}
+}
+
+func TestNamesService(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"BlobEndpoint": true, "readQueue": true, "x-ms-blob-type": true, "tables": true, "TABLE-LOCK-01": true, "putEntity": true,
+		"mutable": false, "enqueue": false, "Message": false, "": false,
+	} {
+		if namesService(text) != want {
+			t.Errorf("namesService(%q) = %t, want %t", text, !want, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package target
+
+// The account that every emulator has. The key is published in Microsoft's
+// documentation, so it is no secret.
+const (
+	DevelopmentAccount = "devstoreaccount1"
+	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+)
+
+// Emulated lists the services that emulators offer.
+func Emulated() []Service {
+	var out []Service
+	for _, a := range addresses {
+		if a.port != "" {
+			out = append(out, a.service)
+		}
+	}
+	return out
+}
+
+// DefaultAddress is where emulators keep the service on this machine, HOST:PORT, or
+// "" if none has it.
+func DefaultAddress(s Service) string {
+	for _, a := range addresses {
+		if a.service == s && a.port != "" {
+			return "127.0.0.1:" + a.port
+		}
+	}
+	return ""
+}
+
+// EmulatorString is the connection string of the account that every emulator has,
+// with its services at these addresses: scheme, host and port.
+func EmulatorString(at map[Service]string) string {
+	text := "DefaultEndpointsProtocol=http;AccountName=" + DevelopmentAccount + ";AccountKey=" + DevelopmentKey + ";"
+	for _, a := range addresses {
+		if at[a.service] != "" {
+			text += a.endpoint + "=" + at[a.service] + "/" + DevelopmentAccount + ";"
+		}
+	}
+	return text
+}

@@ -1,0 +1,38 @@
+package target
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// proxy follows the environment, except to this machine.
+func proxy(r *http.Request) (*url.URL, error) {
+	if loopbackHost(r.URL.Hostname()) {
+		return nil, nil
+	}
+	return http.ProxyFromEnvironment(r)
+}
+
+// NameProxy adds to the error of a request the proxy that it went through, if it
+// did: whoever has forgotten HTTPS_PROXY looks for the fault at the service. What
+// it takes to log in there is left out.
+func NameProxy(r *http.Request, err error) error {
+	if err == nil {
+		return nil
+	}
+	p, proxyErr := proxy(r)
+	if proxyErr != nil || p == nil {
+		return err
+	}
+	return fmt.Errorf("%w (through the proxy %s://%s, as the environment says)", err, p.Scheme, p.Host)
+}
+
+// namingProxy names the proxy in the errors of a transport.
+type namingProxy struct{ *http.Transport }
+
+// RoundTrip sends r.
+func (t namingProxy) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := t.Transport.RoundTrip(r)
+	return resp, NameProxy(r, err)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"ifmatch/internal/procgroup"
+	"ifmatch/internal/target"
+)
+
+// Exit codes, with the meaning that they have for ifmatch itself.
+const (
+	codeOK          = 0
+	codeDeviates    = 1
+	codeUsage       = 2
+	codeUnknown     = 3
+	codeInterrupted = 130
+)
+
+// emulator is a running Azurite, or what a test puts in its place.
+type emulator interface {
+	Addresses() map[target.Service]string // scheme, host and port
+	Close()
+}
+
+// tool is the command with what it does to the world.
+type tool struct {
+	stdout, stderr io.Writer
+	start          func(ctx context.Context, o options, args []string, log io.Writer) (emulator, error)
+}
+
+// ifmatch runs the command and returns its exit code.
+func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.Writer) (int, error) {
+	// It cleans up when it is interrupted, and that may take a while.
+	const grace = 30 * time.Second
+	cmd := exec.CommandContext(ctx, bin, args...)
+	cmd.Stdout, cmd.Stderr = stdout, t.stderr
+	procgroup.Isolate(cmd, os.Interrupt, grace)
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return codeUnknown, fmt.Errorf("run %s: %w", bin, context.Cause(ctx))
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return codeUnknown, fmt.Errorf("run %s: %w", bin, err)
+	}
+	return codeOK, nil
+}

@@ -1,0 +1,132 @@
+package bounds
+
+import (
+	"ifmatch/loadgen/history"
+	"math"
+	"slices"
+)
+
+// Advance explains everything that returned before the watermark: no operation
+// added later was invoked before it. It stops after limit operations, and tells
+// whether it came to the end.
+func (s *Search[S]) Advance(watermark int64, limit int) bool {
+	s.feed.sort()
+	s.watermark = watermark
+	for range limit {
+		o := s.feed.next(watermark)
+		if o == nil {
+			return true
+		}
+		s.explained = o.Event.Return
+		s.close(o)
+		s.feed.close(o)
+		low := s.feed.oldest(watermark)
+		s.remember(o, low)
+		for _, w := range s.worlds {
+			w.forget(low)
+		}
+	}
+	return false
+}
+
+// remember keeps a change for as long as it may overlap another operation.
+func (s *Search[S]) remember(o *Op, low int64) {
+	if !o.Changes {
+		return
+	}
+	if len(s.recent) >= 16 && len(s.recent) == cap(s.recent) {
+		s.recent = slices.DeleteFunc(s.recent, func(p *Op) bool { return p.Event.Return < low })
+	}
+	s.recent = append(s.recent, o)
+}
+
+// Finish explains what is left.
+func (s *Search[S]) Finish() { s.Advance(history.Open, math.MaxInt) }
+
+// close explains an operation that returns.
+func (s *Search[S]) close(o *Op) {
+	if o.Event.Invoke <= s.anchored {
+		return // what it may have done is among the Maybes
+	}
+	s.short = false
+	if s.full {
+		ok := s.explain(o)
+		s.doubtful = s.doubtful || s.short
+		if !ok {
+			s.failed(o)
+		}
+		return
+	}
+	if s.trail.base == nil && s.earliest() > o.Event.Return {
+		ok := s.explain(o)
+		if s.short { // from here on something is left out
+			before := s.worlds
+			if ok {
+				before = s.next
+			}
+			s.begin(before)
+			s.went(o, ok || s.retrace(o))
+		} else if !ok {
+			s.failed(o)
+		}
+		return
+	}
+	s.begin(s.worlds)
+	s.lazy = true
+	ok := s.explain(o)
+	s.lazy = false
+	s.went(o, ok || s.explain(o) || s.retrace(o))
+}
+
+// failed reports an operation that fits nowhere, and goes on from the state
+// that it leaves behind.
+func (s *Search[S]) failed(o *Op) {
+	f := Failure[S]{Op: o, Doubt: s.doubtful}
+	for _, w := range s.worlds {
+		f.Before = append(f.Before, w.trace())
+	}
+	s.fail(f)
+	s.force(o)
+}
+
+// force goes on from the state that an impossible operation leaves behind, if it
+// tells that state. What overlapped it may have taken effect before it or after
+// it, and is not judged; nor is anything of unknown outcome taken to be used up,
+// because that was so in one world only.
+func (s *Search[S]) force(o *Op) bool {
+	step, ok := s.machine.Force(o)
+	if !ok {
+		return false
+	}
+	old := s.worlds[0]
+	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, lapses: old.lapses}
+	worlds := base.stepped(o, step)
+	if len(worlds) == 0 {
+		return false
+	}
+	s.worlds = worlds
+	s.doubtful = false
+	s.anchored = o.Event.Return
+	for _, p := range s.recent {
+		if p.Event.Return >= o.Event.Invoke {
+			s.own.Add(perhaps(p))
+		}
+	}
+	for _, p := range s.feed.changes.open(o.Event.Return) {
+		if p != o && !p.closed {
+			s.own.Add(perhaps(p))
+		}
+	}
+	s.endTrail()
+	return true
+}
+
+// giveUp leaves it open whether there is an explanation for an operation. If it
+// does not tell the state by itself, it may from then on have taken effect or
+// not: to leave it out would be to say that it did not.
+func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
+	s.fail(f)
+	if !s.force(o) && o.Changes {
+		s.own.Add(perhaps(o))
+	}
+}

@@ -1,0 +1,18 @@
+package certificate
+
+import (
+	"fmt"
+	"ifmatch/loadgen/history"
+)
+
+// Origin is where the events of a history come from.
+type Origin struct {
+	Run       string            // id of the run: it begins every request id
+	Endpoints map[string]string // by service: "blob", "http://127.0.0.1:10000/devstoreaccount1"
+	Book      *history.Dictionary
+}
+
+// requestID is the x-ms-client-request-id that an operation was sent with.
+func (o Origin) requestID(e *history.Event) string {
+	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
+}

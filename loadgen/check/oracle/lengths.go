@@ -1,0 +1,100 @@
+package oracle
+
+import (
+	"strconv"
+
+	"ifmatch/loadgen/history"
+)
+
+// positions packs positions; they need no entry, so that any dictionary packs them
+// alike.
+var positions = history.NewDictionary("00000000")
+
+// appended are the keys of append blobs.
+func appended(events []history.Event) map[uint32]bool {
+	keys := map[uint32]bool{}
+	for _, e := range events {
+		if e.Op == history.Append {
+			keys[e.Key] = true
+		}
+	}
+	return keys
+}
+
+// length is that of an append blob after an event; ok is false if it tells none.
+func length(e *history.Event) (n int64, ok bool) {
+	switch {
+	case e.Outcome != history.Won || e.Op == history.Read && e.Status == 304:
+		return 0, false
+	case e.Op == history.Append:
+		return e.Got + e.Arg, true
+	}
+	return e.Got, e.Op == history.Read || e.Op == history.Create
+}
+
+// placed tells whether blocks went where they were asked for, and whether every ETag
+// of an append blob stands for one length.
+func placed(events []history.Event) bool {
+	blobs, lengths := appended(events), map[name]int64{}
+	for i := range events {
+		e := &events[i]
+		n, ok := length(e)
+		if !ok || !blobs[e.Key] {
+			continue
+		}
+		if e.Op == history.Append && e.If != history.None && e.If != positions.Position(e.Got) {
+			return false
+		}
+		at := name{e.Key, e.Tag}
+		if old, ok := lengths[at]; ok && old != n && e.Tag != history.None {
+			return false
+		}
+		lengths[at] = n
+	}
+	return true
+}
+
+// lengths takes the lengths of an append blob for its versions: an append that landed
+// at an offset replaced the version of that length, and others who append in between
+// leave a longer one. Events of other resources stay what they are.
+func lengths(events []history.Event) (out []history.Event) {
+	blobs := appended(events)
+	version := func(length int64) history.Token { return history.Token(length + 1) }
+	for _, e := range events {
+		if !blobs[e.Key] {
+			out = append(out, e)
+			continue
+		}
+		n, told := length(&e)
+		asked, err := strconv.ParseInt(positions.Text(e.If), 10, 64)
+		named := e.If != history.None && err == nil
+		e.If, e.Tag = history.None, history.None
+		switch {
+		case told && e.Op == history.Append:
+			e.Op, e.If, e.Tag = history.Swap, version(e.Got), version(n)
+		case told && e.Op == history.Create:
+			e.Op, e.Tag, e.Value = history.Read, version(0), 0
+		case told:
+			if e.Tag = version(n); e.Flags&history.Tail == 0 {
+				e.Value = 0
+			}
+		case e.Op != history.Append || e.Outcome == history.Won:
+			continue
+		case named: // refused, or not answered
+			e.Op, e.If = history.Swap, version(asked)
+			if e.Outcome.Uncertain() {
+				e.Tag = version(asked + e.Arg)
+			}
+		default: // it may land anywhere
+			e.Op = history.Write
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// name is an ETag of a resource.
+type name struct {
+	key uint32
+	tag history.Token
+}

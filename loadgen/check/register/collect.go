@@ -1,0 +1,194 @@
+package register
+
+import (
+	"ifmatch/loadgen/check/table"
+	"ifmatch/loadgen/history"
+)
+
+// collect reads all events once (step 1).
+func (j *judge) collect() {
+	j.recall()
+	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten})
+	j.byTag = table.New(len(j.ops) / 4)
+	if j.start.tag != history.None {
+		x := &j.versions[j.version(j.start.tag)]
+		x.writer, x.born, x.value, x.shown = before, always, j.start.value, j.start.op
+	}
+	for i := range j.ops[:j.memory] {
+		j.take(int32(i), &j.ops[i])
+	}
+}
+
+// version is the number of the version that a tag stands for.
+func (j *judge) version(tag history.Token) int32 {
+	if v, ok := j.byTag.Get(0, uint64(tag)); ok {
+		return v
+	}
+	v := j.newVersion(tag)
+	j.byTag.Set(0, uint64(tag), v)
+	return v
+}
+
+func (j *judge) newVersion(tag history.Token) int32 {
+	j.versions = append(j.versions, version{tag: tag, lastRead: always, firstSeen: never, writer: unwritten, shown: unwritten})
+	return int32(len(j.versions) - 1)
+}
+
+func (j *judge) take(i int32, e *history.Event) {
+	switch effectOf(e) {
+	case sight:
+		if j.promised(e) && e.Tag != e.If {
+			j.clash(i)
+		}
+		if e.Tag == history.None {
+			j.unusual("a read was answered without an ETag")
+			return
+		}
+		j.see(j.version(e.Tag), i, e)
+	case sawThere:
+		j.presents = append(j.presents, refusal{from: e.Invoke, to: e.Return, op: i})
+	case sawGone:
+		j.absents = append(j.absents, refusal{from: e.Invoke, to: e.Return, op: i})
+	case sawOther:
+		j.refusals = append(j.refusals, refusal{e.Invoke, e.Return, j.version(e.If), i})
+	case torn:
+		j.clash(i)
+	case may:
+		if e.Op != history.Delete && e.Value == 0 && e.Tag == history.None {
+			j.unusual("a write of contents that nobody knows was not answered")
+			return
+		}
+		j.mays = append(j.mays, i)
+	case wrote:
+		j.write(i, e)
+	}
+}
+
+// unusual notes an answer that the workloads never record. Whoever writes so may as
+// well be somebody else, and the verdict stays open.
+func (j *judge) unusual(what string) { j.openWorld, j.vague = true, what }
+
+// promised tells whether a read named a version that it should have been given or
+// else refused. Nothing promises that of entities and containers.
+func (j *judge) promised(e *history.Event) bool {
+	return e.If != history.None && e.Tag != history.None && e.Flags&history.IfNoneMatch == 0 && (j.o.Kind == Blob || j.o.Kind == AppendBlob)
+}
+
+// see notes that an event saw a version.
+func (j *judge) see(v, i int32, e *history.Event) {
+	x := &j.versions[v]
+	x.lastRead = max(x.lastRead, e.Invoke)
+	x.firstSeen = min(x.firstSeen, e.Return)
+	j.tell(v, i, e.Value)
+}
+
+// tell notes what a version contains. Contents that differ from those told before
+// are a conflict.
+func (j *judge) tell(v, i int32, value uint64) {
+	switch x := &j.versions[v]; {
+	case value == 0 || x.value == value:
+	case x.value == 0:
+		x.value, x.shown = value, i
+	default:
+		j.clash(x.shown, i)
+	}
+}
+
+// write notes a write that took effect.
+func (j *judge) write(i int32, e *history.Event) {
+	if e.Op == history.Delete {
+		j.follow(i, e, 0)
+		return
+	}
+	if e.Tag == history.None {
+		j.unusual("a write was answered without an ETag")
+		return
+	}
+	if w := j.remembered(e.Tag); w >= 0 {
+		j.clash(w, i)
+		return
+	}
+	v := j.version(e.Tag)
+	switch x := &j.versions[v]; {
+	case x.writer == before:
+		j.clash(j.start.op, i)
+	case x.writer != unwritten:
+		j.clash(x.writer, i)
+	case e.Tag == e.If:
+		j.clash(i)
+	default:
+		j.own(v, i, e)
+		j.follow(i, e, v)
+	}
+}
+
+// own makes an event the writer of a version.
+func (j *judge) own(v, i int32, e *history.Event) {
+	x := &j.versions[v]
+	x.writer, x.born = i, e.Invoke
+	x.firstSeen = min(x.firstSeen, e.Return)
+	j.tell(v, i, e.Value)
+}
+
+// follow puts what a write made, a version or with 0 nothing, behind what it
+// named. Two that replaced one version are a conflict.
+func (j *judge) follow(i int32, e *history.Event, v int32) {
+	if !names(e) {
+		j.heads = append(j.heads, head{i, v})
+		return
+	}
+	p := &j.versions[j.version(e.If)]
+	if p.next != 0 {
+		j.clash(append(j.settling(j.replacer(p.next)), append(j.settling(i), i, j.replacer(p.next))...)...)
+		j.heads = append(j.heads, head{i, v})
+		return
+	}
+	p.next = v
+	if v == 0 {
+		p.next = ^i
+	}
+}
+
+// settling is what shows that a write of unknown outcome took effect.
+func (j *judge) settling(w int32) []int32 {
+	if !j.ops[w].Outcome.Uncertain() {
+		return nil
+	}
+	for v := range j.versions {
+		if x := &j.versions[v]; x.writer == w {
+			return []int32{x.shown, j.seeing(int32(v))}
+		}
+	}
+	return nil
+}
+
+// unwritten accuses whoever saw a version that nobody wrote.
+func (j *judge) unwritten(v int32) {
+	if i := j.seeing(v); i >= 0 {
+		j.conflicts = append(j.conflicts, conflict{ops: append(j.beside(i)[:1], i), accused: i, foreign: j.versions[v].tag})
+	}
+}
+
+// beside is the last event before another, and the first after it, that show the
+// resource or change it.
+func (j *judge) beside(of int32) []int32 {
+	was, is := int32(-1), int32(-1)
+	for i := range j.ops {
+		switch e := &j.ops[i]; {
+		case effectOf(e) != sight && effectOf(e) != wrote:
+		case e.Return < j.ops[of].Invoke && (was < 0 || e.Return > j.ops[was].Return):
+			was = int32(i)
+		case e.Invoke > j.ops[of].Return && (is < 0 || e.Invoke < j.ops[is].Invoke):
+			is = int32(i)
+		}
+	}
+	return []int32{was, is}
+}
+
+// replacer is the event behind a version's next.
+func (j *judge) replacer(next int32) int32 {
+	if next < 0 {
+		return ^next
+	}
+	return j.versions[next].writer
+}

@@ -1,0 +1,159 @@
+package register
+
+import (
+	"ifmatch/loadgen/check/table"
+	"ifmatch/loadgen/history"
+)
+
+// judge is one check under way.
+type judge struct {
+	o   Options
+	ops []history.Event
+
+	openWorld bool       // others may have written too, or left something before
+	conflicts []conflict // what was found wrong
+	doubt     string     // why there is no verdict; "": there is
+	vague     string     // why the verdict cannot be Valid
+
+	// Of step 1.
+	versions []version
+	byTag    *table.Table
+	heads    []head    // writes that do not follow a version by name
+	refusals []refusal // 412: the version was not current
+	absents  []refusal // 404: there was nothing
+	presents []refusal // 409: there was something
+	mays     []int32   // writes of unknown outcome that nobody saw
+	wild     []int32   // versions that some write of unknown outcome must have made
+
+	// Of steps 2 to 6.
+	bounds   []bound
+	chains   []chain
+	optional options
+	path     []placing // an order that the search found
+	early    []due     // 404s, made ready for queries
+	taken    []due     // 409s
+
+	index index // of events, made when something is to be shown
+
+	// Of a Stream.
+	start       carried // what is known of the state at the beginning
+	known       bool    // nothing else was there at the beginning
+	horizon     int64   // operations to come are invoked at or after it; never: there are none
+	chosen      string  // why finding no order proves nothing; "": it does
+	memory      int     // events from here on are only remembered
+	recent      []bygone
+	firstRecent int32                   // the event that is the first of recent
+	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
+}
+
+// conflict is events that cannot all have been answered so: few enough to be shown,
+// or too many. If accused is not below zero, the proof is that nobody else wrote, and
+// this is the event whose answer is wrong.
+type conflict struct {
+	ops     []int32
+	accused int32
+	others  int           // of ops, without whose answers that of the accused would be possible
+	foreign history.Token // the version that nobody wrote, if that is what is wrong
+}
+
+func (j *judge) clash(ops ...int32) {
+	j.conflicts = append(j.conflicts, conflict{ops: ops, accused: -1})
+}
+
+// version is one state of the resource. Version 0 stands for none.
+type version struct {
+	tag       history.Token // None if nobody told it
+	value     uint64        // its contents; 0: nobody told them
+	born      int64         // Invoke of its writer
+	lastRead  int64         // latest Invoke of what saw it
+	firstSeen int64         // earliest Return of its writer and of what saw it
+	writer    int32         // the event that wrote it, or one of the constants
+	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
+	shown     int32         // the event that told the value
+}
+
+// Writers that are no events.
+const (
+	unwritten int32 = -1 - iota // nobody, as far as is known
+	before                      // it was there at the beginning
+	someone                     // some write of unknown outcome, or others
+	coming                      // a write that is yet to be told of
+)
+
+// touched tells whether anybody saw a version or replaced it by name.
+func (x *version) touched() bool { return x.lastRead != always || x.next != 0 }
+
+// head is a write that follows whatever was there, so that it begins a chain.
+type head struct {
+	op      int32 // its event; below zero: the version's writer is no event
+	version int32 // 0: it is a delete
+}
+
+// refusal is an observation of what was not current, during [from, to].
+type refusal struct {
+	from, to int64
+	version  int32
+	op       int32
+}
+
+// bound is the moment at which one version, or with a delete nothing, became
+// current. Every observation of versions together says lower <= moment <= upper
+// for each bound, and that the moments of a chain ascend (step 3).
+type bound struct {
+	lower   int64
+	upper   int64
+	ceiling int64 // the least upper of this bound and all later ones of its chain
+	floor   int64 // the greatest lower of this bound and all earlier ones of its chain
+	version int32 // 0: nothing
+	op      int32 // what made it; below zero: no event
+	final   bool  // the last of its chain
+}
+
+// need is what a chain's first write requires of the state before it.
+type need uint8
+
+const (
+	anything need = iota
+	emptiness
+	presence
+	nowhere // nothing comes before: the state at the beginning
+	unknown // the effect of some write of unknown outcome must be spent on it
+)
+
+// chain is a sequence of versions each of which replaced the one before by name:
+// in any order of the operations it is one contiguous block (step 2).
+type chain struct {
+	from, to   int32 // its bounds
+	refused    int32 // first of its refusals in judge.refusals, which are sorted by bound
+	refusals   int32 // how many
+	need       need
+	ends       bool  // the last bound is a delete
+	first      int64 // earliest Return of all its operations
+	last       int64 // latest Invoke of all its operations
+	lastRead   int64 // latest Invoke of what saw the last version
+	mayReplace int64 // earliest Invoke of the unseen updates of the last version; never: none
+	mayDelete  int64 // the same of deletes
+}
+
+// forward tells whether some operation of the chain returned before another was
+// invoked, so that the chain was certainly current from first to last.
+func (c *chain) forward() bool { return c.first < c.last }
+
+// begins is the beginning of a chain's zone, by which the canonical order goes.
+func (c *chain) begins() int64 { return min(c.first, c.last) }
+
+func newJudge(ops []history.Event, o Options) *judge {
+	if o.Budget == 0 {
+		o.Budget = DefaultBudget
+	}
+	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never}
+}
+
+// again is a judge of the same history with other events in it.
+func (j *judge) again(ops []history.Event) *judge {
+	a := newJudge(ops, j.o)
+	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
+	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
+	a.index.invoked = j.index.invoked // nobody disbelieves when something was sent
+	return a
+}

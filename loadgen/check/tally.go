@@ -1,0 +1,138 @@
+package check
+
+import (
+	"cmp"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+	"slices"
+	"time"
+)
+
+// tally joins results to a verdict.
+type tally struct {
+	out    Verdict
+	states []finding.State
+	kinds  map[*kind]bool
+	needs  []string
+	assume map[string]bool
+	answers
+}
+
+// answers counts those of a run, without its preparation: that were outside of the
+// protocol, and that told something.
+type answers struct{ wrong, told int64 }
+
+func (a *answers) count(events []history.Event) {
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Flags&history.Outside != 0 || e.Outcome == history.Unknown:
+		case e.Outcome == history.Wrong:
+			a.wrong++
+		default:
+			a.told++
+		}
+	}
+}
+
+func newTally(o Options) *tally {
+	return &tally{
+		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
+		kinds: map[*kind]bool{}, needs: o.Needs, assume: map[string]bool{},
+	}
+}
+
+// add counts one result in.
+func (t *tally) add(key string, k *kind, r finding.Result) {
+	t.kinds[k] = true
+	t.states = append(t.states, r.State)
+	for what, n := range r.Observed {
+		t.out.Observed[what] += n
+	}
+	for _, a := range r.Assumptions {
+		if !t.assume[a] {
+			t.assume[a] = true
+			t.out.Assumptions = append(t.out.Assumptions, a)
+		}
+	}
+	if r.State != finding.Valid {
+		t.out.Results = append(t.out.Results, Result{key, k.name, r})
+		t.out.Violations += len(r.Violations) + r.Unlisted
+		t.out.More = t.out.More || r.More
+	}
+}
+
+// verdict ends the tally. why says what is missing of the history, if anything.
+func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict {
+	v := t.out
+	v.State = finding.Join(t.states...)
+	slices.SortStableFunc(v.Results, func(a, b Result) int {
+		return cmp.Or(cmp.Compare(severity(a.State), severity(b.State)), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Check, b.Check))
+	})
+	if v.State != finding.Valid && v.State != finding.Invalid {
+		v.Why = v.Results[0].Key + ": " + v.Results[0].Why
+	}
+	switch {
+	case v.State == finding.Invalid:
+	case !complete:
+		v.State, v.Why = finding.Incomplete, why
+	case v.Operations == 0:
+		v.State, v.Why = finding.Incomplete, "the history holds no operation that a check knows"
+	case t.answers.wrong > 0 && t.answers.told == 0:
+		v.State, v.Why = finding.Undecided, "every answer of the run was outside of the protocol, so that nothing was seen that could be judged"
+	}
+	v.NotObserved = t.notObserved()
+	if len(t.kinds) > 0 {
+		v.Assumptions = append(v.Assumptions, closedWorld...)
+	}
+	for _, k := range kinds {
+		if t.kinds[k] && k.leaves != "" {
+			v.Assumptions = append(v.Assumptions, k.leaves)
+		}
+	}
+	slices.Sort(v.Assumptions)
+	v.Seconds = spent.Seconds()
+	return v
+}
+
+// closedWorld is what every verdict assumes.
+var closedWorld = []string{
+	"nobody but the clients of the run touched what it used",
+	"nothing on the way repeated a request",
+	"the clients' timestamps come from one monotonic clock",
+}
+
+// notObserved names the rules that nothing put to the test: those of the checks
+// that were called for, and those that the run was made to prove.
+func (t *tally) notObserved() (out []string) {
+	for _, k := range kinds {
+		for _, r := range k.rules {
+			if t.kinds[k] && t.out.Observed[r.seen] == 0 && (r.given == "" || t.out.Observed[r.given] > 0) {
+				out = append(out, r.name)
+			}
+		}
+	}
+	for _, what := range t.needs {
+		if name := t.ruleOf(what); t.out.Observed[what] == 0 && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// ruleOf is the name of the rule that what Observed counts as what puts to the test,
+// first among the checks that were called for; without one it is what itself.
+func (t *tally) ruleOf(what string) string {
+	name := ""
+	for _, k := range kinds {
+		for _, r := range k.rules {
+			if r.seen == what && (name == "" || t.kinds[k]) {
+				name = r.name
+			}
+		}
+	}
+	return cmp.Or(name, what)
+}
+
+func severity(s finding.State) int {
+	return slices.Index([]finding.State{finding.Invalid, finding.Incomplete, finding.Undecided, finding.Valid}, s)
+}

@@ -1,0 +1,208 @@
+package transaction
+
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/table"
+	"ifmatch/loadgen/history"
+	"math"
+)
+
+// partition is the history of one partition on its way to a verdict.
+type partition struct {
+	o      Options
+	ops    []history.Event
+	nodes  []node
+	nodeOf []int32 // of an event
+	more   []int32 // next event of the same node, or none
+	versions
+	refusals
+	// Of a Stream: the first ops stand for transactions that are forgotten, past
+	// for those before them, and events returned at the watermark or later may
+	// show what is still to come.
+	anchors   int
+	past      past
+	watermark int64
+
+	out       finding.Result
+	broken    int                 // violations, also beyond the limit
+	kept      []finding.Violation // of the ways in which the history could be explained, and is not
+	tries     int
+	undecided string
+	unjudged  bool // who found an entity, or did not, beside an insert or delete of unknown outcome
+}
+
+func newPartition(ops []history.Event, o Options) *partition {
+	if o.Limit == 0 {
+		o.Limit = 16
+	}
+	if o.Budget == 0 {
+		o.Budget = 64
+	}
+	return &partition{o: o, ops: ops, watermark: math.MaxInt64}
+}
+
+// report adds a violation, up to the limit.
+func (p *partition) report(v finding.Violation) {
+	p.broken++
+	if len(p.out.Violations) < p.o.Limit {
+		p.out.Violations = append(p.out.Violations, v)
+	}
+}
+
+// keep holds a violation back until no other way explains the history.
+func (p *partition) keep(v finding.Violation) {
+	if len(p.kept) < p.o.Limit {
+		p.kept = append(p.kept, v)
+	}
+}
+
+// fate is what became of a node.
+type fate uint8
+
+// node is what takes effect at one instant: an entity group transaction, a page
+// of a query, or an event that stands alone.
+type node struct {
+	inv, ret int64
+	first    int32 // event; partition.more leads to the others
+	size     int32
+	fate     fate
+	sight    int32 // event that proves that an uncertain write took effect
+}
+
+// fate is what became of the node of an event.
+func (p *partition) fate(event int32) fate { return p.nodes[p.nodeOf[event]].fate }
+
+// writes tells whether the event writes, if it takes effect.
+func writes(e *history.Event) bool {
+	return e.Op == history.Write || e.Op == history.Swap || e.Op == history.Create || e.Op == history.Delete
+}
+
+// fateOf is what an event says by itself.
+func fateOf(e *history.Event) fate {
+	switch {
+	case e.Op == history.Read && (e.Outcome == history.Won || e.Outcome == history.Absent):
+		return saw
+	case !writes(e):
+		return ignored
+	case e.Outcome == history.Won:
+		return applied
+	case e.Outcome.Uncertain():
+		return optional
+	}
+	return refused
+}
+
+// none is the index of nothing.
+const none int32 = -1
+
+const (
+	ignored  fate = iota // an uncertain read, or an operation of another kind
+	saw                  // a read or a page
+	refused              // writes that changed nothing
+	optional             // writes that may have taken effect, and that nobody saw
+	applied              // writes that took effect
+)
+
+// versions is who wrote, saw and replaced what. A version goes by the index of
+// the event that wrote it.
+type versions struct {
+	entities []entity
+	entityOf map[uint32]int32
+	byValue  *table.Table
+	byTag    *table.Table
+	tag      []history.Token // of a version, once it is known
+	next     []int32         // write that replaced a version
+	prev     []int32         // version that a write replaced
+	readers  []int32         // first event that saw a version
+	also     []int32         // next event that saw the same version
+	seenAs   []int32         // version that a read saw
+}
+
+// name is a value or a tag of one entity: other entities may have the same.
+type name struct {
+	what uint64
+	key  uint32
+}
+
+// entity is what the versions of one entity have in common.
+type entity struct {
+	heads   []int32 // writes that name no version: inserts, and what overwrites or deletes whatever is there
+	deletes int     // that took effect
+	deleted int32   // the last of them
+	// doubtful is when the first write of unknown outcome that names no version,
+	// and the first delete of unknown outcome, was invoked.
+	doubtful, doubtfulDelete int64
+}
+
+func nones(n int) []int32 {
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = none
+	}
+	return s
+}
+
+// refusals is what writes that changed nothing, and reads that found nothing,
+// tell.
+type refusals struct {
+	refusal []int32 // first event that was refused because a version had been replaced
+	again   []int32 // next event that was refused for the same version
+	extra   []pair  // further edges, between events
+	// pending are the versions that nobody is known to have replaced by name
+	// although a write was refused for that: a write of unknown outcome must have,
+	// or what begins the next chain.
+	pending []int32
+	waiting map[int32]bool   // whether a version is pending
+	doubts  map[name][]int32 // events of optional nodes by the version that they name
+	// unreasoned are the refusals that nothing explains, and accused the versions
+	// that they were for.
+	unreasoned []finding.Violation
+	accused    map[int32]bool
+}
+
+// pair is an edge between two events.
+type pair struct{ from, to int32 }
+
+// past is the versions that were replaced before anything that is to come.
+type past struct {
+	byTag   map[name]*replacement
+	byValue map[name]*replacement
+	order   map[uint32][]*replacement // by entity, oldest first
+}
+
+// replacement is a version, and the write that replaced it.
+type replacement struct{ version, by history.Event }
+
+// why is what an edge of the graph rests on.
+type why uint8
+
+const (
+	replaced why = iota // the write at its end replaced the version that the one at its start wrote
+	sawIt               // the event at its end saw the version that the one at its start wrote
+	before              // the event at its start saw the version that the write at its end replaced
+	noticed             // the event at its end was refused because of the write at its start
+	present             // one found the entity there, or gone, as the other left it
+	earlier             // the answer to the one at its start came before the other was sent
+)
+
+// edge says that one node takes effect before another.
+type edge struct {
+	to       int32 // node
+	why      why
+	from, at int32 // the events that show it, in the two nodes; none if it is time
+}
+
+// of is the replacement of the version that an event shows, if it is remembered.
+func (a *past) of(e *history.Event) *replacement {
+	tag := e.Tag
+	if writes(e) {
+		tag = e.If
+	}
+	if r := a.byTag[name{uint64(tag), e.Key}]; r != nil && tag != history.None {
+		return r
+	}
+	if e.Op == history.Read && e.Value != 0 {
+		return a.byValue[name{e.Value, e.Key}]
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package check
+
+import (
+	"ifmatch/loadgen/check/finding"
+	"runtime"
+	"time"
+)
+
+// Options shape a check. The zero value is what a run over a real service wants.
+type Options struct {
+	Workers int           // resources checked at once; 0: GOMAXPROCS
+	Early   time.Duration // how much before its promised end a lease or a visibility timeout may end; 0: what the service's clock allows
+	Late    time.Duration // how much later it may end
+	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
+	Budget  int           // bound of every search; 0: the checks' own
+	Limit   int           // violations described for each resource; 0: 16
+	// Held is how many events of resources whose use is not clear yet a Stream keeps at
+	// most, before it decides by what it has seen which checks they call for; 0: 65,536,
+	// below zero: none.
+	Held int
+	// Needs are what the checks must have seen, as Observed counts it, for what the
+	// run is to prove to have been put to the test. What is not there is listed as
+	// not observed, beside the rules of the checks.
+	Needs []string
+}
+
+// Verdict is what a history proves.
+type Verdict struct {
+	State       finding.State
+	Why         string // of Incomplete and Undecided
+	Operations  int64  // that were judged
+	Keys        int
+	Seconds     float64        // that the check took
+	Results     []Result       // of resources that are not valid, the worst first
+	Violations  int            // how many there are, those that Results do not describe included
+	More        bool           // that many at least: a check ended before it had found all
+	Observed    map[string]int // what the checks could see at work
+	NotObserved []string       // rules that nothing in the history put to the test
+	Assumptions []string
+}
+
+// Result is the verdict of one check on one resource.
+type Result struct {
+	Key   string // of the resource; of a partition, as far as its entities have it in common
+	Check string // "register", "transaction", …
+	finding.Result
+}
+
+// workers is how many resources are checked at once.
+func (o Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}

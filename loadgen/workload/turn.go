@@ -1,0 +1,123 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// resource is something with versions that actors contend for: a blob, a container
+// or an entity.
+type resource struct {
+	path   string // relative to the account; of a container with its query
+	key    uint32
+	newest newest
+}
+
+// turn is one exchange about one resource, from the choice to the answer.
+type turn struct {
+	env     *Env
+	service target.Service
+	about   *resource
+	named   *version      // whose ETag the request names; nil: none
+	under   history.Token // lease id that it names
+	flags   history.Flags
+}
+
+// step is a request to the resource.
+func (t *turn) step(method, query string) Step {
+	return Step{Service: t.service, Method: method, Path: t.about.path + query}
+}
+
+// name makes the request carry a lease id.
+func (t *turn) name(r *Request, id string, token history.Token) {
+	t.under = token
+	r.set("x-ms-lease-id", id)
+}
+
+// nameForeign makes it carry one that nobody acquired.
+func (t *turn) nameForeign(r *Request, id Identity) {
+	text, token := t.env.Book.LeaseID(id.Client, id.Seq)
+	t.name(r, text, token)
+}
+
+// told begins the event of an exchange about the resource.
+func (t *turn) told(x *Exchange, op history.Op, name uint16) history.Event {
+	code := field(x.Reply.Header, "x-ms-error-code")
+	if t.service == target.Table {
+		code = answeredCode(x)
+	}
+	e := told(t.env.Book, x, t.about.key, op, name, code)
+	e.Flags, e.Lease = t.flags, t.under
+	if t.named != nil {
+		e.If = t.named.token
+	}
+	return e
+}
+
+// judgeRead understands the answer to a read as far as that does not depend on what
+// was read. The ETag is "" unless there are contents to be looked at.
+func (t *turn) judgeRead(x *Exchange, name uint16) (e history.Event, tag string) {
+	e = t.told(x, history.Read, name)
+	switch {
+	case e.Outcome == history.Absent:
+		t.about.newest.absent(x)
+	case e.Outcome != history.Won:
+	case e.Status == 304 && t.flags&history.IfNoneMatch != 0:
+		e.Tag = e.If
+	default:
+		tag = t.tag(x, &e, 200)
+		if tag != "" && t.flags&history.IfNoneMatch != 0 && e.Tag == e.If {
+			irregular(t.env.Book, &e, not304)
+			return e, ""
+		}
+	}
+	return e, tag
+}
+
+// tag takes the ETag out of a success, "" if that is not as documented.
+func (t *turn) tag(x *Exchange, e *history.Event, success ...uint16) string {
+	tag := field(x.Reply.Header, "ETag")
+	switch {
+	case !slices.Contains(success, e.Status):
+		irregular(t.env.Book, e, unexpectedStatus)
+		return ""
+	case tag == "":
+		irregular(t.env.Book, e, noETag)
+		return ""
+	}
+	e.Tag = t.env.Book.Token(tag)
+	return tag
+}
+
+// settle takes the new version out of the answer to a write.
+func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
+	if e.Outcome != history.Won {
+		return
+	}
+	if tag := t.tag(x, e, success...); tag != "" {
+		t.about.newest.see(x, tag, e.Tag, e.Value, e.If)
+	}
+}
+
+// verified notes whose contents a body has, or that it is damaged.
+func verified(e *history.Event, value uint64, err error) {
+	if err != nil {
+		e.Flags |= history.Torn
+		return
+	}
+	e.Value = value
+}
+
+// ensure sends a recorded request outside of the measured part, and fails unless it
+// comes out in one of the ways allowed.
+func (t *turn) ensure(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, allowed ...history.Outcome) error {
+	e, err := insist(ctx, c, s, fill, judge, true)
+	if err == nil && !slices.Contains(allowed, e.Outcome) {
+		err = fmt.Errorf("the service answered %d %s to %s", e.Status, t.env.Book.CodeText(e.Code), t.env.Book.NameText(e.Name))
+	}
+	return err
+}

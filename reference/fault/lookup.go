@@ -1,0 +1,55 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrNoFault means that there is no fault of that name.
+var ErrNoFault = errors.New("there is no such fault")
+
+// Lookup finds a fault by its name.
+func Lookup(name string) (Fault, bool) {
+	for _, f := range All() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Fault{}, false
+}
+
+// Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
+func Parse(text string) (Fault, error) {
+	name, often, given := strings.Cut(text, "=")
+	f, ok := Lookup(name)
+	if !ok {
+		return f, fmt.Errorf("%w: %q", ErrNoFault, name)
+	}
+	if !given {
+		return f, nil
+	}
+	if !f.Sporadic() {
+		return f, fmt.Errorf("the fault %s shows every time and takes no rate", name)
+	}
+	r, err := ParseRate(often)
+	if err != nil {
+		return f, fmt.Errorf("the fault %s: %w", name, err)
+	}
+	return f.At(r), nil
+}
+
+// All lists the catalogue.
+func All() []Fault { return append(Permanent(), Sporadic()...) }
+
+// Permanent lists the faults that show every time.
+func Permanent() []Fault { return append([]Fault(nil), catalogue...) }
+
+// Sporadic lists the faults that show now and then, each as often as it does by default.
+func Sporadic() []Fault {
+	list := make([]Fault, 0, len(sporadic))
+	for _, f := range sporadic {
+		list = append(list, f.At(f.Rate))
+	}
+	return list
+}

@@ -1,0 +1,46 @@
+package frontend
+
+import (
+	"ifmatch/reference/auth"
+	"ifmatch/reference/clock"
+)
+
+// Admit finds out who sent a request and whether they may do what it asks for.
+func (f *Front[C]) Admit(c C) error {
+	call := c.base()
+	if call.Op == f.service.Preflight {
+		call.Sender.Anonymous = true
+		return nil // browsers send it without credentials
+	}
+	o := f.auth
+	o.Now = clock.OfSenders(f.Clock)
+	sender, failed := auth.Verify(call.Request, o)
+	if failed != nil {
+		return failed
+	}
+	call.Sender = sender
+	if sender.Anonymous && f.service.Anonymous != nil {
+		if admitted, err := f.service.Anonymous(c); admitted || err != nil {
+			return err
+		}
+	}
+	return f.Permit(c)
+}
+
+// Permit reports whether the sender, who is known already, may do what a request asks for.
+func (f *Front[C]) Permit(c C) error {
+	call := c.base()
+	need := &f.service.Needs[call.Op]
+	if failed := call.Sender.Allows(need.AnyOf, need.On); failed != nil {
+		return failed
+	}
+	if need.Also != "" {
+		if failed := call.Sender.Allows(need.Also, need.On); failed != nil {
+			return failed
+		}
+	}
+	if f.service.Permits != nil {
+		return f.service.Permits(c)
+	}
+	return nil
+}

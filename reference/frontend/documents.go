@@ -1,0 +1,71 @@
+package frontend
+
+import (
+	"net/http"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/metadata"
+)
+
+// GetServiceProperties answers with the service's properties.
+func (c *Call) GetServiceProperties(w http.ResponseWriter) error {
+	body, err := document.Encode(c.properties.Load())
+	if err != nil {
+		return err
+	}
+	return SendXML(w, http.StatusOK, body)
+}
+
+// SetServiceProperties replaces the service's properties by those in the body of the request.
+func (c *Call) SetServiceProperties(w http.ResponseWriter) error {
+	body, err := c.Body(c.Rules.Limits.DocumentBody)
+	if err != nil {
+		return err
+	}
+	given, err := document.ParseProperties(body)
+	if err != nil {
+		return err
+	}
+	return c.ReplaceProperties(w, given)
+}
+
+// ReplaceProperties replaces the service's properties. What was not given stays as it was; there is no ETag to condition
+// on, so the last one wins. // QUEUE-LWW-01 QUEUE-LWW-10 TABLE-TBL-09
+func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Properties) error {
+	c.settings.Lock()
+	defer c.settings.Unlock()
+	next := c.properties.Load().Replaced(given)
+	c.properties.Store(&next)
+	return Answer(w, http.StatusAccepted)
+}
+
+// Policies reads stored access policies in the body of a request.
+func (c *Call) Policies() ([]document.Policy, error) {
+	body, err := c.Body(c.Rules.Limits.DocumentBody)
+	if err != nil {
+		return nil, err
+	}
+	return document.ParsePolicies(body, c.Rules.Limits.SignedPolicies)
+}
+
+// SendPolicies answers with stored access policies. A new list is shown at once, also where its effect may be
+// delayed. // BLOB-CONS-12 QUEUE-LWW-09
+func SendPolicies(w http.ResponseWriter, policies []document.Policy) error {
+	body, err := document.EncodePolicies(policies)
+	if err != nil {
+		return err
+	}
+	return SendXML(w, http.StatusOK, body)
+}
+
+// ShowMetadata puts metadata into the headers of the answer.
+func (c *Call) ShowMetadata(h http.Header, l metadata.List) {
+	if len(l) > 0 {
+		l.Show(h, metadata.SpellingOf(c.Request.Context()))
+	}
+}
+
+// Metadata reads the metadata in the headers of a request.
+func (c *Call) Metadata() (metadata.List, error) {
+	return metadata.Parse(c.Header, c.Rules.Limits.Metadata, metadata.SpellingOf(c.Request.Context()))
+}

@@ -1,0 +1,86 @@
+package frontend
+
+import (
+	"errors"
+	"net/http"
+	"sync/atomic"
+
+	"ifmatch/reference/auth"
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
+)
+
+// Front takes the requests of one service. It is an http.Handler.
+type Front[C Caller] struct {
+	shared
+	service Service[C]
+	auth    auth.Options
+	date    atomic.Pointer[datedHeader]
+}
+
+// datedHeader is the Date header of one second, shared by all responses of that second.
+type datedHeader struct {
+	second int64
+	value  []string
+}
+
+// New makes the front end of a service.
+func New[C Caller](c Config, s Service[C]) *Front[C] {
+	f := &Front[C]{shared: shared{Config: c}, service: s}
+	f.properties.Store(&s.Properties)
+	f.auth = auth.Options{Account: c.Account, Key: c.Key, Service: string(s.Name), Policy: storedIn(s.Policies)}.Prepared()
+	return f
+}
+
+// storedIn looks up stored access policies. The reference lets them take effect at once, which the service may take up
+// to 30 s for. // CONT-TAB-10 BLOB-CONS-12 QUEUE-LWW-09
+func storedIn(policies func(resource string) []document.Policy) func(resource, id string) (auth.StoredPolicy, bool) {
+	return func(resource, id string) (auth.StoredPolicy, bool) {
+		for _, p := range policies(resource) {
+			if p.ID == id {
+				return auth.StoredPolicy{Start: p.Start, Expiry: p.Expiry, Permissions: p.Permission}, true
+			}
+		}
+		return auth.StoredPolicy{}, false
+	}
+}
+
+// Refusal makes an error of any layer one that can be answered, as the rules say.
+func (f *Front[C]) Refusal(err error) *errcode.Error {
+	e := f.known(err)
+	if a, ok := f.Rules.Answers[e.Code]; ok {
+		return &errcode.Error{Code: a.Code, Status: a.Status, Message: e.Message, Fields: e.Fields}
+	}
+	return e
+}
+
+func (f *Front[C]) known(err error) *errcode.Error {
+	var e *errcode.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var a *auth.Error
+	if errors.As(err, &a) {
+		e = &errcode.Error{Code: errcode.Code(a.Code), Status: a.Status, Message: a.Message}
+		if a.Detail != "" {
+			e = e.With("AuthenticationErrorDetail", a.Detail)
+		}
+		return e
+	}
+	for of, code := range f.service.Codes {
+		if errors.Is(err, of) {
+			return errcode.New(code)
+		}
+	}
+	return errcode.New(errcode.InternalError)
+}
+
+// refuse answers with an error.
+func (f *Front[C]) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	e := f.Refusal(err)
+	if e.Status == http.StatusUnauthorized {
+		header.Set(w.Header(), header.WWWAuthenticate, "SharedKey")
+	}
+	f.service.Refuse(w, r, e)
+}

@@ -1,0 +1,127 @@
+package frontend
+
+import (
+	"net/http"
+	"net/url"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/etag"
+	"ifmatch/reference/header"
+)
+
+// ServeHTTP answers one request.
+func (f *Front[C]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if p := recover(); p != nil {
+			if p == http.ErrAbortHandler {
+				panic(p) // a fault that cuts the connection
+			}
+			f.refuse(w, r, errcode.New(errcode.InternalError))
+		}
+	}()
+	f.greet(w.Header(), r)
+	c, err := f.receive(w, r)
+	if err != nil {
+		f.refuse(w, r, err)
+		return
+	}
+	if len(f.Middleware) == 0 {
+		f.serve(c, w, r)
+		return
+	}
+	var h http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.serve(c, w, r) })
+	for i := len(f.Middleware) - 1; i >= 0; i-- {
+		h = f.Middleware[i](c.base().Op, h)
+	}
+	h.ServeHTTP(w, r)
+}
+
+// receive makes a call of a request that may be executed.
+func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request) (c C, err error) {
+	if c, err = f.Classify(r); err != nil {
+		return c, err
+	}
+	call := c.base()
+	if err := call.setVersion(f.service.Oldest); err != nil {
+		return c, err
+	}
+	header.Set(w.Header(), header.Version, call.Version)
+	return c, f.Admit(c)
+}
+
+// Classify makes a call of a request and names the operation that it asks for. Nothing is known of the sender yet.
+func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
+	c = f.service.New()
+	call := c.base()
+	call.shared, call.Request, call.Header = &f.shared, r, r.Header
+	if r.URL.RawQuery != "" {
+		if call.Query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+			return c, errcode.Newf(errcode.InvalidURI, "The query of the URI cannot be read.")
+		}
+	}
+	path := r.URL.Path
+	if f.service.Escaped {
+		path = r.URL.EscapedPath()
+	}
+	if path, err = f.Resource(r.Host, path); err != nil {
+		return c, err
+	}
+	if err := f.service.Address(c, path); err != nil {
+		return c, err
+	}
+	if r.Method == http.MethodOptions {
+		call.Op = f.service.Preflight
+		return c, nil
+	}
+	call.Op, err = f.service.Operation(c)
+	return c, err
+}
+
+// serve executes a request as the middleware has left it.
+func (f *Front[C]) serve(c C, w http.ResponseWriter, r *http.Request) {
+	call := c.base()
+	call.Request, call.Header = r, r.Header
+	if err := f.Execute(c, w); err != nil {
+		f.refuse(w, r, err)
+	}
+}
+
+// Execute executes the operation of a call that was admitted.
+func (f *Front[C]) Execute(c C, w http.ResponseWriter) error {
+	o := c.base().Op
+	handle := f.service.Handlers[o]
+	if handle == nil {
+		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement "+o.String()+".")
+	}
+	if f.service.Prepare != nil {
+		if err := f.service.Prepare(c); err != nil {
+			return err
+		}
+	}
+	return handle(c, w)
+}
+
+var serverName = []string{"ifmatch-reference/1.0"}
+
+// greet sets the headers that every response has.
+func (f *Front[C]) greet(h http.Header, r *http.Request) {
+	header.Set(h, header.RequestID, f.IDs.Next().String())
+	header.Share(h, header.Server, serverName)
+	header.Share(h, header.Date, f.dateHeader())
+	for _, always := range f.service.Headers {
+		header.Share(h, always.Name, always.Value)
+	}
+	if v := r.Header[header.ClientRequestID]; len(v) == 1 && v[0] != "" && len(v[0]) <= 1024 {
+		header.Share(h, header.ClientRequestID, v)
+	}
+}
+
+func (f *Front[C]) dateHeader() []string {
+	now := f.Clock.Now()
+	if d := f.date.Load(); d != nil && d.second == now.Unix() {
+		return d.value
+	}
+	d := &datedHeader{now.Unix(), []string{etag.HTTPDate(now)}}
+	f.date.Store(d)
+	return d.value
+}

@@ -1,0 +1,91 @@
+// Package metadata is what clients attach to a resource as x-ms-meta- headers: names and values that mean nothing to
+// the service.
+package metadata
+
+import (
+	"net/textproto"
+	"slices"
+	"strings"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+)
+
+// prefix begins the names of the headers, in canonical form.
+const prefix = "X-Ms-Meta-"
+
+// List is the metadata of a resource, sorted by name.
+type List []Pair
+
+// Pair is one item of metadata.
+type Pair struct{ Name, Value string }
+
+// Parse reads the metadata in the headers of a request, of which names and values may have limit bytes together. Names
+// keep the case in which they were sent; two that differ in nothing else are one. // D:Setting and retrieving properties
+// and metadata for Blob Storage
+func Parse(h map[string][]string, limit int, spelled *Spelling) (List, error) {
+	var l List
+	size := 0
+	for name, values := range h {
+		key, found := strings.CutPrefix(name, prefix)
+		if !found {
+			continue
+		}
+		if key = strings.ToLower(key); spelled.Names != nil {
+			key = spelled.Names(key)
+		}
+		if key == "" {
+			return nil, errcode.New(errcode.EmptyMetadataKey)
+		}
+		if !identifier(key) {
+			return nil, errcode.New(errcode.InvalidMetadata)
+		}
+		value := strings.Join(values, ",")
+		size += len(key) + len(value)
+		l = append(l, Pair{key, value})
+	}
+	if size > limit {
+		return nil, errcode.New(errcode.MetadataTooLarge)
+	}
+	slices.SortFunc(l, func(a, b Pair) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	return l, nil
+}
+
+// identifier reports whether a name follows the naming rules for C# identifiers, as far as headers go.
+func identifier(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', c == '_':
+		case '0' <= c && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Show puts the metadata into the headers of a response. On the wire the prefix is in lower case, as some clients look
+// for no other, and the name as it was sent.
+func (l List) Show(h map[string][]string, spelled *Spelling) {
+	for _, p := range l {
+		name := "x-ms-meta-" + p.Name
+		if spelled.Canonical {
+			name = textproto.CanonicalMIMEHeaderKey(name)
+		}
+		h[name] = []string{p.Value}
+	}
+}
+
+// Equal compares the names without their case.
+func (l List) Equal(m List) bool {
+	return slices.EqualFunc(l, m, func(a, b Pair) bool { return strings.EqualFold(a.Name, b.Name) && a.Value == b.Value })
+}
+
+// Write writes the metadata as listings show it.
+func (l List) Write(x *document.Writer) {
+	x.Open("Metadata")
+	for _, p := range l {
+		x.Element(p.Name, p.Value)
+	}
+	x.Close("Metadata")
+}

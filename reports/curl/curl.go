@@ -1,0 +1,102 @@
+// Package curl writes a request as a command line, so that a person can send it
+// again.
+package curl
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+)
+
+// FromFile is the body of an exchange that is not known: it is read from the file
+// "body".
+const FromFile = "(0 bytes, not text)"
+
+// unsendable matches FromFile, and what a recorder writes in place of a body that cannot be
+// typed again.
+var unsendable = regexp.MustCompile(`^\(\d+ bytes, not text\)$|… \(\d+ bytes in all\)$`)
+
+// impliedHeaders are those that curl finds out by itself.
+var impliedHeaders = []string{"content-length", "host", "accept-encoding", "connection"}
+
+// Line returns the request of e as a command line for a POSIX shell. Every secret
+// that was redacted is a shell variable, an address that begins with one is
+// $ENDPOINT, and a body that is not whole or not text is read from the file "body".
+func Line(e reports.Exchange) string {
+	args := []string{"curl", "--include"}
+	if strings.ContainsAny(e.URL, "[]{}") {
+		args = append(args, "--globoff")
+	}
+	if strings.Contains(e.URL, "/.") {
+		args = append(args, "--path-as-is")
+	}
+	switch e.Method {
+	case "GET":
+	case "HEAD":
+		args = append(args, "--head")
+	default:
+		args = append(args, "--request", e.Method)
+	}
+	typed := false
+	for _, h := range e.RequestHeader {
+		lower := strings.ToLower(h.Name)
+		if slices.Contains(impliedHeaders, lower) {
+			continue
+		}
+		typed = typed || lower == "content-type"
+		line := h.Name + ": " + h.Value
+		if h.Value == "" {
+			line = h.Name + ";" // how curl spells an empty value
+		}
+		args = append(args, "--header", quote(line, variable(lower, h.Value)))
+	}
+	switch {
+	case e.RequestBody == "":
+		if e.Method == "PUT" || e.Method == "POST" {
+			args = append(args, "--header", "'Content-Length: 0'")
+		}
+	default:
+		if !typed {
+			args = append(args, "--header", "'Content-Type:'") // or curl claims a form
+		}
+		if unsendable.MatchString(e.RequestBody) {
+			args = append(args, "--data-binary", "@body")
+		} else {
+			args = append(args, "--data-raw", quote(e.RequestBody, "SECRET"))
+		}
+	}
+	secret := "SIG"
+	if strings.HasPrefix(e.URL, reports.Redacted) {
+		secret = "ENDPOINT"
+	}
+	return strings.Join(append(args, quote(e.URL, secret)), " ")
+}
+
+// variable names the shell variable that stands for the secret in a header's value.
+func variable(header, value string) string {
+	switch {
+	case header == "authorization" && value != reports.Redacted:
+		return "SIGNATURE"
+	case header == "x-ms-copy-source":
+		return "SOURCE_SIG"
+	}
+	return strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(header, "x-ms-"), "-", "_"))
+}
+
+var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
+
+// quote makes one shell word of s, with name in place of each redacted secret.
+func quote(s, name string) string {
+	parts := strings.Split(s, reports.Redacted)
+	for i, p := range parts {
+		switch {
+		case p == "" && len(parts) > 1:
+		case len(parts) == 1 && plainWord.MatchString(p):
+		default:
+			parts[i] = "'" + strings.ReplaceAll(p, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(parts, `"$`+name+`"`)
+}

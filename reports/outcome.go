@@ -1,0 +1,39 @@
+package reports
+
+// Outcome is what a run as a whole says.
+type Outcome int
+
+// The outcomes, from best to worst as far as the target is concerned.
+const (
+	Conforms Outcome = iota
+	Unknown          // some case was blocked, errored, or has no verdict, or nothing was proven
+	Deviates         // some gating case failed
+)
+
+// Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
+// is enough. A run in which no case that gates was judged proves nothing.
+func (r Run) Outcome() Outcome {
+	out := Conforms
+	if r.Incomplete || r.Summary.Check() != nil {
+		out = Unknown
+	}
+	proven := false
+	for _, s := range r.Scenarios {
+		switch s.Status {
+		case Passed:
+			proven = proven || Gates(s.Level, r.Plan.Level)
+		case Failed:
+			if Gates(s.GatingLevel(), r.Plan.Level) {
+				return Deviates
+			}
+			// A case that fails below the level by its code alone proves its status.
+			proven = proven || Gates(s.Level, r.Plan.Level)
+		case Blocked, Error:
+			out = Unknown
+		}
+	}
+	if !proven && out == Conforms {
+		return Unknown
+	}
+	return out
+}

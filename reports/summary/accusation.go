@@ -1,0 +1,176 @@
+package summary
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+)
+
+// accusation is the failures that show one and the same thing: the same respect of the
+// same operation or, where a result does not say what misbehaved, the same clause.
+// It decides what people read first, and nothing else.
+type accusation struct {
+	lead  reports.Scenario   // whose card stands for all
+	cases []reports.Scenario // with lead, in the order of the run
+	// blocked is how many cases could not be set up because of it.
+	blocked int
+}
+
+// relies tells whether a failure is one of a case that only uses what misbehaved.
+func (p *printer) relies(s reports.Scenario) bool { return s.Operation != "" && !p.tries(s) }
+
+// accusations puts the failures of a run together, those that gate first, then those of
+// the strongest level, then those that most cases suffer from.
+func (p *printer) accusations() []*accusation {
+	failed := p.with(reports.Failed)
+	order := make(map[string]int, len(failed))
+	var all []*accusation
+	byKey := map[[2]string]*accusation{}
+	for i, s := range failed {
+		order[s.ID] = i
+		key := [2]string{clauseOf(s)}
+		if s.Operation != "" && s.Respect != "" {
+			key = [2]string{s.Operation, s.Respect}
+		}
+		g := byKey[key]
+		if g == nil {
+			g = &accusation{}
+			byKey[key] = g
+			all = append(all, g)
+		}
+		g.cases = append(g.cases, s)
+	}
+	for _, g := range all {
+		g.lead = slices.MinFunc(g.cases, p.closer)
+	}
+	all = p.alike(all)
+	p.addBlocked(all)
+	slices.SortStableFunc(all, func(a, b *accusation) int {
+		return cmp.Or(p.stronger(a.lead, b.lead), cmp.Compare(len(b.cases)+b.blocked, len(a.cases)+a.blocked),
+			cmp.Compare(order[a.lead.ID], order[b.lead.ID]))
+	})
+	return all
+}
+
+// alike joins groups that are led by the same clause in the same respect: a rule
+// that many operations break alike is one card, too.
+func (p *printer) alike(all []*accusation) []*accusation {
+	var out []*accusation
+	known := map[[2]string]*accusation{}
+	for _, g := range all {
+		key := [2]string{clauseOf(g.lead), g.lead.Respect}
+		if have := known[key]; have != nil {
+			if have.cases = append(have.cases, g.cases...); p.stronger(g.lead, have.lead) < 0 {
+				have.lead = g.lead
+			}
+			continue
+		}
+		known[key] = g
+		out = append(out, g)
+	}
+	return out
+}
+
+// addBlocked counts for each group the cases whose set-up needs what it lacks: each
+// once, by the first group that fails the clause they name.
+func (p *printer) addBlocked(all []*accusation) {
+	byClause := map[string]*accusation{}
+	for _, g := range all {
+		for _, s := range g.cases {
+			for _, c := range s.Clauses {
+				if byClause[c] == nil {
+					byClause[c] = g
+				}
+			}
+		}
+	}
+	for _, s := range p.with(reports.Blocked) {
+		if g := byClause[s.BlockedBy]; g != nil {
+			g.blocked++
+		}
+	}
+}
+
+// stronger orders failures by what they weigh: those that gate first, then by level,
+// and those in which nothing but the code differs last.
+func (p *printer) stronger(a, b reports.Scenario) int {
+	return cmp.Or(first(p.gates(a), p.gates(b)), compareLevels(a.GatingLevel(), b.GatingLevel()), first(!codeOnly(a), !codeOnly(b)))
+}
+
+// closer orders the failures of a group by how directly they are about what
+// misbehaved, so that the clause whose subject that is leads.
+func (p *printer) closer(a, b reports.Scenario) int {
+	return cmp.Or(
+		first(p.gates(a), p.gates(b)),
+		first(p.tries(a), p.tries(b)),
+		first(p.ofRespect(a), p.ofRespect(b)),
+		first(strings.HasPrefix(p.clause(clauseOf(a)).Statement, a.Operation), strings.HasPrefix(p.clause(clauseOf(b)).Statement, b.Operation)),
+		p.stronger(a, b),
+	)
+}
+
+// tries tells whether a case is itself about the operation that misbehaved, rather
+// than a user of it: its clause or its name says so, or it sends it under test.
+func (p *printer) tries(s reports.Scenario) bool {
+	if names(s.Name, s.Operation) || names(p.clause(clauseOf(s)).Statement, s.Operation) {
+		return true
+	}
+	return slices.ContainsFunc(s.Exchanges, func(x reports.Exchange) bool {
+		return strings.HasPrefix(x.Step, "When ") && names(x.Step, s.Operation)
+	})
+}
+
+// ofRespect tells whether the clause of a case speaks of the respect: of the ETag.
+func (p *printer) ofRespect(s reports.Scenario) bool {
+	return s.Respect != "" && strings.Contains(p.clause(clauseOf(s)).Statement, s.Respect)
+}
+
+// goesOn is how the text behind an operation begins where its name is a longer one.
+var goesOn = regexp.MustCompile(`^(?: [A-Z]|[a-z])`)
+
+// names tells whether text names an operation, and not one whose longer name begins
+// or ends alike: Put Block List is not Put Block.
+func names(text, operation string) bool {
+	if operation == "" {
+		return false
+	}
+	for {
+		before, after, found := strings.Cut(text, operation)
+		if !found {
+			return false
+		}
+		if !strings.HasSuffix(before, "Abort ") && !goesOn.MatchString(after) {
+			return true
+		}
+		text = after
+	}
+}
+
+// clauseOf is the clause that a case id begins with.
+func clauseOf(s reports.Scenario) string {
+	clause, _, _ := strings.Cut(s.ID, "/")
+	return clause
+}
+
+// codeOnly tells whether a case failed although its status and effect are as
+// promised.
+func codeOnly(s reports.Scenario) bool {
+	return s.Status == reports.Failed && len(s.Differs) == 1 && s.Differs[0] == reports.InCode
+}
+
+// compareLevels puts the stronger level first.
+func compareLevels(a, b string) int { return first(reports.Gates(a, b), reports.Gates(b, a)) }
+
+// first puts what holds before what does not.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,224 @@
+package summary
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+)
+
+// reason is why a case was not judged, in as few words as the last line can take;
+// empty if it was.
+func reason(s reports.Scenario) string {
+	switch s.Status {
+	case reports.Passed, reports.Failed:
+		return ""
+	case reports.Recorded:
+		return "undocumented"
+	}
+	switch {
+	case s.Lacks != nil && s.Lacks.Kind == reports.LacksOperation:
+		return s.Lacks.Name + " not implemented"
+	case s.Lacks != nil && s.Lacks.Kind == reports.LacksPermission:
+		return "needs permission " + s.Lacks.Name
+	case s.Lacks != nil:
+		return "the target has no " + s.Lacks.Name
+	case s.BlockedBy != "":
+		return "blocked by " + s.BlockedBy
+	}
+	return cmp.Or(s.Reason, string(s.Status))
+}
+
+// share is a reason and the cases that were not judged for it.
+type share struct {
+	reason string
+	cases  []reports.Scenario
+}
+
+// shares puts the cases together that were not judged for the same reason and that
+// want lets through, the commonest reason first.
+func (p *printer) shares(want func(reports.Scenario) bool) []share {
+	var out []share
+	at := map[string]int{}
+	for _, s := range p.run.Scenarios {
+		r := reason(s)
+		if r == "" || !want(s) {
+			continue
+		}
+		i, known := at[r]
+		if !known {
+			i = len(out)
+			at[r], out = i, append(out, share{reason: r})
+		}
+		out[i].cases = append(out[i].cases, s)
+	}
+	slices.SortStableFunc(out, func(a, b share) int { return cmp.Compare(len(b.cases), len(a.cases)) })
+	return out
+}
+
+const (
+	// commonest is how many reasons the last line gives.
+	commonest = 3
+	// reasonShown limits a reason there, in characters.
+	reasonShown = 60
+)
+
+// unjudged says how many of the planned cases were not judged, and why most of them.
+func (p *printer) unjudged() string {
+	all := p.shares(func(reports.Scenario) bool { return true })
+	lost := p.run.Summary.Planned - p.run.Summary.Total()
+	n, parts := lost, []string(nil)
+	if lost > 0 {
+		parts = append(parts, "not reached: "+console.Number(lost))
+	}
+	for _, s := range all {
+		n += len(s.cases)
+	}
+	others := n - lost
+	for _, s := range all[:min(len(all), commonest-len(parts))] {
+		parts = append(parts, console.Shorten(console.Clean(s.reason), reasonShown)+": "+console.Number(len(s.cases)))
+		others -= len(s.cases)
+	}
+	if others > 0 {
+		parts = append(parts, "otherwise: "+console.Number(others))
+	}
+	text := console.Number(n) + " not judged"
+	if n > 0 {
+		text += " (" + strings.Join(parts, "; ") + ")"
+	}
+	return text
+}
+
+// unknowns lists the cases that could not be judged, which nobody may take for
+// passed: those of one reason together.
+func (p *printer) unknowns() {
+	could := func(v reports.Status) []share {
+		return p.shares(func(s reports.Scenario) bool { return s.Status == v })
+	}
+	list := append(could(reports.Error), could(reports.Blocked)...)
+	if len(list) == 0 {
+		return
+	}
+	p.line(p.Style.Bold("could not be judged"))
+	t := console.Table{Indent: "  ", Width: p.Width}
+	left := 0
+	for i, s := range list {
+		if p.Verbose {
+			for _, c := range s.cases {
+				t.Add(p.paint(c.Status, string(c.Status)), c.ID, console.Clean(cmp.Or(c.Reason, s.reason)))
+			}
+			continue
+		}
+		if i >= defaultCards {
+			left += len(s.cases)
+			continue
+		}
+		lead := s.cases[0]
+		id := lead.ID
+		if n := len(s.cases) - 1; n > 0 {
+			id += fmt.Sprintf(" and %s more", console.Number(n))
+		}
+		t.Add(p.paint(lead.Status, string(lead.Status)), id, console.Clean(s.reason))
+	}
+	p.rows(&t)
+	p.more(left, "case")
+	p.line("")
+}
+
+// lackings is how the skips of one kind are summed up in a line.
+var lackings = []struct{ kind, text string }{
+	{reports.LacksOperation, "the target does not implement "},
+	{reports.LacksPermission, "these credentials lack permission "},
+	{reports.LacksCapability, "the target has no "},
+}
+
+// skips sums up what the target, or the credential, does not offer; other skips are
+// counted by their reason.
+func (p *printer) skips() {
+	skipped := func(kind string) []share {
+		return p.shares(func(s reports.Scenario) bool {
+			return s.Status == reports.Skipped && (s.Lacks == nil && kind == "" || s.Lacks != nil && s.Lacks.Kind == kind)
+		})
+	}
+	t := console.Table{Indent: "  ", Width: p.Width}
+	for _, l := range lackings {
+		n := 0
+		var names []string
+		for _, s := range skipped(l.kind) {
+			n += len(s.cases)
+			names = append(names, s.cases[0].Lacks.Name)
+		}
+		if n > 0 {
+			t.Add(fmt.Sprintf("%s%s (%s)", l.text, console.Clean(strings.Join(names, ", ")), console.Plural(n, "case")))
+		}
+	}
+	for _, s := range skipped("") {
+		t.Add(fmt.Sprintf("%s (%s)", console.Clean(s.reason), console.Plural(len(s.cases), "case")))
+	}
+	if t.Empty() {
+		return
+	}
+	p.line(p.Style.Bold("skipped"))
+	p.rows(&t)
+	p.line("")
+}
+
+// absent says in which respect a target that conforms offers less than all; empty if
+// nothing was missing.
+func (p *printer) absent() string {
+	names := map[string]map[string]bool{}
+	judged := map[string]bool{} // by clause; false: some case of it was skipped
+	for _, s := range p.run.Scenarios {
+		if s.Status == reports.Skipped && s.Lacks != nil {
+			if names[s.Lacks.Kind] == nil {
+				names[s.Lacks.Kind] = map[string]bool{}
+			}
+			names[s.Lacks.Kind][s.Lacks.Name] = true
+		}
+		for _, c := range s.Clauses {
+			if s.Status == reports.Passed || s.Status == reports.Failed {
+				judged[c] = true
+			} else if p.clause(c).Level == "must" || p.clause(c).Level == "" && s.Level == "must" && c == clauseOf(s) {
+				judged[c] = judged[c] || false
+			}
+		}
+	}
+	var parts, where []string
+	for _, l := range []struct{ kind, where string }{
+		{reports.LacksOperation, "it offers"}, {reports.LacksPermission, "these credentials may do"}, {reports.LacksCapability, "could be tried"},
+	} {
+		n := len(names[l.kind])
+		if n == 0 {
+			continue
+		}
+		parts = append(parts, countOf(n, l.kind))
+		if l.kind != reports.LacksCapability || where == nil {
+			where = append(where, l.where)
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	clauses := 0
+	for _, ok := range judged {
+		if !ok {
+			clauses++
+		}
+	}
+	if clauses > 0 {
+		parts = append(parts, console.Plural(clauses, "clause")+" of the article")
+	}
+	return fmt.Sprintf(" in what %s (%s absent)", strings.Join(where, " and "), strings.Join(parts, ", "))
+}
+
+// countOf is a number of lacking things of a kind.
+func countOf(n int, kind string) string {
+	if kind == reports.LacksCapability && n != 1 {
+		return strconv.Itoa(n) + " capabilities"
+	}
+	return console.Plural(n, kind)
+}

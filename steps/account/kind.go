@@ -1,0 +1,85 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// KindWord is what features call the kind of resource.
+const KindWord = "account"
+
+// Kind is the account as a service shows it: service begins the name of its
+// properties, "Queue" or "Table", and request makes a request that sets some.
+func Kind(service string, request func(Settings) scenario.Request) *scenario.Kind {
+	p := properties{"Get " + service + " Service Properties", "Set " + service + " Service Properties", request}
+	return &scenario.Kind{
+		Word: KindWord, Label: KindWord, Means: "the account itself, of which a scenario changes the service properties",
+		Name: func(*scenario.World, string) scenario.Resource { return Resource{} },
+		Givens: []scenario.Given{scenario.Fixed("has service properties",
+			"nothing is logged and no browser may come; what was set before comes back at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},
+		Read:    p.read,
+		Reads:   []string{p.get},
+		Verify:  func(*scenario.Thing, scenario.State, scenario.Prepared) error { return nil },
+		Foreign: ForeignETag,
+	}
+}
+
+// ForeignETag is an ETag in the form of the Blob service's, which nothing that has
+// no ETag ever gave out.
+func ForeignETag(random uint64) string { return fmt.Sprintf(`"0x8D%013X"`, random>>12|1) }
+
+// properties are those of one service.
+type properties struct {
+	get, set string // the operations
+	request  func(Settings) scenario.Request
+}
+
+// build makes the service properties the scenario's own until its end: one scenario
+// at a time, and what was there before is put back, whatever becomes of the run.
+func (p properties) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if !w.Session.Private {
+		w.Account.Lock()
+		w.Restore(func(context.Context) { w.Account.Unlock() })
+	}
+	set := w.Language.Must(p.set)
+	c, err := w.Keeper.Client(set.Service)
+	if err != nil {
+		return err
+	}
+	resp, err := p.ask(ctx, w, c, t.Res)
+	if err == nil && resp.Status != http.StatusOK {
+		err = fmt.Errorf("%s was answered %s", p.get, resp)
+	}
+	if err != nil {
+		return err
+	}
+	w.Restore(func(ctx context.Context) { _, _ = set.Do(ctx, c, t.Res, p.request(Settings{Document: resp.Body})) })
+	_, err = w.Prepare(ctx, p.set, t, p.request(Settings{Elements: map[string]string{Logging: "none", Origin: "none"}}))
+	return err
+}
+
+func (p properties) ask(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.Response, error) {
+	get := w.Language.Must(p.get)
+	return get.Do(ctx, c, r, get.Request())
+}
+
+// read takes the service properties of one service: what scenarios change of an
+// account.
+func (p properties) read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
+	resp, err := p.ask(ctx, w, c, r)
+	if err == nil && resp.Status != http.StatusOK {
+		err = sdk.Refused(p.get, resp)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := parse(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	return &State{scenario.Snapshot{Resource: r, Exists: true, Unstamped: true}, m}, nil
+}

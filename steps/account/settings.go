@@ -1,0 +1,108 @@
+// Package account is what the rooms of the Queue and the Table service share: the
+// properties of a service, which belong to the whole account. The scenario that
+// changes them has them to itself and puts them back at its end.
+package account
+
+import (
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"strings"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// Resource is the address of the account.
+type Resource struct{}
+
+// String is how errors name the account.
+func (Resource) String() string { return "the account" }
+
+// The elements of the service properties that scenarios set: who is logged
+// ("read", "write", "none") and from where browsers may come (an origin, "none").
+// Other elements are left alone. QUEUE-LWW-10
+const (
+	Logging = "logging"
+	Origin  = "cors"
+)
+
+// Settings are what a request sets of the service properties.
+type Settings struct {
+	Elements map[string]string // Logging and Origin, as far as they are sent
+	Document []byte            // a whole body in place of them
+}
+
+// Complete asks for a log of the reads where a request asks for nothing.
+func (s Settings) Complete() Settings {
+	if s.Elements == nil && s.Document == nil {
+		s.Elements = map[string]string{Logging: "read"}
+	}
+	return s
+}
+
+// Term is the request term that sets one element.
+func Term[R scenario.Request](of func(req R) *Settings) scenario.Term {
+	return scenario.NewTerm("service properties", `"logging=read", "logging=write", "logging=none", "cors=<origin>" or "cors=none"`,
+		"the one element of the service properties that is sent", scenario.ReadPair("service properties"),
+		func(_ *scenario.Asking, req R, v [2]string) error {
+			of(req).Elements = map[string]string{v[0]: v[1]}
+			return nil
+		})
+}
+
+// State is what a read shows of the service properties.
+type State struct {
+	scenario.Snapshot
+	Properties map[string]string // by Logging and Origin; "none" where nothing is set
+}
+
+// Clone copies the state.
+func (s *State) Clone() scenario.State {
+	return &State{s.Copy(), maps.Clone(s.Properties)}
+}
+
+// Differ compares the elements.
+func (s *State) Differ(c *scenario.Comparison, got scenario.State) {
+	if c.Both {
+		c.Properties(s.Properties, got.(*State).Properties)
+	}
+}
+
+// After changes the elements that were sent, and no other. QUEUE-LWW-10
+func (s State) After(set Settings) State {
+	s.Properties = maps.Clone(s.Properties)
+	maps.Copy(s.Properties, set.Elements)
+	return s
+}
+
+// parse reads the elements out of the service properties.
+func parse(body []byte) (map[string]string, error) {
+	var doc struct {
+		Logging struct{ Read, Write bool }
+		CORS    struct {
+			Rules []struct{ AllowedOrigins string } `xml:"CorsRule"`
+		} `xml:"Cors"`
+	}
+	if err := xml.Unmarshal(sdk.TrimBOM(body), &doc); err != nil {
+		return nil, fmt.Errorf("reading the service properties: %w", err)
+	}
+	m := map[string]string{Logging: "none", Origin: "none"}
+	var who, origins []string
+	if doc.Logging.Read {
+		who = append(who, "read")
+	}
+	if doc.Logging.Write {
+		who = append(who, "write")
+	}
+	for _, rule := range doc.CORS.Rules {
+		origins = append(origins, rule.AllowedOrigins)
+	}
+	if len(who) > 0 {
+		m[Logging] = strings.Join(who, ",")
+	}
+	if len(origins) > 0 {
+		m[Origin] = strings.Join(origins, ",")
+	}
+	return m, nil
+}

@@ -1,0 +1,131 @@
+package blob
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// copyPhrases let asynchronous copies take as long as the story wants.
+func copyPhrases() []scenario.Phrase {
+	return []scenario.Phrase{
+		{Keyword: "Given", Pattern: `asynchronous copies stay pending`, Example: `Given asynchronous copies stay pending`,
+			Read: func(*scenario.Sentence) scenario.Body { return stayPending }},
+		{Keyword: "When", Pattern: `the pending copies finish`, Example: `When the pending copies finish`,
+			Read: func(*scenario.Sentence) scenario.Body { return finishCopies }},
+	}
+}
+
+func stayPending(ctx context.Context, w *scenario.World) error {
+	if w.Session.Control == nil {
+		return verdict.Miswritten("a pending copy needs @needs.pending-copy")
+	}
+	if err := w.Session.Control.HoldCopies(ctx, true); err != nil {
+		return verdict.Blocked("hold copies pending", err)
+	}
+	return nil
+}
+
+// finishCopies ends that. What a copy asked for is from then on what its
+// destination is held to, whatever was refused in the meantime.
+func finishCopies(ctx context.Context, w *scenario.World) error {
+	if w.Session.Control == nil {
+		return verdict.Miswritten("a pending copy needs @needs.pending-copy")
+	}
+	w.Changed()
+	if err := w.Session.Control.HoldCopies(ctx, false); err != nil {
+		return verdict.Unknown("let pending copies finish", err)
+	}
+	for _, t := range w.Things() {
+		n, ok := t.Own.(*notes)
+		if !ok || n.copying == nil {
+			continue
+		}
+		done := *n.copying.act
+		done.Resp.Header = done.Resp.Header.Clone()
+		done.Resp.Header.Set("x-ms-copy-status", "success")
+		// The stamp of its start is no longer the destination's. BLOB-ETAG-26
+		done.Resp.Header.Del("ETag")
+		done.Resp.Header.Del("Last-Modified")
+		t.Act, t.Before, t.Known, n.copying = &done, n.copying.before, slices.Clone(t.ETags), nil
+	}
+	return nil
+}
+
+// noteCopy takes down that a copy was started or given up.
+func noteCopy(ac *scenario.Act) {
+	n := of(ac.Thing)
+	switch ac.Op.Name {
+	case "Copy Blob":
+		n.copyID, n.copying = ac.Resp.Header.Get("x-ms-copy-id"), nil
+		if ac.Resp.Header.Get("x-ms-copy-status") == "pending" {
+			n.copying = &copying{ac, ac.Thing.Before}
+		}
+	case "Abort Copy Blob":
+		n.copying = nil
+	}
+}
+
+// pending starts a copy that stays pending until the scenario ends, or says that it
+// finishes; under an infinite lease if one is named.
+func pending(id string) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		src, err := source(ctx, w, t)
+		if err != nil {
+			return err
+		}
+		from := src.Res.(ops.Resource)
+		req := &ops.Request{Source: &from}
+		if id != "" {
+			if err := create(ctx, w, t); err != nil {
+				return err
+			}
+			if err := lease.Bring(ctx, w, t, lease.State{Name: "Leased", ID: id, Duration: "ever"}); err != nil {
+				return err
+			}
+			held := w.IDs[id]
+			req.LeaseID = &held
+		}
+		st, err := w.Read(ctx, src)
+		if err != nil {
+			return err
+		}
+		req.SourceState = st.(*ops.State)
+		if t.Before, err = w.Read(ctx, t); err != nil {
+			return err
+		}
+		if err := stayPending(ctx, w); err != nil {
+			return err
+		}
+		resp, err := w.Prepare(ctx, "Copy Blob", t, req)
+		if err != nil {
+			return err
+		}
+		if st := resp.Header.Get("x-ms-copy-status"); st != "pending" {
+			return fmt.Errorf("the copy is %q, not pending", st)
+		}
+		noteCopy(&scenario.Act{Op: w.Language.Must("Copy Blob"), Req: req, Resp: resp, Thing: t})
+		return nil
+	}
+}
+
+// source is the source of the scenario's copies, made of t's kind if there is none yet.
+func source(ctx context.Context, w *scenario.World, t *scenario.Thing) (*scenario.Thing, error) {
+	if src := w.Thing("source"); src != nil {
+		return src, nil
+	}
+	src, err := w.NewThing(t.Kind, "source")
+	if err != nil {
+		return nil, err
+	}
+	if err := create(ctx, w, src); err != nil {
+		return nil, err
+	}
+	w.Add(src)
+	return src, nil
+}

@@ -1,0 +1,107 @@
+package blob
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
+)
+
+// existing are the states that containers and blobs share.
+func existing(deletion string, writes ...string) []scenario.Given {
+	return []scenario.Given{
+		scenario.Fixed("does not exist", "nothing of that name was ever there", scenario.Prepared{Build: provide, Absent: true}),
+		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
+		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: then(create, deletion, nil), Uses: []string{deletion}}),
+		lease.Given(providing, writes...),
+	}
+}
+
+func containerGivens() []scenario.Given {
+	return existing("Delete Container", "Set Container Metadata")
+}
+
+func blobGivens() []scenario.Given {
+	return append(existing("Delete Blob"),
+		quoted("holds", "exists, and its content is the quoted text", func(text string) build {
+			return then(create, "Put Blob", func() scenario.Request { return content(text) })
+		}),
+		scenario.Fixed("belongs to a missing container", "it has a name in a container that does not exist", scenario.Prepared{Absent: true,
+			Build: func(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
+				r := t.Res.(ops.Resource)
+				r.Container += "-missing"
+				t.Res = r
+				return nil
+			}}),
+		scenario.Fixed("has tags", "exists with the index tags colour=blue and grade=5", scenario.Prepared{
+			Uses: []string{"Set Blob Tags"}, Build: then(providing, "Set Blob Tags", func() scenario.Request {
+				return &ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}
+			})}),
+		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}}),
+		sequenced(),
+		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: staged, Uses: []string{"Put Block"}}),
+		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
+		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with an infinite lease A", scenario.Prepared{Build: pending("A")}),
+	)
+}
+
+// quoted is a state that ends in a quoted text.
+func quoted(verb, means string, b func(text string) build) scenario.Given {
+	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
+		text, ok := strings.CutPrefix(s, verb+` "`)
+		return scenario.Prepared{Build: b(words.Unquote(text))}, ok, nil
+	}}
+}
+
+func sequenced() scenario.Given {
+	const verb = "has sequence number "
+	return scenario.Given{Words: verb + "<n>", Means: "a page blob that exists, with that sequence number", Read: func(s string) (scenario.Prepared, bool, error) {
+		text, ok := strings.CutPrefix(s, verb)
+		if !ok {
+			return scenario.Prepared{}, false, nil
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		return scenario.Prepared{Build: then(providing, "Set Blob Properties", func() scenario.Request {
+			return &ops.Request{SequenceAction: "update", SequenceNumber: &n}
+		})}, true, err
+	}}
+}
+
+func staged(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if _, err := w.Prepare(ctx, "Put Block", t, nil); err != nil {
+		return err
+	}
+	return provide(ctx, w, t)
+}
+
+// snapshot makes a snapshot of t, which sentences address as "snapshot". It has
+// the versions of t behind it.
+func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if err := providing(ctx, w, t); err != nil {
+		return err
+	}
+	resp, err := w.Prepare(ctx, "Snapshot Blob", t, nil)
+	if err != nil {
+		return err
+	}
+	r := t.Res.(ops.Resource)
+	if r.Snapshot = resp.Header.Get("x-ms-snapshot"); r.Snapshot == "" {
+		return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
+	}
+	s := &scenario.Thing{Label: "snapshot", Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
+	s.Own, s.Made = own(w, r)
+	w.Add(s)
+	return nil
+}
+
+// freeze takes what the base blob shows for what its snapshot held. BLOB-CONS-10
+func freeze(w *scenario.World, t *scenario.Thing) {
+	s := w.Thing("snapshot")
+	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
+}

@@ -1,0 +1,131 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// kinds are the container and the three kinds of blob. "A blob" is the first of them
+// that every operation which the scenario sends to it can address.
+func kinds() []*scenario.Kind {
+	container := &scenario.Kind{
+		Word: ops.Container, Label: "container", Means: "the container that the scenario's blobs lie in, or one with a name of its own",
+		Name: func(w *scenario.World, name string) scenario.Resource {
+			if name != "" {
+				name = "-" + name
+			}
+			return ops.Resource{Kind: ops.Container, Container: w.Name + name}
+		},
+		Own: own, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Learn: "Get Container Properties",
+		Read: read, Reads: []string{"Get Container Properties"}, Verify: verify, Foreign: foreign,
+		Remove: func(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+			return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
+		},
+		SAS: func(s *target.Session, r scenario.Resource, policy string) (string, error) {
+			return ops.PolicySAS(s, r.(ops.Resource).Container, policy)
+		},
+		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
+	}
+	blob := func(word, means string) *scenario.Kind {
+		return &scenario.Kind{
+			Word: word, Label: "blob", In: ops.Container, Means: means,
+			Name: func(w *scenario.World, name string) scenario.Resource {
+				if name == "" {
+					name = "blob"
+				}
+				return ops.Resource{Kind: word, Container: w.Name, Blob: name + ".bin"}
+			},
+			Own: own, Givens: blobGivens(), Create: "Put Blob", Learn: "Get Blob",
+			Read: read, Reads: []string{"Get Blob"}, Verify: verify, Foreign: foreign,
+			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
+			Number:   number(),
+			Versions: versions(),
+			Holds:    holds,
+		}
+	}
+	three := []*scenario.Kind{
+		blob(ops.BlockBlob, "a block blob"),
+		blob(ops.PageBlob, "a page blob of 2,048 bytes, the first 512 of them written"),
+		blob(ops.AppendBlob, "an append blob with one appended block"),
+	}
+	any := blob("blob", "the first of block blob, page blob and append blob that takes every operation which is sent to it")
+	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
+	return slices.Concat([]*scenario.Kind{container, any}, three)
+}
+
+// fitting is the first kind of blob that every operation sent to it in this scenario
+// can address; nil if there is none.
+func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.Kind {
+	for _, k := range three {
+		if !slices.ContainsFunc(w.Case.Sent(label), func(name string) bool {
+			op := w.Language.Must(name)
+			return op.On == "blob" && !slices.Contains(op.Kinds, k.Word)
+		}) {
+			return k
+		}
+	}
+	return nil
+}
+
+func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
+	return ops.Read(ctx, c.(*ops.Client), r.(ops.Resource), tagged(w.Case))
+}
+
+// foreign is of the service's own form, but never given out.
+func foreign(random uint64) string { return fmt.Sprintf(`"0x8D%013X"`, random>>12|1) }
+
+// verify holds what was built against what the set-up's answers claimed.
+func verify(t *scenario.Thing, state scenario.State, g scenario.Prepared) error {
+	if err := g.AsPrepared(state); err != nil || g.Absent {
+		return err
+	}
+	st := state.(*ops.State)
+	if st.ETag == "" && t.Claimed == "" {
+		return fmt.Errorf("afterwards it has no ETag, and none was answered")
+	}
+	// An ETag that was answered and is not the one that stands is for the operation's
+	// own cases to accuse: the scenario goes on with what it found.
+	t.Believe(st.ETag)
+	if want, got := of(t).version, st.Metadata["version"]; want != "" && got != want {
+		return fmt.Errorf("afterwards its metadata holds version %q, not the %q that was set", got, want)
+	}
+	return nil
+}
+
+func number() *scenario.Number {
+	return &scenario.Number{
+		Get: "Get Blob", Put: "Put Blob",
+		In:    func(resp scenario.Response) string { return string(resp.Body) },
+		Shown: func(st scenario.State) string { return string(st.(*ops.State).Content) },
+		Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },
+	}
+}
+
+func versions() *scenario.Versions {
+	text := func(etag string, body []byte) string { return etag + "\x00" + string(body) }
+	return &scenario.Versions{
+		Get: "Get Blob",
+		Draft: func(v int) scenario.Request {
+			return &ops.Request{Base: scenario.Base{Body: bytes.Repeat([]byte{byte('a' + v%26)}, 4096+v)}}
+		},
+		Blank: func(r scenario.Resource) scenario.State {
+			return &ops.State{Snapshot: scenario.Snapshot{Resource: r}}
+		},
+		Text: func(st scenario.State) string { return text(st.Common().ETag, st.(*ops.State).Content) },
+		Whole: func(_ *scenario.World, _ *scenario.Thing, ac *scenario.Act, versions map[string]bool) error {
+			body, etag := ac.Resp.Body, ac.Resp.Header.Get("ETag")
+			if !versions[text(etag, body)] {
+				return verdict.Failed("a read returned what was never one version", "body and ETag of one write", fmt.Sprintf("%d bytes %q… under %s", len(body), scenario.First(body, 8), etag))
+			}
+			return nil
+		},
+	}
+}

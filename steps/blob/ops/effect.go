@@ -1,0 +1,266 @@
+package ops
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// Effects: what the documents promise of a resource after a request succeeded.
+// Every function gets its own copy of the state before. Lease operations state
+// no lease: that is the matrices' business, and a case gives scenario.FieldLease to
+// CompareOptions.Ignore and judges the lease by itself.
+
+const octetStream = "application/octet-stream"
+
+// written ends a lease that is not active: a write without its id makes an
+// Expired or Broken lease Available. BLOB-UM-W-0-Bo, BLOB-UM-W-0-Ex
+func (s *State) written() {
+	switch s.Lease.State {
+	case "expired", "broken", "":
+		s.Lease = lease.Available
+	}
+}
+
+// replaced is a blob written anew: nothing of the old one stays but its
+// snapshots and an active lease. BLOB-ETAG-37, BLOB-LEASE-23
+func (s *State) replaced(req Request, resp scenario.Response) {
+	s.Exists = true
+	s.Restamp(resp)
+	s.written()
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	s.Properties = map[string]string{propType: octetStream, propTier: scenario.AnyValue}
+	if req.ContentType != "" {
+		s.Properties[propType] = req.ContentType
+	}
+	switch s.at().Kind {
+	case PageBlob:
+		s.Properties[propBlobType] = "PageBlob"
+	case AppendBlob:
+		s.Properties[propBlobType] = "AppendBlob"
+	default:
+		s.Properties[propBlobType] = "BlockBlob"
+	}
+	s.Committed, s.Uncommitted, s.Pages = nil, nil, nil
+	if s.Tags != nil {
+		s.Tags = maps.Clone(req.Tags)
+		if s.Tags == nil {
+			s.Tags = map[string]string{}
+		}
+	}
+}
+
+func afterCreateContainer(s State, req Request, resp scenario.Response) State {
+	s.Exists = true
+	s.Restamp(resp)
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	s.Access = req.Access
+	s.Policies, s.Blobs = nil, nil
+	s.Lease = lease.Available
+	return s
+}
+
+func afterSetMetadata(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	if s.at().Kind != Container {
+		s.written()
+	}
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	return s
+}
+
+func afterSetContainerACL(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.Policies = slices.Clone(req.Policies)
+	s.Access = req.Access
+	return s
+}
+
+func afterDelete(s State, req Request, _ scenario.Response) State {
+	if req.DeleteSnapshots == "only" {
+		s.Snapshots = nil
+		return s
+	}
+	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
+}
+
+// afterLease changes nothing but the lease. BLOB-ETAG-29, CONT-ETAG-05
+func afterLease(s State, _ Request, _ scenario.Response) State { return s }
+
+func afterPutBlob(s State, req Request, resp scenario.Response) State {
+	s.replaced(req, resp)
+	switch s.at().Kind {
+	case PageBlob:
+		s.Content = make([]byte, *req.Size)
+		s.Properties[propSequence] = "0"
+		if req.SequenceNumber != nil {
+			s.Properties[propSequence] = strconv.FormatInt(*req.SequenceNumber, 10)
+		}
+	case AppendBlob:
+		s.Content = nil
+		s.Properties[propBlockCount] = "0"
+	default:
+		s.Content = req.Body
+	}
+	return s
+}
+
+func afterSetBlobProperties(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.written()
+	delete(s.Properties, propCopyID)
+	delete(s.Properties, propCopyStatus)
+	switch {
+	case req.Size != nil:
+		content := make([]byte, *req.Size)
+		copy(content, s.Content)
+		s.Content = content
+		s.Pages = cutRange(s.Pages, Range{*req.Size, int64(^uint64(0) >> 1)})
+	case req.SequenceAction != "":
+		s.Properties[propSequence] = nextSequence(s.Properties[propSequence], req)
+	default:
+		// Setting one of them clears those that the request leaves out.
+		for _, name := range []string{propType, propEncoding, propLanguage, propDisposition, propCache} {
+			delete(s.Properties, name)
+		}
+		s.Properties[propType] = req.ContentType
+	}
+	return s
+}
+
+// nextSequence applies an action to a sequence number. BLOB-SEQ-04
+func nextSequence(now string, req Request) string {
+	n, err := strconv.ParseInt(now, 10, 64)
+	if err != nil {
+		return scenario.AnyValue
+	}
+	switch {
+	case req.SequenceAction == "increment":
+		n++
+	case req.SequenceNumber == nil:
+		return scenario.AnyValue
+	case req.SequenceAction == "max":
+		n = max(n, *req.SequenceNumber)
+	default:
+		n = *req.SequenceNumber
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// afterSnapshot leaves the base as it is. The snapshot bears the base's stamp,
+// or with metadata of its own a new one. BLOB-ETAG-32, BLOB-ETAG-33
+func afterSnapshot(s State, req Request, resp scenario.Response) State {
+	shot := Shot{ID: resp.Header.Get("x-ms-snapshot"), ETag: s.ETag, LastModified: s.LastModified, Size: int64(len(s.Content))}
+	if len(req.Metadata) > 0 {
+		shot.ETag = resp.Header.Get("ETag")
+		if shot.ETag == "" || shot.ETag == s.ETag {
+			shot.ETag = scenario.NewETag
+		}
+		shot.LastModified, _ = sdk.HTTPTime(resp.Header.Get("Last-Modified"))
+	}
+	s.Snapshots = append(s.Snapshots, shot)
+	slices.SortFunc(s.Snapshots, func(a, b Shot) int { return strings.Compare(a.ID, b.ID) })
+	return s
+}
+
+func afterPutBlock(s State, req Request, _ scenario.Response) State {
+	s.stage(Block{req.BlockID, int64(len(req.Body))})
+	return s
+}
+
+// stage puts a block aside; the blob itself stays as it is. BLOB-CONS-07,
+// BLOB-ETAG-31
+func (s *State) stage(b Block) {
+	s.looseLease()
+	s.Uncommitted = slices.DeleteFunc(s.Uncommitted, func(u Block) bool { return u.ID == b.ID })
+	s.Uncommitted = append(s.Uncommitted, b)
+}
+
+// afterPutBlockList expects the listed blocks and no others. BLOB-CONS-08
+func afterPutBlockList(s State, req Request, resp scenario.Response) State {
+	var blocks []Block
+	var size int64
+	for _, id := range req.BlockList {
+		for _, b := range slices.Concat(s.Uncommitted, s.Committed) {
+			if b.ID == id {
+				blocks, size = append(blocks, b), size+b.Size
+				break
+			}
+		}
+	}
+	s.replaced(req, resp)
+	s.Committed = blocks
+	s.Content = req.Body
+	if int64(len(req.Body)) != size || req.Body == nil && size > 0 {
+		// The case staged blocks of its own and judges the content by itself.
+		s.Relax(scenario.FieldContent)
+	}
+	return s
+}
+
+func afterPutPage(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.written()
+	s.overwrite(req.Offset, req.Body)
+	s.Pages = addRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	return s
+}
+
+func afterClearPages(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.written()
+	s.overwrite(req.Offset, make([]byte, req.Count))
+	s.Pages = cutRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	return s
+}
+
+func (s *State) overwrite(offset int64, content []byte) {
+	if offset >= 0 && offset <= int64(len(s.Content)) {
+		copy(s.Content[offset:], content)
+	}
+}
+
+func afterAppendBlock(s State, req Request, resp scenario.Response) State {
+	s.appended(req.Body, resp)
+	return s
+}
+
+func (s *State) appended(content []byte, resp scenario.Response) {
+	s.Restamp(resp)
+	s.written()
+	s.Content = append(s.Content, content...)
+	s.Properties[propBlockCount] = scenario.AnyValue
+	if n, err := strconv.Atoi(resp.Header.Get(propBlockCount)); err == nil {
+		s.Properties[propBlockCount] = strconv.Itoa(n)
+	}
+}
+
+func afterSetBlobTier(s State, req Request, resp scenario.Response) State {
+	if resp.Status == http.StatusOK {
+		s.Properties[propTier] = req.Tier
+	}
+	s.looseLease()
+	return s
+}
+
+func afterSetBlobTags(s State, req Request, _ scenario.Response) State {
+	if s.Tags != nil {
+		s.Tags = maps.Clone(req.Tags)
+	}
+	s.looseLease()
+	return s
+}
+
+// looseLease: whether Put Block, Set Blob Tier and Set Blob Tags, which leave the
+// ETag as it is, end an expired lease is not known. BLOB-LEASE-70
+func (s *State) looseLease() {
+	if s.Lease.State == "expired" || s.Lease.State == "broken" {
+		s.Relax(scenario.FieldLease)
+	}
+}

@@ -1,0 +1,148 @@
+package ops_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// everyOperation performs each operation on each kind of resource it can
+// address and holds what a read finds afterwards against the effect that the
+// documents promise. Known lists deviations of the service under test.
+func everyOperation(t *testing.T, open func(t *testing.T) *target.Session, known map[string]string) {
+	t.Helper()
+	for _, op := range ops.Operations() {
+		for _, kind := range op.Kinds {
+			t.Run(op.Name+"/"+kind, func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				c, err := ops.NewClient(s, nil, scenario.Access{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if kind == ops.Account {
+					succeed(t, op, c, ops.Resource{Kind: kind}, &ops.Request{})
+					return
+				}
+				r := setUp(t, c, op, kind)
+				if why := perform(t, c, op, r); why != "" && known[op.Name] == "" {
+					t.Error(why)
+				} else if why == "" && known[op.Name] != "" {
+					t.Errorf("does what it should; remove it from the known deviations (%s)", known[op.Name])
+				}
+			})
+		}
+	}
+}
+
+// setUp makes the resource that an operation addresses, and its container.
+func setUp(t *testing.T, c *ops.Client, op scenario.Operation, kind string) ops.Resource {
+	t.Helper()
+	ctx := t.Context()
+	name := strings.ToLower(strings.NewReplacer("/", "-", " ", "-", "_", "-").Replace(t.Name()))
+	if len(name) > 60 {
+		name = name[len(name)-60:]
+	}
+	box := ops.Resource{Kind: ops.Container, Container: strings.Trim(name, "-")}
+	if op.Name == "Create Container" {
+		return box
+	}
+	if err := ops.Make(ctx, c, box, ops.Request{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		del := lookup(t, "Delete Container")
+		_, _ = del.Do(context.Background(), c, box, &ops.Request{})
+	})
+	if kind == ops.Container {
+		return box
+	}
+	r := ops.Resource{Kind: kind, Container: box.Container, Blob: "a blob/with (odd) name+%.txt"}
+	body := []byte(strings.Repeat("x", 1024))
+	if err := ops.Make(ctx, c, r, ops.Request{Base: scenario.Base{Body: body, Metadata: map[string]string{"first": "1"}}, ContentType: "text/plain"}); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+const idA = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
+
+// perform does the operation the way it should succeed, "" if it all fits.
+func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource) string {
+	t.Helper()
+	ctx := t.Context()
+	req := &ops.Request{}
+	if op.Lease == scenario.LeaseSubject {
+		req.LeaseID, req.ProposedID = ptr(idA), ptr(idA)
+		if action := op.Name[strings.LastIndex(op.Name, " ")+1:]; action == "acquire" {
+			req.LeaseID = nil
+		} else {
+			acquire := lookup(t, strings.TrimSuffix(op.Name, action)+"acquire")
+			succeed(t, acquire, c, r, &ops.Request{Fields: lease.Fields{ProposedID: ptr(idA), Duration: ptr("-1")}})
+			if action != "change" {
+				req.ProposedID = nil
+			}
+		}
+	}
+	if op.Prepares() {
+		if err := op.Prepare(ctx, c, r, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := ops.Read(ctx, c, r, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(before.Inconsistent) > 0 {
+		t.Errorf("before: %v", before.Inconsistent)
+	}
+	resp, err := op.Do(ctx, c, r, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if op.Name == "Abort Copy Blob" {
+		// Nothing is pending: what can be had here is the documented refusal.
+		if resp.Status != 409 || resp.Code != "NoPendingCopyOperation" {
+			return "want 409 NoPendingCopyOperation, got " + resp.Code
+		}
+		return ""
+	}
+	if resp.Status != op.Success {
+		t.Fatalf("want %d, got %d %s", op.Success, resp.Status, resp.Code)
+	}
+	var why []string
+	if has := resp.Header.Get("ETag") != ""; has != op.ReturnsETag {
+		why = append(why, "ETag: "+resp.Header.Get("ETag"))
+	}
+	found, err := ops.Read(ctx, c, r, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ignored []scenario.Field
+	if op.Lease == scenario.LeaseSubject {
+		ignored = append(ignored, scenario.FieldLease)
+	}
+	for _, d := range scenario.Compare(after(op, before, req, resp), found, ignored...) {
+		why = append(why, d.String())
+	}
+	return strings.Join(why, "\n")
+}
+
+func succeed(t *testing.T, op scenario.Operation, c *ops.Client, r ops.Resource, req *ops.Request) scenario.Response {
+	t.Helper()
+	resp, err := op.Do(t.Context(), c, r, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Status != op.Success {
+		t.Fatalf("%s: want %d, got %d %s", op.Name, op.Success, resp.Status, resp.Code)
+	}
+	return resp
+}

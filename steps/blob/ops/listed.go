@@ -1,0 +1,140 @@
+package ops
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/sdk"
+)
+
+// Listed is one blob, snapshot or container as its listing shows it.
+type Listed struct {
+	Name, Snapshot string
+	ETag           string      // with quotes, as headers carry it
+	Lease          lease.Shown // as its elements say; zero where there are none
+}
+
+// Listing gives what List Blobs shows of a blob and its snapshots, or List
+// Containers of a container: nothing if it is not listed.
+func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
+	var out []Listed
+	if r.Kind == Container {
+		all, err := containers(ctx, c, r.Container)
+		if err != nil {
+			return nil, fmt.Errorf("listing %s: %w", r, err)
+		}
+		for _, l := range all {
+			if l.Name == r.Container {
+				out = append(out, Listed{Name: l.Name, ETag: sdk.Quoted(l.Properties.ETag), Lease: l.Properties.shown()})
+			}
+		}
+		return out, nil
+	}
+	all, resp, err := list(ctx, c, r, r.Blob)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("listing %s: %w", r, err)
+	case gone(resp):
+		return nil, nil
+	case resp.Status != http.StatusOK:
+		return nil, fmt.Errorf("listing %s: %w", r, sdk.Refused("List Blobs", resp))
+	}
+	for _, b := range all {
+		if b.Name == r.Blob {
+			out = append(out, Listed{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag(), Lease: b.shown()})
+		}
+	}
+	return out, nil
+}
+
+// ContainerNames lists the account's containers whose names begin with prefix.
+func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, error) {
+	all, err := containers(ctx, c, prefix)
+	if err != nil {
+		return nil, fmt.Errorf("listing containers: %w", err)
+	}
+	var names []string
+	for _, l := range all {
+		names = append(names, l.Name)
+	}
+	return names, nil
+}
+
+// containers collects a whole listing.
+func containers(ctx context.Context, c *Client, prefix string) ([]listedContainer, error) {
+	req := Request{Prefix: prefix}
+	var all []listedContainer
+	for {
+		resp, err := listContainers(ctx, c, Resource{Kind: Account}, req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.Status != http.StatusOK {
+			return nil, sdk.Refused("List Containers", resp)
+		}
+		page, next, err := parseContainers(resp.Body)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page...)
+		if next == "" || next == req.Marker {
+			return all, nil
+		}
+		req.Marker = next
+	}
+}
+
+// listedLease is what listings show of a lease.
+type listedLease struct {
+	LeaseStatus   string `xml:"LeaseStatus"`
+	LeaseState    string `xml:"LeaseState"`
+	LeaseDuration string `xml:"LeaseDuration"`
+}
+
+func (l listedLease) shown() lease.Shown {
+	return lease.Shown{State: l.LeaseState, Status: l.LeaseStatus, Duration: l.LeaseDuration}
+}
+
+// listedContainer is one <Container> of List Containers.
+type listedContainer struct {
+	Name       string `xml:"Name"`
+	Properties struct {
+		ETag string `xml:"Etag"`
+		listedLease
+	} `xml:"Properties"`
+}
+
+// parseContainers reads one page of List Containers.
+func parseContainers(body []byte) (all []listedContainer, next string, err error) {
+	var page struct {
+		XMLName    xml.Name          `xml:"EnumerationResults"`
+		Containers []listedContainer `xml:"Containers>Container"`
+		NextMarker string            `xml:"NextMarker"`
+	}
+	if err := sdk.Decode(body, &page); err != nil {
+		return nil, "", fmt.Errorf("reading the body of List Containers: %w", err)
+	}
+	return page.Containers, page.NextMarker, nil
+}
+
+// RemoveContainer deletes a container whatever its lease: clean-up, best effort.
+func RemoveContainer(ctx context.Context, c *Client, name string) error {
+	r := Resource{Kind: Container, Container: name}
+	resp, err := deleteContainer(ctx, c, r, Request{})
+	if err == nil && resp.Status == http.StatusPreconditionFailed {
+		if _, err = breakContainer(ctx, c, r, Request{Fields: lease.Fields{BreakPeriod: ptr("0")}}); err == nil {
+			resp, err = deleteContainer(ctx, c, r, Request{})
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !resp.OK() && resp.Status != http.StatusNotFound:
+		return errors.New("Delete Container was answered " + resp.String())
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package ops
+
+import (
+	"slices"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// Request is what a client asks for of a container or a blob. Of Put Block List,
+// Body is the content that the listed blocks add up to: Prepare stages it, the
+// request itself sends ids.
+type Request struct {
+	scenario.Base
+	lease.Fields
+
+	SourceIfMatch, SourceIfNoneMatch, SourceIfModifiedSince, SourceIfUnmodifiedSince *string
+	IfTags, SourceIfTags                                                             *string
+
+	Tags map[string]string // blob index tags; empty but not nil clears
+	// ContentType is what Set Blob Properties, Put Blob and Put Block List set.
+	ContentType string
+	Tier        string // of Set Blob Tier
+
+	Source *Resource // copy source
+	// SourceState is what the source held when the copy was asked for. Without
+	// it the content of a copy from a source that the case chose is not judged.
+	SourceState *State
+	CopyID      *string // of Abort Copy Blob
+
+	Offset, Count  int64    // byte range of page writes and of reads (Count 0: none)
+	BlockID        string   // of Put Block, base64
+	BlockList      []string // ids of Put Block List, in order
+	Size           *int64   // length of a page blob to create or resize
+	SequenceAction string   // of Set Blob Properties: update, max, increment
+	SequenceNumber *int64
+	// Sequence-number and append preconditions.
+	IfSequenceLE, IfSequenceLT, IfSequenceEQ *string
+	AppendPos, MaxSize                       *string
+
+	// DeleteSnapshots is the x-ms-delete-snapshots value: include or only.
+	DeleteSnapshots string
+	// Access is the public access that goes with Policies: "", blob or container.
+	Access string
+
+	// Prefix, Include and Marker shape a listing. Include names datasets as the
+	// query does: metadata, snapshots, uncommittedblobs, copy, tags.
+	Prefix, Marker string
+	Include        []string
+}
+
+// Exact lists the headers that go on the wire exactly so.
+func (q *Request) Exact() []scenario.Header {
+	return slices.Concat(q.Fields.Exact(), []scenario.Header{
+		{Name: "x-ms-source-if-match", Value: q.SourceIfMatch},
+		{Name: "x-ms-source-if-none-match", Value: q.SourceIfNoneMatch},
+		{Name: "x-ms-source-if-modified-since", Value: q.SourceIfModifiedSince},
+		{Name: "x-ms-source-if-unmodified-since", Value: q.SourceIfUnmodifiedSince},
+		{Name: "x-ms-if-tags", Value: q.IfTags},
+		{Name: "x-ms-source-if-tags", Value: q.SourceIfTags},
+		{Name: "x-ms-if-sequence-number-le", Value: q.IfSequenceLE},
+		{Name: "x-ms-if-sequence-number-lt", Value: q.IfSequenceLT},
+		{Name: "x-ms-if-sequence-number-eq", Value: q.IfSequenceEQ},
+		{Name: "x-ms-blob-condition-appendpos", Value: q.AppendPos},
+		{Name: "x-ms-blob-condition-maxsize", Value: q.MaxSize},
+	})
+}

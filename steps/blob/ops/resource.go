@@ -1,0 +1,45 @@
+// Package ops holds the operations on containers and blobs as values: what Microsoft
+// calls each one, what the article and the REST reference say of its ETag, its
+// conditions and its lease use, and a function that performs it through the official
+// SDK clients.
+//
+// The idea needed to use it: an operation is performed on a Resource with a Request
+// and gives a Response; Read takes a full snapshot of a Resource before and after;
+// the operation's effect says what the documents promise of the second snapshot.
+//
+// Nothing here knows what a server should answer to a condition: that stands in
+// the feature files.
+package ops
+
+// The kinds of resource, by the words of the features.
+const (
+	Account    = "account" // only lists address it
+	Container  = "container"
+	BlockBlob  = "block blob"
+	PageBlob   = "page blob"
+	AppendBlob = "append blob"
+)
+
+// Blobs lists the three kinds of blob.
+var Blobs = []string{BlockBlob, PageBlob, AppendBlob}
+
+// Resource is the address of a container, a blob or a snapshot.
+type Resource struct {
+	Kind      string
+	Container string
+	Blob      string // empty for a container
+	Snapshot  string // x-ms-snapshot value, empty for the base blob
+}
+
+// String is the resource's path within the account.
+func (r Resource) String() string {
+	switch {
+	case r.Container == "":
+		return "the account"
+	case r.Blob == "":
+		return r.Container
+	case r.Snapshot != "":
+		return r.Container + "/" + r.Blob + "?snapshot=" + r.Snapshot
+	}
+	return r.Container + "/" + r.Blob
+}

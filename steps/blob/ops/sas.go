@@ -1,0 +1,88 @@
+package ops
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
+
+	"ifmatch/internal/target"
+)
+
+// PolicySAS signs a SAS on a container that hangs on one of its stored access
+// policies: rights and times are the policy's. The session needs the account
+// key. The result is a query string without "?", and a secret.
+func PolicySAS(s *target.Session, container, policy string) (string, error) {
+	key := s.Credential.Key.Reveal()
+	if key == "" {
+		return "", errors.New("signing a SAS: the target's credential is no account key")
+	}
+	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, key)
+	if err != nil {
+		return "", errors.New("signing a SAS: the account key is not base64")
+	}
+	token, err := sas.BlobSignatureValues{
+		Version: sasVersion(s), Identifier: policy, ContainerName: container,
+	}.SignWithSharedKey(signer)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS under the policy %s of %s: %w", policy, container, err)
+	}
+	return token.Encode(), nil
+}
+
+// oldestSAS is the first version whose string-to-sign is the one that the SDK
+// writes, whatever version it is told.
+const oldestSAS = "2020-12-06"
+
+// sasVersion is the session's version; empty means the SDK's own.
+func sasVersion(s *target.Session) string {
+	v := s.Versions[target.Blob]
+	if v != "" && v < oldestSAS {
+		return oldestSAS
+	}
+	return v
+}
+
+// readableURL is a URL that whoever holds it may read for an hour of the
+// target's time.
+func (c *Client) readableURL(r Resource) (string, error) {
+	if c.key == nil {
+		return c.url(r, c.SAS), nil
+	}
+	// A SAS without start time is valid at once, whatever the clocks' skew.
+	v := sas.BlobSignatureValues{
+		Version:       sasVersion(c.Session),
+		Permissions:   (&sas.BlobPermissions{Read: true}).String(),
+		ExpiryTime:    c.Session.Clock.Now().UTC().Add(time.Hour),
+		ContainerName: r.Container, BlobName: r.Blob,
+	}
+	if r.Snapshot != "" {
+		t, err := time.Parse(blob.SnapshotTimeFormat, r.Snapshot)
+		if err != nil {
+			return "", fmt.Errorf("signing the copy source %s: the snapshot is no time: %w", r, err)
+		}
+		v.SnapshotTime = t
+	}
+	token, err := v.SignWithSharedKey(c.key)
+	if err != nil {
+		return "", fmt.Errorf("signing the copy source %s: %w", r, err)
+	}
+	return c.url(r, token.Encode()), nil
+}
+
+// url is the address of a blob or snapshot with a SAS, if there is one.
+func (c *Client) url(r Resource, sas string) string {
+	u := c.Endpoint + "/" + r.Container + "/" + url.PathEscape(r.Blob)
+	sep := "?"
+	if r.Snapshot != "" {
+		u += sep + "snapshot=" + url.QueryEscape(r.Snapshot)
+		sep = "&"
+	}
+	if sas != "" {
+		u += sep + sas
+	}
+	return u
+}

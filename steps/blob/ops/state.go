@@ -1,0 +1,115 @@
+package ops
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"time"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// State is a full snapshot of a container or a blob as its reads show it.
+type State struct {
+	scenario.Snapshot
+	Metadata map[string]string // names in lower case
+	Lease    lease.Shown
+
+	// Of blobs.
+	Content     []byte
+	Properties  map[string]string // by header name in lower case; see the prop constants
+	Committed   []Block
+	Uncommitted []Block
+	Pages       []Range // adjacent ranges joined
+	Snapshots   []Shot
+	Tags        map[string]string // nil: not read
+
+	// Of containers.
+	Access   string // public access: "", blob or container
+	Policies []scenario.Policy
+	Blobs    []Entry
+}
+
+// at is the address of the resource.
+func (s *State) at() Resource { return s.Resource.(Resource) }
+
+// LeaseShown is the lease as reads show it.
+func (s *State) LeaseShown() lease.Shown { return s.Lease }
+
+// The properties that a snapshot holds, by header name. Content-MD5 is left
+// out: when the service computes one is not documented for every write.
+const (
+	propType        = "content-type"
+	propEncoding    = "content-encoding"
+	propLanguage    = "content-language"
+	propDisposition = "content-disposition"
+	propCache       = "cache-control"
+	propBlobType    = "x-ms-blob-type"
+	propSequence    = "x-ms-blob-sequence-number"
+	propBlockCount  = "x-ms-blob-committed-block-count"
+	propCopyID      = "x-ms-copy-id"
+	propCopyStatus  = "x-ms-copy-status"
+	propTier        = "x-ms-access-tier" // as listed: Get Blob does not show it
+)
+
+// headerProperties are read from the answer to Get Blob.
+var headerProperties = []string{
+	propType, propEncoding, propLanguage, propDisposition, propCache,
+	propBlobType, propSequence, propBlockCount, propCopyID, propCopyStatus,
+}
+
+// Block is one block of a block blob.
+type Block struct {
+	ID   string // base64
+	Size int64  // bytes
+}
+
+// Range is a range of bytes, both ends included.
+type Range struct{ Start, End int64 }
+
+// Shot is one snapshot of a blob as listed.
+type Shot struct {
+	ID           string // x-ms-snapshot
+	ETag         string // with quotes
+	LastModified time.Time
+	Size         int64
+}
+
+// Entry is one blob or snapshot inside a container as listed.
+type Entry struct {
+	Name, Snapshot, ETag string
+}
+
+// Clone copies the state so deep that no change reaches the original.
+func (s *State) Clone() scenario.State {
+	c := s.clone()
+	return &c
+}
+
+func (s *State) clone() State {
+	c := *s
+	c.Snapshot = s.Snapshot.Copy()
+	c.Metadata = maps.Clone(s.Metadata)
+	c.Properties = maps.Clone(s.Properties)
+	c.Tags = maps.Clone(s.Tags)
+	c.Content = bytes.Clone(s.Content)
+	c.Committed = slices.Clone(s.Committed)
+	c.Uncommitted = slices.Clone(s.Uncommitted)
+	c.Pages = slices.Clone(s.Pages)
+	c.Snapshots = slices.Clone(s.Snapshots)
+	c.Policies = slices.Clone(s.Policies)
+	c.Blobs = slices.Clone(s.Blobs)
+	return c
+}
+
+// Frozen is what reads of r, a snapshot of this blob, show: all but what is
+// known of the base alone. Nobody says what they show of a lease, or of blocks that
+// were never committed. BLOB-CONS-10
+func (s *State) Frozen(r Resource) *State {
+	c := s.clone()
+	c.Resource, c.Snapshots, c.Uncommitted = r, nil, nil
+	delete(c.Properties, propTier)
+	c.Relax(scenario.FieldLease, FieldUncommitted)
+	return &c
+}

@@ -1,0 +1,80 @@
+package blob
+
+import (
+	"maps"
+	"net/http"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+)
+
+// permissions are what an account SAS must grant ("Create an account SAS", account
+// SAS permissions by operation). Where it tells a new blob from one that is
+// overwritten, this takes the latter: scenarios write the same blob again.
+func permissions() map[string]scenario.Permission {
+	on := func(level target.Level, anyOf string) scenario.Permission {
+		return scenario.Permission{On: level, AnyOf: anyOf}
+	}
+	const service, container, blob = target.LevelS, target.LevelC, target.LevelO
+	m := map[string]scenario.Permission{
+		"List Containers":          on(service, "l"),
+		"Create Container":         on(container, "cw"),
+		"Get Container Properties": on(container, "r"),
+		"Get Container Metadata":   on(container, "r"),
+		"Set Container Metadata":   on(container, "w"),
+		"Get Container ACL":        {On: container, Key: scenario.AccessPolicies},
+		"Set Container ACL":        {On: container, Key: scenario.AccessPolicies},
+		"Delete Container":         on(container, "d"),
+		"List Blobs":               on(container, "l"),
+
+		"Put Blob":              on(blob, "w"),
+		"Put Blob From URL":     on(blob, "w"),
+		"Get Blob":              on(blob, "r"),
+		"Get Blob Properties":   on(blob, "r"),
+		"Set Blob Properties":   on(blob, "w"),
+		"Get Blob Metadata":     on(blob, "r"),
+		"Set Blob Metadata":     on(blob, "w"),
+		"Get Blob Tags":         on(blob, "t"),
+		"Set Blob Tags":         on(blob, "t"),
+		"Delete Blob":           on(blob, "d"),
+		"Copy Blob":             on(blob, "w"),
+		"Copy Blob From URL":    on(blob, "w"),
+		"Abort Copy Blob":       on(blob, "w"),
+		"Put Block":             on(blob, "w"),
+		"Put Block From URL":    on(blob, "w"),
+		"Put Block List":        on(blob, "w"),
+		"Get Block List":        on(blob, "r"),
+		"Put Page":              on(blob, "w"),
+		"Put Page clear":        on(blob, "w"),
+		"Put Page From URL":     on(blob, "w"),
+		"Get Page Ranges":       on(blob, "r"),
+		"Append Block":          on(blob, "aw"),
+		"Append Block From URL": on(blob, "aw"),
+
+		// What they leave behind only a list shows.
+		"Snapshot Blob": {On: blob, AnyOf: "cw", All: "l"},
+		"Set Blob Tier": {On: blob, AnyOf: "w", All: "l"},
+	}
+	for _, action := range []string{"acquire", "renew", "change", "release"} {
+		m["Lease Container "+action], m["Lease Blob "+action] = on(container, "w"), on(blob, "w")
+	}
+	maps.Copy(m, map[string]scenario.Permission{"Lease Container break": on(container, "dw"), "Lease Blob break": on(blob, "dw")})
+	return m
+}
+
+// withholds tells of an account that allows no public access.
+func withholds(req *http.Request, resp *http.Response) string {
+	if resp.Header.Get("x-ms-error-code") == "PublicAccessNotPermitted" && req.Header.Get("x-ms-blob-public-access") != "" {
+		return "public access"
+	}
+	return ""
+}
+
+// uses adds the reads of the tags, where the story is about them.
+func uses(c plan.Case) []string {
+	if tagged(c) {
+		return []string{"Get Blob Tags"}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package blob
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// phrases are the sentences that only this service has.
+func phrases() []scenario.Phrase {
+	const latest, parts = `the blob holds what the writer with the later Last-Modified wrote`, `the blob holds each part at the offset that its answer names`
+	return append(copyPhrases(), []scenario.Phrase{
+		{Keyword: "Then", Pattern: latest, Example: "Then " + latest, Read: func(*scenario.Sentence) scenario.Body { return holdsLatest }},
+		{Keyword: "Then", Pattern: parts, Example: "Then " + parts, Read: func(*scenario.Sentence) scenario.Body { return holdsParts }},
+		{Keyword: "Then", Pattern: `the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease))?`,
+			Example: `Then the list of blobs shows the blob as leased, locked, fixed`, Read: listShows},
+	}...)
+}
+
+func stateOf(st scenario.State) *ops.State { return st.(*ops.State) }
+
+// holds judges that a blob holds what a client's accepted write contained.
+func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+	body := wrote.Req.Common().Body
+	if body == nil {
+		return verdict.Miswritten("nothing was written whose content the scenario states")
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the "+t.Label, err)
+	}
+	content := stateOf(st).Content
+	if wrote.Op.Name == "Put Page" {
+		content = content[min(int(wrote.Req.(*ops.Request).Offset), len(content)):]
+		content = scenario.First(content, len(body)) // the rest is not this write's
+	}
+	if !bytes.Equal(content, body) {
+		return verdict.Failed("the "+t.Label+" holds other content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80)))
+	}
+	return nil
+}
+
+// holdsLatest judges that of two accepted writes the one whose answer bore the
+// later Last-Modified is the one that stands, in whatever order the answers came.
+func holdsLatest(ctx context.Context, w *scenario.World) error {
+	t, err := w.Named("blob")
+	if err != nil {
+		return err
+	}
+	var latest *scenario.Act
+	for _, a := range w.Actors() {
+		if ac := a.Last; ac != nil && ac.Thing == t && !ac.Op.Reads && ac.Resp.OK() &&
+			(latest == nil || scenario.Earlier(latest.Resp.Header.Get("Last-Modified"), ac.Resp.Header.Get("Last-Modified"))) {
+			latest = ac
+		}
+	}
+	if latest == nil || latest.Req.Common().Body == nil {
+		return verdict.Miswritten("nobody has written content that the scenario states")
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the blob", err)
+	}
+	if got, want := stateOf(st).Content, latest.Req.Common().Body; !bytes.HasPrefix(got, want) {
+		return verdict.Failed("the write with the later Last-Modified is not the one that stands", fmt.Sprintf("%q…", scenario.First(want, 16)), fmt.Sprintf("%q…", scenario.First(got, 16)))
+	}
+	return nil
+}
+
+// holdsParts judges that of many appends at once each is in the blob, whole and
+// where its answer says, one after the other: in some order, but in one.
+func holdsParts(ctx context.Context, w *scenario.World) error {
+	t, err := w.Named("blob")
+	if err != nil {
+		return err
+	}
+	if w.Crowd == nil || t.Before == nil {
+		return verdict.Miswritten("no clients have sent anything at once")
+	}
+	want, err := inOrder(stateOf(t.Before).Content, w.Crowd.Acts)
+	if err != nil {
+		return err
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the blob", err)
+	}
+	if got := stateOf(st).Content; !bytes.Equal(got, want) {
+		return verdict.Failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(got), scenario.First(got, len(want)+80)))
+	}
+	return nil
+}
+
+// inOrder puts appends behind what was there, in the order of the offsets that
+// they were answered with, which must leave no gap and overlap nowhere.
+func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
+	offset := func(ac *scenario.Act) int {
+		n, err := strconv.Atoi(ac.Resp.Header.Get("x-ms-blob-append-offset"))
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	content = slices.Clone(content)
+	for _, ac := range slices.SortedStableFunc(slices.Values(parts), func(a, b *scenario.Act) int { return cmp.Compare(offset(a), offset(b)) }) {
+		if !ac.Resp.OK() {
+			return nil, verdict.Failed("one of the clients was answered differently", strconv.Itoa(ac.Op.Success), ac.Resp.String())
+		}
+		if n := offset(ac); n != len(content) {
+			return nil, verdict.Failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n))
+		}
+		content = append(content, ac.Req.Common().Body...)
+	}
+	return content, nil
+}
+
+// listShows looks for a blob with its snapshots, or for a container, in the answer
+// to a listing of its own.
+func listShows(s *scenario.Sentence) scenario.Body {
+	list, verb, kind, name, how := s.Text(1), s.Text(2), s.Text(3), s.Text(4), s.Text(5)
+	s.About(kind)
+	s.Uses(map[string]string{"blobs": "List Blobs", "containers": "List Containers"}[list])
+	if (kind == "container") != (list == "containers") {
+		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
+	}
+	if name == "" {
+		name = strings.TrimSuffix(list, "s")
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(name)
+		if err != nil {
+			return err
+		}
+		c, err := w.Keeper.Client(t.Kind.Service())
+		if err != nil {
+			return err
+		}
+		all, err := ops.Listing(ctx, c.(*ops.Client), t.Res.(ops.Resource))
+		if err != nil {
+			return verdict.Unknown("list the "+list, err)
+		}
+		if err := w.Time.Judge(); err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(l ops.Listed) bool { return (l.Snapshot != "") != (kind == "snapshot") })
+		if (len(all) > 0) != (verb == "shows") {
+			return verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0])
+		}
+		for _, l := range all {
+			if want := t.Current(); want != "" && l.Snapshot == "" && l.ETag != want {
+				return verdict.Failed("the list of "+list+" shows another ETag", want, l.ETag)
+			}
+			want, ok := strings.CutPrefix(how, "as ")
+			if !ok && how != "" {
+				want = lease.Shown{}.String()
+			}
+			if want != "" && l.Lease.String() != want {
+				return verdict.Failed("the list of "+list+" shows another lease of the "+kind, want, l.Lease.String())
+			}
+		}
+		return nil
+	}
+}

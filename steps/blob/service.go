@@ -1,0 +1,93 @@
+// Package blob is the room of the Blob service: the kinds of container and blob, the
+// states in which scenarios find them, what requests and responses carry, and the
+// sentences that only this service has. The operations are in its folder ops.
+package blob
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+type service struct{}
+
+// New is the room.
+func New() scenario.Service { return service{} }
+
+// Name is the service's.
+func (service) Name() target.Service { return target.Blob }
+
+// Open makes a client.
+func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
+	return ops.NewClient(s, transport, a)
+}
+
+// Lexicon is the language of the service.
+func (service) Lexicon() scenario.Lexicon {
+	return scenario.Lexicon{
+		Kinds: kinds(), Operations: ops.Operations(), Terms: terms(), Subjects: subjects(),
+		Phrases:     slices.Concat(lease.Phrases(), phrases()),
+		Moments:     scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
+		Permissions: permissions(), Uses: uses, Withholds: withholds,
+		// The prefix keeps the answer short: no container is called that.
+		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Resource{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
+		Leftovers: []scenario.Leftovers{{
+			What: "container",
+			List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
+				return ops.ContainerNames(ctx, c.(*ops.Client), prefix)
+			},
+			Remove: func(ctx context.Context, c scenario.Client, name string) error {
+				return ops.RemoveContainer(ctx, c.(*ops.Client), name)
+			},
+		}},
+	}
+}
+
+// ready reads the source of a copy before it.
+func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
+	if src := w.Thing("source"); op.Source && src != nil && src != t {
+		if src.Before, err = w.Read(ctx, src); err != nil {
+			return verdict.Blocked("read the source of the copy", err)
+		}
+	}
+	return nil
+}
+
+// built takes note of an operation of the set-up.
+func built(w *scenario.World, ac *scenario.Act) {
+	if v, ok := ac.Req.Common().Metadata["version"]; ok || ac.Op.Name == "Put Blob" || ac.Op.Name == "Copy Blob" {
+		of(ac.Thing).version = v
+	}
+	lease.Built(w, ac)
+	timers(w, ac)
+}
+
+// learned takes note of what an answer taught a client.
+func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	if tag := ac.Resp.Header.Get("ETag"); tag != "" && ac.Op.Name != "Snapshot Blob" {
+		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))
+		ac.Thing.Note(tag)
+	}
+	noteCopy(ac)
+	lease.Learned(w, a, ac)
+	timers(w, ac)
+}
+
+// timers starts what ends by itself beside leases: the time during which the name of
+// a deleted container is taken.
+func timers(w *scenario.World, ac *scenario.Act) {
+	const deletion = "deletion"
+	switch ac.Op.Name {
+	case "Delete Container":
+		w.Time.Start(deletion, "the deletion of the container", 30*time.Second, ac.Sent, ac.Answered)
+	case "Create Container":
+		w.Time.Stop(deletion)
+	}
+}

@@ -1,0 +1,65 @@
+package blob
+
+import (
+	"testing"
+	"time"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+)
+
+func TestADeletedContainersNameIsTakenForAWhile(t *testing.T) {
+	t.Parallel()
+	w, _, _ := stage(t)
+	c := &clock{now: noon}
+	w.Time = scenario.NewTimeline(c)
+	box := thing(t, w, ops.Container, "")
+	send := func(name string) {
+		op := w.Language.Must(name)
+		built(w, &scenario.Act{Op: op, Req: op.Request(), Resp: scenario.Response{Status: op.Success}, Thing: box, Sent: c.now, Answered: c.now})
+	}
+	send("Delete Container")
+	c.now = c.now.Add(29 * time.Second)
+	if w.Time.Judge() == nil {
+		t.Error("29 seconds after the deletion nobody knows whether the name is free")
+	}
+	send("Create Container")
+	if err := w.Time.Judge(); err != nil {
+		t.Errorf("the name was taken again: %v", err)
+	}
+}
+
+func TestABlobIsOfAKindThatTakesEveryOperation(t *testing.T) {
+	t.Parallel()
+	for want, sent := range map[string][]string{
+		ops.BlockBlob:  {"Put Blob", "Put Block List"},
+		ops.PageBlob:   {"Put Blob", "Put Page"},
+		ops.AppendBlob: {"Append Block", "Get Blob"},
+		"":             {"Put Page", "Append Block"},
+	} {
+		w, _, _ := stage(t)
+		for _, op := range sent {
+			w.Case.Script = append(w.Case.Script, plan.Step{Facts: plan.Facts{Sends: true, Operations: []string{op}, On: "blob"}})
+		}
+		got := fitting(w, "blob", kinds()[2:])
+		if (got == nil) != (want == "") || got != nil && got.Word != want {
+			t.Errorf("a blob that is sent %v is %+v, want a %s", sent, got, want)
+		}
+	}
+}
+
+func TestTagsAreReadWhereTheStoryIsAboutThem(t *testing.T) {
+	t.Parallel()
+	for facts, want := range map[*plan.Facts]bool{
+		{State: "has tags"}:                        true,
+		{Operations: []string{"Set Blob Tags"}}:    true,
+		{Terms: []string{"tags condition"}}:        true,
+		{Operations: []string{"Put Blob"}}:         false,
+		{State: "exists", Terms: []string{"size"}}: false,
+	} {
+		if got := tagged(plan.Case{Script: []plan.Step{{}, {Facts: *facts}}}); got != want {
+			t.Errorf("a story of %+v is about tags: %v, want %v", *facts, got, want)
+		}
+	}
+}

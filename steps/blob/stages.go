@@ -1,0 +1,101 @@
+package blob
+
+import (
+	"context"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"strings"
+)
+
+// build is how a state comes about.
+type build func(ctx context.Context, w *scenario.World, t *scenario.Thing) error
+
+// then performs one more operation.
+func then(first build, name string, req func() scenario.Request) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		if err := first(ctx, w, t); err != nil {
+			return err
+		}
+		var q scenario.Request
+		if req != nil {
+			q = req()
+		}
+		_, err := w.Prepare(ctx, name, t, q)
+		return err
+	}
+}
+
+// making is one operation of a set-up.
+type making struct {
+	op  string
+	req ops.Request
+}
+
+// stages are the operations that give a resource two versions.
+func stages(r ops.Resource) []making {
+	size := int64(2048)
+	body := func(s string) scenario.Base { return scenario.Base{Body: []byte(s)} }
+	switch r.Kind {
+	case ops.Container:
+		return []making{{"Create Container", ops.Request{}}, {"Set Container Metadata", ops.Request{Base: metadata("2")}}}
+	case ops.PageBlob:
+		return []making{{"Put Blob", ops.Request{Size: &size, ContentType: "text/plain", Base: metadata("2")}},
+			{"Put Page", ops.Request{Base: body(strings.Repeat("2", 512)), Offset: 0, Count: 512}}}
+	case ops.AppendBlob:
+		return []making{{"Put Blob", ops.Request{ContentType: "text/plain", Base: metadata("2")}},
+			{"Append Block", ops.Request{Base: body("second version;")}}}
+	}
+	second := metadata("2")
+	second.Body = []byte("second version of the content")
+	return []making{{"Put Blob", ops.Request{Base: body("first version"), ContentType: "text/plain"}},
+		{"Put Blob", ops.Request{Base: second, ContentType: "text/plain"}}}
+}
+
+// create makes a resource with two versions.
+func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	for _, s := range stages(t.Res.(ops.Resource)) {
+		if _, err := w.Prepare(ctx, s.op, t, &s.req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// providing is create, then provide.
+func providing(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if err := create(ctx, w, t); err != nil {
+		return err
+	}
+	return provide(ctx, w, t)
+}
+
+// provide makes what the operations of this scenario need besides t itself: the
+// blocks that a list commits, the source of a copy. It must be there before a
+// lease is, and before the state "before" is read.
+func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if t.Kind.In == "" || t.Label == "source" {
+		return nil
+	}
+	c, err := w.Keeper.Client(t.Kind.Service())
+	if err != nil {
+		return err
+	}
+	for _, name := range w.Case.Sent(t.Label) {
+		op := w.Language.Must(name)
+		if !op.Prepares() || op.Source && w.Thing("source") != nil {
+			continue
+		}
+		if err := op.Prepare(ctx, c, t.Res, op.Request()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// modify gives a resource one version more.
+func modify(operation string) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		_, err := w.Prepare(ctx, operation, t, &ops.Request{Base: metadata("3")})
+		return err
+	}
+}

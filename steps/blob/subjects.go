@@ -1,0 +1,134 @@
+package blob
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// subjects are what responses can carry.
+func subjects() []scenario.Subject {
+	header := func(name, header, means string) scenario.Subject {
+		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
+	}
+	return slices.Concat([]scenario.Subject{
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted", "hexadecimal"),
+			Means: "the ETag header, always a strong one in quotes; new: one that the resource never had"}, Judge: judgeETag},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
+			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
+	}, lease.Subjects(), []scenario.Subject{
+		header("snapshot time", "x-ms-snapshot", "the id of a snapshot"),
+		header("copy id", "x-ms-copy-id", "the id of a copy"),
+		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
+		{Subject: words.Subject{Name: "copy description", Header: "x-ms-copy-status-description", Means: "why a copy failed: how the text begins", Check: checkDescription}, Judge: judgeDescription},
+		header("sequence number", "x-ms-blob-sequence-number", "of a page blob"),
+		header("append offset", "x-ms-blob-append-offset", "where an appended block begins"),
+		header("block count", "x-ms-blob-committed-block-count", "of an append blob"),
+		header("error code", "x-ms-error-code", "in the header"),
+		header("content type", "Content-Type", "of the blob"),
+		{Subject: words.Subject{Name: "header name", Means: "in the body of a refusal: the header at fault"}, Judge: judgeElement("HeaderName")},
+		{Subject: words.Subject{Name: "header value", Means: "in the body of a refusal: what that header held"}, Judge: judgeElement("HeaderValue")},
+		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true, Means: "empty, or an XML error that repeats the code of the header"}, Judge: judgeBody},
+	})
+}
+
+// hexadecimal is the form that the service's ETags have been seen in
+// (BLOB-ETAG-15).
+var hexadecimal = regexp.MustCompile(`^"0x8[0-9A-F]{14}"$`)
+
+func strong(etag string) bool {
+	return len(etag) > 2 && etag[0] == '"' && etag[len(etag)-1] == '"' && !strings.Contains(etag[1:len(etag)-1], `"`)
+}
+
+func judgeETag(j *scenario.Judging) error {
+	if j.Got != "" && !strong(j.Got) && j.Word != words.No {
+		return j.Wrong(`a strong ETag in quotes`)
+	}
+	switch j.Word {
+	case "quoted":
+		j.Word = words.Any
+	case "hexadecimal":
+		if !hexadecimal.MatchString(j.Got) {
+			return j.Wrong(`an ETag of the form "0x8D…" in hexadecimal digits`)
+		}
+		return nil
+	}
+	return scenario.JudgeETag(j)
+}
+
+// description is the value of a copy description: how it begins.
+var description = regexp.MustCompile(`^\d{3} [A-Z][A-Za-z]*$`)
+
+func checkDescription(value string) error {
+	if !description.MatchString(value) {
+		return fmt.Errorf("%q: a copy description begins with a status and a code", value)
+	}
+	return nil
+}
+
+func judgeDescription(j *scenario.Judging) error {
+	if j.Word == words.Value && strings.HasPrefix(j.Got, j.Value) {
+		return nil
+	}
+	return scenario.JudgeHeader(j)
+}
+
+// judgeElement judges an element in the XML body of a refusal.
+func judgeElement(element string) func(*scenario.Judging) error {
+	return func(j *scenario.Judging) error {
+		body := j.Act.Resp.Body
+		if !bytes.Contains(bytes.ToLower(body), []byte(strings.ToLower("<"+element+">"+j.Value+"</"+element+">"))) {
+			return j.Other("body", "a body whose "+element+" is "+j.Value, fmt.Sprintf("%q", scenario.First(body, 300)))
+		}
+		return nil
+	}
+}
+
+func judgeBody(j *scenario.Judging) error {
+	if j.Word == "empty" {
+		return scenario.JudgeEmpty(j)
+	}
+	if resp := j.Act.Resp; !sdk.RepeatsCode(resp.Body, resp.Code) {
+		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
+	}
+	return nil
+}
+
+// received tells the old version from the new one by content and ETag, which must
+// belong together.
+func received(w *scenario.World, ac *scenario.Act, which string) error {
+	if ac.Op.Name != "Get Blob" {
+		return verdict.Miswritten("the last thing that was sent is not Get Blob")
+	}
+	t := ac.Thing
+	var content []byte
+	var etag string
+	switch {
+	case which == "old" && t.Before != nil:
+		content, etag = stateOf(t.Before).Content, t.Before.Common().ETag
+	case which == "new":
+		wrote := t.Act
+		if wrote == nil || wrote.Op.Reads {
+			wrote = w.Writer(t)
+		}
+		if wrote == nil {
+			return verdict.Miswritten("nobody has written a new version")
+		}
+		content, etag = wrote.Req.Common().Body, wrote.Resp.Header.Get("ETag")
+	}
+	if content == nil {
+		return verdict.Miswritten("the content of the %s version is not stated", which)
+	}
+	if got := ac.Resp; !bytes.Equal(got.Body, content) || got.Header.Get("ETag") != etag {
+		return verdict.Failed("the reader received another version", fmt.Sprintf("%q under %s", content, etag), fmt.Sprintf("%q under %s", scenario.First(got.Body, 80), got.Header.Get("ETag")))
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package blob
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
+)
+
+type request = *ops.Request
+
+// text is a term that goes on the wire as it is written.
+func text(key, values, means string, set func(q request, v string)) scenario.Term {
+	return scenario.TextTerm(key, values, means, set)
+}
+
+// pair is a term of the form key=value.
+func pair(key, means string, set func(q request, m map[string]string)) scenario.Term {
+	return scenario.NewTerm(key, `"key=value"`, means, scenario.ReadPair(key), func(_ *scenario.Asking, q request, v [2]string) error {
+		set(q, map[string]string{v[0]: v[1]})
+		return nil
+	})
+}
+
+// whole is a term that is a whole number.
+func whole(key, means string, set func(q request, n int64)) scenario.Term {
+	return scenario.NewTerm(key, "a whole number", means, scenario.ReadNumber, func(_ *scenario.Asking, q request, n int64) error {
+		set(q, n)
+		return nil
+	})
+}
+
+// terms are what requests can carry.
+func terms() []scenario.Term {
+	return slices.Concat(conditions(), lease.Terms(), preconditions(), contents())
+}
+
+func conditions() []scenario.Term {
+	const own, source = "a condition on what the request addresses", "a condition on the source of a copy"
+	return []scenario.Term{
+		scenario.Condition("If-Match", "If-Match", "", own, func(q request) **string { return &q.IfMatch }),
+		scenario.Condition("If-None-Match", "If-None-Match", "", own, func(q request) **string { return &q.IfNoneMatch }),
+		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", own, func(q request) **string { return &q.IfModifiedSince }),
+		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", own, func(q request) **string { return &q.IfUnmodifiedSince }),
+		scenario.Condition("source If-Match", "If-Match", "source", source, func(q request) **string { return &q.SourceIfMatch }),
+		scenario.Condition("source If-None-Match", "If-None-Match", "source", source, func(q request) **string { return &q.SourceIfNoneMatch }),
+		scenario.Condition("source If-Modified-Since", "If-Modified-Since", "source", source, func(q request) **string { return &q.SourceIfModifiedSince }),
+		scenario.Condition("source If-Unmodified-Since", "If-Unmodified-Since", "source", source, func(q request) **string { return &q.SourceIfUnmodifiedSince }),
+		text("tags condition", "a predicate over index tags", "x-ms-if-tags", func(q request, v string) { q.IfTags = &v }),
+		text("source tags condition", "a predicate over index tags", "x-ms-source-if-tags", func(q request, v string) { q.SourceIfTags = &v }),
+		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.Common().SetHeader("x-ms-source-lease-id", *id) }),
+	}
+}
+
+func preconditions() []scenario.Term {
+	const n = "a number of bytes"
+	return []scenario.Term{
+		text("append position", n, "x-ms-blob-condition-appendpos", func(q request, v string) { q.AppendPos = &v }),
+		text("max size", n, "x-ms-blob-condition-maxsize", func(q request, v string) { q.MaxSize = &v }),
+		text("sequence number at most", "a number", "x-ms-if-sequence-number-le", func(q request, v string) { q.IfSequenceLE = &v }),
+		text("sequence number below", "a number", "x-ms-if-sequence-number-lt", func(q request, v string) { q.IfSequenceLT = &v }),
+		text("sequence number exactly", "a number", "x-ms-if-sequence-number-eq", func(q request, v string) { q.IfSequenceEQ = &v }),
+		text("sequence action", "update, max or increment", "x-ms-sequence-number-action", func(q request, v string) { q.SequenceAction = v }),
+		whole("sequence number", "x-ms-blob-sequence-number", func(q request, n int64) { q.SequenceNumber = &n }),
+		whole("size", "the length of a page blob, in bytes", func(q request, n int64) { q.Size = &n }),
+	}
+}
+
+func contents() []scenario.Term {
+	return []scenario.Term{
+		text("content", `"text"`, "the body; pages are filled up with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
+		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
+		scenario.NewTerm("metadata", `"key=value", or nothing`, "x-ms-meta-*; nothing takes away what there is", readMetadata,
+			func(_ *scenario.Asking, q request, m map[string]string) error { q.Metadata = m; return nil }),
+		pair("tags", "x-ms-tags, or the index tags to set", func(q request, m map[string]string) { q.Tags = m }),
+		scenario.NewTerm("range", "first-last, in bytes", "the range to write or to read", readRange,
+			func(_ *scenario.Asking, q request, r [2]int64) error {
+				q.Offset, q.Count = r[0], r[1]-r[0]+1
+				return nil
+			}),
+		text("delete snapshots", "include or only", "x-ms-delete-snapshots", func(q request, v string) { q.DeleteSnapshots = v }),
+		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
+		scenario.Omits(scenario.NewTerm("copy id", "other, or a GUID", "the copy to abort", asText, func(q *scenario.Asking, r request, v string) error {
+			if v == "other" {
+				v = q.World.GUID()
+			}
+			r.CopyID = &v
+			return nil
+		}), func(r request) { r.CopyID = nil }),
+		scenario.NewTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", asText, func(q *scenario.Asking, r request, v string) error {
+			t, err := q.World.Named(v)
+			if err != nil {
+				return err
+			}
+			from := t.Res.(ops.Resource)
+			r.Source = &from
+			return nil
+		}),
+		text("api version", "a version", "x-ms-version", func(q request, v string) { q.SetHeader("x-ms-version", v) }),
+	}
+}
+
+func asText(s string) (string, error) { return s, nil }
+
+func readMetadata(s string) (map[string]string, error) {
+	if s == "nothing" {
+		return map[string]string{}, nil
+	}
+	v, err := scenario.ReadPair("metadata")(s)
+	return map[string]string{v[0]: v[1]}, err
+}
+
+func readRange(s string) ([2]int64, error) {
+	from, to, ok := strings.Cut(s, "-")
+	f, err1 := strconv.ParseInt(from, 10, 64)
+	l, err2 := strconv.ParseInt(to, 10, 64)
+	if !ok || err1 != nil || err2 != nil || l < f {
+		return [2]int64{}, fmt.Errorf("range %q is not of the form 0-511", s)
+	}
+	return [2]int64{f, l}, nil
+}
+
+// defaults fills in the copy that the blob received last, and what lease operations
+// leave unsaid.
+func defaults(q *scenario.Asking) {
+	if id := of(q.Thing).copyID; id != "" {
+		q.Req.(request).CopyID = &id
+	}
+	lease.Defaults(q)
+}
+
+// finish fills pages, and names the source of a copy.
+func finish(q *scenario.Asking) {
+	req := q.Req.(request)
+	if n := int64(len(req.Body)); q.Thing.Res.(ops.Resource).Kind == ops.PageBlob && n > 0 && n < req.Count {
+		// Pages are written whole: words fill the range.
+		req.Body = append(req.Body, bytes.Repeat([]byte(" "), int(req.Count-n))...)
+	}
+	if src := q.World.Thing("source"); req.Source == nil && q.Op.Source && src != nil {
+		from := src.Res.(ops.Resource)
+		req.Source = &from
+	}
+}

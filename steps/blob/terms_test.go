@@ -1,0 +1,271 @@
+package blob
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reports"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// requestCells are sentences and what they ask for.
+var requestCells = []struct {
+	operation, words string
+	want             func(r *ops.Request)
+}{
+	{"Put Blob", "", func(*ops.Request) {}},
+	{"Put Blob", "nothing", func(*ops.Request) {}},
+
+	// ETag words.
+	{"Put Blob", "If-Match current", func(r *ops.Request) { r.IfMatch = ptr(`"0x2"`) }},
+	{"Put Blob", "If-Match stale", func(r *ops.Request) { r.IfMatch = ptr(`"0x1"`) }},
+	{"Put Blob", "If-Match remembered", func(r *ops.Request) { r.IfMatch = ptr(`"0x1"`) }},
+	{"Put Blob", "If-None-Match *", func(r *ops.Request) { r.IfNoneMatch = ptr("*") }},
+	{"Put Blob", "If-Match garbage", func(r *ops.Request) { r.IfMatch = ptr(`"garbage"`) }},
+	{"Put Blob", "If-Match weak current", func(r *ops.Request) { r.IfMatch = ptr(`W/"0x2"`) }},
+	{"Put Blob", "If-Match unquoted current", func(r *ops.Request) { r.IfMatch = ptr(`0x2`) }},
+	{"Put Blob", "If-Match weak unquoted stale | current", func(r *ops.Request) { r.IfMatch = ptr(`W/0x1,"0x2"`) }},
+	{"Put Blob", "If-Match current, If-None-Match stale", func(r *ops.Request) { r.IfMatch, r.IfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`) }},
+
+	// Dates: relative to the Last-Modified of the blob, 11:30 on 2 January, a Friday.
+	{"Put Blob", "If-Modified-Since earlier", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT") }},
+	{"Put Blob", "If-Modified-Since same", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT") }},
+	{"Put Blob", "If-Modified-Since later", func(r *ops.Request) { r.IfModifiedSince = ptr("Fri, 02 Jan 2026 11:30:01 GMT") }},
+	{"Put Blob", "If-Unmodified-Since yesterday", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Thu, 01 Jan 2026 12:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since tomorrow", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Sat, 03 Jan 2026 12:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since remembered", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("Thu, 01 Jan 2026 00:00:00 GMT") }},
+	{"Put Blob", "If-Unmodified-Since garbage", func(r *ops.Request) { r.IfUnmodifiedSince = ptr("null") }},
+	{"Put Blob", "If-Unmodified-Since two dates", func(r *ops.Request) {
+		r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT,Fri, 02 Jan 2026 10:30:00 GMT")
+	}},
+
+	// What comes of a condition.
+	{"Put Blob", "If-Match met, If-None-Match met, If-Modified-Since met, If-Unmodified-Since met", func(r *ops.Request) {
+		r.IfMatch, r.IfNoneMatch = ptr(`"0x2"`), ptr(`"0x1"`)
+		r.IfModifiedSince, r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:30:00 GMT"), ptr("Fri, 02 Jan 2026 11:30:00 GMT")
+	}},
+	{"Put Blob", "If-Match unmet, If-None-Match unmet, If-Modified-Since unmet, If-Unmodified-Since unmet", func(r *ops.Request) {
+		r.IfMatch, r.IfNoneMatch = ptr(`"0x1"`), ptr(`"0x2"`)
+		r.IfModifiedSince, r.IfUnmodifiedSince = ptr("Fri, 02 Jan 2026 11:30:00 GMT"), ptr("Fri, 02 Jan 2026 10:30:00 GMT")
+	}},
+	{"Put Blob", "If-Match absent, If-Modified-Since absent", func(*ops.Request) {}},
+
+	// A copy has a source with conditions of its own.
+	{"Copy Blob", "nothing", func(r *ops.Request) { r.Source = &ops.Resource{Blob: "source.bin"} }},
+	{"Copy Blob", "source If-Match current, If-Match current", func(r *ops.Request) {
+		r.SourceIfMatch, r.IfMatch, r.Source = ptr(`"0x4"`), ptr(`"0x2"`), &ops.Resource{Blob: "source.bin"}
+	}},
+	{"Copy Blob", "source If-None-Match stale, source If-Modified-Since same, source If-Unmodified-Since later", func(r *ops.Request) {
+		r.SourceIfNoneMatch, r.Source = ptr(`"0x3"`), &ops.Resource{Blob: "source.bin"}
+		r.SourceIfModifiedSince, r.SourceIfUnmodifiedSince = ptr("Fri, 02 Jan 2026 10:00:00 GMT"), ptr("Fri, 02 Jan 2026 10:00:01 GMT")
+	}},
+	{"Copy Blob", "source source", func(r *ops.Request) { r.Source = &ops.Resource{Blob: "source.bin"} }},
+	{"Copy Blob", "source lease id A", func(r *ops.Request) {
+		r.Source = &ops.Resource{Blob: "source.bin"}
+		r.SetHeader("x-ms-source-lease-id", leaseA)
+	}},
+	{"Copy Blob", `tags condition "a"='1', source tags condition "b"='2'`, func(r *ops.Request) {
+		r.IfTags, r.SourceIfTags, r.Source = ptr(`"a"='1'`), ptr(`"b"='2'`), &ops.Resource{Blob: "source.bin"}
+	}},
+	{"Abort Copy Blob", "copy id 7f", func(r *ops.Request) { r.CopyID = ptr("7f") }},
+	{"Abort Copy Blob", "no copy id", func(*ops.Request) {}},
+
+	// Lease ids and their notations.
+	{"Put Blob", "lease id A", func(r *ops.Request) { r.LeaseID = ptr(leaseA) }},
+	{"Put Blob", "lease id granted", func(r *ops.Request) { r.LeaseID = ptr("granted-to-ann") }},
+	{"Put Blob", "lease id malformed", func(r *ops.Request) { r.LeaseID = ptr("invalid") }},
+	{"Put Blob", "lease id A upper-case", func(r *ops.Request) { r.LeaseID = ptr(strings.ToUpper(leaseA)) }},
+	{"Put Blob", "lease id A bare", func(r *ops.Request) { r.LeaseID = ptr(strings.ReplaceAll(leaseA, "-", "")) }},
+	{"Put Blob", "lease id B braced", func(r *ops.Request) { r.LeaseID = ptr("{" + leaseB + "}") }},
+	{"Put Blob", "lease id C parenthesised", func(r *ops.Request) { r.LeaseID = ptr("(" + leaseC + ")") }},
+	{"Put Blob", "no lease id", func(r *ops.Request) { r.Drop = []string{"x-ms-lease-id"} }},
+
+	// What the lease operations name unless they are told.
+	{"Lease Blob acquire", "nothing", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseA), ptr("60") }},
+	{"Lease Blob acquire", "proposed id B, duration infinite", func(r *ops.Request) { r.ProposedID, r.Duration = ptr(leaseB), ptr("-1") }},
+	{"Lease Blob acquire", "no proposed id, no duration", func(r *ops.Request) { r.Drop = []string{"x-ms-proposed-lease-id", "x-ms-lease-duration"} }},
+	{"Lease Container renew", "nothing", func(r *ops.Request) { r.LeaseID = ptr(leaseA) }},
+	{"Lease Blob release", "lease id B", func(r *ops.Request) { r.LeaseID = ptr(leaseB) }},
+	{"Lease Blob change", "nothing", func(r *ops.Request) { r.LeaseID, r.ProposedID = ptr(leaseA), ptr(leaseB) }},
+	{"Lease Blob change", "lease id B, proposed id C", func(r *ops.Request) { r.LeaseID, r.ProposedID = ptr(leaseB), ptr(leaseC) }},
+	{"Lease Blob break", "break period 0", func(r *ops.Request) { r.BreakPeriod = ptr("0") }},
+	{"Lease Blob break", "lease action revoke", func(r *ops.Request) { r.SetHeader("x-ms-lease-action", "revoke") }},
+	{"Lease Blob break", "no lease action", func(r *ops.Request) { r.Drop = []string{"x-ms-lease-action"} }},
+
+	// Everything else.
+	{"Put Blob", `content "a, b", content type "text/css", metadata "a=1", tags "b=2"`, func(r *ops.Request) {
+		r.Body, r.ContentType, r.Metadata, r.Tags = []byte("a, b"), "text/css", map[string]string{"a": "1"}, map[string]string{"b": "2"}
+	}},
+	{"Append Block", "append position 7, max size 9", func(r *ops.Request) { r.AppendPos, r.MaxSize = ptr("7"), ptr("9") }},
+	{"Put Page", "sequence number at most 1, sequence number below 2, sequence number exactly 3, range 512-1023", func(r *ops.Request) {
+		r.IfSequenceLE, r.IfSequenceLT, r.IfSequenceEQ = ptr("1"), ptr("2"), ptr("3")
+		r.Offset, r.Count = 512, 512
+	}},
+	{"Set Blob Properties", "sequence action update, sequence number 7, size 1024", func(r *ops.Request) {
+		r.SequenceAction, r.SequenceNumber, r.Size = "update", ptr(int64(7)), ptr(int64(1024))
+	}},
+	{"Delete Blob", "delete snapshots include, api version 2019-12-12", func(r *ops.Request) {
+		r.DeleteSnapshots = "include"
+		r.SetHeader("x-ms-version", "2019-12-12")
+	}},
+	{"Set Container ACL", `policy "readers"`, func(r *ops.Request) {
+		r.Policies = []scenario.Policy{{ID: "readers", Permission: "rl", Start: noon.Add(-time.Hour), Expiry: noon.Add(time.Hour)}}
+	}},
+	{"Set Container ACL", "policy none", func(r *ops.Request) { r.Policies = []scenario.Policy{} }},
+}
+
+func TestRequestCells(t *testing.T) {
+	t.Parallel()
+	for _, tt := range requestCells {
+		w, ann, blob := stage(t)
+		got, err := asked(w, ann, tt.operation, blob, tt.words)
+		if err != nil {
+			t.Errorf("%s with %s: %v", tt.operation, tt.words, err)
+			continue
+		}
+		want := &ops.Request{}
+		tt.want(want)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s with %s -want +got:\n%s", tt.operation, tt.words, d)
+		}
+	}
+}
+
+// TestEveryTermIsTried keeps the table above and that of the terms together.
+func TestEveryTermIsTried(t *testing.T) {
+	t.Parallel()
+	var known []words.Term
+	for _, term := range terms() {
+		known = append(known, term.Term)
+	}
+	said, omitted := map[string]bool{}, map[string]bool{}
+	for _, tt := range requestCells {
+		if tt.words == "" {
+			continue
+		}
+		list, err := words.ParseRequest(known, tt.words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range list {
+			said[a.Key], omitted[a.Key] = said[a.Key] || !a.No, omitted[a.Key] || a.No
+		}
+	}
+	for _, term := range known {
+		if !said[term.Key] {
+			t.Errorf("no request cell above says %q", term.Key)
+		}
+		if term.Omits != omitted[term.Key] {
+			t.Errorf("%q can be left out: %v; a request cell above leaves it out: %v", term.Key, term.Omits, omitted[term.Key])
+		}
+	}
+}
+
+func TestInventedWordsNeverRepeat(t *testing.T) {
+	t.Parallel()
+	w, ann, blob := stage(t)
+	seen := []string{leaseA, leaseB, leaseC}
+	etag := regexp.MustCompile(`^"0x8D[0-9A-F]{13}"$`)
+	guid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	for range 3 {
+		req, err := asked(w, ann, "Put Blob", blob, "If-Match other, lease id other")
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := asked(w, ann, "Abort Copy Blob", blob, "copy id other")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !etag.MatchString(*req.IfMatch) || !guid.MatchString(*req.LeaseID) || !guid.MatchString(*other.CopyID) {
+			t.Errorf("an other ETag is %s, lease id %s, copy id %s", *req.IfMatch, *req.LeaseID, *other.CopyID)
+		}
+		for _, word := range []string{*req.IfMatch, *req.LeaseID, *other.CopyID} {
+			if slices.Contains(seen, word) {
+				t.Errorf("%s comes twice", word)
+			}
+			seen = append(seen, word)
+		}
+	}
+}
+
+func TestAPageWriteFillsItsRange(t *testing.T) {
+	t.Parallel()
+	w, ann, blob := stage(t)
+	blob.Res = ops.Resource{Kind: ops.PageBlob}
+	req, err := asked(w, ann, "Put Page", blob, `content "words", range 0-511`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "words" + strings.Repeat(" ", 507); string(req.Body) != want {
+		t.Errorf("body = %q, want %q", req.Body, want)
+	}
+}
+
+// TestRequestCellsRefuse: what can be known of a cell is known before anything is
+// sent; it is an error of the feature, not yet a verdict.
+func TestRequestCellsRefuse(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ words, want string }{
+		"no key":               {"colour blue", "names nothing that a request can carry"},
+		"no ETag word":         {"If-Match older", `read ETag "older"`},
+		"no date":              {"If-Modified-Since noon", `read date "noon"`},
+		"a date for an ETag":   {"If-Match same", `read ETag "same"`},
+		"an ETag for a date":   {"If-Modified-Since current", `read date "current"`},
+		"no lease id":          {"lease id Z", `"Z" is no lease id`},
+		"no notation":          {"lease id A slanted", `"slanted" is no notation of a GUID`},
+		"three words":          {"lease id A upper-case bare", `"upper-case bare" is no notation of a GUID`},
+		"no number":            {"size big", `"big" is not a whole number`},
+		"no range":             {"range 5", `range "5" is not of the form 0-511`},
+		"a range backwards":    {"range 9-5", `range "9-5" is not of the form`},
+		"no metadata":          {`metadata "a"`, `metadata "\"a\"": want the form key=value`},
+		"no tags":              {`tags "a"`, `tags "\"a\"": want the form key=value`},
+		"nothing to leave out": {"no If-None-Match", "has no default that could be left out"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, ann, blob := stage(t)
+			req, err := asked(w, ann, "Put Blob", blob, tt.words)
+			var v *verdict.Verdict
+			if err == nil || errors.As(err, &v) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("request with %q = %+v, %v, want an error with %q", tt.words, req, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatTheScenarioDoesNotKnowCannotBeAskedFor(t *testing.T) {
+	t.Parallel()
+	w, ann, blob := stage(t)
+	bob := w.Actor("Bob")
+	refuses := func(a *scenario.Actor, words, want string, status reports.Status) {
+		t.Helper()
+		req, err := asked(w, a, "Put Blob", blob, words)
+		var v *verdict.Verdict
+		if !errors.As(err, &v) || v.Status != status || !strings.Contains(v.Reason, want) {
+			t.Errorf("request with %q = %+v, %v, want %s with %q", words, req, err, status, want)
+		}
+	}
+	refuses(bob, "If-Match remembered", "bob has read no ETag of the blob", reports.Error)
+	refuses(bob, "If-Modified-Since remembered", "bob has read no Last-Modified of the blob", reports.Error)
+	refuses(bob, "lease id granted", "bob was granted no lease", reports.Error)
+	refuses(ann, "lease id X", "nobody was given a lease X", reports.Error)
+	refuses(ann, "source elsewhere", "the scenario has no elsewhere yet", reports.Error)
+	// A service that gives two versions the same ETag is to blame, not the scenario.
+	blob.ETags = blob.ETags[:1]
+	refuses(bob, "If-Match stale", `all its versions had "0x1"`, reports.Blocked)
+	blob.ETags = nil
+	refuses(bob, "If-Match stale", "the blob has no stale ETag", reports.Error)
+	refuses(bob, "If-Match current", "the blob has no current ETag", reports.Error)
+	w = scenario.NewWorld(w.Stage, w.Case, 0)
+	refuses(ann, "source If-Match current", "the scenario has no source yet", reports.Error)
+}

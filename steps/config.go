@@ -1,0 +1,64 @@
+package steps
+
+import (
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"time"
+)
+
+// Config says what to run, against whom, and how.
+type Config struct {
+	Target target.Target
+	Plan   *plan.Plan
+	// Permissions are what Permit found out; nil permits everything.
+	Permissions *Permissions
+	// Level is the lowest level that gates: must, should or observed. At observed
+	// even the weakly attested error codes are judged.
+	Level string
+	Seed  int64
+	// Concurrency is how many exchanges may be under way at once; 0 chooses by the
+	// target. Scenarios that wait take no part in it.
+	Concurrency int
+	// Timeout bounds one exchange; 0 means 30 seconds.
+	Timeout time.Duration
+	// Prefix begins every name the run creates, RunID tells runs apart that share
+	// an account; an empty RunID is made from the seed.
+	Prefix, RunID string
+	// Keep leaves behind what the run created.
+	Keep bool
+	// Trace says whose exchanges the result holds: failed, all or none.
+	Trace string
+	// Tool names the program in the result.
+	Tool reports.Tool
+	// Progress is told of every verdict, never from two goroutines at once.
+	Progress func(Progress)
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	Done, Total, Failed int
+	Last                *reports.Scenario
+	// Waiting is how long the longest wait that is under way still takes: what
+	// keeps a run on a real clock from ending.
+	Waiting time.Duration
+}
+
+// DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.
+const DefaultConcurrency = 16
+
+func withDefaults(cfg Config) Config {
+	if cfg.Concurrency == 0 {
+		cfg.Concurrency = DefaultConcurrency
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = 30 * time.Second
+	}
+	if cfg.Level == "" {
+		cfg.Level = "should"
+	}
+	if cfg.Trace == "" {
+		cfg.Trace = "failed"
+	}
+	return cfg
+}

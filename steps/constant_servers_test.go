@@ -1,0 +1,118 @@
+package steps_test
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// constantServer is a server that does not listen.
+type constantServer struct {
+	Name string
+	http.Handler
+}
+
+// constantServers lists one server per answer. The plausible ones dress their answer
+// in everything that a client of a storage service may look for, so that a case
+// that checks only for presence is found out.
+func constantServers() []constantServer {
+	list := []constantServer{{"hang", http.HandlerFunc(hang)}}
+	for _, a := range []constantAnswer{
+		{Status: http.StatusOK},
+		{Status: http.StatusCreated},
+		{Status: http.StatusNotFound, Code: "BlobNotFound"},
+		{Status: http.StatusPreconditionFailed, Code: "ConditionNotMet"},
+	} {
+		name := strconv.Itoa(a.Status)
+		list = append(list, constantServer{name, a})
+		a.Plausible = true
+		list = append(list, constantServer{name + " plausible", a})
+	}
+	return list
+}
+
+// constantAnswer answers every request with one status.
+type constantAnswer struct {
+	Status int
+	// Code is the error code of a plausible answer; empty for a success.
+	Code string
+	// Plausible adds the headers and the body that a storage service sends.
+	Plausible bool
+}
+
+// ServeHTTP reads the request to its end and answers.
+func (a constantAnswer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if _, err := io.Copy(io.Discard, r.Body); err != nil {
+		return // the client has gone
+	}
+	var body string
+	if a.Plausible {
+		body = a.dress(w.Header(), r)
+	}
+	w.WriteHeader(a.Status)
+	if r.Method != http.MethodHead {
+		io.WriteString(w, body) // a client that has gone is no concern of ours
+	}
+}
+
+const (
+	anyETag  = `"0x8DD0000000000AA"`
+	anyDate  = "Thu, 01 Jan 2026 00:00:00 GMT"
+	anyGUID  = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	document = `<?xml version="1.0" encoding="utf-8"?>`
+)
+
+// dress sets the headers of the answer to r and returns its body.
+func (a constantAnswer) dress(h http.Header, r *http.Request) string {
+	h.Set("x-ms-request-id", anyGUID)
+	h.Set("x-ms-version", r.Header.Get("x-ms-version"))
+	if id := r.Header.Get("x-ms-client-request-id"); id != "" {
+		h.Set("x-ms-client-request-id", id)
+	}
+	if a.Code != "" {
+		h.Set("x-ms-error-code", a.Code)
+		h.Set("Content-Type", "application/xml")
+		return document + "<Error><Code>" + a.Code + "</Code><Message>The same as ever.</Message></Error>"
+	}
+	for name, value := range map[string]string{
+		"ETag": anyETag, "Last-Modified": anyDate,
+		"x-ms-blob-type": "BlockBlob", "x-ms-creation-time": anyDate,
+		"x-ms-lease-status": "unlocked", "x-ms-lease-state": "available", "x-ms-lease-id": anyGUID, "x-ms-lease-time": "0",
+		"x-ms-copy-id": anyGUID, "x-ms-copy-status": "success", "x-ms-snapshot": "2026-01-01T00:00:00.0000000Z",
+		"x-ms-blob-sequence-number": "0", "x-ms-blob-append-offset": "0", "x-ms-blob-committed-block-count": "1",
+	} {
+		h.Set(name, value)
+	}
+	return a.list(h, r)
+}
+
+// list returns an empty document of the kind that was asked for.
+func (a constantAnswer) list(h http.Header, r *http.Request) string {
+	var root string
+	switch q := r.URL.Query(); {
+	case q.Get("comp") == "list":
+		root = "<EnumerationResults><Blobs/><Containers/><NextMarker/></EnumerationResults>"
+	case q.Get("comp") == "blocklist":
+		root = "<BlockList><CommittedBlocks/><UncommittedBlocks/></BlockList>"
+	case q.Get("comp") == "pagelist":
+		root = "<PageList/>"
+	case q.Get("comp") == "acl":
+		root = "<SignedIdentifiers/>"
+	case q.Get("comp") == "tags":
+		root = "<Tags><TagSet/></Tags>"
+	default:
+		h.Set("Content-Type", "application/octet-stream")
+		return strings.Repeat("a", 16)
+	}
+	h.Set("Content-Type", "application/xml")
+	return document + root
+}
+
+// hang reads the request to its end and keeps the connection open without ever
+// answering.
+func hang(_ http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body) // until then the end of the connection goes unnoticed
+	<-r.Context().Done()
+	panic(http.ErrAbortHandler)
+}

@@ -1,0 +1,120 @@
+package lease
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ifmatch/steps/scenario"
+)
+
+// expiring is the shortest lease there is, in seconds: one that must expire.
+const expiring = 15
+
+// Given is the state "is <lease state>" of a kind of resource that make brings into
+// being. Leases that must last do so for a minute at least; one that must expire
+// takes the shortest time there is. The operations that make takes beside the kind's
+// own suffice for the lease.
+func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) error, uses ...string) scenario.Given {
+	return scenario.Given{
+		Words: "is <lease state>", Means: "it exists, and its lease is so: see the lease states",
+		Read: func(words string) (scenario.Prepared, bool, error) {
+			rest, ok := strings.CutPrefix(words, "is ")
+			if !ok {
+				return scenario.Prepared{}, false, nil
+			}
+			ls, err := ParseState(rest)
+			p := scenario.Prepared{Lively: true, Uses: uses, Build: func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+				if err := make(ctx, w, t); err != nil {
+					return err
+				}
+				return Bring(ctx, w, t, ls)
+			}}
+			p.Verify = func(t *scenario.Thing, st scenario.State) error {
+				if got := Of(st).short(); got != ls.standing(t.Kind.Lease).short() {
+					return fmt.Errorf("afterwards its lease is %s", got)
+				}
+				return nil
+			}
+			if ls.Name == "Expired" {
+				p.Waits = expiring
+			}
+			return p, true, err
+		},
+	}
+}
+
+// Bring brings the lease of t into the state ls.
+func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) error {
+	if ls.Name == "Available" {
+		return nil
+	}
+	prepare := func(action string, f Fields) (scenario.Response, error) {
+		name := t.Kind.Lease.Operations + action
+		op, err := w.Language.Operation(name)
+		if err != nil {
+			return scenario.Response{}, err
+		}
+		req := op.Request()
+		*req.(Request).Lease() = f
+		if action == "acquire" && f.ProposedID == nil {
+			req.Common().Drop = []string{"x-ms-proposed-lease-id"}
+		}
+		return w.Prepare(ctx, name, t, req)
+	}
+	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name]
+	breaking, now, minute := "60", "0", "60"
+	switch n := strings.TrimSuffix(ls.Duration, " seconds"); {
+	case n == "":
+	case n == "ever":
+		period = "-1"
+	case ls.Name == "Breaking":
+		breaking = n
+	default:
+		period = n
+	}
+	acquire := Fields{Duration: &period}
+	if ls.ID != "X" {
+		id := w.IDs[ls.ID]
+		acquire.ProposedID = &id
+	}
+	resp, err := prepare("acquire", acquire)
+	if err != nil {
+		return err
+	}
+	if ls.ID == "X" {
+		w.IDs["X"] = resp.Header.Get("x-ms-lease-id")
+	}
+	switch ls.Name {
+	case "Breaking":
+		_, err = prepare("break", Fields{BreakPeriod: &breaking})
+	case "Broken":
+		_, err = prepare("break", Fields{BreakPeriod: &now})
+	case "Expired":
+		err = w.Time.Pass(ctx, expiring*time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	switch ls.Since {
+	case "modified":
+		return t.Kind.Lease.Modify(ctx, w, t)
+	case "leased":
+		id := w.IDs["B"]
+		_, err = prepare("acquire", Fields{Duration: &minute, ProposedID: &id})
+	}
+	return err
+}
+
+// standing is what reads show of a lease once what was done since has been done: a
+// write ends the memory of a blob's lease, but not that of a container's.
+func (l State) standing(kind *scenario.Lease) State {
+	switch {
+	case l.Since == "leased":
+		return State{Name: "Leased", ID: "B"}
+	case l.Since == "modified" && kind.Forgotten:
+		return State{Name: "Available"}
+	}
+	return l
+}

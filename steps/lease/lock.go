@@ -1,0 +1,41 @@
+package lease
+
+import (
+	"context"
+	"net/http"
+
+	"ifmatch/steps/scenario"
+)
+
+// TryAcquire asks for an infinite lease under an id; false if somebody else holds it,
+// or nobody knows: whoever asks again under the same id gets what is his.
+func TryAcquire(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) (bool, error) {
+	ever := "-1"
+	got, known, err := try(ctx, w, a, t, "acquire", Fields{Duration: &ever, ProposedID: &id})
+	switch {
+	case err != nil || !known:
+		return false, err
+	case got.Resp.Status == http.StatusConflict:
+		return false, nil
+	case got.Resp.Status != http.StatusCreated:
+		return false, got.Differs("201, or 409 while another client holds the lease")
+	}
+	return true, nil
+}
+
+// Release gives it back, whatever is answered.
+func Release(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, id string) error {
+	for {
+		_, known, err := try(ctx, w, a, t, "release", Fields{LeaseID: &id})
+		if err != nil || known {
+			return err
+		}
+	}
+}
+
+func try(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing, action string, f Fields) (*scenario.Act, bool, error) {
+	op := w.Language.Must(t.Kind.Lease.Operations + action)
+	req := op.Request()
+	*req.(Request).Lease() = f
+	return w.Try(ctx, a, op, t, req)
+}

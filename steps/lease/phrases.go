@@ -1,0 +1,86 @@
+package lease
+
+import (
+	"context"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// Phrases are the sentences about leases.
+func Phrases() []scenario.Phrase {
+	return []scenario.Phrase{
+		{Keyword: "Then", Pattern: `the lease is (.+)`, Example: `Then the lease is Breaking(A)`, Read: func(s *scenario.Sentence) scenario.Body {
+			want := scenario.ReadAs(s, 1, ParseState)
+			return func(ctx context.Context, w *scenario.World) error {
+				if w.Subject == nil {
+					return verdict.Miswritten("no resource yet")
+				}
+				return judgeState(ctx, w, w.Subject, want)
+			}
+		}},
+		{Keyword: "Then", Pattern: `the lease of the {resource}{named} is (.+)`, Example: `Then the lease of the container is Available`, Read: func(s *scenario.Sentence) scenario.Body {
+			label, want := s.Label(1, 2), scenario.ReadAs(s, 3, ParseState)
+			return func(ctx context.Context, w *scenario.World) error {
+				t, err := w.Named(label)
+				if err != nil {
+					return err
+				}
+				return judgeState(ctx, w, t, want)
+			}
+		}},
+	}
+}
+
+func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
+	st, err := w.Read(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the lease of the "+t.Label, err)
+	}
+	if err := w.Time.Judge(); err != nil {
+		return err
+	}
+	if got := Of(st).short(); got != want.short() {
+		return verdict.Failed("the lease of the "+t.Label+" is in another state", want.short(), got)
+	}
+	if d := want.Duration; d != "" && want.Name == "Leased" {
+		shown := map[bool]string{true: "infinite", false: "fixed"}[d == "ever"]
+		if got := Of(st).Duration; got != shown {
+			return verdict.Failed("the lease of the "+t.Label+" is of another kind", shown, got)
+		}
+	}
+	if !want.Locked() {
+		return nil
+	}
+	return judgeOwner(ctx, w, t, want)
+}
+
+// judgeOwner judges whose the lease is. Reads show the state but never the id; a
+// read that carries the id succeeds only with the right one (BLOB-UM-R-A-Le, -Bi).
+func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want State) error {
+	id, ok := w.IDs[want.ID]
+	if !ok {
+		return verdict.Miswritten("nobody was given a lease %s", want.ID)
+	}
+	if want.ID == "X" && (id == w.IDs["A"] || id == w.IDs["B"] || id == w.IDs["C"]) {
+		return verdict.Failed("the lease of the "+t.Label+" is under an id that a client once proposed", "an id that the service made up", id)
+	}
+	probe := w.Language.Must(t.Kind.Lease.Probe)
+	req := probe.Request()
+	req.(Request).Lease().LeaseID = &id
+	c, err := w.Keeper.Client(probe.Service)
+	if err != nil {
+		return err
+	}
+	resp, err := probe.Do(ctx, c, t.Res, req)
+	if err != nil {
+		return verdict.Unknown("read the "+t.Label+" with its lease id", err)
+	}
+	if err := w.Time.Judge(); err != nil {
+		return err // the lease may have ended between the two reads
+	}
+	if !resp.OK() {
+		return verdict.Failed("the lease of the "+t.Label+" is under another id", want.String(), "a read with that id is refused")
+	}
+	return nil
+}

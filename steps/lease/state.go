@@ -1,0 +1,98 @@
+// Package lease holds what the leases of all resources have in common: their states,
+// what requests and responses carry of them, the timers that they run on, and the
+// sentences about them. A room whose resources have leases takes these into its
+// tables and says by scenario.Lease how they are reached.
+package lease
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// State is a lease state as the matrices write it: "Available",
+// "Leased(A)", "Breaking(A)", "Broken(A)", "Expired(A)".
+type State struct {
+	Name string // Available, Leased, Breaking, Broken, Expired
+	// ID is the letter of the lease id; X is one that the service made up.
+	// Empty for Available.
+	ID string
+	// Duration is "ever", "15 seconds" ... where the cell says so: of the lease, or
+	// of the break period while it is breaking.
+	Duration string
+	// Since says what was done to the resource since the lease ended: "modified" or
+	// "leased"; empty for nothing.
+	Since string
+}
+
+var statePattern = regexp.MustCompile(`^(?:Available|(Leased|Breaking|Broken|Expired)\(([A-CX])\)(?: for (\d+ seconds|ever))?(?: and was (modified|leased) since)?)$`)
+
+// ParseState reads a lease state cell.
+func ParseState(s string) (State, error) {
+	m := statePattern.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return State{}, fmt.Errorf(`read lease state %q: want Available, or Leased, Breaking, Broken or Expired with a lease id as in "Leased(A)"`, s)
+	}
+	if m[1] == "" {
+		return State{Name: "Available"}, nil
+	}
+	l := State{Name: m[1], ID: m[2], Duration: m[3], Since: m[4]}
+	switch {
+	case l.Duration != "" && (l.Name == "Broken" || l.Name == "Expired"), l.Duration == "ever" && l.Name == "Breaking":
+		return State{}, fmt.Errorf("read lease state %q: a lease is not %s for any time", s, l.Name)
+	case l.Since != "" && l.Locked():
+		return State{}, fmt.Errorf("read lease state %q: nobody else can have %s it while it is locked", s, l.Since)
+	}
+	return l, nil
+}
+
+// Header is the x-ms-lease-state value of the state.
+func (l State) Header() string { return strings.ToLower(l.Name) }
+
+// Locked tells whether x-ms-lease-status is "locked" in this state.
+func (l State) Locked() bool { return l.Name == "Leased" || l.Name == "Breaking" }
+
+// String writes the state as the matrices do.
+func (l State) String() string {
+	if l.ID == "" {
+		return l.Name
+	}
+	s := l.Name + "(" + l.ID + ")"
+	if l.Duration != "" {
+		s += " for " + l.Duration
+	}
+	if l.Since != "" {
+		s += " and was " + l.Since + " since"
+	}
+	return s
+}
+
+// Time is what a cell says of the seconds that a break still takes.
+type Time struct {
+	// Word is "remaining", "min(n, remaining)" with n the break period that was asked
+	// for, or empty where Seconds holds a number.
+	Word    string
+	Seconds int
+	// Weak marks a time in parentheses: recorded, judged only at level observed.
+	Weak bool
+}
+
+// ParseTime reads a lease time as the matrices write it.
+func ParseTime(s string) (Time, error) {
+	var lt Time
+	text := s
+	if rest, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(rest, ")") {
+		text, lt.Weak = strings.TrimSuffix(rest, ")"), true
+	}
+	if text == "remaining" || text == "min(n, remaining)" {
+		lt.Word = text
+		return lt, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return Time{}, fmt.Errorf(`read lease time %q: want seconds, "remaining" or "min(n, remaining)"`, s)
+	}
+	lt.Seconds = int(n)
+	return lt, nil
+}

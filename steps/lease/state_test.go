@@ -1,0 +1,56 @@
+package lease
+
+import "testing"
+
+func TestParseState(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"Available", "Leased(A)", "Leased(X)", "Breaking(A)", "Broken(B)", "Expired(A)", "Leased(A) for 15 seconds", "Leased(A) for ever", "Breaking(A) for 20 seconds",
+		"Expired(A) and was modified since", "Broken(A) and was leased since"} {
+		l, err := ParseState(s)
+		if err != nil || l.String() != s {
+			t.Errorf("ParseState(%q) = %v, %v", s, l, err)
+		}
+	}
+	for _, s := range []string{"", "available", "Leased", "Leased(D)", "Available(A)", "Leased(A) for long", "Expired(A) for 15 seconds", "Breaking(A) for ever",
+		"Leased(A) and was modified since", "Available and was modified since", "Expired(A) and was read since"} {
+		if l, err := ParseState(s); err == nil {
+			t.Errorf("ParseState(%q) = %v, want an error", s, l)
+		}
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]Time{
+		"0": {}, "17": {Seconds: 17}, "(0)": {Weak: true}, "remaining": {Word: "remaining"}, "(remaining)": {Word: "remaining", Weak: true},
+		"min(n, remaining)": {Word: "min(n, remaining)"}, "(min(n, remaining))": {Word: "min(n, remaining)", Weak: true},
+	} {
+		if got, err := ParseTime(s); err != nil || got != want {
+			t.Errorf("ParseTime(%q) = %+v, %v, want %+v", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", "soon", "-1", "min(n,", "not said", "1 2", "70000"} {
+		if got, err := ParseTime(s); err == nil {
+			t.Errorf("ParseTime(%q) = %+v, want an error", s, got)
+		}
+	}
+}
+
+func FuzzState(f *testing.F) {
+	for _, s := range []string{"Available", "Leased(A) for 15 seconds", "Expired(A) and was modified since", "min(n, remaining)", "(17)", "A upper-case"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if l, err := ParseState(s); err == nil {
+			if again, err := ParseState(l.String()); err != nil || again != l {
+				t.Fatalf("lease state %q prints as %q, which reads as %v, %v", s, l, again, err)
+			}
+		}
+		if lt, err := ParseTime(s); err == nil && (lt.Seconds < 0 || lt.Seconds > 0 && lt.Word != "") {
+			t.Fatalf("lease time %q is the odd %+v", s, lt)
+		}
+		if i, err := parseID(s); err == nil && (i.word == "" || notations[i.form] == nil) {
+			t.Fatalf("lease id %q is the odd %+v", s, i)
+		}
+	})
+}

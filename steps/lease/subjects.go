@@ -1,0 +1,108 @@
+package lease
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// Subjects are what responses carry of leases.
+func Subjects() []scenario.Subject {
+	return []scenario.Subject{
+		{Subject: words.Subject{Name: "lease id", Header: "x-ms-lease-id", Means: "A, B, C or X; `no`: neither in the header nor anywhere in the body"}, Judge: judgeID},
+		{Subject: words.Subject{Name: "lease time", Header: "x-ms-lease-time", Check: checkTime,
+			Means: "the seconds that a break still takes: a number, remaining (of the lease), or min(n, remaining) with the break period n"}, Judge: judgeTime},
+		{Subject: words.Subject{Name: "lease state", Header: "x-ms-lease-state", Means: "available, leased, expired, breaking, broken"}},
+		{Subject: words.Subject{Name: "lease status", Header: "x-ms-lease-status", Means: "locked or unlocked"}},
+		{Subject: words.Subject{Name: "lease duration", Header: "x-ms-lease-duration", Means: "fixed or infinite"}},
+	}
+}
+
+func judgeID(j *scenario.Judging) error {
+	switch j.Word {
+	case words.No:
+		if shows(j) {
+			return j.Wrong("no lease id")
+		}
+		return nil
+	case words.Value:
+		if id, ok := j.World.IDs[j.Value]; ok {
+			j.Value = id
+		}
+	}
+	return scenario.JudgeHeader(j)
+}
+
+// shows tells whether a response holds the id of any lease of the scenario, in its
+// header or anywhere in its body.
+func shows(j *scenario.Judging) bool {
+	if j.Got != "" {
+		return true
+	}
+	body := bytes.ToLower(j.Act.Resp.Body)
+	for _, id := range j.World.IDs {
+		if bytes.Contains(body, []byte(strings.ToLower(id))) {
+			return true
+		}
+	}
+	return false
+}
+
+func checkTime(value string) error {
+	_, err := ParseTime(value)
+	return err
+}
+
+// judgeTime judges the x-ms-lease-time of a break: whole seconds, exact where the
+// clock is, else as punctual as leases are (BLOB-LEASE-68, BLOB-LEASE-69).
+func judgeTime(j *scenario.Judging) error {
+	if j.Word != words.Value {
+		return scenario.JudgeHeader(j)
+	}
+	lt, err := ParseTime(j.Value)
+	if err != nil {
+		return verdict.Miswritten("%v", err)
+	}
+	if lt.Weak && !j.World.Strict {
+		return nil
+	}
+	n := math.Inf(1)
+	if lt.Word == "min(n, remaining)" {
+		period := j.Act.Req.(Request).Lease().BreakPeriod
+		if period == nil {
+			return verdict.Miswritten("%s names no break period", j.Act.Op.Name)
+		}
+		if n, err = strconv.ParseFloat(*period, 64); err != nil {
+			return verdict.Miswritten("break period %q is no number", *period)
+		}
+	}
+	left := j.Act.Left
+	least, most := float64(lt.Seconds), float64(lt.Seconds)
+	switch {
+	case lt.Word == "":
+	case left.Running:
+		least, most = min(n, math.Floor(left.Least.Seconds())), min(n, math.Ceil(left.Most.Seconds()))
+	case lt.Word == "remaining":
+		return verdict.Miswritten("nothing is known to remain of the lease of the %s", j.Act.Thing.Label)
+	default:
+		least, most = n, n
+	}
+	want := fmt.Sprintf("%.0f", most)
+	if most > 0 {
+		off := j.World.Time.Slack().Seconds()
+		least, most = max(0, least-off), most+off
+	}
+	if least != most {
+		want = fmt.Sprintf("%.0f to %.0f", least, most)
+	}
+	if s, err := strconv.Atoi(j.Got); err != nil || float64(s) < least || float64(s) > most {
+		return j.Wrong(want)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package lease
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"ifmatch/steps/scenario"
+)
+
+// timer names the timer of a resource's lease.
+func timer(t *scenario.Thing) string { return "lease of the " + t.Label }
+
+// Learned takes note of the lease that an answer granted a client, and of what will
+// end by itself because of the request.
+func Learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	ac.Left = w.Time.Left(timer(ac.Thing), ac.Sent, ac.Answered)
+	if id := ac.Resp.Header.Get("x-ms-lease-id"); id != "" {
+		a.Got(ac.Thing, id)
+		proposed := ac.Req.(Request).Lease().ProposedID
+		if proposed == nil || !slices.Contains([]string{w.IDs["A"], w.IDs["B"], w.IDs["C"]}, *proposed) {
+			w.IDs["X"] = id
+		}
+	}
+	Built(w, ac)
+}
+
+// Built takes note of what will end by itself because of a request that succeeded.
+func Built(w *scenario.World, ac *scenario.Act) {
+	lease, what := timer(ac.Thing), "the "+timer(ac.Thing)
+	switch action(ac.Op) {
+	case "acquire":
+		if d := length(ac.Req.(Request).Lease().Duration); d > 0 {
+			w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
+			w.Time.Lasting(lease, d)
+		} else {
+			w.Time.Stop(lease)
+		}
+	case "renew":
+		if d, ok := w.Time.Length(lease); ok {
+			w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
+		}
+	case "release":
+		w.Time.Stop(lease)
+	case "break":
+		startBreaking(w, ac)
+	}
+}
+
+// length is a positive number of seconds; zero for anything else.
+func length(s *string) time.Duration {
+	if s == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(*s)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}
+
+// startBreaking notes when a break that succeeded is over: by what was asked where
+// it is known how long the lease still ran, else by what the service said.
+func startBreaking(w *scenario.World, ac *scenario.Act) {
+	lease, what := timer(ac.Thing), "the break period of the "+timer(ac.Thing)
+	l := w.Time.Left(lease, ac.Sent, ac.Answered)
+	said := ac.Resp.Header.Get("x-ms-lease-time")
+	if l.Running {
+		period := ac.Req.(Request).Lease().BreakPeriod
+		if period == nil {
+			return // it ends when it would have ended
+		}
+		said = *period
+	}
+	n, err := strconv.Atoi(said)
+	d := time.Duration(n) * time.Second
+	switch {
+	case err != nil || n <= 0:
+		w.Time.Stop(lease)
+	case !l.Running || d < l.Most:
+		w.Time.Start(lease, what, d, ac.Sent, ac.Answered)
+	}
+}

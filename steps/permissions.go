@@ -1,0 +1,143 @@
+package steps
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// Permissions are what the credential of a run may do, as far as that can be known
+// before it. Nil permits everything.
+type Permissions struct {
+	rights *target.Rights
+	// refused says by service and class how a probe was refused, where no rights can
+	// be read off the SAS.
+	refused map[target.Service]map[class]string
+}
+
+// Permit finds out what the credential of a target may do for the cases of a plan. A
+// SAS over the account says so itself; with any other, each service is asked for one
+// operation of each class, on names of the run that are deleted again. No answer is
+// waited for longer than the timeout.
+func Permit(ctx context.Context, t target.Target, all *plan.Plan, names scenario.Names, timeout time.Duration) (*Permissions, error) {
+	s, err := t.Session(ctx, "permissions")
+	if err != nil {
+		return nil, fmt.Errorf("open a session on the target: %w", err)
+	}
+	defer s.Close()
+	p := &Permissions{rights: s.Credential.Rights()}
+	switch {
+	case p.rights == nil:
+		return nil, nil
+	case p.rights.Known:
+		return p, nil
+	}
+	stage := &scenario.Stage{
+		Target: t, Language: Language(), Gate: wire.NewGate(1), Names: names, Timeout: min(timeout, patience), Brooms: make(chan struct{}, 1), Waits: func(string, time.Time) {},
+	}
+	p.refused = map[target.Service]map[class]string{}
+	for _, c := range all.Cases {
+		svc := target.Service(c.Service)
+		if _, asked := p.refused[svc]; !asked && s.Endpoints[svc] != "" {
+			p.refused[svc] = classes(ctx, stage, svc)
+		}
+	}
+	return p, ctx.Err()
+}
+
+// Lack is a permission that a run misses, and how many of its cases need it first.
+type Lack struct {
+	Permission string
+	Cases      int
+}
+
+// Lacking lists what the credential lacks for the cases of a plan, the commonest first.
+func (p *Permissions) Lacking(all *plan.Plan) []Lack {
+	var out []Lack
+	if p == nil {
+		return nil
+	}
+	for _, c := range all.Cases {
+		name := p.lacks(c)
+		if name == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(l Lack) bool { return l.Permission == name })
+		if i < 0 {
+			i, out = len(out), append(out, Lack{Permission: name})
+		}
+		out[i].Cases++
+	}
+	slices.SortStableFunc(out, func(a, b Lack) int { return cmp.Compare(b.Cases, a.Cases) })
+	return out
+}
+
+// Leaves tells whether a run leaves behind what it creates for one of these cases,
+// because the credential may not delete.
+func (p *Permissions) Leaves(all *plan.Plan) bool {
+	return p != nil && p.rights.Known && !p.rights.Permits("d") &&
+		slices.ContainsFunc(all.Cases, func(c plan.Case) bool { return p.lacks(c) == "" })
+}
+
+// lacks names the first permission that a case needs and the credential lacks; empty
+// if there is none.
+func (p *Permissions) lacks(c plan.Case) string {
+	if p == nil {
+		return ""
+	}
+	lang := Language()
+	for _, name := range lang.Uses(c) {
+		svc := lang.Must(name).Service
+		need, listed := lang.Lexicon(svc).Permissions[name]
+		if !listed {
+			continue
+		}
+		if lack := p.lack(need, svc); lack != "" {
+			return lack
+		}
+	}
+	return ""
+}
+
+func (p *Permissions) lack(need scenario.Permission, svc target.Service) string {
+	if p.rights.Known {
+		return need.Lacks(p.rights, svc)
+	}
+	if need.Key != "" {
+		return need.KeyOnly()
+	}
+	for _, of := range classesOf(need) {
+		if answer, refused := p.refused[svc][of]; refused {
+			return fmt.Sprintf("%s in the %s service (%s)", of, svc, answer)
+		}
+	}
+	return ""
+}
+
+// withhold gives the cases that the credential does not suffice for their verdict,
+// before anything is sent, and returns what picks the others.
+func (p *Permissions) withhold(cases []plan.Case, file func(plan.Case, *verdict.Verdict)) func(plan.Case) bool {
+	withheld := map[string]bool{}
+	for _, c := range cases {
+		if lack := p.lacks(c); lack != "" {
+			withheld[c.ID] = true
+			file(c, without(lack))
+		}
+	}
+	return func(c plan.Case) bool { return !withheld[c.ID] }
+}
+
+// without is the verdict on a case that the credential does not suffice for.
+func without(permission string) *verdict.Verdict {
+	return &verdict.Verdict{Status: reports.Skipped, Reason: "needs permission " + permission,
+		Lacks: &reports.Lack{Kind: reports.LacksPermission, Name: permission}}
+}

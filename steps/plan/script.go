@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"time"
+
+	"ifmatch/steps/words"
+)
+
+// Step is one sentence of a case, read once.
+type Step struct {
+	Text string
+	// Judging: it judges, and sends nothing but reads.
+	Judging bool
+	Facts
+	// Body is what the sentence does. The plan only carries it.
+	Body any
+}
+
+// Facts are what must be known of a sentence before it is its turn.
+type Facts struct {
+	// Sends: one client sends the operations to what is called On, each alone.
+	Sends      bool
+	Operations []string
+	On         string
+	Terms      []string       // the request terms that it names
+	About      []string       // the kinds of resource that it names
+	State      string         // in which a resource is prepared
+	Judges     string         // the label of what is judged as a whole
+	Answers    []words.Answer // that it expects
+	// Wait is how much time it lets pass, as far as it says; Timed, that it lets some.
+	Wait  time.Duration
+	Timed bool
+}
+
+// Reader reads one sentence of a feature.
+type Reader func(text string) (Step, error)
+
+// once lets each sentence be read once, however many cases it stands in.
+func once(read Reader) Reader {
+	type reading struct {
+		step Step
+		err  error
+	}
+	known := map[string]reading{}
+	return func(text string) (Step, error) {
+		r, ok := known[text]
+		if !ok {
+			r.step, r.err = read(text)
+			known[text] = r
+		}
+		return r.step, r.err
+	}
+}

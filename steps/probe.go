@@ -1,0 +1,101 @@
+package steps
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+)
+
+// class is a sort of operation, one of which is tried for all.
+type class string
+
+// The classes.
+const (
+	listing  class = "list"
+	creating class = "create"
+	writing  class = "write"
+	reading  class = "read"
+	deleting class = "delete"
+)
+
+// classesOf are the classes of what a permission is needed for.
+func classesOf(p scenario.Permission) []class {
+	of := []class{classOf(p)}
+	if strings.Contains(p.All, "l") {
+		of = append(of, listing)
+	}
+	return of
+}
+
+func classOf(p scenario.Permission) class {
+	switch {
+	case p.AnyOf == "l":
+		return listing
+	case p.AnyOf == "r":
+		return reading
+	case p.AnyOf == "d":
+		return deleting
+	case p.On == target.LevelC && p.AnyOf == "cw":
+		return creating
+	}
+	return writing
+}
+
+// classes tries one operation of each class in a service and returns how those were
+// answered that the credential may not do. Any other answer is for the cases to judge.
+func classes(ctx context.Context, stage *scenario.Stage, svc target.Service) map[class]string {
+	refused := map[class]string{}
+	w := scenario.NewWorld(stage, plan.Case{ID: "permissions of " + string(svc), Service: string(svc)}, 0)
+	if w.Begin(ctx) != nil {
+		return refused
+	}
+	defer w.End(ctx)
+	c, err := w.Keeper.Client(svc)
+	if err != nil {
+		return refused
+	}
+	lexicon := Language().Lexicon(svc)
+	// try tells whether the operation succeeded.
+	try := func(of class, name string, r scenario.Resource, req scenario.Request) bool {
+		op := Language().Must(name)
+		if req == nil {
+			req = op.Request()
+		}
+		resp, err := op.Do(ctx, c, r, req)
+		if err == nil && resp.Status == http.StatusForbidden {
+			refused[of] = resp.String()
+		}
+		return err == nil && resp.OK()
+	}
+	try(listing, lexicon.Greeting.Operation, lexicon.Greeting.Of, lexicon.Greeting.Request())
+	outer, inner := nested(lexicon.Kinds)
+	if outer == nil || !try(creating, outer.Create, outer.Name(w, ""), nil) {
+		return refused
+	}
+	if inner != nil {
+		try(writing, inner.Create, inner.Name(w, ""), nil)
+		try(reading, inner.Reads[0], inner.Name(w, ""), nil)
+	}
+	try(deleting, outer.Delete, outer.Name(w, ""), nil)
+	return refused
+}
+
+// nested finds a kind that lies in nothing and can be made, and one that lies in it.
+func nested(kinds []*scenario.Kind) (outer, inner *scenario.Kind) {
+	find := func(in string) *scenario.Kind {
+		i := slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.In == in && k.Create != "" && k.Pick == nil })
+		if i < 0 {
+			return nil
+		}
+		return kinds[i]
+	}
+	if outer = find(""); outer != nil {
+		inner = find(outer.Word)
+	}
+	return outer, inner
+}

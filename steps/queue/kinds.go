@@ -1,0 +1,54 @@
+package queue
+
+import (
+	"fmt"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+)
+
+// kinds are the account, queues and messages.
+func kinds() []*scenario.Kind {
+	return []*scenario.Kind{
+		account.Kind("Queue", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
+		{
+			Word: "queue", Label: "queue", Means: "a queue of the account",
+			Name: func(w *scenario.World, name string) scenario.Resource {
+				if name != "" {
+					name = "-" + name
+				}
+				return Address{Queue: w.Name + name}
+			},
+			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+				made := missing(r)
+				return &held{}, &made
+			},
+			Givens: queueStates(), Create: "Create Queue", Delete: "Delete Queue", Learn: "Get Queue Metadata",
+			Read: snapshot(readQueue), Reads: []string{"Get Queue Metadata", "Peek Messages"}, Verify: verifyQueue, Remove: remove,
+			Foreign: account.ForeignETag, SAS: policySAS,
+		},
+		{
+			Word: "message", Label: "message", In: "queue", Means: "a message in the scenario's queue; inside its interval it is hidden, and to reads not there",
+			Name: func(w *scenario.World, _ string) scenario.Resource { return Address{Queue: w.Name} },
+			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+				made := missing(r)
+				return &receipts{}, &made
+			},
+			Givens: messageStates(), Create: "Put Message",
+			Read: snapshot(readMessage), Reads: []string{"Peek Messages"}, Verify: asMade, Foreign: account.ForeignETag,
+		},
+	}
+}
+
+// verifyQueue holds a queue against what its set-up asked for, but for its messages:
+// there may be more than one answer shows.
+func verifyQueue(t *scenario.Thing, st scenario.State, _ scenario.Prepared) error {
+	want, got := *t.Made.(*State), *st.(*State)
+	want.Messages, got.Messages = nil, nil
+	if d := scenario.Compare(&want, &got); len(d) > 0 {
+		return fmt.Errorf("afterwards its %s", d[0])
+	}
+	return nil
+}
+
+func asMade(t *scenario.Thing, st scenario.State, _ scenario.Prepared) error { return t.AsMade(st) }

@@ -1,0 +1,81 @@
+package queue
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"ifmatch/steps/sdk"
+)
+
+// message is a message as an answer shows it; what an answer lacks is zero.
+type message struct {
+	ID          string  `xml:"MessageId"`
+	Inserted    rfcTime `xml:"InsertionTime"`
+	Expires     rfcTime `xml:"ExpirationTime"`
+	PopReceipt  string  `xml:"PopReceipt"`
+	NextVisible rfcTime `xml:"TimeNextVisible"`
+	Count       *int64  `xml:"DequeueCount"`
+	Text        string  `xml:"MessageText"`
+}
+
+// rfcTime is a time in whole seconds, as the answers of the service write it
+// (QUEUE-TIME-06).
+type rfcTime struct{ time.Time }
+
+// UnmarshalText reads an HTTP date.
+func (t *rfcTime) UnmarshalText(b []byte) (err error) {
+	t.Time, err = http.ParseTime(string(b))
+	return err
+}
+
+// parseMessages reads the list of messages in the answer to Put, Get or Peek
+// Messages.
+func parseMessages(body []byte) ([]message, error) {
+	var doc struct {
+		XMLName  xml.Name  `xml:"QueueMessagesList"`
+		Messages []message `xml:"QueueMessage"`
+	}
+	if err := xml.Unmarshal(sdk.TrimBOM(body), &doc); err != nil {
+		return nil, fmt.Errorf("reading a list of messages: %w", err)
+	}
+	return doc.Messages, nil
+}
+
+// Peeked is a message as Peek Messages shows it.
+type Peeked struct {
+	ID, Text string
+	Count    int64 // times that it was retrieved
+}
+
+// What an expected message may leave open.
+const (
+	unseen   = "<any>"
+	anyCount = -1
+)
+
+// String is how lists of messages read.
+func (p Peeked) String() string {
+	text := fmt.Sprintf("%q", p.Text)
+	if p.Text == unseen {
+		text = "with some text"
+	}
+	if p.Count == anyCount {
+		return fmt.Sprintf("%s %s", p.ID, text)
+	}
+	return fmt.Sprintf("%s %s retrieved %d times", p.ID, text, p.Count)
+}
+
+// same lets an expected message leave its text or count open.
+func (p Peeked) same(got Peeked) bool {
+	return p.ID == got.ID && (p.Text == unseen || p.Text == got.Text) && (p.Count == anyCount || p.Count == got.Count)
+}
+
+// byID orders messages: in which order they come again nobody promises
+// (QUEUE-DEQ-05).
+func byID(list []Peeked) []Peeked {
+	return slices.SortedFunc(slices.Values(list), func(a, b Peeked) int { return strings.Compare(a.ID, b.ID) })
+}

@@ -1,0 +1,185 @@
+package queue
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// window is how long a set-up lets a retrieved message be hidden, in seconds:
+// what the service chooses by itself (QUEUE-TIME-01), though said aloud.
+const window = 30
+
+// shortest is the window, in seconds, from which on a scenario can say anything of
+// what happens inside: any shorter one ends within the slack that timers have.
+const shortest = 5
+
+// held is what a scenario remembers of a queue: the ids of the messages that its
+// set-up put.
+type held struct{ ids []string }
+
+// receipts are what a scenario remembers of a message: every pop receipt that was
+// given out, oldest first. One that comes again stands twice, so that it can be told
+// from a new one.
+type receipts struct{ given []string }
+
+// receiptsOf are those of a message, none of anything else.
+func receiptsOf(t *scenario.Thing) []string {
+	if r, ok := t.Own.(*receipts); ok {
+		return r.given
+	}
+	return nil
+}
+
+// newest is the newest pop receipt of a message, whoever got it.
+func newest(t *scenario.Thing) string {
+	if list := receiptsOf(t); len(list) > 0 {
+		return list[len(list)-1]
+	}
+	return ""
+}
+
+// moments are what the room does as a scenario goes on.
+func moments() scenario.Moments {
+	return scenario.Moments{Defaults: defaults, Built: built, Learned: learned}
+}
+
+// defaults fills in what a sentence about a message may leave unsaid: the receipt
+// that the client has, or the newest there is.
+func defaults(q *scenario.Asking) {
+	if q.Thing.Kind.Word != "message" {
+		return
+	}
+	receipt := q.Actor.Seen[q.Thing].Token
+	if receipt == "" {
+		receipt = newest(q.Thing)
+	}
+	req := q.Req.(*Request)
+	req.PopReceipt = &receipt
+	if q.Op.Name == "Update Message" {
+		now := "0"
+		req.Visibility = &now // it is mandatory: QUEUE-TIME-05
+	}
+}
+
+// built takes note of what the set-up made of a queue.
+func built(w *scenario.World, ac *scenario.Act) {
+	if ac.Thing.Kind.Word == "queue" {
+		ac.Thing.Made = ac.Op.After(ac.Thing.Made, ac.Req, ac.Resp)
+	}
+	timeDeletion(w, ac)
+}
+
+// timeDeletion times how long the name of a deleted queue is taken. QUEUE-LIFE-02
+func timeDeletion(w *scenario.World, ac *scenario.Act) {
+	switch ac.Op.Name {
+	case "Delete Queue":
+		w.Time.Start("deletion", "the deletion of the queue", 30*time.Second, ac.Sent, ac.Answered)
+	case "Create Queue":
+		w.Time.Stop("deletion")
+	}
+}
+
+// learned takes note of the receipts that an answer gave to a client, and of the
+// windows and lives that began with it.
+func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	timeDeletion(w, ac)
+	req, _ := ac.Req.(*Request)
+	switch ac.Op.Name {
+	case "Put Message":
+		learnPut(w, a, ac, req)
+	case "Get Messages":
+		list, _ := parseMessages(ac.Resp.Body)
+		for _, m := range list {
+			if t := find(w, m.ID); t != nil {
+				give(a, t, m.PopReceipt)
+				hide(w, t, sdk.Text(req.Visibility, strconv.Itoa(window)), ac)
+			}
+		}
+	case "Update Message":
+		give(a, ac.Thing, ac.Resp.Header.Get("x-ms-popreceipt"))
+		hide(w, ac.Thing, sdk.Text(req.Visibility, "0"), ac)
+	case "Delete Message":
+		w.Time.Stop(windowOf(ac.Thing))
+	case "Clear Messages", "Delete Queue":
+		for _, t := range w.Things() {
+			if t.Kind.Word == "message" {
+				w.Time.Stop(windowOf(t))
+			}
+		}
+	}
+}
+
+// learnPut makes the message that a client put the scenario's own, if it has none
+// yet.
+func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Request) {
+	list, _ := parseMessages(ac.Resp.Body)
+	if len(list) != 1 || w.Thing("message") != nil {
+		return
+	}
+	kinds := w.Language.Lexicon(target.Queue).Kinds
+	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == "message" })]
+	t, err := w.NewThing(kind, "")
+	if err != nil {
+		return // no scenario has another of that label: see above
+	}
+	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
+	w.Add(t)
+	give(a, t, list[0].PopReceipt)
+	hide(w, t, sdk.Text(req.Visibility, "0"), ac)
+	live(w, t, req, ac.Sent, ac.Answered)
+}
+
+// become gives a message the id that the service made up, before any read shows it.
+func become(t *scenario.Thing, r Address) {
+	made := missing(r)
+	t.Res, t.Made = r, &made
+}
+
+// find finds the scenario's message by its id.
+func find(w *scenario.World, id string) *scenario.Thing {
+	for _, t := range w.Things() {
+		if r, ok := t.Res.(Address); ok && t.Kind.Word == "message" && r.Message == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// give notes a receipt that a client got.
+func give(a *scenario.Actor, t *scenario.Thing, receipt string) {
+	if receipt == "" {
+		return
+	}
+	own := t.Own.(*receipts)
+	own.given = append(own.given, receipt)
+	a.Got(t, receipt)
+}
+
+// windowOf and lifeOf name the timers of a message: until it can be seen again,
+// and until it is gone.
+func windowOf(t *scenario.Thing) string { return "window of " + t.Label }
+func lifeOf(t *scenario.Thing) string   { return "life of " + t.Label }
+
+// hide starts the window of a message, which is over at once if it is empty.
+func hide(w *scenario.World, t *scenario.Thing, visibility string, ac *scenario.Act) {
+	n, err := strconv.Atoi(visibility)
+	if err != nil || n < shortest {
+		w.Time.Stop(windowOf(t))
+		return
+	}
+	w.Time.Start(windowOf(t), "the window of the "+t.Label, seconds(n), ac.Sent, ac.Answered)
+}
+
+// live starts the time to live of a message that was put with one.
+func live(w *scenario.World, t *scenario.Thing, req *Request, sent, answered time.Time) {
+	if n, err := strconv.Atoi(sdk.Text(req.TimeToLive, "-1")); err == nil && n > 0 {
+		w.Time.Start(lifeOf(t), "the time to live of the "+t.Label, seconds(n), sent, answered)
+	}
+}
+
+func seconds(n int) time.Duration { return time.Duration(n) * time.Second }

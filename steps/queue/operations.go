@@ -1,0 +1,186 @@
+package queue
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// operation is one on a queue or on messages.
+type (
+	operation = scenario.Typed[*client, Address, Request, State]
+	facts     = scenario.Facts
+)
+
+// operations lists the Queue service in the order of the reference. The article has
+// no table of them: none takes part in an ETag protocol, none takes a lease.
+// QUEUE-NOCC-01, QUEUE-NOCC-02
+func operations() []scenario.Operation {
+	queue, message, whole := []string{"queue"}, []string{"message"}, []string{account.KindWord}
+	list := []scenario.Operation{
+		scenario.Typed[*client, account.Resource, Request, account.State]{
+			Facts: facts{Name: "List Queues", Verb: "GET", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
+	}
+	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
+	return append(list,
+		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
+		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
+		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
+		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", Kinds: queue, Success: 204}, Complete: withMetadata,
+			Do: setQueueMetadata, Effect: afterSetQueueMetadata}.Operation(),
+		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
+		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", Kinds: queue, Success: 204}, Complete: withPolicies,
+			Do: setQueueACL, Effect: afterSetQueueACL}.Operation(),
+		operation{Facts: facts{Name: "Put Message", Verb: "POST", Kinds: queue, Success: 201}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
+		operation{Facts: facts{Name: "Get Messages", Verb: "GET", Kinds: queue, Success: 200}, Do: getMessages, Effect: afterGetMessages}.Operation(),
+		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
+		operation{Facts: facts{Name: "Clear Messages", Verb: "DELETE", Kinds: queue, Success: 204}, Do: clearMessages, Effect: afterClearMessages}.Operation(),
+		operation{Facts: facts{Name: "Update Message", Verb: "PUT", Kinds: message, Success: 204}, Do: updateMessage, Effect: afterUpdateMessage}.Operation(),
+		operation{Facts: facts{Name: "Delete Message", Verb: "DELETE", Kinds: message, Success: 204}, Do: deleteMessage, Effect: afterDelete}.Operation(),
+	)
+}
+
+func withMetadata(_ Address, req Request) Request {
+	if req.Metadata == nil {
+		req.Metadata = map[string]string{"changed": "yes"}
+	}
+	return req
+}
+
+func withPolicies(_ Address, req Request) Request {
+	if req.Policies == nil {
+		req.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
+	}
+	return req
+}
+
+func withText(_ Address, req Request) Request {
+	if req.Body == nil {
+		req.Body = []byte("a message")
+	}
+	return req
+}
+
+// onQueue makes an operation of a method of the SDK's queue client; for exact see sdk.Do.
+func onQueue(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *azqueue.QueueClient, Address, Request) (any, error)) func(context.Context, *client, Address, Request) (scenario.Response, error) {
+	return sdk.Do(name, exact, func(ctx context.Context, s *azqueue.ServiceClient, r Address, req Request) (any, error) {
+		return method(ctx, s.NewQueueClient(r.Queue), r, req)
+	})
+}
+
+var (
+	listQueues = sdk.Do("List Queues", nil, func(ctx context.Context, s *azqueue.ServiceClient, _ account.Resource, req Request) (any, error) {
+		return s.NewListQueuesPager(&azqueue.ListQueuesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
+	})
+	createQueue = onQueue("Create Queue", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+		return q.Create(ctx, &azqueue.CreateOptions{Metadata: sdk.Pointers(req.Metadata)})
+	})
+	deleteQueue = onQueue("Delete Queue", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.Delete(ctx, nil)
+	})
+	getQueueMetadata = onQueue("Get Queue Metadata", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.GetProperties(ctx, nil)
+	})
+	setQueueMetadata = onQueue("Set Queue Metadata", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+		return q.SetMetadata(ctx, &azqueue.SetMetadataOptions{Metadata: sdk.Pointers(req.Metadata)})
+	})
+	getQueueACL = onQueue("Get Queue ACL", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.GetAccessPolicy(ctx, nil)
+	})
+	setQueueACL = onQueue("Set Queue ACL", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+		return q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: identifiers(req.Policies)})
+	})
+	putMessage = onQueue("Put Message", func(req Request) *sdk.Exchange {
+		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
+	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
+		return q.EnqueueMessage(ctx, string(req.Body), nil)
+	})
+	getMessages = onQueue("Get Messages", func(req Request) *sdk.Exchange {
+		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "numofmessages": req.MessageCount})
+	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.DequeueMessages(ctx, nil)
+	})
+	peekMessages = onQueue("Peek Messages", func(req Request) *sdk.Exchange {
+		return parameters(map[string]*string{"numofmessages": req.MessageCount})
+	}, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.PeekMessages(ctx, nil)
+	})
+	clearMessages = onQueue("Clear Messages", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, _ Request) (any, error) {
+		return q.ClearMessages(ctx, nil)
+	})
+	// The SDK always sends a body with an update, so that it cannot change the
+	// visibility alone: it goes out only where the request has one (QUEUE-GO-03).
+	updateMessage = onQueue("Update Message", func(req Request) *sdk.Exchange {
+		x := parameters(map[string]*string{"visibilitytimeout": req.Visibility, "popreceipt": req.PopReceipt})
+		if req.Body == nil {
+			x.Body = []byte{}
+		}
+		return x
+	}, func(ctx context.Context, q *azqueue.QueueClient, r Address, req Request) (any, error) {
+		return q.UpdateMessage(ctx, messageID(r, req), "", string(req.Body), nil)
+	})
+	deleteMessage = onQueue("Delete Message", func(req Request) *sdk.Exchange {
+		return parameters(map[string]*string{"popreceipt": req.PopReceipt})
+	}, func(ctx context.Context, q *azqueue.QueueClient, r Address, req Request) (any, error) {
+		return q.DeleteMessage(ctx, messageID(r, req), "", nil)
+	})
+)
+
+func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, set account.Settings) (any, error) {
+	o := &azqueue.SetPropertiesOptions{}
+	if who, ok := set.Elements[account.Logging]; ok {
+		read, write, no := who == "read", who == "write", false
+		o.Logging = &azqueue.Logging{Read: &read, Write: &write, Delete: &no, RetentionPolicy: &azqueue.RetentionPolicy{Enabled: &no}}
+	}
+	if origin, ok := set.Elements[account.Origin]; ok {
+		methods, seconds := "GET", int32(5)
+		o.CORS = []*azqueue.CORSRule{}
+		if origin != "none" {
+			o.CORS = append(o.CORS, &azqueue.CORSRule{AllowedOrigins: &origin, AllowedMethods: &methods, MaxAgeInSeconds: &seconds})
+		}
+	}
+	return s.SetProperties(ctx, o)
+}
+
+func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient) (any, error) {
+	return s.GetServiceProperties(ctx, nil)
+}
+
+// identifiers are stored access policies in the SDK's form.
+func identifiers(policies []scenario.Policy) []*azqueue.SignedIdentifier {
+	var acl []*azqueue.SignedIdentifier
+	for _, p := range policies {
+		id := &azqueue.SignedIdentifier{ID: &p.ID, AccessPolicy: &azqueue.AccessPolicy{Permission: sdk.Optional(p.Permission)}}
+		if !p.Start.IsZero() {
+			id.AccessPolicy.Start = &p.Start
+		}
+		if !p.Expiry.IsZero() {
+			id.AccessPolicy.Expiry = &p.Expiry
+		}
+		acl = append(acl, id)
+	}
+	return acl
+}
+
+// parameters is the exchange whose query says exactly what the request says: the
+// SDK knows numbers only, and has defaults of its own (QUEUE-GO-01, QUEUE-GO-02).
+func parameters(values map[string]*string) *sdk.Exchange {
+	x := &sdk.Exchange{Query: url.Values{}}
+	for name, v := range values {
+		x.Query[name] = nil
+		if v != nil {
+			x.Query.Set(name, *v)
+		}
+	}
+	return x
+}
+
+// messageID is the id in the address: that of the message unless the request names
+// another.
+func messageID(r Address, req Request) string { return sdk.Text(req.MessageID, r.Message) }

@@ -1,0 +1,232 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// phrases are the sentences that only queues have.
+func phrases() []scenario.Phrase {
+	return []scenario.Phrase{
+		{Keyword: "When", Pattern: `(\d+) consumers (take|take and delete) what the queue holds, (\d+) at a time`,
+			Example: `When 8 consumers take and delete what the queue holds, 2 at a time`, Read: readConsumers},
+		{Keyword: "Then", Pattern: `the message{named} is (visible|hidden)(?: with (.+))?`,
+			Example: `Then the message is visible with content "a message", dequeue count 1`, Read: readMessageIs},
+		{Keyword: "Then", Pattern: `every message was taken by exactly one consumer`,
+			Example: `Then every message was taken by exactly one consumer`, Read: func(s *scenario.Sentence) scenario.Body {
+				s.About("message")
+				return takenOnce
+			}},
+	}
+}
+
+// shown is what a sentence says of a visible message.
+var shown = regexp.MustCompile(`^(?:content "([^"]*)")?(?:, )?(?:dequeue count (\d+))?$`)
+
+// readMessageIs reads whether a message can be seen, and what it looks like.
+func readMessageIs(s *scenario.Sentence) scenario.Body {
+	s.About("message")
+	label, state, how := s.Text(1), s.Text(2), s.Text(3)
+	if label == "" {
+		label = "message"
+	}
+	want := shown.FindStringSubmatch(how)
+	if want == nil || how != "" && state == "hidden" {
+		s.Fail(fmt.Errorf(`%q says nothing of a %s message: want content "…", dequeue count n`, how, state))
+		return nil
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		return messageIs(ctx, w, t, state, want[1], want[2])
+	}
+}
+
+// messageIs looks for a message. Inside a window no read shows it (QUEUE-PEEK-03).
+func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state, text, count string) error {
+	now, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("look for the "+t.Label, err)
+	}
+	if err := w.Time.Judge(); err != nil {
+		return err
+	}
+	st, ok := now.(*State)
+	if !ok {
+		return verdict.Miswritten("the %s is no message", t.Label)
+	}
+	switch {
+	case st.Exists != (state == "visible"):
+		return verdict.Failed("the "+t.Label+" is not "+state, state, map[bool]string{true: "visible", false: "no read shows it"}[st.Exists])
+	case !st.Exists:
+		return nil
+	}
+	got := st.Messages[0]
+	switch n := strconv.FormatInt(got.Count, 10); {
+	case text != "" && got.Text != text:
+		return verdict.Failed("the "+t.Label+" holds another text", strconv.Quote(text), strconv.Quote(got.Text))
+	case count != "" && n != count:
+		return verdict.Failed("the "+t.Label+" has another dequeue count", count, n)
+	}
+	return nil
+}
+
+// crowdWindow is the window that consumers ask for, in seconds: longer than any
+// race takes.
+const crowdWindow = 300
+
+// readConsumers lets clients retrieve messages until none is left to see, each in
+// its own loop; those that delete do so before they ask for more.
+func readConsumers(s *scenario.Sentence) scenario.Body {
+	s.About("queue")
+	s.Uses("Get Messages")
+	n, deletes, batch := s.Count(1), strings.HasSuffix(s.Text(2), "delete"), s.Text(3)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named("queue")
+		if err != nil {
+			return err
+		}
+		if _, err := w.Look(ctx, t); err != nil {
+			return err
+		}
+		c := consumption{w, t, batch, deletes, &atomic.Int64{}}
+		return c.together(ctx, n)
+	}
+}
+
+// consumption is how consumers take what a queue holds.
+type consumption struct {
+	w       *scenario.World
+	queue   *scenario.Thing
+	batch   string
+	deletes bool
+	unknown *atomic.Int64 // retrievals whose answer never came
+}
+
+func (c consumption) together(ctx context.Context, n int) error {
+	who := make([]*scenario.Actor, n)
+	for i := range who {
+		who[i] = c.w.Client("consumer", i)
+	}
+	taken := make([][]*scenario.Act, n)
+	started := c.w.Time.Now()
+	err := scenario.Together(n, func(i int) (err error) {
+		taken[i], err = c.take(ctx, who[i])
+		return err
+	})
+	c.w.Changed()
+	if err != nil {
+		return err
+	}
+	c.w.Crowd = &scenario.Crowd{Unknown: int(c.unknown.Load())}
+	for _, acts := range taken {
+		c.w.Crowd.Acts = append(c.w.Crowd.Acts, acts...)
+	}
+	if !c.deletes {
+		// The first window must still run when the last consumer has looked.
+		c.w.Time.Start("window of a crowd", "the first consumer's window", seconds(crowdWindow), started, started)
+	}
+	return c.w.Time.Judge()
+}
+
+// ids are the messages that the set-up put into the queue.
+func (c consumption) ids() []string { return c.queue.Own.(*held).ids }
+
+// take is one consumer's loop. It ends: every turn but the last takes at least one
+// message, and a queue that gives out more than it ever held is wrong.
+func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
+	get := c.w.Language.Must("Get Messages")
+	interval := strconv.Itoa(crowdWindow)
+	var acts []*scenario.Act
+	for range 2*len(c.ids()) + 2 {
+		ac, known, err := c.w.Try(ctx, a, get, c.queue, &Request{MessageCount: &c.batch, Visibility: &interval})
+		if err != nil {
+			return acts, err
+		}
+		if !known {
+			c.unknown.Add(1) // messages may have been hidden that nobody was given
+			continue
+		}
+		if err := ac.MustSucceed(); err != nil {
+			return acts, err
+		}
+		list, err := parseMessages(ac.Resp.Body)
+		if err != nil {
+			return acts, verdict.Failed(get.Name+" was answered with what cannot be read", "a list of messages", err.Error())
+		}
+		if len(list) == 0 {
+			return acts, nil
+		}
+		acts = append(acts, ac)
+		for _, m := range list {
+			if err := c.remove(ctx, a, m); err != nil {
+				return acts, err
+			}
+		}
+	}
+	return acts, verdict.Failed("the queue went on giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more")
+}
+
+// remove deletes what a consumer was given, if consumers do.
+func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) error {
+	if !c.deletes {
+		return nil
+	}
+	del := c.w.Language.Must("Delete Message")
+	t := &scenario.Thing{Label: "message", Res: Address{c.queue.Res.(Address).Queue, m.ID}}
+	for deleted := false; ; deleted = true {
+		done, known, err := c.w.Try(ctx, a, del, t, &Request{PopReceipt: &m.PopReceipt})
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			continue
+		case done.Resp.Status == del.Success, deleted && done.Resp.Status == http.StatusNotFound:
+			return nil
+		}
+		return verdict.Failed("a consumer could not delete what it had just been given", strconv.Itoa(del.Success), done.Resp.String())
+	}
+}
+
+// takenOnce judges that no two consumers were given the same message, and that none
+// was lost.
+func takenOnce(_ context.Context, w *scenario.World) error {
+	q, err := w.Named("queue")
+	if err != nil {
+		return err
+	}
+	if w.Crowd == nil {
+		return verdict.Miswritten("no consumers have taken anything")
+	}
+	times := map[string]int{}
+	for _, ac := range w.Crowd.Acts {
+		list, err := parseMessages(ac.Resp.Body)
+		if err != nil {
+			return verdict.Miswritten("the acts of the crowd hold no messages: %v", err)
+		}
+		for _, m := range list {
+			times[m.ID]++
+		}
+	}
+	ids := q.Own.(*held).ids
+	for _, id := range ids {
+		if n := times[id]; n > 1 || n == 0 && w.Crowd.Unknown == 0 {
+			return verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(ids))+" messages once", fmt.Sprintf("message %s %d times", id, n))
+		}
+		delete(times, id)
+	}
+	if len(times) > 0 {
+		return verdict.Failed("the consumers were given messages that nobody put", "none", fmt.Sprintf("%d of them", len(times)))
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package queue
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// snapshot reads what a kind of resource is, and again where it contradicts itself: on
+// a real clock a window can end between two reads. What is wrong with the service is
+// still wrong the second time.
+func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+	return sdk.Reader(true, read)
+}
+
+// mostMessages is how many messages one answer can show. QUEUE-TIME-12
+const mostMessages = 32
+
+// peek reads what is visible in r's queue, as much as one answer shows; false where
+// there is no queue.
+func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
+	n := strconv.Itoa(mostMessages)
+	resp, err := peekMessages(ctx, c, r, Request{MessageCount: &n})
+	if found, err := sdk.Found("Peek Messages", resp, err); !found {
+		return nil, false, err
+	}
+	list, err := parseMessages(resp.Body)
+	if err != nil {
+		return nil, false, err
+	}
+	var out []Peeked
+	for _, m := range list {
+		if m.Count == nil {
+			return nil, false, fmt.Errorf("reading a list of messages: message %s has no DequeueCount", m.ID)
+		}
+		out = append(out, Peeked{ID: m.ID, Text: m.Text, Count: *m.Count})
+	}
+	return out, true, nil
+}
+
+// readQueue takes Get Queue Metadata, Get Queue ACL and Peek Messages. The
+// approximate number of messages is no part of the state: it may be too high
+// (QUEUE-CNT-01).
+func readQueue(ctx context.Context, c *client, r Address) (State, error) {
+	s := missing(r)
+	resp, err := getQueueMetadata(ctx, c, r, Request{})
+	if found, err := sdk.Found("Get Queue Metadata", resp, err); !found {
+		return s, err
+	}
+	s.Exists, s.Metadata = true, sdk.Metadata(resp.Header)
+	resp, err = getQueueACL(ctx, c, r, Request{})
+	switch {
+	case err != nil:
+		return s, err
+	case resp.Status == http.StatusNotFound:
+		s.Contradict("Get Queue Metadata finds the queue, Get Queue ACL does not")
+	default:
+		if s.Policies, err = sdk.Policies(&s.Snapshot, "Get Queue ACL", resp); err != nil {
+			return s, err
+		}
+	}
+	var found bool
+	if s.Messages, found, err = peek(ctx, c, r); err == nil && !found {
+		s.Contradict("Get Queue Metadata finds the queue, Peek Messages does not")
+	}
+	return s, err
+}
+
+// readMessage looks for a message among those that are visible. One inside a
+// window cannot be told from one that is gone: no read shows it (QUEUE-PEEK-03).
+func readMessage(ctx context.Context, c *client, r Address) (State, error) {
+	s := missing(r)
+	list, _, err := peek(ctx, c, r)
+	for _, p := range list {
+		if p.ID == r.Message {
+			s.Exists, s.Messages = true, append(s.Messages, p)
+		}
+	}
+	if len(s.Messages) > 1 {
+		s.Contradict("Peek Messages shows message %s %d times", r.Message, len(s.Messages))
+	}
+	return s, err
+}
+
+// leftovers are the account's queues whose names begin with a prefix.
+func leftovers() scenario.Leftovers {
+	return scenario.Leftovers{What: "queue",
+		List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
+			return names(ctx, c.(*client), prefix)
+		},
+		Remove: func(ctx context.Context, c scenario.Client, name string) error {
+			return remove(ctx, c, Address{Queue: name})
+		},
+	}
+}
+
+func names(ctx context.Context, c *client, prefix string) ([]string, error) {
+	var names []string
+	req := Request{Prefix: prefix}
+	for {
+		resp, err := listQueues(ctx, c, account.Resource{}, req)
+		if err == nil && resp.Status != http.StatusOK {
+			err = sdk.Refused("List Queues", resp)
+		}
+		var page struct {
+			Names []string `xml:"Queues>Queue>Name"`
+			Next  string   `xml:"NextMarker"`
+		}
+		if err == nil {
+			err = xml.Unmarshal(sdk.TrimBOM(resp.Body), &page)
+		}
+		if err != nil {
+			return names, fmt.Errorf("listing queues: %w", err)
+		}
+		names = append(names, page.Names...)
+		if page.Next == "" || page.Next == req.Marker {
+			return names, nil
+		}
+		req.Marker = page.Next
+	}
+}
+
+// remove deletes a queue with all messages: clean-up, best effort.
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	resp, err := deleteQueue(ctx, c.(*client), r.(Address), Request{})
+	return sdk.Removed("Delete Queue", resp, err)
+}

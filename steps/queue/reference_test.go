@@ -1,0 +1,222 @@
+package queue_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/queue"
+	"ifmatch/steps/scenario"
+)
+
+// play begins a scenario of its own on the embedded reference.
+func play(t *testing.T) *scenario.World {
+	t.Helper()
+	server := embedded.New(embedded.Options{Seed: 1})
+	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, queue.New()), Gate: wire.NewGate(8),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Brooms: make(chan struct{}, 1),
+		Waits: func(string, time.Time) {}}, plan.Case{ID: "QUEUE/" + t.Name(), Service: "queue"}, 0)
+	if err := w.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.End(context.Background()) })
+	return w
+}
+
+// provide builds a resource in a state.
+func provide(t *testing.T, w *scenario.World, word, state string) *scenario.Thing {
+	t.Helper()
+	kinds := w.Language.Lexicon(target.Queue).Kinds
+	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
+	for _, g := range kind.Givens {
+		p, ok, err := g.Read(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			continue
+		}
+		p.Words = state
+		if err := w.Provide(t.Context(), kind, "", p); err != nil {
+			t.Fatal(err)
+		}
+		return w.Thing(kind.Label)
+	}
+	t.Fatalf("no %s %s", word, state)
+	return nil
+}
+
+// TestEveryState builds what features can find, and reads it back.
+func TestEveryState(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind, state string
+		exists      bool
+	}{
+		{"queue", "exists", true}, {"queue", "does not exist", false}, {"queue", "was deleted", false},
+		{"queue", "holds 1 message", true}, {"queue", "holds 40 messages", true},
+		{"message", "exists", true}, {"message", "does not exist", false}, {"message", "was deleted", false},
+		{"message", "lives for 30 seconds", true}, {"message", "was retrieved by Ann", false},
+		{"message", "was retrieved by Ann for 5 seconds and reappeared", true},
+		{"account", "has service properties", true},
+	} {
+		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
+			t.Parallel()
+			w := play(t)
+			st, err := w.Again(t.Context(), provide(t, w, tt.kind, tt.state))
+			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Inconsistent) > 0 {
+				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
+			}
+		})
+	}
+}
+
+// TestStatesThatAreNone: a queue holds at least one message, and at most 99.
+func TestStatesThatAreNone(t *testing.T) {
+	t.Parallel()
+	tables := queue.New().Lexicon()
+	for _, state := range []string{"holds 0 messages", "holds 100 messages", "is full"} {
+		for _, k := range tables.Kinds {
+			for _, g := range k.Givens {
+				if _, ok, err := g.Read(state); ok && err == nil {
+					t.Errorf("a %s that %s is read as one that %s", k.Word, state, g.Words)
+				}
+			}
+		}
+	}
+}
+
+// TestReference performs every operation on the embedded reference: the effects that
+// the room derives from the documents and the server that was built from them by
+// itself must agree.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	for _, op := range queue.New().Lexicon().Operations {
+		t.Run(op.Name, func(t *testing.T) {
+			t.Parallel()
+			w := play(t)
+			state := map[string]string{"Create Queue": "does not exist", "Get Messages": "holds 3 messages", "Clear Messages": "holds 3 messages",
+				"Peek Messages": "holds 3 messages", "Update Message": "was retrieved by Ann"}[op.Name]
+			if state == "" {
+				state = map[string]string{"account": "has service properties"}[op.Kinds[0]]
+			}
+			if state == "" {
+				state = "exists"
+			}
+			thing := provide(t, w, op.Kinds[0], state)
+			op := w.Language.Must(op.Name)
+			if err := w.Send(t.Context(), w.Actor("Ann"), op, thing, nil); err != nil {
+				t.Fatal(err)
+			}
+			ac, err := w.LastAct()
+			if err == nil {
+				err = ac.MustSucceed()
+			}
+			if err == nil {
+				err = w.Effect(t.Context(), thing, scenario.AsAsked)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestMessagesAreRememberedAndTimed follows one message: who has which receipt of it,
+// and until when it is hidden.
+func TestMessagesAreRememberedAndTimed(t *testing.T) {
+	t.Parallel()
+	w := play(t)
+	q := provide(t, w, "queue", "exists")
+	ann, bob := w.Actor("Ann"), w.Actor("Bob")
+	send := func(a *scenario.Actor, name string, thing *scenario.Thing) scenario.Response {
+		t.Helper()
+		if err := w.Send(t.Context(), a, w.Language.Must(name), thing, nil); err != nil {
+			t.Fatal(err)
+		}
+		return a.Last.Resp
+	}
+	is := func(how string) {
+		t.Helper()
+		step, err := w.Language.Read("the message is " + how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := step.Body.(scenario.Body)(t.Context(), w); err != nil {
+			t.Error(err)
+		}
+	}
+	send(ann, "Put Message", q)
+	message := w.Thing("message")
+	if message == nil || ann.Seen[message].Token == "" {
+		t.Fatal("the message that Ann put is not the scenario's")
+	}
+	is(`visible with content "a message", dequeue count 0`)
+	put := ann.Seen[message].Token
+	send(bob, "Get Messages", q)
+	if bob.Seen[message].Token == "" || bob.Seen[message].Token == put || ann.Seen[message].Token != put {
+		t.Errorf("Ann has receipt %q, and had %q; Bob has %q", ann.Seen[message].Token, put, bob.Seen[message].Token)
+	}
+	is("hidden")
+	if got := send(ann, "Delete Message", message); got.Status != 404 {
+		t.Errorf("a delete under the receipt of the put was answered %s", got)
+	}
+	if err := w.Time.Pass(t.Context(), 30*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	w.Changed()
+	is(`visible with dequeue count 1`)
+	if got := send(bob, "Delete Message", message); got.Status != 204 {
+		t.Errorf("a delete under the receipt of the retrieval was answered %s", got)
+	}
+	is("hidden")
+}
+
+// TestConsumers: each message is taken once, whether it is deleted or hidden.
+func TestConsumers(t *testing.T) {
+	t.Parallel()
+	for _, how := range []string{"take", "take and delete"} {
+		w := play(t)
+		provide(t, w, "queue", "holds 24 messages")
+		for _, text := range []string{"4 consumers " + how + " what the queue holds, 3 at a time", "every message was taken by exactly one consumer"} {
+			step, err := w.Language.Read(text)
+			if err == nil {
+				err = step.Body.(scenario.Body)(t.Context(), w)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
+// TestLeftoversAreFoundByPrefix: those of one prefix, and none but those.
+func TestLeftoversAreFoundByPrefix(t *testing.T) {
+	t.Parallel()
+	w := play(t)
+	q := provide(t, w, "queue", "exists")
+	left := w.Language.Lexicon(target.Queue).Leftovers[0]
+	c, err := w.Keeper.Client(target.Queue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for prefix, want := range map[string]int{"ifmatch-r": 1, "ifmatch-x": 0} {
+		if names, err := left.List(t.Context(), c, prefix); err != nil || len(names) != want {
+			t.Errorf("%s: %q, %v, want %d", prefix, names, err, want)
+		}
+	}
+	if err := left.Remove(t.Context(), c, q.Res.String()); err != nil {
+		t.Error(err)
+	}
+	if names, err := left.List(t.Context(), c, "ifmatch-"); err != nil || len(names) != 0 {
+		t.Errorf("after the removal: %q, %v", names, err)
+	}
+	if err := left.Remove(t.Context(), c, q.Res.String()); err != nil {
+		t.Errorf("what is gone already: %v", err)
+	}
+}

@@ -1,0 +1,38 @@
+// Package queue is the room of the Queue service: queues and messages, the states
+// that scenarios find them in, every operation over the official SDK, what requests
+// and responses of the service can carry, and the sentences that only queues have.
+package queue
+
+import (
+	"net/http"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// New makes the room.
+func New() scenario.Service { return service{} }
+
+type service struct{}
+
+// Name is that of the service.
+func (service) Name() target.Service { return target.Queue }
+
+// Lexicon is the service's part of the language.
+func (service) Lexicon() scenario.Lexicon {
+	return scenario.Lexicon{
+		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
+		Permissions: permissions(),
+		// The prefix keeps the answer short: no queue is called that.
+		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Resource{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
+
+		Leftovers: []scenario.Leftovers{leftovers()},
+	}
+}
+
+// Open makes a client of the service.
+func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
+	return newClient(sdk.Connect(s, target.Queue, transport, a)), nil
+}

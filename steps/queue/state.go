@@ -1,0 +1,121 @@
+package queue
+
+import (
+	"maps"
+	"slices"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// FieldMessages is what differences call the messages of a queue.
+const FieldMessages scenario.Field = "visible messages"
+
+// State is what reads show of a queue, or of a message: what is visible, at most as
+// much as one answer shows. Inside a window a message does not Exist. Nothing of the
+// Queue service has a stamp. QUEUE-LWW-11
+type State struct {
+	scenario.Snapshot
+	Metadata map[string]string // names in lower case
+	Policies []scenario.Policy
+	Messages []Peeked
+}
+
+// missing is the state of what is not there, or cannot be seen.
+func missing(r scenario.Resource) State {
+	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: true}}
+}
+
+// existing is the state of what is there.
+func existing(r scenario.Resource) State {
+	s := missing(r)
+	s.Exists = true
+	return s
+}
+
+// Clone copies the state.
+func (s *State) Clone() scenario.State {
+	return &State{s.Copy(), maps.Clone(s.Metadata), slices.Clone(s.Policies), slices.Clone(s.Messages)}
+}
+
+// Differ compares metadata, policies and messages.
+func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
+	if !c.Both {
+		return
+	}
+	got := other.(*State)
+	c.Map(scenario.FieldMetadata, s.Metadata, got.Metadata)
+	c.Policies(s.Policies, got.Policies)
+	scenario.List(c, FieldMessages, byID(s.Messages), byID(got.Messages), Peeked.same)
+}
+
+// The effects: what the documents promise of a queue or a message after a request
+// succeeded.
+
+// afterCreateQueue makes an empty queue, or leaves the one there is.
+// QUEUE-LWW-13, QUEUE-LWW-14
+func afterCreateQueue(s State, req Request, _ scenario.Response) State {
+	if s.Exists {
+		return s
+	}
+	now := existing(s.Resource)
+	now.Metadata = sdk.LowerKeys(req.Metadata)
+	return now
+}
+
+func afterDelete(s State, _ Request, _ scenario.Response) State { return missing(s.Resource) }
+
+// afterSetQueueMetadata replaces all metadata. QUEUE-LWW-05
+func afterSetQueueMetadata(s State, req Request, _ scenario.Response) State {
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	return s
+}
+
+func afterSetQueueACL(s State, req Request, _ scenario.Response) State {
+	s.Policies = slices.Clone(req.Policies)
+	return s
+}
+
+// afterPutMessage shows the new message behind the others, unless it was put with
+// a window. QUEUE-TIME-04
+func afterPutMessage(s State, req Request, resp scenario.Response) State {
+	list, _ := parseMessages(resp.Body)
+	if len(list) != 1 || req.Visibility != nil && *req.Visibility != "0" {
+		return s
+	}
+	s.Messages = append(s.Messages, Peeked{ID: list[0].ID, Text: string(req.Body)})
+	return s
+}
+
+// afterGetMessages hides what was retrieved. QUEUE-POP-04, QUEUE-PEEK-03
+func afterGetMessages(s State, _ Request, resp scenario.Response) State {
+	list, _ := parseMessages(resp.Body)
+	s.Messages = slices.DeleteFunc(s.Messages, func(p Peeked) bool {
+		return slices.ContainsFunc(list, func(m message) bool { return m.ID == p.ID })
+	})
+	return s
+}
+
+// afterClearMessages: QUEUE-CLR-01
+func afterClearMessages(s State, _ Request, _ scenario.Response) State {
+	s.Messages = nil
+	return s
+}
+
+// afterUpdateMessage shows a message at once if its new window is empty, with the
+// new text if there is one; the dequeue count stays. QUEUE-TIME-07, QUEUE-TIME-17
+func afterUpdateMessage(s State, req Request, _ scenario.Response) State {
+	if req.Visibility == nil || *req.Visibility != "0" {
+		return missing(s.Resource)
+	}
+	// What was hidden has a count and, without a body, a text that no read showed.
+	now := Peeked{ID: s.Resource.(Address).Message, Text: unseen, Count: anyCount}
+	if s.Exists {
+		now = s.Messages[0]
+	}
+	if req.Body != nil {
+		now.Text = string(req.Body)
+	}
+	s.Exists, s.Messages = true, []Peeked{now}
+	return s
+}

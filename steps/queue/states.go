@@ -1,0 +1,221 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// queueStates are those in which a scenario can find a queue. One that exists has
+// two versions of its metadata behind it.
+func queueStates() []scenario.Given {
+	return []scenario.Given{
+		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
+		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true,
+			Build: func(context.Context, *scenario.World, *scenario.Thing) error { return nil }}),
+		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: deleted, Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
+		{Words: "holds <n> messages", Means: `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, Read: readHolding},
+	}
+}
+
+func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if _, err := w.Prepare(ctx, "Create Queue", t, nil); err != nil {
+		return err
+	}
+	_, err := w.Prepare(ctx, "Set Queue Metadata", t, &Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}})
+	return err
+}
+
+func deleted(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if err := create(ctx, w, t); err != nil {
+		return err
+	}
+	_, err := w.Prepare(ctx, "Delete Queue", t, nil)
+	return err
+}
+
+var holding = regexp.MustCompile(`^holds (\d+) messages?$`)
+
+func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
+	m := holding.FindStringSubmatch(state)
+	if m == nil {
+		return p, false, nil
+	}
+	n, _ := strconv.Atoi(m[1])
+	if n < 1 || n > 99 {
+		return p, false, fmt.Errorf("a queue of %d messages is none for a scenario", n)
+	}
+	p.Uses = []string{"Set Queue Metadata", "Put Message"}
+	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		if err := create(ctx, w, t); err != nil {
+			return err
+		}
+		own := t.Own.(*held)
+		for i := range n {
+			put, parsed, err := put(ctx, w, t, &Request{Base: scenario.Base{Body: fmt.Appendf(nil, "message %d", i+1)}})
+			if err != nil {
+				return err
+			}
+			if parsed != nil || len(put) != 1 {
+				return fmt.Errorf("the answer to Put Message is not one message (%v)", parsed)
+			}
+			own.ids = append(own.ids, put[0].ID)
+		}
+		return nil
+	}
+	return p, true, nil
+}
+
+// put puts a message into a queue and reads the answer; parsed is why it cannot be
+// read.
+func put(ctx context.Context, w *scenario.World, queue *scenario.Thing, req *Request) (list []message, parsed, err error) {
+	resp, err := w.Prepare(ctx, "Put Message", queue, req)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, parsed = parseMessages(resp.Body)
+	return list, parsed, nil
+}
+
+// messageStates are those in which a scenario can find a message of its queue.
+func messageStates() []scenario.Given {
+	return []scenario.Given{
+		scenario.Fixed("exists", `it was put just now, with the text "a message"`, scenario.Prepared{Build: (&life{}).build}),
+		scenario.Fixed("does not exist", "nobody ever put it", scenario.Prepared{Absent: true,
+			Build: func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
+				become(t, Address{t.Res.(Address).Queue, w.GUID()})
+				return nil
+			}}),
+		scenario.Fixed("was deleted", "it was put and deleted", scenario.Prepared{Absent: true, Build: (&life{deleted: true}).build, Uses: []string{"Delete Message"}}),
+		{Words: "lives for <n> seconds", Means: "it was put just now with that time to live", Read: readLasting},
+		{Words: "was retrieved by <who> [for <n> seconds] [and reappeared]",
+			Means: "it was put, and the client got it with an interval, of 30 seconds unless it says another, which passes if it reappeared", Read: readRetrieved},
+	}
+}
+
+// life is what befalls a message.
+type life struct {
+	lasts   *string // time to live
+	deleted bool
+	who     string // retrieves it; empty: nobody
+	seconds int    // the interval of the retrieval
+	over    bool   // it has passed
+}
+
+var (
+	lasting   = regexp.MustCompile(`^lives for (\d+) seconds$`)
+	retrieved = regexp.MustCompile(`^was retrieved by ([A-Z][a-z]+)(?: for (\d+ seconds?))?( and reappeared)?$`)
+)
+
+func readLasting(state string) (p scenario.Prepared, ok bool, err error) {
+	m := lasting.FindStringSubmatch(state)
+	if m == nil {
+		return p, false, nil
+	}
+	p.Build = (&life{lasts: &m[1]}).build
+	return p, true, nil
+}
+
+func readRetrieved(state string) (p scenario.Prepared, ok bool, err error) {
+	m := retrieved.FindStringSubmatch(state)
+	if m == nil {
+		return p, false, nil
+	}
+	l := &life{who: m[1], seconds: window, over: m[3] != ""}
+	if m[2] != "" {
+		d, err := words.ParseDuration(m[2])
+		if err != nil {
+			return p, false, err
+		}
+		l.seconds = int(d.Seconds())
+	}
+	if l.over {
+		p.Waits = l.seconds
+	}
+	p.Build, p.Uses = l.build, []string{"Get Messages"}
+	return p, true, nil
+}
+
+// build puts a message and lets befall it what its life says.
+func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if err := l.put(ctx, w, t); err != nil {
+		return err
+	}
+	if l.deleted {
+		receipt, none := newest(t), missing(t.Res)
+		_, err := w.Prepare(ctx, "Delete Message", t, &Request{PopReceipt: &receipt})
+		t.Made = &none
+		return err
+	}
+	if l.who != "" {
+		return l.retrieve(ctx, w, t)
+	}
+	return nil
+}
+
+// put puts the message into the scenario's queue.
+func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	q, err := w.Named("queue")
+	if err != nil {
+		return err
+	}
+	req := &Request{Base: scenario.Base{Body: []byte("a message")}, TimeToLive: l.lasts}
+	put, parsed, err := put(ctx, w, q, req)
+	if err != nil {
+		return err
+	}
+	if parsed != nil || len(put) != 1 || put[0].ID == "" || put[0].PopReceipt == "" {
+		return fmt.Errorf("the answer to Put Message is not one message, its id and its receipt (%v)", parsed)
+	}
+	become(t, Address{t.Res.(Address).Queue, put[0].ID})
+	visible(t, 0)
+	own := t.Own.(*receipts)
+	own.given = append(own.given, put[0].PopReceipt)
+	now := w.Time.Now()
+	live(w, t, req, now, now)
+	return nil
+}
+
+// visible expects the message to be seen.
+func visible(t *scenario.Thing, count int64) {
+	made := existing(t.Res)
+	made.Messages = []Peeked{{ID: t.Res.(Address).Message, Text: "a message", Count: count}}
+	t.Made = &made
+}
+
+// retrieve lets a client take the message, and perhaps its window pass.
+func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	a := w.Actor(l.who)
+	q, err := w.Named("queue")
+	if err != nil {
+		return err
+	}
+	interval := strconv.Itoa(l.seconds)
+	ac, err := w.Perform(ctx, a, w.Language.Must("Get Messages"), q, &Request{Visibility: &interval})
+	if err != nil {
+		return err
+	}
+	list, err := parseMessages(ac.Resp.Body)
+	if err != nil || len(list) != 1 || list[0].ID != t.Res.(Address).Message {
+		return fmt.Errorf("%s was to be given the %s, and was answered %s with %d messages (%v)", a.Name, t.Label, ac.Resp, len(list), err)
+	}
+	if err := w.Remember(a, ac); err != nil {
+		return err
+	}
+	none := missing(t.Res)
+	t.Made = &none
+	if !l.over {
+		return nil
+	}
+	if err := w.Time.Pass(ctx, seconds(l.seconds)); err != nil {
+		return verdict.Unknown("let a window pass", err)
+	}
+	w.Changed()
+	visible(t, 1)
+	return nil
+}

@@ -1,0 +1,249 @@
+package queue
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// subjects are what a response can carry. What is said of messages is said of every
+// message of the answer.
+func subjects() []scenario.Subject {
+	header := func(name, header, means string) scenario.Subject {
+		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
+	}
+	return []scenario.Subject{
+		header("ETag", "ETag", "the header; a queue has none"),
+		header("Last-Modified", "Last-Modified", "the header; a queue has none"),
+		header("lease state", "x-ms-lease-state", "the header; a queue has none"),
+		header("lease status", "x-ms-lease-status", "the header; a queue has none"),
+		header("lease duration", "x-ms-lease-duration", "the header; a queue has none"),
+		header("error code", "x-ms-error-code", "the header with the code of an error"),
+		header("content type", "Content-Type", "the header"),
+		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true,
+			Means: "empty: there is none; XML: an error document that repeats the code"}, Judge: judgeBody},
+		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: number,
+			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
+		{Subject: words.Subject{Name: "messages", Check: number, Means: "the messages in the answer: how many, or none"}, Judge: inList(judgeMessages)},
+		{Subject: words.Subject{Name: "pop receipt", Words: []string{scenario.New},
+			Means: "the receipt of each message, or of an update; new: it was given out for no message of the scenario before"}, Judge: judgeReceipt},
+		{Subject: words.Subject{Name: "dequeue count", Check: number, Means: "how often the message was retrieved"}, Judge: judgeText(message.retrievals)},
+		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
+		{Subject: words.Subject{Name: "next visible", Check: number, Means: "when the message can be seen again, in seconds after the answer"}, Judge: judgeNextVisible},
+		{Subject: words.Subject{Name: "inserted", Check: number, Means: "when the message was put, in seconds after the answer"},
+			Judge: judgeTime(func(m message) time.Time { return m.Inserted.Time })},
+		{Subject: words.Subject{Name: "expires", Check: number, Means: "when the message ends, in seconds after the answer"},
+			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
+		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
+			Judge: refused(func(p parameter) string { return p.Name })},
+		{Subject: words.Subject{Name: "minimum", Means: "the least that the parameter may be"}, Judge: refused(func(p parameter) string { return p.Min })},
+		{Subject: words.Subject{Name: "maximum", Means: "the most that the parameter may be"}, Judge: refused(func(p parameter) string { return p.Max })},
+	}
+}
+
+// number refuses what is no whole number.
+func number(v string) error {
+	_, err := scenario.ReadNumber(v)
+	return err
+}
+
+func judgeBody(j *scenario.Judging) error {
+	resp := j.Act.Resp
+	if j.Word == "empty" {
+		return scenario.JudgeEmpty(j)
+	}
+	if !sdk.RepeatsCode(resp.Body, resp.Code) {
+		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
+	}
+	return nil
+}
+
+// judgeCount: QUEUE-CNT-01
+func judgeCount(j *scenario.Judging) error {
+	n, err := strconv.Atoi(j.Got)
+	want, bad := strconv.Atoi(j.Value)
+	switch {
+	case bad != nil:
+		return verdict.Miswritten("%q is no number of messages", j.Value)
+	case err != nil || n < want:
+		return j.Wrong("at least " + j.Value)
+	}
+	return nil
+}
+
+// inList judges the list of messages in an answer.
+func inList(judge func(j *scenario.Judging, list []message) error) func(*scenario.Judging) error {
+	return func(j *scenario.Judging) error {
+		list, err := parseMessages(j.Act.Resp.Body)
+		if err != nil {
+			return j.Other("body", "a list of messages", err.Error())
+		}
+		if len(list) == 0 && j.Subject != "messages" {
+			return verdict.Failed(j.Act.Op.Name+" answered without a message", "some message with a "+j.Subject, "none")
+		}
+		return judge(j, list)
+	}
+}
+
+func judgeMessages(j *scenario.Judging, list []message) error {
+	want := j.Value
+	if j.Word == words.No {
+		want = "0"
+	}
+	if got := strconv.Itoa(len(list)); got != want {
+		return j.Other("number of messages", want, got)
+	}
+	return nil
+}
+
+// said judges one thing that a message says: that it says it, or does not, or says
+// what is wanted.
+func said(j *scenario.Judging, text string, wanted func() error) error {
+	switch {
+	case (text != "") == (j.Word == words.No):
+		return j.Other(j.Subject, j.Word+" "+j.Subject, fmt.Sprintf("%q", text))
+	case j.Word == words.Value:
+		return wanted()
+	}
+	return nil
+}
+
+// judgeText judges one of the texts of each message.
+func judgeText(of func(message) string) func(*scenario.Judging) error {
+	return inList(func(j *scenario.Judging, list []message) error {
+		for _, m := range list {
+			text := of(m)
+			err := said(j, text, func() error {
+				if text != words.Unquote(j.Value) {
+					return j.Other(j.Subject, j.Value, text)
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// retrievals are how often the message says that it was retrieved; empty: it does not.
+func (m message) retrievals() string {
+	if m.Count == nil {
+		return ""
+	}
+	return strconv.FormatInt(*m.Count, 10)
+}
+
+// judgeTime judges one of the times of each message.
+func judgeTime(of func(message) time.Time) func(*scenario.Judging) error {
+	return inList(func(j *scenario.Judging, list []message) error {
+		for _, m := range list {
+			at, text := of(m), ""
+			if !at.IsZero() {
+				text = at.UTC().Format(http.TimeFormat)
+			}
+			if err := said(j, text, func() error { return secondsAfter(j, at) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// judgeNextVisible: an update says it in a header.
+func judgeNextVisible(j *scenario.Judging) error {
+	if j.Act.Op.Name != "Update Message" {
+		return judgeTime(func(m message) time.Time { return m.NextVisible.Time })(j)
+	}
+	at, err := http.ParseTime(j.Act.Resp.Header.Get("x-ms-time-next-visible"))
+	if err != nil {
+		return verdict.Failed(j.Act.Op.Name+" answered with no time of next visibility", "an x-ms-time-next-visible", err.Error())
+	}
+	return secondsAfter(j, at)
+}
+
+// secondsAfter judges a time by its distance from the moment of the answer: within
+// one second, because times are whole seconds (QUEUE-TIME-06); exactly where the
+// clock stands still in between.
+func secondsAfter(j *scenario.Judging, at time.Time) error {
+	n, err := strconv.Atoi(j.Value)
+	if err != nil {
+		return verdict.Miswritten("%q is no number of seconds", j.Value)
+	}
+	// The service's own clock counts, which its answer dates.
+	now, err := http.ParseTime(j.Act.Resp.Header.Get("Date"))
+	if err != nil {
+		now = j.Act.Answered
+	}
+	most := 1.0
+	if j.World.Time.Movable() {
+		most = 0
+	}
+	if off := at.Sub(now).Seconds() - float64(n); math.Abs(off) > most {
+		return verdict.Failed(j.Act.Op.Name+" answered with another time: "+j.Subject, fmt.Sprintf("%d s after the answer, within %.0f", n, most), fmt.Sprintf("%.0f s after", at.Sub(now).Seconds()))
+	}
+	return nil
+}
+
+// judgeReceipt: an update gives its receipt in a header.
+func judgeReceipt(j *scenario.Judging) error {
+	if r := j.Act.Resp.Header.Get("x-ms-popreceipt"); r != "" || j.Act.Op.Name == "Update Message" {
+		id := ""
+		if a, ok := j.Act.Thing.Res.(Address); ok {
+			id = a.Message
+		}
+		return judgeReceipts(j, []message{{ID: id, PopReceipt: r}})
+	}
+	return inList(judgeReceipts)(j)
+}
+
+// judgeReceipts judges the receipts of an answer: none, some, or such as were never
+// given out before for any message of the scenario. QUEUE-RCPT-01
+func judgeReceipts(j *scenario.Judging, list []message) error {
+	seen := map[string]bool{}
+	for _, m := range list {
+		old := seen[m.PopReceipt]
+		if t := find(j.World, m.ID); t != nil && j.Word == scenario.New {
+			// The newest is the one of this very answer.
+			given := receiptsOf(t)
+			old = old || slices.Contains(given[:max(0, len(given)-1)], m.PopReceipt)
+		}
+		seen[m.PopReceipt] = true
+		switch {
+		case j.Word == words.No && m.PopReceipt != "", j.Word != words.No && m.PopReceipt == "":
+			return j.Other("pop receipt", j.Word+" pop receipt", fmt.Sprintf("%q", m.PopReceipt))
+		case j.Word == scenario.New && old:
+			return verdict.Failed(j.Act.Op.Name+" answered with a pop receipt that was given out before", "a new one", m.PopReceipt)
+		}
+	}
+	return nil
+}
+
+// parameter is what the body of a refusal says of the query parameter at fault.
+type parameter struct {
+	Name string `xml:"QueryParameterName"`
+	Min  string `xml:"MinimumAllowed"`
+	Max  string `xml:"MaximumAllowed"`
+}
+
+// refused judges one thing that it says. QUEUE-ERR-02
+func refused(of func(parameter) string) func(*scenario.Judging) error {
+	return func(j *scenario.Judging) error {
+		var p parameter
+		_ = xml.Unmarshal(j.Act.Resp.Body, &p) // no XML: nothing is said
+		if got := of(p); got != j.Value {
+			return j.Other("body", j.Subject+" "+j.Value, fmt.Sprintf("%q", got))
+		}
+		return nil
+	}
+}

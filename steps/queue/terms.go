@@ -1,0 +1,134 @@
+package queue
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// terms are what a request can carry.
+func terms() []scenario.Term {
+	heedless := "the header, of which a queue takes no notice"
+	text := func(key, values, means string, field func(*Request) **string) scenario.Term {
+		return scenario.TextTerm(key, values, means, func(req *Request, v string) { *field(req) = &v })
+	}
+	return []scenario.Term{
+		scenario.Condition("If-Match", "If-Match", "", heedless, func(r *Request) **string { return &r.IfMatch }),
+		scenario.Condition("If-None-Match", "If-None-Match", "", heedless, func(r *Request) **string { return &r.IfNoneMatch }),
+		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", heedless, func(r *Request) **string { return &r.IfModifiedSince }),
+		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", heedless, func(r *Request) **string { return &r.IfUnmodifiedSince }),
+		leaseID(),
+		scenario.TextTerm("content", `a text in quotes`, "the text of the message", func(req *Request, v string) { req.Body = []byte(words.Unquote(v)) }),
+		metadata(),
+		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
+		scenario.PolicyTerm[*Request]("policies", "names in quotes, with spaces between them", "r", strings.Fields),
+		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
+		scenario.Omits(text("visibility", "seconds", "the interval for which the message is hidden; an update without it says 0",
+			func(r *Request) **string { return &r.Visibility }), func(req *Request) { req.Visibility = nil }),
+		text("time to live", "seconds, or -1 for ever", "how long a message lives that is put", func(r *Request) **string { return &r.TimeToLive }),
+		text("number of messages", "a number", "how many messages at most are retrieved or peeked at", func(r *Request) **string { return &r.MessageCount }),
+		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
+		anotherID(),
+	}
+}
+
+// leaseID is the header of a lease id, of which a queue takes no notice either.
+func leaseID() scenario.Term {
+	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which means nothing to a queue", oneOf("lease id", "A", "B", "C"),
+		func(q *scenario.Asking, req *Request, letter string) error {
+			req.SetHeader("x-ms-lease-id", q.World.IDs[letter])
+			return nil
+		})
+}
+
+// oneOf reads one of a few words.
+func oneOf(what string, choice ...string) func(string) (string, error) {
+	return func(s string) (string, error) {
+		for _, c := range choice {
+			if s == c {
+				return s, nil
+			}
+		}
+		last := len(choice) - 1
+		return "", fmt.Errorf("%q is no %s: want %s or %s", s, what, strings.Join(choice[:last], ", "), choice[last])
+	}
+}
+
+func metadata() scenario.Term {
+	pair := scenario.ReadPair("metadata")
+	return scenario.NewTerm("metadata", `"key=value", or nothing`, "the metadata that are set, or that there are none any more",
+		func(s string) (map[string]string, error) {
+			if s == "nothing" {
+				return map[string]string{}, nil // takes away what there is
+			}
+			kv, err := pair(s)
+			return map[string]string{kv[0]: kv[1]}, err
+		},
+		func(_ *scenario.Asking, req *Request, m map[string]string) error {
+			req.Metadata = maps.Clone(m)
+			return nil
+		})
+}
+
+// popReceipt says what a receipt word is on the wire. Receipts are opaque: an old
+// one is one that was given out before the newest (QUEUE-RCPT-18).
+func popReceipt() scenario.Term {
+	return scenario.NewTerm("pop receipt", "current, old, remembered, other or malformed",
+		"the newest receipt of the message, the one before it, the one that the client itself was given, one of another message, or no receipt at all; left unsaid, the client's own or else the newest",
+		oneOf("pop receipt", "current", "old", "remembered", "other", "malformed"),
+		func(q *scenario.Asking, req *Request, word string) error {
+			receipt, err := receiptFor(q, word)
+			req.PopReceipt = &receipt
+			return err
+		})
+}
+
+func receiptFor(q *scenario.Asking, word string) (string, error) {
+	t := q.Thing
+	switch given := receiptsOf(t); word {
+	case "remembered":
+		if r := q.Actor.Seen[t].Token; r != "" {
+			return r, nil
+		}
+		return "", verdict.Miswritten("%s was given no receipt of the %s", q.Actor.Name, t.Label)
+	case "current":
+		if r := newest(t); r != "" {
+			return r, nil
+		}
+	case "old":
+		if n := len(given); n > 1 {
+			return given[n-2], nil
+		} else if n == 1 {
+			return "", verdict.Blocked("name an old receipt of the "+t.Label, fmt.Errorf("it never had but one, %s", given[0]))
+		}
+	case "other":
+		for _, o := range q.World.Things() {
+			if o != t && newest(o) != "" {
+				return newest(o), nil
+			}
+		}
+		return "", verdict.Miswritten("the scenario has no other message whose receipt could be sent")
+	case "malformed":
+		return "invalid", nil
+	}
+	return "", verdict.Miswritten("the %s has no %s receipt", t.Label, word)
+}
+
+// anotherID puts another id than the message's own into the address.
+func anotherID() scenario.Term {
+	return scenario.NewTerm("message id", "other or malformed", "an id in the address that no message has, or that is none; left unsaid, the message's own",
+		oneOf("message id", "other", "malformed"),
+		func(q *scenario.Asking, req *Request, word string) error {
+			id := "no-guid"
+			if word == "other" {
+				id = q.World.GUID()
+			}
+			req.MessageID = &id
+			return nil
+		})
+}

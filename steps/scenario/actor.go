@@ -1,0 +1,72 @@
+package scenario
+
+import (
+	"ifmatch/internal/target"
+	"ifmatch/steps/verdict"
+	"sync"
+)
+
+// Access chooses how a client authorises its requests. The zero value uses the
+// session's own credential.
+type Access struct {
+	Anonymous bool          // send no credential at all
+	SAS       string        // use this SAS (a query string, "?" or not) instead
+	Key       target.Secret // use this account key instead, base64
+}
+
+// Actor is a client with a memory.
+type Actor struct {
+	Name string
+	Last *Act
+	Seen map[*Thing]Memory
+
+	open    func(target.Service, Access) (Client, error)
+	access  Access
+	opening sync.Mutex
+	clients map[target.Service]Client // opened on first use
+	pending chan result               // of an act whose body is held back
+	release func()
+}
+
+type result struct {
+	act *Act
+	err error
+}
+
+// Hold gives a client another credential.
+func (a *Actor) Hold(access Access) {
+	a.access, a.clients = access, map[target.Service]Client{}
+}
+
+// Client is the actor's view of a service.
+func (a *Actor) Client(s target.Service) (Client, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if c, ok := a.clients[s]; ok {
+		return c, nil
+	}
+	c, err := a.open(s, a.access)
+	if err != nil {
+		return nil, verdict.Blocked("make a client", err)
+	}
+	a.clients[s] = c
+	return c, nil
+}
+
+// Saw remembers the stamps under which the client saw a resource; an empty ETag
+// teaches nothing.
+func (a *Actor) Saw(t *Thing, etag, lastModified string) {
+	if etag == "" {
+		return
+	}
+	m := a.Seen[t]
+	m.ETag, m.LastModified = etag, lastModified
+	a.Seen[t] = m
+}
+
+// Got remembers what the service gave the client for a resource.
+func (a *Actor) Got(t *Thing, token string) {
+	m := a.Seen[t]
+	m.Token = token
+	a.Seen[t] = m
+}

@@ -1,0 +1,41 @@
+package scenario
+
+import "slices"
+
+// Compare lists where got is not what was wanted, in a fixed order; none means
+// that they agree. A contradiction between reads is always a difference. The
+// ignored fields are those that the caller judges by itself.
+func Compare(want, got State, ignore ...Field) []Difference {
+	w, g := want.Common(), got.Common()
+	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}
+	for _, text := range g.Inconsistent {
+		c.Differ(FieldConsistency, "reads that agree", text)
+	}
+	if w.Exists != g.Exists {
+		c.Differ(FieldExistence, existence(w.Exists), existence(g.Exists))
+	}
+	if c.Both && !w.Unstamped {
+		c.stamps(w, g)
+	}
+	want.Differ(c, got)
+	return c.list
+}
+
+func (c *Comparison) stamps(want, got *Snapshot) {
+	switch {
+	case got.ETag == "":
+		c.Differ(FieldETag, ShowETag(want.ETag), "none")
+	case slices.Contains(want.Seen, got.ETag):
+		c.Differ(FieldETag, "one that the resource never had", got.ETag)
+	case want.ETag != NewETag && want.ETag != got.ETag:
+		c.Differ(FieldETag, ShowETag(want.ETag), got.ETag)
+	}
+	switch {
+	case got.LastModified.IsZero():
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), "none")
+	case got.LastModified.Before(want.NotBefore):
+		c.Differ(FieldLastModified, "not before "+ShowTime(want.NotBefore), ShowTime(got.LastModified))
+	case !want.LastModified.IsZero() && !want.LastModified.Equal(got.LastModified):
+		c.Differ(FieldLastModified, ShowTime(want.LastModified), ShowTime(got.LastModified))
+	}
+}

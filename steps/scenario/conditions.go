@@ -1,0 +1,162 @@
+package scenario
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// Condition makes the term of a conditional header of requests of type R: of what
+// the request addresses, or with of nil and a label, of another resource.
+func Condition[R Request](key, header, label, means string, field func(R) **string) Term {
+	of := func(q *Asking) (*Thing, error) {
+		if label == "" {
+			return q.Thing, nil
+		}
+		return q.World.Named(label)
+	}
+	set := func(q *Asking, req R, value func(t *Thing) (string, error)) error {
+		t, err := of(q)
+		if err != nil {
+			return err
+		}
+		text, err := value(t)
+		if err != nil {
+			return err
+		}
+		*field(req) = &text
+		return nil
+	}
+	if strings.HasSuffix(header, "Since") {
+		return NewTerm(key, words.DateValues, means, func(s string) (string, error) { return words.ParseDate(words.Meets(header, s)) },
+			func(q *Asking, req R, word string) error {
+				if word == words.Absent {
+					return nil
+				}
+				return set(q, req, func(t *Thing) (string, error) { return q.World.date(q.Actor, t, word) })
+			})
+	}
+	return NewTerm(key, words.ETagValues, means, func(s string) ([]words.ETag, error) { return words.ParseETags(words.Meets(header, s)) },
+		func(q *Asking, req R, list []words.ETag) error {
+			if list == nil {
+				return nil
+			}
+			return set(q, req, func(t *Thing) (string, error) { return q.World.ETags(q.Actor, t, list) })
+		})
+}
+
+// ETags says what ETag words are on the wire right now, of t as a client sees it.
+func (w *World) ETags(a *Actor, t *Thing, list []words.ETag) (string, error) {
+	var out []string
+	for _, e := range list {
+		tag, err := w.etag(a, t, e.Word)
+		if err != nil {
+			return "", err
+		}
+		if e.Unquoted {
+			tag = strings.Trim(tag, `"`)
+		}
+		if e.Weak {
+			tag = "W/" + tag
+		}
+		out = append(out, tag)
+	}
+	return strings.Join(out, ","), nil
+}
+
+func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
+	switch word {
+	case "*":
+		return "*", nil
+	case "garbage":
+		return `"garbage"`, nil
+	case "empty":
+		return "", nil
+	case "other":
+		return t.Kind.Foreign(w.Rand.Uint64()), nil
+	case "remembered":
+		m, ok := a.Seen[t]
+		if !ok || m.ETag == "" {
+			return "", verdict.Miswritten("%s has read no ETag of the %s", a.Name, t.Label)
+		}
+		return m.ETag, nil
+	case "current":
+		if e := t.Current(); e != "" {
+			return e, nil
+		}
+	case "stale":
+		if n := len(t.ETags); n > 1 {
+			return t.ETags[n-2], nil
+		} else if n == 1 {
+			return "", verdict.Blocked("name a stale ETag of the "+t.Label, fmt.Errorf("all its versions had %s", t.ETags[0]))
+		}
+	}
+	return "", verdict.Miswritten("the %s has no %s ETag", t.Label, word)
+}
+
+// date says what a date word is on the wire, relative to the Last-Modified that
+// the resource had when the scenario last looked.
+func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
+	now := w.Session.Clock.Now().UTC()
+	base := now
+	if t.Now != nil && !t.Now.Common().LastModified.IsZero() {
+		base = t.Now.Common().LastModified.UTC()
+	}
+	at := map[string]time.Time{words.Earlier: base.Add(-time.Hour), words.Same: base, words.Later: base.Add(time.Second),
+		words.Yesterday: now.Add(-24 * time.Hour), words.Tomorrow: now.Add(24 * time.Hour)}
+	switch word {
+	case words.Remembered:
+		if m := a.Seen[t]; m.LastModified != "" {
+			return m.LastModified, nil
+		}
+		return "", verdict.Miswritten("%s has read no Last-Modified of the %s", a.Name, t.Label)
+	case words.Garbage:
+		return "null", nil
+	case words.TwoDates:
+		return base.Format(http.TimeFormat) + "," + base.Add(-time.Hour).Format(http.TimeFormat), nil
+	}
+	return at[word].Format(http.TimeFormat), nil
+}
+
+// PolicyTerm makes the term of stored access policies: names, or none. Each policy
+// grants the permission for an hour around the target's now.
+func PolicyTerm[R Request](key, values, permission string, names func(words string) []string) Term {
+	return NewTerm(key, values, "the stored access policies that are set, each for an hour before and after now", asText,
+		func(q *Asking, req R, v string) error {
+			b := req.Common()
+			b.Policies = []Policy{}
+			if v == "none" {
+				return nil
+			}
+			now := q.World.Session.Clock.Now().UTC().Truncate(time.Second)
+			for _, id := range names(words.Unquote(v)) {
+				b.Policies = append(b.Policies, Policy{ID: id, Start: now.Add(-time.Hour), Expiry: now.Add(time.Hour), Permission: permission})
+			}
+			return nil
+		})
+}
+
+// ReadPair reads a value of the form "key=value".
+func ReadPair(what string) func(string) ([2]string, error) {
+	return func(s string) ([2]string, error) {
+		key, value, ok := strings.Cut(words.Unquote(s), "=")
+		if !ok {
+			return [2]string{}, fmt.Errorf("%s %q: want the form key=value", what, s)
+		}
+		return [2]string{key, value}, nil
+	}
+}
+
+// ReadNumber reads a whole number.
+func ReadNumber(s string) (int64, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a whole number", s)
+	}
+	return n, nil
+}

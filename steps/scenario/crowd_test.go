@@ -1,0 +1,44 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+)
+
+func TestTogetherStartsAllAndTellsTheFirstError(t *testing.T) {
+	t.Parallel()
+	var meet sync.WaitGroup // nobody goes on before all are there
+	meet.Add(8)
+	err := Together(8, func(i int) error {
+		meet.Done()
+		meet.Wait()
+		if i >= 3 {
+			return fmt.Errorf("client %d", i)
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "client 3" {
+		t.Errorf("Together = %v, want the error of client 3", err)
+	}
+	if err := Together(0, func(int) error { return errors.New("nobody") }); err != nil {
+		t.Errorf("Together of nobody = %v", err)
+	}
+}
+
+func TestActorsAreKnownByTheirNames(t *testing.T) {
+	t.Parallel()
+	w := &World{actors: map[string]*Actor{}}
+	for _, name := range []string{"a client", "the client", "Client", "client"} {
+		if w.Actor(name) != w.Actor("a client") {
+			t.Errorf("%q is somebody else than a client", name)
+		}
+	}
+	if w.Actor("another client") == w.Actor("a client") || w.Client("client", 0) == w.Actor("a client") {
+		t.Error("another client, or one of many, is a client itself")
+	}
+	if n := len(w.Actors()); n != 3 {
+		t.Errorf("%d clients, want 3", n)
+	}
+}

@@ -1,0 +1,179 @@
+package scenario
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// Field names a part of a State as differences show it.
+type Field string
+
+// The fields that states of several services have.
+const (
+	FieldExistence    Field = "existence"
+	FieldETag         Field = "ETag"
+	FieldLastModified Field = "Last-Modified"
+	FieldContent      Field = "content"
+	FieldMetadata     Field = "metadata"
+	FieldProperties   Field = "properties"
+	FieldLease        Field = "lease"
+	FieldPolicies     Field = "access policies"
+	FieldConsistency  Field = "consistency of reads"
+)
+
+// Difference is one disagreement between a wanted and a found state.
+type Difference struct {
+	Field     Field
+	Want, Got string
+}
+
+// String reads as a line of a report.
+func (d Difference) String() string {
+	return fmt.Sprintf("%s: want %s, got %s", d.Field, d.Want, d.Got)
+}
+
+// AnyValue stands in an expected text for "whatever it is".
+const AnyValue = "<any>"
+
+// Comparison collects differences.
+type Comparison struct {
+	// Both: the resource is there in both states, so that its parts can be compared.
+	Both bool
+
+	loose []Field
+	list  []Difference
+}
+
+// Differ notes a difference, unless nothing is promised of the field.
+func (c *Comparison) Differ(f Field, want, got string) {
+	if !slices.Contains(c.loose, f) {
+		c.list = append(c.list, Difference{f, want, got})
+	}
+}
+
+// Text compares two texts.
+func (c *Comparison) Text(f Field, want, got string) {
+	if want != got {
+		c.Differ(f, ShowText(want), ShowText(got))
+	}
+}
+
+// Map compares two maps as a whole.
+func (c *Comparison) Map(f Field, want, got map[string]string) {
+	if !SameMap(want, got) {
+		c.Differ(f, ShowMap(want), ShowMap(got))
+	}
+}
+
+// Properties compares two maps value by value; AnyValue agrees with all.
+func (c *Comparison) Properties(want, got map[string]string) {
+	var names []string
+	for name := range want {
+		names = append(names, name)
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		w, g := want[name], got[name]
+		if w != g && w != AnyValue {
+			c.Differ(FieldProperties, name+" "+ShowText(w), ShowText(g))
+		}
+	}
+}
+
+// Policies compares stored access policies, in their order.
+func (c *Comparison) Policies(want, got []Policy) {
+	List(c, FieldPolicies, want, got, Policy.Same)
+}
+
+// List compares two lists; empty and nil are the same.
+func List[T any](c *Comparison, f Field, want, got []T, same func(a, b T) bool) {
+	if !slices.EqualFunc(want, got, same) {
+		c.Differ(f, showList(want), showList(got))
+	}
+}
+
+// Equal compares values that == can compare, for List.
+func Equal[T comparable](a, b T) bool { return a == b }
+
+// SameMap tells whether two maps hold the same; empty and nil are the same.
+func SameMap(a, b map[string]string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if w, ok := b[k]; !ok || v != w {
+			return false
+		}
+	}
+	return true
+}
+
+func existence(e bool) string {
+	if e {
+		return "the resource"
+	}
+	return "no resource"
+}
+
+// ShowETag is how differences show an ETag.
+func ShowETag(e string) string {
+	if e == NewETag {
+		return "a new one"
+	}
+	return ShowText(e)
+}
+
+// ShowTime is how differences show a time.
+func ShowTime(t time.Time) string {
+	if t.IsZero() {
+		return "a time"
+	}
+	return t.UTC().Format(http.TimeFormat)
+}
+
+// ShowText is how differences show a text.
+func ShowText(s string) string {
+	switch s {
+	case "":
+		return "none"
+	case AnyValue:
+		return "any"
+	}
+	return s
+}
+
+// ShowMap is how differences show a map, in the order of its keys.
+func ShowMap(m map[string]string) string {
+	if len(m) == 0 {
+		return "none"
+	}
+	var pairs []string
+	for k, v := range m {
+		pairs = append(pairs, k+"="+v)
+	}
+	sort.Strings(pairs)
+	return strings.Join(pairs, " ")
+}
+
+func showList[T any](list []T) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	var parts []string
+	for _, e := range list {
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%v", e)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// NewETag stands in an expected State for an ETag that the resource never had.
+const NewETag = "<new>"

@@ -1,0 +1,64 @@
+package scenario
+
+import (
+	"fmt"
+	"ifmatch/internal/target"
+)
+
+// Resource is the address of what an operation acts on. Each room has a comparable
+// type of its own; its text is the path within the account.
+type Resource = fmt.Stringer
+
+// Client is a room's view of its service with one credential. A room gets back
+// what its Open returned.
+type Client any
+
+// LeaseUse says what an operation does with x-ms-lease-id.
+type LeaseUse int
+
+// How operations use leases (article, "operations that can use leases").
+const (
+	LeaseIgnored  LeaseUse = iota // takes no lease id
+	LeaseShared                   // a condition if sent, never needed: reads
+	LeaseRequired                 // needed while a lease is active: writes
+	LeaseSubject                  // acts on the lease itself
+)
+
+// String is the word that lists show.
+func (u LeaseUse) String() string {
+	return [...]string{"ignored", "shared", "required", "subject"}[u]
+}
+
+// Article is one row of the article's tables, "operations that return an ETag and
+// accept conditional headers".
+type Article struct {
+	List string // "container", "blob" or "table"; empty: the article does not list the operation
+	Row  int    // counted from 1 within its table
+	Name string // the operation as the article writes it: "Lease Blob" for all five actions
+	// ETag and Conditions are the cells, without footnote marks: "Yes", "No",
+	// "Yes (for source and destination)".
+	ETag, Conditions string
+}
+
+// Facts are what the documents say of an operation.
+type Facts struct {
+	Name    string // Microsoft's name: "Put Block List", "Lease Blob acquire"
+	Service target.Service
+	Verb    string // HTTP method of the request
+	// Kinds are the words of the resources that it can address; an operation that
+	// takes any kind of blob lists all three.
+	Kinds []string
+	// On is what a sentence that names no resource means; empty: the label of the
+	// first kind.
+	On string
+	// Success is the documented status of success.
+	Success int
+	// ReturnsETag and Conditions are what the documents promise; where the
+	// article says "Yes" without detail, the REST reference says which.
+	ReturnsETag bool
+	Conditions  []string
+	Source      bool // takes x-ms-source-if-*
+	Lease       LeaseUse
+	Reads       bool // changes nothing
+	Article     Article
+}

@@ -1,0 +1,63 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ifmatch/internal/wire"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// StartHeld lets a client begin a write whose body stays half sent.
+func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) error {
+	const doing = "hold back half of a body"
+	req, err := w.Ready(ctx, a, op, t, terms)
+	if err != nil {
+		return err
+	}
+	h := newHeld()
+	a.release, a.pending = h.letGo, make(chan result, 1)
+	go func() {
+		ac, err := w.Perform(wire.Ungated(withHeldBody(ctx, h)), a, op, t, req)
+		a.pending <- result{ac, err}
+	}()
+	timeout := time.NewTimer(w.Timeout)
+	defer timeout.Stop()
+	select {
+	case <-h.half:
+		return nil
+	case r := <-a.pending:
+		if r.err != nil {
+			return verdict.Blocked(doing, r.err)
+		}
+		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s before its body was sent", op.Name, r.act.Resp))
+	case <-timeout.C:
+		return verdict.Blocked(doing, fmt.Errorf("the first half was not taken within %s", w.Timeout))
+	case <-ctx.Done():
+		return verdict.Unknown(doing, ctx.Err())
+	}
+}
+
+// SendRest lets the held body go and takes the answer.
+func (w *World) SendRest(ctx context.Context, a *Actor) error {
+	const doing = "send the rest of a body"
+	if a.pending == nil {
+		return verdict.Miswritten("%s holds nothing back", a.Name)
+	}
+	a.release()
+	select {
+	case r := <-a.pending:
+		a.pending = nil
+		if r.err != nil {
+			return verdict.Unknown(doing, r.err)
+		}
+		w.Last, a.Last, w.Subject = a, r.act, r.act.Thing
+		return w.Remember(a, r.act)
+	case <-ctx.Done():
+		return verdict.Unknown(doing, ctx.Err())
+	case <-time.After(w.Timeout):
+		return verdict.Unknown(doing, fmt.Errorf("no answer within %s", w.Timeout))
+	}
+}

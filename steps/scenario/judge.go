@@ -1,0 +1,198 @@
+package scenario
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// Answered judges an answer. Another error code alone ends nothing: it counts at a
+// level of its own, once all else was judged.
+func (w *World) Answered(ac *Act, want words.Answer) error {
+	if want.OK {
+		want.Allowed = []words.Allowed{{Status: ac.Op.Success}}
+	}
+	if !w.Accepts(ac, want) {
+		return ac.Differs(want.String())
+	}
+	return nil
+}
+
+// Accepts tells whether the status is as promised, and takes note where nothing but
+// the error code differs.
+func (w *World) Accepts(ac *Act, want words.Answer) bool {
+	return w.AcceptsPart(ac.Op, want, ac.Resp)
+}
+
+// AcceptsPart is Accepts for one answer of a batch.
+func (w *World) AcceptsPart(op Operation, want words.Answer, got Response) bool {
+	m := want.Match(got.Status, got.Code)
+	if m.Status && m.Code != "" && (w.Code == nil || w.Code.CodeLevel == "observed") {
+		w.Code = verdict.OtherCode(op.Name, m.Code, want.String(), got.String())
+	}
+	return m.Status
+}
+
+// Differs is the verdict on an answer whose status is another.
+func (ac *Act) Differs(want string) error {
+	return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+}
+
+// LastAct is the last act of whoever acted last.
+func (w *World) LastAct() (*Act, error) {
+	if w.Last == nil || w.Last.Last == nil {
+		return nil, verdict.Miswritten("nobody has sent anything yet")
+	}
+	return w.Last.Last, nil
+}
+
+// Judging is one thing that a response is said to carry, and the response.
+type Judging struct {
+	World *World
+	Act   *Act
+	words.Carried
+	Got string // the header that the subject speaks of
+}
+
+// Wrong is the verdict on a header that is not as it is said to be.
+func (j *Judging) Wrong(want string) error {
+	shown := j.Got
+	if shown == "" {
+		shown = "none"
+	}
+	return j.Other(j.Subject, want, shown)
+}
+
+// Other is the verdict on anything that the response carries.
+func (j *Judging) Other(what, want, got string) error {
+	return verdict.In(verdict.Failed(j.Act.Op.Name+" answered with another "+what, want, got), reports.InResponse, j.Act.Op.Name, j.Subject)
+}
+
+// Carries judges one thing that a response is said to carry.
+func (w *World) Carries(ac *Act, c words.Carried) error {
+	s, ok := w.Language.subject(ac.Op.Service, c.Subject)
+	if !ok {
+		return verdict.Miswritten("the %s service answers with no %s", ac.Op.Service, c.Subject)
+	}
+	j := &Judging{World: w, Act: ac, Carried: c, Got: ac.Resp.Header.Get(s.Header)}
+	if s.Judge == nil {
+		return JudgeHeader(j)
+	}
+	return verdict.In(s.Judge(j), reports.InResponse, ac.Op.Name, c.Subject)
+}
+
+// JudgeHeader judges a header that has a value, or is there, or is not.
+func JudgeHeader(j *Judging) error {
+	switch j.Word {
+	case words.No:
+		if j.Got != "" {
+			return j.Wrong("no " + j.Subject)
+		}
+	case words.Any:
+		if j.Got == "" {
+			return j.Wrong("some " + j.Subject)
+		}
+	case words.Value:
+		if j.Got != j.Value {
+			return j.Wrong(j.Value)
+		}
+	default:
+		return verdict.Miswritten("a %s is not %s", j.Subject, j.Word)
+	}
+	return nil
+}
+
+// What can be said of stamps beside.
+const (
+	New        = "new"        // never seen before; of a date: not earlier
+	Later      = "later"      // by the clock
+	Same       = "same"       // as before the request
+	Current    = "current"    // the same
+	Remembered = "remembered" // as this client last saw it
+)
+
+// StampWords are what can be said of an ETag, DateWords of a Last-Modified.
+var (
+	StampWords = []string{New, Same, Current, Remembered}
+	DateWords  = []string{New, Later, Same, Current, Remembered}
+)
+
+// JudgeETag judges an ETag against the versions that the resource was seen in.
+func JudgeETag(j *Judging) error {
+	t := j.Act.Thing
+	switch j.Word {
+	case Remembered:
+		return j.remembered(j.Act.Memory.ETag)
+	case New:
+		if j.Got == "" || slices.Contains(t.Known, j.Got) {
+			return j.Wrong("an ETag that the " + t.Label + " never had")
+		}
+		return nil
+	case Same, Current:
+		want := ""
+		if t.Before != nil {
+			want = t.Before.Common().ETag
+		}
+		if j.Got != want || j.Got == "" {
+			return j.Wrong("the ETag " + want + " of before")
+		}
+		return nil
+	}
+	return JudgeHeader(j)
+}
+
+// JudgeLastModified judges a Last-Modified in the same way.
+func JudgeLastModified(j *Judging) error {
+	if j.Got != "" && j.Word != words.No {
+		if _, err := http.ParseTime(j.Got); err != nil {
+			return j.Wrong("an HTTP date")
+		}
+	}
+	t := j.Act.Thing
+	before, shown := "", "the Last-Modified of before"
+	if t.Before != nil {
+		before = HTTPDate(t.Before.Common().LastModified)
+		shown = before
+	}
+	switch j.Word {
+	case Remembered:
+		return j.remembered(j.Act.Memory.LastModified)
+	case Later:
+		if t.Before == nil || !Earlier(before, j.Got) {
+			return j.Wrong("a Last-Modified after " + shown)
+		}
+	case New:
+		if j.Got == "" || t.Before != nil && Earlier(j.Got, before) {
+			return j.Wrong("a Last-Modified that is not before " + shown)
+		}
+	case Same, Current:
+		if t.Before == nil || j.Got != before {
+			return j.Wrong(shown)
+		}
+	default:
+		return JudgeHeader(j)
+	}
+	return nil
+}
+
+func (j *Judging) remembered(want string) error {
+	switch {
+	case want == "":
+		return verdict.Miswritten("nobody has read the %s of the %s before", j.Subject, j.Act.Thing.Label)
+	case j.Got != want:
+		return j.Wrong(want)
+	}
+	return nil
+}
+
+// JudgeEmpty judges that a response has no body.
+func JudgeEmpty(j *Judging) error {
+	if n := len(j.Act.Resp.Body); n != 0 {
+		return verdict.Failed(j.Act.Op.Name+" answered with a body", "an empty body", strconv.Itoa(n)+" bytes")
+	}
+	return nil
+}

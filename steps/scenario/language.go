@@ -1,0 +1,166 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/words"
+)
+
+// Language is what the rooms of all services bring, put together: every kind,
+// state, operation, term, subject and sentence that features may name.
+type Language struct {
+	services   []Service
+	lexicons   map[target.Service]Lexicon
+	kinds      []*Kind
+	operations map[string]Operation
+	order      []Operation
+	subjects   []words.Subject // of all services, merged by name
+	phrases    []Phrase
+}
+
+// NewLanguage puts the rooms of services together, with the sentences that are
+// about no service in particular. It panics where two of them contradict each other:
+// that is a bug, which any test finds.
+func NewLanguage(phrases []Phrase, services ...Service) *Language {
+	l := &Language{services: services, lexicons: map[target.Service]Lexicon{}, operations: map[string]Operation{}}
+	for _, s := range services {
+		t := s.Lexicon()
+		l.lexicons[s.Name()] = t
+		for _, k := range t.Kinds {
+			k.service = s.Name()
+			l.kinds = append(l.kinds, k)
+		}
+		for _, op := range t.Operations {
+			if _, twice := l.operations[op.Name]; twice {
+				panic("two operations are called " + op.Name)
+			}
+			op.Service = s.Name()
+			if op.On == "" {
+				op.On = l.label(op.Kinds[0])
+			}
+			l.operations[op.Name] = op
+			l.order = append(l.order, op)
+		}
+		for _, sub := range t.Subjects {
+			l.merge(sub.Subject)
+		}
+		phrases = append(phrases, t.Phrases...)
+	}
+	l.phrases = compile(l.kinds, phrases)
+	return l
+}
+
+// merge adds a subject, or to one of that name the words that it has beside.
+func (l *Language) merge(s words.Subject) {
+	i := slices.IndexFunc(l.subjects, func(o words.Subject) bool { return o.Name == s.Name })
+	if i < 0 {
+		l.subjects = append(l.subjects, s)
+		return
+	}
+	for _, w := range s.Words {
+		if !slices.Contains(l.subjects[i].Words, w) {
+			l.subjects[i].Words = append(slices.Clone(l.subjects[i].Words), w)
+		}
+	}
+}
+
+// label is what a nameless resource of a kind is called.
+func (l *Language) label(word string) string {
+	for _, k := range l.kinds {
+		if k.Word == word {
+			return k.Label
+		}
+	}
+	panic("no kind is called " + word)
+}
+
+// Services lists the rooms.
+func (l *Language) Services() []Service { return l.services }
+
+// Service is the room of that name.
+func (l *Language) Service(name target.Service) Service {
+	for _, s := range l.services {
+		if s.Name() == name {
+			return s
+		}
+	}
+	panic("there is no room for the service " + string(name))
+}
+
+// Lexicon is that of one service.
+func (l *Language) Lexicon(name target.Service) Lexicon { return l.lexicons[name] }
+
+// Operations lists every operation, in the documents' order.
+func (l *Language) Operations() []Operation { return l.order }
+
+// Operation finds an operation by Microsoft's name.
+func (l *Language) Operation(name string) (Operation, error) {
+	op, ok := l.operations[name]
+	if !ok {
+		return op, fmt.Errorf("no operation is called %q", name)
+	}
+	return op, nil
+}
+
+// Must is the operation of that name, which a room knows to be there.
+func (l *Language) Must(name string) Operation {
+	op, err := l.Operation(name)
+	if err != nil {
+		panic(err)
+	}
+	return op
+}
+
+// kind is the kind of that word; where several services have one, that of the case.
+func (l *Language) kind(word, service string) *Kind {
+	var found *Kind
+	for _, k := range l.kinds {
+		if k.Word == word && (found == nil || string(k.service) == service) {
+			found = k
+		}
+	}
+	return found
+}
+
+func (l *Language) moments(op Operation) Moments { return l.lexicons[op.Service].Moments }
+
+// term is one that ParseRequest has found in the same table.
+func (l *Language) term(s target.Service, key string) Term {
+	for _, t := range l.lexicons[s].Terms {
+		if t.Key == key {
+			return t
+		}
+	}
+	panic(fmt.Sprintf("the %s service knows no term %q", s, key))
+}
+
+// terms are those of a service, as cells are read by them.
+func (l *Language) terms(s target.Service) []words.Term {
+	var out []words.Term
+	for _, t := range l.lexicons[s].Terms {
+		out = append(out, t.Term)
+	}
+	return out
+}
+
+// subject is what a service says of a subject; false where it never carries it.
+func (l *Language) subject(s target.Service, name string) (Subject, bool) {
+	for _, sub := range l.lexicons[s].Subjects {
+		if sub.Name == name {
+			return sub, true
+		}
+	}
+	return Subject{}, false
+}
+
+// given is a state that every kind has which something can lie in.
+func (k *Kind) given(state string) Prepared {
+	for _, g := range k.Givens {
+		if p, ok, _ := g.Read(state); ok {
+			return p
+		}
+	}
+	panic(fmt.Sprintf("a %s has no state %q", k.Word, state))
+}

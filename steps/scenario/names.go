@@ -1,0 +1,47 @@
+package scenario
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"ifmatch/internal/target"
+)
+
+// DefaultPrefix begins the name of everything that a run creates.
+const DefaultPrefix = "ifmatch-"
+
+// Names makes names that no other run uses: prefix, run, scenario.
+type Names struct{ Prefix, Run string }
+
+// NewNames fills in what is left open: the prefix, and the part that tells two
+// runs apart.
+func NewNames(t target.Target, prefix, run string, seed int64) Names {
+	if prefix == "" {
+		prefix = DefaultPrefix
+	}
+	if run == "" {
+		run = RunID(t, seed)
+	}
+	return Names{prefix, run}
+}
+
+// RunID invents the part of every name that tells two runs apart. On a target
+// that each scenario has to itself it follows from the seed, so that equal runs
+// have equal results; on a shared account it must never repeat.
+func RunID(t target.Target, seed int64) string {
+	if t.Info().Kind == "embedded" {
+		sum := sha256.Sum256(fmt.Appendf(nil, "run %d", seed))
+		return hex.EncodeToString(sum[:4])
+	}
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// Of names what one case creates; rooms derive from it what their service takes.
+func (n Names) Of(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return n.Prefix + n.Run + "-" + hex.EncodeToString(sum[:6])
+}

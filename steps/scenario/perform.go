@@ -1,0 +1,203 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// Ready prepares what the operation needs, reads the resource as it is before,
+// and puts the request together.
+func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
+	before, err := w.Read(ctx, t)
+	if err != nil {
+		return nil, verdict.Blocked("read the "+t.Label+" before the request", err)
+	}
+	t.Before, t.Known = before, slices.Clone(t.ETags)
+	w.Subject = t
+	if ready := w.Language.moments(op).Ready; ready != nil {
+		if err := ready(ctx, w, op, t); err != nil {
+			return nil, err
+		}
+	}
+	// Only now the current ETags and dates are known for sure.
+	req, err := w.Ask(a, op, t, terms)
+	if err == nil && op.Source && op.Prepares() {
+		// What a copy leaves behind depends on what its source held.
+		var c Client
+		if c, err = w.Keeper.Client(op.Service); err == nil {
+			err = op.Prepare(ctx, c, t.Res, req)
+		}
+		if err != nil {
+			err = verdict.Blocked("read the source of the copy", err)
+		}
+	}
+	return req, err
+}
+
+// Ask turns the terms of a request cell into what goes on the wire, as a client a
+// that addresses t sees it.
+func (w *World) Ask(a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
+	q := &Asking{World: w, Actor: a, Op: op, Thing: t, Req: op.Request()}
+	m := w.Language.moments(op)
+	if m.Defaults != nil {
+		m.Defaults(q)
+	}
+	for _, asked := range terms {
+		term := w.Language.term(op.Service, asked.Key)
+		if asked.No {
+			term.leave(q)
+			continue
+		}
+		if err := term.apply(q, asked.Value); err != nil {
+			return nil, err
+		}
+	}
+	if m.Finish != nil {
+		m.Finish(q)
+	}
+	return q.Req, nil
+}
+
+// send performs one exchange and notes when. The act is there even without an answer.
+func (w *World) send(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
+	ac := &Act{Op: op, Req: req, Thing: t, Before: t.Before, Sent: w.Time.Now()}
+	c, err := a.Client(op.Service)
+	if err != nil {
+		return ac, err
+	}
+	if op.Reads {
+		ctx = mayRepeat(ctx)
+	}
+	ac.Resp, err = op.Do(ctx, c, t.Res, req)
+	ac.Answered = w.Time.Now()
+	if ac.Resp.Status == http.StatusNotImplemented {
+		w.missing.Do(func() { w.Missing = ac })
+	}
+	return ac, err
+}
+
+// Absent tells whether the target does not implement the operation that was answered
+// 501: it is answered so also without what the case is about.
+func (w *World) Absent(ctx context.Context) bool {
+	op := w.Missing.Op
+	c, err := w.Keeper.Client(op.Service)
+	if err != nil {
+		return false
+	}
+	resp, err := op.Do(ctx, c, w.Missing.Thing.Res, op.Request())
+	return err == nil && resp.Status == http.StatusNotImplemented
+}
+
+// Perform sends one operation. An error is a verdict: no answer came, or none that
+// can be read.
+func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
+	ac, err := w.send(context.WithValue(ctx, judged{}, true), a, op, t, req)
+	if err != nil {
+		return nil, noAnswer(op, err)
+	}
+	return ac, nil
+}
+
+// noAnswer turns the error of an operation into a verdict: an answer that the
+// official SDK cannot read is the service's fault, silence is nobody's.
+func noAnswer(op Operation, err error) error {
+	var bad *UnreadableError
+	if errors.As(err, &bad) {
+		return verdict.Failed(op.Name+" was answered with what the official SDK cannot read", "an answer as documented", err.Error())
+	}
+	return verdict.Unknown("send "+op.Name, err)
+}
+
+// Remember takes note of what an answer taught the client, and of timers that
+// the operation started. It returns a lateness verdict if the answer came so late
+// that it teaches nothing: before the timers that it might replace are forgotten.
+func (w *World) Remember(a *Actor, ac *Act) error {
+	if err := w.Time.Judge(); err != nil {
+		return err
+	}
+	if !ac.Op.Reads {
+		w.Changed()
+	}
+	ac.Thing.Act, ac.Memory = ac, a.Seen[ac.Thing]
+	if learned := w.Language.moments(ac.Op).Learned; ac.Resp.OK() && learned != nil {
+		learned(w, a, ac)
+	}
+	return nil
+}
+
+// Send lets a client send one operation. It never judges.
+func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) error {
+	req, err := w.Ready(ctx, a, op, t, terms)
+	if err != nil {
+		return err
+	}
+	ac, err := w.Perform(ctx, a, op, t, req)
+	if err != nil {
+		return err
+	}
+	if err := w.Remember(a, ac); err != nil {
+		return err
+	}
+	w.Last, a.Last, w.Crowd = a, ac, nil
+	return w.Time.Judge()
+}
+
+// Writer is the last write on t that was accepted; nil if there is none.
+func (w *World) Writer(t *Thing) *Act {
+	var last *Act
+	for _, a := range w.actors {
+		if a.Last != nil && a.Last.Thing == t && !a.Last.Op.Reads && a.Last.Resp.OK() && (last == nil || a.Last.Answered.After(last.Answered)) {
+			last = a.Last
+		}
+	}
+	return last
+}
+
+// Try is Perform for clients in a race, who live with an answer that is transient or
+// does not come: known is false, and nobody knows whether the request was applied.
+func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (ac *Act, known bool, err error) {
+	ac, err = w.send(context.WithValue(context.WithValue(ctx, judged{}, true), borne{}, true), a, op, t, req)
+	var bad *UnreadableError
+	switch {
+	case ctx.Err() != nil, err != nil && errors.As(err, &bad):
+		return nil, true, noAnswer(op, err)
+	case isTransient(ctx, &http.Response{StatusCode: ac.Resp.Status}, err):
+		return nil, false, nil
+	}
+	return ac, true, nil
+}
+
+// Weather is what the scenario's requests met so far.
+func (w *World) Weather() Weather {
+	if w.sky == nil {
+		return Weather{}
+	}
+	w.sky.mu.Lock()
+	defer w.sky.mu.Unlock()
+	return w.sky.met
+}
+
+// Stagger sends a few harmless requests before a case is tried again: a transient
+// answer that comes at every so-manyth request must not meet it at the same place.
+func (w *World) Stagger(ctx context.Context) {
+	service := target.Service(w.Case.Service)
+	hello := w.Language.Lexicon(service).Greeting
+	c, err := w.Keeper.Client(service)
+	if err != nil || hello.Request == nil {
+		return
+	}
+	ctx = context.WithValue(mayRepeat(ctx), borne{}, true)
+	for range w.again%staggered + 1 {
+		_, _ = w.Language.Must(hello.Operation).Do(ctx, c, hello.Of, hello.Request())
+	}
+}
+
+// staggered is how many there are at most; each try sends another number, so that no
+// rhythm is kept.
+const staggered = 13

@@ -1,0 +1,23 @@
+package scenario
+
+import (
+	"fmt"
+	"ifmatch/steps/plan"
+)
+
+// Phrases lists every sentence form that feature files may use.
+func (l *Language) Phrases() []Phrase { return l.phrases }
+
+// Read reads one sentence of a feature.
+func (l *Language) Read(text string) (plan.Step, error) {
+	for _, p := range l.phrases {
+		m := p.re.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		s := &Sentence{lang: l, parts: m}
+		body := p.Read(s)
+		return plan.Step{Text: text, Judging: p.Keyword == "Then", Facts: s.Facts, Body: body}, s.err
+	}
+	return plan.Step{}, fmt.Errorf("no phrase reads like that; `ifmatch list phrases` shows those there are")
+}

@@ -1,0 +1,92 @@
+package scenario
+
+import (
+	"net/http"
+	"time"
+)
+
+// Request is what a client asks for beyond the operation's name. Each room has a
+// type of its own, which embeds a Base. The zero value of a field means "do not
+// send", except where an operation cannot do without: then the operation chooses,
+// and a case that wants the header missing names it in Drop.
+type Request interface {
+	// Common is the part that requests of every service have.
+	Common() *Base
+	// Exact lists the headers, beyond those of Base, that go on the wire exactly so,
+	// whether or not the SDK method was able to say them.
+	Exact() []Header
+}
+
+// Base is what requests of every service can carry.
+type Base struct {
+	// Conditions are header values exactly as they go on the wire, so that a
+	// case can send what an SDK type cannot express.
+	IfMatch, IfNoneMatch, IfModifiedSince, IfUnmodifiedSince *string
+
+	// Body is the content to write.
+	Body     []byte
+	Metadata map[string]string // x-ms-meta-*; empty but not nil clears
+	// Policies are the stored access policies to set; empty but not nil removes all.
+	Policies []Policy
+
+	// Verb replaces the operation's method, for operations documented as
+	// GET/HEAD.
+	Verb string
+	// Headers holds any further header as it goes on the wire; Drop lists headers
+	// that the SDK would send and this request must not. Both act before signing
+	// and on whatever spelling of the name. Authorization cannot be dropped:
+	// anonymous requests need a client without credential.
+	Headers http.Header
+	Drop    []string
+}
+
+// Common makes Base itself part of every Request.
+func (b *Base) Common() *Base { return b }
+
+// SetHeader adds a further header.
+func (b *Base) SetHeader(name, value string) {
+	if b.Headers == nil {
+		b.Headers = http.Header{}
+	}
+	b.Headers.Set(name, value)
+}
+
+// Header is one request header; a nil value is not sent.
+type Header struct {
+	Name  string
+	Value *string
+}
+
+// Conditions lists the conditional headers.
+func (b *Base) Conditions() []Header {
+	return []Header{
+		{"If-Match", b.IfMatch}, {"If-None-Match", b.IfNoneMatch},
+		{"If-Modified-Since", b.IfModifiedSince}, {"If-Unmodified-Since", b.IfUnmodifiedSince},
+	}
+}
+
+// Policy is one stored access policy. Times are whole seconds; zero means "not
+// stored".
+type Policy struct {
+	ID         string
+	Permission string
+	Start      time.Time
+	Expiry     time.Time
+}
+
+// String shows a policy in one line.
+func (p Policy) String() string {
+	text := p.ID + ":" + p.Permission
+	if !p.Start.IsZero() {
+		text += " from " + p.Start.UTC().Format(time.RFC3339)
+	}
+	if !p.Expiry.IsZero() {
+		text += " until " + p.Expiry.UTC().Format(time.RFC3339)
+	}
+	return text
+}
+
+// Same tells whether two policies are equal, whatever the zones of their times.
+func (p Policy) Same(q Policy) bool {
+	return p.ID == q.ID && p.Permission == q.Permission && p.Start.Equal(q.Start) && p.Expiry.Equal(q.Expiry)
+}

@@ -1,0 +1,163 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"ifmatch/steps/plan"
+	"ifmatch/steps/words"
+)
+
+// Sentence is one that is being read. Its methods turn the parts that the pattern
+// captured, counted from 1, into values; the first that cannot be read ends it.
+type Sentence struct {
+	// Facts are what the suite must know of the sentence before it is its turn.
+	Facts plan.Facts
+
+	lang  *Language
+	parts []string
+	err   error
+}
+
+// Fail says that the sentence cannot be read.
+func (s *Sentence) Fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// Text is a part as it stands.
+func (s *Sentence) Text(i int) string { return s.parts[i] }
+
+// Count is a whole number.
+func (s *Sentence) Count(i int) int {
+	n, err := strconv.Atoi(s.parts[i])
+	if err != nil {
+		s.Fail(fmt.Errorf("%q is not a whole number", s.parts[i]))
+	}
+	return n
+}
+
+// Duration is a span of time.
+func (s *Sentence) Duration(i int) time.Duration { return ReadAs(s, i, words.ParseDuration) }
+
+// Answer is a set of answers.
+func (s *Sentence) Answer(i int) words.Answer {
+	a := ReadAs(s, i, words.ParseAnswer)
+	s.Facts.Answers = append(s.Facts.Answers, a)
+	return a
+}
+
+// ReadAs reads a part by a parser.
+func ReadAs[T any](s *Sentence, i int, parse func(string) (T, error)) T {
+	v, err := parse(s.parts[i])
+	if err != nil {
+		s.Fail(err)
+	}
+	return v
+}
+
+// Operation is an operation by Microsoft's name.
+func (s *Sentence) Operation(i int) Operation {
+	op, err := s.lang.Operation(s.parts[i])
+	if err != nil {
+		s.Fail(err)
+	}
+	s.Facts.Operations = append(s.Facts.Operations, s.parts[i])
+	s.Facts.On = op.On
+	return op
+}
+
+// Request is a request cell for op; an empty part is "nothing".
+func (s *Sentence) Request(op Operation, i int) []words.Asked {
+	text := s.parts[i]
+	if text == "" {
+		return nil
+	}
+	asked, err := words.ParseRequest(s.lang.terms(op.Service), text)
+	if err != nil {
+		s.Fail(err)
+	}
+	for _, a := range asked {
+		s.Facts.Terms = append(s.Facts.Terms, a.Key)
+	}
+	return asked
+}
+
+// On is the label of what an operation addresses: the name that the sentence says,
+// or what a sentence without one means.
+func (s *Sentence) On(op Operation, i int) string {
+	if s.parts[i] == "" {
+		return op.On
+	}
+	s.Facts.On = s.parts[i]
+	return s.parts[i]
+}
+
+// Label is what a resource is called in its scenario, by the parts that hold its
+// kind and its name.
+func (s *Sentence) Label(kind, name int) string {
+	label := s.KindLabel(kind)
+	if s.parts[name] != "" {
+		return s.parts[name]
+	}
+	return label
+}
+
+// KindLabel is what a nameless resource of a kind is called.
+func (s *Sentence) KindLabel(kind int) string {
+	s.About(s.parts[kind])
+	if k := s.lang.kind(s.parts[kind], ""); k != nil {
+		return k.Label
+	}
+	return s.parts[kind]
+}
+
+// About notes that the sentence names a kind of resource.
+func (s *Sentence) About(word string) { s.Facts.About = append(s.Facts.About, word) }
+
+// Uses notes that the sentence takes an operation which it does not name.
+func (s *Sentence) Uses(operation string) {
+	s.Facts.Operations = append(s.Facts.Operations, operation)
+}
+
+// Given is a state of the kind of resource that another part names. Where several
+// services have such a kind, they prepare it by that of the case.
+func (s *Sentence) Given(kind, state int) func(w *World) (*Kind, Prepared) {
+	word, text := s.parts[kind], s.parts[state]
+	s.About(word)
+	s.Facts.State = text
+	states := map[*Kind]Prepared{}
+	for _, k := range s.lang.kinds {
+		if k.Word != word {
+			continue
+		}
+		for _, g := range k.Givens {
+			p, ok, err := g.Read(text)
+			if err != nil {
+				s.Fail(err)
+				return nil
+			}
+			if ok {
+				p.Words = text
+				states[k] = p
+				s.Facts.Wait = time.Duration(p.Waits) * time.Second
+				break
+			}
+		}
+		if states[k].Build == nil {
+			s.Fail(fmt.Errorf("%q is no state in which a %s can be prepared", text, word))
+			return nil
+		}
+	}
+	return func(w *World) (*Kind, Prepared) {
+		k := w.Language.kind(word, w.Case.Service)
+		return k, states[k]
+	}
+}
+
+// Carried is what a response carries.
+func (s *Sentence) Carried(i int) []words.Carried {
+	return ReadAs(s, i, func(text string) ([]words.Carried, error) { return words.ParseCarried(s.lang.subjects, text) })
+}

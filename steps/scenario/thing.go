@@ -1,0 +1,93 @@
+package scenario
+
+import (
+	"slices"
+	"time"
+)
+
+// Thing is a resource of the scenario with what is known of its versions.
+type Thing struct {
+	Label  string // its name, or what a nameless one of its kind is called
+	Kind   *Kind
+	Res    Resource
+	ETags  []string // every ETag it was seen under, oldest first
+	Known  []string // those before the last act
+	Now    State    // as last read; nil when something may have changed it
+	Before State    // before the last act
+	Act    *Act     // the last act on it
+	// Claimed is the ETag that the set-up's last answer claimed, for Kind.Verify;
+	// empty where there is none.
+	Claimed string
+	// Made is what the set-up asked for as a whole, where the room keeps it.
+	Made State
+	// Own is what the room remembers of it beside; see Kind.Own.
+	Own any
+}
+
+// Note remembers an ETag that the resource was seen under.
+func (t *Thing) Note(etag string) {
+	if etag != "" && (len(t.ETags) == 0 || t.ETags[len(t.ETags)-1] != etag) {
+		t.ETags = append(t.ETags, etag)
+	}
+}
+
+// Believe makes the ETag that a read-back showed the current one, in place of another
+// that the last answer of the set-up claimed.
+func (t *Thing) Believe(etag string) {
+	if etag == "" || etag == t.Claimed {
+		return
+	}
+	t.ETags = slices.DeleteFunc(t.ETags, func(e string) bool { return e == t.Claimed })
+	t.Note(etag)
+}
+
+// Current is the newest ETag that the resource was seen under, empty if none.
+func (t *Thing) Current() string {
+	if n := len(t.ETags); n > 0 {
+		return t.ETags[n-1]
+	}
+	return ""
+}
+
+// Older lists the ETags that the resource had before the one of before the last
+// act.
+func (t *Thing) Older() []string {
+	var out []string
+	for _, e := range t.Known {
+		if e != t.Before.Common().ETag {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Act is one operation that a client asked for, with its answer.
+type Act struct {
+	Op       Operation
+	Req      Request
+	Resp     Response
+	Thing    *Thing
+	Sent     time.Time
+	Answered time.Time
+	Memory   Memory // what the client knew of the thing before the answer
+	Before   State  // of the thing, as the request was made
+	Left     Left   // of the timer that the act may have replaced
+}
+
+// Memory is what a client knows of a resource from its own requests.
+type Memory struct {
+	ETag, LastModified string
+	// Token is what the service gave this client for the resource: a lease id, a
+	// pop receipt.
+	Token string
+}
+
+// Crowd is what many clients at once were answered.
+type Crowd struct {
+	Acts  []*Act
+	Reads []*Act
+	// Unknown is how many of its requests nobody knows the outcome of.
+	Unknown int
+	// Whole judges one read that was made while others wrote; nil where nobody read.
+	Whole func(*Act) error
+}

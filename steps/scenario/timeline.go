@@ -1,0 +1,132 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/verdict"
+)
+
+// slack is how far a service's own timer may be off without being blamed:
+// Microsoft's tests find lease expiry punctual to about two seconds
+// (BLOB-LEASE-68). On a movable clock time is exact and no slack is needed.
+const slack = 2 * time.Second
+
+// Timeline keeps a scenario honest about time. The scenario tells time in whole
+// steps ("10 seconds pass"); that is nominal time, and it decides what ought to
+// be over. Real time runs besides. Where something nominally still runs, an
+// answer counts only if it came well before the thing can have ended; where it
+// is nominally over, enough real time must have passed. Otherwise the case is
+// late, which is our fault and not the service's.
+type Timeline struct {
+	clock   target.Clock
+	nominal time.Duration
+	timers  map[string]*timer
+	lengths map[string]time.Duration
+	// waits, if not nil, is told until when a wait in real time takes.
+	waits func(until time.Time)
+}
+
+// timer is something that ends by itself: a lease, a break period, the time
+// during which a deleted container's name is taken.
+type timer struct {
+	what     string
+	nominal  time.Duration // nominal time at which it ends
+	earliest time.Time     // it cannot end before this: counted from the request
+	latest   time.Time     // it must have ended by this: counted from the answer
+}
+
+func NewTimeline(clock target.Clock) *Timeline {
+	return &Timeline{clock: clock, timers: map[string]*timer{}, lengths: map[string]time.Duration{}}
+}
+
+func (t *Timeline) Slack() time.Duration {
+	if t.clock.Movable() {
+		return 0
+	}
+	return slack
+}
+
+// Start runs the timer named key for d, given when its request was sent and
+// answered. It replaces an earlier timer of that name.
+func (t *Timeline) Start(key, what string, d time.Duration, sent, answered time.Time) {
+	t.timers[key] = &timer{what: what, nominal: t.nominal + d, earliest: sent.Add(d), latest: answered.Add(d)}
+}
+
+// Stop forgets the timer named key.
+func (t *Timeline) Stop(key string) {
+	delete(t.timers, key)
+	delete(t.lengths, key)
+}
+
+// Lasting notes how long the timer named key runs each time it starts, as the
+// duration of a lease does for its renewals.
+func (t *Timeline) Lasting(key string, d time.Duration) { t.lengths[key] = d }
+
+// Length is what Lasting noted, if anything.
+func (t *Timeline) Length(key string) (time.Duration, bool) {
+	d, ok := t.lengths[key]
+	return d, ok
+}
+
+// Pass lets d of nominal time go by, and as much real time as it takes for
+// everything that is nominally over to be over.
+func (t *Timeline) Pass(ctx context.Context, d time.Duration) error {
+	now := t.clock.Now()
+	until := now.Add(d)
+	t.nominal += d
+	for _, tm := range t.timers {
+		if tm.nominal > t.nominal {
+			continue
+		}
+		if end := tm.latest.Add(t.Slack()); end.After(until) {
+			until = end
+		}
+	}
+	if t.waits != nil && !t.clock.Movable() {
+		t.waits(until)
+	}
+	return t.clock.Pass(ctx, until.Sub(now))
+}
+
+// Judge returns a lateness verdict if an answer that arrived now says nothing
+// about a timer that nominally still runs.
+func (t *Timeline) Judge() error {
+	if t.clock.Movable() {
+		return nil
+	}
+	now := t.clock.Now()
+	for _, tm := range t.timers {
+		if tm.nominal > t.nominal && now.After(tm.earliest.Add(-t.Slack())) {
+			return verdict.TooLate(fmt.Sprintf("%s might have ended before the answer came", tm.what))
+		}
+	}
+	return nil
+}
+
+// Left is how much time something that ends by itself had left when a request
+// reached the service: known exactly where the clock stands still during an
+// exchange, else between two bounds.
+type Left struct {
+	Least, Most time.Duration
+	// Running tells whether it would have ended by itself at all.
+	Running bool
+}
+
+// Left says what the timer named key had left for a request sent and answered
+// then.
+func (t *Timeline) Left(key string, sent, answered time.Time) Left {
+	tm := t.timers[key]
+	if tm == nil || tm.nominal <= t.nominal {
+		return Left{}
+	}
+	return Left{Least: tm.earliest.Sub(answered), Most: tm.latest.Sub(sent), Running: true}
+}
+
+// Movable tells whether time is moved, not waited for.
+func (t *Timeline) Movable() bool { return t.clock.Movable() }
+
+// Now is the time on the target's clock.
+func (t *Timeline) Now() time.Time { return t.clock.Now() }

@@ -1,0 +1,119 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// A transient answer is no verdict: 408, 429, 500, 502, 503, or none at all. A read
+// is sent again as it is; whatever else met one is for a fresh set-up to decide,
+// because nobody knows whether it was applied.
+
+// pauses are the waits before a read is sent again.
+var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
+
+// Hiccup is the last transient answer that a scenario met and could not get over.
+type Hiccup struct {
+	Status int  // 0: no answer
+	Judged bool // to a request of the story, not of its set-up or of a read-back
+}
+
+// Weather is what the requests of one scenario met.
+type Weather struct {
+	Requests, Answers   int
+	Judged              int // requests of the story
+	Transient, Repeated int
+	Borne               int // transient answers that the sentence itself could judge around
+	Last                *Hiccup
+}
+
+// patient is the transport of all clients of a scenario. It notes transient answers
+// and sends reads again.
+type patient struct {
+	next http.RoundTripper
+
+	mu  sync.Mutex
+	met Weather
+}
+
+type (
+	repeatable struct{}
+	judged     struct{}
+	borne      struct{}
+)
+
+// mayRepeat marks the requests of ctx as reads, which change nothing.
+func mayRepeat(ctx context.Context) context.Context {
+	return context.WithValue(ctx, repeatable{}, true)
+}
+
+// RoundTrip sends the request, if it is a read several times.
+func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
+	for try := 0; ; try++ {
+		resp, err := p.next.RoundTrip(req)
+		transient := isTransient(req.Context(), resp, err)
+		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !timedOut(err)
+		p.note(req, resp, transient, again)
+		if !again {
+			return resp, err
+		}
+		if resp != nil {
+			_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
+			_ = resp.Body.Close()
+		}
+		select {
+		case <-time.After(pauses[try]):
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
+}
+
+func (p *patient) note(req *http.Request, resp *http.Response, transient, again bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.met.Requests++
+	if req.Context().Value(judged{}) != nil {
+		p.met.Judged++
+	}
+	if resp != nil {
+		p.met.Answers++
+	}
+	if transient {
+		p.met.Transient++
+	}
+	switch {
+	case again:
+		p.met.Repeated++
+	case transient && req.Context().Value(borne{}) != nil:
+		p.met.Borne++
+	case transient:
+		p.met.Last = &Hiccup{Judged: req.Context().Value(judged{}) != nil}
+		if resp != nil {
+			p.met.Last.Status = resp.StatusCode
+		}
+	}
+}
+
+func isTransient(ctx context.Context, resp *http.Response, err error) bool {
+	if err != nil {
+		return ctx.Err() == nil || timedOut(err)
+	}
+	switch resp.StatusCode {
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+// timedOut tells silence from a connection that broke: who is silent is not asked
+// again at once.
+func timedOut(err error) bool {
+	var n net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &n) && n.Timeout()
+}

@@ -1,0 +1,297 @@
+// Package scenario holds what one scenario knows: its view of the target, the
+// resources it built, the clients that act in it with what they remember, the
+// passing of time, and what many clients at once were answered. It knows no
+// service: each of those is a room that brings tables of kinds, states,
+// operations, request terms, response subjects and sentences (see Service).
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/verdict"
+
+	"github.com/google/uuid"
+)
+
+// Stage is what the scenarios of one run share.
+type Stage struct {
+	Target   target.Target
+	Language *Language
+	Gate     *wire.Gate
+	Names    Names
+	Seed     int64
+	Timeout  time.Duration // bounds one exchange
+	Strict   bool          // weakly attested times are judged too
+	Keep     bool          // what the run created is left behind
+	// Account is held by the scenario that changes what the whole account shares.
+	Account sync.Mutex
+	// Brooms has room for each scenario that cleans up.
+	Brooms chan struct{}
+	// Waits is told until when a case lets real time pass.
+	Waits func(id string, until time.Time)
+}
+
+// World is everything one scenario knows. Nothing outlives the scenario and nothing
+// is shared between scenarios but the Stage.
+type World struct {
+	*Stage
+	Case plan.Case
+	Rand *rand.Rand
+
+	Session *target.Session
+	Time    *Timeline
+	// Keeper prepares and observes; it is nobody in the story.
+	Keeper *Actor
+	// Name is what the container, queue or the like of the scenario is called that
+	// has no name in the story.
+	Name string
+
+	Subject *Thing // what the last act was about
+	Last    *Actor // who acted last
+	Crowd   *Crowd // the last act of many at once
+	// Code is an error code that was not as promised although the status was.
+	Code *verdict.Verdict
+	// Missing is the first operation that was answered 501.
+	Missing *Act
+	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one
+	// that the service made up.
+	IDs map[string]string
+
+	rec     *wire.Recorder
+	sky     *patient
+	missing sync.Once
+	things  map[string]*Thing // by label
+	order   []*Thing          // as they were made
+	actors  map[string]*Actor
+	started time.Time // on the target's clock
+	again   int       // how often the case was tried before
+	undo    []func(context.Context)
+	restore []func(context.Context) // what others share: done even where things are kept
+}
+
+// NewWorld makes the world of a case, for the first time or once more: then under other
+// names, because that of what was just deleted is taken for a while.
+func NewWorld(st *Stage, cs plan.Case, again int) *World {
+	w := &World{Stage: st, Case: cs, Rand: rand.New(rand.NewPCG(uint64(st.Seed), fnv(cs.ID))),
+		things: map[string]*Thing{}, actors: map[string]*Actor{}, IDs: map[string]string{}}
+	for _, letter := range []string{"A", "B", "C"} {
+		w.IDs[letter] = w.GUID()
+	}
+	w.Name = st.Names.Of(cs.ID)
+	if w.again = again; again > 0 {
+		w.Name = st.Names.Of(fmt.Sprintf("%s again %d", cs.ID, again))
+	}
+	return w
+}
+
+// GUID makes an id that repeats with the seed.
+func (w *World) GUID() string {
+	var b [16]byte
+	for i := range b {
+		b[i] = byte(w.Rand.Uint32())
+	}
+	id, _ := uuid.NewRandomFromReader(strings.NewReader(string(b[:])))
+	return id.String()
+}
+
+// Begin opens the scenario's view of the target.
+func (w *World) Begin(ctx context.Context) error {
+	services := []target.Service{target.Service(w.Case.Service)}
+	for _, need := range w.Case.Needs {
+		if service := target.Service(need); slices.Contains(target.Services, service) {
+			services = append(services, service)
+		} else if !w.Target.Has(need) {
+			return verdict.Skipped(fmt.Sprintf("the target has no %s", need), reports.Lack{Kind: reports.LacksCapability, Name: string(need)})
+		}
+	}
+	s, err := w.Target.Session(ctx, w.Case.ID)
+	if err != nil {
+		return verdict.Blocked("open a session on the target", err)
+	}
+	for _, service := range services {
+		if s.Endpoints[service] == "" {
+			s.Close()
+			return verdict.Skipped(fmt.Sprintf("the target has no %s service", service), reports.Lack{Kind: reports.LacksCapability, Name: string(service)})
+		}
+	}
+	w.Session = s
+	w.Time = NewTimeline(s.Clock)
+	w.Time.waits = func(until time.Time) { w.Waits(w.Case.ID, until) }
+	w.started = s.Clock.Now()
+	urgent := w.Case.Wait() >= longWait
+	w.rec = wire.NewRecorder(&holdTransport{next: s.Transport}, w.Gate, wire.Options{
+		Urgent:  func() bool { return urgent },
+		Timeout: w.Timeout,
+		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()},
+	})
+	w.sky = &patient{next: w.rec}
+	w.Keeper = w.newActor("keeper")
+	return nil
+}
+
+// longWait is the wait from which a case goes before others: the run ends with
+// its longest wait, so that one must begin first.
+const longWait = 10 * time.Second
+
+// Recorder holds the exchanges of the scenario; nil before it has begun.
+func (w *World) Recorder() *wire.Recorder { return w.rec }
+
+// Elapsed is how long the scenario has played on the target's clock.
+func (w *World) Elapsed() time.Duration {
+	if w.rec == nil {
+		return 0
+	}
+	return w.Session.Clock.Now().Sub(w.started)
+}
+
+// End cleans up, best effort and bounded: never a verdict.
+func (w *World) End(ctx context.Context) {
+	if w.Session == nil {
+		return
+	}
+	for _, a := range w.actors {
+		if a.release != nil {
+			a.release()
+		}
+	}
+	if !w.Session.Private {
+		undo := w.restore
+		if !w.Keep {
+			undo = append(undo, w.undo...)
+		}
+		// After Ctrl-C a thousand scenarios clean up at once: their time begins when
+		// it is their turn, or most would leave everything behind.
+		w.Brooms <- struct{}{}
+		defer func() { <-w.Brooms }()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
+		defer cancel()
+		w.rec.Step("clean up")
+		for i := len(undo) - 1; i >= 0; i-- {
+			undo[i](ctx)
+		}
+	}
+	w.Session.Close()
+}
+
+// cleanupTime bounds the clean-up of one scenario: a few exchanges with a
+// service that may be slow, but nobody waits for a dead one.
+const cleanupTime = 10 * time.Second
+
+// Restore puts back at the end what others share, whatever becomes of the run.
+func (w *World) Restore(f func(context.Context)) { w.restore = append(w.restore, f) }
+
+// Thing returns the resource under that label, nil if there is none.
+func (w *World) Thing(label string) *Thing { return w.things[label] }
+
+// Things lists the resources in the order in which they were made.
+func (w *World) Things() []*Thing { return w.order }
+
+// Named is Thing, where the story needs one.
+func (w *World) Named(label string) (*Thing, error) {
+	if t, ok := w.things[label]; ok {
+		return t, nil
+	}
+	return nil, verdict.Miswritten("the scenario has no %s yet", label)
+}
+
+// Add makes a resource part of the story.
+func (w *World) Add(t *Thing) {
+	w.things[t.Label] = t
+	w.order = append(w.order, t)
+}
+
+// NewThing names a resource without making it.
+func (w *World) NewThing(kind *Kind, name string) (*Thing, error) {
+	label := name
+	if label == "" {
+		label = kind.Label
+	}
+	if w.things[label] != nil {
+		return nil, verdict.Miswritten("there is a %s already", label)
+	}
+	if kind.Pick != nil {
+		if kind = kind.Pick(w, label); kind == nil {
+			return nil, verdict.Miswritten("no kind of resource takes every operation that is sent to the %s", label)
+		}
+	}
+	t := &Thing{Label: label, Kind: kind, Res: kind.Name(w, name)}
+	if kind.Own != nil {
+		t.Own, t.Made = kind.Own(w, t.Res)
+	}
+	return t, nil
+}
+
+// Read brings t.Now up to date.
+func (w *World) Read(ctx context.Context, t *Thing) (State, error) {
+	if t.Now != nil {
+		return t.Now, nil
+	}
+	st, err := w.Snapshot(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	t.Now = st
+	t.Note(st.Common().ETag)
+	return t.Now, nil
+}
+
+// Again reads t anew, whatever is known of it.
+func (w *World) Again(ctx context.Context, t *Thing) (State, error) {
+	t.Now = nil
+	return w.Read(ctx, t)
+}
+
+// Snapshot reads t without taking note of it.
+func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
+	c, err := w.Keeper.Client(t.Kind.service)
+	if err != nil {
+		return nil, err
+	}
+	st, err := t.Kind.Read(mayRepeat(ctx), w, c, t.Res)
+	if err != nil {
+		return nil, fmt.Errorf("reading the state of %s: %w", t.Res, err)
+	}
+	return st, nil
+}
+
+// Look reads t as it is before an act.
+func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
+	before, err := w.Read(ctx, t)
+	if err != nil {
+		return nil, verdict.Blocked("read the "+t.Label, err)
+	}
+	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
+	return before, nil
+}
+
+// Changed forgets what was read of every resource: an act may have changed it.
+func (w *World) Changed() {
+	for _, t := range w.things {
+		t.Now = nil
+	}
+}
+
+func fnv(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}
+
+func (w *World) newActor(name string) *Actor {
+	open := func(s target.Service, access Access) (Client, error) {
+		return w.Language.Service(s).Open(w.Session, w.sky, access)
+	}
+	return &Actor{Name: name, open: open, Seen: map[*Thing]Memory{}, clients: map[target.Service]Client{}}
+}

@@ -1,0 +1,103 @@
+package sdk
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/scenario"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+)
+
+// Connection is where a client's requests go, and with which credential.
+type Connection struct {
+	Session  *target.Session
+	Endpoint string // of the service, without slash at the end; empty: it is not offered
+	SAS      string // of the requests, without "?"; empty: none
+	// Key is the account's, base64; empty: none. It authorises the requests of a
+	// client that is not anonymous and has no SAS.
+	Key string
+
+	service   target.Service
+	anonymous bool
+	transport http.RoundTripper
+}
+
+// Connect prepares a client of one of the session's services. A nil transport means
+// the session's own.
+func Connect(s *target.Session, service target.Service, transport http.RoundTripper, a scenario.Access) *Connection {
+	c := &Connection{Session: s, Endpoint: strings.TrimRight(s.Endpoints[service], "/"), SAS: a.SAS, Key: s.Credential.Key.Reveal(),
+		service: service, anonymous: a.Anonymous, transport: transport}
+	if transport == nil {
+		c.transport = s.Transport
+	}
+	if a.Key != "" {
+		c.Key = a.Key.Reveal()
+	}
+	if c.SAS == "" && !a.Anonymous && a.Key == "" {
+		c.SAS = s.Credential.SAS.Reveal()
+	}
+	c.SAS = strings.TrimPrefix(c.SAS, "?")
+	return c
+}
+
+// Options are those of every SDK client. canonical: its signer looks headers up by
+// their canonical names.
+func (c *Connection) Options(canonical bool) azcore.ClientOptions {
+	return azcore.ClientOptions{
+		// A retried conditional write would be answered by its own echo, and a
+		// case counts its exchanges.
+		Retry:           policy.RetryOptions{MaxRetries: -1},
+		Telemetry:       policy.TelemetryOptions{Disabled: true},
+		Transport:       transporter{c.transport},
+		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], canonical: canonical}},
+	}
+}
+
+// Opener opens one kind of SDK client: with the account key, or with what its URL
+// holds.
+type Opener[T any] struct {
+	WithKey func(endpoint, account, key string) (T, error)
+	Without func(endpoint string) (T, error)
+}
+
+// Open opens the SDK's client of the service. Errors hold no secret.
+func Open[T any](c *Connection, o Opener[T]) (client T, err error) {
+	doing := fmt.Sprintf("opening a %s client", c.service)
+	switch {
+	case c.Endpoint == "":
+		return client, fmt.Errorf("%s: the target offers no %s service", doing, c.service)
+	case c.Key != "" && c.SAS == "" && !c.anonymous:
+		client, err = o.WithKey(c.Endpoint, c.Session.Credential.Account, c.Key)
+	case c.SAS != "":
+		client, err = o.Without(c.Endpoint + "?" + c.SAS)
+	default:
+		client, err = o.Without(c.Endpoint)
+	}
+	if err != nil {
+		return client, fmt.Errorf("%s: %s", doing, c.Scrub(err.Error()))
+	}
+	return client, nil
+}
+
+// ErrKey says that the account key is no key.
+var ErrKey = errors.New("the account key is not base64")
+
+var signature = regexp.MustCompile(`(?i)(\bsig=)[^&\s"']+`)
+
+// scrub removes signatures from a text that goes into an error.
+func scrub(text string) string { return signature.ReplaceAllString(text, "${1}REDACTED") }
+
+// Scrub removes the session's secrets too.
+func (c *Connection) Scrub(text string) string {
+	text = scrub(text)
+	if key := c.Session.Credential.Key.Reveal(); key != "" {
+		text = strings.ReplaceAll(text, key, "REDACTED")
+	}
+	return text
+}

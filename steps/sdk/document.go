@@ -1,0 +1,147 @@
+package sdk
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"ifmatch/steps/scenario"
+)
+
+// The bodies of answers are read by themselves rather than by the SDK's types, so
+// that a snapshot shows what the service wrote.
+
+// Decode reads one XML document and refuses anything after it.
+func Decode(body []byte, into any) error {
+	d := xml.NewDecoder(strings.NewReader(string(TrimBOM(body))))
+	if err := d.Decode(into); err != nil {
+		if errors.Is(err, io.EOF) {
+			return errors.New("it is empty")
+		}
+		return err
+	}
+	for {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, ok := tok.(xml.StartElement); ok {
+			return errors.New("something follows the document")
+		}
+	}
+}
+
+// Quoted brings an ETag into the form of headers: listings leave the quotes out.
+func Quoted(etag string) string {
+	if etag == "" || strings.HasPrefix(etag, `"`) || strings.HasPrefix(etag, "W/") {
+		return etag
+	}
+	return `"` + etag + `"`
+}
+
+// HTTPTime reads a date of a header or a listing; "" is zero.
+func HTTPTime(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	t, err := http.ParseTime(s)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%q is no HTTP date", s)
+	}
+	return t.UTC(), nil
+}
+
+// ParsePolicies reads the stored access policies.
+func ParsePolicies(body []byte) ([]scenario.Policy, error) {
+	var list struct {
+		XMLName xml.Name `xml:"SignedIdentifiers"`
+		IDs     []struct {
+			ID     string `xml:"Id"`
+			Policy struct {
+				Start      string `xml:"Start"`
+				Expiry     string `xml:"Expiry"`
+				Permission string `xml:"Permission"`
+			} `xml:"AccessPolicy"`
+		} `xml:"SignedIdentifier"`
+	}
+	if err := Decode(body, &list); err != nil {
+		return nil, fmt.Errorf("reading the stored access policies: %w", err)
+	}
+	var out []scenario.Policy
+	for _, id := range list.IDs {
+		p := scenario.Policy{ID: id.ID, Permission: id.Policy.Permission}
+		var err error
+		if p.Start, err = policyTime(id.Policy.Start); err == nil {
+			p.Expiry, err = policyTime(id.Policy.Expiry)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the stored access policies: %w", err)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// policyTime reads the ISO 8601 times of access policies; empty is zero.
+func policyTime(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z", "2006-01-02"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is no time", s)
+}
+
+// TrimBOM takes a byte order mark off.
+func TrimBOM(b []byte) []byte {
+	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
+		return b[3:]
+	}
+	return b
+}
+
+// Metadata reads the x-ms-meta-* headers; names in lower case.
+func Metadata(h http.Header) map[string]string {
+	m := map[string]string{}
+	for name, v := range h {
+		if key, ok := strings.CutPrefix(strings.ToLower(name), "x-ms-meta-"); ok && len(v) > 0 {
+			m[key] = v[0]
+		}
+	}
+	return m
+}
+
+// LowerKeys is metadata as reads show it.
+func LowerKeys(m map[string]string) map[string]string {
+	out := map[string]string{}
+	for k, v := range m {
+		out[strings.ToLower(k)] = v
+	}
+	return out
+}
+
+// Refused is the error of a read that was answered otherwise than with 200.
+func Refused(name string, resp scenario.Response) error {
+	return fmt.Errorf("%s was answered %s", name, strings.TrimSpace(fmt.Sprintf("%d %s", resp.Status, resp.Code)))
+}
+
+// RepeatsCode tells whether body is an XML error document with that code; how it is
+// laid out is the service's affair.
+func RepeatsCode(body []byte, code string) bool {
+	var doc struct {
+		XMLName xml.Name `xml:"Error"`
+		Code    string   `xml:"Code"`
+	}
+	err := xml.Unmarshal(TrimBOM(body), &doc)
+	return err == nil && code != "" && strings.TrimSpace(doc.Code) == code
+}

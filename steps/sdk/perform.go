@@ -1,0 +1,137 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"ifmatch/steps/scenario"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/runtime"
+)
+
+// callError is an error of the network or of the SDK, without secrets.
+type callError struct {
+	text string
+	err  error
+}
+
+func (e *callError) Error() string { return e.text }
+func (e *callError) Unwrap() error { return e.err }
+
+// Perform runs one SDK call as one exchange and turns its outcome into a
+// Response. What the SDK reports as an error is an answer all the same; only
+// the lack of an answer is an error here. Errors name the operation and what it
+// addresses, and hold no secret.
+func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resource, req scenario.Request, x *Exchange, call func(context.Context) error) (scenario.Response, error) {
+	if x == nil {
+		x = &Exchange{}
+	}
+	x.fill(req)
+	err := call(context.WithValue(ctx, exchangeKey{}, x))
+	if x.answer == nil {
+		if err == nil {
+			err = errors.New("the SDK reported success without sending a request")
+		}
+		return scenario.Response{}, &callError{c.Scrub(fmt.Sprintf("%s on %s: %v", name, r, err)), err}
+	}
+	resp := scenario.Response{Status: x.answer.StatusCode, Header: x.answer.Header}
+	body, readErr := runtime.Payload(x.answer)
+	resp.Body = body
+	resp.Code = errorCode(resp)
+	var refusal *azcore.ResponseError
+	switch {
+	case readErr != nil:
+		err = fmt.Errorf("reading the body: %w", readErr)
+	case err == nil, errors.As(err, &refusal):
+		return resp, nil
+	case x.Verb == http.MethodHead:
+		// The SDK method was written for GET and misses the body.
+		return resp, nil
+	}
+	return resp, c.Unreadable(name, r, resp, err)
+}
+
+// Unreadable is the error of an answer that the SDK cannot make sense of.
+func (c *Connection) Unreadable(name string, r scenario.Resource, resp scenario.Response, err error) error {
+	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err,
+		Text: c.Scrub(fmt.Sprintf("%s on %s: the answer %d cannot be read: %v", name, r, resp.Status, err))}
+}
+
+// fill adds to the exchange everything that the request wants on the wire in an
+// exact form, whether or not the SDK method was able to say it too.
+func (x *Exchange) fill(req scenario.Request) {
+	b := req.Common()
+	if b.Verb != "" {
+		x.Verb = b.Verb
+	}
+	x.Drop = append(x.Drop, b.Drop...)
+	for _, h := range slices.Concat(b.Conditions(), req.Exact()) {
+		if h.Value != nil && !dropped(b.Drop, h.Name) {
+			x.Set(h.Name, *h.Value)
+		}
+	}
+	for name, values := range b.Headers {
+		x.Set(name, values...)
+	}
+}
+
+func dropped(drop []string, name string) bool {
+	for _, d := range drop {
+		if strings.EqualFold(d, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorCode is the service's code of an answer that is not a success.
+func errorCode(resp scenario.Response) string {
+	if code := resp.Header.Get("x-ms-error-code"); code != "" {
+		return code
+	}
+	if resp.Status < 300 || len(resp.Body) == 0 {
+		return ""
+	}
+	return bodyCode(resp.Body)
+}
+
+// bodyCode reads the error code of an error body: <Error><Code> of blobs and
+// queues, odata.error or <error><code> of tables, which have no header for it
+// (TABLE-ERR-01, TABLE-ERR-03). "" if there is none.
+func bodyCode(body []byte) string {
+	body = TrimBOM(body)
+	if code, _ := ODataError(body); code != "" {
+		return code
+	}
+	var e struct {
+		Code  string `xml:"Code"`
+		Lower string `xml:"code"`
+	}
+	if xml.Unmarshal(body, &e) != nil {
+		return ""
+	}
+	return strings.TrimSpace(e.Code + e.Lower)
+}
+
+// ODataError reads the code and message of a Table service error in JSON.
+func ODataError(body []byte) (code, message string) {
+	var e struct {
+		Error struct {
+			Code    string `json:"code"`
+			Message struct {
+				Value string `json:"value"`
+			} `json:"message"`
+		} `json:"odata.error"`
+	}
+	if json.Unmarshal(body, &e) != nil {
+		return "", ""
+	}
+	return e.Error.Code, e.Error.Message.Value
+}

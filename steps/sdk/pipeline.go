@@ -1,0 +1,137 @@
+// Package sdk is what the rooms of the services share of the official Azure SDKs:
+// the pipeline that sends one exchange as a request wants it, however little an SDK
+// method can say, and brings back the answer as it came. It knows no operation.
+package sdk
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
+
+	"ifmatch/internal/target"
+)
+
+// Exchange carries through the SDK pipeline what an SDK method cannot express,
+// and brings back the answer as it came.
+type Exchange struct {
+	Verb  string     // replaces the method
+	Query url.Values // added to the query; a nil value takes a parameter away
+	Drop  []string   // headers that must not go out
+	// Body, if not nil, goes out in place of the SDK's, as ContentType.
+	Body        []byte
+	ContentType string
+
+	set    []header // values that must go out exactly so
+	answer *http.Response
+}
+
+// Set makes a header go out exactly so.
+func (x *Exchange) Set(name string, values ...string) { x.set = append(x.set, header{name, values}) }
+
+// header is one request header with its values.
+type header struct {
+	name   string
+	values []string
+}
+
+type exchangeKey struct{}
+
+// shape is the per-call policy that gives every request its date, its version
+// and its exchange's wishes. It runs before the Shared Key signer, because
+// conditions and x-ms-* headers take part in the signature: what
+// policy.WithHTTPHeader adds comes too late for a server that checks.
+type shape struct {
+	clock   target.Clock
+	version string // empty: the SDK's own
+	// canonical: the signer behind it looks headers up by their canonical names, as
+	// that of aztables does.
+	canonical bool
+}
+
+func (p shape) Do(req *policy.Request) (*http.Response, error) {
+	raw := req.Raw()
+	h := raw.Header
+	setHeader(h, "x-ms-date", p.clock.Now().UTC().Format(http.TimeFormat))
+	if p.version != "" {
+		setHeader(h, "x-ms-version", p.version)
+	}
+	x, _ := raw.Context().Value(exchangeKey{}).(*Exchange)
+	if x == nil {
+		if p.canonical {
+			raw.Header = canonicalNames(h)
+		}
+		return req.Next()
+	}
+	for _, name := range x.Drop {
+		delHeader(h, name)
+	}
+	for _, f := range x.set {
+		setHeader(h, f.name, f.values...)
+	}
+	if x.Verb != "" {
+		raw.Method = x.Verb
+	}
+	if x.Body != nil {
+		if err := req.SetBody(streaming.NopCloser(bytes.NewReader(x.Body)), x.ContentType); err != nil {
+			return nil, err
+		}
+	}
+	if len(x.Query) > 0 {
+		q := raw.URL.Query()
+		for k, v := range x.Query {
+			q[k] = v
+		}
+		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
+	}
+	if p.canonical {
+		raw.Header = canonicalNames(h)
+	}
+	resp, err := req.Next()
+	x.answer = resp
+	return resp, err
+}
+
+// setHeader replaces a header in whatever spelling the SDK stored it. The SDK
+// writes x-ms-* names in lower case straight into the map and its signer reads
+// them so; http.Header.Set would leave two entries, of which one gets signed
+// and both get sent.
+func setHeader(h http.Header, name string, values ...string) {
+	delHeader(h, name)
+	if lower := strings.ToLower(name); strings.HasPrefix(lower, "x-ms-") {
+		name = lower
+	} else {
+		name = http.CanonicalHeaderKey(name)
+	}
+	h[name] = values
+}
+
+func delHeader(h http.Header, name string) {
+	delete(h, name)
+	for k := range h {
+		if strings.EqualFold(k, name) {
+			delete(h, k)
+		}
+	}
+}
+
+// transporter makes an http.RoundTripper the end of an SDK pipeline. Redirects
+// are not followed: they would hide an answer.
+type transporter struct{ next http.RoundTripper }
+
+func (t transporter) Do(req *http.Request) (*http.Response, error) {
+	// On a socket the receiver canonicalises names; in process nobody would.
+	req.Header = canonicalNames(req.Header)
+	return t.next.RoundTrip(req)
+}
+
+func canonicalNames(h http.Header) http.Header {
+	out := make(http.Header, len(h))
+	for k, v := range h {
+		out[http.CanonicalHeaderKey(k)] = v
+	}
+	return out
+}

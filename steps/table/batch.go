@@ -1,0 +1,181 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strings"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+var transactionTypes = map[string]aztables.TransactionType{
+	"Insert Entity":            aztables.TransactionTypeAdd,
+	"Update Entity":            aztables.TransactionTypeUpdateReplace,
+	"Merge Entity":             aztables.TransactionTypeUpdateMerge,
+	"Delete Entity":            aztables.TransactionTypeDelete,
+	"Insert Or Replace Entity": aztables.TransactionTypeInsertReplace,
+	"Insert Or Merge Entity":   aztables.TransactionTypeInsertMerge,
+}
+
+// submitTransaction sends an entity group transaction. The response carries the
+// status and code of the operation that failed, if one did, and Outer that of the
+// batch as a whole: the SDK reports the outer one only (TABLE-GO-03).
+func submitTransaction(ctx context.Context, c *client, r Address, req Request) (scenario.Response, error) {
+	actions, err := transactionActions(r, req)
+	if err != nil {
+		return scenario.Response{}, err
+	}
+	send := onTable("Entity Group Transaction", func(Request) *sdk.Exchange {
+		x := &sdk.Exchange{}
+		if unspeakable(req.Actions) {
+			x.ContentType, x.Body = rawBatch(c.Endpoint, r, req.Actions)
+		}
+		return x
+	}, func(ctx context.Context, t *aztables.Client, _ Address, _ Request) (_ any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				// So the SDK takes a body that is no multipart at all.
+				err = fmt.Errorf("reading the batch: the SDK gave up: %v", p)
+			}
+		}()
+		return t.SubmitTransaction(ctx, actions, nil)
+	})
+	resp, err := send(ctx, c, r, req)
+	if err != nil {
+		return resp, err
+	}
+	resp.Outer = resp.Status
+	if resp.Status != http.StatusAccepted {
+		return resp, nil
+	}
+	if resp.Parts, err = parseBatch(resp.Header.Get("Content-Type"), resp.Body); err != nil {
+		return resp, &scenario.UnreadableError{Operation: "Entity Group Transaction", Response: resp, Err: err,
+			Text: c.Scrub(fmt.Sprintf("Entity Group Transaction on %s: the answer cannot be read: %v", r, err))}
+	}
+	for _, p := range resp.Parts {
+		if p.Status >= 300 {
+			resp.Status, resp.Code = p.Status, p.Code
+			break
+		}
+	}
+	return resp, nil
+}
+
+// transactionActions puts the actions into the SDK's form. What that has no form
+// for stands as an insert: rawBatch takes its place on the wire.
+func transactionActions(r Address, req Request) ([]aztables.TransactionAction, error) {
+	var actions []aztables.TransactionAction
+	for _, a := range req.Actions {
+		kind, ok := transactionTypes[a.Operation]
+		if !ok && a.Operation != getInBatch {
+			return nil, fmt.Errorf("preparing a transaction: %q cannot be part of one", a.Operation)
+		}
+		if !ok {
+			kind = aztables.TransactionTypeAdd
+		}
+		ifMatch := a.IfMatch
+		if ifMatch == nil && (a.Operation == "Update Entity" || a.Operation == "Merge Entity") {
+			// Without If-Match the SDK's update is an upsert on the wire (TABLE-GO-02).
+			star := "*"
+			ifMatch = &star
+		}
+		actions = append(actions, aztables.TransactionAction{ActionType: kind, Entity: entityJSON(a.on(r), a.Entity), IfMatch: sdk.ETag(ifMatch)})
+	}
+	return actions, nil
+}
+
+// parseBatch reads the multipart answer to a batch: the answers of its change
+// sets, and single ones that stand by themselves, in their order.
+func parseBatch(contentType string, body []byte) ([]scenario.Part, error) {
+	outer, err := multiparts(contentType, body)
+	if err != nil {
+		return nil, fmt.Errorf("reading the batch: %w", err)
+	}
+	var parts []scenario.Part
+	for _, o := range outer {
+		inner := []mimePart{o}
+		if kind := o.header.Get("Content-Type"); strings.HasPrefix(kind, "multipart/") {
+			if inner, err = multiparts(kind, o.body); err != nil {
+				return nil, fmt.Errorf("reading the changeset: %w", err)
+			}
+		}
+		for _, p := range inner {
+			part, err := parsePart(p.body)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return nil, errors.New("reading the batch: it holds no answer")
+	}
+	return parts, nil
+}
+
+type mimePart struct {
+	header textproto.MIMEHeader
+	body   []byte
+}
+
+// multiparts takes a multipart body apart.
+func multiparts(contentType string, body []byte) ([]mimePart, error) {
+	boundary, err := boundaryOf(contentType)
+	if err != nil {
+		return nil, err
+	}
+	var out []mimePart
+	r := multipart.NewReader(bytes.NewReader(body), boundary)
+	for {
+		p, err := r.NextPart()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		raw, err := io.ReadAll(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, mimePart{p.Header, raw})
+	}
+}
+
+func boundaryOf(contentType string) (string, error) {
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return "", err
+	}
+	if kind != "multipart/mixed" || params["boundary"] == "" {
+		return "", fmt.Errorf("%q is not multipart", contentType)
+	}
+	return params["boundary"], nil
+}
+
+// parsePart reads one embedded HTTP answer.
+func parsePart(raw []byte) (scenario.Part, error) {
+	r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(raw)), nil)
+	if err != nil {
+		return scenario.Part{}, fmt.Errorf("reading an answer of the batch: %w", err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return scenario.Part{}, fmt.Errorf("reading an answer of the batch: %w", err)
+	}
+	p := scenario.Part{Status: r.StatusCode, ETag: r.Header.Get("ETag"), Header: r.Header, Body: body}
+	p.Code, p.Message = sdk.ODataError(body)
+	return p, nil
+}

@@ -1,0 +1,56 @@
+package table
+
+import (
+	"context"
+	"fmt"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// kinds are the account, tables and entities.
+func kinds() []*scenario.Kind {
+	made := func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
+		s := blank(r.(Address))
+		return nil, &s
+	}
+	return []*scenario.Kind{
+		account.Kind("Table", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
+		{
+			Word: "table", Label: "table", Means: "a table of the account",
+			Name: func(w *scenario.World, name string) scenario.Resource {
+				return Address{Table: tableName(w.Name) + name, Partition: partition}
+			},
+			Own: made, Givens: tableStates(), Create: "Create Table", Delete: "Delete Table", Learn: "Query Entities",
+			Read: snapshot(readTable), Reads: []string{"Query Entities"}, Verify: verifyTable, Remove: remove, Foreign: account.ForeignETag,
+		},
+		{
+			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
+			Name: func(w *scenario.World, name string) scenario.Resource {
+				if name == "" {
+					name = "entity"
+				}
+				return Address{Table: tableName(w.Name), Partition: partition, Row: name}
+			},
+			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
+			Read: snapshot(readEntity), Reads: []string{"Get Entity", "Query Entities"}, Verify: verifyEntity,
+			Foreign: func(random uint64) string {
+				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
+			},
+			Number: numbers(), Versions: versions(), Holds: holds,
+		},
+	}
+}
+
+// holds judges that an entity is what an accepted write left of the one before it.
+func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+	if wrote.Before == nil {
+		return verdict.Miswritten("nothing is known of the %s before it was written", t.Label)
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the "+t.Label, err)
+	}
+	return t.Differs("holds something else", scenario.Compare(wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp), st))
+}

@@ -1,0 +1,120 @@
+package table
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// moments are what the room does as a scenario goes on.
+func moments() scenario.Moments {
+	return scenario.Moments{Ready: ready, Built: built, Learned: learned, Received: received}
+}
+
+// ready reads the table too where the scenario looks at the whole of it after
+// something was done to an entity in it.
+func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scenario.Thing) (err error) {
+	table := w.Thing("table")
+	if t.Kind.Word != "entity" || table == nil || !w.Case.Judges("table") {
+		return nil
+	}
+	if table.Before, err = w.Read(ctx, table); err != nil {
+		return verdict.Blocked("read the table before the request", err)
+	}
+	return nil
+}
+
+// built takes note of what the set-up made of a table or an entity.
+func built(w *scenario.World, ac *scenario.Act) {
+	if _, ok := ac.Thing.Made.(*State); ok {
+		ac.Thing.Made = ac.Op.After(ac.Thing.Made, ac.Req, ac.Resp)
+	}
+	timeDeletion(w, ac)
+}
+
+// timeDeletion times how long the name of a deleted table is taken. TABLE-TBL-05
+func timeDeletion(w *scenario.World, ac *scenario.Act) {
+	switch ac.Op.Name {
+	case "Delete Table":
+		w.Time.Start("deletion", "the deletion of the table", 40*time.Second, ac.Sent, ac.Answered)
+	case "Create Table":
+		w.Time.Stop("deletion")
+	}
+}
+
+// learned takes note of the ETag that an answer gave to a client, and of the stamps
+// of entities that it holds: of those that were read, and of those that a
+// transaction wrote.
+func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	tag := ac.Resp.Header.Get("ETag")
+	ac.Thing.Note(tag)
+	a.Saw(ac.Thing, tag, a.Seen[ac.Thing].LastModified) // the stamp of an entity is read, never answered
+	if ac.Op.Reads {
+		learnRows(w, a, ac)
+	}
+	req, _ := ac.Req.(*Request)
+	for i, p := range ac.Resp.Parts {
+		if i >= len(req.Actions) || p.ETag == "" {
+			continue
+		}
+		if e := w.Thing(req.Actions[i].Row); e != nil {
+			e.Note(p.ETag)
+			a.Saw(e, p.ETag, a.Seen[e].LastModified)
+		}
+	}
+	timeDeletion(w, ac)
+}
+
+func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	rows, _ := rowsIn(ac.Op, ac.Resp) // what cannot be read teaches nothing
+	for _, r := range rows {
+		if e := w.Thing(r.name()); e != nil && e.Kind.Word == "entity" {
+			m := a.Seen[e]
+			m.LastModified = r.Timestamp
+			if r.ETag != "" {
+				m.ETag = r.ETag
+			}
+			a.Seen[e] = m
+		}
+	}
+}
+
+// received tells the old version of an entity, or of a whole table, from the new
+// one.
+func received(w *scenario.World, ac *scenario.Act, which string) error {
+	rows, err := rowsIn(ac.Op, ac.Resp)
+	if err != nil || ac.Resp.Status != http.StatusOK {
+		return verdict.Failed(ac.Op.Name+" answered with no entities", "200", ac.Resp.String())
+	}
+	t := ac.Thing
+	want := t.Before
+	if which == "new" {
+		wrote := t.Act
+		if wrote == nil || wrote.Op.Reads {
+			wrote = w.Writer(t)
+		}
+		if wrote == nil || wrote.Before == nil {
+			return verdict.Miswritten("nobody has written a new version of the %s", t.Label)
+		}
+		want = wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp)
+	}
+	if want == nil {
+		return verdict.Miswritten("the %s version of the %s is not known", which, t.Label)
+	}
+	got := blank(t.Res.(Address))
+	got.Exists = true
+	switch {
+	case t.Kind.Word != "entity":
+		got.Rows = rows
+	case len(rows) == 1:
+		got.ETag, got.Properties = rows[0].ETag, rows[0].Properties
+	default:
+		return verdict.Failed(ac.Op.Name+" answered with another number of entities", "1", strconv.Itoa(len(rows)))
+	}
+	return t.Differs("was received in another version", scenario.Compare(want, &got,
+		scenario.FieldLastModified, scenario.FieldPolicies, scenario.FieldConsistency))
+}

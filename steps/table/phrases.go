@@ -1,0 +1,170 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// phrases are the sentences that only tables have.
+func phrases() []scenario.Phrase {
+	return []scenario.Phrase{
+		{Keyword: "When", Pattern: `{who} replaces the entity (\d+) times by {operation} while (\d+) readers query the table{with}`,
+			Example: `When a writer replaces the entity 12 times by Update Entity while 4 readers query the table`, Read: readReplaces},
+		{Keyword: "When", Pattern: `{who} moves 1 from "([a-z]+)" to "([a-z]+)" (\d+) times in transactions while (\d+) readers query the table{with}`,
+			Example: `When a writer moves 1 from "a" to "b" 20 times in transactions while 4 readers query the table`, Read: readMoves},
+		{Keyword: "Then", Pattern: `the transaction answers (.+)`,
+			Example: `Then the transaction answers 204 with ETag, 204 without ETag`, Read: readTransactionAnswers},
+	}
+}
+
+// readers are clients that query the table, page by page to the end.
+type readers struct {
+	count int
+	terms []words.Asked
+}
+
+func readReaders(s *scenario.Sentence, count, terms int) readers {
+	s.About("table")
+	query := scenario.Operation{Facts: scenario.Facts{Service: target.Table}}
+	return readers{s.Count(count), s.Request(query, terms)}
+}
+
+// read is what each of them does.
+func (r readers) read(w *scenario.World) (func(context.Context, *scenario.Actor) ([]*scenario.Act, error), error) {
+	table, err := w.Named("table")
+	if err != nil {
+		return nil, err
+	}
+	req, err := w.Ask(w.Client("reader", 0), w.Language.Must("Query Entities"), table, r.terms)
+	if err != nil {
+		return nil, err
+	}
+	return pages(w, table, *req.(*Request)), nil
+}
+
+// readReplaces lets one client replace an entity again and again while others query
+// the table that it lies in.
+func readReplaces(s *scenario.Sentence) scenario.Body {
+	s.About("entity")
+	who, times, op, crowd := s.Text(1), s.Count(2), s.Operation(3), readReaders(s, 4, 5)
+	if op.On != "entity" {
+		s.Fail(fmt.Errorf("%s does not replace the entity", op.Name))
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named("entity")
+		if err != nil {
+			return err
+		}
+		read, err := crowd.read(w)
+		if err != nil {
+			return err
+		}
+		return w.Replaces(ctx, w.Actor(who), op, t, times, crowd.count, read)
+	}
+}
+
+// readMoves lets one client move 1 from an entity to another again and again, each
+// time in one transaction, while others query the table. TABLE-QRY-11
+func readMoves(s *scenario.Sentence) scenario.Body {
+	s.Uses("Entity Group Transaction")
+	who, from, to, times, crowd := s.Text(1), s.Text(2), s.Text(3), s.Count(4), readReaders(s, 5, 6)
+	return func(ctx context.Context, w *scenario.World) error {
+		op := w.Language.Must("Entity Group Transaction")
+		t, err := w.Named("table")
+		if err != nil {
+			return err
+		}
+		var have [2]int
+		for i, label := range []string{from, to} {
+			if have[i], err = number(ctx, w, label); err != nil {
+				return err
+			}
+		}
+		if _, err := w.Look(ctx, t); err != nil {
+			return err
+		}
+		read, err := crowd.read(w)
+		if err != nil {
+			return err
+		}
+		write := func(v int) error {
+			_, err := w.Replace(ctx, w.Actor(who), op, t, &Request{Actions: []Action{
+				{Operation: "Merge Entity", Row: from, Entity: map[string]any{"Number": have[0] - v - 1}},
+				{Operation: "Merge Entity", Row: to, Entity: map[string]any{"Number": have[1] + v + 1}},
+			}})
+			return err
+		}
+		whole := func(ac *scenario.Act) error { return sums(ac, from, to, have[0]+have[1]) }
+		return w.WhileRead(ctx, times, write, crowd.count, read, whole)
+	}
+}
+
+// number is the one that an entity holds.
+func number(ctx context.Context, w *scenario.World, label string) (int, error) {
+	e, err := w.Named(label)
+	if err != nil {
+		return 0, err
+	}
+	st, err := w.Read(ctx, e)
+	if err != nil {
+		return 0, verdict.Blocked("read the "+e.Label, err)
+	}
+	s, ok := st.(*State)
+	if !ok {
+		return 0, verdict.Miswritten("the %s is no entity", e.Label)
+	}
+	n, err := strconv.Atoi(s.Properties["Number"])
+	if err != nil {
+		return 0, verdict.Miswritten("the %s holds no number", e.Label)
+	}
+	return n, nil
+}
+
+// readTransactionAnswers judges the answers inside the answer to a transaction: that
+// there is one for each that is stated, and none beside, and that the batch as a
+// whole was accepted. TABLE-BATCH-01, TABLE-BATCH-03
+func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
+	want := scenario.ReadAs(s, 1, parseInner)
+	for _, in := range want.list {
+		s.Facts.Answers = append(s.Facts.Answers, in.Answer)
+	}
+	return func(_ context.Context, w *scenario.World) error {
+		ac, err := w.LastAct()
+		if err != nil || ac.Op.Name != "Entity Group Transaction" {
+			return verdict.Miswritten("nobody has sent an Entity Group Transaction last")
+		}
+		if ac.Resp.Outer != http.StatusAccepted {
+			return verdict.In(verdict.Failed("the transaction as a whole was answered differently", "202", ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+		}
+		return judgeParts(w, ac, want.of(len(ac.Req.(*Request).Actions)))
+	}
+}
+
+func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
+	parts := ac.Resp.Parts
+	if len(parts) != len(want) {
+		return verdict.Failed("the transaction holds another number of answers", fmt.Sprint(len(want)), fmt.Sprint(len(parts)))
+	}
+	for i, in := range want {
+		p := parts[i]
+		got := scenario.Response{Status: p.Status, Code: p.Code}
+		if !w.AcceptsPart(ac.Op, in.Answer, got) {
+			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), got.String()), reports.InStatus, ac.Op.Name, "status")
+		}
+		if in.With != "" && p.Header.Get(in.With) == "" {
+			return verdict.Failed(fmt.Sprintf("answer %d of the transaction lacks a header", i), "some "+in.With, "none")
+		}
+		if got := p.Header.Get(in.Without); in.Without != "" && got != "" {
+			return verdict.Failed(fmt.Sprintf("answer %d of the transaction has a header too many", i), "no "+in.Without, got)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// numbers is how clients count in an entity: in its property Number.
+func numbers() *scenario.Number {
+	return &scenario.Number{
+		Get: "Get Entity", Put: "Update Entity",
+		In: func(resp scenario.Response) string {
+			row, _, err := parseEntity(resp.Body)
+			if err != nil {
+				return string(resp.Body)
+			}
+			return row.Properties["Number"]
+		},
+		Shown: func(st scenario.State) string { return st.(*State).Properties["Number"] },
+		Write: func(n int) scenario.Request { return &Request{Entity: map[string]any{"Number": n}} },
+	}
+}
+
+// versions is how an entity is replaced again and again while others read it.
+func versions() *scenario.Versions {
+	return &scenario.Versions{
+		Get: "Get Entity",
+		Draft: func(v int) scenario.Request {
+			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
+			return &Request{Entity: map[string]any{"Content": text, "Again": text}}
+		},
+		Blank: func(r scenario.Resource) scenario.State {
+			s := blank(r.(Address))
+			return &s
+		},
+		Text: func(st scenario.State) string { return st.(*State).row(st.Common().ETag).String() },
+		Whole: func(w *scenario.World, t *scenario.Thing, ac *scenario.Act, versions map[string]bool) error {
+			return wholeVersion(ac, t.Res.(Address), versions, others(w, t))
+		},
+	}
+}
+
+// prepared lists the entities that the set-up made.
+func prepared(w *scenario.World) []*scenario.Thing {
+	var out []*scenario.Thing
+	for _, t := range w.Things() {
+		if t.Kind.Word == "entity" && t.Made.Common().Exists {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// others are the entities beside t, as queries show them.
+func others(w *scenario.World, t *scenario.Thing) map[string]bool {
+	out := map[string]bool{}
+	for _, e := range prepared(w) {
+		if e != t {
+			out[e.Made.(*State).row(e.Current()).String()] = true
+		}
+	}
+	return out
+}
+
+// rowsOf reads the entities of an answer, or finds fault with it.
+func rowsOf(ac *scenario.Act) ([]Row, error) {
+	rows, err := rowsIn(ac.Op, ac.Resp)
+	if err != nil {
+		return nil, verdict.Failed(ac.Op.Name+" answered with another body", "entities in JSON", fmt.Sprintf("%q", scenario.First(ac.Resp.Body, 80)))
+	}
+	return rows, nil
+}
+
+// wholeVersion judges that a read shows versions that were written as they are read,
+// stamp and properties of the same.
+func wholeVersion(ac *scenario.Act, of Address, versions, others map[string]bool) error {
+	rows, err := rowsOf(ac)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		own := r.Key == of.key()
+		if !(own && versions[r.String()] || !own && others[r.String()]) {
+			return verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160)))
+		}
+	}
+	return nil
+}
+
+// pages lets a reader follow a query of the table from page to page.
+func pages(w *scenario.World, table *scenario.Thing, req Request) func(context.Context, *scenario.Actor) ([]*scenario.Act, error) {
+	op := w.Language.Must("Query Entities")
+	return func(ctx context.Context, a *scenario.Actor) ([]*scenario.Act, error) {
+		return readPages(ctx, w, a, op, table, req)
+	}
+}
+
+// readPages: whatever is written meanwhile, as long as nothing is inserted or deleted
+// every entity comes once, in its order.
+func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op scenario.Operation, table *scenario.Thing, req Request) ([]*scenario.Act, error) {
+	var out []*scenario.Act
+	var keys []string
+	for {
+		page := req
+		ac, err := w.Perform(ctx, a, op, table, &page)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, ac)
+		rows, err := rowsIn(op, ac.Resp)
+		if err != nil || ac.Resp.Status != op.Success {
+			return out, nil // whoever judges the reads tells
+		}
+		for _, r := range rows {
+			keys = append(keys, r.Key)
+		}
+		next, row := nextPage(ac.Resp)
+		if next == "" || next == req.NextPartition && row == req.NextRow {
+			break
+		}
+		req.NextPartition, req.NextRow = next, row
+	}
+	var want []string
+	for _, e := range prepared(w) {
+		want = append(want, e.Res.(Address).key())
+	}
+	slices.Sort(want)
+	if req.Filter == "" && !slices.Equal(keys, want) {
+		return out, verdict.Failed("a query by pages lost, repeated or disordered entities", strings.Join(want, " "), strings.Join(keys, " "))
+	}
+	return out, nil
+}
+
+// sums judges that the numbers of two entities add up in the answer to a query. A
+// page with one of them alone proves nothing; a query without pages has both.
+func sums(ac *scenario.Act, from, to string, want int) error {
+	rows, err := rowsOf(ac)
+	if err != nil {
+		return err
+	}
+	sum, seen := 0, 0
+	for _, r := range rows {
+		if r.name() != from && r.name() != to {
+			continue
+		}
+		n, err := strconv.Atoi(r.Properties["Number"])
+		if err != nil {
+			return verdict.Failed("a query returned what nobody wrote", "a number", r.String())
+		}
+		sum, seen = sum+n, seen+1
+	}
+	if seen != 2 && ac.Req.(*Request).Top == nil {
+		return verdict.Failed("a query lacks entities that are there", from+" and "+to, fmt.Sprintf("%d of them", seen))
+	}
+	if seen == 2 && sum != want {
+		return verdict.Failed("a query saw half of a transaction", fmt.Sprintf("numbers that add up to %d", want), fmt.Sprint(sum))
+	}
+	return nil
+}

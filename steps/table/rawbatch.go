@@ -1,0 +1,88 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// getInBatch is the one read that a batch may hold.
+const getInBatch = "Get Entity"
+
+// batchVerbs are the methods of what a batch may hold.
+var batchVerbs = map[string]string{
+	getInBatch: "GET", "Insert Entity": "POST", "Update Entity": "PUT", "Merge Entity": "MERGE", "Delete Entity": "DELETE",
+	"Insert Or Replace Entity": "PUT", "Insert Or Merge Entity": "MERGE",
+}
+
+// unspeakable tells whether the SDK has no words for a batch: a query in it, or
+// several change sets. TABLE-BATCH-19, TABLE-BATCH-20
+func unspeakable(actions []Action) bool {
+	return slices.ContainsFunc(actions, func(a Action) bool { return a.Operation == getInBatch || a.Apart })
+}
+
+// The boundaries of a batch written by hand: no entity of ours holds them.
+const (
+	batchBoundary     = "batch_ifmatch"
+	changesetBoundary = "changeset_ifmatch"
+)
+
+// rawBatch writes a batch as the reference prints it: change sets between
+// boundaries, and queries beside them.
+func rawBatch(endpoint string, r Address, actions []Action) (contentType string, body []byte) {
+	var b bytes.Buffer
+	open := false
+	end := func() {
+		if open {
+			fmt.Fprintf(&b, "--%s--\r\n", changesetBoundary)
+		}
+		open = false
+	}
+	for _, a := range actions {
+		if a.Operation == getInBatch || a.Apart {
+			end()
+		}
+		if a.Operation == getInBatch {
+			fmt.Fprintf(&b, "--%s\r\n", batchBoundary)
+			rawOperation(&b, endpoint, r, a)
+			continue
+		}
+		if !open {
+			fmt.Fprintf(&b, "--%s\r\nContent-Type: multipart/mixed; boundary=%s\r\n\r\n", batchBoundary, changesetBoundary)
+			open = true
+		}
+		fmt.Fprintf(&b, "--%s\r\n", changesetBoundary)
+		rawOperation(&b, endpoint, r, a)
+	}
+	end()
+	fmt.Fprintf(&b, "--%s--\r\n", batchBoundary)
+	return "multipart/mixed; boundary=" + batchBoundary, b.Bytes()
+}
+
+// rawOperation writes one request of a batch with the headers of its part.
+func rawOperation(b *bytes.Buffer, endpoint string, r Address, a Action) {
+	row := a.on(r)
+	where := fmt.Sprintf("%s/%s(PartitionKey='%s',RowKey='%s')", endpoint, r.Table, url.PathEscape(quoteKey(row.Partition)), url.PathEscape(quoteKey(row.Row)))
+	if a.Operation == "Insert Entity" {
+		where = endpoint + "/" + r.Table
+	}
+	fmt.Fprintf(b, "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n%s %s HTTP/1.1\r\n", batchVerbs[a.Operation], where)
+	h := http.Header{"Accept": {"application/json;odata=minimalmetadata"}, "DataServiceVersion": {"3.0"}}
+	var entity []byte
+	switch a.Operation {
+	case getInBatch:
+	case "Delete Entity":
+		h.Set("If-Match", "*")
+	default:
+		entity = entityJSON(row, a.Entity)
+		h.Set("Content-Type", "application/json")
+		h.Set("Content-Length", fmt.Sprint(len(entity)))
+	}
+	if a.IfMatch != nil {
+		h.Set("If-Match", *a.IfMatch)
+	}
+	_ = h.Write(b) // a buffer takes everything
+	fmt.Fprintf(b, "\r\n%s\r\n", entity)
+}

@@ -1,0 +1,145 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// snapshot reads what a kind of resource is. Nothing happens to a table by itself, so
+// one that contradicts itself is not read again: a read that is stale but once is
+// caught.
+func snapshot(read func(ctx context.Context, c *client, r Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+	return sdk.Reader(false, read)
+}
+
+// readEntity takes Get Entity and Query Entities, which must agree.
+func readEntity(ctx context.Context, c *client, r Address) (State, error) {
+	s := blank(r)
+	resp, err := getEntity(ctx, c, r, Request{MetadataLevel: "minimal"})
+	if found, err := sdk.Found("Get Entity", resp, err); !found {
+		return s, err
+	}
+	row, stamp, err := parseEntity(resp.Body)
+	if err != nil {
+		return s, fmt.Errorf("reading the answer to Get Entity: %w", err)
+	}
+	s.Exists, s.ETag, s.LastModified, s.Properties = true, resp.Header.Get("ETag"), stamp, row.Properties
+	if row.ETag != "" && row.ETag != s.ETag {
+		s.Contradict("the ETag is %s in the header and %s in the entity", s.ETag, row.ETag)
+	}
+	filter := fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
+	resp, err = queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: filter, MetadataLevel: "minimal"})
+	if err != nil {
+		return s, err
+	}
+	if resp.Status != http.StatusOK {
+		return s, sdk.Refused("Query Entities", resp)
+	}
+	rows, err := parseEntities(resp.Body)
+	switch {
+	case err != nil:
+		return s, fmt.Errorf("reading the answer to Query Entities: %w", err)
+	case len(rows) != 1:
+		s.Contradict("Get Entity finds the entity, Query Entities finds %d", len(rows))
+	case rows[0].ETag != s.ETag:
+		s.Contradict("the ETag is %s to Get Entity and %s to Query Entities", s.ETag, rows[0].ETag)
+	case !scenario.SameMap(rows[0].Properties, s.Properties):
+		s.Contradict("the properties are %s to Get Entity and %s to Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
+	}
+	return s, nil
+}
+
+// readTable takes Query Entities, all pages, and Get Table ACL.
+func readTable(ctx context.Context, c *client, r Address) (State, error) {
+	s := blank(r)
+	req := Request{MetadataLevel: "minimal"}
+	for {
+		resp, err := queryEntities(ctx, c, r, req)
+		switch {
+		case err != nil:
+			return s, err
+		case resp.Status == http.StatusNotFound, resp.Status == http.StatusConflict && resp.Code == "TableBeingDeleted":
+			return s, nil
+		case resp.Status != http.StatusOK:
+			return s, sdk.Refused("Query Entities", resp)
+		}
+		rows, err := parseEntities(resp.Body)
+		if err != nil {
+			return s, fmt.Errorf("reading the answer to Query Entities: %w", err)
+		}
+		s.Exists = true
+		s.Rows = append(s.Rows, rows...)
+		next, row := nextPage(resp)
+		if next == "" || next == req.NextPartition && row == req.NextRow {
+			break
+		}
+		req.NextPartition, req.NextRow = next, row
+	}
+	slices.SortFunc(s.Rows, byKey)
+	resp, err := getTableACL(ctx, c, r, Request{})
+	if err == nil {
+		s.Policies, err = sdk.Policies(&s.Snapshot, "Get Table ACL", resp)
+	}
+	return s, err
+}
+
+// leftovers are the tables that runs with a prefix made. A table of somebody else
+// may well begin with the same letters, so the whole name has to fit.
+func leftovers() scenario.Leftovers {
+	return scenario.Leftovers{What: "table",
+		List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
+			ours, err := regexp.Compile(`^` + regexp.QuoteMeta(tableName(prefix)) + `[0-9a-z]*X[0-9a-f]{12}[a-z]*$`)
+			if err != nil {
+				return nil, fmt.Errorf("look for tables of %s: %w", prefix, err)
+			}
+			all, err := names(ctx, c.(*client))
+			return slices.DeleteFunc(all, func(name string) bool { return !ours.MatchString(name) }), err
+		},
+		Remove: func(ctx context.Context, c scenario.Client, name string) error {
+			return remove(ctx, c, Address{Table: name})
+		},
+	}
+}
+
+// names lists the account's tables.
+func names(ctx context.Context, c *client) ([]string, error) {
+	var names []string
+	req := Request{}
+	for {
+		resp, err := queryTables(ctx, c, account.Resource{}, req)
+		if err == nil && resp.Status != http.StatusOK {
+			err = sdk.Refused("Query Tables", resp)
+		}
+		var page struct {
+			Value []struct{ TableName string } `json:"value"`
+		}
+		if err == nil {
+			err = json.Unmarshal(resp.Body, &page)
+		}
+		if err != nil {
+			return names, fmt.Errorf("listing tables: %w", err)
+		}
+		for _, v := range page.Value {
+			names = append(names, v.TableName)
+		}
+		next := resp.Header.Get("x-ms-continuation-NextTableName")
+		if next == "" || next == req.NextTable {
+			return names, nil
+		}
+		req.NextTable = next
+	}
+}
+
+// remove deletes a table: clean-up, best effort.
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	resp, err := deleteTable(ctx, c.(*client), r.(Address), Request{})
+	return sdk.Removed("Delete Table", resp, err)
+}

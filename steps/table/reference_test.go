@@ -1,0 +1,231 @@
+package table_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/internal/wire"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/table"
+)
+
+// play begins a scenario of its own on the embedded reference.
+func play(t *testing.T) *scenario.World {
+	t.Helper()
+	server := embedded.New(embedded.Options{Seed: 1})
+	w := scenario.NewWorld(&scenario.Stage{Target: server, Language: scenario.NewLanguage(nil, table.New()), Gate: wire.NewGate(8),
+		Names: scenario.Names{Prefix: "ifmatch-", Run: "r"}, Seed: 1, Timeout: time.Minute, Brooms: make(chan struct{}, 1),
+		Waits: func(string, time.Time) {}}, plan.Case{ID: "TABLE/" + t.Name(), Service: "table"}, 0)
+	if err := w.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.End(context.Background()) })
+	return w
+}
+
+// provide builds a resource in a state.
+func provide(t *testing.T, w *scenario.World, word, name, state string) *scenario.Thing {
+	t.Helper()
+	kinds := w.Language.Lexicon(target.Table).Kinds
+	kind := kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == word })]
+	for _, g := range kind.Givens {
+		p, ok, err := g.Read(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			continue
+		}
+		p.Words = state
+		if err := w.Provide(t.Context(), kind, name, p); err != nil {
+			t.Fatal(err)
+		}
+		if name == "" {
+			name = kind.Label
+		}
+		return w.Thing(name)
+	}
+	t.Fatalf("no %s %s", word, state)
+	return nil
+}
+
+// says plays one sentence.
+func says(t *testing.T, w *scenario.World, text string) error {
+	t.Helper()
+	step, err := w.Language.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return step.Body.(scenario.Body)(t.Context(), w)
+}
+
+// TestEveryState builds what features can find, and reads it back.
+func TestEveryState(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind, state string
+		exists      bool
+	}{
+		{"table", "exists", true}, {"table", "does not exist", false}, {"table", "was deleted", false}, {"table", "holds 3 entities", true},
+		{"entity", "exists", true}, {"entity", "does not exist", false}, {"entity", "was deleted", false}, {"entity", `holds "Number=7; Colour=red"`, true},
+		{"account", "has service properties", true},
+	} {
+		t.Run(tt.kind+" "+tt.state, func(t *testing.T) {
+			t.Parallel()
+			w := play(t)
+			made := provide(t, w, tt.kind, "", tt.state)
+			st, err := w.Again(t.Context(), made)
+			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Inconsistent) > 0 {
+				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
+			}
+			if tt.kind == "entity" && tt.exists && len(made.ETags) != 2 {
+				t.Errorf("an entity that %s was seen under %q, want a stale ETag too", tt.state, made.ETags)
+			}
+		})
+	}
+}
+
+// TestReference performs every operation on the embedded reference: the effects that
+// the room derives from the documents and the server that was built from them by
+// itself must agree.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	for _, op := range table.New().Lexicon().Operations {
+		t.Run(op.Name, func(t *testing.T) {
+			t.Parallel()
+			w := play(t)
+			op := w.Language.Must(op.Name)
+			state := map[string]string{"Insert Entity": "does not exist", "Create Table": "does not exist", "account": "has service properties",
+				"Entity Group Transaction": "holds 3 entities", "Query Entities": "holds 3 entities"}
+			on := op.Kinds[0]
+			how := "exists"
+			for _, key := range []string{on, op.Name} {
+				if s, ok := state[key]; ok {
+					how = s
+				}
+			}
+			made := provide(t, w, on, "", how)
+			req := op.Request().(*table.Request)
+			if op.Name == "Entity Group Transaction" {
+				req.Actions = []table.Action{
+					{Operation: "Insert Entity", Row: "new", Entity: map[string]any{"Size": 1}},
+					{Operation: "Merge Entity", Row: "a", Entity: map[string]any{"Colour": "red"}},
+					{Operation: "Update Entity", Row: "b", IfMatch: &w.Thing("b").ETags[0], Entity: map[string]any{"Colour": "red"}},
+					{Operation: "Delete Entity", Row: "c"},
+				}
+			}
+			if _, err := w.Look(t.Context(), made); err != nil {
+				t.Fatal(err)
+			}
+			a := w.Actor("Ann")
+			ac, err := w.Perform(t.Context(), a, op, made, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ac.MustSucceed(); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Remember(a, ac); err != nil {
+				t.Fatal(err)
+			}
+			if has := ac.Resp.Header.Get("ETag") != ""; has != op.ReturnsETag && op.Name != "Query Entities" {
+				t.Errorf("ETag %q", ac.Resp.Header.Get("ETag"))
+			}
+			if err := w.Effect(t.Context(), made, scenario.AsAsked); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestStampsAreLearned: of what is read, of what is queried, of what a transaction
+// wrote.
+func TestStampsAreLearned(t *testing.T) {
+	t.Parallel()
+	w := play(t)
+	made, e := provide(t, w, "table", "", "holds 2 entities"), w.Thing("a")
+	ann := w.Actor("Ann")
+	if err := w.Send(t.Context(), ann, w.Language.Must("Query Entities"), made, nil); err != nil {
+		t.Fatal(err)
+	}
+	read := ann.Seen[e]
+	if read.ETag != e.Current() || read.LastModified == "" || ann.Seen[w.Thing("b")].ETag == "" {
+		t.Errorf("after a query Ann knows %+v, want the ETag %s and a Timestamp", read, e.Current())
+	}
+	op := w.Language.Must("Entity Group Transaction")
+	ac, err := w.Perform(t.Context(), ann, op, made, &table.Request{Actions: []table.Action{{Operation: "Merge Entity", Row: "a", Entity: map[string]any{"Size": 9}}}})
+	if err == nil {
+		err = w.Remember(ann, ac)
+	}
+	if now := ann.Seen[e]; err != nil || now.ETag == read.ETag || now.ETag != e.Current() || now.LastModified != read.LastModified {
+		t.Errorf("%v; after a transaction Ann knows %+v, want the new ETag %s and the old Timestamp", err, now, e.Current())
+	}
+}
+
+// TestWritersAndReaders plays the races of tables.
+func TestWritersAndReaders(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"a writer replaces the entity 6 times by Update Entity while 3 readers query the table",
+		`a writer replaces the entity 6 times by Insert Or Replace Entity while 3 readers query the table with filter "Number ge 0"`,
+		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table`,
+		`a writer moves 1 from "alpha" to "zulu" 6 times in transactions while 3 readers query the table with top 2`,
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			w := play(t)
+			provide(t, w, "table", "", "holds 3 entities")
+			provide(t, w, "entity", "", "exists")
+			provide(t, w, "entity", "alpha", `holds "Number=100"`)
+			provide(t, w, "entity", "zulu", `holds "Number=0"`)
+			if err := says(t, w, text); err != nil {
+				t.Fatal(err)
+			}
+			if len(w.Crowd.Reads) < 3 {
+				t.Errorf("%d reads", len(w.Crowd.Reads))
+			}
+			for _, ac := range w.Crowd.Reads {
+				if err := w.Crowd.Whole(ac); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	w := play(t)
+	if _, err := w.Language.Read("a writer replaces the entity 6 times by Create Table while 3 readers query the table"); err == nil {
+		t.Error("Create Table replaces an entity")
+	}
+}
+
+// TestLeftoversAreFoundByTheirWholeName: those of runs with that prefix, and none of
+// somebody else's that begins in the same way.
+func TestLeftoversAreFoundByTheirWholeName(t *testing.T) {
+	t.Parallel()
+	w := play(t)
+	made := provide(t, w, "table", "", "exists")
+	provide(t, w, "table", "orders", "exists")
+	left := w.Language.Lexicon(target.Table).Leftovers[0]
+	c, err := w.Keeper.Client(target.Table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Language.Must("Create Table").Do(t.Context(), c, table.Address{Table: "ifmatchXtopic"}, &table.Request{}); err != nil {
+		t.Fatal(err)
+	}
+	for prefix, want := range map[string]int{"ifmatch-": 2, "ifmatch-r": 2, "ifmatch-x": 0} {
+		if names, err := left.List(t.Context(), c, prefix); err != nil || len(names) != want {
+			t.Errorf("%s: %q, %v, want %d", prefix, names, err, want)
+		}
+	}
+	if err := left.Remove(t.Context(), c, made.Res.String()); err != nil {
+		t.Error(err)
+	}
+	if names, err := left.List(t.Context(), c, "ifmatch-"); err != nil || len(names) != 1 {
+		t.Errorf("after a removal: %q, %v", names, err)
+	}
+}

@@ -1,0 +1,100 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"ifmatch/steps/scenario"
+)
+
+// Row is one entity as a query shows it.
+type Row struct {
+	Key        string            // partition/row
+	ETag       string            // odata.etag
+	Timestamp  string            // as it stands in the answer
+	Properties map[string]string // as JSON text; keys, Timestamp and annotations left out
+}
+
+// String is how lists of rows read.
+func (r Row) String() string {
+	return fmt.Sprintf("%s %s %s", r.Key, r.ETag, scenario.ShowMap(r.Properties))
+}
+
+// name is the RowKey, which is what the entity is called in its scenario.
+func (r Row) name() string {
+	_, name, _ := strings.Cut(r.Key, "/")
+	return name
+}
+
+// same lets an expected row leave its ETag open.
+func (r Row) same(got Row) bool {
+	return r.Key == got.Key && scenario.SameMap(r.Properties, got.Properties) &&
+		(r.ETag == scenario.NewETag && got.ETag != "" || r.ETag == got.ETag)
+}
+
+// byKey orders rows.
+func byKey(a, b Row) int { return strings.Compare(a.Key, b.Key) }
+
+// parseEntity reads one entity in JSON, and its Timestamp as a time.
+func parseEntity(body []byte) (Row, time.Time, error) {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return Row{}, time.Time{}, err
+	}
+	row := Row{Properties: map[string]string{}}
+	text := func(name string) string {
+		var s string
+		_ = json.Unmarshal(raw[name], &s) // absent or no text: empty
+		return s
+	}
+	row.Key = text("PartitionKey") + "/" + text("RowKey")
+	row.ETag, row.Timestamp = text("odata.etag"), text("Timestamp")
+	stamp, _ := time.Parse(time.RFC3339Nano, row.Timestamp)
+	for name, v := range raw {
+		switch {
+		case name == "PartitionKey", name == "RowKey", name == "Timestamp", strings.HasPrefix(name, "odata."), strings.Contains(name, "@"):
+		default:
+			row.Properties[name] = string(v)
+		}
+	}
+	return row, stamp, nil
+}
+
+// parseEntities reads a page of Query Entities.
+func parseEntities(body []byte) ([]Row, error) {
+	var page struct {
+		Value []json.RawMessage `json:"value"`
+	}
+	if err := json.Unmarshal(body, &page); err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for _, v := range page.Value {
+		r, _, err := parseEntity(v)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// rowsIn reads the entities that an answer holds: that of Get Entity or Insert
+// Entity one, that of Query Entities a page of them.
+func rowsIn(op scenario.Operation, resp scenario.Response) ([]Row, error) {
+	if op.Name == "Query Entities" {
+		return parseEntities(resp.Body)
+	}
+	row, _, err := parseEntity(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	return []Row{row}, nil
+}
+
+// nextPage is where a query goes on; empty where it is at its end.
+func nextPage(resp scenario.Response) (partition, row string) {
+	return resp.Header.Get("x-ms-continuation-NextPartitionKey"), resp.Header.Get("x-ms-continuation-NextRowKey")
+}

@@ -1,0 +1,150 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+const (
+	earlyTag = `W/"datetime'2026-01-02T03%3A04%3A05.1234567Z'"`
+	lateTag  = `W/"datetime'2026-01-02T03%3A04%3A05.2Z'"`
+	early    = "2026-01-02T03:04:05.1234567Z"
+	late     = "2026-01-02T03:04:05.2Z"
+)
+
+// stopped is a movable clock that stands still.
+type stopped struct{}
+
+func (stopped) Now() time.Time                            { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
+func (stopped) Movable() bool                             { return true }
+func (stopped) Pass(context.Context, time.Duration) error { return nil }
+
+func ptr[T any](v T) *T { return &v }
+
+// stage is a scenario with a table and three entities in it, "entity" and "a" of two
+// versions, "b" of one. Ann has read the first version of both.
+func stage(t *testing.T) (w *scenario.World, ann *scenario.Actor) {
+	t.Helper()
+	w = scenario.NewWorld(&scenario.Stage{Language: scenario.NewLanguage(nil, New()), Seed: 1}, plan.Case{ID: "TABLE-A/x", Service: "table"}, 0)
+	w.Session = &target.Session{Clock: stopped{}}
+	w.Time = scenario.NewTimeline(w.Session.Clock)
+	ann = w.Actor("Ann")
+	thing(t, w, "table", "")
+	thing(t, w, "account", "")
+	for name, tags := range map[string][]string{"": {earlyTag, lateTag}, "a": {earlyTag, lateTag}, "b": {lateTag}} {
+		e := thing(t, w, "entity", name)
+		e.ETags = tags
+		ann.Saw(e, earlyTag, early)
+	}
+	return w, ann
+}
+
+func thing(t *testing.T, w *scenario.World, kind, name string) *scenario.Thing {
+	t.Helper()
+	kinds := w.Language.Lexicon(target.Table).Kinds
+	made, err := w.NewThing(kinds[slices.IndexFunc(kinds, func(k *scenario.Kind) bool { return k.Word == kind })], name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Add(made)
+	return made
+}
+
+// asked puts together the request of a sentence.
+func asked(w *scenario.World, a *scenario.Actor, operation, text string) (*Request, error) {
+	op := w.Language.Must(operation)
+	var known []words.Term
+	for _, term := range terms() {
+		known = append(known, term.Term)
+	}
+	list, err := words.ParseRequest(known, text)
+	if err != nil {
+		return nil, err
+	}
+	req, err := w.Ask(a, op, w.Thing(op.On), list)
+	if err != nil {
+		return nil, err
+	}
+	return req.(*Request), nil
+}
+
+// answered is an act of Ann's that the service answered so.
+func answered(w *scenario.World, ann *scenario.Actor, operation, etag, body string) *scenario.Act {
+	op := w.Language.Must(operation)
+	on := w.Thing(op.On)
+	if op.On == "entity" {
+		on = w.Thing("a")
+	}
+	h := http.Header{}
+	if etag != "" {
+		h.Set("ETag", etag)
+	}
+	ann.Last = &scenario.Act{Op: op, Req: op.Request(), Thing: on, Memory: ann.Seen[w.Thing("a")],
+		Resp: scenario.Response{Status: op.Success, Header: h, Body: []byte(body)}}
+	w.Last = ann
+	return ann.Last
+}
+
+// carries judges what a response is said to carry.
+func carries(t *testing.T, w *scenario.World, ac *scenario.Act, text string) error {
+	t.Helper()
+	var known []words.Subject
+	for _, s := range subjects() {
+		known = append(known, s.Subject)
+	}
+	list, err := words.ParseCarried(known, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		if err := w.Carries(ac, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// says plays one sentence.
+func says(t *testing.T, w *scenario.World, text string) error {
+	t.Helper()
+	step, err := w.Language.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return step.Body.(scenario.Body)(t.Context(), w)
+}
+
+// checkVerdict holds a verdict against "want; got", or "status: reason" where it is
+// not one of failure; empty: everything held.
+func checkVerdict(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	var v *verdict.Verdict
+	got := ""
+	if errors.As(err, &v) {
+		if got = v.Want + "; " + v.Got; v.Status != reports.Failed {
+			got = string(v.Status) + ": " + v.Reason
+		}
+	} else if err != nil {
+		got = err.Error()
+	}
+	if got != want {
+		t.Errorf("%s\n\tverdict %q\n\twant    %q", what, got, want)
+	}
+}
+
+// entityBody writes an entity as minimal metadata has it.
+func entityBody(row, etag, stamp, more string) string {
+	return fmt.Sprintf(`{"odata.etag":%q,"PartitionKey":"partition","RowKey":%q,"Timestamp":%q%s}`, etag, row, stamp, more)
+}

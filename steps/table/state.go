@@ -1,0 +1,145 @@
+package table
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"ifmatch/steps/scenario"
+)
+
+// FieldEntities is what differences call the rows of a table.
+const FieldEntities scenario.Field = "entities"
+
+// State is what reads show of a table or of an entity. Tables have no ETag.
+// TABLE-OCC-02
+type State struct {
+	scenario.Snapshot
+	Properties map[string]string // of an entity, as JSON text
+	Policies   []scenario.Policy // of a table
+	Rows       []Row             // of a table: every entity, by key
+}
+
+// blank is the state of what is not there.
+func blank(r Address) State {
+	return State{Snapshot: scenario.Snapshot{Resource: r, Unstamped: r.Row == ""}}
+}
+
+// Clone copies the state.
+func (s *State) Clone() scenario.State {
+	return &State{s.Copy(), maps.Clone(s.Properties), slices.Clone(s.Policies), slices.Clone(s.Rows)}
+}
+
+// Differ compares properties, policies and entities.
+func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
+	if !c.Both {
+		return
+	}
+	got := other.(*State)
+	c.Properties(s.Properties, got.Properties)
+	c.Policies(s.Policies, got.Policies)
+	scenario.List(c, FieldEntities, s.Rows, got.Rows, Row.same)
+}
+
+// row is how a query of the table shows an entity in this state.
+func (s *State) row(etag string) Row {
+	return Row{Key: s.Resource.(Address).key(), ETag: etag, Properties: s.Properties}
+}
+
+// The effects: what the documents promise of a table or an entity after a request
+// succeeded.
+
+// asShown is how a read shows written properties.
+func asShown(entity map[string]any) map[string]string {
+	out := map[string]string{}
+	for name, v := range entity {
+		if strings.Contains(name, "@") || strings.HasPrefix(name, "odata.") || name == "Timestamp" {
+			continue
+		}
+		b, _ := json.Marshal(v) // scenarios hold strings and numbers only
+		out[name] = string(b)
+	}
+	return out
+}
+
+// merged is how a read shows properties that were merged into others: those that are
+// not in the body, or null in it, stay. TABLE-VERB-14
+func merged(old map[string]string, entity map[string]any) map[string]string {
+	out := maps.Clone(old)
+	if out == nil {
+		out = map[string]string{}
+	}
+	for name, v := range asShown(entity) {
+		if v != "null" {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// rewritten gives an entity a new ETag, and with it a Timestamp that does not go
+// back. TABLE-ETAG-05
+func (s *State) rewritten(resp scenario.Response) {
+	s.Exists = true
+	s.Restamp(resp)
+}
+
+// afterReplace: properties that are not in the body disappear. TABLE-VERB-13
+func afterReplace(s State, req Request, resp scenario.Response) State {
+	s.rewritten(resp)
+	s.Properties = asShown(req.Entity)
+	return s
+}
+
+func afterMerge(s State, req Request, resp scenario.Response) State {
+	s.rewritten(resp)
+	s.Properties = merged(s.Properties, req.Entity)
+	return s
+}
+
+func afterDelete(s State, _ Request, _ scenario.Response) State {
+	gone := blank(s.Resource.(Address))
+	gone.Seen = append(s.Seen, s.ETag)
+	return gone
+}
+
+func afterCreateTable(s State, _ Request, _ scenario.Response) State {
+	made := blank(s.Resource.(Address))
+	made.Exists = true
+	return made
+}
+
+func afterSetTableACL(s State, req Request, _ scenario.Response) State {
+	s.Policies = slices.Clone(req.Policies)
+	return s
+}
+
+// afterTransaction applies every operation. TABLE-BATCH-01
+func afterTransaction(s State, req Request, resp scenario.Response) State {
+	for i, a := range req.Actions {
+		key := a.on(s.Resource.(Address)).key()
+		at := slices.IndexFunc(s.Rows, func(r Row) bool { return r.Key == key })
+		if a.Operation == "Delete Entity" {
+			if at >= 0 {
+				s.Rows = slices.Delete(s.Rows, at, at+1)
+			}
+			continue
+		}
+		row := Row{Key: key, ETag: scenario.NewETag, Properties: asShown(a.Entity)}
+		if i < len(resp.Parts) && resp.Parts[i].ETag != "" {
+			row.ETag = resp.Parts[i].ETag
+		}
+		if at >= 0 && strings.Contains(a.Operation, "Merge") {
+			row.Properties = merged(s.Rows[at].Properties, a.Entity)
+		}
+		if at >= 0 {
+			s.Seen = append(s.Seen, s.Rows[at].ETag)
+			s.Rows[at] = row
+		} else {
+			s.Rows = append(s.Rows, row)
+		}
+	}
+	slices.SortFunc(s.Rows, byKey)
+	return s
+}

@@ -1,0 +1,250 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// What can be said of stamps in an entity beside.
+const (
+	matching = "matching" // the same as the ETag header says
+	datetime = "datetime"
+	trimmed  = "trimmed"
+)
+
+// subjects are what a response can carry. What is said of entities is said of every
+// one in the answer.
+func subjects() []scenario.Subject {
+	header := func(name, header, means string) scenario.Subject {
+		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
+	}
+	return []scenario.Subject{
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), datetime, trimmed),
+			Means: "the header; datetime: it holds an instant, as the service's do; trimmed: without a zero at the end of its fraction"}, Judge: judgeETag},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords, Means: "the header"}, Judge: scenario.JudgeLastModified},
+		header("error code", "x-ms-error-code", "the header with the code of an error, which the Table service lacks"),
+		header("content type", "Content-Type", "the header"),
+		header("location", "Location", "the header with the address of what was created"),
+		header("applied preference", "Preference-Applied", "the header"),
+		header("next page", "x-ms-continuation-NextPartitionKey", "where a query goes on"),
+		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML", "JSON"}, Only: true,
+			Means: "empty: there is none; XML, JSON: an error in that format, with code and message"}, Judge: judgeBody},
+		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, scenario.Current, scenario.Same},
+			Means: "the ETag inside each entity; matching: that of the header; current: the newest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
+		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, scenario.Later, scenario.Same, scenario.Remembered},
+			Means: "the Timestamp inside each entity; matching: the instant of its ETag; later, same, remembered: beside the one that the client had read before"}, Judge: inRows(judgeTimestamp)},
+		{Subject: words.Subject{Name: "entities", Means: `the row keys of the entities, in their order: "a b"`}, Judge: judgeEntities},
+		{Subject: words.Subject{Name: "properties", Means: `the names of the properties of each entity, in any order: "Colour Size"`}, Judge: inRows(judgeProperties)},
+		{Subject: words.Subject{Name: "index", Means: "of the operation that a transaction failed on, counted from 0",
+			Check: func(v string) error { _, err := scenario.ReadNumber(v); return err }}, Judge: judgeIndex},
+	}
+}
+
+// instantETag is the form that the service's ETags have been seen in
+// (TABLE-ETAG-02): the instant, and the fraction of its second.
+var instantETag = regexp.MustCompile(`^W/"datetime'(\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d(?:\.(\d{1,7}))?Z)'"$`)
+
+// instantOf is the instant that an ETag holds, as a Timestamp writes it; empty if
+// it holds none.
+func instantOf(etag string) string {
+	m := instantETag.FindStringSubmatch(etag)
+	if m == nil {
+		return ""
+	}
+	return strings.ReplaceAll(m[1], "%3A", ":")
+}
+
+func judgeETag(j *scenario.Judging) error {
+	m := instantETag.FindStringSubmatch(j.Got)
+	switch {
+	case j.Word == datetime:
+		if m == nil {
+			return j.Wrong(`an ETag of the form W/"datetime'2026-01-01T00%3A00%3A00.1234567Z'"`)
+		}
+		return nil
+	case j.Word == trimmed:
+		if m == nil || strings.HasSuffix(m[2], "0") {
+			return j.Wrong("an ETag whose fraction of a second has up to seven digits and no zero at its end")
+		}
+		return nil
+	}
+	return scenario.JudgeETag(j)
+}
+
+// judgeBody judges in which format an error of the Table service is described.
+func judgeBody(j *scenario.Judging) error {
+	body := sdk.TrimBOM(j.Act.Resp.Body)
+	wrong := func(want string) error { return j.Other("body", want, fmt.Sprintf("%q", scenario.First(body, 160))) }
+	switch j.Word {
+	case "XML":
+		var doc struct {
+			XMLName xml.Name `xml:"http://schemas.microsoft.com/ado/2007/08/dataservices/metadata error"`
+			Code    string   `xml:"code"`
+			Message string   `xml:"message"`
+		}
+		if xml.Unmarshal(body, &doc) != nil || doc.Code == "" || strings.TrimSpace(doc.Message) == "" {
+			return wrong("an XML error element with code and message")
+		}
+		return nil
+	case "JSON":
+		var doc struct {
+			Error struct {
+				Code    string `json:"code"`
+				Message struct {
+					Lang  string `json:"lang"`
+					Value string `json:"value"`
+				} `json:"message"`
+			} `json:"odata.error"`
+		}
+		if json.Unmarshal(body, &doc) != nil || doc.Error.Code == "" || doc.Error.Message.Lang == "" || doc.Error.Message.Value == "" {
+			return wrong("a JSON odata.error with code, and a message with its language")
+		}
+		return nil
+	}
+	return scenario.JudgeEmpty(j)
+}
+
+// other is the verdict on what the entities of an answer hold.
+func other(j *scenario.Judging, want, got string) error {
+	return verdict.Failed(j.Act.Op.Name+" answered with other "+j.Subject, want, got)
+}
+
+func judgeEntities(j *scenario.Judging) error {
+	rows, err := rowsOf(j.Act)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, r := range rows {
+		names = append(names, r.name())
+	}
+	want, got := words.Unquote(j.Value), strings.Join(names, " ")
+	if j.Word == words.Any && got == "" || j.Word != words.Any && want != got {
+		return other(j, fmt.Sprintf("%q", want), fmt.Sprintf("%q", got))
+	}
+	return nil
+}
+
+// inRows judges every entity of an answer, of which there must be one.
+func inRows(judge func(*scenario.Judging, Row) error) func(*scenario.Judging) error {
+	return func(j *scenario.Judging) error {
+		rows, err := rowsOf(j.Act)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return other(j, "some entity", "none")
+		}
+		for _, r := range rows {
+			if err := judge(j, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func judgeProperties(j *scenario.Judging, r Row) error {
+	names, want := slices.Sorted(maps.Keys(r.Properties)), strings.Fields(words.Unquote(j.Value))
+	slices.Sort(want)
+	if !slices.Equal(names, want) {
+		return other(j, strings.Join(want, " "), strings.Join(names, " "))
+	}
+	return nil
+}
+
+func judgeInnerETag(j *scenario.Judging, r Row) error {
+	header, t := j.Act.Resp.Header.Get("ETag"), j.Act.Thing
+	if t.Kind.Word == "table" {
+		t = j.World.Thing(r.name())
+	}
+	switch j.Word {
+	case words.No:
+		if r.ETag != "" || bytes.Contains(j.Act.Resp.Body, []byte("odata.etag")) {
+			return other(j, "no odata.etag", r.ETag)
+		}
+	case words.Any:
+		if r.ETag == "" {
+			return other(j, "some odata.etag", "none")
+		}
+	case matching:
+		if r.ETag != header || header == "" {
+			return other(j, "the ETag of the header, "+header, r.ETag)
+		}
+	case scenario.Current, scenario.Same:
+		if t == nil || len(t.ETags) == 0 {
+			return verdict.Miswritten("nothing is known of the ETags of %s", r.Key)
+		}
+		if want := t.Current(); r.ETag != want {
+			return other(j, want, r.ETag)
+		}
+	default:
+		return verdict.Miswritten("an odata.etag is not %s", j.Word)
+	}
+	return nil
+}
+
+// judgeTimestamp judges the Timestamp of an entity: against the ETag beside it, or
+// against the one that the client had read before.
+func judgeTimestamp(j *scenario.Judging, r Row) error {
+	tag, before, got := j.Act.Resp.Header.Get("ETag"), j.Act.Memory.LastModified, r.Timestamp
+	if tag == "" {
+		tag = r.ETag
+	}
+	at, err := time.Parse(time.RFC3339Nano, got)
+	switch {
+	case j.Word == words.No:
+		if got != "" {
+			return other(j, "no Timestamp", got)
+		}
+	case err != nil:
+		return other(j, "an instant", got)
+	case j.Word == matching:
+		if instant := instantOf(tag); got != instant {
+			return other(j, "the instant of the ETag, "+instant, got)
+		}
+	case j.Word == scenario.Later, j.Word == scenario.Same, j.Word == scenario.Remembered:
+		was, err := time.Parse(time.RFC3339Nano, before)
+		if err != nil {
+			return verdict.Miswritten("nobody has read the Timestamp before")
+		}
+		later := j.Word == scenario.Later
+		if at.After(was) != later || !later && !at.Equal(was) {
+			return other(j, map[bool]string{true: "after "}[later]+before, got)
+		}
+	case j.Word != words.Any:
+		return verdict.Miswritten("a Timestamp is not %s", j.Word)
+	}
+	return nil
+}
+
+// indexPrefix is how the message of a transaction that failed begins.
+var indexPrefix = regexp.MustCompile(`^(\d+):`)
+
+// judgeIndex judges which operation the message of a transaction names. The index
+// is all of a message that is ever judged (TABLE-BATCH-05).
+func judgeIndex(j *scenario.Judging) error {
+	got := ""
+	for _, p := range j.Act.Resp.Parts {
+		if m := indexPrefix.FindStringSubmatch(p.Message); p.Status >= 300 && m != nil {
+			got = m[1]
+			break
+		}
+	}
+	if !map[string]bool{words.No: got == "", words.Any: got != "", words.Value: got == j.Value}[j.Word] {
+		return verdict.Failed(j.Act.Op.Name+" named another operation as the one that failed", j.Word+" index "+j.Value, fmt.Sprintf("index %q", got))
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/account"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// terms are what a request can carry.
+func terms() []scenario.Term {
+	return []scenario.Term{
+		// The SDK sends an asterisk by itself (TABLE-GO-01).
+		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, of the ETags of what the request addresses; left unsaid, an update, merge or delete says *",
+			func(r *Request) **string { return &r.IfMatch }), func(r *Request) { r.IfMatch, r.Drop = nil, append(r.Drop, "If-Match") }),
+		scenario.Condition("If-None-Match", "If-None-Match", "", "the header", func(r *Request) **string { return &r.IfNoneMatch }),
+		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", "the header", func(r *Request) **string { return &r.IfModifiedSince }),
+		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", "the header", func(r *Request) **string { return &r.IfUnmodifiedSince }),
+		properties(),
+		actions(),
+		scenario.TextTerm("filter", "an expression in quotes", "the $filter of a query", func(r *Request, v string) { r.Filter = words.Unquote(v) }),
+		scenario.TextTerm("select", "names in quotes, with commas between them", "the $select of a query", func(r *Request, v string) { r.Select = words.Unquote(v) }),
+		top(),
+		page(),
+		metadataLevel(),
+		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
+		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
+		scenario.TextTerm("prefer", "return-content or return-no-content", "the Prefer header", func(r *Request, v string) { r.SetHeader("Prefer", v) }),
+		scenario.TextTerm("accept", "a media type", "the Accept header", func(r *Request, v string) { r.SetHeader("Accept", v) }),
+		scenario.TextTerm("verb", "a method", "the method, in place of the operation's own", func(r *Request, v string) { r.Verb = v }),
+		scenario.TextTerm("api version", "a version of the service", "the x-ms-version", func(r *Request, v string) { r.SetHeader("x-ms-version", v) }),
+	}
+}
+
+func top() scenario.Term {
+	return scenario.NewTerm("top", "a whole number", "the $top of a query: how many entities at most a page holds",
+		func(s string) (int32, error) {
+			n, err := strconv.ParseInt(s, 10, 32)
+			if err != nil {
+				return 0, fmt.Errorf("%q is not a whole number", s)
+			}
+			return int32(n), nil
+		},
+		func(_ *scenario.Asking, req *Request, n int32) error {
+			req.Top = &n
+			return nil
+		})
+}
+
+// page goes on with a query where the client's last answer ended.
+func page() scenario.Term {
+	return scenario.NewTerm("page", "next", "the page after that of the client's last answer",
+		func(s string) (string, error) {
+			if s != "next" {
+				return "", fmt.Errorf("page %q: want the next one", s)
+			}
+			return s, nil
+		},
+		func(q *scenario.Asking, req *Request, _ string) error {
+			last := q.Actor.Last
+			if last == nil {
+				return verdict.Miswritten("page %q: want the next one after what %s was answered", "next", q.Actor.Name)
+			}
+			req.NextPartition, req.NextRow = nextPage(last.Resp)
+			if req.NextPartition == "" {
+				return verdict.Failed(last.Op.Name+" names no next page", "some x-ms-continuation-NextPartitionKey", "none")
+			}
+			return nil
+		})
+}
+
+func metadataLevel() scenario.Term {
+	return scenario.NewTerm("metadata", "none, minimal or full", "how much of its metadata an entity in the answer bears",
+		func(s string) (string, error) {
+			if metadataFormat(s) == nil {
+				return "", fmt.Errorf("metadata %q: want none, minimal or full", s)
+			}
+			return s, nil
+		},
+		func(_ *scenario.Asking, req *Request, level string) error {
+			req.MetadataLevel = level
+			return nil
+		})
+}
+
+func properties() scenario.Term {
+	return scenario.NewTerm("properties", `"name=value; name=value", where a value is a number, null, "the <word> ETag" or any other text`,
+		"the properties of the entity that is written",
+		func(s string) (map[string]any, error) { return parseProperties(words.Unquote(s)) },
+		func(q *scenario.Asking, req *Request, m map[string]any) (err error) {
+			req.Entity, err = written(q, q.Thing, m)
+			return err
+		})
+}
+
+// written are properties as they are sent, with the ETags of t in place of the words
+// for them.
+func written(q *scenario.Asking, t *scenario.Thing, m map[string]any) (map[string]any, error) {
+	out := maps.Clone(m)
+	for name, v := range m {
+		list, ok := v.([]words.ETag)
+		if !ok {
+			continue
+		}
+		if t == nil {
+			return nil, verdict.Miswritten("the scenario has no entity whose ETag could be in %s", name)
+		}
+		var err error
+		if out[name], err = q.World.ETags(q.Actor, t, list); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// actions are the operations of a transaction on the table.
+func actions() scenario.Term {
+	return scenario.NewTerm("actions", `operations with semicolons between them, each "[<n>] <operation> [<row>] [in another partition] [<properties>] [of <n> kilobytes] [If-Match <etag>]"; a bar begins another change set`,
+		"the operations of a transaction", parseActions,
+		func(q *scenario.Asking, req *Request, list []wanted) error {
+			for _, in := range list {
+				for i := range in.Count {
+					act, err := in.action(q, i)
+					if err != nil {
+						return err
+					}
+					req.Actions = append(req.Actions, act)
+				}
+			}
+			return nil
+		})
+}
+
+// action is number i of the operations of a transaction that are wanted.
+func (in wanted) action(q *scenario.Asking, i int) (Action, error) {
+	act := Action{Operation: in.Operation, Row: in.Row, Apart: in.Apart && i == 0}
+	if act.Row == "" {
+		act.Row = "entity"
+	}
+	if in.Count > 1 {
+		act.Row += fmt.Sprintf("%03d", i)
+	}
+	if in.Elsewhere {
+		act.Partition = elsewhere
+	}
+	e := q.World.Thing(act.Row)
+	if in.IfMatch != nil {
+		if e == nil {
+			return act, verdict.Miswritten("the scenario has no entity %s whose ETag could be sent", act.Row)
+		}
+		tag, err := q.World.ETags(q.Actor, e, in.IfMatch)
+		if err != nil {
+			return act, err
+		}
+		act.IfMatch = &tag
+	}
+	if in.Operation == "Delete Entity" || in.Operation == getInBatch {
+		return act, nil
+	}
+	act.Entity = map[string]any{"Content": "of the transaction", "Size": 7}
+	if in.Properties != nil {
+		var err error
+		if act.Entity, err = written(q, e, in.Properties); err != nil {
+			return act, err
+		}
+	}
+	// A property holds 32,000 characters, which are 64,000 bytes to the service.
+	const most = 32_000
+	for left, n := in.Kilobytes*1000, 0; left > 0; left, n = left-most, n+1 {
+		act.Entity[fmt.Sprintf("Fill%d", n)] = strings.Repeat("x", min(left, most))
+	}
+	return act, nil
+}

@@ -1,0 +1,145 @@
+package table
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/words"
+)
+
+// wanted is one operation of an entity group transaction as cells write it:
+// `Update Entity b "Size=3" If-Match stale`.
+type wanted struct {
+	Operation  string
+	Count      int            // how many of it, each on a row of its own
+	Row        string         // empty: the entity that has no name
+	Elsewhere  bool           // in another partition than the rest
+	Properties map[string]any // as parseProperties reads them; nil: the operation's own
+	Kilobytes  int            // size of the entity, 0 if it does not matter
+	IfMatch    []words.ETag   // nil: the operation's own
+	Apart      bool           // begins another change set
+}
+
+var action = regexp.MustCompile(`^(?:(\d{1,3}) )?([A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: ([a-z]+))??(?: (in another partition))?(?: "([^"]*)")?(?: of (\d{1,4}) kilobytes)?(?: If-Match ([^"]+))?$`)
+
+// parseActions reads the operations of a transaction, separated by semicolons. A
+// bar in place of a semicolon begins another change set of the same batch.
+func parseActions(s string) ([]wanted, error) {
+	var out []wanted
+	for i, set := range words.Split(s, '|') {
+		for j, part := range words.Split(set, ';') {
+			m := action.FindStringSubmatch(strings.TrimSpace(part))
+			if m == nil {
+				return nil, fmt.Errorf("read actions %q: cannot read %q", s, strings.TrimSpace(part))
+			}
+			a := wanted{Operation: m[2], Count: 1, Row: m[3], Elsewhere: m[4] != "", Apart: i > 0 && j == 0}
+			if m[1] != "" {
+				a.Count, _ = strconv.Atoi(m[1]) // three digits
+			}
+			a.Kilobytes, _ = strconv.Atoi("0" + m[6])
+			if a.Count == 0 {
+				return nil, fmt.Errorf("read actions %q: none of %s", s, a.Operation)
+			}
+			var err error
+			if m[5] != "" {
+				a.Properties, err = parseProperties(m[5])
+			}
+			if m[7] != "" && err == nil {
+				a.IfMatch, err = words.ParseETags(m[7])
+			}
+			if err != nil {
+				return nil, fmt.Errorf("read actions %q: %w", s, err)
+			}
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
+// etagInside is a property whose value is an ETag by its word.
+var etagInside = regexp.MustCompile(`^the ([a-z]+) ETag$`)
+
+// parseProperties reads the properties of an entity, "Size=3; Colour=blue": a
+// whole number is one, null is null, "the stale ETag" is that as []words.ETag,
+// anything else is text.
+func parseProperties(s string) (map[string]any, error) {
+	out := map[string]any{}
+	for _, part := range strings.Split(s, ";") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("read properties %q: %q is not of the form name=value", s, part)
+		}
+		if _, twice := out[name]; twice {
+			return nil, fmt.Errorf("read properties %q: %s stands twice", s, name)
+		}
+		etag := etagInside.FindStringSubmatch(value)
+		n, err := strconv.ParseInt(value, 10, 32)
+		switch {
+		case err == nil:
+			out[name] = n
+		case value == "null":
+			out[name] = nil
+		case etag != nil:
+			if out[name], err = words.ParseETags(etag[1]); err != nil {
+				return nil, fmt.Errorf("read properties %q: %w", s, err)
+			}
+		default:
+			out[name] = value
+		}
+	}
+	return out, nil
+}
+
+// inner is what a transaction answers to one of its operations.
+type inner struct {
+	words.Answer
+	// With and Without name a header that it has, or has not; empty: not said.
+	With, Without string
+}
+
+var innerAnswer = regexp.MustCompile(`^(.+?)(?: (with|without) (?:an? )?([A-Za-z-]+))?( each)?$`)
+
+// inners are the answers of a transaction in their order.
+type inners struct {
+	list []inner
+	each bool // the one answer is that of every operation
+}
+
+// parseInner reads the answers of a transaction, separated by commas.
+func parseInner(s string) (out inners, err error) {
+	parts := strings.Split(s, ",")
+	for _, part := range parts {
+		m := innerAnswer.FindStringSubmatch(strings.TrimSpace(part))
+		if m == nil {
+			return out, fmt.Errorf("read inner answers %q: one is empty", s)
+		}
+		var in inner
+		if in.Answer, err = words.ParseAnswer(m[1]); err != nil {
+			return out, err
+		}
+		if in.OK {
+			return out, fmt.Errorf("read inner answers %q: say the status, the operations of a transaction differ", s)
+		}
+		if m[2] == "with" {
+			in.With = m[3]
+		} else {
+			in.Without = m[3]
+		}
+		if out.each = m[4] != ""; out.each && len(parts) > 1 {
+			return out, fmt.Errorf(`read inner answers %q: "each" goes with one answer`, s)
+		}
+		out.list = append(out.list, in)
+	}
+	return out, nil
+}
+
+// of are the answers to a transaction of n operations.
+func (a inners) of(n int) []inner {
+	if a.each {
+		return slices.Repeat(a.list, max(1, n))
+	}
+	return a.list
+}

@@ -1,0 +1,102 @@
+package table
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/steps/words"
+)
+
+func TestParseActions(t *testing.T) {
+	t.Parallel()
+	tests := map[string][]wanted{
+		"Insert Entity":                      {{Operation: "Insert Entity", Count: 1}},
+		"101 Insert Entity":                  {{Operation: "Insert Entity", Count: 101}},
+		"Insert Entity in another partition": {{Operation: "Insert Entity", Count: 1, Elsewhere: true}},
+		`Update Entity b "Size=3; Colour=blue" If-Match stale; Delete Entity c`: {
+			{Operation: "Update Entity", Count: 1, Row: "b", Properties: map[string]any{"Size": int64(3), "Colour": "blue"}, IfMatch: []words.ETag{{Word: "stale"}}},
+			{Operation: "Delete Entity", Count: 1, Row: "c"}},
+		"Insert Entity a; Merge Entity b | Get Entity c": {
+			{Operation: "Insert Entity", Count: 1, Row: "a"}, {Operation: "Merge Entity", Count: 1, Row: "b"},
+			{Operation: "Get Entity", Count: 1, Row: "c", Apart: true}},
+		"12 Insert Or Replace Entity of 400 kilobytes": {{Operation: "Insert Or Replace Entity", Count: 12, Kilobytes: 400}},
+	}
+	for s, want := range tests {
+		got, err := parseActions(s)
+		if d := cmp.Diff(want, got); err != nil || d != "" {
+			t.Errorf("parseActions(%q): err %v, -want +got:\n%s", s, err, d)
+		}
+	}
+	for _, s := range []string{"", "insert Entity", "Insert Entity;", "Insert Entity A", "0 Insert Entity", "Insert Entity a b", "Update Entity If-Match", "Update Entity If-Match older", `Update Entity "Size"`} {
+		if got, err := parseActions(s); err == nil {
+			t.Errorf("parseActions(%q) = %+v, want an error", s, got)
+		}
+	}
+}
+
+func TestParseProperties(t *testing.T) {
+	t.Parallel()
+	got, err := parseProperties("Size=3; Colour=blue; Gone=null; Address=a b; Empty=")
+	want := map[string]any{"Size": int64(3), "Colour": "blue", "Gone": nil, "Address": "a b", "Empty": ""}
+	if d := cmp.Diff(want, got); err != nil || d != "" {
+		t.Errorf("parseProperties: err %v, -want +got:\n%s", err, d)
+	}
+	for _, s := range []string{"", "Size", "=3", "Size=3;", "Size=3; Size=4", "Tag=the stalest ETag"} {
+		if got, err := parseProperties(s); err == nil {
+			t.Errorf("parseProperties(%q) = %v, want an error", s, got)
+		}
+	}
+}
+
+func TestParseInner(t *testing.T) {
+	t.Parallel()
+	got, err := parseInner("201 | 204 with an ETag, 204 without ETag, 412 UpdateConditionNotSatisfied")
+	want := []inner{
+		{Answer: words.Answer{Allowed: []words.Allowed{{Status: 201}, {Status: 204}}}, With: "ETag"},
+		{Answer: words.Answer{Allowed: []words.Allowed{{Status: 204}}}, Without: "ETag"},
+		{Answer: words.Answer{Allowed: []words.Allowed{{Status: 412, Code: "UpdateConditionNotSatisfied"}}}},
+	}
+	if d := cmp.Diff(want, got.of(7)); err != nil || d != "" {
+		t.Errorf("parseInner: err %v, -want +got:\n%s", err, d)
+	}
+	if got, err := parseInner("204 with ETag each"); err != nil || len(got.of(3)) != 3 || got.of(3)[2].With != "ETag" {
+		t.Errorf("parseInner of each: %+v, %v", got, err)
+	}
+	for _, s := range []string{"", "204,", "204 with", "204 each, 204", "each", "204 with two words", "ok"} {
+		if got, err := parseInner(s); err == nil {
+			t.Errorf("parseInner(%q) = %+v, want an error", s, got)
+		}
+	}
+}
+
+func FuzzTransactions(f *testing.F) {
+	for _, s := range []string{"Insert Entity a; 3 Delete Entity | Get Entity c", `Update Entity b "Size=3" If-Match stale`, "201 | 204 with ETag, 412 A each", "Size=3; Gone=null"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if list, err := parseActions(s); err == nil {
+			for _, a := range list {
+				if a.Count < 1 || a.Operation == "" {
+					t.Fatalf("actions %q give the odd %+v", s, a)
+				}
+			}
+			if len(list) == 0 {
+				t.Fatalf("actions %q are none", s)
+			}
+		}
+		if m, err := parseProperties(s); err == nil {
+			for name, v := range m {
+				switch v.(type) {
+				case nil, int64, string, []words.ETag:
+				default:
+					t.Fatalf("properties %q give %s the value %s", s, name, fmt.Sprintf("%#v", v))
+				}
+			}
+		}
+		if a, err := parseInner(s); err == nil && (len(a.of(2)) == 0 || a.each && len(a.of(2)) != 2) {
+			t.Fatalf("inner answers %q are %+v", s, a)
+		}
+	})
+}

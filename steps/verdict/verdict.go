@@ -1,0 +1,133 @@
+// Package verdict holds what ends a scenario: a verdict that travels as an error,
+// because that is how a godog step stops the steps after it.
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ifmatch/reports"
+)
+
+// Verdict ends a scenario.
+type Verdict struct {
+	Status    reports.Status
+	Reason    string
+	Want, Got string
+	// Differs says in which respects the target differs, CodeLevel at which level an
+	// error code counts that differs.
+	Differs   []reports.Difference
+	CodeLevel string
+	// Operation and Respect say what misbehaved: "Put Page", "ETag".
+	Operation, Respect string
+	// Lacks says what a skipped case misses.
+	Lacks *reports.Lack
+	// Late marks a verdict that rests on our own lateness: the case is repeated
+	// once alone before it counts.
+	Late bool
+}
+
+// Error puts the verdict into one line, for godog's own output.
+func (v *Verdict) Error() string {
+	switch {
+	case v.Want != "":
+		return fmt.Sprintf("%s: %s: want %s, got %s", v.Status, v.Reason, v.Want, v.Got)
+	default:
+		return fmt.Sprintf("%s: %s", v.Status, v.Reason)
+	}
+}
+
+// Failed says that the target did something else than the clause promises: in what
+// reads show, unless In says otherwise.
+func Failed(reason, want, got string) error {
+	return &Verdict{Status: reports.Failed, Reason: reason, Want: want, Got: got, Differs: []reports.Difference{reports.InEffect}}
+}
+
+// In says in which respect of which operation a verdict of Failed lies. Any other
+// error stays as it is.
+func In(err error, d reports.Difference, operation, respect string) error {
+	var v *Verdict
+	if errors.As(err, &v) && v.Status == reports.Failed {
+		v.Differs, v.Operation, v.Respect = []reports.Difference{d}, operation, respect
+	}
+	return err
+}
+
+// OtherCode says that the status is as promised and the error code another, which
+// counts at a level of its own.
+func OtherCode(operation, level, want, got string) *Verdict {
+	return &Verdict{Status: reports.Failed, Reason: operation + " was answered with the status as promised and another error code",
+		Want: want, Got: got, Differs: []reports.Difference{reports.InCode}, CodeLevel: level, Operation: operation, Respect: string(reports.InCode)}
+}
+
+// Has tells whether the verdict differs in d.
+func (v *Verdict) Has(d reports.Difference) bool { return slices.Contains(v.Differs, d) }
+
+// Add takes in that the target differs in one more respect.
+func (v *Verdict) Add(more *Verdict) {
+	for _, d := range more.Differs {
+		if !v.Has(d) {
+			v.Differs = append(v.Differs, d)
+		}
+	}
+	if more.CodeLevel != "" {
+		v.CodeLevel = more.CodeLevel
+	}
+	slices.SortFunc(v.Differs, func(a, b reports.Difference) int { return order[a] - order[b] })
+}
+
+var order = map[reports.Difference]int{reports.InStatus: 0, reports.InCode: 1, reports.InResponse: 2, reports.InEffect: 3}
+
+// Blocked says that the state a case starts from could not be built.
+func Blocked(doing string, err error) error {
+	var v *Verdict
+	if errors.As(err, &v) && v.Status != reports.Failed {
+		return v
+	}
+	return &Verdict{Status: reports.Blocked, Reason: doing + ": " + err.Error()}
+}
+
+// Unknown says that no answer came, so that nothing can be said.
+func Unknown(doing string, err error) error {
+	var v *Verdict
+	if errors.As(err, &v) {
+		return v
+	}
+	return &Verdict{Status: reports.Error, Reason: doing + ": " + err.Error()}
+}
+
+// Skipped says that the case does not apply to this target.
+func Skipped(reason string, lacks reports.Lack) error {
+	return &Verdict{Status: reports.Skipped, Reason: reason, Lacks: &lacks}
+}
+
+// Miswritten says that the feature file is wrong. It is our bug, found by the
+// suite's own tests on the reference, and never a word about the target.
+func Miswritten(format string, args ...any) error {
+	return &Verdict{Status: reports.Error, Reason: "read the scenario: " + fmt.Sprintf(format, args...)}
+}
+
+// TooLate says that we ourselves were too slow for what was to be shown.
+func TooLate(what string) error {
+	return &Verdict{Status: reports.Error, Late: true,
+		Reason: "keep the scenario's time: " + what + "; the exchanges took too long to judge the answer fairly"}
+}
+
+// Of folds whatever ended a scenario into a verdict; no error means that every step
+// held. Nil is no verdict: the run was interrupted, which is all that an exchange
+// without an answer says then.
+func Of(ctx context.Context, err error) *Verdict {
+	var v *Verdict
+	switch {
+	case err == nil:
+		return &Verdict{Status: reports.Passed}
+	case errors.As(err, &v) && (ctx.Err() == nil || v.Status != reports.Blocked && v.Status != reports.Error):
+		return v
+	case ctx.Err() != nil:
+		return nil
+	default:
+		return &Verdict{Status: reports.Error, Reason: err.Error()}
+	}
+}

@@ -1,0 +1,93 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// watched is a target that notes, session by session, which answers say something of
+// the credential rather than of the service.
+type watched struct{ target.Target }
+
+// Session opens a session with a watch in its transport.
+func (t watched) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := t.Target.Session(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	own, _ := url.ParseQuery(s.Credential.SAS.Reveal())
+	s.Transport = &watch{next: s.Transport, clock: s.Clock, rights: s.Credential.Rights(), signature: own.Get("sig")}
+	return s, nil
+}
+
+// watch is the transport of one session.
+type watch struct {
+	next   http.RoundTripper
+	clock  target.Clock
+	rights *target.Rights // nil: an account key, which never ends
+	// signature is that of the session's own SAS.
+	signature string
+
+	ended    atomic.Bool            // the session's own SAS was refused, and its time is over
+	withheld atomic.Pointer[string] // a permission that the account gives to nobody
+}
+
+// RoundTrip sends a request and looks at who was refused what.
+func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := x.next.RoundTrip(req)
+	if err != nil {
+		return resp, err
+	}
+	switch {
+	case resp.StatusCode == http.StatusForbidden && x.over(req, resp):
+		x.ended.Store(true)
+	case resp.StatusCode >= http.StatusBadRequest:
+		for _, room := range Language().Services() {
+			if withholds := Language().Lexicon(room.Name()).Withholds; withholds != nil {
+				if name := withholds(req, resp); name != "" {
+					x.withheld.Store(&name)
+				}
+			}
+		}
+	}
+	return resp, nil
+}
+
+// over tells whether a request bore the session's own SAS, not that of a client in the
+// story, after its end: by the session's clock, or by that of who answers.
+func (x *watch) over(req *http.Request, resp *http.Response) bool {
+	if x.rights == nil || req.URL.Query().Get("sig") != x.signature {
+		return false
+	}
+	there, err := http.ParseTime(resp.Header.Get("Date"))
+	return x.rights.Over(x.clock.Now()) || err == nil && x.rights.Over(there)
+}
+
+// excuse gives a case the verdict that the credential calls for, and tells whether it
+// has ended: then whatever comes would be refused.
+func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bool) {
+	if w.Session == nil {
+		return v, false
+	}
+	x, ok := w.Session.Transport.(*watch)
+	if !ok {
+		return v, false
+	}
+	if x.ended.Load() {
+		return &verdict.Verdict{Status: reports.Error,
+			Reason: fmt.Sprintf("the credential ended: the SAS was good until %s", x.rights.End.UTC().Format(time.RFC3339))}, true
+	}
+	if name := x.withheld.Load(); name != nil && v != nil && v.Status != reports.Passed {
+		return without(*name), false
+	}
+	return v, false
+}

@@ -1,0 +1,168 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+
+	"ifmatch/internal/target"
+)
+
+// How often a case is set up afresh before a transient answer is believed.
+const (
+	// always is how many fresh set-ups in a row must meet the same answer to the same
+	// request of the story until the case is failed: a handler that crashes does so
+	// every time, bad weather does not.
+	always = 5
+	// mostTries is after how many tries nobody knows; fewer where each lets time pass.
+	mostTries, mostSlowTries = 10, 3
+	// A story of more requests than a few meets bad weather in some of them every time.
+	fewRequests, mostLongTries = 8, 40
+	// roughShare is the share of cases, one in so many, beyond which the weather is so
+	// bad that no handler can be blamed.
+	roughShare = 5
+)
+
+// transient takes a verdict for no verdict where a transient answer may be its cause.
+// It tells whether the case is set up afresh, or was filed otherwise.
+func (r *run) transient(ctx context.Context, w *scenario.World, v *verdict.Verdict, sc reports.Scenario) bool {
+	met := w.Weather()
+	r.mu.Lock()
+	r.weather.Answers += met.Transient
+	r.weather.Repeated += met.Repeated
+	t := r.afresh[sc.ID]
+	if met.Last == nil || v.Status == reports.Passed || v.Status == reports.Skipped {
+		r.silent = 0
+		if t != nil {
+			sc.Repeated = t.all
+			delete(r.afresh, sc.ID)
+		}
+		r.mu.Unlock()
+		if t != nil {
+			r.file(sc)
+		}
+		return t != nil
+	}
+	if t == nil {
+		t = &tries{}
+		r.afresh[sc.ID] = t
+		r.rough++
+	}
+	t.all++
+	t.long = met.Judged > fewRequests
+	switch {
+	case !met.Last.Judged, met.Judged > fewRequests:
+		t.inRow = 0
+	case met.Last.Status == t.status && t.inRow > 0:
+		t.inRow++
+	default:
+		t.status, t.inRow = met.Last.Status, 1
+	}
+	sc.Repeated = t.all
+	t.last = sc
+	quiet := met.Answers == 0
+	if r.silent++; !quiet {
+		r.silent = 0
+	}
+	probe := r.silent >= slowEnough && !r.probing
+	r.probing = r.probing || probe
+	r.mu.Unlock()
+	if probe {
+		r.probe(ctx, target.Service(sc.Service))
+	}
+	return true
+}
+
+// probe asks a target that has not answered for some cases whether it is still there.
+// Who answers nothing any more ends the run: waiting for the time-out of every case
+// would find out nothing.
+func (r *run) probe(ctx context.Context, service target.Service) {
+	err := Preflight(ctx, r.cfg.Target, []target.Service{service}, r.cfg.Timeout)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.probing = false
+	if p, ok := err.(*PreflightError); ok && p.Kind == Unreachable && ctx.Err() == nil {
+		r.stopped = "the target stopped answering"
+		r.stop()
+		return
+	}
+	r.silent = 0
+}
+
+// tryAfresh sets up the cases again that met a transient answer, until they have a
+// verdict that does not rest on one.
+func (r *run) tryAfresh(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
+	rough := r.rough*roughShare > len(r.cfg.Plan.Cases)
+	hopeless := r.rough*2 > len(r.cfg.Plan.Cases) && r.rough > slowEnough
+	for len(r.afresh) > 0 && ctx.Err() == nil {
+		var again []string
+		for _, c := range r.cfg.Plan.Cases {
+			t := r.afresh[c.ID]
+			if t == nil {
+				continue
+			}
+			if r.settle(c, t, rough, hopeless) {
+				delete(r.afresh, c.ID)
+				continue
+			}
+			again = append(again, c.ID)
+		}
+		if len(again) == 0 {
+			break
+		}
+		r.again++
+		select {
+		case <-time.After(min(time.Duration(r.again)*100*time.Millisecond, time.Second)):
+		case <-ctx.Done():
+		}
+		r.weather.Afresh += len(again)
+		chosen := map[string]bool{}
+		for _, id := range again {
+			chosen[id] = true
+		}
+		if err := play(func(c plan.Case) bool { return chosen[c.ID] }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle files a case that was tried often enough.
+func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
+	most := mostTries
+	if t.long {
+		most = mostLongTries
+	}
+	if c.Wait() > 0 && !r.cfg.Target.Has(target.MovableClock) {
+		most = mostSlowTries
+	}
+	said := "no answer"
+	if t.status != 0 {
+		said = fmt.Sprintf("%d %s", t.status, http.StatusText(t.status))
+	}
+	sc := t.last
+	switch {
+	case t.inRow >= min(always, most) && !rough:
+		sc.Status, sc.Reason = reports.Failed, fmt.Sprintf("%s on %d fresh set-ups in a row, while other requests are answered", said, t.inRow)
+		sc.Got, sc.Differs = said, []reports.Difference{reports.InStatus}
+		if sc.Want == "" {
+			sc.Want = "an answer as documented"
+		}
+	case hopeless, t.all >= most:
+		sc.Status, sc.Differs, sc.CodeLevel, sc.Want, sc.Got = reports.Error, nil, "", "", ""
+		sc.Reason = fmt.Sprintf("a transient answer came on each of %d fresh set-ups: %s", t.all, said)
+		if hopeless {
+			sc.Reason = "more than half of all cases met transient answers: " + said
+		}
+	default:
+		return false
+	}
+	r.file(sc)
+	return true
+}

@@ -1,0 +1,198 @@
+package steps_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// behind is the reference behind something that spoils requests on their way.
+type behind struct {
+	target.Target
+	spoil func(req *http.Request, next http.RoundTripper) (*http.Response, error)
+}
+
+func (b behind) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := b.Target.Session(ctx, name)
+	if err == nil {
+		s.Transport = spoiled{s.Transport, b.spoil}
+	}
+	return s, err
+}
+
+type spoiled struct {
+	next  http.RoundTripper
+	spoil func(*http.Request, http.RoundTripper) (*http.Response, error)
+}
+
+func (s spoiled) RoundTrip(req *http.Request) (*http.Response, error) { return s.spoil(req, s.next) }
+
+func saying(status int, code string) *http.Response {
+	return &http.Response{StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"X-Ms-Error-Code": {code}}, Body: io.NopCloser(strings.NewReader(""))}
+}
+
+var errReset = errors.New("read: connection reset by peer")
+
+// every spoils one request in n.
+func every(n int64, spoil func(*http.Request, http.RoundTripper) (*http.Response, error)) func(*http.Request, http.RoundTripper) (*http.Response, error) {
+	var count atomic.Int64
+	return func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		if count.Add(1)%n == 0 {
+			return spoil(req, next)
+		}
+		return next.RoundTrip(req)
+	}
+}
+
+func run(t *testing.T, spoil func(*http.Request, http.RoundTripper) (*http.Response, error), sel plan.Selection, timeout time.Duration) reports.Run {
+	t.Helper()
+	r, err := steps.Run(context.Background(), steps.Config{Target: behind{embedded.New(embedded.Options{Seed: 1}), spoil}, Plan: choose(t, sel), Seed: 1, Timeout: timeout, Trace: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func notPassed(r reports.Run) (out []string) {
+	for _, s := range r.Scenarios {
+		if s.Status != reports.Passed && s.Status != reports.Recorded {
+			out = append(out, string(s.Status)+" "+s.ID+": "+s.Reason+"; want "+s.Want+", got "+s.Got)
+		}
+	}
+	return out[:min(len(out), 8)]
+}
+
+// A conforming service is never accused because of what happens on the way.
+func TestWeatherIsNoVerdict(t *testing.T) {
+	t.Parallel()
+	refuse := func(status int, code string) func(*http.Request, http.RoundTripper) (*http.Response, error) {
+		return func(*http.Request, http.RoundTripper) (*http.Response, error) { return saying(status, code), nil }
+	}
+	for name, spoil := range map[string]func(*http.Request, http.RoundTripper) (*http.Response, error){
+		"every 40th request is answered 503": every(40, refuse(503, "ServerBusy")),
+		"every 40th request is answered 500": every(40, refuse(500, "OperationTimedOut")),
+		"every 40th request is answered 429": every(40, refuse(429, "TooManyRequests")),
+		"every 40th connection is reset":     every(40, func(*http.Request, http.RoundTripper) (*http.Response, error) { return nil, errReset }),
+		"every 40th answer is lost": every(40, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+			if resp, err := next.RoundTrip(req); err == nil {
+				_ = resp.Body.Close()
+			}
+			return nil, errReset
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := run(t, spoil, some(), 0)
+			if r.Outcome() != reports.Conforms || r.Incomplete {
+				t.Errorf("outcome %v, %+v: %q", r.Outcome(), r.Summary, notPassed(r))
+			}
+			if r.Weather == nil || r.Weather.Answers < 100 || r.Weather.Repeated == 0 || r.Weather.Afresh == 0 {
+				t.Errorf("weather %+v", r.Weather)
+			}
+		})
+	}
+}
+
+// A handler that crashes whenever a condition comes is no weather.
+func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
+	t.Parallel()
+	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		if req.Header.Get("If-Unmodified-Since") != "" && req.Method == http.MethodPut && req.URL.Query().Get("comp") == "metadata" {
+			return saying(500, "InternalError"), nil
+		}
+		return next.RoundTrip(req)
+	}, plan.Selection{Select: []string{"feature:container/*", "feature:blob/conditions_*"}}, 0)
+	if r.Outcome() != reports.Deviates || r.Summary.Error+r.Summary.Blocked > 0 {
+		t.Errorf("outcome %v, %+v: %q", r.Outcome(), r.Summary, notPassed(r))
+	}
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Failed && !strings.Contains(s.Name, "Metadata") {
+			t.Errorf("%s is failed: %s", s.ID, s.Reason)
+		}
+	}
+}
+
+// A target that hangs after a while ends the run instead of costing the time-out of
+// every case.
+func TestATargetThatStopsAnsweringEndsTheRun(t *testing.T) {
+	t.Parallel()
+	var count atomic.Int64
+	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		if count.Add(1) > 2000 {
+			<-req.Context().Done()
+			return nil, req.Context().Err()
+		}
+		return next.RoundTrip(req)
+	}, plan.Selection{}, 100*time.Millisecond)
+	if r.Outcome() != reports.Unknown || !r.Incomplete || r.Stopped == "" || r.Summary.Failed > 0 || r.Summary.Passed == 0 {
+		t.Errorf("outcome %v, incomplete %v, stopped %q, %+v: %q", r.Outcome(), r.Incomplete, r.Stopped, r.Summary, notPassed(r))
+	}
+}
+
+// What the target does not offer is no deviation, unless it is offered without the
+// condition that the case is about.
+func TestOperationsThatAreNotImplemented(t *testing.T) {
+	t.Parallel()
+	chosen := plan.Selection{Select: []string{"feature:blob/conditions_write", "feature:container/*"}}
+	for name, c := range map[string]struct {
+		refuses func(*http.Request) bool
+		want    reports.Outcome
+	}{
+		"an operation": {func(req *http.Request) bool {
+			return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page"
+		}, reports.Conforms},
+		"a condition": {func(req *http.Request) bool {
+			return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page" && req.Header.Get("If-Match") != ""
+		}, reports.Deviates},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+				if c.refuses(req) {
+					return saying(501, "NotImplemented"), nil
+				}
+				return next.RoundTrip(req)
+			}, chosen, 0)
+			if r.Outcome() != c.want {
+				t.Errorf("outcome %v, want %v; %+v: %q", r.Outcome(), c.want, r.Summary, notPassed(r))
+			}
+			for _, s := range r.Scenarios {
+				if s.Status == reports.Skipped && s.Lacks.Kind == reports.LacksOperation && !strings.HasPrefix(s.Lacks.Name, "Put Page") {
+					t.Errorf("%s lacks %+v", s.ID, s.Lacks)
+				}
+			}
+		})
+	}
+}
+
+// A wrong ETag in one answer is accused where that answer is judged, and nowhere else.
+func TestAWrongETagIsAccusedOfItsOperation(t *testing.T) {
+	t.Parallel()
+	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		resp, err := next.RoundTrip(req)
+		if err == nil && resp.StatusCode == http.StatusCreated && req.URL.Query().Get("comp") == "page" {
+			resp.Header.Set("ETag", `"0x8D0000000000000"`)
+		}
+		return resp, err
+	}, plan.Selection{Select: []string{"blob/*"}}, 0)
+	if r.Outcome() != reports.Deviates || r.Summary.Blocked > 0 {
+		t.Errorf("outcome %v, %+v: %q", r.Outcome(), r.Summary, notPassed(r))
+	}
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Failed && !strings.HasPrefix(s.Operation, "Put Page") && !strings.Contains(s.Name, "Put Page") {
+			t.Errorf("%s is failed for %s: %s; want %s, got %s", s.ID, s.Operation, s.Reason, s.Want, s.Got)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Answer is the set of answers that a cell allows, for instance
+// "412 ConditionNotMet" or "404 BlobNotFound | 412 *".
+type Answer struct {
+	Allowed []Allowed
+	// OK stands for the documented success of whatever operation it is said of.
+	OK bool
+}
+
+// Allowed is one answer of the set.
+type Allowed struct {
+	Status int
+	// Code is the error code, empty where none is stated.
+	Code string
+	// Weak marks a code in parentheses: recorded, judged only at level observed.
+	Weak bool
+	// Any marks "*": some error code, whichever.
+	Any bool
+}
+
+// ok is the answer cell that stands for the documented success.
+const ok = "ok"
+
+// ParseAnswer reads an answer cell.
+func ParseAnswer(s string) (Answer, error) {
+	var a Answer
+	if s == ok {
+		return Answer{OK: true}, nil
+	}
+	for _, part := range strings.Split(s, "|") {
+		f := strings.Fields(part)
+		if len(f) == 0 || len(f) > 2 {
+			return Answer{}, fmt.Errorf("read answer %q: want a status and at most one error code between bars", s)
+		}
+		status, err := strconv.Atoi(f[0])
+		if err != nil || status < 100 || status > 599 || len(f[0]) != 3 {
+			return Answer{}, fmt.Errorf("read answer %q: %q is not an HTTP status", s, f[0])
+		}
+		al := Allowed{Status: status}
+		if len(f) == 2 {
+			code := f[1]
+			switch {
+			case code == "*":
+				al.Any = true
+			case strings.HasPrefix(code, "(") && strings.HasSuffix(code, ")"):
+				al.Weak, code = true, code[1:len(code)-1]
+				fallthrough
+			default:
+				if !isCode(code) {
+					return Answer{}, fmt.Errorf("read answer %q: %q is not an error code", s, f[1])
+				}
+				al.Code = code
+			}
+		}
+		a.Allowed = append(a.Allowed, al)
+	}
+	return a, nil
+}
+
+func isCode(s string) bool {
+	for _, r := range s {
+		if (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != "" && s[0] >= 'A' && s[0] <= 'Z'
+}
+
+// Match is how an answer compares with those that are allowed.
+type Match struct {
+	Status bool // the status is allowed
+	// Code is the level at which the error code counts that is another than those
+	// allowed with that status: should, observed for a weak one. Empty: it is one of
+	// them, or none is stated.
+	Code string
+}
+
+// Exact tells whether status and code are as stated.
+func (m Match) Exact() bool { return m.Status && m.Code == "" }
+
+// Match holds a status and an error code against the allowed answers. An answer
+// without a stated code takes any, "*" takes any but none.
+func (a Answer) Match(status int, code string) Match {
+	var m Match
+	for _, al := range a.Allowed {
+		if al.Status != status {
+			continue
+		}
+		if al.Any && code != "" || !al.Any && (al.Code == "" || al.Code == code) {
+			return Match{Status: true}
+		}
+		level := "should"
+		if al.Weak {
+			level = "observed"
+		}
+		// Of several codes the weakest decides: to differ from it is no more.
+		if !m.Status || level == "observed" {
+			m = Match{Status: true, Code: level}
+		}
+	}
+	return m
+}
+
+// Success tells whether every allowed answer is below 300.
+func (a Answer) Success() bool {
+	for _, al := range a.Allowed {
+		if al.Status >= 300 {
+			return false
+		}
+	}
+	return true
+}
+
+// String writes the cell in its normal form.
+func (a Answer) String() string {
+	if a.OK && a.Allowed == nil {
+		return ok
+	}
+	parts := make([]string, len(a.Allowed))
+	for i, al := range a.Allowed {
+		switch {
+		case al.Any:
+			parts[i] = fmt.Sprintf("%d *", al.Status)
+		case al.Weak:
+			parts[i] = fmt.Sprintf("%d (%s)", al.Status, al.Code)
+		case al.Code != "":
+			parts[i] = fmt.Sprintf("%d %s", al.Status, al.Code)
+		default:
+			parts[i] = strconv.Itoa(al.Status)
+		}
+	}
+	return strings.Join(parts, " | ")
+}

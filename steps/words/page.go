@@ -1,0 +1,182 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Entry is one word of the features and what it means.
+type Entry struct{ Words, Means string }
+
+// Room is the language of one service.
+type Room struct {
+	Service    string
+	Kinds      []Entry
+	States     map[string][]Entry // by kinds that share them: "container", "blob, block blob ..."
+	Terms      []Term
+	Subjects   []Subject
+	Operations []string
+}
+
+// WritePage writes the whole language of the features as docs/words.md shows it.
+func WritePage(w io.Writer, rooms []Room) error {
+	var b strings.Builder
+	b.WriteString(introduction)
+	for _, r := range rooms {
+		fmt.Fprintf(&b, "\n# The %s service\n\nOperations: %s.\n", strings.ToUpper(r.Service[:1])+r.Service[1:], strings.Join(r.Operations, ", "))
+		writeTable(&b, "Resources", "word", "what it is", r.Kinds)
+		for _, kinds := range slices.Sorted(maps.Keys(r.States)) {
+			writeTable(&b, "States of: "+kinds, "that …", "what is prepared", r.States[kinds])
+		}
+		var terms, subjects []Entry
+		for _, t := range r.Terms {
+			means := t.Means + ". Values: " + t.Values
+			if t.Omits {
+				means += fmt.Sprintf(". `no %s` leaves out what would be sent by default", t.Key)
+			}
+			terms = append(terms, Entry{t.Key, means})
+		}
+		for _, s := range r.Subjects {
+			means := s.Means
+			if s.Header != "" {
+				means = fmt.Sprintf("`%s`: %s", s.Header, means)
+			}
+			if len(s.Words) > 0 {
+				means += ". Words: " + strings.Join(s.Words, ", ")
+			}
+			subjects = append(subjects, Entry{s.Name, means})
+		}
+		byWords := func(a, b Entry) int { return cmp.Compare(strings.ToLower(a.Words), strings.ToLower(b.Words)) }
+		slices.SortFunc(terms, byWords)
+		slices.SortFunc(subjects, byWords)
+		writeTable(&b, "What a request carries", "term", "what is sent", terms)
+		writeTable(&b, "What a response carries", "subject", "what it is", subjects)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeTable(b *strings.Builder, title, left, right string, list []Entry) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n| %s | %s |\n|---|---|\n", title, left, right)
+	for _, e := range list {
+		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(e.Words, "|", `\|`), strings.ReplaceAll(e.Means, "|", `\|`))
+	}
+}
+
+const introduction = `# Words of the features
+
+A feature file is made of [phrases](phrases.md); what varies stands in the cells of its
+tables. This page explains every word that a cell may hold. The tables below are the ones
+by which the program reads the features.
+
+## Names
+
+A resource without a name is called by its kind: "the blob", "the container", "the entity".
+A name in quotes makes a second one: ` + "`a blob \"other\" that exists`" + `. What a resource lies in is
+made first, unless the scenario makes it itself.
+
+A client is a name ("Ann") or a role ("a client", "another client", "the reader"). Each
+remembers what it was answered: the ETag, the Last-Modified, the lease id or the pop receipt.
+
+The letters A, B and C stand for lease ids that clients propose, X for one that the service
+made up.
+
+## What "exists" means
+
+"that exists" prepares a resource with two versions behind it, so that it has a stale ETag
+as well as a current one. What was prepared is read back; a case whose resource is not as
+prepared is ` + "`blocked`" + `, never passed.
+
+## What an answer is
+
+| words | what is accepted |
+|---|---|
+| ` + "`201`" + ` | this status, whatever the error code |
+| ` + "`412 ConditionNotMet`" + ` | this status and this error code |
+| ` + "`412 (LeaseIdMissing)`" + ` | this status; the code is judged at ` + "`--level observed`" + ` only |
+| ` + "`412 *`" + ` | this status and some error code |
+| ` + "`404 BlobNotFound \\| 412 *`" + ` | one of several answers |
+| ` + "`ok`" + ` | the documented success of the operation |
+
+## What an effect is
+
+Before a request the resource is read in full: content, metadata, properties, stamps, lease,
+blocks, listing. Afterwards it is read again.
+
+| words | what must hold |
+|---|---|
+| ` + "`unchanged`" + ` | every part is as before |
+| ` + "`as asked`" + ` | every part is as the documents promise after this request: what it wrote is there, what it did not name stayed, the ETag is one that the resource never had |
+| ` + "`as answered`" + ` | as asked after a success, else unchanged |
+| ` + "`gone`" + ` | no read finds it |
+
+## ETags
+
+| word | what is sent |
+|---|---|
+| ` + "`current`" + ` | the newest ETag that the resource was seen under |
+| ` + "`stale`" + ` | the one before |
+| ` + "`remembered`" + ` | the one that this client saw last |
+| ` + "`other`" + ` | one of the service's own form that it never gave out |
+| ` + "`garbage`" + ` | "garbage", in quotes |
+| ` + "`empty`" + ` | an empty header |
+| ` + "`*`" + ` | an asterisk |
+
+` + "`weak`" + ` puts W/ before it, ` + "`unquoted`" + ` takes the quotes off, bars join several.
+
+## Dates
+
+| word | what is sent |
+|---|---|
+| ` + "`same`" + ` | the Last-Modified of the resource |
+| ` + "`earlier`" + ` | an hour before it |
+| ` + "`later`" + ` | a second after it |
+| ` + "`yesterday`, `tomorrow`" + ` | a day before and after the clock's now |
+| ` + "`remembered`" + ` | the Last-Modified that this client saw last |
+| ` + "`garbage`" + ` | no date |
+| ` + "`two dates`" + ` | two dates in one header |
+
+## Conditions by their outcome
+
+Tables of combinations say what comes of a condition instead of what it names.
+
+| header | ` + "`met`" + ` | ` + "`unmet`" + ` |
+|---|---|---|
+| If-Match | current | stale |
+| If-None-Match | stale | current |
+| If-Modified-Since | earlier | same |
+| If-Unmodified-Since | same | earlier |
+
+` + "`absent`" + ` does not send the header.
+
+## Lease states
+
+| words | what it is |
+|---|---|
+| ` + "`Available`" + ` | nobody has a lease |
+| ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds; ` + "`for 15 seconds`, `for ever`" + ` say otherwise |
+| ` + "`Breaking(A)`" + ` | lease A was broken and its break period runs, for 60 seconds unless said |
+| ` + "`Broken(A)`" + ` | lease A was broken at once |
+| ` + "`Expired(A)`" + ` | lease A was taken for 15 seconds, which have passed |
+| ` + "`… and was modified since`" + ` | the resource was written after the lease ended |
+| ` + "`… and was leased since`" + ` | another client took a lease B after it ended |
+
+## What a response carries
+
+Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag not said`" + ` (it is absent), ` + "`an ETag`" + `
+(some value), ` + "`lease state leased`" + ` (this value). Of stamps also:
+
+| word | what must hold |
+|---|---|
+| ` + "`new`" + ` | one that the resource never had; of a Last-Modified, not an earlier one |
+| ` + "`later`" + ` | after the one of before the request |
+| ` + "`same`, `current`" + ` | the one of before the request |
+| ` + "`remembered`" + ` | the one that this client saw before |
+`

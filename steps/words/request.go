@@ -1,0 +1,80 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Term is one thing that a request can carry beyond its operation: "If-Match",
+// "lease id". A service has a table of them.
+type Term struct {
+	Key string
+	// Values says what may stand behind the key, Means what is sent then: both
+	// as docs/words.md shows them.
+	Values, Means string
+	// Read turns the words behind the key into a value; nil keeps them as text.
+	Read func(string) (any, error)
+	// Omits: "no KEY" leaves out what the operation would send by default.
+	Omits bool
+}
+
+// Asked is a term as a cell uses it.
+type Asked struct {
+	Key   string
+	No    bool // "no lease id": leave out what would be sent by default
+	Value any  // what Term.Read made of the words; nil for a negated term
+}
+
+// ParseRequest reads a request cell by the terms that its operation's service
+// knows: terms separated by commas, or "nothing". Quoted values may hold commas.
+func ParseRequest(terms []Term, s string) ([]Asked, error) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return nil, fmt.Errorf(`read request %q: it is empty; write "nothing" where nothing is added`, s)
+	}
+	if s == "nothing" {
+		return nil, nil
+	}
+	var out []Asked
+	for _, part := range Split(s, ',') {
+		a, err := parseTerm(terms, strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("read request %q: %w", s, err)
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+func parseTerm(terms []Term, part string) (Asked, error) {
+	if rest, ok := strings.CutPrefix(part, "no "); ok {
+		for _, t := range terms {
+			if t.Key == rest && t.Omits {
+				return Asked{Key: rest, No: true}, nil
+			}
+		}
+		return Asked{}, fmt.Errorf("%q has no default that could be left out", rest)
+	}
+	// The longest key wins: "source If-Match" begins with "source".
+	var best *Term
+	for i, t := range terms {
+		if strings.HasPrefix(part, t.Key+" ") && (best == nil || len(t.Key) > len(best.Key)) {
+			best = &terms[i]
+		}
+	}
+	if best == nil {
+		return Asked{}, fmt.Errorf("%q names nothing that a request can carry, or has no value", part)
+	}
+	text := strings.TrimSpace(part[len(best.Key):])
+	if text == "" {
+		return Asked{}, fmt.Errorf("%q names nothing that a request can carry, or has no value", part)
+	}
+	if best.Read == nil {
+		return Asked{Key: best.Key, Value: text}, nil
+	}
+	v, err := best.Read(text)
+	if err != nil {
+		return Asked{}, err
+	}
+	return Asked{Key: best.Key, Value: v}, nil
+}

@@ -1,0 +1,78 @@
+package words
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// terms are those of a service that there is not: one key begins another, some can be
+// left out, one is a number.
+var terms = []Term{
+	{Key: "If-Match", Omits: true}, {Key: "If-None-Match"}, {Key: "source"}, {Key: "source If-Match"},
+	{Key: "lease id", Omits: true}, {Key: "duration", Omits: true},
+	{Key: "content"}, {Key: "content type"}, {Key: "verb"}, {Key: "actions"},
+	{Key: "sequence number", Read: func(s string) (any, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return nil, errors.New(strconv.Quote(s) + " is not a whole number")
+		}
+		return n, nil
+	}},
+	{Key: "sequence number at most"},
+}
+
+func TestParseRequest(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		cell string
+		want []Asked
+	}{
+		{"nothing", nil},
+		{" nothing ", nil},
+		{"If-Match stale", []Asked{{Key: "If-Match", Value: "stale"}}},
+		{"source If-Match stale, If-None-Match *", []Asked{{Key: "source If-Match", Value: "stale"}, {Key: "If-None-Match", Value: "*"}}},
+		{"source elsewhere", []Asked{{Key: "source", Value: "elsewhere"}}},
+		{"no lease id, duration 15", []Asked{{Key: "lease id", No: true}, {Key: "duration", Value: "15"}}},
+		{`content "a, b", sequence number 7`, []Asked{{Key: "content", Value: `"a, b"`}, {Key: "sequence number", Value: 7}}},
+		{`content type "text/css"`, []Asked{{Key: "content type", Value: `"text/css"`}}},
+		{"no If-Match, verb MERGE", []Asked{{Key: "If-Match", No: true}, {Key: "verb", Value: "MERGE"}}},
+		{`actions Insert Entity a "Size=3; Colour=blue"; Delete Entity b`, []Asked{{Key: "actions", Value: `Insert Entity a "Size=3; Colour=blue"; Delete Entity b`}}},
+		{"sequence number at most 8", []Asked{{Key: "sequence number at most", Value: "8"}}},
+	}
+	for _, tt := range tests {
+		got, err := ParseRequest(terms, tt.cell)
+		if err != nil {
+			t.Errorf("ParseRequest(%q): %v", tt.cell, err)
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("ParseRequest(%q) -want +got:\n%s", tt.cell, d)
+		}
+	}
+}
+
+func TestParseRequestRefuses(t *testing.T) {
+	t.Parallel()
+	const none = "names nothing that a request can carry, or has no value"
+	for s, want := range map[string]string{
+		"":                       `it is empty; write "nothing"`,
+		"If-Match":               none,
+		"If-Match ":              none,
+		"if-match stale":         none,
+		"If-Matching stale":      none,
+		"no If-None-Match":       `"If-None-Match" has no default that could be left out`,
+		"no lease":               "has no default that could be left out",
+		"If-Match stale,":        none,
+		"colour blue":            `"colour blue" ` + none,
+		"duration 15, nothing":   none,
+		"sequence number seven":  `"seven" is not a whole number`,
+		"If-Match a, size seven": `read request "If-Match a, size seven"`,
+	} {
+		if got, err := ParseRequest(terms, s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParseRequest(%q) = %v, %v, want an error with %q", s, got, err, want)
+		}
+	}
+}
