@@ -202,7 +202,7 @@ func (r *run) finish(ctx context.Context, p *playing) {
 		v = verdict.Of(ctx, verdict.Skipped("the target does not implement "+name, reports.Lack{Kind: reports.LacksOperation, Name: name}))
 	}
 	seconds := w.Elapsed().Round(time.Millisecond).Seconds()
-	if v == nil || ctx.Err() != nil && v.Status != reports.Passed {
+	if v == nil || ctx.Err() != nil && !ended && v.Status != reports.Passed {
 		// Interrupted. What broke off meanwhile, an answer half read or a look at
 		// why a case failed, proves nothing.
 		w.End(ctx)
