@@ -17,7 +17,7 @@ func (s *Search[S]) Advance(watermark int64, limit int) bool {
 		if o == nil {
 			return true
 		}
-		s.explained = o.Event.Return
+		s.explained = o.until()
 		s.close(o)
 		s.feed.close(o)
 		low := s.feed.oldest(watermark)
@@ -35,7 +35,7 @@ func (s *Search[S]) remember(o *Op, low int64) {
 		return
 	}
 	if len(s.recent) >= 16 && len(s.recent) == cap(s.recent) {
-		s.recent = slices.DeleteFunc(s.recent, func(p *Op) bool { return p.Event.Return < low })
+		s.recent = slices.DeleteFunc(s.recent, func(p *Op) bool { return p.until() < low })
 	}
 	s.recent = append(s.recent, o)
 }
@@ -57,7 +57,7 @@ func (s *Search[S]) close(o *Op) {
 		}
 		return
 	}
-	if s.trail.base == nil && s.earliest() > o.Event.Return {
+	if s.trail.base == nil && s.earliest() > o.until() {
 		ok := s.explain(o)
 		if s.short { // from here on something is left out
 			before := s.worlds
@@ -106,13 +106,13 @@ func (s *Search[S]) force(o *Op) bool {
 	}
 	s.worlds = worlds
 	s.doubtful = false
-	s.anchored = o.Event.Return
+	s.anchored = o.until()
 	for _, p := range s.recent {
-		if p.Event.Return >= o.Event.Invoke {
+		if p.until() >= o.from() {
 			s.own.Add(perhaps(p))
 		}
 	}
-	for _, p := range s.feed.changes.open(o.Event.Return) {
+	for _, p := range s.feed.changes.open(o.until()) {
 		if p != o && !p.closed {
 			s.own.Add(perhaps(p))
 		}

@@ -35,7 +35,7 @@ func (f *feed) lend(o *Op) { f.added = append(f.added, o) }
 func (f *feed) empty() bool { return len(f.added)+len(f.byReturn) == 0 }
 
 func byReturn(a, b *Op) int {
-	return cmp.Or(cmp.Compare(a.Event.Return, b.Event.Return), cmp.Compare(a.Event.Invoke, b.Event.Invoke))
+	return cmp.Or(cmp.Compare(a.until(), b.until()), cmp.Compare(a.Event.Invoke, b.Event.Invoke))
 }
 
 func byInvoke(a, b *Op) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) }
@@ -61,7 +61,7 @@ func (f *feed) reset() {
 
 // next takes out the operation that returned first, if that was before t.
 func (f *feed) next(t int64) *Op {
-	if len(f.byReturn) == 0 || f.byReturn[0].Event.Return >= t {
+	if len(f.byReturn) == 0 || f.byReturn[0].until() >= t {
 		return nil
 	}
 	o := f.byReturn[0]

@@ -26,9 +26,33 @@ type Op struct {
 	// Class joins operations that would do the same, whenever they took effect. The
 	// zero class joins nothing.
 	Class Class
+	// After and By narrow when it took effect: not before the one was sent, not after
+	// the other was answered. Nil narrows nothing, nor do two that contradict each other.
+	// They may be set until the operation is explained.
+	After, By *history.Event
 
 	closed bool
 	rank   int // number in its feed
+}
+
+// from is the earliest instant at which the operation can have taken effect.
+func (o *Op) from() int64 {
+	if o.After == nil || o.contradicted() {
+		return o.Event.Invoke
+	}
+	return max(o.Event.Invoke, o.After.Invoke)
+}
+
+func (o *Op) contradicted() bool {
+	return o.After != nil && o.By != nil && o.After.Invoke > o.By.Return
+}
+
+// until is the latest instant at which the operation can have taken effect.
+func (o *Op) until() int64 {
+	if o.By == nil || o.contradicted() {
+		return o.Event.Return
+	}
+	return min(o.Event.Return, o.By.Return)
 }
 
 // Class is any three numbers.

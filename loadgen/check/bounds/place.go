@@ -101,19 +101,19 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 
 // settled tells whether o fits into a world without narrowing it.
 func (s *Search[S]) settled(w *world[S], o *Op) bool {
-	e := o.Event
+	from, until := o.from(), o.until()
 	for k := len(w.spans); k >= 0; k-- {
-		if k > 0 && w.zone.max(k) > e.Return {
+		if k > 0 && w.zone.max(k) > until {
 			continue // may have begun after the operation
 		}
 		if k < len(w.spans) {
-			if w.zone.min(k+1) < e.Invoke {
-				if w.zone.max(k+1) < e.Invoke {
+			if w.zone.min(k+1) < from {
+				if w.zone.max(k+1) < from {
 					return false // all earlier ones ended before the operation, too
 				}
 				continue
 			}
-		} else if e.Invoke > w.floor && !s.lasts(w, o) {
+		} else if from > w.floor && !s.lasts(w, o) {
 			continue
 		}
 		if s.fits(w.span(k), o) {
@@ -125,7 +125,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 
 // lasts tells whether nothing can end the present state before o was invoked.
 func (s *Search[S]) lasts(w *world[S], o *Op) bool {
-	t := o.Event.Invoke
+	t := o.from()
 	if w.running && w.zone.min(w.timer()) < t {
 		return false
 	}
@@ -144,20 +144,19 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 // within narrows a world so that o falls into one of its states, from the
 // first given, in every possible way.
 func (s *Search[S]) within(w *world[S], o *Op, first int) {
-	e := o.Event
 	for k := first; k <= len(w.spans); k++ {
 		if !s.fits(w.span(k), o) {
 			continue
 		}
 		v := w.copied()
-		if k > 0 && !v.zone.atMost(k, e.Return) {
+		if k > 0 && !v.zone.atMost(k, o.until()) {
 			continue
 		}
 		if k < len(w.spans) {
-			if !v.zone.atLeast(k+1, e.Invoke) {
+			if !v.zone.atLeast(k+1, o.from()) {
 				continue
 			}
-		} else if v = v.lasting(e.Invoke); v == nil {
+		} else if v = v.lasting(o.from()); v == nil {
 			continue
 		}
 		s.keep(v)
@@ -167,7 +166,7 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 // before lets everything that may change the state before o returns take
 // effect next.
 func (s *Search[S]) before(w *world[S], o *Op) {
-	t := o.Event.Return
+	t := o.until()
 	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
 			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
@@ -206,13 +205,11 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 	if p.Class == (Class{}) {
 		return false
 	}
-	a := p.Event
 	for _, q := range s.feed.changes.open(t) {
-		b := q.Event
-		if q.Class != p.Class || q.closed || q == p || b.Invoke > a.Invoke || b.Return > a.Return || q != o && w.took(q) {
+		if q.Class != p.Class || q.closed || q == p || q.from() > p.from() || q.until() > p.until() || q != o && w.took(q) {
 			continue
 		}
-		if b.Invoke != a.Invoke || b.Return != a.Return || q == o || q.rank < p.rank {
+		if q.from() != p.from() || q.until() != p.until() || q == o || q.rank < p.rank {
 			return true
 		}
 	}

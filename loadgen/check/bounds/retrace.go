@@ -90,7 +90,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	sub.worlds = copies(base)
 	last := way[len(way)-1]
 	low := s.feed.oldest(s.watermark)
-	for _, o := range s.feed.changes.open(last.Event.Return) {
+	for _, o := range s.feed.changes.open(last.until()) {
 		if o != last && !o.closed {
 			sub.feed.lend(o)
 		}
@@ -151,7 +151,7 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	switch n := len(t.log); {
 	case n%s.limits.short == 0 && n >= s.limits.long:
 		s.cut()
-	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.Event.Return:
+	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until():
 		// It was only that too much happened at once, which is over by now.
 		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
 			o.closed = true
@@ -168,7 +168,7 @@ func (s *Search[S]) cut() {
 	for k := len(t.log) - s.limits.short; k > 0; k-- {
 		a := t.log[k]
 		step, ok := s.machine.Force(a)
-		if !ok || a.Event.Return >= low {
+		if !ok || a.until() >= low {
 			continue
 		}
 		base := (&world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far}).stepped(a, step)
@@ -177,22 +177,22 @@ func (s *Search[S]) cut() {
 		}
 		var log, about, prior []*Op
 		for _, o := range t.prior {
-			if o.Event.Return >= a.Event.Invoke {
+			if o.until() >= a.from() {
 				about = append(about, perhaps(o))
 				prior = append(prior, o)
 			}
 		}
 		for j, o := range t.log {
 			switch {
-			case j == k || o.Event.Return < a.Event.Invoke:
-			case o.Event.Invoke > a.Event.Return:
+			case j == k || o.until() < a.from():
+			case o.from() > a.until():
 				log = append(log, o)
 			case o.Changes:
 				about = append(about, perhaps(o))
 				prior = append(prior, o)
 			}
 		}
-		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.Event.Invoke })
+		t.retired = slices.DeleteFunc(t.retired, func(r retired) bool { return r.at < a.from() })
 		t.base, t.log, t.prior, t.maybes, t.certain = base, log, append(prior, a), about, false
 		if drop := len(t.marks) - 4; drop > 0 {
 			t.marks = slices.Delete(t.marks, 0, drop)

@@ -206,7 +206,9 @@ func (s *Search[S]) shorten(w *world[S]) {
 
 // perhaps is an operation that may have taken effect, at any instant at which it
 // could, or not.
-func perhaps(o *Op) *Op { return &Op{Event: o.Event, Maybe: true, Changes: true} }
+func perhaps(o *Op) *Op {
+	return &Op{Event: o.Event, After: o.After, By: o.By, Maybe: true, Changes: true}
+}
 
 // trail is the way since nothing had been left out.
 type trail[S comparable] struct {

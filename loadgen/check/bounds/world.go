@@ -102,9 +102,9 @@ func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
 	v := *w
 	v.zone = w.zone.with(b)
 	z := v.zone
-	ok := z.atLeast(b, max(op.Event.Invoke, w.floor))
-	if ok && op.Event.Return != history.Open {
-		ok = z.atMost(b, op.Event.Return)
+	ok := z.atLeast(b, max(op.from(), w.floor))
+	if until := op.until(); ok && until != history.Open {
+		ok = z.atMost(b, until)
 	}
 	if ok && last > 0 {
 		ok = z.limit(last, b, 0)

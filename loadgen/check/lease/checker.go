@@ -12,6 +12,7 @@ type checker struct {
 	search *bounds.Search[tenancy]
 	limit  int
 	ids    identities
+	sights sights
 	loose  bool // see few
 	sure   bool // nothing is of unknown outcome
 	res    finding.Result

@@ -128,7 +128,8 @@ func (s story) broke(column string) string {
 // story is what is told about one violation.
 type story struct {
 	c   *checker
-	e   *history.Event
+	op  *bounds.Op
+	e   *history.Event // of it
 	was bounds.Trace[tenancy]
 	t   tenancy
 }

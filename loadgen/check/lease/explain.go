@@ -19,17 +19,24 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 	}
 	c.bad++
 	if len(c.res.Violations) < c.limit {
-		c.res.Violations = append(c.res.Violations, c.violation(f.Op.Event, f.Before[0]))
+		c.res.Violations = append(c.res.Violations, c.violation(f.Op, f.Before[0]))
 	}
 }
 
 // violation words the contradiction between an operation and the state of the
 // lease that it must have found.
-func (c *checker) violation(e *history.Event, was bounds.Trace[tenancy]) finding.Violation {
-	s := story{c: c, e: e, was: was, t: was.State}
+func (c *checker) violation(op *bounds.Op, was bounds.Trace[tenancy]) finding.Violation {
+	e := op.Event
+	s := story{c: c, op: op, e: e, was: was, t: was.State}
 	rule, sentence := s.tell()
 	if e.Op == history.Acquire && e.Outcome == history.Refused && s.t.mode == expired && !c.rules.container {
 		sentence += finding.Allowed("a lease that ran out may stand in the way for up to a minute", "BLOB-LEASE-67")
+	}
+	if s.op.By != nil {
+		sentence += fmt.Sprintf("; %s had read by then what was written", s.op.By.Who())
+	}
+	if s.op.After != nil {
+		sentence += fmt.Sprintf("; %s still read what was replaced", s.op.After.Who())
 	}
 	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: s.clauses()}
 	v.Evidence = s.evidence()
@@ -160,6 +167,12 @@ func (s story) evidence() []finding.Evidence {
 			continue
 		}
 		out = append(out, finding.Evidence{Event: *op.Event, Role: before(op.Event)})
+	}
+	if s.op.By != nil {
+		out = append(out, finding.Evidence{Event: *s.op.By, Role: "read what was written"})
+	}
+	if s.op.After != nil {
+		out = append(out, finding.Evidence{Event: *s.op.After, Role: "read what was replaced"})
 	}
 	slices.SortStableFunc(out, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
 	return out

@@ -32,8 +32,12 @@ func (c *checker) learn(ops []history.Event) {
 	c.sure = !slices.ContainsFunc(ops, func(e history.Event) bool { return unsure(&e) })
 	named := map[history.Token]int{}
 	for k := range ops {
-		if e := &ops[k]; e.Op == history.Acquire && unsure(e) && e.Lease != history.None {
+		switch e := &ops[k]; {
+		case !unsure(e):
+		case e.Op == history.Acquire && e.Lease != history.None:
 			named[e.Lease] = 0
+		case e.Op < history.Acquire && e.Value != 0:
+			c.sights.values[e.Value] = nil
 		}
 	}
 	c.loose = len(named) > few

@@ -28,6 +28,9 @@ import (
 func Check(ops []history.Event, o Options) finding.Result {
 	c := newChecker(o)
 	c.learn(ops)
+	for k := range ops {
+		c.sights.see(&ops[k])
+	}
 	all := make([]bounds.Op, 0, len(ops))
 	for k := range ops {
 		if op, ok := c.op(&ops[k]); ok {
@@ -50,7 +53,7 @@ func Check(ops []history.Event, o Options) finding.Result {
 const effort = 1
 
 func newChecker(o Options) *checker {
-	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}}
+	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}, sights: newSights()}
 	if c.limit <= 0 {
 		c.limit = 16
 	}
@@ -63,6 +66,10 @@ func newChecker(o Options) *checker {
 // lease.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	op := bounds.Op{Event: e, Maybe: unsure(e)}
+	if op.Maybe && e.Op < history.Acquire {
+		op.By = c.sights.of(e)
+		op.Maybe = op.By == nil
+	}
 	switch e.Op {
 	case history.Acquire, history.Renew, history.Change, history.Release, history.Break:
 	case history.Read:
@@ -79,7 +86,7 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	}
 	switch {
 	case e.Outcome == history.Refused:
-	case op.Maybe, e.Outcome == history.Won:
+	case op.Maybe, op.By != nil, e.Outcome == history.Won:
 		op.Changes = e.Op >= history.Acquire || e.Op == history.Delete || e.Lease == history.None
 	default:
 		return op, false // another reason was given, which says nothing about the lease
@@ -101,6 +108,7 @@ func (c *checker) take(op *bounds.Op) {
 	c.res.Operations++
 	c.count(op)
 	c.name(op)
+	c.sights.take(op)
 	c.search.Add(op)
 }
 

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"ifmatch/loadgen/history"
 )
@@ -15,6 +16,8 @@ type service struct {
 	end        int64 // of leased and breaking; never: forever
 	container  bool
 	early, lat int64
+	versioned  bool   // reads must show the version, and conditions name it
+	version    uint64 // contents
 }
 
 const forever = int64(1) << 40
@@ -99,6 +102,12 @@ func (s service) do(e history.Event, t int64) []service {
 			out = append(out, v)
 		}
 		return out
+	}
+	if s.versioned && (e.Op == history.Read && e.Value != 0 && e.Value != s.version || e.If != history.None && uint64(e.If) != s.version) {
+		return nil
+	}
+	if e.Op != history.Read {
+		s.version = e.Value
 	}
 	if e.Lease != history.None {
 		if !mine || !held {
@@ -260,8 +269,22 @@ func simulate(r *rand.Rand, n, clients int, s service, unknown float64) []histor
 			e.Op, e.Lease, e.Arg = history.Acquire, next, int64(1+r.IntN(5))
 			next++
 		}
+		switch e.Op {
+		case history.Read:
+			e.Value, e.Tag = s.version, history.Token(s.version)
+		case history.Swap:
+			e.If = history.Token(s.version)
+			fallthrough
+		case history.Write:
+			e.Value = uint64(1000 + len(out))
+		}
 		if a.effect {
 			after := s.do(*e, a.t)
+			if e.Op == history.Write || e.Op == history.Swap {
+				if e.Outcome == 0 && len(after) > 0 {
+					e.Tag = history.Token(e.Value)
+				}
+			}
 			if len(after) > 0 {
 				s = after[r.IntN(len(after))]
 				if e.Op == history.Acquire {
@@ -288,7 +311,7 @@ func simulate(r *rand.Rand, n, clients int, s service, unknown float64) []histor
 func choose(r *rand.Rand, e *history.Event, id history.Token, next *history.Token) {
 	fresh := func() history.Token { *next++; return *next - 1 }
 	e.Lease = id
-	switch r.IntN(14) {
+	switch r.IntN(16) {
 	case 0, 1, 2, 3:
 		e.Op, e.Lease, e.Arg = history.Acquire, fresh(), int64(1+r.IntN(6))
 		if id != history.None && r.IntN(4) == 0 {
@@ -312,14 +335,47 @@ func choose(r *rand.Rand, e *history.Event, id history.Token, next *history.Toke
 		e.Op, e.Lease = history.Write, history.None
 	case 11:
 		e.Op = history.Swap
-	case 12:
+	case 12, 14, 15:
 		e.Op = history.Read
+		if r.IntN(2) == 0 {
+			e.Lease = history.None
+		}
 	case 13:
 		e.Op = history.Delete
 		if r.IntN(2) == 0 {
 			e.Lease = history.None
 		}
 	}
+}
+
+// narrowed is a history whose writes took effect before anybody was told of what they
+// made, and after what they replaced was last asked for, as far as that makes sense. A write that was not answered
+// did so if it was seen.
+func narrowed(ops []history.Event) []history.Event {
+	out := slices.Clone(ops)
+	for k := range out {
+		w := &out[k]
+		won := w.Outcome == history.Won
+		if w.Op != history.Write && w.Op != history.Swap || !won && !w.Outcome.Uncertain() {
+			continue
+		}
+		invoke, end := w.Invoke, w.Return
+		for _, e := range ops {
+			if e.Op != history.Read || e.Outcome != history.Won || e.Value == 0 {
+				continue
+			}
+			if e.Value == w.Value && e.Return >= invoke && (!won || w.Tag != history.None) {
+				w.Return, w.Outcome = min(w.Return, e.Return), history.Won
+			}
+			if won && uint64(w.If) == e.Value && e.Invoke <= end {
+				w.Invoke = max(w.Invoke, e.Invoke)
+			}
+		}
+		if w.Invoke > w.Return { // that is impossible, whatever the lease is
+			w.Invoke, w.Return = invoke, end
+		}
+	}
+	return out
 }
 
 // damage changes a history so that it may no longer be possible.

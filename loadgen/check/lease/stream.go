@@ -25,6 +25,7 @@ type Stream struct {
 	c       *checker
 	dropped bool // operations of unknown outcome, at the horizon
 	named   bool // an acquire of unknown outcome proposed an id
+	wrote   bool // a write was not answered
 }
 
 // NewStream begins a check.
@@ -38,6 +39,10 @@ func NewStream(o Options) *Stream {
 // watermark that was passed. It keeps no part of the slice.
 func (s *Stream) Add(events []history.Event) {
 	for k := range events {
+		if events[k].Op == history.Read {
+			seen := events[k]
+			s.c.sights.see(&seen)
+		}
 		if _, ok := s.c.op(&events[k]); !ok {
 			continue
 		}
@@ -45,6 +50,7 @@ func (s *Stream) Add(events []history.Event) {
 		proposed := e.Op == history.Acquire && unsure(&e) && e.Lease != history.None
 		again := proposed && s.c.rules.isNameless(e.Lease)
 		s.named = s.named || proposed
+		s.wrote = s.wrote || e.Op < history.Acquire && unsure(&e)
 		if proposed && !again {
 			s.c.rules.nameless[e.Lease] = e.Invoke
 		}
@@ -69,6 +75,7 @@ func (s *Stream) Mark(watermark int64) {
 		s.dropped = true
 	}
 	s.c.forget(watermark)
+	s.c.sights.forget(watermark)
 }
 
 // Close ends the check.
@@ -77,6 +84,9 @@ func (s *Stream) Close() finding.Result {
 	r := s.c.result()
 	if r.State == finding.Valid && s.named {
 		r.Assumptions = append(r.Assumptions, "acquires that were not answered stand for each other until an answer names their ids: what only the id would tell is seen in the recorded history")
+	}
+	if r.State == finding.Valid && s.wrote {
+		r.Assumptions = append(r.Assumptions, "a write that was not answered may have found any state of the lease, whoever saw by when what it wrote: that is compared in the recorded history")
 	}
 	if r.Operations > 0 && s.dropped {
 		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
