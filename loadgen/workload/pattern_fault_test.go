@@ -19,7 +19,7 @@ func TestPatternsShowFaults(t *testing.T) {
 		"table-cas":     {"table-if-match-ignored", "table-etag-unchanged"},
 		"table-batch":   {"transaction-half-applied", "table-if-match-ignored"},
 		"table-lock":    {"lease-acquire-while-leased"},
-		"queue-consume": {"window-shared", "peek-counts", "window-one-second-short"},
+		"queue-consume": {"window-shared", "peek-counts", "receipt-not-rotated", "window-one-second-short"},
 	}
 	for _, w := range patterns {
 		names := permanent[w.Name]

@@ -38,6 +38,23 @@ func (c *checker) torn(e *history.Event) {
 	})
 }
 
+// repeated reports a receipt that had been given before.
+func repeated(a, b *history.Event) finding.Violation {
+	if b.Return < a.Return {
+		a, b = b, a
+	}
+	clauses := []string{"QUEUE-RCPT-01"}
+	if b.Op == history.Update {
+		clauses = []string{"QUEUE-RCPT-05"}
+	}
+	return finding.Violation{
+		Rule:     "receipt repeated",
+		Sentence: fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who()),
+		Clauses:  clauses,
+		Evidence: []finding.Evidence{{Event: *a, Role: before(a)}, {Event: *b, Role: "was given the same receipt"}},
+	}
+}
+
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
 func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
@@ -103,8 +120,6 @@ func given(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 			return rule, fmt.Sprintf("%s was given a message that %s had hidden again for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
 		}
 		return rule, fmt.Sprintf("%s was given a message that %s had been given for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-POP-08"}
-	case e.Tag == t.receipt && e.Got == t.count+1:
-		return "receipt repeated", fmt.Sprintf("%s was given a message under the receipt that it had before", who), []string{"QUEUE-RCPT-01"}
 	}
 	return "wrong dequeue count", fmt.Sprintf("%s was given a message with dequeue count %d when it was given out %d times before", who, e.Got, t.count), []string{"QUEUE-DEQ-01"}
 }
@@ -205,7 +220,7 @@ func before(e *history.Event) string {
 	case history.Get:
 		return fmt.Sprintf("was given the message for the %s time%s", ordinal(e.Got), hidden)
 	case history.Update:
-		return "updated the message under a receipt that was replaced" + hidden
+		return "updated the message, which replaced its receipt" + hidden
 	}
 	return "removed the message"
 }

@@ -9,10 +9,11 @@ import (
 type life struct {
 	rules   rules
 	search  *bounds.Search[message]
-	put     *history.Event // nil while it is not known
-	first   *history.Event // first delivery
-	removed *history.Event // by an operation that was answered
-	all     []bounds.Op    // room for the operations
+	put     *history.Event   // nil while it is not known
+	first   *history.Event   // first delivery
+	removed *history.Event   // by an operation that was answered
+	given   []*history.Event // answers with a receipt
+	all     []bounds.Op      // room for the operations
 }
 
 // spare is how often, beyond the highest count seen, a message may have been
@@ -44,13 +45,14 @@ func (c *checker) life(streamed bool) *life {
 func (m *life) renew(c *checker) {
 	m.rules = c.pattern
 	m.rules.most = spare
-	m.put, m.first, m.removed = nil, nil, nil
+	m.put, m.first, m.removed, m.given = nil, nil, nil, m.given[:0]
 	m.search.Reset(message{})
 }
 
 // add takes an operation on the message.
-func (m *life) add(op *bounds.Op) {
+func (c *checker) add(m *life, op *bounds.Op) {
 	e := op.Event
+	c.receipt(m, e)
 	if n := e.Got; (e.Op == history.Get || e.Op == history.Peek) && !op.Maybe && e.Outcome == history.Won {
 		m.rules.most = max(m.rules.most, n+spare)
 	}
@@ -64,6 +66,21 @@ func (m *life) add(op *bounds.Op) {
 		m.removed = e
 	}
 	m.search.Add(op)
+}
+
+// receipt compares the receipt of an answer with all that were given before: each is
+// new, whatever became of the older ones.
+func (c *checker) receipt(m *life, e *history.Event) {
+	if e.Outcome != history.Won || e.Tag == history.None {
+		return
+	}
+	for _, other := range m.given {
+		if other.Tag == e.Tag {
+			c.violate(repeated(other, e))
+			return
+		}
+	}
+	m.given = append(m.given, e)
 }
 
 // finish explains what is left of a message. One that was never removed should

@@ -49,7 +49,7 @@ func (s service) do(e history.Event, t int64) []service {
 		s.put, s.receipt = true, receipt
 		return s.windows(t, e.Arg)
 	case history.Get:
-		if !s.visible() || !e.Outcome.Uncertain() && (e.Got != s.count+1 || receipt == s.receipt) {
+		if !s.visible() || !e.Outcome.Uncertain() && (e.Got != s.count+1) {
 			return nil
 		}
 		s.count++
@@ -87,7 +87,14 @@ func oracle(ops []history.Event, s service) bool {
 	seen := map[key]bool{}
 	var must uint32
 	last := int64(0)
+	given := map[history.Token]bool{}
 	for k, e := range ops {
+		if e.Outcome == history.Won && e.Tag != 0 {
+			if given[e.Tag] {
+				return false
+			}
+			given[e.Tag] = true
+		}
 		if !e.Outcome.Uncertain() {
 			must |= 1 << k
 			last = max(last, e.Return)
@@ -277,7 +284,7 @@ func damage(r *rand.Rand, ops []history.Event) {
 	}
 	for range 1 + r.IntN(3) {
 		e, f := &ops[r.IntN(len(ops))], ops[r.IntN(len(ops))]
-		switch r.IntN(6) {
+		switch r.IntN(7) {
 		case 0:
 			by := int64(r.IntN(9) - 4)
 			if e.Invoke+by >= 0 && e.Flags&history.Outside == 0 && (e.Return == history.Open || e.Return+by < drained) {
@@ -306,6 +313,10 @@ func damage(r *rand.Rand, ops []history.Event) {
 		case 4:
 			if e.Arg > 0 {
 				e.Arg = max(1, e.Arg+int64(r.IntN(5)-2))
+			}
+		case 6:
+			if e.Op == history.Get && e.Tag != 0 && f.Tag != 0 {
+				e.Tag = f.Tag
 			}
 		case 5:
 			if e.Op == history.Get && e.Value != 0 && e.Outcome == history.Won || e.Op == history.Peek {

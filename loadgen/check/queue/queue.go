@@ -59,7 +59,7 @@ func Check(ops []history.Event, o Options) finding.Result {
 			}
 		}
 		for k := range m.all {
-			m.add(&m.all[k])
+			c.add(m, &m.all[k])
 		}
 	})
 	return c.result()

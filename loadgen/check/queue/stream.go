@@ -58,7 +58,7 @@ func (s *Stream) Add(events []history.Event) {
 			continue
 		}
 		m := s.life(e.Value)
-		m.add(&op)
+		s.c.add(m, &op)
 		s.dirty[e.Value] = true
 	}
 }
