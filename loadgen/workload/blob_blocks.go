@@ -5,11 +5,13 @@ package workload
 // If-Match, while others read.
 //
 // Invariant: a commit is atomic. A reader sees the blocks of one commit, all of
-// them, in their order, and never a block that was only sent ahead.
+// them, in their order, and never a block that was only sent ahead. A commit with
+// If-Match replaces the version that it names.
 //
-// A lost update it shows only by chance, and is not run for: whoever replaces a version
-// discards the blocks that the one who would lose it has sent, so that his commit is
-// refused whatever becomes of If-Match, unless his first block is still to come.
+// Whoever replaces a version discards the blocks that others have sent, so that their
+// commits are refused whatever becomes of If-Match. To put the condition itself to the
+// test, some uploads name the version that the actor last read, which may have been
+// replaced before its first block was sent.
 //
 // Whoever commits discards the uncommitted blocks of everybody else. A writer that
 // finds its own gone is told 400 InvalidBlockList: it has lost the race, like one
@@ -28,7 +30,7 @@ import (
 var blobBlocks = Workload{
 	Name:       "blob-blocks",
 	Sentence:   "send blocks ahead and commit them, mostly with If-Match, against readers",
-	Invariant:  "a commit is atomic: readers see all blocks of one commit, in their order",
+	Invariant:  "a commit is atomic, and with If-Match it replaces exactly the version it names: readers see all blocks of one commit, in their order",
 	Attempt:    "a Put Block List, with If-Match or without",
 	Commit:     "a Put Block List that was answered with success",
 	Services:   []target.Service{target.Blob},
@@ -37,7 +39,7 @@ var blobBlocks = Workload{
 	Operations: []string{"Put Block", "Put Block List", "Get Blob"},
 	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
 	New: onBlobs(func(s *blobSet, slot int, rng *rand.Rand) Actor {
-		return &blocksActor{blobActor: s.actor(rng), slot: slot}
+		return &blocksActor{blobActor: s.actor(rng), slot: slot, read: map[*resource]*version{}}
 	}),
 }
 
@@ -50,9 +52,10 @@ type blocksActor struct {
 	slot     int
 	uploads  int
 	state    upload
-	sent     int      // blocks of this upload that the service has
-	replaced *version // what the commit names; nil: nothing
-	value    uint64   // of the upload
+	sent     int                    // blocks of this upload that the service has
+	replaced *version               // what the commit names; nil: nothing
+	read     map[*resource]*version // that the actor saw last
+	value    uint64                 // of the upload
 	body     []byte
 	ids      [blocksOfBody]string
 }
@@ -105,12 +108,25 @@ func (a *blocksActor) Fill(r *Request, id Identity) {
 		if a.sent == 0 {
 			a.value = id.Value()
 			a.body = payload.Fill(a.body[:0], a.o.Size, a.env.Run, a.value)
-			if a.replaced = nil; a.rng.IntN(4) > 0 {
-				a.replaced = a.about.newest.present()
-			}
+			a.replaced = a.chooseVersion()
 		}
 		r.Body = append(r.Body[:0], a.block()...)
 	}
+}
+
+// behind is the share of the uploads with a condition that name the version that the
+// actor last read, instead of the newest that anybody knows.
+const behind = 0.15
+
+// chooseVersion is what the commit of an upload is to name; nil for nothing.
+func (a *blocksActor) chooseVersion() *version {
+	if a.rng.IntN(4) == 0 {
+		return nil
+	}
+	if v := a.read[a.about]; v != nil && a.rng.Float64() < behind {
+		return v
+	}
+	return a.about.newest.present()
 }
 
 // block is the one to be sent now.
@@ -138,7 +154,9 @@ func (a *blocksActor) Done(x *Exchange, events []history.Event) ([]history.Event
 	var e history.Event
 	switch {
 	case a.state == noUpload:
-		e = a.judgeRead(x, a.set.get)
+		if e = a.judgeRead(x, a.set.get); e.Outcome == history.Won {
+			a.read[a.about] = a.about.newest.seen(x, e)
+		}
 	case a.state == commits:
 		a.state = noUpload
 		op := history.Swap

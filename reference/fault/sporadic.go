@@ -122,6 +122,15 @@ var sporadic = []Fault{
 		seam:      seam{entities: halvingTransactions},
 	},
 	{
+		Name:      "sporadic-table-etag-reused",
+		Sentence:  "Some new versions of entities have the ETag of the version that they replace.",
+		Kind:      InStore,
+		Clauses:   []string{"TABLE-ETAG-05", "TABLE-ETAG-09", "TABLE-OCC-04"},
+		Rate:      1000,
+		Workloads: []string{"table-cas", "table-batch"},
+		seam:      seam{entities: reusingEntityStamps},
+	},
+	{
 		Name:      "sporadic-message-shared",
 		Sentence:  "Some messages that are got stay visible, so that another consumer gets them, too.",
 		Kind:      InStore,

@@ -2,18 +2,14 @@ package fault
 
 import "ifmatch/reference/store/entities"
 
-// halfTransactions is a store that takes back half of some transactions. It looks at changes of entities that exist:
-// of what a transaction inserts or deletes it takes back nothing.
-type halfTransactions struct {
+// replacing is a store that looks at which entities a change replaces: of what it inserts or deletes it knows nothing.
+type replacing struct {
 	entities.Store
-	dice *dice
+	// spoil may alter the draft after the change: old are the entities as they were, in the order of their rows.
+	spoil func(table, key string, d *entities.Draft, old []*entities.Entity)
 }
 
-func halvingTransactions(s entities.Store, d *dice) entities.Store {
-	return &halfTransactions{s, d}
-}
-
-func (s *halfTransactions) UpdatePartition(table, key string, change entities.Change) error {
+func (s *replacing) UpdatePartition(table, key string, change entities.Change) error {
 	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
 		before, err := s.Partition(table, key) // stands as long as the draft is being made
 		if err != nil {
@@ -22,19 +18,40 @@ func (s *halfTransactions) UpdatePartition(table, key string, change entities.Ch
 		if err := change(d); err != nil {
 			return err
 		}
-		var changed []*entities.Entity
+		var old []*entities.Entity
 		before.Ascend("", func(e *entities.Entity) bool {
 			if now := d.Entity(e.Row); now != nil && now != e {
-				changed = append(changed, e)
+				old = append(old, e)
 			}
 			return true
 		})
-		if len(changed) >= 2 && s.dice.hit() {
-			for _, e := range changed[len(changed)/2:] {
-				s.dice.show(table, key, e.Row)
+		s.spoil(table, key, d, old)
+		return nil
+	})
+}
+
+// halvingTransactions takes back half of some transactions.
+func halvingTransactions(s entities.Store, dice *dice) entities.Store {
+	return &replacing{s, func(table, key string, d *entities.Draft, old []*entities.Entity) {
+		if len(old) >= 2 && dice.hit() {
+			for _, e := range old[len(old)/2:] {
+				dice.show(table, key, e.Row)
 				d.Put(e)
 			}
 		}
-		return nil
-	})
+	}}
+}
+
+// reusingEntityStamps gives some new versions the stamp of the one before, as a service does whose ETags are made of a
+// clock that is slower than its writers.
+func reusingEntityStamps(s entities.Store, dice *dice) entities.Store {
+	return &replacing{s, func(table, key string, d *entities.Draft, old []*entities.Entity) {
+		for _, e := range old {
+			if dice.hit() {
+				now := d.Entity(e.Row) // nobody else has it yet, and the answer is made of it
+				now.Timestamp, now.ETag = e.Timestamp, e.ETag
+				dice.show(table, key, e.Row, e.ETag)
+			}
+		}
+	}}
 }

@@ -153,6 +153,18 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 		}
 		return len(page.Entities) == 2
 	},
+	"sporadic-table-etag-reused": func(t *testing.T, c clients) bool {
+		old := insert(t, c)
+		tag, err := update(c, aztables.UpdateModeReplace, old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.table.GetEntity(context.Background(), "a", "b", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tag == old && got.ETag == old && bytes.Contains(got.Value, []byte(`"New":1`))
+	},
 	"sporadic-message-shared": func(t *testing.T, c clients) bool {
 		first, second := c.queue.got(t), c.queue.got(t)
 		return second != nil && *first.MessageID == *second.MessageID && *second.DequeueCount == 2

@@ -1,0 +1,30 @@
+package workload
+
+import (
+	"fmt"
+	"testing"
+
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
+)
+
+// TestBlobBlocksShowsLostUpdates runs it against a service that performs some commits
+// although their If-Match is not met.
+func TestBlobBlocksShowsLostUpdates(t *testing.T) {
+	t.Parallel()
+	f, _ := fault.Lookup("sporadic-stale-if-match")
+	untilSeen(t, blobBlocks, reference.Options{Faults: []fault.Fault{f.At(20)}}, func(d *driver) []string {
+		d.prepare()
+		d.simulate(16, 10_000)
+		d.finish()
+		v := judge(d)
+		for _, r := range v.Results {
+			for _, x := range r.Violations {
+				if x.Rule == "lost update" {
+					return nil
+				}
+			}
+		}
+		return []string{fmt.Sprintf("a lost update: the history is %s %s: %v", v.State, v.Why, v.Observed)}
+	})
+}
