@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"ifmatch/loadgen/history"
 )
@@ -19,7 +20,7 @@ type Options struct {
 	Clients    int     // operations under way at once
 	Reads      float64 // share of reads
 	Stale      float64 // share of conditional writes that name an old version
-	Unknown    float64 // share of writes without an answer; half of them took effect
+	Unknown    float64 // share of writes without an answer; half of them took effect, of these half long after they were given up
 	Overwrites float64 // share of writes that name no version
 	Batch      int     // entities of a transaction; partitions have twice as many
 	Seed       uint64
@@ -40,6 +41,13 @@ type game struct {
 	now     int64
 	made    uint64 // versions so far
 	names   names
+	late    []effect
+}
+
+// effect is what an exchange without an answer does long after it was given up.
+type effect struct {
+	at int64
+	do func()
 }
 
 type names struct{ get, put, query, batch, insert uint16 }
@@ -72,9 +80,20 @@ func (g *game) turn() (c *client, e history.Event) {
 	reach := float64(150 * g.o.Clients)
 	inv := max(c.free+1, g.now-int64(g.rng.ExpFloat64()*reach))
 	ret := g.now + int64(g.rng.ExpFloat64()*reach)
+	g.late = slices.DeleteFunc(g.late, func(x effect) bool {
+		if x.at <= g.now {
+			x.do()
+		}
+		return x.at <= g.now
+	})
 	c.free = ret
 	c.seq++
 	return c, history.Event{Client: c.id, Seq: c.seq, Intended: inv, Invoke: inv, Return: ret}
+}
+
+// delay lets something take effect some time from now.
+func (g *game) delay(do func()) {
+	g.late = append(g.late, effect{g.now + int64(g.rng.ExpFloat64()*float64(3000*g.o.Clients)), do})
 }
 
 // vanish makes an exchange unanswered.
@@ -150,6 +169,18 @@ func Blobs(o Options) *history.History {
 			e.Op, e.If = history.Write, history.None
 		}
 		unknown := o.Unknown > 0 && g.rng.Float64() < o.Unknown
+		if unknown && g.rng.IntN(4) == 0 {
+			w := e
+			g.delay(func() {
+				if w.Op == history.Write || w.If == b.tag {
+					g.made++
+					b.tag, b.value = tag(g.book, g.made), w.Value
+				}
+			})
+			g.vanish(c, &e)
+			g.out = append(g.out, e)
+			continue
+		}
 		fits := (e.Op == history.Write || e.If == b.tag) && !(unknown && g.rng.IntN(2) == 0)
 		switch {
 		case fits:

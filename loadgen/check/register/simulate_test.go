@@ -73,7 +73,8 @@ func simulate(rng *rand.Rand, p plan) []history.Event {
 }
 
 // schedule draws the intervals of operations, in the order in which they take
-// effect. Clients stay roughly in step.
+// effect. Clients stay roughly in step. Half of the writes that are not answered, which
+// have no end from the beginning, take effect long after they were given up.
 func (s *simulator) schedule() []history.Event {
 	type moment struct {
 		e  history.Event
@@ -105,7 +106,11 @@ func (s *simulator) schedule() []history.Event {
 		}
 		free[c] = invoke + took
 		seq[c]++
-		all = append(all, moment{history.Event{Invoke: invoke, Return: invoke + took, Client: uint32(c + 1), Seq: seq[c]}, at})
+		m := moment{history.Event{Invoke: invoke, Return: invoke + took, Client: uint32(c + 1), Seq: seq[c]}, at}
+		if s.rng.Float64() < s.unknown/2 {
+			m.e.Return, m.at = history.Open, invoke+int64(s.rng.ExpFloat64()*5000)
+		}
+		all = append(all, m)
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return int(a.at - b.at) })
 	events := make([]history.Event, len(all))
@@ -138,7 +143,7 @@ func (s *simulator) pick(e *history.Event) history.Token {
 // known tells whether a client can name a tag.
 func (s *simulator) known(tag history.Token, e *history.Event) bool {
 	at, ok := s.shown[tag]
-	return ok && (!s.timely || at <= e.Invoke)
+	return ok && (!s.timely && e.Return != history.Open || at <= e.Invoke)
 }
 
 // show notes that an answer shows a tag.
@@ -158,11 +163,14 @@ func (s *simulator) set(value uint64) history.Token {
 // act fills in an event as a correct service answers it now.
 func (s *simulator) act(e *history.Event, preparation bool) {
 	weights := []float64{s.reads, s.heads, s.unlessReads, s.ifReads, s.writes, s.swaps, s.creates, s.deletes, s.deletesAny}
+	if e.Return == history.Open { // it will not be answered
+		clear(weights[:4])
+	}
 	choice := s.choose(weights)
 	if preparation {
 		choice = 6
 	}
-	if choice >= 4 && !preparation && s.rng.Float64() < s.refused {
+	if choice >= 4 && !preparation && e.Return != history.Open && s.rng.Float64() < s.refused {
 		e.Op, e.Outcome, e.Value, e.Status = history.Swap, history.Refused, history.ValueOf(e.Client, e.Seq), 412
 		return
 	}
@@ -215,7 +223,11 @@ func (s *simulator) choose(weights []float64) int {
 
 func (s *simulator) read(e *history.Event, contents bool) {
 	e.Op, e.Outcome, e.Status = history.Read, history.Won, 200
-	if !s.now.alive {
+	switch {
+	case e.Return == history.Open:
+		e.Outcome, e.Status = history.Unknown, 0
+		return
+	case !s.now.alive:
 		e.Outcome, e.Status = history.Absent, 404
 		return
 	}
@@ -253,7 +265,7 @@ func (s *simulator) write(e *history.Event, can bool) {
 	if e.Op != history.Delete {
 		e.Value = history.ValueOf(e.Client, e.Seq)
 	}
-	unknown := s.rng.Float64() < s.unknown && e.Flags&history.Outside == 0
+	unknown := e.Return == history.Open || s.rng.Float64() < s.unknown/2 && e.Flags&history.Outside == 0
 	if unknown {
 		e.Outcome, e.Return = history.Unknown, history.Open
 		if s.rng.IntN(3) == 0 {

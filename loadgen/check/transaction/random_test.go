@@ -31,8 +31,12 @@ type shown struct {
 // tagOf is the tag of the version with some contents.
 func tagOf(value uint64) history.Token { return history.Token(value + 1000) }
 
-// instant is a node to be: its interval and when it takes effect.
+// instant is a node to be: its interval and when it takes effect. One without an end
+// is not answered.
 type instant struct{ inv, ret, at int64 }
+
+// late tells whether the node takes effect after everybody has given it up.
+func (in instant) late() bool { return in.ret == history.Open }
 
 func (r *random) instants(n, clients int, coarse int64) []instant {
 	free := make([]int64, clients)
@@ -48,7 +52,11 @@ func (r *random) instants(n, clients int, coarse int64) []instant {
 		ret := inv + r.rng.Int64N(60)
 		at := inv + r.rng.Int64N(ret-inv+1)
 		free[c] = ret
-		all = append(all, instant{inv / coarse, ret / coarse, at})
+		in := instant{inv / coarse, ret / coarse, at}
+		if r.rng.IntN(12) == 0 {
+			in.ret, in.at = history.Open, inv+r.rng.Int64N(200)
+		}
+		all = append(all, in)
 	}
 	slices.SortFunc(all, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
 	return all
@@ -69,7 +77,7 @@ func play(rng *rand.Rand, n, i int) []history.Event {
 	for _, in := range r.instants(n, 2+rng.IntN(4), coarse) {
 		keys := r.keys(entities)
 		switch x := rng.Float64(); {
-		case x < 0.4:
+		case x < 0.4 && !in.late():
 			for _, k := range keys {
 				r.read(in, k, len(keys) > 1)
 			}
@@ -168,7 +176,7 @@ func (r *random) known(in instant, key uint32) uint64 {
 // transact plays an entity group transaction of swaps, or one swap.
 func (r *random) transact(in instant, keys []uint32) {
 	value := r.next()
-	unknown := r.rng.IntN(5) == 0
+	unknown := in.late() || r.rng.IntN(5) == 0
 	blamed := uint32(0)
 	var names []uint64
 	for _, k := range keys {
@@ -203,7 +211,7 @@ func (r *random) transact(in instant, keys []uint32) {
 // mix plays an entity group transaction of all kinds of writes, or one of them.
 func (r *random) mix(in instant, keys []uint32) {
 	value := r.next()
-	unknown := r.rng.IntN(5) == 0
+	unknown := in.late() || r.rng.IntN(5) == 0
 	var writes []history.Event
 	blamed := -1
 	for i, k := range keys {
@@ -249,7 +257,7 @@ func (r *random) mix(in instant, keys []uint32) {
 
 // single plays an insert or a delete.
 func (r *random) single(in instant, key uint32) {
-	unknown := r.rng.IntN(6) == 0
+	unknown := in.late() || r.rng.IntN(6) == 0
 	if r.rng.IntN(2) == 0 {
 		e := history.Event{Op: history.Create, Key: key}
 		switch {
