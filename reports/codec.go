@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ifmatch/reports/internal/document"
 )
@@ -28,20 +31,23 @@ func Encode(w io.Writer, r Run) error {
 			r.Scenarios[i].Clauses = []string{}
 		}
 	}
-	slices.SortStableFunc(r.Scenarios, byFeature)
+	slices.SortStableFunc(r.Scenarios, ByFeature)
 	return document.Write(w, "result", r)
 }
 
-// Decode reads one schema-1 result and nothing else: an unknown field, a second
-// document, an unknown verdict or a summary that does not match its cases is an
-// error that says where and what. A result made by hand or cut off in the middle
-// must not be mistaken for a run.
+// Decode reads one schema-1 result and nothing else: a second document, an unknown
+// verdict or a summary that does not match its cases is an error that says where and
+// what. A result made by hand or cut off in the middle must not be mistaken for a
+// run. A field that is not known is left out: later versions add some.
 func Decode(rd io.Reader) (Run, error) {
 	var head struct {
-		Schema *int `json:"schema"`
+		Schema *int   `json:"schema"`
+		Kind   string `json:"kind"`
 	}
-	return document.Decode[Run](rd, "result", maxResult, &head, func() error {
+	return document.Decode[Run](rd, "result", maxResult, &head, document.Lenient, func() error {
 		switch {
+		case head.Kind != "":
+			return fmt.Errorf("this is a %q document, not a result of ifmatch run --report json=FILE", head.Kind)
 		case head.Schema == nil:
 			return errors.New(`no "schema" field: not a result of ifmatch run --report json=FILE`)
 		case *head.Schema != Schema:
@@ -60,6 +66,9 @@ func (r Run) Validate() error {
 	if _, ok := levels[r.Plan.Level]; !ok {
 		return fmt.Errorf("plan: level is %q, want must, should or observed", r.Plan.Level)
 	}
+	if r.Plan.Again != "" && !command.MatchString(r.Plan.Again) {
+		return errors.New("plan: what would run a case again is no command of ifmatch alone")
+	}
 	if r.Scenarios == nil {
 		return errors.New(`no "scenarios" field`)
 	}
@@ -74,6 +83,12 @@ func (r Run) Validate() error {
 		}
 		seen[s.ID] = true
 		counted.Add(s.Status)
+		if s.Known != nil && r.Baseline == nil {
+			return fmt.Errorf("scenario %d (%s): it is known, but the run had no baseline", i+1, s.ID)
+		}
+	}
+	if !slices.IsSortedFunc(r.Promises, func(a, b Promise) int { return strings.Compare(a.Clause, b.Clause) }) {
+		return errors.New("promises: they are not in the order of their clauses")
 	}
 	if counted != r.Summary {
 		return fmt.Errorf("the summary says %s, but the scenarios are %s", r.Summary, counted)
@@ -91,6 +106,10 @@ func (s Scenario) validate() error {
 	switch {
 	case s.ID == "":
 		return errors.New("no id")
+	case !oneWord(s.ID) || slices.ContainsFunc(s.Clauses, func(c string) bool { return !oneWord(c) }):
+		return errors.New("an id holds what no id can hold: a space or a character that cannot be seen")
+	case (s.Status == KnownFailure || s.Status == Fixed) && s.Known == nil:
+		return fmt.Errorf(`status is %q, and no "known" field says what is known`, s.Status)
 	case !slices.Contains(Statuses, s.Status):
 		return fmt.Errorf("status is %q, want one of %v", s.Status, Statuses)
 	case s.Clauses == nil:
@@ -106,6 +125,14 @@ func (s Scenario) validate() error {
 	return nil
 }
 
+// command is ifmatch run with words that a shell takes as they are: people paste it.
+var command = regexp.MustCompile(`^ifmatch run(?: (?:[\w./:=@,+%-]|'[^'[:cntrl:]]*'|\\')+)*$`)
+
+// oneWord tells whether an id can stand in a line, a list or a command.
+func oneWord(id string) bool {
+	return !strings.ContainsFunc(id, func(c rune) bool { return c == utf8.RuneError || unicode.IsSpace(c) || !unicode.IsPrint(c) })
+}
+
 // String lists the counts in the order of Statuses.
 func (s Summary) String() string {
 	parts := []string{fmt.Sprintf("%d planned", s.Planned)}
@@ -117,8 +144,8 @@ func (s Summary) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// byFeature orders cases as the feature files hold them.
-func byFeature(a, b Scenario) int {
+// ByFeature orders cases as the feature files hold them.
+func ByFeature(a, b Scenario) int {
 	if c := strings.Compare(a.Feature, b.Feature); c != 0 {
 		return c
 	}

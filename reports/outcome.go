@@ -6,24 +6,29 @@ type Outcome int
 // The outcomes, from best to worst as far as the target is concerned.
 const (
 	Conforms Outcome = iota
+	Outdated         // the baseline no longer fits: a line is fixed, stale or fails less
 	Unknown          // some case was blocked, errored, or has no verdict, or nothing was proven
 	Deviates         // some gating case failed
 )
 
 // Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
-// is enough. A run in which no case that gates was judged proves nothing.
+// is enough. A run in which no case that gates was judged proves nothing. What the
+// baseline knows does not deviate.
 func (r Run) Outcome() Outcome {
 	out := Conforms
+	if r.Baseline != nil && r.Baseline.outdated(r.Summary) {
+		out = Outdated
+	}
 	if r.Incomplete || r.Summary.Check() != nil {
 		out = Unknown
 	}
 	proven := false
 	for _, s := range r.Scenarios {
 		switch s.Status {
-		case Passed:
+		case Passed, KnownFailure, Fixed:
 			proven = proven || Gates(s.Level, r.Plan.Level)
 		case Failed:
-			if Gates(s.GatingLevel(), r.Plan.Level) {
+			if Gates(s.GatingLevel(), r.Plan.Level) && !s.Known.less() {
 				return Deviates
 			}
 			// A case that fails below the level by its code alone proves its status.
@@ -32,7 +37,7 @@ func (r Run) Outcome() Outcome {
 			out = Unknown
 		}
 	}
-	if !proven && out == Conforms {
+	if !proven && out != Unknown {
 		return Unknown
 	}
 	return out

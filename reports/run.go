@@ -4,7 +4,11 @@
 // rendered again. Renderers live in its subfolders and see only a Run.
 package reports
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Schema is the version of the result JSON that this package writes.
 const Schema = 1
@@ -25,9 +29,31 @@ type Run struct {
 	// the target stopped answering, the credential ended.
 	Stopped string `json:"stopped,omitempty"`
 	// Weather counts transient answers: what was sent again because of them.
-	Weather   *Weather   `json:"weather,omitempty"`
+	Weather *Weather `json:"weather,omitempty"`
+	// Baseline is what the list of known failures came to, if there was one.
+	Baseline  *Baseline  `json:"baseline,omitempty"`
 	Summary   Summary    `json:"summary"`
 	Scenarios []Scenario `json:"scenarios"`
+	// Promises are the clauses that the cases are about, in the words of the register
+	// at the time, by id. Results of older versions have none.
+	Promises []Promise `json:"promises,omitempty"`
+}
+
+// Promise is a clause as a report shows it.
+type Promise struct {
+	Clause    string `json:"clause"`
+	Level     string `json:"level"` // of the status and the effect
+	State     string `json:"state"` // active, disputed, open, note or untestable
+	Statement string `json:"statement"`
+}
+
+// Promise returns the clause with an id; the zero Promise if the result has none.
+func (r Run) Promise(clause string) Promise {
+	i, found := slices.BinarySearchFunc(r.Promises, clause, func(p Promise, id string) int { return strings.Compare(p.Clause, id) })
+	if !found {
+		return Promise{}
+	}
+	return r.Promises[i]
 }
 
 // Weather is what a run met of transient answers: 408, 429, 500, 502, 503, and none.
@@ -63,6 +89,8 @@ type Plan struct {
 	Level  string   `json:"level"`
 	Select []string `json:"select,omitempty"`
 	Skip   []string `json:"skip,omitempty"`
+	// Again is the command that runs a case again in the same way, its id left out.
+	Again string `json:"again,omitempty"`
 }
 
 // Scenario is one case and its verdict.
@@ -99,6 +127,8 @@ type Scenario struct {
 	// Repeated is how many requests of the case were sent again after a transient
 	// answer, its fresh set-ups counted in.
 	Repeated int `json:"repeated,omitempty"`
+	// Known is the line of the baseline that the case has.
+	Known *Known `json:"known,omitempty"`
 	// Seconds is measured on the target's clock: on a movable clock it is the
 	// time that the case let pass, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`
@@ -137,6 +167,12 @@ func (s Scenario) GatingLevel() string {
 		return s.CodeLevel
 	}
 	return s.Level
+}
+
+// Clause is the one that the case's id begins with.
+func (s Scenario) Clause() string {
+	clause, _, _ := strings.Cut(s.ID, "/")
+	return clause
 }
 
 // Redacted stands where a secret stood.

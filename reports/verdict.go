@@ -14,10 +14,13 @@ const (
 	Recorded Status = "recorded" // an open clause: the answer is kept, never judged
 	Blocked  Status = "blocked"  // the set-up did not succeed
 	Error    Status = "error"    // we could not find out
+
+	KnownFailure Status = "known-failure" // fails as its line of the baseline says
+	Fixed        Status = "fixed"         // passed, although the baseline says that it fails
 )
 
 // Statuses lists every verdict in the order summaries show them.
-var Statuses = []Status{Passed, Failed, Skipped, Recorded, Blocked, Error}
+var Statuses = []Status{Passed, Failed, Skipped, Recorded, Blocked, Error, KnownFailure, Fixed}
 
 // Summary counts verdicts. Planned is what was chosen before the run, so that
 // Check can tell a lost case from a passed one.
@@ -29,35 +32,56 @@ type Summary struct {
 	Recorded int `json:"recorded"`
 	Blocked  int `json:"blocked"`
 	Error    int `json:"error"`
+	// With a baseline only.
+	KnownFailure int `json:"knownFailure,omitempty"`
+	Fixed        int `json:"fixed,omitempty"`
+}
+
+// counter is where s counts the verdict v; nil for what is none.
+func (s *Summary) counter(v Status) *int {
+	switch v {
+	case Passed:
+		return &s.Passed
+	case Failed:
+		return &s.Failed
+	case Skipped:
+		return &s.Skipped
+	case Recorded:
+		return &s.Recorded
+	case Blocked:
+		return &s.Blocked
+	case Error:
+		return &s.Error
+	case KnownFailure:
+		return &s.KnownFailure
+	case Fixed:
+		return &s.Fixed
+	}
+	return nil
 }
 
 // Add counts one verdict.
 func (s *Summary) Add(v Status) {
-	switch v {
-	case Passed:
-		s.Passed++
-	case Failed:
-		s.Failed++
-	case Skipped:
-		s.Skipped++
-	case Recorded:
-		s.Recorded++
-	case Blocked:
-		s.Blocked++
-	case Error:
-		s.Error++
+	if n := s.counter(v); n != nil {
+		*n++
 	}
 }
 
 // Count returns how many cases have the verdict v.
 func (s Summary) Count(v Status) int {
-	return map[Status]int{Passed: s.Passed, Failed: s.Failed, Skipped: s.Skipped,
-		Recorded: s.Recorded, Blocked: s.Blocked, Error: s.Error}[v]
+	if n := s.counter(v); n != nil {
+		return *n
+	}
+	return 0
 }
 
 // Total is the sum of all verdicts.
 func (s Summary) Total() int {
-	return s.Passed + s.Failed + s.Skipped + s.Recorded + s.Blocked + s.Error
+	sum := 0
+	for _, v := range Statuses {
+		sum += s.Count(v)
+	}
+	return sum
 }
 
 // Check reports whether every planned case has exactly one verdict.

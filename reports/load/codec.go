@@ -37,7 +37,7 @@ func Decode(rd io.Reader) (Run, error) {
 		Schema *int   `json:"schema"`
 		Kind   string `json:"kind"`
 	}
-	return document.Decode[Run](rd, "load result", maxResult, &head, func() error {
+	return document.Decode[Run](rd, "load result", maxResult, &head, document.Strict, func() error {
 		switch {
 		case head.Schema == nil:
 			return errors.New(`no "schema" field: not the summary.json of a load run`)

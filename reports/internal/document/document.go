@@ -44,9 +44,17 @@ func Write(w io.Writer, name string, v Validated) error {
 	return nil
 }
 
+// Rigour says what becomes of a field that is not known.
+type Rigour bool
+
+const (
+	Strict  Rigour = true  // it is an error
+	Lenient Rigour = false // it is left out
+)
+
 // Decode reads a result of at most limit bytes. Its head decides what the rest may
 // look like, so it is read first and alone, and accepted or not.
-func Decode[R Validated](rd io.Reader, name string, limit int64, head any, accept func() error) (r R, err error) {
+func Decode[R Validated](rd io.Reader, name string, limit int64, head any, rigour Rigour, accept func() error) (r R, err error) {
 	var none R
 	data, err := read(rd, limit)
 	if err != nil {
@@ -56,7 +64,7 @@ func Decode[R Validated](rd io.Reader, name string, limit int64, head any, accep
 		err = accept()
 	}
 	if err == nil {
-		err = unmarshal(data, &r)
+		err = unmarshal(data, &r, rigour)
 	}
 	if err == nil {
 		err = r.Validate()
@@ -76,10 +84,12 @@ func peek(data []byte, v any) error {
 	return nil
 }
 
-// unmarshal reads one document whole; a field that v does not have is an error.
-func unmarshal(data []byte, v any) error {
+// unmarshal reads one document whole.
+func unmarshal(data []byte, v any, rigour Rigour) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
+	if rigour == Strict {
+		dec.DisallowUnknownFields()
+	}
 	if err := dec.Decode(v); err != nil {
 		return locate(data, err)
 	}

@@ -1,0 +1,101 @@
+package baseline
+
+import (
+	"slices"
+
+	"ifmatch/reports"
+)
+
+// Judge returns r with the verdicts that it has by the list. file is the list's name;
+// exists tells whether the suite has a case at all, chosen for this run or not.
+//
+// A failure is known if it is the line's; a case that fails worse, or otherwise, has
+// failed. What could not be judged stays so: whoever knows a failure has not seen it.
+func (l List) Judge(r reports.Run, file string, exists func(id string) bool) reports.Run {
+	r = Without(r)
+	b := &reports.Baseline{File: file, Lines: len(l.Lines)}
+	r.Baseline = b
+	at := positions(r)
+	stale := func(line Line, why string) {
+		b.Stale = append(b.Stale, reports.Stale{Case: line.Case, Line: line.Number, Why: why})
+	}
+	for _, line := range l.Lines {
+		if line.Reason == "" {
+			b.Unexplained++
+		}
+		i, ran := at[line.Case]
+		if !ran {
+			if exists(line.Case) {
+				b.Outside++
+			} else {
+				stale(line, "no case has this id")
+			}
+			continue
+		}
+		s := &r.Scenarios[i]
+		switch s.Status {
+		case reports.Skipped:
+			b.Outside++
+			continue
+		case reports.Recorded:
+			stale(line, "the answer is recorded and no longer judged")
+			continue
+		}
+		s.Known = line.known()
+		s.Status = verdict(s, line)
+		if s.Status == reports.Failed && (s.Known.Change == reports.Less || !reports.Gates(s.GatingLevel(), r.Plan.Level)) {
+			b.Misfits++
+		}
+	}
+	r.Summary = count(r)
+	return r
+}
+
+// verdict judges a case that has a line.
+func verdict(s *reports.Scenario, line Line) reports.Status {
+	switch s.Status {
+	case reports.Passed:
+		if !line.Sometimes {
+			return reports.Fixed
+		}
+	case reports.Failed:
+		change := reports.MannerOf(*s).Against(line.How)
+		if change == reports.Same || change == reports.Less && line.Sometimes {
+			return reports.KnownFailure
+		}
+		s.Known.Change = change
+	case reports.Blocked:
+		if s.BlockedBy != "" && s.BlockedBy == line.How.BlockedBy {
+			return reports.KnownFailure
+		}
+	}
+	return s.Status
+}
+
+// Without returns r as it is without any list.
+func Without(r reports.Run) reports.Run {
+	r.Baseline = nil
+	r.Scenarios = slices.Clone(r.Scenarios)
+	for i := range r.Scenarios {
+		s := &r.Scenarios[i]
+		s.Status, s.Known = s.Plainly(), nil
+	}
+	r.Summary = count(r)
+	return r
+}
+
+func count(r reports.Run) reports.Summary {
+	out := reports.Summary{Planned: r.Summary.Planned}
+	for _, s := range r.Scenarios {
+		out.Add(s.Status)
+	}
+	return out
+}
+
+func positions(r reports.Run) map[string]int {
+	at := make(map[string]int, len(r.Scenarios))
+	for i, s := range r.Scenarios {
+		at[s.ID] = i
+	}
+	return at
+}

@@ -1,0 +1,70 @@
+package baseline
+
+import "ifmatch/reports"
+
+// Update returns the list as r wants it: what failed, as it failed, and no more what
+// passed or is no case. Reasons, links, marks and comments stay, and so do the lines
+// that r says nothing of. A case that cannot be set up because the target breaks
+// another clause has a line that says so.
+func (l List) Update(r reports.Run, exists func(id string) bool) List {
+	r = Without(r)
+	at := positions(r)
+	out := List{header: l.header, footer: l.footer}
+	if len(l.Lines) == 0 && len(l.header)+len(l.footer) == 0 {
+		out.header = intro
+	}
+	listed := map[string]bool{}
+	var orphans []string // comments of lines that go
+	for _, line := range l.Lines {
+		listed[line.Case] = true
+		i, ran := at[line.Case]
+		keep := ran || exists(line.Case)
+		if ran {
+			line, keep = renewed(line, r.Scenarios[i])
+		}
+		if !keep {
+			orphans = append(orphans, line.comments...)
+			continue
+		}
+		line.comments = append(orphans, line.comments...)
+		orphans = nil
+		out.Lines = append(out.Lines, line)
+	}
+	out.footer = append(orphans, out.footer...)
+	for _, s := range r.Scenarios {
+		if !listed[s.ID] && (s.Status == reports.Failed || s.Status == reports.Blocked && s.BlockedBy != "") {
+			out.Lines = append(out.Lines, Line{Case: s.ID, How: reports.MannerOf(s)})
+		}
+	}
+	out.sort()
+	return out
+}
+
+// renewed is a line after its case ran, and whether it stays.
+func renewed(line Line, s reports.Scenario) (Line, bool) {
+	how := reports.MannerOf(s)
+	switch s.Status {
+	case reports.Passed:
+		return line, line.Sometimes
+	case reports.Recorded:
+		return line, false
+	case reports.Failed:
+		if change := how.Against(line.How); !line.Sometimes || change != reports.Less {
+			line.How = how
+		}
+	case reports.Blocked:
+		if s.BlockedBy != "" {
+			line.How = how
+		}
+	}
+	return line, true
+}
+
+// intro begins a new list.
+var intro = []string{
+	"# Known failures: a case, how it fails, why, and where that is followed up,",
+	"# separated by tabs. \"sometimes\" before how lets the case pass as well.",
+	"# `ifmatch run --baseline FILE` holds a run against them, --write-baseline FILE",
+	"# writes them again, sorted, and keeps reasons, links and comments.",
+	"",
+}
