@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -28,7 +29,7 @@ func TestEveryFailureIsAccusedOnce(t *testing.T) {
 			r.Summary.Add(s.Status)
 			r.Summary.Planned++
 		}
-		p := printer{run: r}
+		p := newPrinter(io.Discard, r, Options{})
 		var got, want []string
 		gating, blocked := true, 0
 		for _, a := range p.accusations() {

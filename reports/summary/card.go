@@ -91,13 +91,27 @@ func some(cases []reports.Scenario, name func(reports.Scenario) string) string {
 	return text
 }
 
-// card prints one failure, and what else it stands for.
+// sign begins the card of a case.
+func sign(v reports.Status) string {
+	switch v {
+	case reports.Passed, reports.Fixed:
+		return "✓"
+	case reports.Failed, reports.KnownFailure:
+		return "✗"
+	}
+	return "·"
+}
+
+// card prints one case, and what else it stands for.
 func (p *printer) card(s reports.Scenario, rest []string) {
 	gate := ""
-	if !p.gates(s) {
+	switch {
+	case s.Status != reports.Failed:
+		gate = ", " + string(s.Status)
+	case !p.gates(s):
 		gate = ", does not gate"
 	}
-	p.line(p.Style.Red("✗ "+s.ID) + p.Style.Dim(fmt.Sprintf("  %s%s", s.GatingLevel(), gate)))
+	p.line(p.paint(s.Status, sign(s.Status)+" "+s.ID) + p.Style.Dim(fmt.Sprintf("  %s%s", s.GatingLevel(), gate)))
 	p.field("case", s.Name)
 	for _, id := range s.Clauses {
 		if c := p.clause(id); c.Statement != "" {
@@ -110,6 +124,10 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 		p.field("because", "status as promised, code differs: counts at "+s.GatingLevel())
 	} else {
 		p.field("because", s.Reason)
+	}
+	if k := s.Known; k != nil {
+		p.field("known", change(k))
+		p.field("", strings.TrimSpace(k.Reason+" "+k.Link))
 	}
 	for _, x := range telling(s.Exchanges) {
 		p.exchange(x)
@@ -133,6 +151,6 @@ func (p *printer) card(s reports.Scenario, rest []string) {
 // copied prints a value that is there to be copied, and therefore not wrapped.
 func (p *printer) copied(name, value string) {
 	if value != "" {
-		p.line(label(name) + value)
+		p.line(label(name) + console.Clean(value))
 	}
 }

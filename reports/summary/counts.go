@@ -95,7 +95,7 @@ func (p *printer) paint(v reports.Status, text string) string {
 		return p.Style.Green(text)
 	case reports.Failed:
 		return p.Style.Red(text)
-	case reports.Blocked, reports.Error:
+	case reports.Blocked, reports.Error, reports.Fixed:
 		return p.Style.Yellow(text)
 	}
 	return text

@@ -20,11 +20,12 @@ type Options struct {
 	Width int
 	// Verbose shows every failure card and what was recorded.
 	Verbose bool
-	// Clause returns what is known of a clause by its id; the zero Clause if nothing.
+	// Clause returns what is known of a clause by its id, the zero Clause if nothing;
+	// nil asks the run.
 	Clause func(id string) Clause
 	// Page returns the address of Microsoft's page of what a case failed by, or "".
 	Page func(reports.Scenario) string
-	// Rerun returns the command that runs one case again, or "".
+	// Rerun returns the command that runs one case again, or ""; nil asks the run.
 	Rerun func(reports.Scenario) string
 }
 
@@ -58,12 +59,7 @@ func (p *printer) rows(t *console.Table) {
 	}
 }
 
-func (p *printer) clause(id string) Clause {
-	if p.Clause == nil {
-		return Clause{}
-	}
-	return p.Clause(id)
-}
+func (p *printer) clause(id string) Clause { return p.Clause(id) }
 
 // gates tells whether s may decide the exit code.
 func (p *printer) gates(s reports.Scenario) bool {

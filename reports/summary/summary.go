@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"strings"
 
 	"ifmatch/reports"
 )
@@ -16,15 +17,39 @@ import (
 // verdict nor a count. The cards come first and the verdict last: a terminal shows
 // the end.
 func Write(w io.Writer, r reports.Run, o Options) error {
-	b := bufio.NewWriter(w)
-	p := printer{w: b, run: r, Options: o}
-	p.accused = p.accusations()
+	p := newPrinter(w, r, o)
 	p.cards()
 	p.unknowns()
 	p.recorded()
 	p.skips()
+	p.baseline()
 	p.counts()
 	p.failing()
 	p.verdict()
-	return errors.Join(p.err, b.Flush())
+	return errors.Join(p.err, p.w.Flush())
+}
+
+// newPrinter prepares to render r. What the caller does not say of clauses and
+// commands the run says itself.
+func newPrinter(w io.Writer, r reports.Run, o Options) *printer {
+	if o.Clause == nil {
+		o.Clause = func(id string) Clause {
+			c := r.Promise(id)
+			return Clause{Statement: c.Statement, Level: c.Level}
+		}
+	}
+	if o.Rerun == nil && r.Plan.Again != "" {
+		o.Rerun = func(s reports.Scenario) string { return r.Plan.Again + " " + shellQuote(s.ID) }
+	}
+	p := &printer{w: bufio.NewWriter(w), run: r, Options: o}
+	p.accused = p.accusations()
+	return p
+}
+
+// shellQuote makes an id one word of a POSIX shell.
+func shellQuote(id string) string {
+	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@,+%") == "" {
+		return id
+	}
+	return "'" + strings.ReplaceAll(id, "'", `'\''`) + "'"
 }

@@ -17,9 +17,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-func load(t testing.TB) reports.Run {
+func load(t testing.TB) reports.Run { return stored(t, "run") }
+
+// stored is a result of ../testdata.
+func stored(t testing.TB, name string) reports.Run {
 	t.Helper()
-	f, err := os.Open("../testdata/run.json")
+	f, err := os.Open("../testdata/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +83,9 @@ func TestGolden(t *testing.T) {
 		many.Summary.Add(s.Status)
 		many.Summary.Planned++
 	}
+	known := stored(t, "gate")
+	outdated := conforming(known)
+	outdated.Baseline = &reports.Baseline{File: "known.tsv", Lines: 3, Stale: known.Baseline.Stale}
 	silent := codes()
 	silent.Stopped, silent.Incomplete = "the target stopped answering", true
 	silent.Summary.Planned++
@@ -103,6 +109,9 @@ func TestGolden(t *testing.T) {
 		{"capability", run(passed("BLOB-COND-20/a", "must"), lacks("BLOB-COPY-01/pending", "should", reports.LacksCapability, "pending-copy"), lacks("BLOB-COND-20/b", "should", reports.LacksCapability, "movable-clock")), summary.Options{}},
 		{"stopped", stopped(), summary.Options{Width: 100}},
 		{"silent", silent, summary.Options{}},
+		{"known", known, summary.Options{Width: 100}},
+		{"known_verbose", known, summary.Options{Width: 100, Verbose: true}},
+		{"outdated", outdated, summary.Options{Width: 100}},
 		{"unproven", run(unjudged("BLOB-TAGS-02/recorded", reports.Recorded, reports.Scenario{Level: "observed", Got: "412"})), summary.Options{}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -111,21 +120,36 @@ func TestGolden(t *testing.T) {
 			if err := summary.Write(&b, tc.run, tc.opts); err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join("testdata", tc.name+".txt")
-			if *update {
-				if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), b.String()); d != "" {
-				t.Errorf("summary of %s -want +got:\n%s", tc.name, d)
-			}
+			golden(t, tc.name, b.String())
 		})
 	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("summary of %s -want +got:\n%s", name, d)
+	}
+}
+
+func TestShowPrintsAnyCard(t *testing.T) {
+	t.Parallel()
+	r := stored(t, "gate")
+	var b strings.Builder
+	if err := summary.Show(&b, r, r.Scenarios, summary.Options{Width: 100}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "show", b.String())
 }
 
 func TestAnswersCannotRepaintTheTerminal(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // empty if it was.
 func reason(s reports.Scenario) string {
 	switch s.Status {
-	case reports.Passed, reports.Failed:
+	case reports.Passed, reports.Failed, reports.KnownFailure, reports.Fixed:
 		return ""
 	case reports.Recorded:
 		return "undocumented"
@@ -180,7 +180,7 @@ func (p *printer) absent() string {
 			names[s.Lacks.Kind][s.Lacks.Name] = true
 		}
 		for _, c := range s.Clauses {
-			if s.Status == reports.Passed || s.Status == reports.Failed {
+			if v := s.Plainly(); v == reports.Passed || v == reports.Failed {
 				judged[c] = true
 			} else if p.clause(c).Level == "must" || p.clause(c).Level == "" && s.Level == "must" && c == clauseOf(s) {
 				judged[c] = judged[c] || false

@@ -17,8 +17,14 @@ func (p *printer) verdict() {
 		text = p.Style.Red("does not conform") + fmt.Sprintf(": %s failed, in %s", console.Plural(cases, "case"), console.Plural(clauses, "clause"))
 	case reports.Unknown:
 		text = p.Style.Yellow("could not tell") + ": " + p.doubt()
+	case reports.Outdated:
+		text = p.Style.Yellow("the baseline is out of date") + ": " + p.outdated()
 	default:
-		text = p.Style.Green("conforms"+p.absent()) + fmt.Sprintf(": %s of %s passed", console.Number(p.run.Summary.Passed), console.Plural(p.run.Summary.Planned, "case"))
+		but := ""
+		if n := p.run.Summary.KnownFailure; n > 0 {
+			but = " but for " + console.Plural(n, "known failure")
+		}
+		text = p.Style.Green("conforms"+p.absent()+but) + fmt.Sprintf(": %s of %s passed", console.Number(p.run.Summary.Passed), console.Plural(p.run.Summary.Planned, "case"))
 	}
 	p.line("")
 	p.line(text + "; " + p.unjudged() + p.Style.Dim(" · "+strings.Join(p.notes(), " · ")))
@@ -28,7 +34,7 @@ func (p *printer) verdict() {
 func (p *printer) gating() (cases, clauses int) {
 	seen := map[string]bool{}
 	for _, f := range p.with(reports.Failed) {
-		if !p.gates(f) {
+		if !p.gates(f) || f.Known != nil && f.Known.Change == reports.Less {
 			continue
 		}
 		cases++
@@ -37,6 +43,17 @@ func (p *printer) gating() (cases, clauses int) {
 		}
 	}
 	return cases, len(seen)
+}
+
+// below counts the failures that are too weak to decide the exit code.
+func (p *printer) below() int {
+	n := 0
+	for _, f := range p.with(reports.Failed) {
+		if !p.gates(f) {
+			n++
+		}
+	}
+	return n
 }
 
 // doubt says why a run proves nothing.
@@ -56,8 +73,13 @@ func (p *printer) doubt() string {
 // notes are what else belongs to the verdict.
 func (p *printer) notes() []string {
 	var notes []string
-	cases, _ := p.gating()
-	if n := p.run.Summary.Failed - cases; n > 0 {
+	if n := p.run.Summary.KnownFailure; n > 0 && p.run.Outcome() != reports.Conforms {
+		notes = append(notes, console.Plural(n, "known failure"))
+	}
+	if n := p.run.Summary.Fixed; n > 0 && p.run.Outcome() != reports.Outdated {
+		notes = append(notes, console.Number(n)+" fixed")
+	}
+	if n := p.below(); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s failed below level %s (not gating)", console.Plural(n, "case"), p.run.Plan.Level))
 	}
 	if w := p.run.Weather; w != nil {

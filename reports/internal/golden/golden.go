@@ -1,0 +1,114 @@
+// Package golden holds rendered reports against files: what the tests of all
+// renderers of conformance results do alike.
+package golden
+
+import (
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reports"
+)
+
+var update = flag.Bool("update", false, "write the golden files again")
+
+// Results are the stored results that every renderer renders: one of the first
+// version, and one with a baseline.
+var Results = []string{"run", "gate"}
+
+// Load reads a result of reports/testdata.
+func Load(t testing.TB, name string) reports.Run {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := reports.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Render renders the stored results, and holds what comes out against testdata/NAME
+// with the ending.
+func Render(t *testing.T, ending string, render func(io.Writer, reports.Run) error) {
+	t.Helper()
+	for _, name := range Results {
+		Check(t, name+ending, Load(t, name), render)
+	}
+}
+
+// Check renders a result, and holds what comes out against testdata/FILE.
+func Check(t *testing.T, file string, r reports.Run, render func(io.Writer, reports.Run) error) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := reports.WriteFile(path, r, render); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := filepath.Join(t.TempDir(), file)
+	if err := reports.WriteFile(got, r, render); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(text)); d != "" {
+		t.Errorf("%s is rendered otherwise than it was, -want +got (-update accepts):\n%s", file, d)
+	}
+}
+
+// Hostile is a result whose every text tries to be more than text.
+func Hostile() reports.Run {
+	const evil = "]]></failure>\x1b[2J\n::error::x\n# TODO | `` ``` <script>alert(1)</script> \u202e not ok 1\r\n1..1\n\xff\x00 %0A @everyone"
+	s := reports.Scenario{ID: "BLOB-A-1/<b>&\"`|%0A::", Name: evil, Feature: evil, Clauses: []string{"BLOB-A-1"}, Level: "must", Service: evil,
+		Status: reports.Failed, Reason: evil, Want: evil, Got: evil, Operation: evil, Respect: evil,
+		Exchanges: []reports.Exchange{{Step: "When " + evil, Method: evil, URL: evil, ResponseBody: evil, RequestHeader: []reports.Header{{Name: evil, Value: evil}}}}}
+	r := reports.Run{Schema: reports.Schema, Tool: reports.Tool{Name: evil}, Target: reports.Target{Name: evil}, Plan: reports.Plan{Level: "should"}}
+	for i, v := range reports.Statuses {
+		c := s
+		c.ID += string(rune('a' + i))
+		c.Status = v
+		if v == reports.KnownFailure || v == reports.Fixed {
+			c.Known = &reports.Known{How: evil, Reason: evil, Link: evil}
+		}
+		r.Scenarios = append(r.Scenarios, c)
+		r.Summary.Planned++
+		r.Summary.Add(v)
+	}
+	r.Baseline = &reports.Baseline{File: evil, Stale: []reports.Stale{{Case: evil, Why: evil}}}
+	r.Promises = []reports.Promise{{Clause: "BLOB-A-1", Statement: evil}}
+	r.Stopped = evil
+	return r
+}
+
+// Large is a result of many cases that all failed, each in a way of its own, with
+// long exchanges.
+func Large(cases int) reports.Run {
+	body := make([]byte, 2000)
+	for i := range body {
+		body[i] = 'x'
+	}
+	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Level: "should"}}
+	for i := range cases {
+		id := "BLOB-A-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
+		r.Scenarios = append(r.Scenarios, reports.Scenario{ID: id + "/row", Clauses: []string{id}, Level: "must", Service: "blob", Status: reports.Failed,
+			Name: string(body[:300]), Want: "412", Got: string(body[:1000]), Operation: id, Respect: "status",
+			Exchanges: []reports.Exchange{{Step: "When " + id, Method: "PUT", URL: "http://127.0.0.1/" + string(body), Status: 201, ResponseBody: string(body)}}})
+		r.Summary.Planned++
+		r.Summary.Add(reports.Failed)
+	}
+	return r
+}

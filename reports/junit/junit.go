@@ -1,0 +1,197 @@
+// Package junit renders a run as JUnit XML, valid by the schema of Jenkins' xunit
+// plugin. What decides the exit code is what a test tool shows in red: a failure that
+// is known, or does not gate, is a skipped test with its reason.
+package junit
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
+)
+
+type suites struct {
+	XMLName  xml.Name `xml:"testsuites"`
+	Name     string   `xml:"name,attr"`
+	Time     string   `xml:"time,attr"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Errors   int      `xml:"errors,attr"`
+	Suites   []*suite `xml:"testsuite"`
+}
+
+type suite struct {
+	Name       string     `xml:"name,attr"`
+	Tests      int        `xml:"tests,attr"`
+	Failures   int        `xml:"failures,attr"`
+	Errors     int        `xml:"errors,attr"`
+	Skipped    int        `xml:"skipped,attr"`
+	Time       string     `xml:"time,attr"`
+	Timestamp  string     `xml:"timestamp,attr,omitempty"`
+	Properties []property `xml:"properties>property,omitempty"`
+	Cases      []testcase `xml:"testcase"`
+
+	seconds float64
+}
+
+type property struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type testcase struct {
+	Name    string `xml:"name,attr"`
+	Class   string `xml:"classname,attr"`
+	Time    string `xml:"time,attr"`
+	Skipped *note  `xml:"skipped"`
+	Error   *note  `xml:"error"`
+	Failure *note  `xml:"failure"`
+	Out     string `xml:"system-out,omitempty"`
+}
+
+type note struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",cdata"`
+}
+
+// Write renders r: a test suite for each service, a test for each case, and one suite
+// for the lines of the baseline that no longer fit.
+func Write(w io.Writer, r reports.Run) error {
+	card := summary.Teller(r)
+	bySuite := map[string]*suite{}
+	for _, s := range r.Scenarios {
+		u := bySuite[s.Service]
+		if u == nil {
+			u = &suite{Name: "ifmatch." + console.Clean(s.Service), Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05")}
+			bySuite[s.Service] = u
+		}
+		u.add(test(r, s, card), s.Seconds)
+	}
+	all := suites{Name: "ifmatch", Time: seconds(r.Seconds)}
+	for _, name := range slices.Sorted(maps.Keys(bySuite)) {
+		all.Suites = append(all.Suites, bySuite[name])
+	}
+	if len(all.Suites) > 0 {
+		all.Suites[0].Properties = properties(r)
+	}
+	if u := misfits(r); len(u.Cases) > 0 {
+		all.Suites = append(all.Suites, u)
+	}
+	if u := unreached(r); u != nil {
+		all.Suites = append(all.Suites, u)
+	}
+	for _, u := range all.Suites {
+		u.Time = seconds(u.seconds)
+		all.Tests, all.Failures, all.Errors = all.Tests+u.Tests, all.Failures+u.Failures, all.Errors+u.Errors
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return fmt.Errorf("write junit: %w", err)
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return fmt.Errorf("write junit: %w", err)
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (u *suite) add(c testcase, took float64) {
+	u.Cases = append(u.Cases, c)
+	u.Tests++
+	u.seconds += took
+	switch {
+	case c.Failure != nil:
+		u.Failures++
+	case c.Error != nil:
+		u.Errors++
+	case c.Skipped != nil:
+		u.Skipped++
+	}
+}
+
+// test is one case.
+func test(r reports.Run, s reports.Scenario, card func(reports.Scenario) string) testcase {
+	c := testcase{Name: s.ID, Class: class(s), Time: seconds(s.Seconds)}
+	about := func(kind, message string) *note { return &note{Type: kind, Message: console.Clean(message)} }
+	switch s.Status {
+	case reports.Failed:
+		text := fmt.Sprintf("want %s, got %s", s.Want, s.Got)
+		if s.Want == "" {
+			text = s.Reason
+		}
+		switch {
+		case s.Known != nil && s.Known.Change == reports.Less:
+			c.Skipped = about("fails less than known", text)
+		case !reports.Gates(s.GatingLevel(), r.Plan.Level):
+			c.Skipped = about("fails below level "+r.Plan.Level, text)
+		default:
+			c.Failure = about(cmp.Or(s.Operation, "failed"), text)
+			c.Failure.Type = console.Clean(c.Failure.Type)
+			c.Failure.Text = plain(card(s))
+		}
+	case reports.KnownFailure:
+		c.Skipped = about("known failure", strings.TrimSpace(s.Known.How+": "+s.Known.Reason+" "+s.Known.Link))
+	case reports.Skipped, reports.Recorded:
+		c.Skipped = about(string(s.Status), cmp.Or(s.Reason, "undocumented"))
+	case reports.Blocked, reports.Error:
+		c.Error = about(string(s.Status), cmp.Or(s.Reason, "blocked by "+s.BlockedBy))
+		c.Error.Text = plain(card(s))
+	case reports.Fixed:
+		c.Out = "fixed: its line of the baseline can be removed"
+	}
+	return c
+}
+
+// class groups tests as the feature files do: ifmatch.blob.conditions_write.
+func class(s reports.Scenario) string {
+	return "ifmatch." + strings.ReplaceAll(console.Clean(cmp.Or(s.Feature, s.Service)), "/", ".")
+}
+
+// misfits are the lines of the baseline that end a run with exit code 4.
+func misfits(r reports.Run) *suite {
+	u := &suite{Name: "ifmatch.baseline"}
+	add := func(line int, id, why string) {
+		u.add(testcase{Name: console.Clean(id), Class: "ifmatch.baseline", Time: seconds(0),
+			Failure: &note{Type: "baseline", Message: fmt.Sprintf("line %d: %s", line, console.Clean(why))}}, 0)
+	}
+	for _, m := range summary.Misfits(r) {
+		add(m.Line, m.Case, m.Why)
+	}
+	return u
+}
+
+// unreached stands for the cases without a verdict: a report that leaves them out
+// would look whole.
+func unreached(r reports.Run) *suite {
+	n := r.Summary.Planned - r.Summary.Total()
+	if n <= 0 {
+		return nil
+	}
+	u := &suite{Name: "ifmatch.run"}
+	u.add(testcase{Name: "every case is reached", Class: "ifmatch.run", Time: seconds(0),
+		Error: &note{Type: "incomplete", Message: fmt.Sprintf("%s not reached: %s", console.Plural(n, "case"), cmp.Or(console.Clean(r.Stopped), "interrupted"))}}, 0)
+	return u
+}
+
+func properties(r reports.Run) []property {
+	return []property{
+		{"target", console.Clean(r.Target.Name)}, {"level", r.Plan.Level}, {"seed", strconv.FormatInt(r.Plan.Seed, 10)},
+		{"ifmatch", console.Clean(r.Tool.Version)}, {"verdict", summary.Verdict(r)},
+	}
+}
+
+// plain is a card as the text of an element.
+func plain(card string) string { return "\n" + card }
+
+// seconds is a time as the schema wants it: at most three digits behind the point.
+func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }

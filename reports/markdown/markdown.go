@@ -1,0 +1,193 @@
+// Package markdown renders a run for a page of a code host: the verdict, a table of
+// what was judged, and the cards of what failed, folded up. It fits a limit, because
+// GitHub shows nothing of a step summary that is larger than one mebibyte.
+package markdown
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
+)
+
+// StepSummary is what a step summary of GitHub may hold, in bytes.
+const StepSummary = 1 << 20
+
+// Write renders r within the limit of a step summary.
+func Write(w io.Writer, r reports.Run) error { return WriteWithin(w, r, StepSummary) }
+
+// WriteWithin renders r in at most limit bytes. What does not fit is left out whole,
+// the least weighty first, and counted.
+func WriteWithin(w io.Writer, r reports.Run, limit int) error {
+	p := page{room: limit - len(leftOut(len(r.Scenarios), "failure", true))}
+	p.add(head(r))
+	p.add(counts(r))
+	p.add(baseline(r))
+	p.add(unjudged(r))
+	left := 0
+	for _, c := range summary.Cards(r) {
+		if left > 0 || !p.add(card(r, c)) {
+			left += c.Cases
+		}
+	}
+	p.WriteString(leftOut(left, "failure", left > 0))
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// page is text that fits.
+type page struct {
+	strings.Builder
+	room int
+}
+
+// add appends text if it fits whole.
+func (p *page) add(text string) bool {
+	if len(text) > p.room {
+		return false
+	}
+	p.room -= len(text)
+	p.WriteString(text)
+	return true
+}
+
+func leftOut(n int, what string, show bool) string {
+	if !show {
+		return ""
+	}
+	return fmt.Sprintf("\n*%s more would not fit here; the result file has them all: `ifmatch report show FILE`.*\n", console.Plural(n, what))
+}
+
+func head(r reports.Run) string {
+	mark := map[reports.Outcome]string{reports.Conforms: "✅", reports.Outdated: "⚠️", reports.Unknown: "❔", reports.Deviates: "❌"}[r.Outcome()]
+	return fmt.Sprintf("## %s ifmatch: %s\n\n%s\n", mark, inline(r.Target.Name), text(summary.Verdict(r)))
+}
+
+// counts is a table of the services.
+func counts(r reports.Run) string {
+	type row struct {
+		summary reports.Summary
+		clauses map[string]bool
+	}
+	rows := map[string]*row{}
+	for _, s := range r.Scenarios {
+		if rows[s.Service] == nil {
+			rows[s.Service] = &row{clauses: map[string]bool{}}
+		}
+		rows[s.Service].summary.Add(s.Status)
+		for _, c := range s.Clauses {
+			rows[s.Service].clauses[c] = true
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	shown := []reports.Status{reports.Passed, reports.Failed}
+	for _, v := range reports.Statuses[2:] {
+		if r.Summary.Count(v) > 0 {
+			shown = append(shown, v)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("\n| | clauses | cases |")
+	for _, v := range shown {
+		fmt.Fprintf(&b, " %s |", v)
+	}
+	b.WriteString("\n|---|---:|---:|" + strings.Repeat("---:|", len(shown)) + "\n")
+	for _, service := range slices.Sorted(maps.Keys(rows)) {
+		s := rows[service]
+		fmt.Fprintf(&b, "| %s | %s | %s |", inline(service), console.Number(len(s.clauses)), console.Number(s.summary.Total()))
+		for _, v := range shown {
+			fmt.Fprintf(&b, " %s |", console.Number(s.summary.Count(v)))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// most limits a list, in lines.
+const most = 100
+
+// baseline lists the lines that no longer tell the truth.
+func baseline(r reports.Run) string {
+	misfits := summary.Misfits(r)
+	if len(misfits) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### Lines of %s that no longer fit\n\n| line | case | |\n|---:|---|---|\n", inline(r.Baseline.File))
+	for _, m := range misfits[:min(len(misfits), most)] {
+		fmt.Fprintf(&b, "| %d | %s | %s |\n", m.Line, inline(m.Case), text(m.Why))
+	}
+	b.WriteString(leftOut(len(misfits)-most, "line", len(misfits) > most))
+	return b.String()
+}
+
+// unjudged lists what could not be found out, which nobody may take for passed.
+func unjudged(r reports.Run) string {
+	var b strings.Builder
+	n := 0
+	for _, s := range r.Scenarios {
+		if s.Status != reports.Blocked && s.Status != reports.Error {
+			continue
+		}
+		if n++; n == 1 {
+			b.WriteString("\n### Could not be judged\n\n| case | | why |\n|---|---|---|\n")
+		}
+		if n <= most {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", inline(s.ID), s.Status, text(console.Shorten(cmp.Or(s.Reason, s.BlockedBy), 300)))
+		}
+	}
+	b.WriteString(leftOut(n-most, "case", n > most))
+	return b.String()
+}
+
+// card is one failure, folded up.
+func card(r reports.Run, c summary.Card) string {
+	note := ""
+	if !reports.Gates(c.Lead.GatingLevel(), r.Plan.Level) {
+		note = ", does not gate"
+	}
+	if c.Cases > 1 {
+		note += ", " + console.Plural(c.Cases, "case")
+	}
+	return fmt.Sprintf("\n<details><summary>❌ <code>%s</code> (%s%s)</summary>\n\n%s\n</details>\n",
+		entities.Replace(console.Clean(c.Lead.ID)), c.Lead.GatingLevel(), note, fenced(c.Text))
+}
+
+// fenced is text as it stands, whatever marks it holds: the fence is longer than any
+// run of backticks in it.
+func fenced(text string) string {
+	longest, run := 2, 0
+	for _, c := range text {
+		if c != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	fence := strings.Repeat("`", longest+1)
+	return fence + "text\n" + text + fence + "\n"
+}
+
+// entities keep text from being HTML.
+var entities = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;")
+
+// marks are what Markdown would take for more than text.
+var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "#", "\\#", "@", "&#64;", "~", "\\~", "!", "\\!",
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "\\|")
+
+// text is a sentence in a paragraph or a cell.
+func text(s string) string { return marks.Replace(console.Clean(s)) }
+
+// inline is a name in code, also inside a table.
+func inline(s string) string {
+	return "<code>" + entities.Replace(strings.NewReplacer("`", "'", "*", "∗", "_", "_", "@", "@\u200b").Replace(console.Clean(s))) + "</code>"
+}

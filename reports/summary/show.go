@@ -1,0 +1,62 @@
+package summary
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"ifmatch/reports"
+)
+
+// Show prints the cards of chosen cases of a run, whatever their verdict.
+func Show(w io.Writer, r reports.Run, chosen []reports.Scenario, o Options) error {
+	p := newPrinter(w, r, o)
+	for _, s := range chosen {
+		p.card(s, nil)
+	}
+	return errors.Join(p.err, p.w.Flush())
+}
+
+// Card is a failure as other reports show it, in plain text, with what it stands for.
+type Card struct {
+	Lead  reports.Scenario
+	Cases int // with Lead
+	Text  string
+}
+
+// Cards are the failures of a run that nothing knows, the weightiest first, each with
+// those that show the same.
+func Cards(r reports.Run) []Card {
+	var out []Card
+	p := newPrinter(io.Discard, r, Options{})
+	for _, g := range p.accused {
+		out = append(out, Card{Lead: g.lead, Cases: len(g.cases), Text: p.text(g.lead, p.rest(g))})
+	}
+	return out
+}
+
+// Teller returns the card of any case of a run in plain text.
+func Teller(r reports.Run) func(reports.Scenario) string {
+	p := newPrinter(io.Discard, r, Options{})
+	return func(s reports.Scenario) string { return p.text(s, nil) }
+}
+
+// Verdict is the closing sentence of a run, in plain text.
+func Verdict(r reports.Run) string {
+	var b strings.Builder
+	p := newPrinter(&b, r, Options{})
+	p.verdict()
+	p.err = errors.Join(p.err, p.w.Flush()) // a strings.Builder never fails
+	return strings.TrimSpace(b.String())
+}
+
+// text is a card, in plain text.
+func (p *printer) text(s reports.Scenario, rest []string) string {
+	var b strings.Builder
+	q := *p
+	q.w = bufio.NewWriter(&b)
+	q.card(s, rest)
+	q.err = errors.Join(q.err, q.w.Flush()) // a strings.Builder never fails
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}

@@ -1,0 +1,83 @@
+// Package tap renders a run as TAP version 13, the Test Anything Protocol. A known
+// failure, and one that does not gate, is a TODO: expected to fail, and shown.
+package tap
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
+)
+
+// Write renders r: a test point for each case in the order of the features, then one
+// for each line of the baseline that no longer fits. Cases without a verdict are
+// missing from the points, not from the plan, so that a consumer sees that they are.
+func Write(w io.Writer, r reports.Run) error {
+	misfits := summary.Misfits(r)
+	card := summary.Teller(r)
+	b := bufio.NewWriter(w)
+	planned := max(r.Summary.Planned, len(r.Scenarios))
+	fmt.Fprintf(b, "TAP version 13\n1..%d\n", planned+len(misfits))
+	for i, s := range r.Scenarios {
+		ok, directive, diagnostic := point(r, s)
+		line(b, ok, i+1, s.ID, directive)
+		if diagnostic {
+			comment(b, card(s))
+		}
+	}
+	for i, m := range misfits {
+		line(b, false, planned+i+1, fmt.Sprintf("line %d of the baseline: %s", m.Line, m.Case), "")
+		comment(b, m.Why)
+	}
+	comment(b, summary.Verdict(r))
+	return b.Flush()
+}
+
+// point tells how a case shows.
+func point(r reports.Run, s reports.Scenario) (ok bool, directive string, diagnostic bool) {
+	switch s.Status {
+	case reports.Passed, reports.Fixed:
+		return true, "", false
+	case reports.Skipped, reports.Recorded:
+		return true, "SKIP " + cmp.Or(s.Reason, "undocumented"), false
+	case reports.KnownFailure:
+		return false, "TODO " + cmp.Or(s.Known.Reason, "known failure"), false
+	case reports.Failed:
+		if s.Known != nil && s.Known.Change == reports.Less {
+			return false, "TODO fails less than known", false
+		}
+		if !reports.Gates(s.GatingLevel(), r.Plan.Level) {
+			return false, "TODO fails below level " + r.Plan.Level, false
+		}
+	}
+	return false, "", true
+}
+
+// line writes a test point. What it is called must not look like a directive.
+func line(b *bufio.Writer, ok bool, number int, name, directive string) {
+	verdict := "not ok"
+	if ok {
+		verdict = "ok"
+	}
+	fmt.Fprintf(b, "%s %d - %s", verdict, number, escaped(name))
+	if directive != "" {
+		fmt.Fprintf(b, " # %s", escaped(directive))
+	}
+	fmt.Fprintln(b)
+}
+
+func escaped(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(console.Clean(text))
+}
+
+// comment writes lines that a consumer shows and does not read.
+func comment(b *bufio.Writer, text string) {
+	for part := range strings.Lines(text) {
+		fmt.Fprintf(b, "%s\n", strings.TrimRight("# "+strings.TrimRight(part, "\n"), " "))
+	}
+}
