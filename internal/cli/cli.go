@@ -92,6 +92,6 @@ func (a *app) root() *cobra.Command {
 		return flagError(cmd, err)
 	})
 	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand(),
-		a.loadCommand(), a.checkCommand(), a.diffCommand(), a.versionCommand())
+		a.loadCommand(), a.checkCommand(), a.reportCommand(), a.diffCommand(), a.versionCommand())
 	return root
 }

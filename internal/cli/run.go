@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -32,12 +33,13 @@ type runFlags struct {
 	writes      bool
 	trace       string
 	reports     reportFlag[reports.Run]
+	baseline    baselineFlags
 	require     []string
 	verbose     bool
 }
 
 func (a *app) runCommand() *cobra.Command {
-	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: []renderer[reports.Run]{{"json", reports.Encode}}}}
+	f := runFlags{level: "should", reports: reportFlag[reports.Run]{renderers: runRenderers}}
 	cmd := &cobra.Command{
 		Use:   "run [SELECTOR...]",
 		Short: "Judge a target clause by clause",
@@ -46,10 +48,12 @@ func (a *app) runCommand() *cobra.Command {
 			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
 			`What a SAS does not grant is not judged: the run says which permissions it lacks and skips the cases that need them. Access policies take the account key. Once the SAS ends, so does the run.`,
 			selectorHelp,
-			`The exit code is 0 if every case that gates passed, 1 if one failed, 3 if that could not be found out; "ifmatch list exit-codes" shows all.`),
+			baselineHelp,
+			`The exit code is 0 if every case that gates passed or is known to fail, 1 if one failed, 3 if that could not be found out, 4 if the baseline no longer fits; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch run\n" +
 			"  ifmatch run 'BLOB-TAB-*' level:must\n" +
 			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
+			"  ifmatch run --target azurite --baseline known-failures.tsv\n" +
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
@@ -67,6 +71,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
 	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges the result keeps: those of failed cases, all, none")
 	f.reports.add(cmd)
+	f.baseline.add(cmd)
 	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged, the target has these capabilities, or no case is skipped for want of permissions or operations, a `list`: "+strings.Join(requirable(), ", "))
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
@@ -85,6 +90,7 @@ type prepared struct {
 	target  target.Target
 	absent  []target.Service // that have cases, but no endpoint here
 	reports []report[reports.Run]
+	known   *knownFailures // nil without a baseline
 	runID   string
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
@@ -129,7 +135,11 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, runID: scenario.RunID(t, f.seed)}, nil
+	known, err := f.baseline.open(a, wanted)
+	if err != nil {
+		return prepared{}, err
+	}
+	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed)}, nil
 }
 
 // planFor leaves out the cases of services that the target does not offer, and
@@ -198,13 +208,14 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		return unknown("this is a fault of ifmatch itself", err)
 	}
 	r.Plan.Select, r.Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
-	var failed error
+	if err := a.describeRun(&r, p); err != nil {
+		return err
+	}
+	r, failed := p.known.judge(a, r)
 	for _, w := range p.reports {
 		failed = errors.Join(failed, w.write(r))
 	}
-	if err := a.show(r, p); err != nil {
-		failed = errors.Join(failed, err)
-	}
+	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	switch {
 	case info.Kind == "embedded":
 	case f.keep:
@@ -257,30 +268,40 @@ func (p prepared) sweep() string {
 	return fmt.Sprintf("ifmatch sweep%s --prefix %s --run-id %s", p.flags.target.flagText(), p.flags.prefix, p.runID)
 }
 
-// show prints the summary.
-func (a *app) show(r reports.Run, p prepared) error {
+// describeRun puts into the result what a reader of it needs to know of the clauses,
+// and how to try a case again.
+func (a *app) describeRun(r *reports.Run, p prepared) error {
 	suite, err := a.suite()
 	if err != nil {
 		return err
 	}
-	width, _ := terminal(a.stdout)
-	fmt.Fprintln(a.stdout)
-	return summary.Write(a.stdout, r, summary.Options{
-		Style: a.style(a.stdout), Width: width, Verbose: p.flags.verbose,
-		Clause: func(id string) summary.Clause {
-			c, ok := suite.Register.Clause(id)
-			if !ok {
-				return summary.Clause{}
-			}
-			return summary.Clause{Statement: c.Statement, Level: c.Level.String()}
-		},
-		Page:  func(s reports.Scenario) string { return pageOf(s.Operation) },
-		Rerun: func(s reports.Scenario) string { return p.rerun(s.ID) },
-	})
+	r.Plan.Again = p.again()
+	about := map[string]bool{}
+	for _, s := range r.Scenarios {
+		for _, c := range s.Clauses {
+			about[c] = true
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(about)) {
+		if c, ok := suite.Register.Clause(id); ok {
+			r.Promises = append(r.Promises, reports.Promise{Clause: id, Level: c.Level.String(), State: string(c.State), Statement: c.Statement})
+		}
+	}
+	return nil
 }
 
-// rerun is the command that tries one case again in the same way.
-func (p prepared) rerun(id string) string {
+// show prints the summary.
+func (a *app) show(r reports.Run, verbose bool) error {
+	o, err := a.shown(r, verbose)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout)
+	return summary.Write(a.stdout, r, o)
+}
+
+// again is the command that tries a case again in the same way, its id left out.
+func (p prepared) again() string {
 	text := "ifmatch run" + p.flags.target.flagText()
 	if p.flags.writes {
 		text += " --allow-account-writes"
@@ -291,7 +312,7 @@ func (p prepared) rerun(id string) string {
 	if p.flags.seed != 1 {
 		text += fmt.Sprintf(" --seed %d", p.flags.seed)
 	}
-	return text + " " + shellQuote(id)
+	return text
 }
 
 // plannedServices lists the services that the plan has cases for.
@@ -330,6 +351,8 @@ func runCode(r reports.Run, interrupted bool) ExitCode {
 		return Deviates
 	case reports.Unknown:
 		return Unknown
+	case reports.Outdated:
+		return Stale
 	}
 	return OK
 }

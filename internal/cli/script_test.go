@@ -19,6 +19,7 @@ import (
 
 	"ifmatch/internal/cli"
 	"ifmatch/internal/target"
+	"ifmatch/reference"
 )
 
 // TestMain lets scripts call this test binary as ifmatch.
@@ -50,8 +51,9 @@ func TestScripts(t *testing.T) {
 // jobs is the key of a script's background commands.
 type jobs struct{}
 
-// setup gives each script the connection strings of a port where nobody listens
-// and of a server that answers 200 to everything.
+// setup gives each script the connection strings of a port where nobody listens, of a
+// server that answers 200 to everything, and of one that is well but for the writing of
+// blobs, which it always puts off.
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -64,6 +66,16 @@ func setup(env *testscript.Env) error {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	env.Defer(server.Close)
+	sound := reference.New(reference.Options{}).Handler("blob")
+	unwritable := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut && r.URL.RawQuery == "" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		sound.ServeHTTP(w, r)
+	}))
+	env.Defer(unwritable.Close)
+	env.Setenv("UNWRITABLE", "BlobEndpoint="+unwritable.URL+"/devstoreaccount1;"+developmentAccount)
 	env.Setenv("DEADHOST", dead)
 	env.Setenv("DEAD", "BlobEndpoint=http://"+dead+"/devstoreaccount1;"+developmentAccount)
 	env.Setenv("YES", "BlobEndpoint="+server.URL+"/devstoreaccount1;"+developmentAccount)

@@ -91,6 +91,24 @@ func (s *Suite) matchers(exprs []string, read func(string) (reports.Run, error))
 	return out, nil
 }
 
+// Matcher reads one selector for the cases of a stored result; status:failed is about
+// their verdicts in it.
+func Matcher(e string, stored reports.Run) (func(Case) bool, error) {
+	const itself = "\x00" // no file can be called so
+	terms := strings.Split(e, ",")
+	for i, term := range terms {
+		if strings.HasPrefix(strings.TrimSpace(term), "status:") && !strings.Contains(term, "@") {
+			terms[i] = strings.TrimSpace(term) + "@" + itself
+		}
+	}
+	return parseSelector(strings.Join(terms, ","), func(name string) (reports.Run, error) {
+		if name == itself {
+			return stored, nil
+		}
+		return readResult(name)
+	})
+}
+
 func parseSelector(e string, read func(string) (reports.Run, error)) (matcher, error) {
 	var all []matcher
 	for _, term := range strings.Split(e, ",") {

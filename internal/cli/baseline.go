@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reports"
+	"ifmatch/reports/baseline"
+)
+
+// baselineHelp explains baselines in the help of run.
+const baselineHelp = `A baseline is a file of known failures: a line for each, with the case, how it fails, the reason and a link, separated by tabs. With --baseline a case that fails as its line says is a known failure and does not gate. One that fails worse or otherwise is red; one that passes is fixed, and exit code 4 asks for its line to be removed, unless it says "sometimes"; lines of cases that were not chosen are ignored, and a line of no case at all is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
+
+// baselineFlags say what is known to fail.
+type baselineFlags struct{ read, write string }
+
+func (f *baselineFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.read, "baseline", "", "known failures, which do not gate, from a `file`")
+	cmd.Flags().StringVar(&f.write, "write-baseline", "", "write what failed as known failures to a `file`, with the reasons that it, or that of --baseline, has")
+}
+
+// knownFailures are those that a run is judged by.
+type knownFailures struct {
+	file string // that is told of
+	list baseline.List
+	out  string // where the list goes afterwards; empty: nowhere
+}
+
+// open reads the list before anything is sent. Nil stands for no list.
+func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailures, error) {
+	if f.read == "" && f.write == "" {
+		return nil, nil
+	}
+	k := &knownFailures{file: f.read, out: f.write}
+	source := f.read
+	if f.write != "" {
+		k.file = f.write
+		if err := reports.CheckWritable(f.write); err != nil {
+			return nil, usage("", err)
+		}
+		if slices.ContainsFunc(wanted, func(r report[reports.Run]) bool { return r.path == filepath.Clean(f.write) }) {
+			return nil, usagef("give each a file of its own", "a report and the baseline both go to %s", f.write)
+		}
+		if source == "" {
+			source = f.write
+		}
+	}
+	file, err := os.Open(source)
+	if errors.Is(err, fs.ErrNotExist) && f.read == "" {
+		return k, nil // it is made
+	}
+	if err != nil {
+		return nil, usage("--write-baseline makes one", fmt.Errorf("open baseline: %w", err))
+	}
+	defer file.Close()
+	if k.list, err = baseline.Read(file); err != nil {
+		return nil, usage("a line is a case, how it fails, the reason and a link, separated by tabs; --write-baseline writes it so", fmt.Errorf("read baseline %s: %w", source, err))
+	}
+	return k, nil
+}
+
+// judge returns the result as the list has it, and writes the list again if that was
+// asked for. A run that did not reach every case writes none: what it did not see it
+// does not know.
+func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
+	if k == nil {
+		return r, nil
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return r, err
+	}
+	cases := make(map[string]bool, len(suite.Cases))
+	for _, c := range suite.Cases {
+		cases[c.ID] = true
+	}
+	exists := func(id string) bool { return cases[id] }
+	if k.out == "" {
+		return k.list.Judge(r, k.file, exists), nil
+	}
+	if r.Incomplete || r.Stopped != "" {
+		return k.list.Judge(r, k.file, exists), fmt.Errorf("write baseline: not every case was run, so %s is as it was", k.out)
+	}
+	var text bytes.Buffer
+	list := k.list.Update(r, exists)
+	if err := list.Write(&text); err != nil {
+		return r, err
+	}
+	// Read again, for the numbers of its lines.
+	if list, err = baseline.Read(bytes.NewReader(text.Bytes())); err != nil {
+		return r, fmt.Errorf("write baseline: %w", err)
+	}
+	err = reports.WriteFile(k.out, text.Bytes(), func(w io.Writer, text []byte) error {
+		_, err := w.Write(text)
+		return err
+	})
+	return list.Judge(r, k.file, exists), err
+}

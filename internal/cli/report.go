@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reports"
+	"ifmatch/reports/summary"
+	"ifmatch/steps/plan"
+)
+
+func (a *app) reportCommand() *cobra.Command {
+	f := reportFlag[reports.Run]{renderers: runRenderers}
+	verbose := false
+	cmd := &cobra.Command{
+		Use:   "report RESULT...",
+		Short: "Render stored results of run",
+		Long: paragraphs(
+			`report renders what "ifmatch run --report json=RESULT" stored, as the run itself would have: on the terminal, or with --report in files. Nothing is sent. Several results about parts of the suite are put together, if they are of one target and no case has two verdicts.`,
+			`The exit code is 0 if all was rendered, whatever the results say; "ifmatch run --baseline" and "ifmatch diff" are gates.`),
+		Example: "  ifmatch report result.json\n" +
+			"  ifmatch report result.json --report junit=result.xml --report markdown=result.md\n" +
+			"  ifmatch report blob.json table.json --report json=both.json\n" +
+			"  ifmatch report show result.json 'BLOB-LM-*'",
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(f, verbose, args) },
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every failure and what was recorded")
+	cmd.AddCommand(a.reportShowCommand())
+	return cmd
+}
+
+func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) error {
+	if len(args) == 0 {
+		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
+	}
+	wanted, err := f.parse(a.stdout)
+	if err != nil {
+		return err
+	}
+	var runs []reports.Run
+	for _, path := range args {
+		r, err := readRun(path)
+		if err != nil {
+			return usage(resultHint, err)
+		}
+		runs = append(runs, r)
+	}
+	r, err := reports.Merge(runs...)
+	if err != nil {
+		return usage("", err)
+	}
+	var failed error
+	for _, w := range wanted {
+		failed = errors.Join(failed, w.write(r))
+	}
+	if len(wanted) > 0 {
+		return failed
+	}
+	o, err := a.shown(r, verbose)
+	if err != nil {
+		return err
+	}
+	return summary.Write(a.stdout, r, o)
+}
+
+// resultHint says what a stored result is.
+const resultHint = `a result is a file that "ifmatch run --report json=FILE" wrote`
+
+func (a *app) reportShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show RESULT [SELECTOR...]",
+		Short: "Print the cards of cases in a stored result",
+		Long: paragraphs(
+			`show prints the card of each case that a selector chooses, whatever its verdict, or of all that failed. It needs no run: the exchanges are those that the result kept ("ifmatch run --trace all" keeps all).`,
+			strings.Replace(selectorHelp, "status:failed@FILE, which chooses the cases that failed in a stored result", "status:failed", 1)),
+		Example: "  ifmatch report show result.json\n  ifmatch report show result.json 'BLOB-LM-*' status:recorded",
+		RunE:    func(_ *cobra.Command, args []string) error { return a.reportShow(args) },
+	}
+}
+
+func (a *app) reportShow(args []string) error {
+	if len(args) == 0 {
+		return usagef(`"ifmatch run --report json=result.json" makes one`, "show cards of which result?")
+	}
+	r, err := readRun(args[0])
+	if err != nil {
+		return usage(resultHint, err)
+	}
+	o, err := a.shown(r, true)
+	if err != nil {
+		return err
+	}
+	chosen, err := choose(r, args[1:])
+	if err != nil {
+		return usage(`"ifmatch report show --help" explains selectors`, err)
+	}
+	return summary.Show(a.stdout, r, chosen, o)
+}
+
+// choose returns the cases of a result that fit a selector; without one those that
+// failed, known or not.
+func choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
+	if len(selectors) == 0 {
+		selectors = []string{"status:failed|known-failure"}
+	}
+	var out []reports.Scenario
+	match := make([]bool, len(r.Scenarios))
+	for _, e := range selectors {
+		fits, err := plan.Matcher(e, r)
+		if err != nil {
+			return nil, err
+		}
+		any := false
+		for i, s := range r.Scenarios {
+			if fits(plan.Case{ID: s.ID, Feature: s.Feature, Clauses: s.Clauses, Level: s.Level, Service: s.Service}) {
+				match[i], any = true, true
+			}
+		}
+		if !any {
+			return nil, fmt.Errorf("show cards: %q fits no case of the result", e)
+		}
+	}
+	for i, s := range r.Scenarios {
+		if match[i] {
+			out = append(out, s)
+		}
+	}
+	return slices.Clip(out), nil
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"ifmatch/reports"
+	"ifmatch/reports/github"
+	"ifmatch/reports/junit"
+	"ifmatch/reports/markdown"
+	"ifmatch/reports/summary"
+	"ifmatch/reports/tap"
+)
+
+// runRenderers are the kinds of --report for conformance results.
+var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}}
+
+// readRun reads a stored conformance result.
+func readRun(path string) (reports.Run, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return reports.Run{}, fmt.Errorf("open result: %w", err)
+	}
+	defer f.Close()
+	r, err := reports.Decode(f)
+	if err != nil {
+		return reports.Run{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// shown is how a result is shown on stdout. A result says itself what its clauses
+// promise; those of older versions are told by today's register.
+func (a *app) shown(r reports.Run, verbose bool) (summary.Options, error) {
+	width, _ := terminal(a.stdout)
+	o := summary.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose,
+		Page: func(s reports.Scenario) string { return pageOf(s.Operation) }}
+	if len(r.Promises) > 0 {
+		return o, nil
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return o, err
+	}
+	o.Clause = func(id string) summary.Clause {
+		c, ok := suite.Register.Clause(id)
+		if !ok {
+			return summary.Clause{}
+		}
+		return summary.Clause{Statement: c.Statement, Level: c.Level.String()}
+	}
+	return o, nil
+}
+
+// tellGitHub says what a run came to where GitHub Actions looks for it: annotations
+// among the output, and the page of the step.
+func (a *app) tellGitHub(r reports.Run) error {
+	if a.getenv("GITHUB_ACTIONS") != "true" {
+		return nil
+	}
+	err := github.Write(a.stdout, r)
+	path := a.getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return err
+	}
+	return errors.Join(err, appendSummary(path, r))
+}
+
+// appendSummary adds the page of a run to those of the step's other commands. GitHub
+// shows none of them once they are too large together.
+func appendSummary(path string, r reports.Run) (err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("write step summary: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	at, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fmt.Errorf("write step summary: %w", err)
+	}
+	return markdown.WriteWithin(f, r, max(markdown.StepSummary-int(at)-1, 0))
+}
