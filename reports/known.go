@@ -42,15 +42,13 @@ type Known struct {
 
 func (k *Known) less() bool { return k != nil && k.Change == Less }
 
-// Plainly is the verdict as it would be without a baseline.
-func (s Scenario) Plainly() Status {
-	switch {
-	case s.Status == Fixed:
-		return Passed
-	case s.Status == KnownFailure && MannerOf(s).BlockedBy != "":
-		return Blocked
-	case s.Status == KnownFailure:
-		return Failed
-	}
-	return s.Status
-}
+// Relation is how one failure of a case stands to an earlier one.
+type Relation string
+
+// The relations.
+const (
+	Same      Relation = ""          // in the same respects, by the same answer
+	Less      Relation = "less"      // only in some of the respects
+	Worse     Relation = "worse"     // in one more respect
+	Otherwise Relation = "otherwise" // by another answer
+)

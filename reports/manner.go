@@ -158,17 +158,6 @@ func ParseManner(text string) (Manner, error) {
 	return m, nil
 }
 
-// Relation is how one failure of a case stands to an earlier one.
-type Relation string
-
-// The relations.
-const (
-	Same      Relation = ""          // in the same respects, by the same answer
-	Less      Relation = "less"      // only in some of the respects
-	Worse     Relation = "worse"     // in one more respect
-	Otherwise Relation = "otherwise" // by another answer
-)
-
 // Against tells how m stands to an earlier failure of the same case. A wrong status
 // holds the code: who now refuses as promised, by another code, fails less.
 func (m Manner) Against(old Manner) Relation {
@@ -193,4 +182,17 @@ func (m Manner) Against(old Manner) Relation {
 		return Worse
 	}
 	return Otherwise
+}
+
+// Plainly is the verdict as it would be without a baseline.
+func (s Scenario) Plainly() Status {
+	switch {
+	case s.Status == Fixed:
+		return Passed
+	case s.Status == KnownFailure && MannerOf(s).BlockedBy != "":
+		return Blocked
+	case s.Status == KnownFailure:
+		return Failed
+	}
+	return s.Status
 }

@@ -158,7 +158,7 @@ func card(r reports.Run, c summary.Card) string {
 		note += ", " + console.Plural(c.Cases, "case")
 	}
 	return fmt.Sprintf("\n<details><summary>❌ <code>%s</code> (%s%s)</summary>\n\n%s\n</details>\n",
-		entities.Replace(console.Clean(c.Lead.ID)), c.Lead.GatingLevel(), note, fenced(c.Text))
+		plain.Replace(console.Clean(c.Lead.ID)), c.Lead.GatingLevel(), note, fenced(c.Text))
 }
 
 // fenced is text as it stands, whatever marks it holds: the fence is longer than any
@@ -177,8 +177,8 @@ func fenced(text string) string {
 	return fence + "text\n" + text + fence + "\n"
 }
 
-// entities keep text from being HTML.
-var entities = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;")
+// plain keeps text from being HTML.
+var plain = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;")
 
 // marks are what Markdown would take for more than text.
 var marks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "#", "\\#", "@", "&#64;", "~", "\\~", "!", "\\!",
@@ -189,5 +189,5 @@ func text(s string) string { return marks.Replace(console.Clean(s)) }
 
 // inline is a name in code, also inside a table.
 func inline(s string) string {
-	return "<code>" + entities.Replace(strings.NewReplacer("`", "'", "*", "∗", "_", "_", "@", "@\u200b").Replace(console.Clean(s))) + "</code>"
+	return "<code>" + plain.Replace(strings.NewReplacer("`", "'", "*", "∗", "_", "_", "@", "@\u200b").Replace(console.Clean(s))) + "</code>"
 }

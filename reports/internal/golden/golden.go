@@ -4,12 +4,12 @@ package golden
 
 import (
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reports"
 )
@@ -65,15 +65,26 @@ func Check(t *testing.T, file string, r reports.Run, render func(io.Writer, repo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(string(want), string(text)); d != "" {
-		t.Errorf("%s is rendered otherwise than it was, -want +got (-update accepts):\n%s", file, d)
+	if string(want) != string(text) {
+		t.Errorf("%s is rendered otherwise than it was (-update accepts): %s", file, difference(string(want), string(text)))
 	}
+}
+
+// difference shows the first line in which two texts differ.
+func difference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range a {
+		if i == len(b) || a[i] != b[i] {
+			return fmt.Sprintf("line %d\n-%s\n+%s", i+1, a[i], strings.Join(b[min(i, len(b)):min(i+1, len(b))], ""))
+		}
+	}
+	return fmt.Sprintf("%d lines more", len(b)-len(a))
 }
 
 // Hostile is a result whose every text tries to be more than text.
 func Hostile() reports.Run {
 	const evil = "]]></failure>\x1b[2J\n::error::x\n# TODO | `` ``` <script>alert(1)</script> \u202e not ok 1\r\n1..1\n\xff\x00 %0A @everyone"
-	s := reports.Scenario{ID: "BLOB-A-1/<b>&\"`|%0A::", Name: evil, Feature: evil, Clauses: []string{"BLOB-A-1"}, Level: "must", Service: evil,
+	s := reports.Scenario{ID: "ANY-A-1/<b>&\"`|%0A::", Name: evil, Feature: evil, Clauses: []string{"ANY-A-1"}, Level: "must", Service: evil,
 		Status: reports.Failed, Reason: evil, Want: evil, Got: evil, Operation: evil, Respect: evil,
 		Exchanges: []reports.Exchange{{Step: "When " + evil, Method: evil, URL: evil, ResponseBody: evil, RequestHeader: []reports.Header{{Name: evil, Value: evil}}}}}
 	r := reports.Run{Schema: reports.Schema, Tool: reports.Tool{Name: evil}, Target: reports.Target{Name: evil}, Plan: reports.Plan{Level: "should"}}
@@ -89,7 +100,7 @@ func Hostile() reports.Run {
 		r.Summary.Add(v)
 	}
 	r.Baseline = &reports.Baseline{File: evil, Stale: []reports.Stale{{Case: evil, Why: evil}}}
-	r.Promises = []reports.Promise{{Clause: "BLOB-A-1", Statement: evil}}
+	r.Promises = []reports.Promise{{Clause: "ANY-A-1", Statement: evil}}
 	r.Stopped = evil
 	return r
 }
@@ -103,8 +114,8 @@ func Large(cases int) reports.Run {
 	}
 	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Level: "should"}}
 	for i := range cases {
-		id := "BLOB-A-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
-		r.Scenarios = append(r.Scenarios, reports.Scenario{ID: id + "/row", Clauses: []string{id}, Level: "must", Service: "blob", Status: reports.Failed,
+		id := "ANY-A-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))
+		r.Scenarios = append(r.Scenarios, reports.Scenario{ID: id + "/row", Clauses: []string{id}, Level: "must", Service: "any", Status: reports.Failed,
 			Name: string(body[:300]), Want: "412", Got: string(body[:1000]), Operation: id, Respect: "status",
 			Exchanges: []reports.Exchange{{Step: "When " + id, Method: "PUT", URL: "http://127.0.0.1/" + string(body), Status: 201, ResponseBody: string(body)}}})
 		r.Summary.Planned++
