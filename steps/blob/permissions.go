@@ -7,6 +7,7 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
 )
 
 // permissions are what an account SAS must grant ("Create an account SAS", account
@@ -65,7 +66,7 @@ func permissions() map[string]scenario.Permission {
 
 // withholds tells of an account that allows no public access.
 func withholds(req *http.Request, resp *http.Response) string {
-	if resp.Header.Get("x-ms-error-code") == "PublicAccessNotPermitted" && req.Header.Get("x-ms-blob-public-access") != "" {
+	if resp.Header.Get("x-ms-error-code") == "PublicAccessNotPermitted" && sdk.Sent(req.Header, "x-ms-blob-public-access") != "" {
 		return "public access"
 	}
 	return ""

@@ -17,7 +17,7 @@ func TestAnAccountWithoutPublicAccessWithholdsIt(t *testing.T) {
 	} {
 		req := &http.Request{Header: http.Header{}}
 		if tc.asked != "" {
-			req.Header.Set("x-ms-blob-public-access", tc.asked)
+			req.Header["x-ms-blob-public-access"] = []string{tc.asked} // as the SDK spells it
 		}
 		resp := &http.Response{Header: http.Header{}}
 		resp.Header.Set("x-ms-error-code", tc.code)

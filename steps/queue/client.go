@@ -16,7 +16,7 @@ import (
 type client = sdk.Service[*azqueue.ServiceClient]
 
 func newClient(c *sdk.Connection) *client {
-	options := &azqueue.ClientOptions{ClientOptions: c.Options(false)}
+	options := &azqueue.ClientOptions{ClientOptions: c.Options("x-ms-date")}
 	return sdk.NewService(c, sdk.Opener[*azqueue.ServiceClient]{
 		WithKey: func(endpoint, account, key string) (*azqueue.ServiceClient, error) {
 			cred, err := azqueue.NewSharedKeyCredential(account, key)

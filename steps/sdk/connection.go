@@ -46,16 +46,16 @@ func Connect(s *target.Session, service target.Service, transport http.RoundTrip
 	return c
 }
 
-// Options are those of every SDK client. canonical: its signer looks headers up by
-// their canonical names.
-func (c *Connection) Options(canonical bool) azcore.ClientOptions {
+// Options are those of every SDK client. date is how its signer spells x-ms-date: it
+// looks for that spelling alone.
+func (c *Connection) Options(date string) azcore.ClientOptions {
 	return azcore.ClientOptions{
 		// A retried conditional write would be answered by its own echo, and a
 		// case counts its exchanges.
 		Retry:           policy.RetryOptions{MaxRetries: -1},
 		Telemetry:       policy.TelemetryOptions{Disabled: true},
 		Transport:       transporter{c.transport},
-		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], canonical: canonical}},
+		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], date: date}},
 	}
 }
 

@@ -47,23 +47,18 @@ type exchangeKey struct{}
 type shape struct {
 	clock   target.Clock
 	version string // empty: the SDK's own
-	// canonical: the signer behind it looks headers up by their canonical names, as
-	// that of aztables does.
-	canonical bool
+	date    string // x-ms-date as the signer behind it looks it up
 }
 
 func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	raw := req.Raw()
 	h := raw.Header
-	setHeader(h, "x-ms-date", p.clock.Now().UTC().Format(http.TimeFormat))
+	h[p.date] = []string{p.clock.Now().UTC().Format(http.TimeFormat)}
 	if p.version != "" {
 		setHeader(h, "x-ms-version", p.version)
 	}
 	x, _ := raw.Context().Value(exchangeKey{}).(*Exchange)
 	if x == nil {
-		if p.canonical {
-			raw.Header = canonicalNames(h)
-		}
 		return req.Next()
 	}
 	for _, name := range x.Drop {
@@ -86,9 +81,6 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 			q[k] = v
 		}
 		raw.URL.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
-	}
-	if p.canonical {
-		raw.Header = canonicalNames(h)
 	}
 	resp, err := req.Next()
 	x.answer = resp
@@ -119,19 +111,19 @@ func delHeader(h http.Header, name string) {
 }
 
 // transporter makes an http.RoundTripper the end of an SDK pipeline. Redirects
-// are not followed: they would hide an answer.
+// are not followed: they would hide an answer. Names of headers go out as the SDK
+// spells them: some servers know metadata by the prefix x-ms-meta- alone.
 type transporter struct{ next http.RoundTripper }
 
-func (t transporter) Do(req *http.Request) (*http.Response, error) {
-	// On a socket the receiver canonicalises names; in process nobody would.
-	req.Header = canonicalNames(req.Header)
-	return t.next.RoundTrip(req)
-}
+func (t transporter) Do(req *http.Request) (*http.Response, error) { return t.next.RoundTrip(req) }
 
-func canonicalNames(h http.Header) http.Header {
-	out := make(http.Header, len(h))
-	for k, v := range h {
-		out[http.CanonicalHeaderKey(k)] = v
+// Sent is the first value of a header of a request that is on its way: names are
+// spelled as the SDK does it. "" if there is none.
+func Sent(h http.Header, name string) string {
+	for k, values := range h {
+		if len(values) > 0 && strings.EqualFold(k, name) {
+			return values[0]
+		}
 	}
-	return out
+	return ""
 }

@@ -10,7 +10,7 @@ import (
 type client = sdk.Service[*aztables.ServiceClient]
 
 func newClient(c *sdk.Connection) *client {
-	options := &aztables.ClientOptions{ClientOptions: c.Options(true)}
+	options := &aztables.ClientOptions{ClientOptions: c.Options("X-Ms-Date")}
 	return sdk.NewService(c, sdk.Opener[*aztables.ServiceClient]{
 		WithKey: func(endpoint, account, key string) (*aztables.ServiceClient, error) {
 			cred, err := aztables.NewSharedKeyCredential(account, key)

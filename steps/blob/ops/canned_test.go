@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,11 +30,13 @@ type stopped struct{ target.RealClock }
 
 func (stopped) Now() time.Time { return time.Date(2031, 5, 6, 7, 8, 9, 0, time.UTC) }
 
-// canned is a transport that keeps every request and gives prepared answers.
+// canned is a transport that keeps every request as a server sees it, and gives
+// prepared answers.
 type canned struct {
 	answer func(*http.Request) (*http.Response, error)
 	mu     sync.Mutex
 	sent   []*http.Request
+	names  []string // of the headers of the last request, as they went out
 	bodies [][]byte
 }
 
@@ -42,8 +46,15 @@ func (c *canned) RoundTrip(r *http.Request) (*http.Response, error) {
 		body, _ = io.ReadAll(r.Body)
 		_ = r.Body.Close()
 	}
+	seen := *r
+	seen.Header = http.Header{}
+	for name, values := range r.Header {
+		for _, v := range values {
+			seen.Header.Add(name, v)
+		}
+	}
 	c.mu.Lock()
-	c.sent, c.bodies = append(c.sent, r), append(c.bodies, body)
+	c.sent, c.names, c.bodies = append(c.sent, &seen), slices.Sorted(maps.Keys(r.Header)), append(c.bodies, body)
 	c.mu.Unlock()
 	resp, err := c.answer(r)
 	if resp != nil {

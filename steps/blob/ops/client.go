@@ -43,7 +43,7 @@ type blobClients struct {
 func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access) (*Client, error) {
 	c := &Client{Connection: sdk.Connect(s, target.Blob, transport, a),
 		containers: map[string]*container.Client{}, blobs: map[Resource]*blobClients{}}
-	options := &service.ClientOptions{ClientOptions: c.Options(false),
+	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
 		ExpectContinueBehavior: blob.ExpectContinueOptions{Mode: blob.ExpectContinueModeOff}}
 	var err error
 	if c.Key != "" {
