@@ -48,8 +48,13 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 		return fmt.Errorf("open a session on the target: %w", err)
 	}
 	defer s.Close()
+	timeout = min(timeout, patience)
 	for _, svc := range services {
-		if err := greet(ctx, s, t.Info(), svc, min(timeout, patience)); err != nil {
+		err := greet(ctx, s, t.Info(), svc, timeout)
+		if p, ok := err.(*PreflightError); ok && p.Kind == BadVersion {
+			p.text += "; " + versionRemedy(ctx, s, services, timeout)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -59,24 +64,15 @@ func Preflight(ctx context.Context, t target.Target, services []target.Service, 
 // greet asks one service; one that has no greeting, or that the SAS is not for, is not
 // asked.
 func greet(ctx context.Context, s *target.Session, info target.Info, svc target.Service, timeout time.Duration) error {
-	room := roomOf(svc)
 	rights := s.Credential.Rights()
-	if room == nil || rights != nil && rights.Known && !rights.Covers(svc) {
+	if !greets(s, svc) {
 		return nil
 	}
-	hello := Language().Lexicon(svc).Greeting
 	where := fmt.Sprintf("the %s service at %s", svc, wire.RedactURL(s.Endpoints[svc]))
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
 	}
-	rec := wire.NewRecorder(s.Transport, wire.NewGate(1), wire.Options{Timeout: timeout,
-		Secrets: []string{s.Credential.Key.Reveal(), s.Credential.SAS.Reveal()}})
-	c, err := room.Open(s, rec, scenario.Access{})
-	if err != nil {
-		return err
-	}
-	op := Language().Must(hello.Operation)
-	resp, err := op.Do(ctx, c, hello.Of, hello.Request())
+	resp, version, err := ask(ctx, s, svc, timeout)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -86,9 +82,8 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 		return obstacle(BadService, "ask %s: its answer is not that of a %s service (%d); correct --target", where, svc, resp.Status)
 	case resp.OK():
 		return nil
-	case resp.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(string(resp.Body)), "version"):
-		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s); choose one that it knows, as in --api-version %s=2025-11-05, or switch its check off (Azurite: --skipApiVersionCheck)",
-			where, sentVersion(rec), resp.Code, svc)
+	case refusesVersion(resp):
+		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s)", where, version, resp.Code)
 	case resp.Status == http.StatusForbidden && rights != nil && rights.Over(s.Clock.Now()):
 		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s), which ended at %s; make one that lasts longer than the run",
 			where, resp.String(), rights.End.UTC().Format(time.RFC3339))
@@ -101,17 +96,7 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	case resp.Status == http.StatusForbidden:
 		return nil
 	}
-	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, op.Name, resp.String())
-}
-
-// roomOf is the room of a service, nil if there is none yet.
-func roomOf(svc target.Service) scenario.Service {
-	for _, s := range Language().Services() {
-		if s.Name() == svc {
-			return s
-		}
-	}
-	return nil
+	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, Language().Lexicon(svc).Greeting.Operation, resp.String())
 }
 
 // refusesCredential tells a credential that is wrong from a SAS that is right but
@@ -138,18 +123,6 @@ func remedy(err error) string {
 		return "it speaks no https there: write http in the connection string, or start it with a certificate"
 	}
 	return "start it, or correct --target"
-}
-
-// sentVersion is the x-ms-version of the last request.
-func sentVersion(rec *wire.Recorder) string {
-	for _, x := range rec.Exchanges() {
-		for _, h := range x.RequestHeader {
-			if strings.EqualFold(h.Name, "x-ms-version") {
-				return h.Value
-			}
-		}
-	}
-	return "(none)"
 }
 
 // rootCause is the last clause of a chain of errors, which names what happened

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -60,16 +61,23 @@ func FuzzParseVersions(f *testing.F) {
 			return
 		}
 		// What was read can be written and read again.
-		var parts []string
 		for s, v := range versions {
 			if len(v) != len("2025-11-05") {
 				t.Errorf("ParseVersions(%q): version %q of %s is no date", text, v, s)
 			}
-			parts = append(parts, string(s)+"="+v)
 		}
-		again, err := ParseVersions(strings.Join(parts, ","))
+		again, err := ParseVersions(FormatVersions(versions))
 		if diff := cmp.Diff(versions, again); err != nil || diff != "" {
 			t.Errorf("ParseVersions(%q) does not round trip: %v\n%s", text, err, diff)
 		}
 	})
+}
+
+func TestDocumentedVersionsDescend(t *testing.T) {
+	t.Parallel()
+	for i, v := range DocumentedVersions {
+		if _, err := time.Parse(time.DateOnly, v); err != nil || i > 0 && v >= DocumentedVersions[i-1] {
+			t.Errorf("%s is no date, or stands at the wrong place: %v", v, err)
+		}
+	}
 }

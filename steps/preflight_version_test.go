@@ -1,0 +1,53 @@
+package steps_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+)
+
+// knows answers those versions, and refuses others as emulators do.
+func knows(versions ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent := ""
+		for name, values := range r.Header {
+			if strings.EqualFold(name, "x-ms-version") {
+				sent = values[0]
+			}
+		}
+		if slices.Contains(versions, sent) {
+			says(200, "application/xml", `<EnumerationResults><Containers/></EnumerationResults>`).ServeHTTP(w, r)
+			return
+		}
+		refuses(400, "InvalidHeaderValue", fmt.Sprintf("The API version %s is not supported.", sent)).ServeHTTP(w, r)
+	})
+}
+
+func TestPreflightProposesTheVersionThatTheTargetKnows(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		handler  http.Handler
+		services []target.Service
+		want     string
+	}{
+		"the newest of two":    {knows("2019-07-07", "2021-10-04"), blobOnly, "--api-version blob=2021-10-04;"},
+		"an old one":           {knows("2009-09-19"), blobOnly, "--api-version blob=2009-09-19;"},
+		"two services":         {knows("2019-07-07"), []target.Service{target.Blob, target.Queue}, "--api-version blob=2019-07-07,queue=2019-07-07;"},
+		"none that documented": {knows("2019-07-08"), blobOnly, "refuses every documented version, too"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := steps.Preflight(t.Context(), handled{tt.handler, newMovable}, tt.services, 10*time.Second)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "refuses x-ms-version 2026") {
+				t.Errorf("Preflight = %v, want %q in it", err, tt.want)
+			}
+		})
+	}
+}
