@@ -23,7 +23,6 @@ import (
 type Client struct {
 	*sdk.Connection
 	service *service.Client
-	key     *blob.SharedKeyCredential // nil without account key
 
 	mu         sync.Mutex
 	containers map[string]*container.Client
@@ -46,15 +45,13 @@ func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access
 	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
 		ExpectContinueBehavior: blob.ExpectContinueOptions{Mode: blob.ExpectContinueModeOff}}
 	var err error
-	if c.Key != "" {
-		// Also where a SAS authorises the requests: copy sources are signed with it.
-		if c.key, err = blob.NewSharedKeyCredential(s.Credential.Account, c.Key); err != nil {
-			return nil, sdk.ErrKey
-		}
-	}
 	c.service, err = sdk.Open(c.Connection, sdk.Opener[*service.Client]{
-		WithKey: func(endpoint, _, _ string) (*service.Client, error) {
-			return service.NewClientWithSharedKeyCredential(endpoint, c.key, options)
+		WithKey: func(endpoint, account, key string) (*service.Client, error) {
+			signer, err := blob.NewSharedKeyCredential(account, key)
+			if err != nil {
+				return nil, sdk.ErrKey
+			}
+			return service.NewClientWithSharedKeyCredential(endpoint, signer, options)
 		},
 		Without: func(endpoint string) (*service.Client, error) {
 			return service.NewClientWithNoCredential(endpoint, options)

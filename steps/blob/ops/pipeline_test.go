@@ -286,7 +286,7 @@ func TestCredentials(t *testing.T) {
 		if sent.Header.Get("Authorization") != "" {
 			t.Error("a client with a SAS signs with the key too")
 		}
-		if q := sent.URL.Query(); q.Get("si") != "readers" || q.Get("sv") != "2020-12-06" || q.Get("sp") != "" || q.Get("sig") == "" {
+		if q := sent.URL.Query(); q.Get("si") != "readers" || q.Get("sv") != "2019-12-12" || q.Get("sp") != "" || q.Get("sig") == "" {
 			t.Errorf("the SAS states %v", q)
 		}
 	})
@@ -311,29 +311,37 @@ func TestCredentials(t *testing.T) {
 
 func TestCopySourcesAreReadable(t *testing.T) {
 	t.Parallel()
-	for _, op := range ops.Operations() {
-		if !op.Source {
-			continue
-		}
-		wire := &canned{answer: refuse}
-		req := &ops.Request{Source: &ops.Resource{Kind: op.Kinds[0], Container: "box", Blob: "the source"}}
-		if _, err := op.Do(t.Context(), client(t, wire, "2026-02-06", scenario.Access{}), some(op.Kinds[0]), req); err != nil {
-			t.Fatal(err)
-		}
-		src, err := url.Parse(wire.last(t).Header.Get("x-ms-copy-source"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if src.Path != "/devstoreaccount1/box/the source" {
-			t.Errorf("%s copies from %s", op.Name, src.Path)
-		}
-		if op.Name == "Copy Blob" {
-			if src.RawQuery != "" {
-				t.Error("Copy Blob within an account needs no SAS, and one would hide whether Shared Key suffices")
+	// What a signature is over changed with 2018-11-09 and 2020-12-06.
+	for _, version := range []string{"2026-02-06", "2020-12-06", "2020-10-02", "2018-11-09", "2018-03-28", "2012-02-12", ""} {
+		for _, snapshot := range []string{"", "2031-05-06T07:08:09.1234567Z"} {
+			for _, op := range ops.Operations() {
+				if !op.Source {
+					continue
+				}
+				wire := &canned{answer: refuse}
+				req := &ops.Request{Source: &ops.Resource{Kind: op.Kinds[0], Container: "box", Blob: "the source", Snapshot: snapshot}}
+				if _, err := op.Do(t.Context(), client(t, wire, version, scenario.Access{}), some(op.Kinds[0]), req); err != nil {
+					t.Fatal(err)
+				}
+				src, err := url.Parse(wire.last(t).Header.Get("x-ms-copy-source"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if src.Path != "/devstoreaccount1/box/the source" {
+					t.Errorf("%s copies from %s", op.Name, src.Path)
+				}
+				if op.Name == "Copy Blob" {
+					if src.Query().Has("sig") {
+						t.Error("Copy Blob within an account needs no SAS, and one would hide whether Shared Key suffices")
+					}
+					continue
+				}
+				if sv := src.Query().Get("sv"); snapshot == "" && version >= "2015-04-05" && sv != version {
+					t.Errorf("%s signs in version %s for a session in %s", op.Name, sv, version)
+				}
+				verify(t, &http.Request{Method: "GET", URL: src, Host: src.Host, Header: http.Header{}})
 			}
-			continue
 		}
-		verify(t, &http.Request{Method: "GET", URL: src, Host: src.Host, Header: http.Header{}})
 	}
 }
 

@@ -20,41 +20,43 @@ func PolicySAS(s *target.Session, container, policy string) (string, error) {
 	if key == "" {
 		return "", errors.New("signing a SAS: the target's credential is no account key")
 	}
-	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, key)
-	if err != nil {
-		return "", errors.New("signing a SAS: the account key is not base64")
-	}
-	token, err := sas.BlobSignatureValues{
-		Version: sasVersion(s), Identifier: policy, ContainerName: container,
-	}.SignWithSharedKey(signer)
+	token, err := sign(s, key, sas.BlobSignatureValues{Identifier: policy, ContainerName: container})
 	if err != nil {
 		return "", fmt.Errorf("signing a SAS under the policy %s of %s: %w", policy, container, err)
 	}
-	return token.Encode(), nil
+	return token, nil
 }
 
-// oldestSAS is the first version whose string-to-sign is the one that the SDK
+// oldestOfSDK is the first version whose string-to-sign is the one that the SDK
 // writes, whatever version it is told.
-const oldestSAS = "2020-12-06"
+const oldestOfSDK = "2020-12-06"
 
-// sasVersion is the session's version; empty means the SDK's own.
-func sasVersion(s *target.Session) string {
-	v := s.Versions[target.Blob]
-	if v != "" && v < oldestSAS {
-		return oldestSAS
+// sign makes a SAS in the session's version, the SDK's own if the session has none: a
+// service may know no newer one.
+func sign(s *target.Session, key string, v sas.BlobSignatureValues) (string, error) {
+	v.Version = s.Versions[target.Blob]
+	if v.Version != "" && v.Version < oldestOfSDK {
+		return signAsOf(v, s.Credential.Account, key)
 	}
-	return v
+	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, key)
+	if err != nil {
+		return "", errors.New("the account key is not base64")
+	}
+	token, err := v.SignWithSharedKey(signer)
+	if err != nil {
+		return "", err
+	}
+	return token.Encode(), nil
 }
 
 // readableURL is a URL that whoever holds it may read for an hour of the
 // target's time.
 func (c *Client) readableURL(r Resource) (string, error) {
-	if c.key == nil {
+	if c.Key == "" {
 		return c.url(r, c.SAS), nil
 	}
 	// A SAS without start time is valid at once, whatever the clocks' skew.
 	v := sas.BlobSignatureValues{
-		Version:       sasVersion(c.Session),
 		Permissions:   (&sas.BlobPermissions{Read: true}).String(),
 		ExpiryTime:    c.Session.Clock.Now().UTC().Add(time.Hour),
 		ContainerName: r.Container, BlobName: r.Blob,
@@ -66,11 +68,11 @@ func (c *Client) readableURL(r Resource) (string, error) {
 		}
 		v.SnapshotTime = t
 	}
-	token, err := v.SignWithSharedKey(c.key)
+	token, err := sign(c.Session, c.Key, v)
 	if err != nil {
 		return "", fmt.Errorf("signing the copy source %s: %w", r, err)
 	}
-	return c.url(r, token.Encode()), nil
+	return c.url(r, token), nil
 }
 
 // url is the address of a blob or snapshot with a SAS, if there is one.
