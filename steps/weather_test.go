@@ -145,33 +145,53 @@ func TestATargetThatStopsAnsweringEndsTheRun(t *testing.T) {
 // condition that the case is about.
 func TestOperationsThatAreNotImplemented(t *testing.T) {
 	t.Parallel()
-	chosen := plan.Selection{Select: []string{"feature:blob/conditions_write", "feature:container/*"}}
+	chosen := plan.Selection{Select: []string{"feature:blob/conditions_write", "feature:blob/tags_condition"}}
+	putPage := func(req *http.Request) bool {
+		return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page"
+	}
+	tags := func(req *http.Request) bool {
+		return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "tags"
+	}
 	for name, c := range map[string]struct {
 		refuses func(*http.Request) bool
-		want    reports.Outcome
+		says    *http.Response
+		lacks   string // how the names of operations begin that are said to be absent; empty: the target does not conform
 	}{
-		"an operation": {func(req *http.Request) bool {
-			return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page"
-		}, reports.Conforms},
-		"a condition": {func(req *http.Request) bool {
-			return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page" && req.Header.Get("If-Match") != ""
-		}, reports.Deviates},
+		"an operation":                    {putPage, saying(501, "NotImplemented"), "Put Page"},
+		"an operation, with a 500":        {putPage, saying(500, "APINotImplemented"), "Put Page"},
+		"an operation that crashes":       {putPage, saying(500, "InternalError"), ""},
+		"a younger operation, not routed": {tags, &http.Response{StatusCode: 400}, "Set Blob Tags"},
+		"one of the article, not routed":  {putPage, &http.Response{StatusCode: 400}, ""},
+		"a condition": {func(req *http.Request) bool { return putPage(req) && req.Header.Get("If-Match") != "" },
+			saying(501, "NotImplemented"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 				if c.refuses(req) {
-					return saying(501, "NotImplemented"), nil
+					resp := *c.says
+					resp.Header, resp.Body = c.says.Header.Clone(), http.NoBody
+					return &resp, nil
 				}
 				return next.RoundTrip(req)
 			}, chosen, 0)
-			if r.Outcome() != c.want {
-				t.Errorf("outcome %v, want %v; %+v: %q", r.Outcome(), c.want, r.Summary, notPassed(r))
+			if conforms := r.Outcome() == reports.Conforms; conforms != (c.lacks != "") {
+				t.Errorf("outcome %v; %+v: %q", r.Outcome(), r.Summary, notPassed(r))
 			}
+			lacking := 0
 			for _, s := range r.Scenarios {
-				if s.Status == reports.Skipped && s.Lacks.Kind == reports.LacksOperation && !strings.HasPrefix(s.Lacks.Name, "Put Page") {
+				if s.Status != reports.Skipped || s.Lacks.Kind != reports.LacksOperation {
+					continue
+				}
+				if lacking++; c.lacks == "" || !strings.HasPrefix(s.Lacks.Name, c.lacks) {
 					t.Errorf("%s lacks %+v", s.ID, s.Lacks)
 				}
+			}
+			if (lacking > 0) != (c.lacks != "") {
+				t.Errorf("%d cases lack an operation, want those of %q", lacking, c.lacks)
+			}
+			if c.lacks != "" && r.Weather != nil {
+				t.Errorf("what is absent was taken for the weather: %+v", *r.Weather)
 			}
 		})
 	}

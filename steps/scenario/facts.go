@@ -43,6 +43,7 @@ type Article struct {
 // Facts are what the documents say of an operation.
 type Facts struct {
 	Name    string // Microsoft's name: "Put Block List", "Lease Blob acquire"
+	Since   string // the service version that brought it; empty: the article's operations, and others as old
 	Service target.Service
 	Verb    string // HTTP method of the request
 	// Kinds are the words of the resources that it can address; an operation that

@@ -76,14 +76,14 @@ func (w *World) send(ctx context.Context, a *Actor, op Operation, t *Thing, req 
 	}
 	ac.Resp, err = op.Do(ctx, c, t.Res, req)
 	ac.Answered = w.Time.Now()
-	if ac.Resp.Status == http.StatusNotImplemented {
+	if unimplemented(op, ac.Resp) {
 		w.missing.Do(func() { w.Missing = ac })
 	}
 	return ac, err
 }
 
 // Absent tells whether the target does not implement the operation that was answered
-// 501: it is answered so also without what the case is about.
+// so: it is answered so also without what the case is about.
 func (w *World) Absent(ctx context.Context) bool {
 	op := w.Missing.Op
 	c, err := w.Keeper.Client(op.Service)
@@ -91,7 +91,7 @@ func (w *World) Absent(ctx context.Context) bool {
 		return false
 	}
 	resp, err := op.Do(ctx, c, w.Missing.Thing.Res, op.Request())
-	return err == nil && resp.Status == http.StatusNotImplemented
+	return err == nil && unimplemented(op, resp)
 }
 
 // Perform sends one operation. An error is a verdict: no answer came, or none that
@@ -167,7 +167,7 @@ func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req R
 	switch {
 	case ctx.Err() != nil, err != nil && errors.As(err, &bad):
 		return nil, true, noAnswer(op, err)
-	case isTransient(ctx, &http.Response{StatusCode: ac.Resp.Status}, err):
+	case isTransient(ctx, &http.Response{StatusCode: ac.Resp.Status, Header: ac.Resp.Header}, err):
 		return nil, false, nil
 	}
 	return ac, true, nil

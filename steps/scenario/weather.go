@@ -105,7 +105,9 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 		return ctx.Err() == nil || timedOut(err)
 	}
 	switch resp.StatusCode {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
+	case http.StatusInternalServerError:
+		return !saysUnimplemented(resp.Header.Get("x-ms-error-code"))
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable:
 		return true
 	}
 	return false

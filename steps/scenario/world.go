@@ -61,7 +61,7 @@ type World struct {
 	Crowd   *Crowd // the last act of many at once
 	// Code is an error code that was not as promised although the status was.
 	Code *verdict.Verdict
-	// Missing is the first operation that was answered 501.
+	// Missing is the first operation that was answered as if the target had none such.
 	Missing *Act
 	// IDs are the GUIDs that the story calls by a letter: A, B, C, and X for one
 	// that the service made up.
