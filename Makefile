@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full race lint fuzz conform conform-azurite interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -49,6 +49,9 @@ conform: build ## Judge the embedded reference
 
 conform-azurite: build ## Install Azurite, judge it in real time, compare with the expected deviations
 	go run ./internal/tools/conform-azurite -bin $(BIN) -expect docs/azurite.tsv $(ARGS)
+
+conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the table of docs/azurite.md
+	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md $(ARGS)
 
 interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...

@@ -21,7 +21,11 @@ import (
 const role = "IFMATCH_TEST_ROLE"
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(role) {
+	as := os.Getenv(role)
+	if as != "" && slices.Contains(os.Args, "--help") {
+		sayHelp(as)
+	}
+	switch as {
 	case "":
 		os.Exit(m.Run())
 	case "npm":
@@ -30,7 +34,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("npm error 404 not found")
 		os.Exit(1)
 	case "npm that installs nothing":
-	case "azurite":
+	case "azurite", "old azurite":
 		actAsAzurite()
 	case "stubborn azurite":
 		signal.Ignore(syscall.SIGTERM)
@@ -72,6 +76,23 @@ func flagValue(name string) string {
 	return ""
 }
 
+// sayHelp prints the switches of a release, and no more than 3.7.0 had for an old one.
+func sayHelp(as string) {
+	switch as {
+	case "azurite of another age":
+		fmt.Println("Usage: azurite [table]")
+		os.Exit(0)
+	case "azurite without help":
+		fmt.Println("SyntaxError: Unexpected token '?'")
+		os.Exit(1)
+	}
+	fmt.Println("    -, --blobPort <n>  Optional.\n    -, --queuePort <n>  Optional.\n    -s, --silent  Optional.")
+	if as != "old azurite" {
+		fmt.Println("    -, --tablePort <n>  Optional.\n    -, --disableTelemetry  Optional. Only used with the --inMemoryPersistence option.")
+	}
+	os.Exit(0)
+}
+
 func actAsNPM() {
 	if !slices.Contains(os.Args, "--ignore-scripts") || os.Args[len(os.Args)-1] != "azurite@"+Version {
 		fmt.Println("unexpected arguments", os.Args[1:])
@@ -88,7 +109,13 @@ func actAsNPM() {
 }
 
 func actAsAzurite() {
-	if !strings.HasSuffix(flagValue("--require"), "guard.js") || !strings.HasSuffix(os.Args[3], "azurite.js") || !slices.Contains(os.Args, "--disableTelemetry") {
+	services := []string{"blob", "queue", "table"}
+	old := os.Getenv(role) == "old azurite"
+	if old {
+		services = services[:2]
+	}
+	if !strings.HasSuffix(flagValue("--require"), "guard.js") || !strings.HasSuffix(os.Args[3], "azurite.js") ||
+		slices.Contains(os.Args, "--disableTelemetry") == old || slices.Contains(os.Args, "--tablePort") == old {
 		fmt.Println("unexpected arguments", os.Args[1:])
 		os.Exit(2)
 	}
@@ -104,7 +131,7 @@ func actAsAzurite() {
 	fmt.Println("child", child.Process.Pid)
 	fmt.Println("arguments", strings.Join(os.Args[4:], " "))
 	done := make(chan error)
-	for _, service := range []string{"blob", "queue", "table"} {
+	for _, service := range services {
 		go func() {
 			done <- http.ListenAndServe(flagValue("--"+service+"Host")+":"+flagValue("--"+service+"Port"),
 				http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

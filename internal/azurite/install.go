@@ -1,5 +1,5 @@
 // Package azurite installs and runs Azurite, Microsoft's storage emulator, in
-// one fixed version, so that the suite has a second implementation to judge. It
+// fixed releases, so that the suite has other implementations to judge. It
 // needs npm and node; it touches only its own cache folder and only ends
 // processes that it started.
 package azurite
@@ -18,13 +18,11 @@ import (
 	"ifmatch/internal/procgroup"
 )
 
-// Version is the release that is installed: what is known of its deviations
-// holds for this one.
+// Version is the release whose every deviation is known.
 const Version = "3.37.0"
 
-// NewestAPI is the newest x-ms-version that this release serves when it was not
-// told to skip the check.
-const NewestAPI = "2026-06-06"
+// Releases are those that a judge of emulators must be able to judge, the oldest first.
+var Releases = []string{"3.7.0", "3.12.0", "3.20.1", "3.26.0", "3.31.0", Version}
 
 // CacheVariable names the environment variable that replaces the user's cache
 // folder.
@@ -47,18 +45,18 @@ func (d Dir) complete() bool {
 // installGrace is how long npm may take to remove its half-written files.
 const installGrace = 5 * time.Second
 
-// Install returns an installation below cacheDir, making one with npm when
-// there is none. The empty cacheDir means $IFMATCH_CACHE, or else "ifmatch" in
+// Install returns an installation of a release below cacheDir, making one with npm
+// when there is none. The empty cacheDir means $IFMATCH_CACHE, or else "ifmatch" in
 // the user's cache folder. Installations appear whole or not at all, so that
 // several runs may ask for the same one at once. What npm says goes to log.
-func Install(ctx context.Context, cacheDir string, log io.Writer) (Dir, error) {
+func Install(ctx context.Context, release, cacheDir string, log io.Writer) (Dir, error) {
 	if cacheDir == "" {
 		var err error
 		if cacheDir, err = defaultCache(); err != nil {
 			return "", err
 		}
 	}
-	dir := Dir(filepath.Join(cacheDir, "azurite-"+Version))
+	dir := Dir(filepath.Join(cacheDir, "azurite-"+release))
 	if dir.complete() {
 		return dir, nil
 	}
@@ -74,10 +72,10 @@ func Install(ctx context.Context, cacheDir string, log io.Writer) (Dir, error) {
 		return "", fmt.Errorf("install Azurite: %w", err)
 	}
 	defer os.RemoveAll(temp)
-	fmt.Fprintf(log, "installing azurite@%s into %s\n", Version, dir)
+	fmt.Fprintf(log, "installing azurite@%s into %s\n", release, dir)
 	// Nothing in the packages has to be run to install them.
 	cmd := exec.CommandContext(ctx, npm, "install", "--prefix", temp, "--ignore-scripts", "--no-audit", "--no-fund",
-		"--no-update-notifier", "--loglevel=error", "azurite@"+Version)
+		"--no-update-notifier", "--loglevel=error", "azurite@"+release)
 	cmd.Dir = temp
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

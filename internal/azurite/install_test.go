@@ -34,7 +34,7 @@ func TestInstallMakesOneInstallationAndKeepsIt(t *testing.T) {
 	for range 4 { // at once
 		wg.Go(func() {
 			var log strings.Builder
-			if _, err := Install(t.Context(), cache, &log); err != nil {
+			if _, err := Install(t.Context(), Version, cache, &log); err != nil {
 				t.Errorf("Install: %v\n%s", err, log.String())
 			}
 		})
@@ -46,7 +46,7 @@ func TestInstallMakesOneInstallationAndKeepsIt(t *testing.T) {
 	t.Setenv(role, "broken npm") // not asked again
 	t.Setenv(CacheVariable, cache)
 	var log strings.Builder
-	dir, err := Install(t.Context(), "", &log)
+	dir, err := Install(t.Context(), Version, "", &log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestInstallFailsWhole(t *testing.T) {
 		become(t, c.role)
 		cache := t.TempDir()
 		var log strings.Builder
-		if _, err := Install(t.Context(), cache, &log); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Install(t.Context(), Version, cache, &log); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Install error = %v, want %q", c.role, err, c.want)
 		}
 		if got := folders(t, cache); got != "" {
@@ -78,7 +78,7 @@ func TestInstallStopsWithItsContext(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 200*time.Millisecond, why)
 	defer cancel()
-	if _, err := Install(ctx, cache, &strings.Builder{}); !errors.Is(err, why) {
+	if _, err := Install(ctx, Version, cache, &strings.Builder{}); !errors.Is(err, why) {
 		t.Errorf("Install error = %v, want %v", err, why)
 	}
 	if got := folders(t, cache); got != "" {
@@ -88,7 +88,7 @@ func TestInstallStopsWithItsContext(t *testing.T) {
 
 func TestInstallSaysWhatIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Install(t.Context(), t.TempDir(), &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "install Node.js") {
+	if _, err := Install(t.Context(), Version, t.TempDir(), &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "install Node.js") {
 		t.Errorf("Install without npm: %v, want the remedy", err)
 	}
 }

@@ -27,6 +27,8 @@ import (
 type Options struct {
 	// Args are further arguments, such as --skipApiVersionCheck.
 	Args []string
+	// Optional are arguments that are left out for a release that does not know them.
+	Optional []string
 	// Log receives what Azurite prints; nil drops it. It is written to until
 	// Close returns.
 	Log io.Writer
@@ -38,7 +40,7 @@ type Options struct {
 type Process struct {
 	cmd    *exec.Cmd
 	alive  io.Closer // the pipe that tells Azurite that we still run
-	ports  []int     // in the order of target.Emulated
+	ports  map[target.Service]int
 	folder string
 	said   *output
 	grace  time.Duration
@@ -62,10 +64,13 @@ const (
 // Start runs the Azurite in dir on free loopback ports and returns when all of
 // its services answer. The process ends with Close, or with ctx.
 func Start(ctx context.Context, dir Dir, o Options) (*Process, error) {
-	var err error
+	known, err := switches(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("start Azurite: %w", err)
+	}
 	for range attempts {
 		var p *Process
-		if p, err = start(ctx, dir, o); err == nil {
+		if p, err = start(ctx, dir, known, o); err == nil {
 			return p, nil
 		}
 		if !errors.Is(err, errPortTaken) {
@@ -86,12 +91,12 @@ process.stdin.unref(); // or it would keep a process alive that has nothing left
 
 var errPortTaken = errors.New("a port was taken at the same moment")
 
-func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
-	node, err := exec.LookPath("node")
+func start(ctx context.Context, dir Dir, known map[string]bool, o Options) (*Process, error) {
+	node, err := findNode()
 	if err != nil {
-		return nil, errors.New("node was not found; install Node.js 20 or newer")
+		return nil, err
 	}
-	ports, err := freePorts()
+	ports, err := freePorts(known)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +109,14 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 		os.RemoveAll(folder)
 		return nil, err
 	}
-	args := []string{"--require", guard, dir.script(), "--disableTelemetry"} // and its data go to the working folder
-	for i, s := range target.Emulated() {
-		args = append(args, "--"+string(s)+"Host", "127.0.0.1", "--"+string(s)+"Port", strconv.Itoa(ports[i]))
+	args := []string{"--require", guard, dir.script()} // and its data go to the working folder
+	for s, port := range ports {
+		args = append(args, "--"+string(s)+"Host", "127.0.0.1", "--"+string(s)+"Port", strconv.Itoa(port))
+	}
+	for _, optional := range append([]string{"--disableTelemetry"}, o.Optional...) {
+		if known[optional] {
+			args = append(args, optional)
+		}
 	}
 	p := &Process{
 		cmd: exec.CommandContext(ctx, node, append(args, o.Args...)...), ports: ports, folder: folder,
@@ -133,16 +143,23 @@ func start(ctx context.Context, dir Dir, o Options) (*Process, error) {
 	return p, nil
 }
 
-// freePorts asks the system for a port for each service that nobody uses right now.
-func freePorts() ([]int, error) {
-	var ports []int
-	for range target.Emulated() {
+// freePorts asks the system for a port that nobody uses right now for each service
+// that the release has.
+func freePorts(known map[string]bool) (map[target.Service]int, error) {
+	ports := map[target.Service]int{}
+	for _, s := range target.Emulated() {
+		if !known["--"+string(s)+"Port"] {
+			continue
+		}
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
 		}
 		defer l.Close() // after all of them, so that they differ
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		ports[s] = l.Addr().(*net.TCPAddr).Port
+	}
+	if len(ports) == 0 {
+		return nil, errors.New("its help names no service")
 	}
 	return ports, nil
 }
@@ -191,8 +208,8 @@ func address(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) 
 // Addresses are those of the services, without the account.
 func (p *Process) Addresses() map[target.Service]string {
 	out := make(map[target.Service]string)
-	for i, s := range target.Emulated() {
-		out[s] = address(p.ports[i])
+	for s, port := range p.ports {
+		out[s] = address(port)
 	}
 	return out
 }

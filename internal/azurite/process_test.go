@@ -89,9 +89,33 @@ func TestStartAndClose(t *testing.T) {
 	}
 }
 
+func TestStartAsksTheReleaseForItsSwitches(t *testing.T) {
+	become(t, "old azurite")
+	var log strings.Builder
+	p, err := Start(t.Context(), fakeDir, Options{Args: []string{"--silent"}, Optional: []string{"--inMemoryPersistence"}, Log: &log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := p.Addresses()
+	p.Close()
+	if len(at) != 2 || at[target.Table] != "" || strings.Contains(log.String(), "--inMemoryPersistence") || !strings.Contains(log.String(), "--silent") {
+		t.Errorf("an old release serves %v, and was started with %s", at, log.String())
+	}
+	become(t, "azurite")
+	if p, err = Start(t.Context(), fakeDir, Options{Optional: []string{"--inMemoryPersistence"}, Log: &log}); err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	if !strings.Contains(log.String(), "--inMemoryPersistence") {
+		t.Errorf("a new release was started with %s", log.String())
+	}
+}
+
 func TestStartSaysWhyItFailed(t *testing.T) {
 	for _, c := range []struct{ role, want string }{
 		{"azurite that dies", "start Azurite: it ended at once: Error: bad option --colour"},
+		{"azurite of another age", "start Azurite: its help names no service"},
+		{"azurite without help", "start Azurite: ask it for its switches: exit status 1: SyntaxError: Unexpected token '?'"},
 		{"azurite without ports", "start Azurite: a port was taken at the same moment"},
 	} {
 		become(t, c.role)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,15 +12,16 @@ import (
 	"ifmatch/internal/azurite"
 	"ifmatch/internal/faultproxy"
 	"ifmatch/internal/target"
+	"ifmatch/reports"
 )
 
 // startAzurite installs Azurite unless it is there, and starts it.
 func startAzurite(ctx context.Context, o options, args []string, log io.Writer) (emulator, error) {
-	dir, err := azurite.Install(ctx, o.cache, log)
+	dir, err := azurite.Install(ctx, o.release, o.cache, log)
 	if err != nil {
 		return nil, err
 	}
-	started := azurite.Options{Args: args}
+	started := azurite.Options{Args: args, Optional: []string{"--inMemoryPersistence"}}
 	if o.verbose {
 		started.Log = log
 	}
@@ -33,68 +32,50 @@ func startAzurite(ctx context.Context, o options, args []string, log io.Writer) 
 	return p, nil
 }
 
-func (t tool) main(ctx context.Context, args []string) int {
-	o, err := parseOptions(args, t.stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return codeOK
-	case err != nil:
-		fmt.Fprintln(t.stderr, "conform-azurite:", err)
-		return codeUsage
-	}
-	bounded, cancel := context.WithTimeout(ctx, o.timeout)
+// conform judges one release. It returns its result, if there is one, and the exit
+// code; an error means that something outside the suite went wrong.
+func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	code, err := t.conform(bounded, o)
-	if err != nil {
-		fmt.Fprintln(t.stderr, "conform-azurite:", err)
-	}
-	if ctx.Err() != nil {
-		code = codeInterrupted
-	}
-	return code
-}
-
-// conform returns the exit code; an error means that something outside the
-// suite went wrong.
-func (t tool) conform(ctx context.Context, o options) (code int, err error) {
 	var expected expectation
 	if o.expect != "" {
 		if expected, err = readExpectation(o.expect, o.update); err != nil {
-			return codeUsage, err
+			return nil, codeUsage, err
 		}
 	}
 	temp, err := os.MkdirTemp("", "ifmatch-conform-") // for this user's eyes only
 	if err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
 	defer os.RemoveAll(temp)
 	report := filepath.Join(temp, "result.json") // never a file that an earlier run left behind
 
-	arguments := []string{"--inMemoryPersistence", "--silent"}
+	arguments := []string{"--silent"}
 	if !o.defaults {
 		arguments = append(arguments, "--skipApiVersionCheck")
 	}
 	e, err := t.start(ctx, o, arguments, t.stderr)
 	if err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
 	defer e.Close()
 	addresses, closeProxies, err := before(ctx, e.Addresses(), o.delay)
 	defer closeProxies()
 	if err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
 	connection := filepath.Join(temp, "connection")
 	if err := os.WriteFile(connection, []byte(target.EmulatorString(addresses)+"\n"), 0o600); err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
 
 	run := []string{"run", "--target", "@" + connection}
 	if o.defaults {
-		if err := t.checkPreflight(ctx, o.bin, run); err != nil {
-			return codeUnknown, err
+		version, err := t.knownVersion(ctx, o.bin, run)
+		if err != nil {
+			return nil, codeUnknown, err
 		}
-		run = append(run, "--api-version", azurite.NewestAPI)
+		run = append(run, "--api-version", version)
 	}
 	run = append(run, "--report", "json="+report)
 	if o.report != "" {
@@ -104,17 +85,20 @@ func (t tool) conform(ctx context.Context, o options) (code int, err error) {
 	began := time.Now()
 	code, err = t.ifmatch(ctx, o.bin, run, t.stdout)
 	if err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
 	fmt.Fprintf(t.stderr, "conform-azurite: ifmatch exited %d after %.1f s\n", code, time.Since(began).Seconds())
-	if o.expect == "" || code == codeUsage || code == codeInterrupted {
-		return code, nil
+	if o.expect == "" && o.survey == "" || code == codeUsage || code == codeInterrupted {
+		return nil, code, nil
 	}
-	r, err := readResult(report)
+	result, err := readResult(report)
 	if err != nil {
-		return codeUnknown, err
+		return nil, codeUnknown, err
 	}
-	return t.judge(o, expected, r)
+	if o.expect != "" {
+		code, err = t.judge(o, expected, result)
+	}
+	return &result, code, err
 }
 
 // before puts a delaying proxy in front of every address, if any delay is wanted,

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/azurite"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 
@@ -64,8 +65,11 @@ func actAsIfmatch(r string) int {
 			fmt.Println("the service refuses the version")
 			return 3
 		}
-		fmt.Println("use --api-version, or start it with --skipApiVersionCheck")
+		fmt.Println("the newest that it knows is chosen by --api-version blob=2021-10-04; or switch its check off (Azurite: --skipApiVersionCheck)")
 		return 3
+	}
+	if string(word) == "checks" && value("--api-version") != "blob=2021-10-04" {
+		return 2
 	}
 	if r == "usage" {
 		return 2
@@ -74,8 +78,12 @@ func actAsIfmatch(r string) int {
 		return 1
 	}
 	result := sample(map[string]reports.Status{"A/1": reports.Passed, "A/2": reports.Failed, "A/3": reports.Skipped, "A/4": reports.Failed})
+	if r == "survey" {
+		result = surveyed()
+		fmt.Println("judging\n✗ BLOB-X-01/a  should\n  want ✗ 1\n\n✗ BLOB-X-04/d  observed\n✗ BLOB-X-05/e  must\n✗ BLOB-X-06/f  must")
+	}
 	if slices.Contains(os.Args, "A/2") {
-		result = sample(map[string]reports.Status{"A/2": reports.Failed})
+		result = sample(map[string]reports.Status{"A/2": map[bool]reports.Status{true: reports.Blocked, false: reports.Failed}[r == "survey"]})
 		result.Plan.Select = []string{"A/2"}
 	}
 	for i, a := range os.Args {
@@ -101,6 +109,29 @@ func sample(verdicts map[string]reports.Status) reports.Run {
 		r.Summary.Planned++
 		r.Summary.Add(v)
 	}
+	return r
+}
+
+// surveyed is a result of 100 cases of which 6 are not judged, one for want of an operation.
+func surveyed() reports.Run {
+	verdicts := map[string]reports.Status{"BLOB-X-01/a": reports.Failed, "BLOB-X-02/b": reports.Blocked, "BLOB-X-02/c": reports.Error,
+		"BLOB-X-03/a": reports.Skipped, "BLOB-X-03/b": reports.Skipped, "BLOB-X-03/c": reports.Skipped, "BLOB-X-04/d": reports.Failed}
+	for i := range 93 {
+		verdicts[fmt.Sprintf("A/%d", i)] = reports.Passed
+	}
+	r := sample(verdicts)
+	for i := range r.Scenarios {
+		s := &r.Scenarios[i]
+		switch s.ID {
+		case "BLOB-X-04/d":
+			s.Level = "observed"
+		case "BLOB-X-03/a":
+			s.Lacks = &reports.Lack{Kind: reports.LacksOperation, Name: "Set Blob Tags"}
+		case "BLOB-X-03/b":
+			s.Lacks = &reports.Lack{Kind: reports.LacksPermission, Name: "public access"}
+		}
+	}
+	r.Target.Versions, r.Seconds = map[string]string{"blob": "2021-10-04"}, 61.4
 	return r
 }
 
@@ -186,6 +217,42 @@ func TestConformComparesWithExpectation(t *testing.T) {
 	}
 }
 
+func TestSurveyWritesATable(t *testing.T) {
+	t.Setenv(role, "survey")
+	page := filepath.Join(t.TempDir(), "page.md")
+	write := func(text string) {
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("# Title\n\n" + rowsBegin + "\nold\n" + rowsEnd + "\nrest\n")
+	code, _, stderr := run(t, t.Context(), "-survey", page)
+	if code != 0 {
+		t.Fatalf("code = %d, want 0\n%s", code, stderr)
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	want.WriteString("# Title\n\n" + rowsBegin + "\n\n" +
+		"| release | api-version | cases | failed | not judged | of absent operations | seconds | the first three cards |\n|---|---|---|---|---|---|---|---|\n")
+	for _, release := range azurite.Releases {
+		fmt.Fprintf(&want, "| %s | blob 2021-10-04 | 100 | 1, and 1 below should | 4 (4.0 %%) | 1 | 61 | BLOB-X-01/a<br>BLOB-X-04/d<br>BLOB-X-05/e |\n", release)
+	}
+	want.WriteString("\n" + rowsEnd + "\nrest\n")
+	if diff := cmp.Diff(want.String(), string(got)); diff != "" {
+		t.Errorf("page (-want +got):\n%s", diff)
+	}
+	if code, _, stderr := run(t, t.Context(), "-survey", page, "--", "A/2"); code != codeUnknown || !strings.Contains(stderr, "100.0 %") {
+		t.Errorf("code = %d, want %d for a release that could not be judged; stderr %q", code, codeUnknown, stderr)
+	}
+	write("# Title\n")
+	if code, _, stderr := run(t, t.Context(), "-survey", page); code != codeUsage || !strings.Contains(stderr, "there are no lines") {
+		t.Errorf("code = %d, want %d for a page without a place; stderr %q", code, codeUsage, stderr)
+	}
+}
+
 func TestConformUpdatesTheExpectation(t *testing.T) {
 	t.Setenv(role, "ifmatch")
 	list := filepath.Join(t.TempDir(), "list")
@@ -221,7 +288,9 @@ func TestConformSaysWhatWentWrong(t *testing.T) {
 		code int
 		want string
 	}{
-		{"silent", []string{"-defaults"}, 3, "ifmatch does not name the remedy --api-version"},
+		{"silent", []string{"-defaults"}, 3, "ifmatch does not name the remedies --api-version and --skipApiVersionCheck"},
+		{"hang", []string{"-survey", list, "-expect", list}, 2, "-survey judges several releases"},
+		{"hang", []string{"-survey", "/nowhere/page"}, 2, "read the page of the table"},
 		{"usage", []string{"-expect", list}, 2, "ifmatch exited 2"},
 		{"unreadable", []string{"-expect", list}, 3, "read the result"},
 		{"hang", []string{"-timeout", "300ms"}, 3, "deadline exceeded"},

@@ -12,9 +12,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"ifmatch/internal/azurite"
 )
 
 func main() {
@@ -23,4 +28,28 @@ func main() {
 	code := t.main(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+func (t tool) main(ctx context.Context, args []string) int {
+	o, err := parseOptions(args, t.stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return codeOK
+	case err != nil:
+		fmt.Fprintln(t.stderr, "conform-azurite:", err)
+		return codeUsage
+	}
+	code := codeOK
+	if o.survey != "" {
+		code, err = t.survey(ctx, o, azurite.Releases)
+	} else {
+		_, code, err = t.conform(ctx, o)
+	}
+	if err != nil {
+		fmt.Fprintln(t.stderr, "conform-azurite:", err)
+	}
+	if ctx.Err() != nil {
+		code = codeInterrupted
+	}
+	return code
 }

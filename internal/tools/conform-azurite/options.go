@@ -5,12 +5,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"time"
+
+	"ifmatch/internal/azurite"
 )
 
 // options is what the command line says.
 type options struct {
 	bin      string
+	release  string
+	survey   string // the page that a survey of all releases goes to
 	report   string
 	expect   string
 	update   bool
@@ -27,12 +32,14 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	f := flag.NewFlagSet("conform-azurite", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.StringVar(&o.bin, "bin", "./bin/ifmatch", "the built `command`")
+	f.StringVar(&o.release, "release", azurite.Version, "the `release` of Azurite to judge")
+	f.StringVar(&o.survey, "survey", "", "judge the releases "+strings.Join(azurite.Releases, ", ")+" one after the other, and write what came of it into `file`")
 	f.StringVar(&o.report, "report", "", "keep the result JSON in `file`")
 	f.StringVar(&o.expect, "expect", "", "compare the failed cases with those listed in `file`")
 	f.BoolVar(&o.update, "update", false, "write the failed cases to the file of -expect")
 	f.BoolVar(&o.defaults, "defaults", false, "start Azurite with its own api-version check: see that ifmatch names the remedies, then use one")
 	f.DurationVar(&o.delay, "delay", 0, "put a proxy before each service that delays every answer by `d`; -expect then accepts cases that come too late to be judged")
-	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after `d`")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up on a release after `d`")
 	f.StringVar(&o.cache, "cache", "", "install into `folder` (default $IFMATCH_CACHE, or ifmatch in the user's cache folder)")
 	f.BoolVar(&o.verbose, "v", false, "show what Azurite prints")
 	f.Usage = func() {
@@ -46,6 +53,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	switch {
 	case o.update && o.expect == "":
 		return o, errors.New("-update needs -expect FILE")
+	case o.survey != "" && (o.expect != "" || o.report != "" || o.delay != 0):
+		return o, errors.New("-survey judges several releases: -expect, -report and -delay are for one")
 	case o.delay < 0:
 		return o, fmt.Errorf("-delay is %s, it must not be negative", o.delay)
 	}

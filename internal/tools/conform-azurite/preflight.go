@@ -4,31 +4,33 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
+	"regexp"
 	"strings"
 )
 
-// remedies are what a person needs to read when Azurite refuses the SDK's
-// api-version: the flag of ifmatch, and the switch of the emulator.
-var remedies = []string{"--api-version", "--skipApiVersionCheck"}
+// anyway is the remedy on the side of the emulator when it refuses an api-version.
+const anyway = "--skipApiVersionCheck"
 
-// checkPreflight sees that ifmatch stops before the first case and says what to
-// do. run is a command line without --api-version.
-func (t tool) checkPreflight(ctx context.Context, bin string, run []string) error {
+// proposal is the remedy on the side of ifmatch: the versions that the emulator knows.
+var proposal = regexp.MustCompile(`--api-version ([a-z0-9=,-]+)`)
+
+// knownVersion sees that ifmatch stops before the first case, because a default
+// Azurite refuses the version of the SDK, and returns the --api-version that it
+// proposes. run is a command line without that flag.
+func (t tool) knownVersion(ctx context.Context, bin string, run []string) (string, error) {
 	var said bytes.Buffer
 	quiet := tool{stdout: &said, stderr: &said}
-	code, err := quiet.ifmatch(ctx, bin, run, io.Writer(&said))
+	code, err := quiet.ifmatch(ctx, bin, run, &said)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if code != codeUnknown {
-		return fmt.Errorf("check the preflight: ifmatch exited %d, want %d; it said:\n%s", code, codeUnknown, said.String())
+		return "", fmt.Errorf("check the preflight: ifmatch exited %d, want %d; it said:\n%s", code, codeUnknown, said.String())
 	}
-	for _, r := range remedies {
-		if !strings.Contains(said.String(), r) {
-			return fmt.Errorf("check the preflight: ifmatch does not name the remedy %s; it said:\n%s", r, said.String())
-		}
+	version := proposal.FindStringSubmatch(said.String())
+	if version == nil || !strings.Contains(said.String(), anyway) {
+		return "", fmt.Errorf("check the preflight: ifmatch does not name the remedies --api-version and %s; it said:\n%s", anyway, said.String())
 	}
-	fmt.Fprintln(t.stderr, "conform-azurite: without --api-version ifmatch names the remedies and exits 3, as it should")
-	return nil
+	fmt.Fprintf(t.stderr, "conform-azurite: without --api-version ifmatch exits 3, as it should, and proposes %s\n", version[1])
+	return version[1], nil
 }

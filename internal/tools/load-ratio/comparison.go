@@ -125,7 +125,7 @@ func (c *comparison) onReference(ctx context.Context, workloads []string) (map[s
 
 // onAzurite loads Azurite, installing it if need be.
 func (c *comparison) onAzurite(ctx context.Context, workloads []string) (map[string]load.Run, error) {
-	dir, err := azurite.Install(ctx, "", c.stderr)
+	dir, err := azurite.Install(ctx, azurite.Version, "", c.stderr)
 	if err != nil {
 		return nil, err
 	}

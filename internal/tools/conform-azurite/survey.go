@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+)
+
+// mostUnjudged is the share of cases, in percent, that may remain without a verdict,
+// those of absent operations apart: beyond it nobody can say to have judged a release.
+const mostUnjudged = 5.0
+
+// cardsShown is how many of a release's accusations the table shows: a person who
+// fixes emulators begins with them.
+const cardsShown = 3
+
+// The lines between which the table stands.
+const (
+	rowsBegin = "<!-- releases: written by `make conform-azurites` -->"
+	rowsEnd   = "<!-- end of releases -->"
+)
+
+// survey judges releases as they are by default, in the newest api-version that each
+// knows, and writes a table into the page o.survey.
+func (t tool) survey(ctx context.Context, o options, releases []string) (int, error) {
+	page, err := os.ReadFile(o.survey)
+	if err != nil {
+		return codeUsage, fmt.Errorf("read the page of the table: %w", err)
+	}
+	if _, err := between(string(page), ""); err != nil {
+		return codeUsage, fmt.Errorf("find the table in %s: %w", o.survey, err)
+	}
+	o.defaults = true
+	rows := []string{
+		"| release | api-version | cases | failed | not judged | of absent operations | seconds | the first three cards |",
+		"|---|---|---|---|---|---|---|---|",
+	}
+	var tooFew []string
+	for _, release := range releases {
+		o.release = release
+		fmt.Fprintf(t.stderr, "conform-azurite: Azurite %s\n", release)
+		var said bytes.Buffer
+		one := t
+		one.stdout = io.MultiWriter(t.stdout, &said)
+		r, _, err := one.conform(ctx, o)
+		if err == nil && (r == nil || r.Incomplete) {
+			err = errors.New("the run did not come to its end")
+		}
+		if err != nil {
+			return codeUnknown, fmt.Errorf("judge Azurite %s: %w", release, err)
+		}
+		rows = append(rows, row(release, *r, cards(said.String())))
+		if share := percent(unjudged(*r), r.Summary.Planned); share > mostUnjudged {
+			tooFew = append(tooFew, fmt.Sprintf("%s (%.1f %%)", release, share))
+		}
+	}
+	text, err := between(string(page), strings.Join(rows, "\n")+"\n")
+	if err == nil {
+		err = os.WriteFile(o.survey, []byte(text), 0o644)
+	}
+	if err != nil {
+		return codeUnknown, fmt.Errorf("write the table: %w", err)
+	}
+	if len(tooFew) > 0 {
+		return codeUnknown, fmt.Errorf("more than %.0f %% of the cases remain without a verdict on Azurite %s", mostUnjudged, strings.Join(tooFew, ", "))
+	}
+	return codeOK, nil
+}
+
+// between puts text into a page, between the lines that are there for it.
+func between(page, text string) (string, error) {
+	before, rest, begins := strings.Cut(page, rowsBegin+"\n")
+	_, after, ends := strings.Cut(rest, rowsEnd)
+	if !begins || !ends {
+		return "", fmt.Errorf("there are no lines %q and %q", rowsBegin, rowsEnd)
+	}
+	return before + rowsBegin + "\n\n" + text + "\n" + rowsEnd + after, nil
+}
+
+// card is the first line of a card that ifmatch prints.
+var card = regexp.MustCompile(`(?m)^✗ (\S+)`)
+
+// cards are the cases that lead the first cards of what ifmatch printed.
+func cards(printed string) []string {
+	var ids []string
+	for _, m := range card.FindAllStringSubmatch(printed, cardsShown) {
+		ids = append(ids, m[1])
+	}
+	return ids
+}
+
+// row is what came of one release.
+func row(release string, r reports.Run, first []string) string {
+	var versions []string
+	for _, s := range target.Services {
+		if v := r.Target.Versions[string(s)]; v != "" {
+			versions = append(versions, string(s)+" "+v)
+		}
+	}
+	gating := 0
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Failed && reports.Gates(s.GatingLevel(), r.Plan.Level) {
+			gating++
+		}
+	}
+	cells := []string{release, strings.Join(versions, ", "), fmt.Sprint(r.Summary.Planned),
+		fmt.Sprintf("%d, and %d below %s", gating, r.Summary.Failed-gating, r.Plan.Level),
+		fmt.Sprintf("%d (%.1f %%)", unjudged(r), percent(unjudged(r), r.Summary.Planned)), fmt.Sprint(absent(r)),
+		fmt.Sprintf("%.0f", r.Seconds), strings.Join(first, "<br>")}
+	return "| " + strings.Join(cells, " | ") + " |"
+}
+
+// unjudged counts the cases that have no verdict, and not for want of an operation.
+func unjudged(r reports.Run) int {
+	return r.Summary.Blocked + r.Summary.Error + r.Summary.Skipped - absent(r)
+}
+
+// absent counts the cases that were skipped because the release has no such operation.
+func absent(r reports.Run) int {
+	n := 0
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Skipped && s.Lacks != nil && s.Lacks.Kind == reports.LacksOperation {
+			n++
+		}
+	}
+	return n
+}
+
+func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
