@@ -129,6 +129,9 @@ type Scenario struct {
 	Repeated int `json:"repeated,omitempty"`
 	// Known is the line of the baseline that the case has.
 	Known *Known `json:"known,omitempty"`
+	// Company says how a case failed to be set up beside others that can be set up
+	// alone; its verdict is the one that it got alone.
+	Company string `json:"company,omitempty"`
 	// Seconds is measured on the target's clock: on a movable clock it is the
 	// time that the case let pass, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`

@@ -31,17 +31,21 @@ type Config struct {
 	Trace string
 	// Tool names the program in the result.
 	Tool reports.Tool
-	// Progress is told of every verdict, never from two goroutines at once.
+	// Progress is told of every verdict and of what is done after the first try of every
+	// case, never from two goroutines at once.
 	Progress func(Progress)
 }
 
 // Progress is how far a run has come.
 type Progress struct {
 	Done, Total, Failed int
-	Last                *reports.Scenario
+	Last                *reports.Scenario // nil: there is no new verdict
 	// Waiting is how long the longest wait that is under way still takes: what
 	// keeps a run on a real clock from ending.
 	Waiting time.Duration
+	// Afresh and Alone are how many cases are tried again: set up afresh after a
+	// transient answer, or with no other case beside them.
+	Afresh, Alone int
 }
 
 // DefaultConcurrency is how many exchanges a run keeps under way on an endpoint.

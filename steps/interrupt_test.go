@@ -26,6 +26,9 @@ func TestAnInterruptedRunKeepsItsVerdicts(t *testing.T) {
 			cancel()
 		}
 		r, err := steps.Run(ctx, steps.Config{Target: embedded.New(embedded.Options{}), Plan: p, Progress: func(p steps.Progress) {
+			if p.Last == nil {
+				return // no new verdict
+			}
 			told[p.Last.ID] = p.Last.Status
 			if len(told) == after {
 				cancel()

@@ -105,14 +105,22 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 	run := func(takes func(string, int) time.Duration) (*slow, reports.Run) {
 		s := newSlow(takes)
 		var verdicts []string
+		var alone []int
 		r, err := steps.Run(context.Background(), steps.Config{Target: s, Plan: p, Progress: func(p steps.Progress) {
-			verdicts = append(verdicts, p.Last.ID)
+			if p.Last != nil {
+				verdicts = append(verdicts, p.Last.ID)
+			} else {
+				alone = append(alone, p.Alone)
+			}
 		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(verdicts) != len(p.Cases) || r.Incomplete {
 			t.Errorf("%d verdicts were told of %d cases, incomplete %v", len(verdicts), len(p.Cases), r.Incomplete)
+		}
+		if !slices.IsSortedFunc(alone, func(a, b int) int { return b - a }) || len(alone) == 0 || slices.Min(alone) < 1 {
+			t.Errorf("the cases that were still to be repeated were announced as %v", alone)
 		}
 		return s, r
 	}

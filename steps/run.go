@@ -19,10 +19,10 @@ type run struct {
 
 	mu        sync.Mutex
 	results   map[string]reports.Scenario
-	late      map[string]reports.Scenario // cases to repeat alone, with their first verdict
-	repeating bool                        // late cases are being repeated
-	again     int                         // how often cases have been tried before
-	afresh    map[string]*tries           // cases that met a transient answer
+	aside     map[string]apart  // cases to repeat alone
+	repeating bool              // they are being repeated
+	again     int               // how often cases have been tried before
+	afresh    map[string]*tries // cases that met a transient answer
 	weather   reports.Weather
 	rough     int    // cases that met one at their first try
 	silent    int    // cases in a row that got no answer at all
@@ -32,6 +32,7 @@ type run struct {
 	slots     chan struct{}        // one for each scenario that goes on without waiting
 	waits     map[string]time.Time // by case: when its wait ends
 	failed    int
+	trying    Progress // which cases are tried again
 }
 
 // tries is how often a case met a transient answer.
@@ -43,22 +44,53 @@ type tries struct {
 	last   reports.Scenario
 }
 
-// slowEnough is how many cases in a row must come too late even alone before the
-// way to the target is known to be slow, and the rest keep their first verdict: each
-// repetition would take as long as it took in vain.
+// apart is the first verdict on a case that is to be repeated alone.
+type apart struct {
+	first reports.Scenario
+	late  bool
+}
+
+// slowEnough is how many cases in a row must be as late alone, or be blocked in the
+// same way, before the others keep their first verdict: each repetition would take as
+// long as it took in vain.
 const slowEnough = 3
 
 // file takes a verdict into the result and tells of it.
 func (r *run) file(sc reports.Scenario) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.company(&sc)
 	r.results[sc.ID] = sc
 	if sc.Status == reports.Failed {
 		r.failed++
 	}
-	if r.cfg.Progress != nil {
-		r.cfg.Progress(Progress{Done: len(r.results), Total: len(r.cfg.Plan.Cases), Failed: r.failed, Last: &sc, Waiting: r.longestWait()})
+	r.progress(&sc)
+}
+
+// company notes of a case that could be set up only alone what happened to it beside
+// others.
+func (r *run) company(sc *reports.Scenario) {
+	if was, found := r.aside[sc.ID]; found && !was.late && sc.Status != reports.Blocked && sc.Status != reports.Error {
+		sc.Company = was.first.Reason
 	}
+}
+
+// tell says which cases the run tries again, once the first try of every case is over.
+func (r *run) tell(again Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.trying = again
+	r.progress(nil)
+}
+
+// progress tells how far the run has come; the caller holds r.mu.
+func (r *run) progress(last *reports.Scenario) {
+	if r.cfg.Progress == nil {
+		return
+	}
+	p := r.trying
+	p.Done, p.Total, p.Failed, p.Last, p.Waiting = len(r.results), len(r.cfg.Plan.Cases), r.failed, last, r.longestWait()
+	r.cfg.Progress(p)
 }
 
 // told puts the verdict on a case into the form of the result.

@@ -33,7 +33,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	cfg.Target = watched{cfg.Target}
 	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
-		late: map[string]reports.Scenario{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, slots: make(chan struct{}, cfg.Concurrency)}
+		aside: map[string]apart{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, slots: make(chan struct{}, cfg.Concurrency)}
 	r.stage = &scenario.Stage{
 		Target: cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
 		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
@@ -56,7 +56,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	if err := r.tryAfresh(ctx, func(keep func(plan.Case) bool) error { return r.godog(ctx, atOnce, keep) }); err != nil {
 		return reports.Run{}, err
 	}
-	if err := r.repeatLate(ctx); err != nil {
+	if err := r.repeatAlone(ctx, func(keep func(plan.Case) bool) error { return r.godog(ctx, 1, keep) }); err != nil {
 		return reports.Run{}, err
 	}
 	return r.result(ctx, started), nil
@@ -224,37 +224,7 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	if !ended && !(p.clear && v.Status == reports.Failed) && r.transient(ctx, w, v, sc) {
 		return
 	}
-	if v.Late && !r.repeating {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.late[c.ID] = sc
-		return
+	if !r.setAside(v, sc) {
+		r.file(sc)
 	}
-	r.file(sc)
-}
-
-// repeatLate tries the cases that came too late once more, each alone, so that
-// the rest of the suite is not what makes them late.
-func (r *run) repeatLate(ctx context.Context) error {
-	r.repeating, r.again = true, r.again+1
-	inVain := 0
-	for _, c := range r.cfg.Plan.Cases {
-		first, late := r.late[c.ID]
-		if !late || ctx.Err() != nil {
-			continue
-		}
-		if inVain >= slowEnough {
-			first.Reason += "; it was not repeated, because others were as late alone"
-			r.file(first)
-			continue
-		}
-		if err := r.godog(ctx, 1, func(x plan.Case) bool { return x.ID == c.ID }); err != nil {
-			return err
-		}
-		inVain++
-		if sc, ok := r.results[c.ID]; ok && sc.Status != reports.Error {
-			inVain = 0
-		}
-	}
-	return nil
 }

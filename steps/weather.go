@@ -122,6 +122,7 @@ func (r *run) tryAfresh(ctx context.Context, play func(keep func(plan.Case) bool
 		case <-ctx.Done():
 		}
 		r.weather.Afresh += len(again)
+		r.tell(Progress{Afresh: len(again)})
 		chosen := map[string]bool{}
 		for _, id := range again {
 			chosen[id] = true

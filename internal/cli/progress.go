@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reports/console"
 	"ifmatch/steps"
 )
 
@@ -28,8 +29,12 @@ func newMeter(w io.Writer, live bool, width int, now func() time.Time) *meter {
 // update takes what steps.Run tells.
 func (m *meter) update(p steps.Progress) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
+	alone := m.last.Alone == 0 && p.Alone > 0
 	m.last, m.at = p, m.now()
+	m.mu.Unlock()
+	if alone {
+		m.announce("repeating " + console.Plural(p.Alone, "case") + ", each alone: they came too late, or could not be set up beside others")
+	}
 }
 
 // interrupted makes the line say what is still being done.
@@ -51,6 +56,12 @@ func (m *meter) state() []string {
 	}
 	if m.cleaning {
 		return append(parts, "cleaning up")
+	}
+	if n := m.last.Afresh; n > 0 {
+		parts = append(parts, "setting up "+console.Plural(n, "case")+" afresh")
+	}
+	if n := m.last.Alone; n > 0 {
+		parts = append(parts, console.Plural(n, "case")+" to repeat alone")
 	}
 	// What was told counts down by itself until something new is told.
 	if left := m.last.Waiting - m.now().Sub(m.at); m.last.Waiting > 0 && left > 0 {

@@ -56,6 +56,33 @@ func TestProgressLineCountsDown(t *testing.T) {
 	}
 }
 
+// TestProgressNamesWhatIsTriedAgain: at the end of a run nothing but this tells why it goes on.
+func TestProgressNamesWhatIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	clock := &clockwork{time.Unix(0, 0)}
+	var out strings.Builder
+	m := newMeter(&out, true, 200, clock.now)
+	for want, p := range map[string]steps.Progress{
+		"90/93 cases, setting up 3 cases afresh": {Done: 90, Total: 93, Afresh: 3},
+		"92/93 cases, 1 case to repeat alone":    {Done: 92, Total: 93, Alone: 1},
+	} {
+		out.Reset()
+		m.update(p)
+		m.draw()
+		if got := strings.TrimPrefix(out.String(), "\r\x1b[2K"); got != want {
+			t.Errorf("drew %q, want %q", got, want)
+		}
+	}
+	out.Reset()
+	m = newMeter(&out, false, 0, clock.now)
+	for alone := 3; alone > 0; alone-- {
+		m.update(steps.Progress{Done: 90, Total: 93, Alone: alone})
+	}
+	if got, want := out.String(), "repeating 3 cases, each alone: they came too late, or could not be set up beside others\n"; got != want {
+		t.Errorf("a log is told %q, want %q", got, want)
+	}
+}
+
 func TestProgressFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	clock := &clockwork{time.Unix(0, 0)}

@@ -126,6 +126,7 @@ func partial() reports.Run {
 	for i := range 1500 {
 		cases = append(cases, passed(fmt.Sprintf("BLOB-COND-20/%d", i), "must"))
 	}
+	cases[len(cases)-1].Company = "prepare a blob that exists: Put Blob was answered 500"
 	r := run(cases...)
 	r.Weather = &reports.Weather{Answers: 14, Repeated: 12, Afresh: 1}
 	return r

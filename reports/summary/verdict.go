@@ -90,6 +90,9 @@ func (p *printer) notes() []string {
 			notes = append(notes, were(w.Afresh, "case")+" set up afresh")
 		}
 	}
+	if n := p.inCompany(); n > 0 {
+		notes = append(notes, console.Plural(n, "case")+" failed only in company, where their set-up broke: --concurrency 1 shows whether more do")
+	}
 	switch {
 	case p.run.Stopped == "" && p.run.Incomplete:
 		notes = append(notes, "interrupted")
@@ -100,6 +103,17 @@ func (p *printer) notes() []string {
 		"level "+p.run.Plan.Level,
 		fmt.Sprintf("seed %d", p.run.Plan.Seed),
 		fmt.Sprintf("%.1f s", p.run.Seconds))
+}
+
+// inCompany counts the cases that could be set up only alone.
+func (p *printer) inCompany() int {
+	n := 0
+	for _, s := range p.run.Scenarios {
+		if s.Company != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // were is a number of things with its verb: "1 request was", "12 requests were".

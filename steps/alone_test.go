@@ -1,0 +1,101 @@
+package steps_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"ifmatch/internal/embedded"
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// crowded is the reference, at which a write of a blob is refused in the first tries of
+// a case: as if it could not stand what others do meanwhile.
+type crowded struct {
+	target.Target
+	tries int // that are refused
+
+	mu       sync.Mutex
+	attempts map[string]int
+}
+
+func (c *crowded) Has(what target.Capability) bool {
+	return what != target.MovableClock && c.Target.Has(what)
+}
+
+func (c *crowded) Session(ctx context.Context, name string) (*target.Session, error) {
+	s, err := c.Target.Session(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.attempts[name]++; c.attempts[name] <= c.tries {
+		s.Transport = refusesBlobs{s.Transport}
+	}
+	return s, nil
+}
+
+type refusesBlobs struct{ next http.RoundTripper }
+
+func (r refusesBlobs) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Method == http.MethodPut && strings.Contains(req.URL.Path, "/blob.bin") {
+		return saying(409, "NoRoom"), nil
+	}
+	return r.next.RoundTrip(req)
+}
+
+// TestWhatFailsOnlyInCompany: a case whose set-up broke beside others is tried alone,
+// and judged by that; where that is in vain, not for ever.
+func TestWhatFailsOnlyInCompany(t *testing.T) {
+	t.Parallel()
+	p := choose(t, plan.Selection{Select: []string{"BLOB-COND-02/*"}})
+	run := func(tries, concurrency int) (*crowded, reports.Run, int) {
+		c := &crowded{Target: embedded.New(embedded.Options{}), tries: tries, attempts: map[string]int{}}
+		announced := 0
+		r, err := steps.Run(t.Context(), steps.Config{Target: c, Plan: p, Concurrency: concurrency, Progress: func(p steps.Progress) {
+			announced = max(announced, p.Alone)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, r, announced
+	}
+	repeated := func(c *crowded) (n int) {
+		for _, a := range c.attempts {
+			n += a - 1
+		}
+		return n
+	}
+
+	c, r, announced := run(1, 8)
+	if r.Summary.Passed != len(p.Cases) || repeated(c) != len(p.Cases) || announced != len(p.Cases) {
+		t.Errorf("%+v, %d repeated, %d announced; want each of %d cases passed, alone", r.Summary, repeated(c), announced, len(p.Cases))
+	}
+	for _, s := range r.Scenarios {
+		if !strings.Contains(s.Company, "409 NoRoom") {
+			t.Errorf("%s failed in company by %q", s.ID, s.Company)
+		}
+	}
+
+	kinds := map[string]bool{} // of set-ups, each with a reason of its own
+	c, r, _ = run(2, 8)
+	for _, s := range r.Scenarios {
+		if s.Status != reports.Blocked || s.Company != "" {
+			t.Errorf("%s is %s, in company %q; want it blocked", s.ID, s.Status, s.Company)
+		}
+		kinds[s.Reason] = true
+	}
+	if n := repeated(c); n == 0 || n > 3*len(kinds) {
+		t.Errorf("%d cases were repeated in vain, for %d reasons", n, len(kinds))
+	}
+
+	if c, r, announced = run(1, 1); r.Summary.Blocked != len(p.Cases) || repeated(c) != 0 || announced != 0 {
+		t.Errorf("%+v, %d repeated although each was alone", r.Summary, repeated(c))
+	}
+}
