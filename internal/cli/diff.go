@@ -17,23 +17,41 @@ type diffFlags struct {
 	alpha, minimum float64
 	force          bool
 	noise          bool
+	verbose        bool
 }
+
+// loadOnly are the flags that mean nothing to results of run.
+var loadOnly = []string{"alpha", "min", "force", "noise"}
 
 func (a *app) diffCommand() *cobra.Command {
 	var f diffFlags
 	cmd := &cobra.Command{
 		Use:   "diff OLD... NEW...",
-		Short: "Tell what changed between load runs, beyond the noise",
+		Short: "Tell what changed between two results of run, or between load runs",
 		Long: paragraphs(
-			`diff compares load runs: folders that "ifmatch load --out" made, or results that --report json=FILE wrote. Of two runs the first is the old one. Of more, runs with the same parameters belong together, and the first of them are the old ones; how to repeat a run is shown below.`,
+			`diff compares two results that "ifmatch run --report json=FILE" wrote, case by case: what newly fails, what fails worse or otherwise, what is fixed, and what is mended in part, such as an effect that is right by now although the error code is not. A baseline does not matter to it. The exit code is 0 if nothing that gates became worse, 1 if something did, 3 if a case that gates is not judged any more or the new run could not tell.`,
+			`It also compares load runs: folders that "ifmatch load --out" made, or results that --report json=FILE wrote. Of two runs the first is the old one. Of more, runs with the same parameters belong together, and the first of them are the old ones; how to repeat a run is shown below.`,
 			`Changed parameters come first, because a figure that changed with them says nothing about the service. Then each figure with the size of its change, its confidence, and whether that is beyond the noise. Five runs of each side are enough to be tested run against run; with fewer, only the seconds within the runs can be compared, which shows no difference between the runs: then only a verdict that became worse counts.`,
 			`With --noise all runs must be of one configuration, and diff says how far they differ: what a change must exceed to mean something.`,
-			`The exit code is 0 if nothing is worse, 1 if a figure or the verdict is, 3 if that could not be told.`),
-		Example: "  ifmatch diff run1 run2\n" +
+			`Of load runs the exit code is 0 if nothing is worse, 1 if a figure or the verdict is, 3 if that could not be told.`),
+		Example: "  ifmatch diff old.json new.json\n" +
+			"  ifmatch diff run1 run2\n" +
 			"  for i in 1 2 3 4 5; do ifmatch load blob-cas --out old$i; done\n" +
 			"  ifmatch diff --noise old1 old2 old3 old4 old5\n" +
 			"  ifmatch diff old? new?",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				if ofRun, err := ofRun(args); err != nil {
+					return err
+				} else if ofRun {
+					for _, name := range loadOnly {
+						if cmd.Flags().Changed(name) {
+							return usagef("leave it out", "--%s is about load runs, and these are results of run", name)
+						}
+					}
+					return a.diffRuns(args, f.verbose)
+				}
+			}
 			return a.diff(f, args)
 		},
 	}
@@ -41,6 +59,7 @@ func (a *app) diffCommand() *cobra.Command {
 	flags.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "`share` of false alarms that one test may give, 0 to 1")
 	flags.Float64Var(&f.minimum, "min", 0, fmt.Sprintf("smallest relative `change` that counts (default %g, and %g where single runs are compared)", compare.DefaultMinimum, compare.DefaultMinimumOfOne))
 	flags.BoolVar(&f.force, "force", false, "compare runs of different workloads all the same")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "of results of run: show every case, with what was wanted and what came")
 	flags.BoolVar(&f.noise, "noise", false, "only tell how much runs of one configuration differ")
 	return cmd
 }

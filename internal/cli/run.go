@@ -34,6 +34,7 @@ type runFlags struct {
 	trace       string
 	reports     reportFlag[reports.Run]
 	baseline    baselineFlags
+	against     string
 	require     []string
 	verbose     bool
 }
@@ -57,6 +58,9 @@ func (a *app) runCommand() *cobra.Command {
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
+			if cmd.Flags().Changed("against") {
+				return a.runAgainst(cmd.Context(), f, selectors)
+			}
 			return a.run(cmd.Context(), f, selectors)
 		},
 	}
@@ -72,6 +76,7 @@ func (a *app) runCommand() *cobra.Command {
 	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges the result keeps: those of failed cases, all, none")
 	f.reports.add(cmd)
 	f.baseline.add(cmd)
+	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only what differs: exit code 1 if anything does")
 	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged, the target has these capabilities, or no case is skipped for want of permissions or operations, a `list`: "+strings.Join(requirable(), ", "))
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
@@ -187,21 +192,11 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	}
 	info := p.target.Info()
 	a = besides(a, p.reports)
-	fmt.Fprintln(a.stdout, p.opening(info))
 	defer context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.stderr, "\n"+p.interruption(info))
 	})()
-	// After an interruption the run goes on to its end, which is near: the partial
-	// report is written all the same.
-	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil && ctx.Err() == nil {
-		return unknown("", err)
-	}
-	p.permissions, err = steps.Permit(ctx, p.target, p.plan, scenario.NewNames(p.target, f.prefix, p.runID, f.seed), f.target.timeout)
-	if err != nil && ctx.Err() == nil {
-		return unknown("", err)
-	}
-	if text := lackText(p.permissions, p.plan); text != "" {
-		fmt.Fprintln(a.stdout, text)
+	if err := a.approach(ctx, &p); err != nil {
+		return err
 	}
 	r, err := a.judge(ctx, p)
 	if err != nil {
@@ -216,29 +211,65 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 		failed = errors.Join(failed, w.write(r))
 	}
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
+	a.tellLeft(r, p)
+	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
+}
+
+// approach says whom the run talks to, and asks the target whether it is there and
+// what the credential may do. After an interruption the run goes on to its end, which
+// is near: the partial report is written all the same.
+func (a *app) approach(ctx context.Context, p *prepared) error {
+	f := p.flags
+	fmt.Fprintln(a.stdout, p.opening(p.target.Info()))
+	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil && ctx.Err() == nil {
+		return unknown("", err)
+	}
+	var err error
+	p.permissions, err = steps.Permit(ctx, p.target, p.plan, scenario.NewNames(p.target, f.prefix, p.runID, f.seed), f.target.timeout)
+	if err != nil && ctx.Err() == nil {
+		return unknown("", err)
+	}
+	if text := lackText(p.permissions, p.plan); text != "" {
+		fmt.Fprintln(a.stdout, text)
+	}
+	return nil
+}
+
+// tellLeft says how what the run has left behind is deleted.
+func (a *app) tellLeft(r reports.Run, p prepared) {
 	switch {
-	case info.Kind == "embedded":
-	case f.keep:
+	case p.target.Info().Kind == "embedded":
+	case p.flags.keep:
 		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: %s\n", p.sweep())
 	case r.Stopped != "" || p.permissions.Leaves(p.plan):
 		fmt.Fprintf(a.stderr, "the run could not delete all that it created; with a credential that may: %s\n", p.sweep())
 	}
-	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
 }
 
 // judge runs the cases with a progress line.
-func (a *app) judge(ctx context.Context, p prepared) (reports.Run, error) {
+func (a *app) judge(ctx context.Context, p prepared) (r reports.Run, err error) {
+	a.metered(ctx, func(update func(steps.Progress)) { r, err = p.judge(ctx, update) })
+	return r, err
+}
+
+// metered runs cases with a progress line, which update is told of.
+func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))) {
 	defer a.spendMemory()()
 	width, live := terminal(a.stderr)
 	m := newMeter(a.stderr, live, width, time.Now)
 	defer context.AfterFunc(ctx, m.interrupted)()
 	m.begin()
 	defer m.end()
+	run(m.update)
+}
+
+// judge runs the cases, and completes the result by what a reader of it needs to know.
+func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (reports.Run, error) {
 	return steps.Run(ctx, steps.Config{
 		Target: p.target, Plan: p.plan, Permissions: p.permissions, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
 		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
-		Progress: m.update,
+		Progress: update,
 	})
 }
 
@@ -346,7 +377,11 @@ func runCode(r reports.Run, interrupted bool) ExitCode {
 	if interrupted && r.Incomplete {
 		return Interrupted
 	}
-	switch r.Outcome() {
+	return outcomeCode(r.Outcome())
+}
+
+func outcomeCode(o reports.Outcome) ExitCode {
+	switch o {
 	case reports.Deviates:
 		return Deviates
 	case reports.Unknown:

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"ifmatch/reports"
+	"ifmatch/reports/diff"
+	"ifmatch/reports/load"
+)
+
+// ofRun tells whether every argument is a conformance result: a file that does not say
+// that it is of a load run. Which of the two a damaged file was meant to be its reader
+// says.
+func ofRun(args []string) (bool, error) {
+	runs := 0
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return false, usage("", fmt.Errorf("open result: %w", err))
+		}
+		if !info.IsDir() && kindOf(arg) != load.Kind {
+			runs++
+		}
+	}
+	if runs > 0 && runs < len(args) {
+		return false, usagef("compare what is alike", "some of these are results of run, and some of load")
+	}
+	return runs > 0, nil
+}
+
+// kindOf is the field kind of a document, as far as it can be read.
+func kindOf(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	// The kind of a load run stands in the first lines of its file.
+	head := json.NewDecoder(io.LimitReader(f, 4096))
+	for key := ""; ; {
+		token, err := head.Token()
+		if err != nil {
+			return ""
+		}
+		text, _ := token.(string)
+		if key == "kind" {
+			return text
+		}
+		key = text
+	}
+}
+
+// diffRuns compares two conformance results.
+func (a *app) diffRuns(args []string, verbose bool) error {
+	if len(args) != 2 {
+		return usagef("compare two at a time", "there are %d results of run", len(args))
+	}
+	var runs [2]reports.Run
+	for i, path := range args {
+		var err error
+		if runs[i], err = readRun(path); err != nil {
+			return usage(resultHint, err)
+		}
+	}
+	width, _ := terminal(a.stdout)
+	r := diff.Compare(runs[0], runs[1])
+	if err := diff.Write(a.stdout, r, diff.Options{Style: a.style(a.stdout), Width: width, Verbose: verbose}); err != nil {
+		return unknown("", err)
+	}
+	return exitWith(outcomeCode(r.Outcome()))
+}
