@@ -47,7 +47,7 @@ func Decode(rd io.Reader) (Run, error) {
 	return document.Decode[Run](rd, "result", maxResult, &head, document.Lenient, func() error {
 		switch {
 		case head.Kind != "":
-			return fmt.Errorf("this is a %q document, not a result of ifmatch run --report json=FILE", head.Kind)
+			return fmt.Errorf("this is a document of kind %q, not a result of ifmatch run --report json=FILE", head.Kind)
 		case head.Schema == nil:
 			return errors.New(`no "schema" field: not a result of ifmatch run --report json=FILE`)
 		case *head.Schema != Schema:

@@ -86,7 +86,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{"a list", `[]`, "the document holds a array"},
 		{"newer schema", replace(`"schema": 1`, `"schema": 2`), "schema 2, but this ifmatch reads schema 1"},
 		{"schema as text", replace(`"schema": 1`, `"schema": "1"`), "line 2, column 15: schema holds a string, want int"},
-		{"a load result", `{"schema":1,"kind":"load"}`, `this is a "load" document`},
+		{"a load result", `{"schema":1,"kind":"load"}`, `document of kind "load"`},
 		{"an id of two words", replace(`"id": "BLOB-COND-20/put-blob-exists"`, `"id": "BLOB-COND-20/put\tblob"`), "an id holds what no id can hold"},
 		{"a clause that repaints", replace(`"BLOB-COND-20",`, `"BLOB\u001b[2J",`), "an id holds what no id can hold"},
 		{"known without a baseline", replace(`"status": "failed"`, `"known": {"how": "effect"}, "status": "failed"`), "the run had no baseline"},

@@ -22,6 +22,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 	case f.baseline.read != "" || f.baseline.write != "":
 		return usagef("leave one of them out", "--against shows differences, and a baseline is about one target")
 	}
+	spare := keepEvidence(&f)
 	both := [2]prepared{}
 	for i := range both {
 		one := f
@@ -57,6 +58,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 			return err
 		}
 	}
+	spare(&runs[0])
 	var failed error
 	for _, w := range both[0].reports {
 		failed = errors.Join(failed, w.write(runs[0]))

@@ -183,6 +183,7 @@ func join(services []target.Service) string {
 }
 
 func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
+	spare := keepEvidence(&f)
 	p, err := a.prepare(f, selectors)
 	if err != nil {
 		return err
@@ -206,6 +207,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if err := a.describeRun(&r, p); err != nil {
 		return err
 	}
+	spare(&r)
 	r, failed := p.known.judge(a, r)
 	for _, w := range p.reports {
 		failed = errors.Join(failed, w.write(r))

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"ifmatch/reports"
+	"ifmatch/reports/evidence"
 	"ifmatch/reports/github"
 	"ifmatch/reports/junit"
 	"ifmatch/reports/markdown"
@@ -15,7 +18,26 @@ import (
 )
 
 // runRenderers are the kinds of --report for conformance results.
-var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}}
+var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}, {evidence.Kind, evidence.Write}}
+
+// keepEvidence makes a run keep the exchanges that an evidence file shows, if one is
+// wanted; afterwards spare drops what the result was not asked to keep.
+func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
+	wanted := slices.ContainsFunc(f.reports.specs, func(spec string) bool { return strings.HasPrefix(spec, evidence.Kind+"=") })
+	if !wanted || f.trace == "all" {
+		return func(*reports.Run) {}
+	}
+	failed := f.trace == "failed"
+	f.trace = "all"
+	return func(r *reports.Run) {
+		for i, s := range r.Scenarios {
+			uncertain := slices.ContainsFunc(s.Clauses, func(c string) bool { return evidence.Uncertain(r.Promise(c)) })
+			if !uncertain && !(failed && s.Status != reports.Passed && s.Status != reports.Skipped) {
+				r.Scenarios[i].Exchanges = nil
+			}
+		}
+	}
+}
 
 // readRun reads a stored conformance result.
 func readRun(path string) (reports.Run, error) {
