@@ -33,13 +33,14 @@ test-full: ## Run what `make test` leaves out: tests that measure time, and the 
 race: ## Run every test under the race detector
 	go test -race ./...
 
-lint: ## Check formatting, go vet, staticcheck, dead code
+lint: ## Check formatting, go vet, staticcheck, dead code, the workflows and the action
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...); \
 	if [ -n "$$dead" ]; then echo "nothing reaches:"; echo "$$dead"; exit 1; fi
+	go tool actionlint .github/workflows/*.yml
 
 fuzz: ## Run each fuzz target for FUZZTIME (10s)
 	.ci/fuzz $(FUZZTIME)
