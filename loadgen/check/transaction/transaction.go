@@ -34,7 +34,7 @@ func (p *partition) judge() {
 		p.succeed()
 	}
 	if p.broken == 0 {
-		p.orderChains()
+		p.lives()
 	}
 	if p.broken == 0 && p.undecided == "" && !p.o.Incomplete {
 		p.refuse()
