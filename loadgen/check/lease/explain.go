@@ -14,13 +14,10 @@ import (
 // failed takes an operation that nothing explains.
 func (c *checker) failed(f bounds.Failure[tenancy]) {
 	if f.Doubt {
-		c.doubts++
+		c.res.Doubts++
 		return
 	}
-	c.bad++
-	if len(c.res.Violations) < c.limit {
-		c.res.Violations = append(c.res.Violations, c.violation(f.Op, f.Before[0]))
-	}
+	c.res.Violate(c.violation(f.Op, f.Before[0]))
 }
 
 // violation words the contradiction between an operation and the state of the

@@ -1,9 +1,6 @@
 package queue
 
-import (
-	"ifmatch/loadgen/check/bounds"
-	"ifmatch/loadgen/check/finding"
-)
+import "ifmatch/loadgen/check/bounds"
 
 // checker is one check under way.
 type checker struct {
@@ -12,15 +9,6 @@ type checker struct {
 	unknown bounds.Pool // retrievals without an answer
 	drain   drain
 	order   order
-	res     finding.Result
-	bad     int
-	doubts  int
+	res     bounds.Report
 	windows int
-}
-
-func (c *checker) violate(v finding.Violation) {
-	c.bad++
-	if len(c.res.Violations) < c.o.Limit {
-		c.res.Violations = append(c.res.Violations, v)
-	}
 }
