@@ -149,7 +149,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "transaction",
-		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
+		leaves:  "valid leaves out: for which of several versions a transaction was refused",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
 		check: func(s *subject, ops []history.Event) finding.Result {
