@@ -125,7 +125,7 @@ func (s *Stream) place(key uint32) *place {
 	s.keys++
 	name := s.book.KeyText(key)
 	p := &place{name: name, tracks: map[uint32][]*track{}}
-	if partition, ok := partitionOf(name); ok {
+	if partition, ok := PartitionOf(name); ok {
 		if known := s.places[partition]; known != nil {
 			p = known
 		} else {

@@ -1,6 +1,7 @@
 package selftest
 
 import (
+	"slices"
 	"time"
 
 	"ifmatch/loadgen/history"
@@ -14,14 +15,7 @@ const near = 2000
 // returns false.
 func (s *scene) around(i int, do func(k int, e *history.Event) bool) {
 	unit := s.units[s.unitOf[s.h.Events[i].Key]]
-	at := 0
-	for lo, hi := 0, len(unit); lo < hi; { // binary search
-		if mid := (lo + hi) / 2; unit[mid] < i {
-			lo, at = mid+1, mid+1
-		} else {
-			hi, at = mid, mid
-		}
-	}
+	at, _ := slices.BinarySearch(unit, i)
 	for _, k := range unit[max(0, at-near):min(len(unit), at+near)] {
 		if k != i && !do(k, &s.h.Events[k]) {
 			return
