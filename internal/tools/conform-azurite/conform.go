@@ -37,12 +37,6 @@ func startAzurite(ctx context.Context, o options, args []string, log io.Writer) 
 func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
-	var expected expectation
-	if o.expect != "" {
-		if expected, err = readExpectation(o.expect, o.update); err != nil {
-			return nil, codeUsage, err
-		}
-	}
 	temp, err := os.MkdirTemp("", "ifmatch-conform-") // for this user's eyes only
 	if err != nil {
 		return nil, codeUnknown, err
@@ -81,7 +75,7 @@ func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int,
 	if o.report != "" {
 		run = append(run, "--report", "json="+o.report)
 	}
-	run = append(run, o.extra...)
+	run = append(append(run, o.listed()...), o.extra...)
 	began := time.Now()
 	code, err = t.ifmatch(ctx, o.bin, run, t.stdout)
 	if err != nil {
@@ -96,9 +90,9 @@ func (t tool) conform(ctx context.Context, o options) (r *reports.Run, code int,
 		return nil, codeUnknown, err
 	}
 	if o.expect != "" {
-		code, err = t.judge(o, expected, result)
+		code = o.code(code, result, t.stdout)
 	}
-	return &result, code, err
+	return &result, code, nil
 }
 
 // before puts a delaying proxy in front of every address, if any delay is wanted,

@@ -4,9 +4,9 @@
 //
 //	go run ./internal/tools/conform-azurite -bin ./bin/ifmatch [-report r.json] [-- flags and selectors of ifmatch run]
 //
-// With -expect it compares the failed cases with a list and exits 0 when they
-// are the same, 1 when a case is new or was fixed, and 3 when some case could
-// not be judged. Because `go run` turns every code but 0 into 1, scripts that
+// With -expect it hands ifmatch run a list of known failures, and exits as that
+// does: 0 when nothing else failed, 1 when something did, 3 when some case could not
+// be judged, 4 when the list no longer fits. Because `go run` turns every code but 0 into 1, scripts that
 // look at the code build the command first.
 package main
 
