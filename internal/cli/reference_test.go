@@ -45,35 +45,62 @@ var runReference = sync.OnceValues(func() (wholeRun, error) {
 	return wholeRun{stdout.String(), r}, err
 })
 
-// TestReadmeShowsTheRealOutput holds the terminal block at the top of the README
-// against a real run; only the seconds are not compared.
+// TestReadmeShowsTheRealOutput holds the terminal blocks of the README and of the page
+// for beginners against a real run, and the README's table of releases against the
+// page about Azurite. Only the seconds are not compared. The README leaves the chapters
+// out, and says so.
 func TestReadmeShowsTheRealOutput(t *testing.T) {
 	t.Parallel()
 	run, err := runReference()
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := "<!-- run -->\n```console\n$ go run . run\n" + seconds.ReplaceAllString(run.stdout, " · 1.9 s\n") + "```\n<!-- end -->"
-	path := filepath.Join("..", "..", "README.md")
+	output := seconds.ReplaceAllString(run.stdout, " · 1.9 s\n")
+	short := regexp.MustCompile(`(?m)(^  [A-Z].*\n)+`).ReplaceAllString(output, "  …\n")
+	azurite, err := os.ReadFile(filepath.Join("..", "..", "docs", "azurite.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, releases, ok := between(string(azurite), "<!-- releases: written by `make conform-azurites` -->\n", "<!-- end of releases -->")
+	if !ok {
+		t.Fatal("docs/azurite.md lacks the marks of its table of releases")
+	}
+	console := func(command, text string) string { return "```console\n$ " + command + "\n" + text + "```\n" }
+	replaceBlock(t, "README.md", "<!-- run -->\n", "<!-- end -->", console("go run . run", short))
+	replaceBlock(t, "README.md", "<!-- releases -->\n", "<!-- end of releases -->", releases)
+	replaceBlock(t, "docs/getting-started.md", "<!-- full run -->\n", "<!-- end -->", console("bin/ifmatch run", output))
+}
+
+// replaceBlock holds what stands between two marks of a page against what should, and
+// writes it with -update.
+func replaceBlock(t *testing.T, page, begin, end, block string) {
+	t.Helper()
+	path := filepath.Join("..", "..", filepath.FromSlash(page))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(text), "<!-- run -->")
-	_, after, ok2 := strings.Cut(rest, "<!-- end -->")
-	if !ok || !ok2 {
-		t.Fatal("README.md lacks the marks <!-- run --> and <!-- end -->")
+	before, old, ok := between(string(text), begin, end)
+	if !ok {
+		t.Fatalf("%s lacks the marks %s and %s", page, strings.TrimSpace(begin), end)
 	}
-	want := before + block + after
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		rest := string(text)[len(before)+len(begin)+len(old):]
+		if err := os.WriteFile(path, []byte(before+begin+block+rest), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if d := cmp.Diff(string(text), want); d != "" {
-		t.Errorf("README.md is out of date: run `make docs`; -want +got:\n%s", d)
+	if d := cmp.Diff(block, old); d != "" {
+		t.Errorf("%s is out of date: run `make docs`; -want +got:\n%s", page, d)
 	}
+}
+
+// between cuts a text at two marks.
+func between(text, begin, end string) (before, inside string, ok bool) {
+	before, rest, ok := strings.Cut(text, begin)
+	inside, _, ok2 := strings.Cut(rest, end)
+	return before, inside, ok && ok2
 }
 
 // seconds is the wall time at the end of a summary.

@@ -59,7 +59,10 @@ func Write(w io.Writer, r Result, o Options) error {
 
 func about(r reports.Run) string {
 	text := fmt.Sprintf("%s, %s of %s passed", console.Clean(r.Target.Name), console.Number(r.Summary.Passed+r.Summary.Fixed), console.Plural(r.Summary.Planned, "case"))
-	if r.Incomplete {
+	switch {
+	case r.Stopped != "":
+		text += ", ended early: " + console.Clean(r.Stopped)
+	case r.Incomplete:
 		text += ", incomplete"
 	}
 	return text

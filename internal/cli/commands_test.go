@@ -1,0 +1,163 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ifmatch/reference"
+	"ifmatch/reports/evidence"
+)
+
+// tried are the pages whose every command is run.
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md"}
+
+// elsewhere are commands of those pages that other tests run, or nothing here can.
+var elsewhere = map[string]string{
+	"go run . run":    "TestReadmeShowsTheRealOutput",
+	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
+	"make build":      "what runs these commands is the command; TestActionsStepsRun builds it",
+	"make test":       "this is a part of it",
+	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy": "interop's test of a module outside this one",
+}
+
+// asTried are what a command is changed by before it is run: an endpoint of this test
+// instead of the emulators' fixed ports, a few cases instead of all in real time, and a
+// load of a moment.
+var asTried = []struct {
+	pattern *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`--target azurite\b`), "--target env"},
+	{regexp.MustCompile(`^(ifmatch serve)$`), "$1 --blob-addr 127.0.0.1:0 --queue-addr 127.0.0.1:0 --table-addr 127.0.0.1:0"},
+	{regexp.MustCompile(`--duration 5s`), "--duration 200ms"},
+	{regexp.MustCompile(`^(ifmatch run(?: +--\S+(?: +[^-\s#][^\s#]*)?)*) *(#.*)?$`), "$1 BLOB-TAB-15C"},
+}
+
+// TestCommandsOfThePagesRun runs every command that the pages for beginners show, in
+// their order, on a server that conforms.
+func TestCommandsOfThePagesRun(t *testing.T) {
+	t.Parallel()
+	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := reference.Start(t)
+	used := map[string]bool{}
+	for _, page := range tried {
+		work := t.TempDir()
+		env := append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString(), "SELF="+self)
+		shell := func(command string) ([]byte, error) {
+			cmd := exec.Command("bash", "-c", command)
+			cmd.Dir, cmd.Env = work, env
+			return cmd.CombinedOutput()
+		}
+		files := `mkdir bin && ln -s "$SELF" bin/ifmatch && printf '%s\n' "$AZURE_STORAGE_CONNECTION_STRING" >account.txt && : >known-failures.tsv &&
+			bin/ifmatch run BLOB-TAB-15C --report json=result.json && cp result.json old.json && cp result.json new.json`
+		if out, err := shell(files); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		commands := commandsOf(t, page)
+		for _, command := range commands {
+			if _, other := elsewhere[command]; other {
+				used[command] = true
+				continue
+			}
+			text := strings.ReplaceAll(command, "bin/ifmatch", "ifmatch")
+			for _, c := range asTried {
+				text = c.pattern.ReplaceAllString(text, c.instead)
+			}
+			if strings.HasPrefix(text, "ifmatch serve") {
+				text = "timeout --preserve-status --signal=INT 2 " + text
+			}
+			if out, err := shell(text); err != nil {
+				t.Errorf("%s: %s\nrun as: %s\n%v\n%s", page, command, text, err, out)
+			}
+		}
+		if len(commands) == 0 {
+			t.Errorf("%s shows no command", page)
+		}
+	}
+	for command := range elsewhere {
+		if !used[command] {
+			t.Errorf("no page shows %q any more", command)
+		}
+	}
+}
+
+// inline is a command in a sentence.
+var inline = regexp.MustCompile("`((?:bin/)?ifmatch (?:run|report|diff|sweep|list|explain|load|check) [^`]*)`")
+
+// commandsOf returns the commands in the blocks of shell and of terminals of a page,
+// and those in its sentences.
+func commandsOf(t *testing.T, page string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	kind := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if fence, is := strings.CutPrefix(line, "```"); is {
+			kind = fence
+			continue
+		}
+		switch kind {
+		case "sh":
+			if line != "" {
+				out = append(out, line)
+			}
+		case "console":
+			if command, is := strings.CutPrefix(line, "$ "); is {
+				out = append(out, command)
+			}
+		case "":
+			for _, m := range inline.FindAllStringSubmatch(line, -1) {
+				if !strings.Contains(m[1], "…") && !placeholders.MatchString(m[1]) {
+					out = append(out, m[1])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// placeholders are words that a reader is to replace.
+var placeholders = regexp.MustCompile(`\b(FILE|ID|RESULT|CLAUSE|WORKLOAD|run1|run2)\b`)
+
+// TestEvidenceThatWasSentIn reads every file of docs/evidence: no secret, no case
+// without an exchange, no clause that nobody knows.
+func TestEvidenceThatWasSentIn(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "evidence", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	register, err := os.ReadFile(filepath.Join("..", "..", "features", "clauses.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := strings.Split(string(register), "\n")
+	for _, path := range files {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := evidence.Decode(f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		for _, c := range e.Clauses {
+			if !slices.ContainsFunc(known, func(line string) bool { return strings.HasPrefix(line, c.Clause+"\t") }) {
+				t.Errorf("%s: there is no clause %s", path, c.Clause)
+			}
+		}
+	}
+}
