@@ -12,8 +12,9 @@ const (
 )
 
 // Outcome folds the verdicts of r. Deviates beats Unknown: one proven deviation
-// is enough. A run in which no case that gates was judged proves nothing. What the
-// baseline knows does not deviate.
+// is enough. A run in which no case that gates was judged proves nothing, and one that
+// came upon a broken promise which none of its cases is about does not conform either.
+// What the baseline knows does not deviate.
 func (r Run) Outcome() Outcome {
 	out := Conforms
 	if r.Baseline != nil && r.Baseline.outdated(r.Summary) {
@@ -21,6 +22,11 @@ func (r Run) Outcome() Outcome {
 	}
 	if r.Incomplete || r.Summary.Check() != nil {
 		out = Unknown
+	}
+	for _, f := range r.Found {
+		if Gates(f.Level, r.Plan.Level) {
+			out = Unknown
+		}
 	}
 	proven := false
 	for _, s := range r.Scenarios {

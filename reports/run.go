@@ -37,6 +37,9 @@ type Run struct {
 	// Promises are the clauses that the cases are about, in the words of the register
 	// at the time, by id. Results of older versions have none.
 	Promises []Promise `json:"promises,omitempty"`
+	// Found are broken promises that set-ups came upon and that no case of the run
+	// is about.
+	Found []Finding `json:"found,omitempty"`
 }
 
 // Promise is a clause as a report shows it.
@@ -54,6 +57,24 @@ func (r Run) Promise(clause string) Promise {
 		return Promise{}
 	}
 	return r.Promises[i]
+}
+
+// Finding is a broken promise that the set-up of a case came upon.
+type Finding struct {
+	// Clause is the one that promises it, Case the one that judges it, which was not
+	// chosen; both are empty where there is none. Level is that of the case.
+	Clause string `json:"clause,omitempty"`
+	Case   string `json:"case,omitempty"`
+	Level  string `json:"level"`
+	// Operation and Respect say what is broken: see Scenario.
+	Operation string `json:"operation"`
+	Respect   string `json:"respect"`
+	Reason    string `json:"reason"`
+	Want      string `json:"want,omitempty"`
+	Got       string `json:"got,omitempty"`
+	// Scenario is the id of the first case whose set-up showed it.
+	Scenario  string     `json:"scenario"`
+	Exchanges []Exchange `json:"exchanges,omitempty"`
 }
 
 // Weather is what a run met of transient answers: 408, 429, 500, 502, 503, and none.

@@ -175,12 +175,18 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 	text := kind.In(read.Resp)
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return nil, true, verdict.Failed(get.Name+" returned something that nobody wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80)))
+		if err := w.Broken(add.t, scenario.FieldContent); err != nil {
+			return nil, true, err
+		}
+		return nil, true, verdict.In(verdict.Failed(get.Name+" returned something that nobody wrote", "a number", fmt.Sprintf("%q", scenario.First([]byte(text), 80))), reports.InResponse, get.Name, string(scenario.FieldContent))
 	}
 	req := kind.Write(n + 1)
 	switch {
 	case add.lock == nil:
 		etag := read.Resp.Header.Get("ETag")
+		if etag == "" {
+			return nil, true, verdict.In(verdict.Failed(get.Name+" answered without an ETag", "some ETag", "none"), reports.InResponse, get.Name, string(scenario.FieldETag))
+		}
 		req.Common().IfMatch = &etag
 	case add.lock == add.t:
 		req.(lease.Request).Lease().LeaseID = &add.id
@@ -254,7 +260,7 @@ func wholeReads(*scenario.Sentence) scenario.Body {
 		}
 		for _, ac := range w.Crowd.Reads {
 			if ac.Resp.Status != ac.Op.Success {
-				return verdict.Failed(ac.Op.Name+" was answered differently while somebody wrote", strconv.Itoa(ac.Op.Success), ac.Resp.String())
+				return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently while somebody wrote", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 			}
 			if err := w.Crowd.Whole(ac); err != nil {
 				return err

@@ -33,6 +33,10 @@ type run struct {
 	waits     map[string]time.Time // by case: when its wait ends
 	failed    int
 	trying    Progress // which cases are tried again
+	order     map[string]int // of cases, as the suite has them
+	found     map[respect]*found
+	charged   map[string]charged
+	unclaimed []reports.Finding // whose own cases were not chosen
 }
 
 // tries is how often a case met a transient answer.
@@ -40,6 +44,7 @@ type tries struct {
 	all    int
 	long   bool // the story has many requests
 	status int  // of the last one to a request of the story
+	broken bool // it began and broke off
 	inRow  int  // how many in a row were the same
 	last   reports.Scenario
 }
@@ -158,7 +163,7 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 	if r.weather != (reports.Weather{}) {
 		out.Weather = &r.weather
 	}
-	out.Stopped = r.stopped
+	out.Stopped, out.Found = r.stopped, r.unclaimed
 	out.Incomplete = ctx.Err() != nil || out.Summary.Check() != nil
 	return out
 }

@@ -33,13 +33,15 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
 	cfg.Target = watched{cfg.Target}
 	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
-		aside: map[string]apart{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, slots: make(chan struct{}, cfg.Concurrency)}
+		aside: map[string]apart{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, order: map[string]int{}, found: map[respect]*found{}, charged: map[string]charged{},
+		slots: make(chan struct{}, cfg.Concurrency)}
 	r.stage = &scenario.Stage{
 		Target: cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
 		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
 		Strict: cfg.Level == "observed", Keep: cfg.Keep, Brooms: make(chan struct{}, cfg.Concurrency), Waits: r.waiting,
 	}
-	for _, c := range cfg.Plan.Cases {
+	for i, c := range cfg.Plan.Cases {
+		r.order[c.ID] = i
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}
 	started := time.Now()
@@ -59,6 +61,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	if err := r.repeatAlone(ctx, func(keep func(plan.Case) bool) error { return r.godog(ctx, 1, keep) }); err != nil {
 		return reports.Run{}, err
 	}
+	r.book()
 	return r.result(ctx, started), nil
 }
 
@@ -189,6 +192,11 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	if ended {
 		r.end(v.Reason)
 	}
+	if v != nil && v.Status == reports.Failed && v.Has(reports.InStatus) && w.Weather().Last == nil && !ended {
+		if err := w.Doubt(ctx); err != nil {
+			v = verdict.Of(ctx, err)
+		}
+	}
 	if v != nil && w.Code != nil {
 		switch v.Status {
 		case reports.Passed:
@@ -220,11 +228,27 @@ func (r *run) finish(ctx context.Context, p *playing) {
 	if rec := w.Recorder(); rec != nil && (r.cfg.Trace == "all" || r.cfg.Trace == "failed" && sc.Status != reports.Passed && sc.Status != reports.Skipped) {
 		sc.Exchanges = rec.Exchanges()
 	}
+	charges := w.Charges()
+	var trace []reports.Exchange
+	if sc.Status == reports.Passed && len(charges) > 0 {
+		trace = sc.Exchanges
+		if r.cfg.Trace == "failed" {
+			trace = w.Recorder().Exchanges()
+		}
+	}
 	w.End(ctx)
 	if !ended && !(p.clear && v.Status == reports.Failed) && r.transient(ctx, w, v, sc) {
 		return
 	}
-	if !r.setAside(v, sc) {
-		r.file(sc)
+	if r.setAside(v, sc) {
+		return
 	}
+	if w.Weather().Last == nil && !v.Late && sc.Status != reports.Skipped && sc.Status != reports.Error {
+		r.take(w)
+	}
+	if sc.Status == reports.Passed && len(charges) > 0 {
+		r.hold(sc, charges, trace)
+		return
+	}
+	r.file(sc)
 }

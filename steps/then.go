@@ -75,7 +75,7 @@ func isAnsweredWithin(s *scenario.Sentence) scenario.Body {
 				return nil
 			}
 			if !ac.Sent.Before(until) {
-				return verdict.Failed(fmt.Sprintf("%s was still answered differently after %s", op.Name, within), want.String(), ac.Resp.String())
+				return verdict.In(verdict.Failed(fmt.Sprintf("%s was still answered differently after %s", op.Name, within), want.String(), ac.Resp.String()), reports.InStatus, op.Name, string(scenario.FieldStatus))
 			}
 			if err := w.Time.Pass(ctx, pollEvery); err != nil {
 				return verdict.Unknown("let time pass", err)
@@ -103,7 +103,7 @@ func exactlyAnswered(s *scenario.Sentence) scenario.Body {
 				w.Accepts(ac, winners)
 				got++
 			} else if !w.Accepts(ac, losers) {
-				return verdict.In(verdict.Failed("one of the clients was answered differently", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+				return verdict.In(verdict.Failed("one of the clients was answered differently", won+" or "+lost, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
 			}
 		}
 		if got != n {

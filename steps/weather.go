@@ -59,10 +59,10 @@ func (r *run) transient(ctx context.Context, w *scenario.World, v *verdict.Verdi
 	switch {
 	case !met.Last.Judged, met.Judged > fewRequests:
 		t.inRow = 0
-	case met.Last.Status == t.status && t.inRow > 0:
+	case met.Last.Status == t.status && met.Last.Broken == t.broken && t.inRow > 0:
 		t.inRow++
 	default:
-		t.status, t.inRow = met.Last.Status, 1
+		t.status, t.broken, t.inRow = met.Last.Status, met.Last.Broken, 1
 	}
 	sc.Repeated = t.all
 	t.last = sc
@@ -147,8 +147,14 @@ func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 	if t.status != 0 {
 		said = fmt.Sprintf("%d %s", t.status, http.StatusText(t.status))
 	}
+	if t.broken {
+		said += ", which breaks off"
+	}
 	sc := t.last
 	switch {
+	case t.inRow >= min(always, most) && !rough && t.broken && sc.Status == reports.Failed:
+		// The verdict holds the effect, too.
+		sc.Reason += fmt.Sprintf(", on %d fresh set-ups in a row, while other requests are answered", t.inRow)
 	case t.inRow >= min(always, most) && !rough:
 		sc.Status, sc.Reason = reports.Failed, fmt.Sprintf("%s on %d fresh set-ups in a row, while other requests are answered", said, t.inRow)
 		sc.Got, sc.Differs = said, []reports.Difference{reports.InStatus}

@@ -26,6 +26,8 @@ type Options struct {
 	Sockets bool
 	// Faults are names from the reference's catalogue of wrong behaviours.
 	Faults []string
+	// Wrong are wrong behaviours beside those of the catalogue.
+	Wrong []fault.Fault
 }
 
 // epoch is where clocks start. A fixed date makes runs repeat; a date on a
@@ -74,6 +76,7 @@ func (e embedded) Session(ctx context.Context, name string) (*target.Session, er
 		}
 		o.Faults = append(o.Faults, f)
 	}
+	o.Faults = append(o.Faults, e.o.Wrong...)
 	server := reference.New(o)
 	way := direct(server)
 	if e.o.Sockets {

@@ -138,7 +138,11 @@ func (r *Recorder) exchange(req *http.Request, t *trace) (*http.Response, []byte
 	resp.Request = req
 	body, err := readAll(resp)
 	if err != nil {
-		return resp, body, r.explain(req, ctx, err)
+		err = r.explain(req, ctx, err)
+		if ctx.Err() == nil {
+			err = &BrokenError{Response: resp, Body: body, Err: err}
+		}
+		return resp, body, err
 	}
 	resp.Body = http.NoBody
 	if len(body) > 0 {
@@ -146,6 +150,19 @@ func (r *Recorder) exchange(req *http.Request, t *trace) (*http.Response, []byte
 	}
 	return resp, body, nil
 }
+
+// BrokenError says that an answer began and broke off.
+type BrokenError struct {
+	Response *http.Response // its body is Body
+	Body     []byte         // as far as it came
+	Err      error
+}
+
+// Error is what went wrong.
+func (e *BrokenError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error of the connection.
+func (e *BrokenError) Unwrap() error { return e.Err }
 
 // explain tells our own time limit from the end of the case.
 func (r *Recorder) explain(req *http.Request, ctx context.Context, err error) error {

@@ -19,6 +19,7 @@ import (
 func Write(w io.Writer, r reports.Run, o Options) error {
 	p := newPrinter(w, r, o)
 	p.cards()
+	p.found()
 	p.unknowns()
 	p.recorded()
 	p.skips()

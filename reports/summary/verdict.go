@@ -66,6 +66,8 @@ func (p *printer) doubt() string {
 		return console.Plural(n, "case") + " could not be judged"
 	case s.Planned != s.Total():
 		return "not every case was reached"
+	case p.unclaimed() > 0:
+		return "set-ups found " + console.Plural(p.unclaimed(), "broken promise") + " that no chosen case judges"
 	}
 	return fmt.Sprintf("no case that counts at level %s was judged", p.run.Plan.Level)
 }

@@ -23,7 +23,6 @@ func Kind(service string, request func(Settings) scenario.Request) *scenario.Kin
 			"nothing is logged and no browser may come; what was set before comes back at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},
 		Read:    p.read,
 		Reads:   []string{p.get},
-		Verify:  func(*scenario.Thing, scenario.State, scenario.Prepared) error { return nil },
 		Foreign: ForeignETag,
 	}
 }

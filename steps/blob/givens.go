@@ -40,10 +40,10 @@ func blobGivens() []scenario.Given {
 				return nil
 			}}),
 		scenario.Fixed("has tags", "exists with the index tags colour=blue and grade=5", scenario.Prepared{
-			Uses: []string{"Set Blob Tags"}, Build: then(providing, "Set Blob Tags", func() scenario.Request {
+			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags}, Build: then(providing, "Set Blob Tags", func() scenario.Request {
 				return &ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}
 			})}),
-		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}}),
+		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
 		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: staged, Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
@@ -55,7 +55,7 @@ func blobGivens() []scenario.Given {
 func quoted(verb, means string, b func(text string) build) scenario.Given {
 	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
 		text, ok := strings.CutPrefix(s, verb+` "`)
-		return scenario.Prepared{Build: b(words.Unquote(text))}, ok, nil
+		return scenario.Prepared{Build: b(words.Unquote(text)), Needs: []scenario.Field{scenario.FieldContent}}, ok, nil
 	}}
 }
 
@@ -67,7 +67,7 @@ func sequenced() scenario.Given {
 			return scenario.Prepared{}, false, nil
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
-		return scenario.Prepared{Build: then(providing, "Set Blob Properties", func() scenario.Request {
+		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: then(providing, "Set Blob Properties", func() scenario.Request {
 			return &ops.Request{SequenceAction: "update", SequenceNumber: &n}
 		})}, true, err
 	}}
@@ -98,6 +98,16 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	s.Own, s.Made = own(w, r)
 	w.Add(s)
 	return nil
+}
+
+// listed holds that a list shows the snapshot: under which stamps is for cases to judge.
+func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
+	id := w.Thing("snapshot").Res.(ops.Resource).Snapshot
+	shots := st.(*ops.State).Snapshots
+	if slices.ContainsFunc(shots, func(s ops.Shot) bool { return s.ID == id }) {
+		return nil
+	}
+	return w.Unmade(t, ops.FieldSnapshots, "snapshot "+id, fmt.Sprintf("%d others", len(shots)))
 }
 
 // freeze takes what the base blob shows for what its snapshot held. BLOB-CONS-10

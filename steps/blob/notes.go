@@ -10,9 +10,6 @@ import (
 
 // notes are what the scenario remembers of a container or a blob.
 type notes struct {
-	// version is the metadata that the set-up's last answer claimed; empty where
-	// there is nothing to hold it to.
-	version string
 	// Of the last copy onto it.
 	copyID  string
 	copying *copying // nil: it is not pending

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reports"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -44,7 +45,7 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 		content = scenario.First(content, len(body)) // the rest is not this write's
 	}
 	if !bytes.Equal(content, body) {
-		return verdict.Failed("the "+t.Label+" holds other content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80)))
+		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", fmt.Sprintf("%q", scenario.First(body, 80)), fmt.Sprintf("%q", scenario.First(content, 80))), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
@@ -71,7 +72,7 @@ func holdsLatest(ctx context.Context, w *scenario.World) error {
 		return verdict.Unknown("read the blob", err)
 	}
 	if got, want := stateOf(st).Content, latest.Req.Common().Body; !bytes.HasPrefix(got, want) {
-		return verdict.Failed("the write with the later Last-Modified is not the one that stands", fmt.Sprintf("%q…", scenario.First(want, 16)), fmt.Sprintf("%q…", scenario.First(got, 16)))
+		return verdict.In(verdict.Failed("the write with the later Last-Modified is not the one that stands", fmt.Sprintf("%q…", scenario.First(want, 16)), fmt.Sprintf("%q…", scenario.First(got, 16))), reports.InEffect, latest.Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func holdsParts(ctx context.Context, w *scenario.World) error {
 		return verdict.Unknown("read the blob", err)
 	}
 	if got := stateOf(st).Content; !bytes.Equal(got, want) {
-		return verdict.Failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(got), scenario.First(got, len(want)+80)))
+		return verdict.In(verdict.Failed("the blob does not hold the parts in the order of their offsets", fmt.Sprintf("%d bytes %q", len(want), want), fmt.Sprintf("%d bytes %q", len(got), scenario.First(got, len(want)+80))), reports.InEffect, w.Crowd.Acts[0].Op.Name, string(scenario.FieldContent))
 	}
 	return nil
 }
@@ -113,22 +114,25 @@ func inOrder(content []byte, parts []*scenario.Act) ([]byte, error) {
 	content = slices.Clone(content)
 	for _, ac := range slices.SortedStableFunc(slices.Values(parts), func(a, b *scenario.Act) int { return cmp.Compare(offset(a), offset(b)) }) {
 		if !ac.Resp.OK() {
-			return nil, verdict.Failed("one of the clients was answered differently", strconv.Itoa(ac.Op.Success), ac.Resp.String())
+			return nil, verdict.In(verdict.Failed("one of the clients was answered differently", strconv.Itoa(ac.Op.Success), ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 		}
 		if n := offset(ac); n != len(content) {
-			return nil, verdict.Failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n))
+			return nil, verdict.In(verdict.Failed("two parts overlap, or there is a gap between them", fmt.Sprintf("a part at offset %d", len(content)), fmt.Sprintf("the next one at %d", n)), reports.InResponse, ac.Op.Name, "append offset")
 		}
 		content = append(content, ac.Req.Common().Body...)
 	}
 	return content, nil
 }
 
+// lists are the operations that list what sentences call so.
+var lists = map[string]string{"blobs": "List Blobs", "containers": "List Containers"}
+
 // listShows looks for a blob with its snapshots, or for a container, in the answer
 // to a listing of its own.
 func listShows(s *scenario.Sentence) scenario.Body {
 	list, verb, kind, name, how := s.Text(1), s.Text(2), s.Text(3), s.Text(4), s.Text(5)
 	s.About(kind)
-	s.Uses(map[string]string{"blobs": "List Blobs", "containers": "List Containers"}[list])
+	s.Uses(lists[list])
 	if (kind == "container") != (list == "containers") {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
@@ -146,25 +150,25 @@ func listShows(s *scenario.Sentence) scenario.Body {
 		}
 		all, err := ops.Listing(ctx, c.(*ops.Client), t.Res.(ops.Resource))
 		if err != nil {
-			return verdict.Unknown("list the "+list, err)
+			return w.Afterwards(t, "list the "+list, err)
 		}
 		if err := w.Time.Judge(); err != nil {
 			return err
 		}
 		all = slices.DeleteFunc(all, func(l ops.Listed) bool { return (l.Snapshot != "") != (kind == "snapshot") })
 		if (len(all) > 0) != (verb == "shows") {
-			return verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0])
+			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[len(all) > 0]), reports.InResponse, lists[list], list)
 		}
 		for _, l := range all {
-			if want := t.Current(); want != "" && l.Snapshot == "" && l.ETag != want {
-				return verdict.Failed("the list of "+list+" shows another ETag", want, l.ETag)
+			if want := t.Current(); want != "" && l.Snapshot == "" && !scenario.SameETag(l.ETag, want) {
+				return verdict.In(verdict.Failed("the list of "+list+" shows another ETag", want, scenario.ShowText(l.ETag)), reports.InResponse, lists[list], string(scenario.FieldETag))
 			}
 			want, ok := strings.CutPrefix(how, "as ")
 			if !ok && how != "" {
 				want = lease.Shown{}.String()
 			}
 			if want != "" && l.Lease.String() != want {
-				return verdict.Failed("the list of "+list+" shows another lease of the "+kind, want, l.Lease.String())
+				return verdict.In(verdict.Failed("the list of "+list+" shows another lease of the "+kind, want, l.Lease.String()), reports.InResponse, lists[list], string(scenario.FieldLease))
 			}
 		}
 		return nil

@@ -13,7 +13,6 @@ import (
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/verdict"
 )
 
 type service struct{}
@@ -54,7 +53,7 @@ func (service) Lexicon() scenario.Lexicon {
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
 	if src := w.Thing("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
-			return verdict.Blocked("read the source of the copy", err)
+			return w.Stop(src, "read the source of the copy", err)
 		}
 	}
 	return nil
@@ -62,16 +61,13 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 
 // built takes note of an operation of the set-up.
 func built(w *scenario.World, ac *scenario.Act) {
-	if v, ok := ac.Req.Common().Metadata["version"]; ok || ac.Op.Name == "Put Blob" || ac.Op.Name == "Copy Blob" {
-		of(ac.Thing).version = v
-	}
 	lease.Built(w, ac)
 	timers(w, ac)
 }
 
 // learned takes note of what an answer taught a client.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	if tag := ac.Resp.Header.Get("ETag"); tag != "" && ac.Op.Name != "Snapshot Blob" {
+	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Blob" {
 		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))
 		ac.Thing.Note(tag)
 	}

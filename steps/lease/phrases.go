@@ -40,19 +40,28 @@ func judgeState(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	if got := Of(st).short(); got != want.short() {
-		return verdict.Failed("the lease of the "+t.Label+" is in another state", want.short(), got)
+	lost := w.Lost(st, scenario.FieldLease, "read the lease of the "+t.Label)
+	if lost != nil && !want.Locked() {
+		return lost
 	}
-	if d := want.Duration; d != "" && want.Name == "Leased" {
+	if got := Of(st).short(); got != want.short() && lost == nil {
+		return otherLease(t, "is in another state", want.short(), got)
+	}
+	if d := want.Duration; lost == nil && d != "" && want.Name == "Leased" {
 		shown := map[bool]string{true: "infinite", false: "fixed"}[d == "ever"]
 		if got := Of(st).Duration; got != shown {
-			return verdict.Failed("the lease of the "+t.Label+" is of another kind", shown, got)
+			return otherLease(t, "is of another kind", shown, got)
 		}
 	}
 	if !want.Locked() {
 		return nil
 	}
 	return judgeOwner(ctx, w, t, want)
+}
+
+// otherLease is the verdict on a lease that the last act did not leave as promised.
+func otherLease(t *scenario.Thing, how, want, got string) error {
+	return t.Otherwise(verdict.Failed("the lease of the "+t.Label+" "+how, want, got), scenario.FieldLease)
 }
 
 // judgeOwner judges whose the lease is. Reads show the state but never the id; a
@@ -63,7 +72,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 		return verdict.Miswritten("nobody was given a lease %s", want.ID)
 	}
 	if want.ID == "X" && (id == w.IDs["A"] || id == w.IDs["B"] || id == w.IDs["C"]) {
-		return verdict.Failed("the lease of the "+t.Label+" is under an id that a client once proposed", "an id that the service made up", id)
+		return otherLease(t, "is under an id that a client once proposed", "an id that the service made up", id)
 	}
 	probe := w.Language.Must(t.Kind.Lease.Probe)
 	req := probe.Request()
@@ -80,7 +89,7 @@ func judgeOwner(ctx context.Context, w *scenario.World, t *scenario.Thing, want 
 		return err // the lease may have ended between the two reads
 	}
 	if !resp.OK() {
-		return verdict.Failed("the lease of the "+t.Label+" is under another id", want.String(), "a read with that id is refused")
+		return otherLease(t, "is under another id", want.String(), "a read with that id is refused")
 	}
 	return nil
 }

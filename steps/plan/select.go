@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ifmatch/reports"
+	"ifmatch/steps/plan/register"
 )
 
 // Selection says which cases a run wants.
@@ -41,6 +42,12 @@ type Plan struct {
 
 	suite *Suite
 }
+
+// All lists the cases that there are to choose from.
+func (p *Plan) All() []Case { return p.suite.Cases }
+
+// Clause is what the register says of a clause.
+func (p *Plan) Clause(id string) (register.Clause, bool) { return p.suite.Register.Clause(id) }
 
 // Select chooses cases. A selector that fits no case at all is an error that
 // names it: most likely it is misspelt.

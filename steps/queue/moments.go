@@ -25,7 +25,10 @@ type held struct{ ids []string }
 // receipts are what a scenario remembers of a message: every pop receipt that was
 // given out, oldest first. One that comes again stands twice, so that it can be told
 // from a new one.
-type receipts struct{ given []string }
+type receipts struct {
+	given []string
+	giver string // the operation that gave the newest
+}
 
 // receiptsOf are those of a message, none of anything else.
 func receiptsOf(t *scenario.Thing) []string {
@@ -45,7 +48,7 @@ func newest(t *scenario.Thing) string {
 
 // moments are what the room does as a scenario goes on.
 func moments() scenario.Moments {
-	return scenario.Moments{Defaults: defaults, Built: built, Learned: learned}
+	return scenario.Moments{Defaults: defaults, Built: timeDeletion, Learned: learned, Doubt: doubt}
 }
 
 // defaults fills in what a sentence about a message may leave unsaid: the receipt
@@ -64,14 +67,6 @@ func defaults(q *scenario.Asking) {
 		now := "0"
 		req.Visibility = &now // it is mandatory: QUEUE-TIME-05
 	}
-}
-
-// built takes note of what the set-up made of a queue.
-func built(w *scenario.World, ac *scenario.Act) {
-	if ac.Thing.Kind.Word == "queue" {
-		ac.Thing.Made = ac.Op.After(ac.Thing.Made, ac.Req, ac.Resp)
-	}
-	timeDeletion(w, ac)
 }
 
 // timeDeletion times how long the name of a deleted queue is taken. QUEUE-LIFE-02
@@ -96,12 +91,12 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		list, _ := parseMessages(ac.Resp.Body)
 		for _, m := range list {
 			if t := find(w, m.ID); t != nil {
-				give(a, t, m.PopReceipt)
+				give(a, t, ac.Op.Name, m.PopReceipt)
 				hide(w, t, sdk.Text(req.Visibility, strconv.Itoa(window)), ac)
 			}
 		}
 	case "Update Message":
-		give(a, ac.Thing, ac.Resp.Header.Get("x-ms-popreceipt"))
+		give(a, ac.Thing, ac.Op.Name, ac.Resp.Header.Get("x-ms-popreceipt"))
 		hide(w, ac.Thing, sdk.Text(req.Visibility, "0"), ac)
 	case "Delete Message":
 		w.Time.Stop(windowOf(ac.Thing))
@@ -129,7 +124,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	}
 	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
 	w.Add(t)
-	give(a, t, list[0].PopReceipt)
+	give(a, t, ac.Op.Name, list[0].PopReceipt)
 	hide(w, t, sdk.Text(req.Visibility, "0"), ac)
 	live(w, t, req, ac.Sent, ac.Answered)
 }
@@ -151,12 +146,12 @@ func find(w *scenario.World, id string) *scenario.Thing {
 }
 
 // give notes a receipt that a client got.
-func give(a *scenario.Actor, t *scenario.Thing, receipt string) {
+func give(a *scenario.Actor, t *scenario.Thing, by, receipt string) {
 	if receipt == "" {
 		return
 	}
 	own := t.Own.(*receipts)
-	own.given = append(own.given, receipt)
+	own.given, own.giver = append(own.given, receipt), by
 	a.Got(t, receipt)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
@@ -56,7 +57,7 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state, text, count string) error {
 	now, err := w.Again(ctx, t)
 	if err != nil {
-		return verdict.Unknown("look for the "+t.Label, err)
+		return w.Afterwards(t, "look for the "+t.Label, err)
 	}
 	if err := w.Time.Judge(); err != nil {
 		return err
@@ -67,18 +68,24 @@ func messageIs(ctx context.Context, w *scenario.World, t *scenario.Thing, state,
 	}
 	switch {
 	case st.Exists != (state == "visible"):
-		return verdict.Failed("the "+t.Label+" is not "+state, state, map[bool]string{true: "visible", false: "no read shows it"}[st.Exists])
+		return t.Otherwise(verdict.Failed("the "+t.Label+" is not "+state, state, map[bool]string{true: "visible", false: "no read shows it"}[st.Exists]), scenario.FieldExistence)
 	case !st.Exists:
 		return nil
 	}
 	got := st.Messages[0]
 	switch n := strconv.FormatInt(got.Count, 10); {
 	case text != "" && got.Text != text:
-		return verdict.Failed("the "+t.Label+" holds another text", strconv.Quote(text), strconv.Quote(got.Text))
+		err = verdict.Failed("the "+t.Label+" holds another text", strconv.Quote(text), strconv.Quote(got.Text))
 	case count != "" && n != count:
-		return verdict.Failed("the "+t.Label+" has another dequeue count", count, n)
+		err = verdict.Failed("the "+t.Label+" has another dequeue count", count, n)
 	}
-	return nil
+	if err == nil {
+		return nil
+	}
+	if broken := w.Broken(t, FieldMessages); broken != nil {
+		return broken
+	}
+	return t.Otherwise(err, FieldMessages)
 }
 
 // crowdWindow is the window that consumers ask for, in seconds: longer than any
@@ -162,7 +169,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 		}
 		list, err := parseMessages(ac.Resp.Body)
 		if err != nil {
-			return acts, verdict.Failed(get.Name+" was answered with what cannot be read", "a list of messages", err.Error())
+			return acts, verdict.In(verdict.Failed(get.Name+" was answered with what cannot be read", "a list of messages", err.Error()), reports.InResponse, get.Name, string(scenario.FieldBody))
 		}
 		if len(list) == 0 {
 			return acts, nil
@@ -174,7 +181,7 @@ func (c consumption) take(ctx context.Context, a *scenario.Actor) ([]*scenario.A
 			}
 		}
 	}
-	return acts, verdict.Failed("the queue went on giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more")
+	return acts, verdict.In(verdict.Failed("the queue went on giving out messages", fmt.Sprintf("%d messages in all", len(c.ids())), "more"), reports.InEffect, get.Name, string(FieldMessages))
 }
 
 // remove deletes what a consumer was given, if consumers do.
@@ -194,7 +201,7 @@ func (c consumption) remove(ctx context.Context, a *scenario.Actor, m message) e
 		case done.Resp.Status == del.Success, deleted && done.Resp.Status == http.StatusNotFound:
 			return nil
 		}
-		return verdict.Failed("a consumer could not delete what it had just been given", strconv.Itoa(del.Success), done.Resp.String())
+		return verdict.In(verdict.Failed("a consumer could not delete what it had just been given", strconv.Itoa(del.Success), done.Resp.String()), reports.InStatus, del.Name, string(scenario.FieldStatus))
 	}
 }
 
@@ -221,12 +228,12 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 	ids := q.Own.(*held).ids
 	for _, id := range ids {
 		if n := times[id]; n > 1 || n == 0 && w.Crowd.Unknown == 0 {
-			return verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(ids))+" messages once", fmt.Sprintf("message %s %d times", id, n))
+			return verdict.In(verdict.Failed("a message was not taken exactly once", "each of "+strconv.Itoa(len(ids))+" messages once", fmt.Sprintf("message %s %d times", id, n)), reports.InEffect, "Get Messages", string(FieldMessages))
 		}
 		delete(times, id)
 	}
 	if len(times) > 0 {
-		return verdict.Failed("the consumers were given messages that nobody put", "none", fmt.Sprintf("%d of them", len(times)))
+		return verdict.In(verdict.Failed("the consumers were given messages that nobody put", "none", fmt.Sprintf("%d of them", len(times))), reports.InEffect, "Get Messages", string(FieldMessages))
 	}
 	return nil
 }

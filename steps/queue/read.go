@@ -32,12 +32,12 @@ func peek(ctx context.Context, c *client, r Address) ([]Peeked, bool, error) {
 	}
 	list, err := parseMessages(resp.Body)
 	if err != nil {
-		return nil, false, err
+		return nil, false, sdk.Garbled("Peek Messages", resp, err)
 	}
 	var out []Peeked
 	for _, m := range list {
 		if m.Count == nil {
-			return nil, false, fmt.Errorf("reading a list of messages: message %s has no DequeueCount", m.ID)
+			return nil, false, sdk.Garbled("Peek Messages", resp, fmt.Errorf("message %s has no DequeueCount", m.ID))
 		}
 		out = append(out, Peeked{ID: m.ID, Text: m.Text, Count: *m.Count})
 	}
@@ -55,19 +55,15 @@ func readQueue(ctx context.Context, c *client, r Address) (State, error) {
 	}
 	s.Exists, s.Metadata = true, sdk.Metadata(resp.Header)
 	resp, err = getQueueACL(ctx, c, r, Request{})
-	switch {
-	case err != nil:
+	if s.Policies, err = c.Policies(&s.Snapshot, "Get Queue ACL", resp, err); err != nil {
 		return s, err
-	case resp.Status == http.StatusNotFound:
-		s.Contradict("Get Queue Metadata finds the queue, Get Queue ACL does not")
-	default:
-		if s.Policies, err = sdk.Policies(&s.Snapshot, "Get Queue ACL", resp); err != nil {
-			return s, err
-		}
 	}
 	var found bool
-	if s.Messages, found, err = peek(ctx, c, r); err == nil && !found {
-		s.Contradict("Get Queue Metadata finds the queue, Peek Messages does not")
+	switch s.Messages, found, err = peek(ctx, c, r); {
+	case err != nil:
+		err = s.Forgo(err, FieldMessages)
+	case !found:
+		s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, Peek Messages does not")
 	}
 	return s, err
 }
@@ -83,7 +79,7 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 		}
 	}
 	if len(s.Messages) > 1 {
-		s.Contradict("Peek Messages shows message %s %d times", r.Message, len(s.Messages))
+		s.Contradict("Peek Messages", "messages", "Peek Messages shows message %s %d times", r.Message, len(s.Messages))
 	}
 	return s, err
 }

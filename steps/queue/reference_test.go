@@ -69,7 +69,7 @@ func TestEveryState(t *testing.T) {
 			t.Parallel()
 			w := play(t)
 			st, err := w.Again(t.Context(), provide(t, w, tt.kind, tt.state))
-			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Inconsistent) > 0 {
+			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Flaws) > 0 {
 				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
 			}
 		})

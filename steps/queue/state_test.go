@@ -71,7 +71,7 @@ func TestCompareFindsEveryDifference(t *testing.T) {
 		"metadata: want a=1, got none":                  func(s *State) { s.Metadata = nil },
 		"access policies: want r:r, got none":           func(s *State) { s.Policies = nil },
 		`visible messages: want m "one" retrieved 0 times, n "two" retrieved 3 times, got m "one" retrieved 0 times`: func(s *State) { s.Messages = s.Messages[:1] },
-		"consistency of reads: want reads that agree, got two":                                                       func(s *State) { s.Contradict("two") },
+		"consistency of reads: want reads that agree, got two":                                                       func(s *State) { s.Contradict("Peek Messages", "status", "two") },
 	} {
 		got := some()
 		change(got)
@@ -93,7 +93,7 @@ type answers map[string]string
 func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, ok := a[strings.TrimSuffix(r.Method+" "+r.URL.Path+" "+r.URL.Query().Get("comp"), " ")]
 	status, text, _ := strings.Cut(body, " ")
-	resp := &http.Response{StatusCode: map[string]int{"200": 200, "403": 403, "404": 404}[status], Header: http.Header{"X-Ms-Meta-A": {"1"}}, Request: r,
+	resp := &http.Response{StatusCode: map[string]int{"200": 200, "400": 400, "403": 403, "404": 404}[status], Header: http.Header{"X-Ms-Meta-A": {"1"}}, Request: r,
 		Body: io.NopCloser(strings.NewReader(text))}
 	if !ok {
 		return nil, errors.New("dial " + r.URL.String())
@@ -126,18 +126,29 @@ func TestReadsOfAQueue(t *testing.T) {
 		want   func(*State)
 		err    string
 	}{
-		"usual":               {func(answers) {}, func(*State) {}, ""},
-		"gone":                {func(a answers) { a["GET /account/q metadata"] = "404 " }, func(s *State) { *s = missing(Address{Queue: "q"}) }, ""},
-		"policies are secret": {func(a answers) { a["GET /account/q acl"] = "403 " }, func(s *State) { s.Relax(scenario.FieldPolicies) }, ""},
-		"policies are gone":   {func(a answers) { a["GET /account/q acl"] = "404 " }, func(s *State) { s.Contradict("Get Queue Metadata finds the queue, Get Queue ACL does not") }, ""},
+		"usual": {func(answers) {}, func(*State) {}, ""},
+		"gone":  {func(a answers) { a["GET /account/q metadata"] = "404 " }, func(s *State) { *s = missing(Address{Queue: "q"}) }, ""},
+		"policies are secret": {func(a answers) { a["GET /account/q acl"] = "403 " }, func(s *State) {
+			s.Lacks("Get Queue ACL", "status", "success", "403 without an error code", scenario.FieldPolicies)
+			s.Flaws[0].Silent = true
+		}, ""},
+		"policies are gone": {func(a answers) { a["GET /account/q acl"] = "404 " }, func(s *State) {
+			s.Lacks("Get Queue ACL", "status", "success", "404 without an error code", scenario.FieldPolicies)
+		}, ""},
 		"messages are gone": {func(a answers) { a["GET /account/q/messages"] = "404 " }, func(s *State) {
 			s.Messages = nil
-			s.Contradict("Get Queue Metadata finds the queue, Peek Messages does not")
+			s.Contradict("Peek Messages", "status", "Get Queue Metadata finds the queue, Peek Messages does not")
 		}, ""},
-		"no count":   {func(a answers) { a["GET /account/q/messages"] = "200 " + list(one("m", text)) }, nil, "message m has no DequeueCount"},
-		"refused":    {func(a answers) { a["GET /account/q metadata"] = "403 " }, nil, "Get Queue Metadata was answered 403"},
-		"no answer":  {func(a answers) { delete(a, "GET /account/q acl") }, nil, "Get Queue ACL on q: "},
-		"no message": {func(a answers) { a["GET /account/q/messages"] = "403 " }, nil, "Peek Messages was answered 403"},
+		"no count": {func(a answers) { a["GET /account/q/messages"] = "200 " + list(one("m", text)) }, func(s *State) {
+			s.Messages = nil
+			s.Lacks("Peek Messages", "body", "an answer that can be read", "the answer to Peek Messages: message m has no DequeueCount", FieldMessages)
+		}, ""},
+		"refused":   {func(a answers) { a["GET /account/q metadata"] = "403 " }, nil, "Get Queue Metadata was answered 403"},
+		"no answer": {func(a answers) { delete(a, "GET /account/q acl") }, nil, "Get Queue ACL on q: "},
+		"no message": {func(a answers) { a["GET /account/q/messages"] = "400 " }, func(s *State) {
+			s.Messages = nil
+			s.Lacks("Peek Messages", "status", "success", "400 without an error code", FieldMessages)
+		}, ""},
 	} {
 		wire := usual()
 		tt.change(wire)

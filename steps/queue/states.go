@@ -148,9 +148,11 @@ func (l *life) build(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 	}
 	if l.deleted {
 		receipt, none := newest(t), missing(t.Res)
-		_, err := w.Prepare(ctx, "Delete Message", t, &Request{PopReceipt: &receipt})
+		if _, err := w.Prepare(ctx, "Delete Message", t, &Request{PopReceipt: &receipt}); err != nil {
+			return err
+		}
 		t.Made = &none
-		return err
+		return nil
 	}
 	if l.who != "" {
 		return l.retrieve(ctx, w, t)
@@ -175,17 +177,21 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 	become(t, Address{t.Res.(Address).Queue, put[0].ID})
 	visible(t, 0)
 	own := t.Own.(*receipts)
-	own.given = append(own.given, put[0].PopReceipt)
+	own.given, own.giver = append(own.given, put[0].PopReceipt), "Put Message"
+	t.Rests = func(ctx context.Context, _ scenario.State) error {
+		return suspect(ctx, w, t, "use the pop receipt of the "+t.Label)
+	}
 	now := w.Time.Now()
 	live(w, t, req, now, now)
 	return nil
 }
 
-// visible expects the message to be seen.
+// visible expects the message to be seen, with a count that the last operation saw to.
 func visible(t *scenario.Thing, count int64) {
 	made := existing(t.Res)
 	made.Messages = []Peeked{{ID: t.Res.(Address).Message, Text: "a message", Count: count}}
 	t.Made = &made
+	t.MadeBy(map[bool]string{true: "Put Message", false: "Get Messages"}[count == 0], scenario.FieldExistence, FieldMessages)
 }
 
 // retrieve lets a client take the message, and perhaps its window pass.
@@ -209,6 +215,7 @@ func (l *life) retrieve(ctx context.Context, w *scenario.World, t *scenario.Thin
 	}
 	none := missing(t.Res)
 	t.Made = &none
+	t.MadeBy("Get Messages", scenario.FieldExistence)
 	if !l.over {
 		return nil
 	}

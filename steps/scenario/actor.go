@@ -53,14 +53,16 @@ func (a *Actor) Client(s target.Service) (Client, error) {
 	return c, nil
 }
 
-// Saw remembers the stamps under which the client saw a resource; an empty ETag
+// Saw remembers the stamps under which the client saw a resource; an empty one
 // teaches nothing.
 func (a *Actor) Saw(t *Thing, etag, lastModified string) {
-	if etag == "" {
-		return
-	}
 	m := a.Seen[t]
-	m.ETag, m.LastModified = etag, lastModified
+	if etag != "" {
+		m.ETag = etag
+	}
+	if lastModified != "" {
+		m.LastModified = lastModified
+	}
 	a.Seen[t] = m
 }
 

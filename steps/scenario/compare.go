@@ -3,14 +3,11 @@ package scenario
 import "slices"
 
 // Compare lists where got is not what was wanted, in a fixed order; none means
-// that they agree. A contradiction between reads is always a difference. The
-// ignored fields are those that the caller judges by itself.
+// that they agree. A flaw of the reads is a difference unless want has it too; those
+// stand last. The ignored fields are those that the caller judges by itself.
 func Compare(want, got State, ignore ...Field) []Difference {
 	w, g := want.Common(), got.Common()
 	c := &Comparison{loose: slices.Concat(ignore, w.Loose, g.Loose), Both: w.Exists && g.Exists}
-	for _, text := range g.Inconsistent {
-		c.Differ(FieldConsistency, "reads that agree", text)
-	}
 	if w.Exists != g.Exists {
 		c.Differ(FieldExistence, existence(w.Exists), existence(g.Exists))
 	}
@@ -18,6 +15,11 @@ func Compare(want, got State, ignore ...Field) []Difference {
 		c.stamps(w, g)
 	}
 	want.Differ(c, got)
+	for _, f := range g.Flaws {
+		if !slices.ContainsFunc(w.Flaws, f.same) && !slices.Contains(c.loose, FieldConsistency) {
+			c.list = append(c.list, Difference{Field: FieldConsistency, Want: f.Want, Got: f.Got, Flaw: &f})
+		}
+	}
 	return c.list
 }
 
@@ -25,9 +27,9 @@ func (c *Comparison) stamps(want, got *Snapshot) {
 	switch {
 	case got.ETag == "":
 		c.Differ(FieldETag, ShowETag(want.ETag), "none")
-	case slices.Contains(want.Seen, got.ETag):
+	case slices.ContainsFunc(want.Seen, func(e string) bool { return SameETag(e, got.ETag) }):
 		c.Differ(FieldETag, "one that the resource never had", got.ETag)
-	case want.ETag != NewETag && want.ETag != got.ETag:
+	case want.ETag != NewETag && !SameETag(want.ETag, got.ETag):
 		c.Differ(FieldETag, ShowETag(want.ETag), got.ETag)
 	}
 	switch {

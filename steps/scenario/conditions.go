@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -82,6 +83,9 @@ func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
 	case "remembered":
 		m, ok := a.Seen[t]
 		if !ok || m.ETag == "" {
+			if err := w.never(FieldETag); err != nil {
+				return "", err
+			}
 			return "", verdict.Miswritten("%s has read no ETag of the %s", a.Name, t.Label)
 		}
 		return m.ETag, nil
@@ -89,14 +93,42 @@ func (w *World) etag(a *Actor, t *Thing, word string) (string, error) {
 		if e := t.Current(); e != "" {
 			return e, nil
 		}
+		if err := w.lacksETag(t); err != nil {
+			return "", err
+		}
 	case "stale":
 		if n := len(t.ETags); n > 1 {
 			return t.ETags[n-2], nil
+		} else if err := w.lacksETag(t); err != nil {
+			return "", err
 		} else if n == 1 {
 			return "", verdict.Blocked("name a stale ETag of the "+t.Label, fmt.Errorf("all its versions had %s", t.ETags[0]))
 		}
 	}
 	return "", verdict.Miswritten("the %s has no %s ETag", t.Label, word)
+}
+
+// never is the verdict on a case that needs a stamp which no read has shown, where reads
+// are known to lack it; nil if they are not.
+func (w *World) never(of Field) error {
+	for _, f := range w.findings {
+		if f.Respect == string(of) && f.Differs == reports.InResponse {
+			return verdict.BlockedBy(fmt.Sprintf("remember the %s: %s", of, f.Reason), f.Operation, f.Respect)
+		}
+	}
+	return nil
+}
+
+// lacksETag is the verdict on a case that needs an ETag which the service did not show;
+// nil if nothing is known to be wrong.
+func (w *World) lacksETag(t *Thing) error {
+	if err := w.Broken(t, FieldETag); err != nil || t.Now == nil {
+		return err
+	}
+	if f, lost := t.Now.Common().lost(FieldETag); lost {
+		return w.without(f, "name an ETag of the "+t.Label)
+	}
+	return nil
 }
 
 // date says what a date word is on the wire, relative to the Last-Modified that
@@ -113,6 +145,9 @@ func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 	case words.Remembered:
 		if m := a.Seen[t]; m.LastModified != "" {
 			return m.LastModified, nil
+		}
+		if err := w.never(FieldLastModified); err != nil {
+			return "", err
 		}
 		return "", verdict.Miswritten("%s has read no Last-Modified of the %s", a.Name, t.Label)
 	case words.Garbage:

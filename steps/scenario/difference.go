@@ -23,17 +23,40 @@ const (
 	FieldLease        Field = "lease"
 	FieldPolicies     Field = "access policies"
 	FieldConsistency  Field = "consistency of reads"
+	FieldStatus       Field = "status" // of an answer
+	FieldBody         Field = "body"
 )
 
 // Difference is one disagreement between a wanted and a found state.
 type Difference struct {
 	Field     Field
 	Want, Got string
+	Flaw      *Flaw // of the reads; nil: the resource differs
 }
 
 // String reads as a line of a report.
 func (d Difference) String() string {
 	return fmt.Sprintf("%s: want %s, got %s", d.Field, d.Want, d.Got)
+}
+
+// Flaw is a promise that the reads of a resource break, whatever was done to it: two
+// that contradict each other, a header that is missing, a read that is refused. It is
+// for the cases of that read to fail by, not for all that take a snapshot.
+type Flaw struct {
+	Operation string // the read
+	Respect   string // a header, an element of a list, the status
+	Want, Got string
+	// Lost are the fields that nobody could read because of it.
+	Lost []Field
+	// Fleeting: something that ended between two reads would look the same.
+	Fleeting bool
+	// Silent accuses nobody: the credential may not read, or the operation is Absent.
+	Silent, Absent bool
+}
+
+// same tells whether two flaws are of the same read in the same respect.
+func (f Flaw) same(other Flaw) bool {
+	return f.Operation == other.Operation && f.Respect == other.Respect
 }
 
 // AnyValue stands in an expected text for "whatever it is".
@@ -51,7 +74,7 @@ type Comparison struct {
 // Differ notes a difference, unless nothing is promised of the field.
 func (c *Comparison) Differ(f Field, want, got string) {
 	if !slices.Contains(c.loose, f) {
-		c.list = append(c.list, Difference{f, want, got})
+		c.list = append(c.list, Difference{Field: f, Want: want, Got: got})
 	}
 }
 
@@ -69,7 +92,7 @@ func (c *Comparison) Map(f Field, want, got map[string]string) {
 	}
 }
 
-// Properties compares two maps value by value; AnyValue agrees with all.
+// Properties compares two maps value by value; AnyValue, in either, agrees with all.
 func (c *Comparison) Properties(want, got map[string]string) {
 	var names []string
 	for name := range want {
@@ -83,7 +106,7 @@ func (c *Comparison) Properties(want, got map[string]string) {
 	sort.Strings(names)
 	for _, name := range names {
 		w, g := want[name], got[name]
-		if w != g && w != AnyValue {
+		if w != g && w != AnyValue && g != AnyValue {
 			c.Differ(FieldProperties, name+" "+ShowText(w), ShowText(g))
 		}
 	}

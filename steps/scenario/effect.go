@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	}
 	after, err := w.Again(ctx, t)
 	if err != nil {
-		return verdict.Unknown("read the "+t.Label+" afterwards", err)
+		return w.Afterwards(t, "read the "+t.Label+" afterwards", err)
 	}
 	w.Subject = t
 	if err := w.Time.Judge(); err != nil {
@@ -37,22 +38,56 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	switch {
 	case effect == Gone:
 		if after.Common().Exists {
-			return verdict.Failed("the "+t.Label+" is still there", "gone", "ETag "+after.Common().ETag)
+			return t.Otherwise(verdict.Failed("the "+t.Label+" is still there", "gone", "ETag "+after.Common().ETag), FieldExistence)
 		}
 		return nil
 	case effect == Unchanged, effect == AsAnswered && refused, t.Act != nil && t.Act.Op.Reads:
-		return t.Differs("changed", Compare(t.Before, after))
+		return w.holds(t, "changed", Compare(t.Before, after), after)
 	case refused:
 		return verdict.Miswritten("nothing was asked of the %s that the service accepted", t.Label)
 	}
 	before := t.Before.Clone()
 	before.Common().Seen = t.Older()
 	want := t.Act.Op.After(before, t.Act.Req, t.Act.Resp)
+	want.Common().Flaws = t.Before.Common().Flaws
 	if t.Act.Op.Lease == LeaseSubject {
 		// What becomes of the lease stands in the scenario.
-		return t.Differs("is not as asked", Compare(want, after, FieldLease))
+		return w.holds(t, "is not as asked", Compare(want, after, FieldLease), after)
 	}
-	return t.Differs("is not as asked", Compare(want, after))
+	return w.holds(t, "is not as asked", Compare(want, after), after)
+}
+
+// holds judges the differences that an act made. What only the reads of the state
+// afterwards do wrong is kept apart from them; what they could not show at all, and
+// the act was to change, is not proven.
+func (w *World) holds(t *Thing, how string, diffs []Difference, after State) error {
+	i := slices.IndexFunc(diffs, func(d Difference) bool { return d.Flaw != nil }) // they stand last
+	if i < 0 {
+		i = len(diffs)
+	}
+	if err := t.Differs(how, diffs[:i]); err != nil {
+		return err
+	}
+	w.charge(t, diffs[i:])
+	if t.Act == nil {
+		return nil
+	}
+	for _, of := range t.Act.Op.Changes {
+		for _, st := range []State{t.Before, after} {
+			if f, lost := st.Common().lost(of); lost {
+				return w.without(f, "read the "+string(of)+" of the "+t.Label)
+			}
+		}
+	}
+	return nil
+}
+
+// Afterwards is the verdict where a resource could not be read after an act.
+func (w *World) Afterwards(t *Thing, doing string, err error) error {
+	if _, ok := flawOf(err); ok {
+		return w.Stop(t, doing, err)
+	}
+	return verdict.Unknown(doing, err)
 }
 
 // Differs turns a list of differing fields into a verdict.
@@ -70,6 +105,14 @@ func (t *Thing) Differs(how string, diffs []Difference) error {
 		operation = t.Act.Op.Name
 	}
 	return verdict.In(verdict.Failed("the "+t.Label+" "+how, strings.Join(want, "; "), strings.Join(got, "; ")), reports.InEffect, operation, string(diffs[0].Field))
+}
+
+// Otherwise says of a verdict on a field of t that the last act on it is at fault.
+func (t *Thing) Otherwise(err error, of Field) error {
+	if t.Act == nil {
+		return err
+	}
+	return verdict.In(err, reports.InEffect, t.Act.Op.Name, string(of))
 }
 
 // HTTPDate writes a stamp as headers do; empty for none.

@@ -61,5 +61,8 @@ type Facts struct {
 	Source      bool // takes x-ms-source-if-*
 	Lease       LeaseUse
 	Reads       bool // changes nothing
-	Article     Article
+	// Changes are the fields that it changes and that one read alone shows, which a
+	// snapshot can do without.
+	Changes []Field
+	Article Article
 }

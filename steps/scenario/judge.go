@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"ifmatch/reports"
 	"ifmatch/steps/verdict"
@@ -39,7 +40,26 @@ func (w *World) AcceptsPart(op Operation, want words.Answer, got Response) bool 
 
 // Differs is the verdict on an answer whose status is another.
 func (ac *Act) Differs(want string) error {
-	return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, "status")
+	return verdict.In(verdict.Failed(ac.Op.Name+" was answered differently", want, ac.Resp.String()), reports.InStatus, ac.Op.Name, ac.Respect())
+}
+
+// Respect is what the status of the answer is about: the conditional headers and the
+// lease id that were sent, or nothing but the operation.
+func (ac *Act) Respect() string {
+	var names []string
+	for _, h := range slices.Concat(ac.Req.Common().Conditions(), ac.Req.Exact()) {
+		name, conditional := h.Name, strings.HasPrefix(h.Name, "If-") || strings.Contains(h.Name, "-if-")
+		if name == "x-ms-lease-id" && ac.Op.Lease != LeaseSubject {
+			name, conditional = "lease id", true
+		}
+		if h.Value != nil && conditional {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return string(FieldStatus)
+	}
+	return strings.Join(names, ", ")
 }
 
 // LastAct is the last act of whoever acted last.
@@ -137,6 +157,9 @@ func JudgeETag(j *Judging) error {
 		if t.Before != nil {
 			want = t.Before.Common().ETag
 		}
+		if want == "" {
+			want = t.Current() // as the answer to a write claimed
+		}
 		if j.Got != want || j.Got == "" {
 			return j.Wrong("the ETag " + want + " of before")
 		}
@@ -182,6 +205,9 @@ func JudgeLastModified(j *Judging) error {
 func (j *Judging) remembered(want string) error {
 	switch {
 	case want == "":
+		if err := j.World.never(Field(j.Subject)); err != nil {
+			return err
+		}
 		return verdict.Miswritten("nobody has read the %s of the %s before", j.Subject, j.Act.Thing.Label)
 	case j.Got != want:
 		return j.Wrong(want)
@@ -192,7 +218,7 @@ func (j *Judging) remembered(want string) error {
 // JudgeEmpty judges that a response has no body.
 func JudgeEmpty(j *Judging) error {
 	if n := len(j.Act.Resp.Body); n != 0 {
-		return verdict.Failed(j.Act.Op.Name+" answered with a body", "an empty body", strconv.Itoa(n)+" bytes")
+		return j.Other("body", "an empty body", strconv.Itoa(n)+" bytes")
 	}
 	return nil
 }

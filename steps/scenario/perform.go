@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ifmatch/internal/target"
+	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -16,8 +17,9 @@ import (
 func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
-		return nil, verdict.Blocked("read the "+t.Label+" before the request", err)
+		return nil, w.Stop(t, "read the "+t.Label+" before the request", err)
 	}
+	w.admit(t, before)
 	t.Before, t.Known = before, slices.Clone(t.ETags)
 	w.Subject = t
 	if ready := w.Language.moments(op).Ready; ready != nil {
@@ -34,7 +36,7 @@ func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, ter
 			err = op.Prepare(ctx, c, t.Res, req)
 		}
 		if err != nil {
-			err = verdict.Blocked("read the source of the copy", err)
+			err = w.Stop(t, "read the source of the copy", err)
 		}
 	}
 	return req, err
@@ -72,7 +74,7 @@ func (w *World) send(ctx context.Context, a *Actor, op Operation, t *Thing, req 
 		return ac, err
 	}
 	if op.Reads {
-		ctx = mayRepeat(ctx)
+		ctx = Reading(ctx)
 	}
 	ac.Resp, err = op.Do(ctx, c, t.Res, req)
 	ac.Answered = w.Time.Now()
@@ -94,11 +96,25 @@ func (w *World) Absent(ctx context.Context) bool {
 	return err == nil && unimplemented(op, resp)
 }
 
+// Doubt looks whether an answer that was not as promised is the fault of the set-up; nil
+// if nothing says so.
+func (w *World) Doubt(ctx context.Context) error {
+	if doubt := w.Language.Lexicon(target.Service(w.Case.Service)).Moments.Doubt; doubt != nil {
+		return doubt(ctx, w)
+	}
+	return nil
+}
+
 // Perform sends one operation. An error is a verdict: no answer came, or none that
-// can be read.
+// can be read. Then the act is there all the same, with as much of it as could be.
 func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, req Request) (*Act, error) {
 	ac, err := w.send(context.WithValue(ctx, judged{}, true), a, op, t, req)
-	if err != nil {
+	var bad *UnreadableError
+	switch {
+	case errors.As(err, &bad):
+		ac.Resp = bad.Response
+		return ac, noAnswer(op, err)
+	case err != nil:
 		return nil, noAnswer(op, err)
 	}
 	return ac, nil
@@ -109,7 +125,11 @@ func (w *World) Perform(ctx context.Context, a *Actor, op Operation, t *Thing, r
 func noAnswer(op Operation, err error) error {
 	var bad *UnreadableError
 	if errors.As(err, &bad) {
-		return verdict.Failed(op.Name+" was answered with what the official SDK cannot read", "an answer as documented", err.Error())
+		how := " was answered with what the official SDK cannot read"
+		if bad.Broken {
+			how = " was answered by what breaks off"
+		}
+		return verdict.In(verdict.Failed(op.Name+how, "an answer as documented", err.Error()), reports.InResponse, op.Name, string(FieldBody))
 	}
 	return verdict.Unknown("send "+op.Name, err)
 }
@@ -138,6 +158,11 @@ func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, term
 		return err
 	}
 	ac, err := w.Perform(ctx, a, op, t, req)
+	if ac != nil && err != nil {
+		// What it did can be looked at, though nobody learned anything from the answer.
+		t.Act, w.Last, a.Last = ac, a, ac
+		w.Changed()
+	}
 	if err != nil {
 		return err
 	}
@@ -165,7 +190,7 @@ func (w *World) Try(ctx context.Context, a *Actor, op Operation, t *Thing, req R
 	ac, err = w.send(context.WithValue(context.WithValue(ctx, judged{}, true), borne{}, true), a, op, t, req)
 	var bad *UnreadableError
 	switch {
-	case ctx.Err() != nil, err != nil && errors.As(err, &bad):
+	case ctx.Err() != nil, errors.As(err, &bad) && !bad.Broken:
 		return nil, true, noAnswer(op, err)
 	case isTransient(ctx, &http.Response{StatusCode: ac.Resp.Status, Header: ac.Resp.Header}, err):
 		return nil, false, nil
@@ -192,7 +217,7 @@ func (w *World) Stagger(ctx context.Context) {
 	if err != nil || hello.Request == nil {
 		return
 	}
-	ctx = context.WithValue(mayRepeat(ctx), borne{}, true)
+	ctx = context.WithValue(Reading(ctx), borne{}, true)
 	for range w.again%staggered + 1 {
 		_, _ = w.Language.Must(hello.Operation).Do(ctx, c, hello.Of, hello.Request())
 	}

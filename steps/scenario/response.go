@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"net/http"
+	"strings"
 )
 
 // Response is an answer of the service.
@@ -42,6 +43,18 @@ func (r Response) String() string {
 	return fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status))
 }
 
+// RefusedError says that an operation was answered otherwise than with success where
+// the suite itself needs it: to build a state, or to read it.
+type RefusedError struct {
+	Operation string
+	Response  Response
+}
+
+// Error names the operation and the answer.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%s was answered %s", e.Operation, strings.TrimSpace(fmt.Sprintf("%d %s", e.Response.Status, e.Response.Code)))
+}
+
 // UnreadableError says that an answer arrived which the official SDK cannot
 // make sense of: a date that is none, a body that is no XML.
 type UnreadableError struct {
@@ -49,6 +62,8 @@ type UnreadableError struct {
 	Response  Response // as far as it could be read
 	Err       error
 	Text      string // without secrets
+	// Broken: the connection ended before the answer did, which may be the weather.
+	Broken bool
 }
 
 // Error names the operation, the status and what could not be read.

@@ -67,8 +67,8 @@ type Kind struct {
 	Learn string
 	// Read takes a full snapshot.
 	Read func(ctx context.Context, w *World, c Client, r Resource) (State, error)
-	// Verify holds what was built against what the set-up asked for.
-	Verify func(t *Thing, st State, g Prepared) error
+	// Ignores are the fields that what was built is not held to as a whole.
+	Ignores []Field
 	// Remove deletes one at the end: clean-up, best effort. Nil: it goes with what it
 	// lies in.
 	Remove func(ctx context.Context, c Client, r Resource) error
@@ -104,8 +104,11 @@ type Prepared struct {
 	Build func(ctx context.Context, w *World, t *Thing) error
 	// Done is told once the resource was read back; nil: nothing more to do.
 	Done func(w *World, t *Thing)
-	// Verify looks closer at what was read back; nil: Kind.Verify says it all.
-	Verify func(t *Thing, st State) error
+	// Verify looks closer at what was read back; nil: it is what was asked for.
+	Verify func(ctx context.Context, w *World, t *Thing, st State) error
+	// Needs are the fields without which the state is another. Of any other the
+	// scenario goes on with what it found.
+	Needs  []Field
 	Absent bool // the resource does not exist then
 	Lively bool // the state goes on by itself, as a lease does
 	Waits  int  // seconds that the set-up lets pass
@@ -178,6 +181,9 @@ type Moments struct {
 	Built func(w *World, ac *Act)
 	// Learned takes note of what a successful answer taught a client.
 	Learned func(w *World, a *Actor, ac *Act)
+	// Doubt looks, after an answer that was not as promised, whether the fault lies with
+	// the set-up, where none of its reads could show it; its error is a verdict.
+	Doubt func(ctx context.Context, w *World) error
 	// Received tells whether a reader's answer is the old or the new version.
 	Received func(w *World, ac *Act, which string) error
 }

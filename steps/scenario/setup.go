@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ifmatch/steps/verdict"
 )
@@ -21,10 +22,10 @@ func (w *World) Provide(ctx context.Context, kind *Kind, name string, g Prepared
 		}
 	}
 	w.Add(t)
-	w.Subject = t
+	w.Subject, t.state = t, g.Words
 	w.removeLater(t)
 	if err := g.Build(ctx, w, t); err != nil {
-		return verdict.Blocked(doing, err)
+		return w.upset(ctx, t, doing, err)
 	}
 	if err := w.verify(ctx, t, doing, g); err != nil {
 		return err
@@ -52,7 +53,7 @@ func (w *World) enclose(ctx context.Context, kind *Kind) error {
 	w.removeLater(t)
 	resp, err := w.Prepare(ctx, kind.Create, t, nil)
 	if err != nil {
-		return verdict.Blocked("prepare a "+kind.Word, err)
+		return w.Stop(t, "prepare a "+kind.Word, err)
 	}
 	t.Note(resp.Header.Get("ETag"))
 	return nil
@@ -87,8 +88,9 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 		return ac.Resp, fmt.Errorf("%s got no answer: %w", name, err)
 	}
 	if !ac.Resp.OK() {
-		return ac.Resp, fmt.Errorf("%s was answered %s", name, ac.Resp)
+		return ac.Resp, &RefusedError{Operation: name, Response: ac.Resp}
 	}
+	t.make(ac)
 	t.Claimed = ac.Resp.Header.Get("ETag")
 	t.Note(t.Claimed)
 	if built := w.Language.moments(op).Built; built != nil {
@@ -97,38 +99,93 @@ func (w *World) Prepare(ctx context.Context, name string, t *Thing, req Request)
 	return ac.Resp, nil
 }
 
-// verify reads what was built, so that a server which says yes to everything
-// blocks the case instead of passing it.
+// make takes what an operation of the set-up asked for into what t should be now.
+func (t *Thing) make(ac *Act) {
+	if t.Made == nil {
+		return
+	}
+	before := t.Made
+	t.Made = ac.Op.After(before, ac.Req, ac.Resp)
+	if t.by == nil || before.Common().Exists != t.Made.Common().Exists {
+		t.by = map[Field]string{}
+	}
+	for _, d := range Compare(before, t.Made) {
+		t.by[d.Field] = ac.Op.Name
+	}
+	if ac.Op.Lease == LeaseSubject {
+		t.by[FieldLease] = ac.Op.Name
+	}
+}
+
+// upset is the verdict where an operation of the set-up came to nothing: what was done
+// before it may not have had the effect that it rests on.
+func (w *World) upset(ctx context.Context, t *Thing, doing string, err error) error {
+	f, ok := flawOf(err)
+	if !ok || f.Silent {
+		return w.Stop(t, doing, err)
+	}
+	st, unread := w.Snapshot(ctx, t)
+	if unread != nil {
+		return w.Stop(t, doing, err)
+	}
+	if t.Made != nil && t.Made.Common().Exists != st.Common().Exists {
+		return w.Unmade(t, FieldExistence, existence(t.Made.Common().Exists), existence(st.Common().Exists))
+	}
+	if t.Rests != nil {
+		if err := t.Rests(ctx, st); err != nil {
+			return err
+		}
+	}
+	return w.Stop(t, doing, err)
+}
+
+// GoOn lets a set-up go on after an operation that was refused, without the field that
+// it was to see to. An error that is no answer stays one.
+func (w *World) GoOn(t *Thing, err error, without Field) error {
+	f, ok := flawOf(err)
+	if !ok {
+		return err
+	}
+	if !f.Silent {
+		t.lacks(without, w.Find(t, f.finding(t)))
+	}
+	return nil
+}
+
+// verify reads what was built, so that a server which says yes to everything is found
+// out. Where something is not as asked, the scenario goes on with what is there; only
+// the state that the sentence names must be.
 func (w *World) verify(ctx context.Context, t *Thing, doing string, g Prepared) error {
 	st, err := w.Read(ctx, t)
 	if err != nil {
-		return verdict.Blocked(doing, fmt.Errorf("read it back: %w", err))
+		return w.Stop(t, doing+": read it back", err)
 	}
 	if err := w.Time.Judge(); err != nil {
 		return err // what was built may have ended by now
 	}
-	if err = t.Kind.Verify(t, st, g); err == nil && g.Verify != nil && st.Common().Exists {
-		err = g.Verify(t, st)
+	w.admit(t, st)
+	var diffs []Difference
+	if t.Made != nil {
+		diffs = Compare(t.Made, st, append(slices.Clone(t.Kind.Ignores), FieldConsistency)...)
+	} else if st.Common().Exists == g.Absent {
+		diffs = []Difference{{Field: FieldExistence, Want: existence(!g.Absent), Got: existence(g.Absent)}}
 	}
-	if err != nil {
-		return verdict.Blocked(doing, err)
+	for _, d := range diffs {
+		t.lacks(d.Field, w.Find(t, t.Unlike(d.Field, d.Want, d.Got)))
 	}
-	return nil
-}
-
-// AsPrepared tells whether a resource that was built is there, or is not, as its
-// state says.
-func (g Prepared) AsPrepared(st State) error {
-	if st.Common().Exists == g.Absent {
-		return fmt.Errorf("afterwards it %s", map[bool]string{true: "exists", false: "does not exist"}[st.Common().Exists])
+	// An ETag that was answered and is not the one that stands is for the operation's
+	// own cases to accuse: the scenario goes on with what it found.
+	t.Believe(st.Common().ETag)
+	for _, of := range append([]Field{FieldExistence}, g.Needs...) {
+		if err := w.Broken(t, of); err != nil {
+			return err
+		}
+		if f, lost := st.Common().lost(of); lost {
+			return w.without(f, doing)
+		}
 	}
-	return nil
-}
-
-// AsMade holds what was built against what the set-up asked for as a whole.
-func (t *Thing) AsMade(st State) error {
-	if d := Compare(t.Made, st); len(d) > 0 {
-		return fmt.Errorf("afterwards its %s", d[0])
+	if g.Verify != nil && st.Common().Exists {
+		return g.Verify(ctx, w, t, st)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -31,9 +30,8 @@ type Snapshot struct {
 	ETag         string // with quotes, as headers carry it
 	LastModified time.Time
 
-	// Inconsistent lists where two reads of the same resource contradict each
-	// other: a listing that shows another ETag than the resource's own answer.
-	Inconsistent []string
+	// Flaws are what is wrong with the reads themselves.
+	Flaws []Flaw
 
 	// Seen holds every ETag that this resource had before; none may come back.
 	Seen []string
@@ -48,7 +46,7 @@ func (s *Snapshot) Common() *Snapshot { return s }
 
 // Copy copies the lists too.
 func (s Snapshot) Copy() Snapshot {
-	s.Inconsistent = slices.Clone(s.Inconsistent)
+	s.Flaws = slices.Clone(s.Flaws)
 	s.Seen = slices.Clone(s.Seen)
 	s.Loose = slices.Clone(s.Loose)
 	return s
@@ -74,15 +72,3 @@ func (s *Snapshot) Restamp(resp Response) {
 
 // Relax adds fields of which the documents promise nothing here.
 func (s *Snapshot) Relax(f ...Field) { s.Loose = append(s.Loose, f...) }
-
-// Contradict notes that two reads of the resource contradict each other.
-func (s *Snapshot) Contradict(format string, args ...any) {
-	s.Inconsistent = append(s.Inconsistent, fmt.Sprintf(format, args...))
-}
-
-// Agree holds another read's ETag against the one already known.
-func (s *Snapshot) Agree(name string, resp Response) {
-	if e := resp.Header.Get("ETag"); e != "" && s.Exists && e != s.ETag {
-		s.Contradict("the ETag is %s to the first read and %s to %s", s.ETag, e, name)
-	}
-}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"slices"
 	"time"
 )
@@ -15,29 +16,41 @@ type Thing struct {
 	Now    State    // as last read; nil when something may have changed it
 	Before State    // before the last act
 	Act    *Act     // the last act on it
-	// Claimed is the ETag that the set-up's last answer claimed, for Kind.Verify;
-	// empty where there is none.
+	state  string   // in which the scenario was to find it
+	// Claimed is the ETag that the set-up's last answer claimed; empty where there is
+	// none.
 	Claimed string
-	// Made is what the set-up asked for as a whole, where the room keeps it.
+	// Made is what the set-up asked for as a whole; nil where the room does not keep it.
 	Made State
+	by   map[Field]string   // the operation of the set-up that saw last to a field of Made
+	off  map[Field]*Finding // where it is not as Made
+	// Rests, if not nil, holds a state against what the next operation of the set-up
+	// rests on, where that is no part of Made; its error is a verdict.
+	Rests func(ctx context.Context, st State) error
 	// Own is what the room remembers of it beside; see Kind.Own.
 	Own any
 }
 
-// Note remembers an ETag that the resource was seen under.
+// Note remembers an ETag that the resource was seen under. Of one that comes with
+// quotes and without, the form with quotes is what clients send.
 func (t *Thing) Note(etag string) {
-	if etag != "" && (len(t.ETags) == 0 || t.ETags[len(t.ETags)-1] != etag) {
+	n := len(t.ETags)
+	switch {
+	case etag == "":
+	case n == 0 || !SameETag(t.ETags[n-1], etag):
 		t.ETags = append(t.ETags, etag)
+	case len(etag) > len(t.ETags[n-1]):
+		t.ETags[n-1] = etag
 	}
 }
 
 // Believe makes the ETag that a read-back showed the current one, in place of another
 // that the last answer of the set-up claimed.
 func (t *Thing) Believe(etag string) {
-	if etag == "" || etag == t.Claimed {
+	if etag == "" || SameETag(etag, t.Claimed) {
 		return
 	}
-	t.ETags = slices.DeleteFunc(t.ETags, func(e string) bool { return e == t.Claimed })
+	t.ETags = slices.DeleteFunc(t.ETags, func(e string) bool { return SameETag(e, t.Claimed) || SameETag(e, etag) })
 	t.Note(etag)
 }
 
@@ -59,6 +72,36 @@ func (t *Thing) Older() []string {
 		}
 	}
 	return out
+}
+
+// MadeBy says which operation saw to fields of what t should be now.
+func (t *Thing) MadeBy(operation string, fields ...Field) {
+	if t.by == nil {
+		t.by = map[Field]string{}
+	}
+	for _, f := range fields {
+		t.by[f] = operation
+	}
+}
+
+// maker is the operation of the set-up that saw last to a field, or made the resource.
+func (t *Thing) maker(of Field) string {
+	for _, f := range []Field{of, FieldExistence} {
+		if name := t.by[f]; name != "" {
+			return name
+		}
+	}
+	return t.Kind.Create
+}
+
+// lacks notes why a field of t is not as asked, for the first reason that is given.
+func (t *Thing) lacks(of Field, f *Finding) {
+	if t.off == nil {
+		t.off = map[Field]*Finding{}
+	}
+	if t.off[of] == nil {
+		t.off[of] = f
+	}
 }
 
 // Act is one operation that a client asked for, with its answer.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"ifmatch/internal/wire"
 )
 
 // A transient answer is no verdict: 408, 429, 500, 502, 503, or none at all. A read
@@ -20,6 +23,7 @@ var pauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 
 // Hiccup is the last transient answer that a scenario met and could not get over.
 type Hiccup struct {
 	Status int  // 0: no answer
+	Broken bool // the answer began and broke off
 	Judged bool // to a request of the story, not of its set-up or of a read-back
 }
 
@@ -47,8 +51,8 @@ type (
 	borne      struct{}
 )
 
-// mayRepeat marks the requests of ctx as reads, which change nothing.
-func mayRepeat(ctx context.Context) context.Context {
+// Reading marks the requests of ctx as reads, which change nothing.
+func Reading(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatable{}, true)
 }
 
@@ -58,9 +62,9 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp, err := p.next.RoundTrip(req)
 		transient := isTransient(req.Context(), resp, err)
 		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !timedOut(err)
-		p.note(req, resp, transient, again)
+		p.note(req, resp, err, again)
 		if !again {
-			return resp, err
+			return begun(resp, err)
 		}
 		if resp != nil {
 			_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
@@ -74,7 +78,28 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-func (p *patient) note(req *http.Request, resp *http.Response, transient, again bool) {
+// begun makes an answer that broke off one whose body does.
+func begun(resp *http.Response, err error) (*http.Response, error) {
+	var broken *wire.BrokenError
+	if !errors.As(err, &broken) {
+		return resp, err
+	}
+	cut := *broken.Response
+	cut.Body = io.NopCloser(io.MultiReader(bytes.NewReader(broken.Body), breaks{err}))
+	return &cut, nil
+}
+
+// breaks is the end of a body that broke off.
+type breaks struct{ err error }
+
+func (b breaks) Read([]byte) (int, error) { return 0, b.err }
+
+func (p *patient) note(req *http.Request, resp *http.Response, err error, again bool) {
+	transient := isTransient(req.Context(), resp, err)
+	var broken *wire.BrokenError
+	if errors.As(err, &broken) {
+		resp = broken.Response
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.met.Requests++
@@ -93,7 +118,7 @@ func (p *patient) note(req *http.Request, resp *http.Response, transient, again 
 	case transient && req.Context().Value(borne{}) != nil:
 		p.met.Borne++
 	case transient:
-		p.met.Last = &Hiccup{Judged: req.Context().Value(judged{}) != nil}
+		p.met.Last = &Hiccup{Judged: req.Context().Value(judged{}) != nil, Broken: broken != nil}
 		if resp != nil {
 			p.met.Last.Status = resp.StatusCode
 		}
@@ -104,9 +129,14 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		return ctx.Err() == nil || timedOut(err)
 	}
-	switch resp.StatusCode {
+	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
+}
+
+// transient tells whether an answer may be another the next time.
+func transient(status int, code string) bool {
+	switch status {
 	case http.StatusInternalServerError:
-		return !saysUnimplemented(resp.Header.Get("x-ms-error-code"))
+		return !saysUnimplemented(code)
 	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable:
 		return true
 	}

@@ -67,6 +67,8 @@ type World struct {
 	// that the service made up.
 	IDs map[string]string
 
+	findings, charges []Finding
+
 	rec     *wire.Recorder
 	sky     *patient
 	missing sync.Once
@@ -121,7 +123,7 @@ func (w *World) Begin(ctx context.Context) error {
 	for _, service := range services {
 		if s.Endpoints[service] == "" {
 			s.Close()
-			return verdict.Skipped(fmt.Sprintf("the target has no %s service", service), reports.Lack{Kind: reports.LacksCapability, Name: string(service)})
+			return verdict.Skipped(fmt.Sprintf("the target has no %s service", service), reports.Lack{Kind: reports.LacksCapability, Name: string(service) + " service"})
 		}
 	}
 	w.Session = s
@@ -257,7 +259,7 @@ func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := t.Kind.Read(mayRepeat(ctx), w, c, t.Res)
+	st, err := t.Kind.Read(Reading(ctx), w, c, t.Res)
 	if err != nil {
 		return nil, fmt.Errorf("reading the state of %s: %w", t.Res, err)
 	}
@@ -268,8 +270,9 @@ func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
 func (w *World) Look(ctx context.Context, t *Thing) (State, error) {
 	before, err := w.Read(ctx, t)
 	if err != nil {
-		return nil, verdict.Blocked("read the "+t.Label, err)
+		return nil, w.Stop(t, "read the "+t.Label, err)
 	}
+	w.admit(t, before)
 	t.Before, t.Known, w.Subject = before, slices.Clone(t.ETags), t
 	return before, nil
 }

@@ -132,7 +132,12 @@ func LowerKeys(m map[string]string) map[string]string {
 
 // Refused is the error of a read that was answered otherwise than with 200.
 func Refused(name string, resp scenario.Response) error {
-	return fmt.Errorf("%s was answered %s", name, strings.TrimSpace(fmt.Sprintf("%d %s", resp.Status, resp.Code)))
+	return &scenario.RefusedError{Operation: name, Response: resp}
+}
+
+// Garbled is the error of an answer whose body cannot be read.
+func Garbled(name string, resp scenario.Response, err error) error {
+	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err, Text: fmt.Sprintf("the answer to %s: %v", name, err)}
 }
 
 // RepeatsCode tells whether body is an XML error document with that code; how it is

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/internal/wire"
 	"ifmatch/steps/scenario"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
@@ -55,11 +56,14 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 		// The SDK method was written for GET and misses the body.
 		return resp, nil
 	}
-	return resp, c.Unreadable(name, r, resp, err)
+	bad := c.Unreadable(name, r, resp, err)
+	var broken *wire.BrokenError
+	bad.Broken = errors.As(readErr, &broken)
+	return resp, bad
 }
 
 // Unreadable is the error of an answer that the SDK cannot make sense of.
-func (c *Connection) Unreadable(name string, r scenario.Resource, resp scenario.Response, err error) error {
+func (c *Connection) Unreadable(name string, r scenario.Resource, resp scenario.Response, err error) *scenario.UnreadableError {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err,
 		Text: c.Scrub(fmt.Sprintf("%s on %s: the answer %d cannot be read: %v", name, r, resp.Status, err))}
 }

@@ -46,7 +46,7 @@ func Do[S any, A scenario.Resource, R any](name string, exact func(req R) *Excha
 func Reader[C scenario.Client, A scenario.Resource, S any](again bool, read func(ctx context.Context, c C, r A) (S, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
 	return func(ctx context.Context, _ *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
 		s, err := read(ctx, c.(C), r.(A))
-		if err == nil && again && len(any(&s).(scenario.State).Common().Inconsistent) > 0 {
+		if err == nil && again && any(&s).(scenario.State).Common().Fleeting() {
 			s, err = read(ctx, c.(C), r.(A))
 		}
 		if err != nil {
@@ -70,17 +70,24 @@ func Found(name string, resp scenario.Response, err error) (bool, error) {
 	return true, nil
 }
 
-// Policies reads the stored access policies out of the answer to a read of them. A SAS
-// cannot read permissions; they are then not judged.
-func Policies(s *scenario.Snapshot, name string, resp scenario.Response) ([]scenario.Policy, error) {
-	switch resp.Status {
-	case http.StatusOK:
-		return ParsePolicies(resp.Body)
-	case http.StatusForbidden:
+// Policies reads the stored access policies out of the answer to a read of them, which
+// a snapshot can do without. A SAS cannot read them; they are then not judged.
+func (c *Connection) Policies(s *scenario.Snapshot, name string, resp scenario.Response, err error) ([]scenario.Policy, error) {
+	switch {
+	case err != nil:
+	case resp.Status == http.StatusForbidden && c.SAS != "":
 		s.Relax(scenario.FieldPolicies)
 		return nil, nil
+	case resp.Status != http.StatusOK:
+		err = Refused(name, resp)
+	default:
+		var list []scenario.Policy
+		if list, err = ParsePolicies(resp.Body); err == nil {
+			return list, nil
+		}
+		err = Garbled(name, resp, err)
 	}
-	return nil, Refused(name, resp)
+	return nil, s.Forgo(err, scenario.FieldPolicies)
 }
 
 // Removed is the error of a deletion in a clean-up, which may find nothing there.

@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
 // moments are what the room does as a scenario goes on.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Built: built, Learned: learned, Received: received}
+	return scenario.Moments{Ready: ready, Built: timeDeletion, Learned: learned, Received: received}
 }
 
 // ready reads the table too where the scenario looks at the whole of it after
@@ -23,17 +24,9 @@ func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scen
 		return nil
 	}
 	if table.Before, err = w.Read(ctx, table); err != nil {
-		return verdict.Blocked("read the table before the request", err)
+		return w.Stop(table, "read the table before the request", err)
 	}
 	return nil
-}
-
-// built takes note of what the set-up made of a table or an entity.
-func built(w *scenario.World, ac *scenario.Act) {
-	if _, ok := ac.Thing.Made.(*State); ok {
-		ac.Thing.Made = ac.Op.After(ac.Thing.Made, ac.Req, ac.Resp)
-	}
-	timeDeletion(w, ac)
 }
 
 // timeDeletion times how long the name of a deleted table is taken. TABLE-TBL-05
@@ -88,7 +81,7 @@ func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 func received(w *scenario.World, ac *scenario.Act, which string) error {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil || ac.Resp.Status != http.StatusOK {
-		return verdict.Failed(ac.Op.Name+" answered with no entities", "200", ac.Resp.String())
+		return verdict.In(verdict.Failed(ac.Op.Name+" answered with no entities", "200", ac.Resp.String()), reports.InStatus, ac.Op.Name, string(scenario.FieldStatus))
 	}
 	t := ac.Thing
 	want := t.Before
@@ -113,7 +106,7 @@ func received(w *scenario.World, ac *scenario.Act, which string) error {
 	case len(rows) == 1:
 		got.ETag, got.Properties = rows[0].ETag, rows[0].Properties
 	default:
-		return verdict.Failed(ac.Op.Name+" answered with another number of entities", "1", strconv.Itoa(len(rows)))
+		return verdict.In(verdict.Failed(ac.Op.Name+" answered with another number of entities", "1", strconv.Itoa(len(rows))), reports.InResponse, ac.Op.Name, string(FieldEntities))
 	}
 	return t.Differs("was received in another version", scenario.Compare(want, &got,
 		scenario.FieldLastModified, scenario.FieldPolicies, scenario.FieldConsistency))

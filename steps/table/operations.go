@@ -53,7 +53,7 @@ func operations() []scenario.Operation {
 			Facts: facts{Name: "Query Tables", Verb: "GET", Kinds: []string{account.KindWord}, On: "table", Success: 200, Reads: true}, Do: queryTables}.Operation(),
 		operation{Facts: facts{Name: "Delete Table", Verb: "DELETE", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
-		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL}.Operation(),
+		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL}.Operation(),
 	}
 	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 }

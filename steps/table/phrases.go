@@ -115,7 +115,7 @@ func number(ctx context.Context, w *scenario.World, label string) (int, error) {
 	}
 	st, err := w.Read(ctx, e)
 	if err != nil {
-		return 0, verdict.Blocked("read the "+e.Label, err)
+		return 0, w.Stop(e, "read the "+e.Label, err)
 	}
 	s, ok := st.(*State)
 	if !ok {
@@ -151,7 +151,7 @@ func readTransactionAnswers(s *scenario.Sentence) scenario.Body {
 func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 	parts := ac.Resp.Parts
 	if len(parts) != len(want) {
-		return verdict.Failed("the transaction holds another number of answers", fmt.Sprint(len(want)), fmt.Sprint(len(parts)))
+		return verdict.In(verdict.Failed("the transaction holds another number of answers", fmt.Sprint(len(want)), fmt.Sprint(len(parts))), reports.InResponse, "Entity Group Transaction", "answers")
 	}
 	for i, in := range want {
 		p := parts[i]
@@ -160,10 +160,10 @@ func judgeParts(w *scenario.World, ac *scenario.Act, want []inner) error {
 			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction differs", i), in.Answer.String(), got.String()), reports.InStatus, ac.Op.Name, "status")
 		}
 		if in.With != "" && p.Header.Get(in.With) == "" {
-			return verdict.Failed(fmt.Sprintf("answer %d of the transaction lacks a header", i), "some "+in.With, "none")
+			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction lacks a header", i), "some "+in.With, "none"), reports.InResponse, "Entity Group Transaction", in.With)
 		}
 		if got := p.Header.Get(in.Without); in.Without != "" && got != "" {
-			return verdict.Failed(fmt.Sprintf("answer %d of the transaction has a header too many", i), "no "+in.Without, got)
+			return verdict.In(verdict.Failed(fmt.Sprintf("answer %d of the transaction has a header too many", i), "no "+in.Without, got), reports.InResponse, "Entity Group Transaction", in.Without)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
@@ -72,7 +73,7 @@ func others(w *scenario.World, t *scenario.Thing) map[string]bool {
 func rowsOf(ac *scenario.Act) ([]Row, error) {
 	rows, err := rowsIn(ac.Op, ac.Resp)
 	if err != nil {
-		return nil, verdict.Failed(ac.Op.Name+" answered with another body", "entities in JSON", fmt.Sprintf("%q", scenario.First(ac.Resp.Body, 80)))
+		return nil, verdict.In(verdict.Failed(ac.Op.Name+" answered with another body", "entities in JSON", fmt.Sprintf("%q", scenario.First(ac.Resp.Body, 80))), reports.InResponse, ac.Op.Name, string(scenario.FieldBody))
 	}
 	return rows, nil
 }
@@ -87,7 +88,11 @@ func wholeVersion(ac *scenario.Act, of Address, versions, others map[string]bool
 	for _, r := range rows {
 		own := r.Key == of.key()
 		if !(own && versions[r.String()] || !own && others[r.String()]) {
-			return verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160)))
+			respect := scenario.FieldProperties
+			if r.ETag == "" {
+				respect = scenario.FieldETag
+			}
+			return verdict.In(verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160))), reports.InResponse, ac.Op.Name, string(respect))
 		}
 	}
 	return nil
@@ -132,7 +137,7 @@ func readPages(ctx context.Context, w *scenario.World, a *scenario.Actor, op sce
 	}
 	slices.Sort(want)
 	if req.Filter == "" && !slices.Equal(keys, want) {
-		return out, verdict.Failed("a query by pages lost, repeated or disordered entities", strings.Join(want, " "), strings.Join(keys, " "))
+		return out, verdict.In(verdict.Failed("a query by pages lost, repeated or disordered entities", strings.Join(want, " "), strings.Join(keys, " ")), reports.InResponse, op.Name, "pages")
 	}
 	return out, nil
 }
@@ -151,15 +156,15 @@ func sums(ac *scenario.Act, from, to string, want int) error {
 		}
 		n, err := strconv.Atoi(r.Properties["Number"])
 		if err != nil {
-			return verdict.Failed("a query returned what nobody wrote", "a number", r.String())
+			return verdict.In(verdict.Failed("a query returned what nobody wrote", "a number", r.String()), reports.InResponse, ac.Op.Name, string(scenario.FieldProperties))
 		}
 		sum, seen = sum+n, seen+1
 	}
 	if seen != 2 && ac.Req.(*Request).Top == nil {
-		return verdict.Failed("a query lacks entities that are there", from+" and "+to, fmt.Sprintf("%d of them", seen))
+		return verdict.In(verdict.Failed("a query lacks entities that are there", from+" and "+to, fmt.Sprintf("%d of them", seen)), reports.InResponse, ac.Op.Name, string(FieldEntities))
 	}
 	if seen == 2 && sum != want {
-		return verdict.Failed("a query saw half of a transaction", fmt.Sprintf("numbers that add up to %d", want), fmt.Sprint(sum))
+		return verdict.In(verdict.Failed("a query saw half of a transaction", fmt.Sprintf("numbers that add up to %d", want), fmt.Sprint(sum)), reports.InResponse, ac.Op.Name, "one step")
 	}
 	return nil
 }

@@ -29,33 +29,70 @@ func readEntity(ctx context.Context, c *client, r Address) (State, error) {
 	}
 	row, stamp, err := parseEntity(resp.Body)
 	if err != nil {
-		return s, fmt.Errorf("reading the answer to Get Entity: %w", err)
+		return s, sdk.Garbled("Get Entity", resp, err)
 	}
 	s.Exists, s.ETag, s.LastModified, s.Properties = true, resp.Header.Get("ETag"), stamp, row.Properties
-	if row.ETag != "" && row.ETag != s.ETag {
-		s.Contradict("the ETag is %s in the header and %s in the entity", s.ETag, row.ETag)
+	if row.ETag != "" && s.ETag != "" && row.ETag != s.ETag {
+		s.Contradict("Get Entity", string(scenario.FieldETag), "the ETag is %s in the header and %s in the entity", s.ETag, row.ETag)
 	}
-	filter := fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
-	resp, err = queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: filter, MetadataLevel: "minimal"})
-	if err != nil {
+	if stamp.IsZero() {
+		s.Lacks("Get Entity", "Timestamp", "a time", scenario.ShowText(row.Timestamp), scenario.FieldLastModified)
+	}
+	if err := s.readQuery(ctx, c, r); err != nil {
 		return s, err
 	}
-	if resp.Status != http.StatusOK {
-		return s, sdk.Refused("Query Entities", resp)
-	}
-	rows, err := parseEntities(resp.Body)
-	switch {
-	case err != nil:
-		return s, fmt.Errorf("reading the answer to Query Entities: %w", err)
-	case len(rows) != 1:
-		s.Contradict("Get Entity finds the entity, Query Entities finds %d", len(rows))
-	case rows[0].ETag != s.ETag:
-		s.Contradict("the ETag is %s to Get Entity and %s to Query Entities", s.ETag, rows[0].ETag)
-	case !scenario.SameMap(rows[0].Properties, s.Properties):
-		s.Contradict("the properties are %s to Get Entity and %s to Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
+	if resp.Header.Get("ETag") == "" {
+		if s.ETag == "" {
+			s.ETag = row.ETag
+		}
+		s.Lacks("Get Entity", string(scenario.FieldETag), "an ETag", "none", unlessShown(s.ETag)...)
 	}
 	return s, nil
 }
+
+// unlessShown is the ETag where no read shows it.
+func unlessShown(etag string) []scenario.Field {
+	if etag == "" {
+		return []scenario.Field{scenario.FieldETag}
+	}
+	return nil
+}
+
+// readQuery holds Query Entities against what Get Entity shows. An ETag that only the
+// query shows is the entity's all the same.
+func (s *State) readQuery(ctx context.Context, c *client, r Address) error {
+	filter := fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", quoteKey(r.Partition), quoteKey(r.Row))
+	resp, err := queryEntities(ctx, c, Address{Table: r.Table}, Request{Filter: filter, MetadataLevel: "minimal"})
+	if err == nil && resp.Status != http.StatusOK {
+		err = sdk.Refused(query, resp)
+	}
+	if err != nil {
+		return s.Forgo(err)
+	}
+	rows, err := parseEntities(resp.Body)
+	if err != nil {
+		return s.Forgo(sdk.Garbled(query, resp, err))
+	}
+	if len(rows) != 1 {
+		s.Contradict(query, "entities", "Get Entity finds the entity, Query Entities finds %d", len(rows))
+		return nil
+	}
+	switch etag := rows[0].ETag; {
+	case s.ETag == "":
+		s.ETag = etag
+	case etag == "":
+		s.Lacks(query, string(scenario.FieldETag), "an ETag of each entity", "none")
+	case etag != s.ETag:
+		s.Contradict(query, string(scenario.FieldETag), "the ETag is %s to Get Entity and %s to Query Entities", s.ETag, scenario.ShowText(etag))
+	}
+	if !scenario.SameMap(rows[0].Properties, s.Properties) {
+		s.Contradict(query, string(scenario.FieldProperties), "the properties are %s to Get Entity and %s to Query Entities", scenario.ShowMap(s.Properties), scenario.ShowMap(rows[0].Properties))
+	}
+	return nil
+}
+
+// query is the read that shows entities in a table.
+const query = "Query Entities"
 
 // readTable takes Query Entities, all pages, and Get Table ACL.
 func readTable(ctx context.Context, c *client, r Address) (State, error) {
@@ -69,14 +106,17 @@ func readTable(ctx context.Context, c *client, r Address) (State, error) {
 		case resp.Status == http.StatusNotFound, resp.Status == http.StatusConflict && resp.Code == "TableBeingDeleted":
 			return s, nil
 		case resp.Status != http.StatusOK:
-			return s, sdk.Refused("Query Entities", resp)
+			return s, sdk.Refused(query, resp)
 		}
 		rows, err := parseEntities(resp.Body)
 		if err != nil {
-			return s, fmt.Errorf("reading the answer to Query Entities: %w", err)
+			return s, sdk.Garbled(query, resp, err)
 		}
 		s.Exists = true
 		s.Rows = append(s.Rows, rows...)
+		if slices.ContainsFunc(rows, func(r Row) bool { return r.ETag == "" }) {
+			s.Lacks(query, string(scenario.FieldETag), "an ETag of each entity", "none")
+		}
 		next, row := nextPage(resp)
 		if next == "" || next == req.NextPartition && row == req.NextRow {
 			break
@@ -85,9 +125,7 @@ func readTable(ctx context.Context, c *client, r Address) (State, error) {
 	}
 	slices.SortFunc(s.Rows, byKey)
 	resp, err := getTableACL(ctx, c, r, Request{})
-	if err == nil {
-		s.Policies, err = sdk.Policies(&s.Snapshot, "Get Table ACL", resp)
-	}
+	s.Policies, err = c.Policies(&s.Snapshot, "Get Table ACL", resp, err)
 	return s, err
 }
 

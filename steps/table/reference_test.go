@@ -80,7 +80,7 @@ func TestEveryState(t *testing.T) {
 			w := play(t)
 			made := provide(t, w, tt.kind, "", tt.state)
 			st, err := w.Again(t.Context(), made)
-			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Inconsistent) > 0 {
+			if err != nil || st.Common().Exists != tt.exists || len(st.Common().Flaws) > 0 {
 				t.Errorf("%+v, %v, want one that exists: %v", st, err, tt.exists)
 			}
 			if tt.kind == "entity" && tt.exists && len(made.ETags) != 2 {

@@ -89,6 +89,11 @@ func Blocked(doing string, err error) error {
 	return &Verdict{Status: reports.Blocked, Reason: doing + ": " + err.Error()}
 }
 
+// BlockedBy says so where an operation broke a promise that the case rests on.
+func BlockedBy(reason, operation, respect string) error {
+	return &Verdict{Status: reports.Blocked, Reason: reason, Operation: operation, Respect: respect}
+}
+
 // Unknown says that no answer came, so that nothing can be said.
 func Unknown(doing string, err error) error {
 	var v *Verdict

@@ -13,10 +13,19 @@ func Operations() []scenario.Operation {
 	var out []scenario.Operation
 	for _, group := range [][]operation{containerOperations(), blobOperations(), referenceOperations()} {
 		for _, op := range group {
+			op.Changes = changes[op.Name]
 			out = append(out, op.Operation())
 		}
 	}
 	return out
+}
+
+// changes are the fields that operations change and that one read alone shows.
+var changes = map[string][]scenario.Field{
+	"Set Container ACL": {scenario.FieldPolicies},
+	"Put Block":         {FieldUncommitted}, "Put Block From URL": {FieldUncommitted}, "Put Block List": {FieldCommitted, FieldUncommitted},
+	"Put Page": {FieldPages}, "Put Page clear": {FieldPages}, "Put Page From URL": {FieldPages},
+	"Snapshot Blob": {FieldSnapshots}, "Set Blob Tags": {FieldTags}, "Set Blob Tier": {FieldTier},
 }
 
 // The conditional headers of the Blob service.

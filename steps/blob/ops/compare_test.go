@@ -65,7 +65,7 @@ func TestCompareFindsEveryDifference(t *testing.T) {
 		{ops.BlockBlob, ops.FieldSnapshots, func(s *ops.State) { s.Snapshots = nil }, "got none"},
 		{ops.BlockBlob, ops.FieldSnapshots, func(s *ops.State) { s.Snapshots[0].ETag = `"0x5"` }, `ETag "0x5"`},
 		{ops.BlockBlob, ops.FieldTags, func(s *ops.State) { s.Tags = map[string]string{} }, "want k=v, got none"},
-		{ops.BlockBlob, scenario.FieldConsistency, func(s *ops.State) { s.Inconsistent = []string{"two ETags"} }, "got two ETags"},
+		{ops.BlockBlob, scenario.FieldConsistency, func(s *ops.State) { s.Contradict("List Blobs", "ETag", "two ETags") }, "got two ETags"},
 		{ops.PageBlob, ops.FieldPages, func(s *ops.State) { s.Pages[0].End = 511 }, "want 0-1023, got 0-511"},
 		{ops.Container, ops.FieldAccess, func(s *ops.State) { s.Access = "blob" }, "want none, got blob"},
 		{ops.Container, scenario.FieldPolicies, func(s *ops.State) { s.Policies[0].Permission = "rw" }, "want readers:r until 2031-05-06T07:08:09Z, got readers:rw until 2031-05-06T07:08:09Z"},

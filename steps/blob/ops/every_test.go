@@ -100,8 +100,8 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(before.Inconsistent) > 0 {
-		t.Errorf("before: %v", before.Inconsistent)
+	if len(before.Flaws) > 0 {
+		t.Errorf("before: %v", before.Flaws)
 	}
 	resp, err := op.Do(ctx, c, r, req)
 	if err != nil {

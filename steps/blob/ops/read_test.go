@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -138,7 +139,7 @@ func TestReadOfWhatIsNotThere(t *testing.T) {
 		}, 1},
 	} {
 		got, err := ops.Read(t.Context(), client(t, c.reads.wire(), "", scenario.Access{}), some(c.kind), false)
-		if err != nil || got.Exists || len(got.Inconsistent) > 0 || len(got.Uncommitted) != c.staged {
+		if err != nil || got.Exists || len(got.Flaws) > 0 || len(got.Uncommitted) != c.staged {
 			t.Errorf("%s: got %+v, %v", c.name, got, err)
 		}
 	}
@@ -147,9 +148,7 @@ func TestReadOfWhatIsNotThere(t *testing.T) {
 func TestReadFindsContradictions(t *testing.T) {
 	t.Parallel()
 	for text, spoil := range map[string]func(service){
-		"carries no ETag":           func(s service) { s["GET"].Header.Del("ETag") },
 		`"0x8" to Get Block List`:   func(s service) { s["GET comp=blocklist"].Header.Set("ETag", `"0x8"`) },
-		"Get Block List does not":   func(s service) { s["GET comp=blocklist"] = reply(404, "", "x-ms-error-code: BlobNotFound") },
 		"List Blobs does not show":  func(s service) { s["GET comp=list"] = reply(200, `<EnumerationResults><Blobs/></EnumerationResults>`) },
 		`"0x7" in List Blobs`:       relist("<Etag>0x1", "<Etag>0x7"),
 		"07:08:10 GMT in List":      relist("07:08:09", "07:08:10"),
@@ -163,8 +162,8 @@ func TestReadFindsContradictions(t *testing.T) {
 		spoil(s)
 		wire := s.wire()
 		got, err := ops.Read(t.Context(), client(t, wire, "", scenario.Access{}), some(ops.BlockBlob), false)
-		if err != nil || len(got.Inconsistent) == 0 || !strings.Contains(strings.Join(got.Inconsistent, "; "), text) {
-			t.Errorf("want a contradiction %q, got %q, %v", text, got.Inconsistent, err)
+		if err != nil || !strings.Contains(fmt.Sprint(got.Flaws), text) {
+			t.Errorf("want a contradiction %q, got %v, %v", text, got.Flaws, err)
 		}
 		if len(wire.sent) != 6 {
 			t.Errorf("%q: %d exchanges; a contradiction is looked at twice", text, len(wire.sent))
@@ -174,7 +173,7 @@ func TestReadFindsContradictions(t *testing.T) {
 	s["GET"] = reply(404, "", "x-ms-error-code: BlobNotFound")
 	s["GET comp=blocklist"] = reply(404, "", "x-ms-error-code: BlobNotFound")
 	got, err := ops.Read(t.Context(), client(t, s.wire(), "", scenario.Access{}), some(ops.BlockBlob), false)
-	if err != nil || got.Exists || len(got.Inconsistent) != 1 {
+	if err != nil || got.Exists || len(got.Flaws) != 1 {
 		t.Errorf("a blob that is only listed: %+v, %v", got, err)
 	}
 }
@@ -186,14 +185,45 @@ func relist(from, to string) func(service) {
 	}
 }
 
+// What one read does wrong is that read's, and the rest is known all the same.
+func TestReadGoesOnWithoutWhatItCannotKnow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		spoil             func(service)
+		operation, wanted string
+		lost              []scenario.Field
+	}{
+		{func(s service) { s["GET"].Header.Del("ETag") }, "Get Blob", "ETag", nil},
+		{func(s service) { s["GET"].Header.Set("ETag", "0x1") }, "Get Blob", "ETag", nil},
+		{func(s service) { s["GET"].Header.Set("Last-Modified", "soon") }, "Get Blob", "Last-Modified", []scenario.Field{scenario.FieldLastModified}},
+		{func(s service) { s["GET comp=blocklist"] = reply(404, "", "x-ms-error-code: BlobNotFound") }, "Get Block List", "status", []scenario.Field{ops.FieldCommitted, ops.FieldUncommitted}},
+		{func(s service) { s["GET comp=blocklist"] = reply(403, "") }, "Get Block List", "status", []scenario.Field{ops.FieldCommitted, ops.FieldUncommitted}},
+		{func(s service) { s["GET comp=blocklist"] = reply(200, "{}") }, "Get Block List", "body", []scenario.Field{ops.FieldCommitted, ops.FieldUncommitted}},
+		{func(s service) { s["GET comp=list"] = reply(412, "", "x-ms-error-code: LeaseIdMissing") }, "List Blobs", "status", []scenario.Field{ops.FieldSnapshots, ops.FieldTier}},
+		{func(s service) { s["GET comp=list"] = reply(200, "") }, "List Blobs", "body", []scenario.Field{ops.FieldSnapshots, ops.FieldTier}},
+	} {
+		s := blockBlob()
+		tt.spoil(s)
+		got, err := ops.Read(t.Context(), client(t, s.wire(), "", scenario.Access{}), some(ops.BlockBlob), false)
+		if err != nil || len(got.Flaws) != 1 {
+			t.Errorf("%s of %s: got %+v, %v", tt.wanted, tt.operation, got, err)
+			continue
+		}
+		if f := got.Flaws[0]; f.Operation != tt.operation || f.Respect != tt.wanted || !cmp.Equal(f.Lost, tt.lost) {
+			t.Errorf("%s of %s: got %+v", tt.wanted, tt.operation, f)
+		}
+		if got.ETag != `"0x1"` || string(got.Content) != "bytes" && len(got.Content) != 5 {
+			t.Errorf("%s of %s: read %+v", tt.wanted, tt.operation, got)
+		}
+	}
+}
+
 func TestReadGivesUpOnNonsense(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(service){
-		"Get Blob was answered 500 InternalError":    func(s service) { delete(s, "GET") },
-		"Get Block List was answered 403":            func(s service) { s["GET comp=blocklist"] = reply(403, "") },
-		"List Blobs was answered 412 LeaseIdMissing": func(s service) { s["GET comp=list"] = reply(412, "", "x-ms-error-code: LeaseIdMissing") },
-		"the body of List Blobs: it is empty":        func(s service) { s["GET comp=list"] = reply(200, "") },
-		"the answer 200 cannot be read":              func(s service) { s["GET"].Header.Set("Last-Modified", "soon") },
+		"Get Blob was answered 500 InternalError": func(s service) { delete(s, "GET") },
+		"Get Blob was answered 412":               func(s service) { s["GET"] = reply(412, "") },
+		"Get Block List was answered 503":         func(s service) { s["GET comp=blocklist"] = reply(503, "") },
 	} {
 		s := blockBlob()
 		spoil(s)

@@ -2,31 +2,31 @@ package ops
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
+	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
 func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, error) {
 	s := State{Snapshot: scenario.Snapshot{Resource: r}}
-	resp, err := getBlob(ctx, c, r, Request{})
+	resp, err := shown(getBlob(ctx, c, r, Request{}))
 	if err != nil {
 		return s, err
 	}
 	switch {
 	case resp.Status == http.StatusOK:
-		if err := s.readHeaders(resp); err != nil {
-			return s, fmt.Errorf("the answer to Get Blob: %w", err)
+		if err := s.readHeaders("Get Blob", resp); err != nil {
+			return s, err
 		}
 		s.Content = resp.Body
 		if s.Content == nil {
 			s.Content = []byte{}
 		}
 		if n := resp.Header.Get("Content-Length"); n != "" && n != strconv.Itoa(len(resp.Body)) {
-			s.Contradict("Get Blob announces %s bytes and sends %d", n, len(resp.Body))
+			s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes and sends %d", n, len(resp.Body))
 		}
 		s.Properties = map[string]string{}
 		for _, name := range headerProperties {
@@ -60,10 +60,11 @@ func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, err
 			return s, err
 		}
 	}
-	if r.Snapshot != "" {
-		return s, nil
+	if r.Snapshot == "" {
+		err = s.readListing(ctx, c)
 	}
-	return s, s.readListing(ctx, c)
+	s.mustShow("Get Blob", resp)
+	return s, err
 }
 
 func blobKind(header string, otherwise string) string {
@@ -78,22 +79,34 @@ func blobKind(header string, otherwise string) string {
 	return otherwise
 }
 
+// The reads that a snapshot of a blob can do without.
+const (
+	blockList  = "Get Block List"
+	pageRanges = "Get Page Ranges"
+	blobTags   = "Get Blob Tags"
+	listing    = "List Blobs"
+)
+
+// answered turns the answer to such a read into an error unless it is a success.
+func answered(name string, resp scenario.Response, err error) error {
+	if err == nil && resp.Status != http.StatusOK {
+		err = sdk.Refused(name, resp)
+	}
+	return err
+}
+
 func (s *State) readBlocks(ctx context.Context, c *Client) error {
 	resp, err := getBlockList(ctx, c, s.at(), Request{})
-	switch {
-	case err != nil:
-		return err
-	case resp.Status == http.StatusOK:
-		s.Agree("Get Block List", resp)
-		s.Committed, s.Uncommitted, err = parseBlocks(resp.Body)
-		return err
-	case gone(resp) && !s.Exists:
-		return nil
-	case gone(resp):
-		s.Contradict("Get Blob finds the blob, Get Block List does not")
+	if err == nil && gone(resp) && !s.Exists {
 		return nil
 	}
-	return sdk.Refused("Get Block List", resp)
+	if err = answered(blockList, resp, err); err == nil {
+		s.Agree(blockList, resp)
+		if s.Committed, s.Uncommitted, err = parseBlocks(resp.Body); err != nil {
+			err = sdk.Garbled(blockList, resp, err)
+		}
+	}
+	return s.Forgo(err, FieldCommitted, FieldUncommitted)
 }
 
 func (s *State) readPages(ctx context.Context, c *Client) error {
@@ -103,19 +116,16 @@ func (s *State) readPages(ctx context.Context, c *Client) error {
 	var marker string
 	for {
 		resp, err := getPageRanges(ctx, c, s.at(), Request{Marker: marker})
-		switch {
-		case err != nil:
-			return err
-		case gone(resp):
-			s.Contradict("Get Blob finds the blob, Get Page Ranges does not")
-			return nil
-		case resp.Status != http.StatusOK:
-			return sdk.Refused("Get Page Ranges", resp)
+		var pages []Range
+		var next string
+		if err = answered(pageRanges, resp, err); err == nil {
+			s.Agree(pageRanges, resp)
+			if pages, next, err = parsePages(resp.Body); err != nil {
+				err = sdk.Garbled(pageRanges, resp, err)
+			}
 		}
-		s.Agree("Get Page Ranges", resp)
-		pages, next, err := parsePages(resp.Body)
 		if err != nil {
-			return err
+			return s.Forgo(err, FieldPages)
 		}
 		s.Pages = joinRanges(append(s.Pages, pages...))
 		if next == "" || next == marker {
@@ -127,71 +137,76 @@ func (s *State) readPages(ctx context.Context, c *Client) error {
 
 func (s *State) readTags(ctx context.Context, c *Client) error {
 	resp, err := getBlobTags(ctx, c, s.at(), Request{})
-	if err != nil {
-		return err
+	if err = answered(blobTags, resp, err); err == nil {
+		if s.Tags, err = parseTags(resp.Body); err != nil {
+			err = sdk.Garbled(blobTags, resp, err)
+		}
 	}
-	if resp.Status != http.StatusOK {
-		return sdk.Refused("Get Blob Tags", resp)
-	}
-	s.Tags, err = parseTags(resp.Body)
-	return err
+	return s.Forgo(err, FieldTags)
 }
 
 // readListing takes what only List Blobs shows and holds the rest against it.
 func (s *State) readListing(ctx context.Context, c *Client) error {
 	all, resp, err := list(ctx, c, s.at(), s.at().Blob)
-	if err != nil {
-		return err
-	}
 	if c.mayNotList(resp) {
-		s.Relax(FieldSnapshots)
+		s.Relax(FieldSnapshots, FieldTier)
 		return nil
 	}
-	if resp.Status != http.StatusOK {
-		return sdk.Refused("List Blobs", resp)
+	if err = answered(listing, resp, err); err != nil {
+		if s.Exists {
+			s.Properties[propTier] = scenario.AnyValue
+		}
+		return s.Forgo(err, FieldSnapshots, FieldTier)
 	}
-	var shown []listedBlob
+	var found []listedBlob
 	for _, b := range all {
 		switch {
 		case b.Name != s.at().Blob:
 		case b.Snapshot == "":
-			shown = append(shown, b)
+			found = append(found, b)
 		default:
 			lm, err := sdk.HTTPTime(b.Properties.LastModified)
 			if err != nil {
-				return fmt.Errorf("the snapshot %s in List Blobs: %w", b.Snapshot, err)
+				s.Lacks(listing, string(scenario.FieldLastModified), "an HTTP date", b.Properties.LastModified)
+			}
+			if b.etag() == "" {
+				s.Lacks(listing, string(scenario.FieldETag), "an ETag of each snapshot", "none")
 			}
 			s.Snapshots = append(s.Snapshots, Shot{ID: b.Snapshot, ETag: b.etag(), LastModified: lm, Size: b.Properties.ContentLength})
 		}
 	}
 	switch {
-	case len(shown) > 1:
-		s.Contradict("List Blobs shows the blob %d times", len(shown))
-	case s.Exists && len(shown) == 0:
-		s.Contradict("Get Blob finds the blob, List Blobs does not show it")
-	case !s.Exists && len(shown) == 1 && len(s.Uncommitted) == 0:
-		s.Contradict("List Blobs shows the blob, Get Blob does not find it")
+	case len(found) > 1:
+		s.Contradict(listing, "blobs", "List Blobs shows the blob %d times", len(found))
+	case s.Exists && len(found) == 0:
+		s.Contradict(listing, "blobs", "Get Blob finds the blob, List Blobs does not show it")
+	case !s.Exists && len(found) == 1 && len(s.Uncommitted) == 0 && !s.Unread(FieldUncommitted):
+		s.Contradict(listing, "blobs", "List Blobs shows the blob, Get Blob does not find it")
 	case s.Exists:
-		s.compareListed(shown[0])
+		s.compareListed(found[0])
 	}
 	return nil
 }
 
 func (s *State) compareListed(b listedBlob) {
-	if e := b.etag(); e != s.ETag {
-		s.Contradict("the ETag is %s to Get Blob and %s in List Blobs", s.ETag, e)
+	if e := b.etag(); s.ETag == "" {
+		s.ETag = e // only the list shows it
+	} else if e != s.ETag {
+		s.Contradict(listing, string(scenario.FieldETag), "the ETag is %s to Get Blob and %s in List Blobs", s.ETag, scenario.ShowText(e))
 	}
-	if lm, err := sdk.HTTPTime(b.Properties.LastModified); err != nil || !lm.Equal(s.LastModified) {
-		s.Contradict("Last-Modified is %s to Get Blob and %s in List Blobs", s.LastModified.Format(http.TimeFormat), b.Properties.LastModified)
+	if lm, err := sdk.HTTPTime(b.Properties.LastModified); err != nil || !lm.Equal(s.LastModified) && !s.LastModified.IsZero() {
+		s.Contradict(listing, string(scenario.FieldLastModified), "Last-Modified is %s to Get Blob and %s in List Blobs", s.LastModified.Format(http.TimeFormat), b.Properties.LastModified)
 	}
-	if l := b.shown(); l != s.Lease {
-		s.Contradict("the lease is %s to Get Blob and %s in List Blobs", s.Lease, l)
+	if l := b.shown(); s.Lease == (lease.Shown{}) {
+		s.Lease = l // only the list shows it
+	} else if l != s.Lease {
+		s.Contradict(listing, string(scenario.FieldLease), "the lease is %s to Get Blob and %s in List Blobs", s.Lease, l)
 	}
 	if n := b.Properties.ContentLength; n != int64(len(s.Content)) {
-		s.Contradict("the length is %d to Get Blob and %d in List Blobs", len(s.Content), n)
+		s.Contradict(listing, "Content-Length", "the length is %d to Get Blob and %d in List Blobs", len(s.Content), n)
 	}
 	if !scenario.SameMap(s.Metadata, b.Metadata) {
-		s.Contradict("the metadata is %s to Get Blob and %s in List Blobs", scenario.ShowMap(s.Metadata), scenario.ShowMap(b.Metadata))
+		s.Contradict(listing, string(scenario.FieldMetadata), "the metadata is %s to Get Blob and %s in List Blobs", scenario.ShowMap(s.Metadata), scenario.ShowMap(b.Metadata))
 	}
 	if b.Properties.AccessTier != "" {
 		s.Properties[propTier] = b.Properties.AccessTier

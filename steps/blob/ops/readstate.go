@@ -2,6 +2,8 @@ package ops
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 
 	"ifmatch/steps/lease"
@@ -21,12 +23,22 @@ func Read(ctx context.Context, c *Client, r Resource, tags bool) (*State, error)
 		read = readContainer
 	}
 	s, err := read(ctx, c, r, tags)
-	if err == nil && len(s.Inconsistent) > 0 {
+	if err == nil && s.Fleeting() {
 		// On a real clock a lease can run out between two reads. What is wrong with
 		// the service is still wrong the second time.
 		s, err = read(ctx, c, r, tags)
 	}
 	return &s, err
+}
+
+// shown is the answer to a read whose headers the SDK may not have been able to make
+// sense of: what is wrong with them the snapshot says.
+func shown(resp scenario.Response, err error) (scenario.Response, error) {
+	var bad *scenario.UnreadableError
+	if errors.As(err, &bad) && !bad.Broken {
+		return bad.Response, nil
+	}
+	return resp, err
 }
 
 // gone tells whether an answer to a read says that the resource is not there.
@@ -41,20 +53,46 @@ func (c *Client) mayNotList(resp scenario.Response) bool {
 	return resp.Status == http.StatusForbidden && c.SAS != ""
 }
 
-// readHeaders takes what containers and blobs show alike.
-func (s *State) readHeaders(resp scenario.Response) error {
-	s.Exists = true
-	s.ETag = resp.Header.Get("ETag")
-	if s.ETag == "" {
-		s.Contradict("the read carries no ETag")
+// readHeaders takes what containers and blobs show alike. Whose answer bears no stamp at
+// all is no Blob service, and of another nothing can be said.
+func (s *State) readHeaders(name string, resp scenario.Response) error {
+	etag := resp.Header.Get("ETag")
+	if etag == "" && resp.Header.Get("Last-Modified") == "" {
+		return fmt.Errorf("the answer to %s bears neither an ETag nor a Last-Modified", name)
 	}
+	s.Exists = true
+	if s.ETag = sdk.Quoted(etag); s.ETag != etag {
+		s.Lacks(name, string(scenario.FieldETag), "a strong ETag in quotes", etag)
+	}
+	modified := resp.Header.Get("Last-Modified")
 	var err error
-	if s.LastModified, err = sdk.HTTPTime(resp.Header.Get("Last-Modified")); err != nil {
-		return err
+	if s.LastModified, err = sdk.HTTPTime(modified); err != nil || modified == "" {
+		s.Lacks(name, string(scenario.FieldLastModified), "an HTTP date", scenario.ShowText(modified), scenario.FieldLastModified)
 	}
 	s.Metadata = sdk.Metadata(resp.Header)
 	s.Lease = lease.FromHeader(resp)
 	return nil
+}
+
+// mustShow notes what the answer to a read that found the resource does not show.
+// Where a list does, that is the resource's.
+func (s *State) mustShow(name string, resp scenario.Response) {
+	if !s.Exists {
+		return
+	}
+	lacks := func(respect, what string, of scenario.Field, known bool) {
+		var lost []scenario.Field
+		if !known {
+			lost = append(lost, of)
+		}
+		s.Lacks(name, respect, what, "none", lost...)
+	}
+	if resp.Header.Get("ETag") == "" {
+		lacks(string(scenario.FieldETag), "an ETag", scenario.FieldETag, s.ETag != "")
+	}
+	if lease.FromHeader(resp) == (lease.Shown{}) && s.at().Snapshot == "" {
+		lacks("lease state", "a lease state", scenario.FieldLease, s.Lease != (lease.Shown{}))
+	}
 }
 
 // list collects a whole listing.
@@ -68,7 +106,7 @@ func list(ctx context.Context, c *Client, r Resource, prefix string) ([]listedBl
 		}
 		page, next, err := parseBlobs(resp.Body)
 		if err != nil {
-			return nil, resp, err
+			return nil, resp, sdk.Garbled(listing, resp, err)
 		}
 		all = append(all, page...)
 		if next == "" || next == req.Marker {

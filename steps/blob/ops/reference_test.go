@@ -55,8 +55,8 @@ func TestReadingChangesNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if first.Lease.State != state || len(first.Inconsistent) > 0 {
-					t.Errorf("the lease is %s, want %s; contradictions %q", first.Lease, state, first.Inconsistent)
+				if first.Lease.State != state || len(first.Flaws) > 0 {
+					t.Errorf("the lease is %s, want %s; flaws %v", first.Lease, state, first.Flaws)
 				}
 				second, err := ops.Read(t.Context(), c, r, false)
 				if err != nil {

@@ -1,0 +1,99 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ifmatch/internal/target"
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// doubt looks, where the holder of the newest pop receipt was refused, whether the
+// fault lies with the operation that gave it: no read shows whether a receipt is good,
+// and who tried would change the message. What it tries it tries on a queue of its own.
+func doubt(ctx context.Context, w *scenario.World) error {
+	ac, err := w.LastAct()
+	if err != nil || ac.Thing.Kind.Word != "message" || ac.Resp.OK() {
+		return nil
+	}
+	req := ac.Req.(*Request)
+	if req.PopReceipt == nil || *req.PopReceipt != newest(ac.Thing) {
+		return nil
+	}
+	return suspect(ctx, w, ac.Thing, "use the pop receipt of the "+ac.Thing.Label)
+}
+
+// suspect tries the receipts of the operation that gave the newest of a message, and
+// those of another. Its verdict is nil where both are good, or none is.
+func suspect(ctx context.Context, w *scenario.World, t *scenario.Thing, doing string) error {
+	giver, other := t.Own.(*receipts).giver, "Get Messages"
+	if giver == other {
+		other = "Put Message"
+	}
+	if giver == "" {
+		return nil
+	}
+	bad, err := refusedReceipt(ctx, w, giver)
+	if err != nil || bad == "" {
+		return nil
+	}
+	if good, err := refusedReceipt(ctx, w, other); err != nil || good != "" {
+		return nil // deleting is at fault, or nobody knows
+	}
+	const want = "a receipt with which the message can be deleted"
+	f := w.Find(t, scenario.Finding{Operation: giver, Respect: "pop receipt", Want: want, Got: "one that Delete Message answers with " + bad,
+		Reason: giver + " gives a pop receipt that is not good", Differs: reports.InResponse})
+	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
+}
+
+// refusedReceipt puts a message, takes the receipt that an operation gives for it, and
+// deletes the message by it; the answer if that is refused, else empty.
+func refusedReceipt(ctx context.Context, w *scenario.World, giver string) (string, error) {
+	at, err := w.Keeper.Client(target.Queue)
+	if err != nil {
+		return "", err
+	}
+	c := at.(*client)
+	queue := Address{Queue: w.Name + "-" + strings.ToLower(strings.Fields(giver)[0])}
+	if _, err := success(createQueue(ctx, c, queue, Request{})); err != nil {
+		return "", err
+	}
+	defer func() { _ = remove(ctx, c, queue) }()
+	resp, err := success(putMessage(ctx, c, queue, Request{Base: scenario.Base{Body: []byte("a message")}}))
+	list, _ := parseMessages(resp.Body)
+	if err != nil || len(list) != 1 {
+		return "", fmt.Errorf("put one message, and be told of %d: %w", len(list), err)
+	}
+	message := Address{queue.Queue, list[0].ID}
+	receipt := list[0].PopReceipt
+	switch giver {
+	case "Get Messages":
+		resp, err = success(getMessages(ctx, c, queue, Request{}))
+		if list, _ := parseMessages(resp.Body); len(list) == 1 {
+			receipt = list[0].PopReceipt
+		}
+	case "Update Message":
+		now := "0"
+		resp, err = success(updateMessage(ctx, c, message, Request{PopReceipt: &receipt, Visibility: &now}))
+		receipt = resp.Header.Get("x-ms-popreceipt")
+	}
+	if err != nil {
+		return "", err
+	}
+	resp, err = deleteMessage(ctx, c, message, Request{PopReceipt: &receipt})
+	if err != nil || resp.OK() {
+		return "", err
+	}
+	return resp.String(), nil
+}
+
+// success makes an error of an answer that is none of success.
+func success(resp scenario.Response, err error) (scenario.Response, error) {
+	if err == nil && !resp.OK() {
+		err = fmt.Errorf("it was answered %s", resp)
+	}
+	return resp, err
+}

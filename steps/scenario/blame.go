@@ -1,0 +1,119 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"ifmatch/reports"
+	"ifmatch/steps/verdict"
+)
+
+// Find takes note of what a set-up or a snapshot showed.
+func (w *World) Find(t *Thing, f Finding) *Finding {
+	if i := slices.IndexFunc(w.findings, f.Same); i >= 0 {
+		return &w.findings[i]
+	}
+	f.Kind, f.State, f.Seen = t.Kind.Word, t.state, w.rec.Count()
+	w.findings = append(w.findings, f)
+	return &w.findings[len(w.findings)-1]
+}
+
+// Findings lists what was found, in its order.
+func (w *World) Findings() []Finding { return w.findings }
+
+// Charges lists the flaws of reads that first showed after an act: the act's doing,
+// unless those reads are found so elsewhere.
+func (w *World) Charges() []Finding { return w.charges }
+
+// Shows takes note that reads show another value of a field than was brought about.
+func (w *World) Shows(t *Thing, of Field, want, got string) {
+	read := t.Kind.Reads[0]
+	w.Find(t, Finding{Operation: read, Respect: string(of), Want: want, Got: got, Differs: reports.InResponse,
+		Reason: fmt.Sprintf("%s shows another %s of the %s", read, of, t.Label)})
+}
+
+// Unmade is the verdict on a case whose set-up did not bring about a field.
+func (w *World) Unmade(t *Thing, of Field, want, got string) error {
+	t.lacks(of, w.Find(t, t.Unlike(of, want, got)))
+	return w.Broken(t, of)
+}
+
+// Unlike is the finding that a field is not as the set-up asked.
+func (t *Thing) Unlike(of Field, want, got string) Finding {
+	operation := t.maker(of)
+	return Finding{Operation: operation, Respect: string(of), Want: want, Got: got, Differs: reports.InEffect,
+		Reason: fmt.Sprintf("after %s the %s is not as asked: %s", operation, t.Label, of)}
+}
+
+// finding is what a flaw of the reads of t shows.
+func (f Flaw) finding(t *Thing) Finding {
+	differs := reports.InResponse
+	if f.Respect == string(FieldStatus) {
+		differs = reports.InStatus
+	}
+	reason := fmt.Sprintf("%s of the %s is not as promised: %s", f.Operation, t.Label, f.Respect)
+	return Finding{Operation: f.Operation, Respect: f.Respect, Reason: reason, Want: f.Want, Got: f.Got, Differs: differs}
+}
+
+// admit takes note of the flaws that a snapshot shows before anything was done to t.
+func (w *World) admit(t *Thing, st State) {
+	for _, f := range st.Common().Flaws {
+		if !f.Silent {
+			w.Find(t, f.finding(t))
+		}
+	}
+}
+
+// charge takes note of the flaws that only the snapshot after an act shows.
+func (w *World) charge(t *Thing, diffs []Difference) {
+	for _, d := range diffs {
+		f := d.Flaw.finding(t)
+		if !d.Flaw.Silent && !slices.ContainsFunc(w.charges, f.Same) {
+			w.charges = append(w.charges, f)
+		}
+	}
+}
+
+// Stop is the verdict on a case that err keeps from being judged: blocked by the
+// promise that an answer broke, if one did.
+func (w *World) Stop(t *Thing, doing string, err error) error {
+	f, ok := flawOf(err)
+	switch {
+	case !ok:
+		return verdict.Blocked(doing, err)
+	case f.Silent:
+		return w.without(f, doing)
+	}
+	w.Find(t, f.finding(t))
+	return w.without(f, doing)
+}
+
+// Lost is the verdict on a case that needs a field which a flaw keeps from being known;
+// nil if it is known.
+func (w *World) Lost(st State, of Field, doing string) error {
+	if f, lost := st.Common().lost(of); lost {
+		return w.without(f, doing)
+	}
+	return nil
+}
+
+// without is the verdict on a case that needs what a flaw keeps from being known.
+func (w *World) without(f Flaw, doing string) error {
+	switch {
+	case f.Absent:
+		return verdict.Skipped("the target does not implement "+f.Operation, reports.Lack{Kind: reports.LacksOperation, Name: f.Operation})
+	case f.Silent:
+		return verdict.Blocked(doing, fmt.Errorf("%s was answered %s", f.Operation, f.Got))
+	}
+	return verdict.BlockedBy(fmt.Sprintf("%s: %s: want %s, got %s", doing, f.Operation, f.Want, f.Got), f.Operation, f.Respect)
+}
+
+// Broken is the verdict on a case that needs a respect of t in which its set-up found
+// something else than it had asked for; nil if that is as asked.
+func (w *World) Broken(t *Thing, of Field) error {
+	f := t.off[of]
+	if f == nil {
+		return nil
+	}
+	return verdict.BlockedBy(fmt.Sprintf("prepare a %s that %s: %s: want %s, got %s", f.Kind, f.State, f.Reason, f.Want, f.Got), f.Operation, f.Respect)
+}
