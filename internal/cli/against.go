@@ -33,7 +33,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 		if both[i], err = a.prepare(one, selectors); err != nil {
 			return err
 		}
-		if err := missingCapability(f.require, both[i].target, plannedServices(both[i].plan)); err != nil {
+		if err := missingCapability(f.require, both[i].target, both[i].offered); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,8 @@ type prepared struct {
 	flags   runFlags
 	plan    *plan.Plan
 	target  target.Target
-	absent  []target.Service // that have cases, but no endpoint here
+	offered []target.Service // that have cases, and an endpoint here
+	absent  []target.Service // that have cases and no endpoint: those are skipped
 	reports []report[reports.Run]
 	known   *knownFailures // nil without a baseline
 	runID   string
@@ -128,12 +129,12 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	p, absent, err := a.planFor(t, p, f.selection, selectors)
+	there, absent, err := offered(t, p)
 	if err != nil {
 		return prepared{}, err
 	}
 	// What the run does not use it does not speak of, or to.
-	if t, err = f.target.open(a, usedServices(p, t), f.seed); err != nil {
+	if t, err = f.target.open(a, usedServices(p, t, there), f.seed); err != nil {
 		return prepared{}, err
 	}
 	wanted, err := f.reports.parse(a.stdout)
@@ -144,33 +145,24 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed)}, nil
+	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed)}, nil
 }
 
-// planFor leaves out the cases of services that the target does not offer, and
-// says which those are. Whoever names a service wants it to be there: then its
-// absence was a usage error already.
-func (a *app) planFor(t target.Target, p *plan.Plan, f selectionFlags, selectors []string) (*plan.Plan, []target.Service, error) {
-	var offered, absent []target.Service
+// offered tells the services that cases are about and that the target offers from those
+// that it does not, whose cases are skipped. Whoever names a service wants it to be
+// there: then its absence was a usage error already.
+func offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err error) {
 	for _, s := range plannedServices(p) {
 		if _, ok := t.Info().Endpoints[s]; ok {
-			offered = append(offered, s)
+			there = append(there, s)
 		} else {
 			absent = append(absent, s)
 		}
 	}
-	switch {
-	case len(absent) == 0:
-		return p, nil, nil
-	case len(offered) == 0:
+	if len(there) == 0 {
 		return nil, nil, usagef("the connection string has an endpoint for each service", "the target offers no %s service, and the chosen cases are about nothing else", join(absent))
 	}
-	f.services = nil
-	for _, s := range offered {
-		f.services = append(f.services, string(s))
-	}
-	p, err := a.plan(f, selectors)
-	return p, absent, err
+	return there, absent, nil
 }
 
 // join lists services in a sentence.
@@ -188,7 +180,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	if err != nil {
 		return err
 	}
-	if err := missingCapability(f.require, p.target, plannedServices(p.plan)); err != nil {
+	if err := missingCapability(f.require, p.target, p.offered); err != nil {
 		return err
 	}
 	info := p.target.Info()
@@ -223,7 +215,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 func (a *app) approach(ctx context.Context, p *prepared) error {
 	f := p.flags
 	fmt.Fprintln(a.stdout, p.opening(p.target.Info()))
-	if err := steps.Preflight(ctx, p.target, plannedServices(p.plan), f.target.timeout); err != nil && ctx.Err() == nil {
+	if err := steps.Preflight(ctx, p.target, p.offered, f.target.timeout); err != nil && ctx.Err() == nil {
 		return unknown("", err)
 	}
 	var err error
@@ -283,7 +275,7 @@ func (p prepared) opening(info target.Info) string {
 	}
 	text += fmt.Sprintf(", which create, change and delete what they name %s%s*", p.flags.prefix, p.runID)
 	if len(p.absent) > 0 {
-		text += fmt.Sprintf("; it offers no %s service, so those cases are left out", join(p.absent))
+		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
 	}
 	return text
 }
@@ -361,8 +353,8 @@ func plannedServices(p *plan.Plan) []target.Service {
 
 // usedServices lists the planned services and those of t that cases play on beside
 // their own.
-func usedServices(p *plan.Plan, t target.Target) []target.Service {
-	out := plannedServices(p)
+func usedServices(p *plan.Plan, t target.Target, there []target.Service) []target.Service {
+	out := slices.Clone(there)
 	for _, c := range p.Cases {
 		for _, need := range c.Needs {
 			s := target.Service(need)
