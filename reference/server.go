@@ -20,7 +20,6 @@ import (
 	"ifmatch/reference/guid"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/queue"
-	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/messages"
@@ -32,19 +31,6 @@ const (
 	DefaultAccount = "devstoreaccount1"
 	DefaultKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 )
-
-// Options are what a server is made with. The zero Options make a correct server with the default account and the
-// machine's clock.
-type Options struct {
-	Account string        // name of the account, DefaultAccount if empty
-	Key     string        // its key in base64, DefaultKey if empty
-	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
-	Faults  []fault.Fault // what the server does wrong
-	// OnFault is told, on the goroutine of the request, whenever a sporadic fault shows.
-	OnFault func(fault.Showing)
-	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
-	Seed uint64
-}
 
 // Server is one storage account.
 type Server struct {
@@ -85,7 +71,7 @@ func New(o Options) *Server {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
 	m := material{
-		config:   frontend.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: rules.Documented()},
+		config:   frontend.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: o.rules()},
 		blobs:    store.New(s.clock),
 		messages: messages.New(s.clock),
 		entities: entities.New(s.clock),

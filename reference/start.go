@@ -9,7 +9,7 @@ import (
 )
 
 // Start returns a server for one test: each of its services listens on a free port of this machine, it has a virtual clock that starts at
-// the present second (Advance moves it), and is closed when the test ends.
+// the present second (Advance moves it), and is closed when the test ends. Options change what is not said of it.
 //
 //	func TestUpload(t *testing.T) {
 //		server := reference.Start(t)
@@ -17,9 +17,13 @@ import (
 //		…
 //		server.Advance(15 * time.Second)
 //	}
-func Start(t testing.TB) *Server {
+func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
-	s := New(Options{Clock: clock.NewVirtual(time.Now())})
+	o := Options{Clock: clock.NewVirtual(time.Now())}
+	for _, option := range options {
+		option(&o)
+	}
+	s := New(o)
 	for _, service := range Services() {
 		if _, err := s.Listen(context.Background(), service, "127.0.0.1:0"); err != nil {
 			t.Fatal(err)

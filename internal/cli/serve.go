@@ -33,7 +33,11 @@ type serveFlags struct {
 	faults    []string
 	clock     string
 	rate      float64
+	delay     time.Duration
 }
+
+// documentedDelay stands for the delays that the documents name, which are not the same for all services.
+const documentedDelay = time.Duration(-1)
 
 // servedServices are those that the reference has.
 var servedServices = func() (names []string) {
@@ -77,6 +81,8 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
 	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` that the server lives by: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
+	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue or table cannot be used, a `duration`; 0 frees it at once")
+	flags.Lookup("delete-delay").DefValue = "as documented: 30s, of a table 40s"
 	a.completeFlag(cmd, "services", servedServices)
 	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
@@ -122,6 +128,12 @@ func (f serveFlags) options() (reference.Options, error) {
 	}
 	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // nor is it NaN
 		return o, usagef(fmt.Sprintf("a number from 1 to %d", clock.MaxRate), "--clock-rate %v cannot be used", f.rate)
+	}
+	if f.delay != documentedDelay {
+		if f.delay < 0 {
+			return o, usagef("0 frees names at once", "--delete-delay %v is less than nothing", f.delay)
+		}
+		o.DeleteDelay = &f.delay
 	}
 	switch f.clock {
 	case "real":

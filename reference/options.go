@@ -1,0 +1,45 @@
+package reference
+
+import (
+	"time"
+
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/rules"
+)
+
+// Options are what a server is made with. The zero Options make a correct server with the default account and the
+// machine's clock.
+type Options struct {
+	Account string        // name of the account, DefaultAccount if empty
+	Key     string        // its key in base64, DefaultKey if empty
+	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
+	Faults  []fault.Fault // what the server does wrong
+	// OnFault is told, on the goroutine of the request, whenever a sporadic fault shows.
+	OnFault func(fault.Showing)
+	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
+	Seed uint64
+	// DeleteDelay is how long the name of a deleted container, queue or table cannot be used again. Nil is as documented:
+	// at least 30 s, for a table 40 s.
+	DeleteDelay *time.Duration
+}
+
+// Option shapes the server that Start makes.
+type Option func(*Options)
+
+// DeleteDelay sets how long the name of a deleted container, queue or table cannot be used again. Without it that is as
+// documented: at least 30 s, for a table 40 s. Tests that create what they have just deleted want DeleteDelay(0).
+func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
+
+// rules are what the server believes before faults alter it.
+func (o Options) rules() *rules.Rules {
+	documented := rules.Documented()
+	if o.DeleteDelay == nil {
+		return documented
+	}
+	return documented.Altered(func(r *rules.Rules) {
+		r.Limits.ContainerPurges = *o.DeleteDelay
+		r.Queue.Limits.QueuePurges = *o.DeleteDelay
+		r.Table.Limits.TablePurges = *o.DeleteDelay
+	})
+}
