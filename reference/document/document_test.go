@@ -75,6 +75,7 @@ func TestProperties(t *testing.T) {
 	now := document.DefaultProperties()
 	logging := "<Logging><Version>1.0</Version><Delete>true</Delete><Read>false</Read><Write>false</Write><RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging>"
 	rule := "<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds><ExposedHeaders/><AllowedHeaders/></CorsRule>"
+	exposing := func(headers string) string { return strings.Replace(rule, "<ExposedHeaders/>", "<ExposedHeaders>"+headers+"</ExposedHeaders>", 1) }
 	for _, c := range []struct {
 		name, parts string
 		code        errcode.Code
@@ -85,6 +86,16 @@ func TestProperties(t *testing.T) {
 		{"rules", "<Cors>" + rule + "</Cors>", ""},
 		{"no rules", "<Cors/>", ""},
 		{"six rules", "<Cors>" + strings.Repeat(rule, 6) + "</Cors>", errcode.InvalidXMLDocument},
+		{"a rule without an origin", "<Cors>" + strings.Replace(rule, "*", "", 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"a rule without a method", "<Cors>" + strings.Replace(rule, "GET", " ", 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"a method in lower case", "<Cors>" + strings.Replace(rule, "GET", "get", 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"a method that is none", "<Cors>" + strings.Replace(rule, "GET", "GET,TRACE", 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"an age before now", "<Cors>" + strings.Replace(rule, "5", "-1", 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"an origin of 257 characters", "<Cors>" + strings.Replace(rule, "*", strings.Repeat("o", 257), 1) + "</Cors>", errcode.InvalidXMLDocument},
+		{"a header of 257 characters", "<Cors>" + exposing(strings.Repeat("h", 257)) + "</Cors>", errcode.InvalidXMLDocument},
+		{"65 headers", "<Cors>" + exposing(strings.Repeat("h,", 65)) + "</Cors>", errcode.InvalidXMLDocument},
+		{"three prefixes", "<Cors>" + exposing("a*,b*,c*") + "</Cors>", errcode.InvalidXMLDocument},
+		{"more than 2 KiB", "<Cors>" + strings.Repeat(exposing(strings.Repeat("0123456789,", 60)), 4) + "</Cors>", errcode.InvalidXMLDocument},
 		{"no days", strings.Replace(logging, "7", "0", 1), errcode.InvalidXMLDocument},
 		{"too many days", strings.Replace(logging, "7", "366", 1), errcode.InvalidXMLDocument},
 		{"no number of days", strings.Replace(logging, "7", "x", 1), errcode.InvalidXMLDocument},

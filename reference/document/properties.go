@@ -47,18 +47,6 @@ type Retention struct {
 	Days    int `xml:",omitempty"`
 }
 
-// CORS says what scripts of other origins may do.
-type CORS struct {
-	Rules []CORSRule `xml:"CorsRule"`
-}
-
-// CORSRule is one such permission.
-type CORSRule struct {
-	AllowedOrigins, AllowedMethods string
-	MaxAgeInSeconds                int
-	ExposedHeaders, AllowedHeaders string
-}
-
 // DefaultProperties are those of a service for which none were set.
 func DefaultProperties() Properties {
 	return Properties{
@@ -96,13 +84,10 @@ func replace[T any](old **T, given *T) {
 	}
 }
 
-// The limits of what is set.
-const (
-	maxDays  = 365
-	maxRules = 5
-)
+// maxDays is how long something can be kept.
+const maxDays = 365
 
-// check refuses retention of no days, and more rules than a service takes. // D:Set Blob Service Properties
+// check refuses retention of no days, and CORS rules that a service does not take. // D:Set Blob Service Properties
 func (p *Properties) check() error {
 	var kept []Retention
 	if p.Logging != nil {
@@ -118,8 +103,8 @@ func (p *Properties) check() error {
 			return errcode.Newf(errcode.InvalidXMLDocument, "Retention is for 1 to 365 days.")
 		}
 	}
-	if p.CORS != nil && len(p.CORS.Rules) > maxRules {
-		return errcode.Newf(errcode.InvalidXMLDocument, "There are at most five CORS rules.")
+	if p.CORS != nil {
+		return p.CORS.check()
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ const (
 	BlockListTooLong                     Code = "BlockListTooLong"
 	CannotVerifyCopySource               Code = "CannotVerifyCopySource"
 	ConditionNotMet                      Code = "ConditionNotMet"
+	CORSPreflightFailure                 Code = "CorsPreflightFailure"
 	ContainerAlreadyExists               Code = "ContainerAlreadyExists"
 	ContainerBeingDeleted                Code = "ContainerBeingDeleted"
 	ContainerNotFound                    Code = "ContainerNotFound"
@@ -48,6 +49,7 @@ const (
 	Crc64Mismatch                        Code = "Crc64Mismatch"
 	EmptyMetadataKey                     Code = "EmptyMetadataKey"
 	InfiniteLeaseDurationRequired        Code = "InfiniteLeaseDurationRequired"
+	InsufficientAccountPermissions       Code = "InsufficientAccountPermissions"
 	InternalError                        Code = "InternalError"
 	InvalidBlobOrBlock                   Code = "InvalidBlobOrBlock"
 	InvalidBlobType                      Code = "InvalidBlobType"
@@ -185,6 +187,9 @@ var registry = map[Code]entry{
 	AuthenticationFailed:            {403, "The server could not authenticate the request."},
 	AuthorizationFailure:            {403, "The request is not authorised to perform this operation."},
 	AuthorizationPermissionMismatch: {403, "The request is not authorised to perform this operation with this permission."},
+
+	CORSPreflightFailure:           {403, "CORS not enabled or no matching rule found for this request."},
+	InsufficientAccountPermissions: {403, "The account being accessed does not have sufficient permissions to execute this operation."},
 
 	UnauthorizedBlobOverwrite: {403, "The request is not authorised to overwrite the blob."},
 

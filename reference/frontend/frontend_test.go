@@ -118,7 +118,7 @@ func TestAnswersOfAService(t *testing.T) {
 		{"no version, but a key", "GET", account + "x", "", []string{"Authorization", "SharedKey account:AAAA"}, 400, "MissingRequiredHeader"},
 		{"a wrong key", "GET", account + "x", "", []string{"Authorization", "SharedKey account:AAAA", "x-ms-version", "2021-12-02"}, 403, "AuthenticationFailed"},
 		{"no credentials", "GET", account + "private", "", nil, 401, "NoAuthenticationInformation"},
-		{"preflight", "OPTIONS", account + "private", "", nil, 501, "Preflight Blob Request"},
+		{"preflight", "OPTIONS", account + "private", "", nil, 400, "A required CORS header is not present."},
 		{"no handler", "DELETE", account + "x", "", nil, 501, "Delete Blob"},
 		{"an error of the store", "GET", account + "gone", "", nil, 404, "BlobNotFound"},
 		{"an unknown error", "GET", account + "broken", "", nil, 500, "InternalError"},
@@ -184,7 +184,7 @@ func TestPropertiesAreKept(t *testing.T) {
 	t.Parallel()
 	s := toy()
 	w := request(s, "PUT", "http://127.0.0.1/account/", "<StorageServiceProperties><DefaultServiceVersion>2020-10-02</DefaultServiceVersion>"+
-		"<Cors><CorsRule><AllowedOrigins>*</AllowedOrigins></CorsRule></Cors></StorageServiceProperties>")
+		"<Cors><CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods></CorsRule></Cors></StorageServiceProperties>")
 	if w.Code != 202 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}

@@ -20,6 +20,7 @@ func (f *Front[C]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	f.greet(w.Header(), r)
+	w = f.crossOrigin(w, r)
 	c, err := f.receive(w, r)
 	if err != nil {
 		f.refuse(w, r, err)
@@ -66,12 +67,12 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	if path, err = f.Resource(r.Host, path); err != nil {
 		return c, err
 	}
-	if err := f.service.Address(c, path); err != nil {
-		return c, err
-	}
-	if r.Method == http.MethodOptions {
+	if r.Method == http.MethodOptions { // whatever the address names
 		call.Op = f.service.Preflight
 		return c, nil
+	}
+	if err := f.service.Address(c, path); err != nil {
+		return c, err
 	}
 	call.Op, err = f.service.Operation(c)
 	return c, err
@@ -89,6 +90,9 @@ func (f *Front[C]) serve(c C, w http.ResponseWriter, r *http.Request) {
 // Execute executes the operation of a call that was admitted.
 func (f *Front[C]) Execute(c C, w http.ResponseWriter) error {
 	o := c.base().Op
+	if o == f.service.Preflight {
+		return f.preflight(c.base(), w)
+	}
 	handle := f.service.Handlers[o]
 	if handle == nil {
 		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement "+o.String()+".")
