@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"ifmatch/reference/auth"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
 )
@@ -93,6 +94,15 @@ func (s *Server) Endpoint(service operation.Service) string {
 	defer s.mu.Unlock()
 	if l := s.listeners[service]; l != nil {
 		return "http://" + l.address + "/" + s.account
+	}
+	return ""
+}
+
+// SecondaryEndpoint is the URL of a service that listens, at the secondary location, which is for reading only; empty for
+// one that does not.
+func (s *Server) SecondaryEndpoint(service operation.Service) string {
+	if at := s.Endpoint(service); at != "" {
+		return at + auth.Secondary
 	}
 	return ""
 }

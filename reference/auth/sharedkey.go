@@ -74,6 +74,13 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	if o.signs(text, c.signature) {
 		return nil
 	}
+	// For a path at the secondary location, some of Microsoft's clients sign the name that the path begins with, others
+	// the account's own.
+	if rest, named, secondary := PathStyle(strings.TrimPrefix(path, "/"), o.Account); named && secondary {
+		if o.signs(stringToSign(nil, &s, r.Method, o, c.lite, "/"+o.Account+rest, list), c.signature) {
+			return nil
+		}
+	}
 	// The reference says that runs of white space inside a header are folded into one space before signing; Microsoft's
 	// own clients sign the value as it is. Both are signatures by the key over the same header, so both are accepted.
 	if folded, changed := foldSpace(s.ms); changed {

@@ -36,24 +36,51 @@ func resourcePath(r *http.Request, account, path string) (string, error) {
 	if host == "" && r.URL != nil {
 		host = r.URL.Host
 	}
-	if !HostStyle(host, account) {
-		if rest, found := strings.CutPrefix(path, "/"+account); found && (rest == "" || rest[0] == '/') {
+	if named, _ := HostStyle(host, account); !named && path != "" {
+		if rest, named, _ := PathStyle(path[1:], account); named {
 			path = rest
 		}
 	}
 	return url.PathUnescape(path)
 }
 
-// HostStyle reports whether a host names the account, as in account.blob.core.windows.net.
-func HostStyle(host, account string) bool {
-	if len(host) <= len(account) || host[len(account)] != '.' || !strings.EqualFold(host[:len(account)], account) {
-		return false
+// Secondary follows the account's name in addresses of the secondary location, which is for reading only.
+const Secondary = "-secondary"
+
+// HostStyle reports whether a host names the account, as in account.blob.core.windows.net, and if so whether it is that
+// of the secondary location.
+func HostStyle(host, account string) (named, secondary bool) {
+	if len(host) <= len(account) || !strings.EqualFold(host[:len(account)], account) {
+		return false, false
+	}
+	rest := host[len(account):]
+	if len(rest) > len(Secondary) && strings.EqualFold(rest[:len(Secondary)], Secondary) {
+		rest, secondary = rest[len(Secondary):], true
+	}
+	if rest[0] != '.' {
+		return false, false
 	}
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
 	}
-	return net.ParseIP(name) == nil
+	return net.ParseIP(name) == nil, secondary
+}
+
+// PathStyle reports whether the first segment of a path is the account, and if so whether it is that of the secondary
+// location, and what follows it.
+func PathStyle(path, account string) (rest string, named, secondary bool) {
+	rest, found := strings.CutPrefix(path, account)
+	if !found {
+		return path, false, false
+	}
+	if after, found := strings.CutPrefix(rest, Secondary); found {
+		rest, secondary = after, true
+	}
+	if rest != "" && rest[0] != '/' {
+		return path, false, false
+	}
+	return rest, true, secondary
 }
 
 // Secure reports whether the request came over https.

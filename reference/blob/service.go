@@ -63,6 +63,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListContainers:           listContainers,
 	op.GetBlobServiceProperties: (*call).GetServiceProperties,
 	op.SetBlobServiceProperties: setServiceProperties,
+	op.GetBlobServiceStats:      (*call).GetServiceStats,
 	op.GetAccountInformation:    getAccount,
 
 	op.CreateContainer:        createContainer,

@@ -75,7 +75,9 @@ func TestProperties(t *testing.T) {
 	now := document.DefaultProperties()
 	logging := "<Logging><Version>1.0</Version><Delete>true</Delete><Read>false</Read><Write>false</Write><RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging>"
 	rule := "<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds><ExposedHeaders/><AllowedHeaders/></CorsRule>"
-	exposing := func(headers string) string { return strings.Replace(rule, "<ExposedHeaders/>", "<ExposedHeaders>"+headers+"</ExposedHeaders>", 1) }
+	exposing := func(headers string) string {
+		return strings.Replace(rule, "<ExposedHeaders/>", "<ExposedHeaders>"+headers+"</ExposedHeaders>", 1)
+	}
 	for _, c := range []struct {
 		name, parts string
 		code        errcode.Code

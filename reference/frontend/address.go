@@ -7,18 +7,26 @@ import (
 	"ifmatch/reference/errcode"
 )
 
+// place is one of the two locations of the account, and the style of the address that led there.
+type place struct{ hostStyle, secondary bool }
+
 // Resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
 // style). What is left has no slash at its beginning.
 func (c *Config) Resource(host, path string) (string, error) {
+	rest, _, err := c.locate(host, path)
+	return rest, err
+}
+
+func (c *Config) locate(host, path string) (string, place, error) {
 	path = strings.TrimPrefix(path, "/")
-	if auth.HostStyle(host, c.Account) {
-		return path, nil
+	if named, secondary := auth.HostStyle(host, c.Account); named {
+		return path, place{hostStyle: true, secondary: secondary}, nil
 	}
-	first, rest, _ := strings.Cut(path, "/")
-	if first != c.Account {
-		return "", errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
+	rest, named, secondary := auth.PathStyle(path, c.Account)
+	if !named {
+		return "", place{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
 	}
-	return rest, nil
+	return strings.TrimPrefix(rest, "/"), place{secondary: secondary}, nil
 }
 
 // Endpoint is the URL that the client calls the service by, with a slash at its end.
@@ -27,8 +35,12 @@ func (c *Call) Endpoint() string {
 	if auth.Secure(c.Request) {
 		scheme = "https"
 	}
-	if host := c.Request.Host; auth.HostStyle(host, c.Account) {
-		return scheme + "://" + host + "/"
+	at := scheme + "://" + c.Request.Host + "/"
+	switch {
+	case c.place.hostStyle:
+		return at
+	case c.place.secondary:
+		return at + c.Account + auth.Secondary + "/"
 	}
-	return scheme + "://" + c.Request.Host + "/" + c.Account + "/"
+	return at + c.Account + "/"
 }

@@ -42,6 +42,7 @@ type Call struct {
 	Op      op.Operation
 	Version string // of the protocol
 	Sender  auth.Identity
+	place   place
 	*shared
 }
 

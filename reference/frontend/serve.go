@@ -47,7 +47,10 @@ func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request) (c C, err err
 		return c, err
 	}
 	header.Set(w.Header(), header.Version, call.Version)
-	return c, f.Admit(c)
+	if err := f.Admit(c); err != nil {
+		return c, err
+	}
+	return c, call.readsOnly()
 }
 
 // Classify makes a call of a request and names the operation that it asks for. Nothing is known of the sender yet.
@@ -64,7 +67,7 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	if f.service.Escaped {
 		path = r.URL.EscapedPath()
 	}
-	if path, err = f.Resource(r.Host, path); err != nil {
+	if path, call.place, err = f.locate(r.Host, path); err != nil {
 		return c, err
 	}
 	if r.Method == http.MethodOptions { // whatever the address names

@@ -64,6 +64,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListQueues:                listQueues,
 	op.GetQueueServiceProperties: (*call).GetServiceProperties,
 	op.SetQueueServiceProperties: (*call).SetServiceProperties,
+	op.GetQueueServiceStats:      (*call).GetServiceStats,
 
 	op.CreateQueue:      createQueue,
 	op.DeleteQueue:      deleteQueue,

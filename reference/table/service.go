@@ -62,6 +62,7 @@ func policies(t *entities.Table) []xmldoc.Policy {
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetTableServiceProperties: (*call).GetServiceProperties,
 	op.SetTableServiceProperties: (*call).SetServiceProperties,
+	op.GetTableServiceStats:      (*call).GetServiceStats,
 
 	op.QueryTables: queryTables,
 	op.CreateTable: createTable,

@@ -1,0 +1,43 @@
+package frontend
+
+import (
+	"net/http"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/etag"
+	op "ifmatch/reference/operation"
+)
+
+// The secondary location shows what the primary one holds: this server replicates at once. It is for reading only, and
+// only there a service tells how far replication has come.
+
+// readsOnly refuses at the secondary location what would change something, which taking messages does.
+// // D:Common REST API error codes: InsufficientAccountPermissions
+func (c *Call) readsOnly() error {
+	if !c.place.secondary {
+		return nil
+	}
+	switch c.Request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		if c.Op != op.GetMessages {
+			return nil
+		}
+	}
+	return errcode.Newf(errcode.InsufficientAccountPermissions, "Write operations are not allowed.")
+}
+
+// GetServiceStats tells until when the secondary location has everything. // D:Get Blob Service Stats
+func (c *Call) GetServiceStats(w http.ResponseWriter) error {
+	if !c.place.secondary {
+		return errcode.BadQuery("comp", "stats")
+	}
+	var x document.Writer
+	x.Open("StorageServiceStats")
+	x.Open("GeoReplication")
+	x.Element("Status", "live")
+	x.Element("LastSyncTime", etag.HTTPDate(c.Clock.Now()))
+	x.Close("GeoReplication")
+	x.Close("StorageServiceStats")
+	return SendXML(w, http.StatusOK, x.Bytes())
+}
