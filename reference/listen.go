@@ -2,6 +2,7 @@ package reference
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"net"
@@ -23,13 +24,46 @@ const (
 	closeTimeout  = 2 * time.Second
 )
 
-// Listen opens a service on an address such as "127.0.0.1:10000"; port 0 picks a free one. It returns the address that
-// clients reach it at. A service listens on one address at a time.
+// Listen opens a service on an address such as "127.0.0.1:10000" or "[::1]:10000"; port 0 picks a free one. It returns the
+// address that clients reach it at. A service listens on one address at a time.
 func (s *Server) Listen(ctx context.Context, service operation.Service, address string) (string, error) {
 	h := s.withRate(s.Handler(service))
 	if h == nil {
 		return "", fmt.Errorf("listening on %s: the server has no %s service", address, service)
 	}
+	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil {
+		h = s.withControl(h, v)
+	}
+	return s.listen(ctx, service, address, h)
+}
+
+// issuerService stands for the issuer among what listens.
+const issuerService operation.Service = "issuer"
+
+// ListenIssuer opens a login service of its own, which hands out tokens that the server believes to whoever asks for
+// one with a client's secret; any will do. The URL that it returns is the authority that Microsoft's identity libraries
+// log in at (AZURE_AUTHORITY_HOST), with any tenant. It needs Options.Tokens and a Certificate.
+func (s *Server) ListenIssuer(ctx context.Context, address string) (string, error) {
+	if s.tokens == nil || s.certificate == nil {
+		return "", errors.New("listening as an issuer of tokens: the server believes none; it takes Options.Tokens and a Certificate")
+	}
+	at, err := s.listen(ctx, issuerService, address, s.issuer)
+	if err != nil {
+		return "", err
+	}
+	return "https://" + at, nil
+}
+
+// SetTokenLifetime sets how long the tokens are good for that the server's own issuer hands out from now on, an hour if it
+// is not set; nothing or less locks every client out. A server that believes no tokens ignores it.
+func (s *Server) SetTokenLifetime(d time.Duration) {
+	if s.issuer != nil {
+		s.issuer.SetLifetime(d)
+	}
+}
+
+// listen opens a service, whose requests a handler answers.
+func (s *Server) listen(ctx context.Context, service operation.Service, address string, h http.Handler) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.listeners[service]; old != nil {
@@ -40,8 +74,8 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	if err != nil {
 		return "", fmt.Errorf("listening for the %s service: %w", service, err)
 	}
-	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil {
-		h = s.withControl(h, v)
+	if s.certificate != nil {
+		h = withTLS(h)
 	}
 	open := &listener{address: l.Addr().String(), done: make(chan struct{}), server: &http.Server{
 		Handler:           h,
@@ -55,7 +89,7 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	}}
 	go func() {
 		defer close(open.done)
-		_ = open.server.Serve(spelledListener{l}) // ends with ErrServerClosed when the server is closed
+		_ = open.server.Serve(spelledListener{l, s.certificate}) // ends with ErrServerClosed when the server is closed
 	}()
 	if s.listeners == nil {
 		s.listeners = make(map[operation.Service]*listener)
@@ -93,9 +127,26 @@ func (s *Server) Endpoint(service operation.Service) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l := s.listeners[service]; l != nil {
-		return "http://" + l.address + "/" + s.account
+		return s.scheme() + "://" + l.address + "/" + s.account
 	}
 	return ""
+}
+
+// scheme is what the server speaks where it listens.
+func (s *Server) scheme() string {
+	if s.certificate != nil {
+		return "https"
+	}
+	return "http"
+}
+
+// Authority is the certificate, in PEM, that clients of a server that speaks https have to trust; nil for one that does
+// not.
+func (s *Server) Authority() []byte {
+	if s.certificate == nil {
+		return nil
+	}
+	return s.certificate.Authority
 }
 
 // SecondaryEndpoint is the URL of a service that listens, at the secondary location, which is for reading only; empty for
@@ -109,7 +160,7 @@ func (s *Server) SecondaryEndpoint(service operation.Service) string {
 
 // ConnectionString is what Azure's clients connect with: the account, its key and the services that listen.
 func (s *Server) ConnectionString() string {
-	c := "DefaultEndpointsProtocol=http;AccountName=" + s.account + ";AccountKey=" + s.key + ";"
+	c := "DefaultEndpointsProtocol=" + s.scheme() + ";AccountName=" + s.account + ";AccountKey=" + s.key + ";"
 	for _, e := range [...]struct {
 		name    string
 		service operation.Service

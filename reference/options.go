@@ -22,6 +22,13 @@ type Options struct {
 	// DeleteDelay is how long the name of a deleted container, queue or table cannot be used again. Nil is as documented:
 	// at least 30 s, for a table 40 s.
 	DeleteDelay *time.Duration
+	// SecondKey is as good as Key, for tests that change from one to the other; empty: there is none.
+	SecondKey string
+	// Certificate makes the server speak https where it listens; nil: http.
+	Certificate *Certificate
+	// Tokens makes the server believe bearer tokens, over https alone: their issuer, audience and lifetime are checked,
+	// their signature is not. The issuers are Microsoft Entra ID's and the server's own (ListenIssuer).
+	Tokens bool
 }
 
 // Option shapes the server that Start makes.
@@ -30,6 +37,23 @@ type Option func(*Options)
 // DeleteDelay sets how long the name of a deleted container, queue or table cannot be used again. Without it that is as
 // documented: at least 30 s, for a table 40 s. Tests that create what they have just deleted want DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
+
+// WithAccount names the account and its key, in base64.
+func WithAccount(name, key string) Option {
+	return func(o *Options) { o.Account, o.Key = name, key }
+}
+
+// WithClock makes the server live by a clock of yours, or by the machine's (RealClock).
+func WithClock(c Clock) Option { return func(o *Options) { o.Clock = c } }
+
+// WithCertificate makes the server speak https.
+func WithCertificate(c *Certificate) Option { return func(o *Options) { o.Certificate = c } }
+
+// WithTokens makes the server believe bearer tokens, which only go over https: see Options.Tokens.
+func WithTokens() Option { return func(o *Options) { o.Tokens = true } }
+
+// WithFault makes the server do something wrong.
+func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.Faults, f) } }
 
 // rules are what the server believes before faults alter it.
 func (o Options) rules() *rules.Rules {

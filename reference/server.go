@@ -13,11 +13,13 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reference/auth"
 	"ifmatch/reference/blob"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
+	"ifmatch/reference/issuer"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/queue"
 	"ifmatch/reference/store"
@@ -38,9 +40,14 @@ type Server struct {
 	key     string
 	clock   clock.Clock
 	faults  *fault.Log // what sporadic faults did; nil: there are none
-	blob    *blob.Service
-	queue   http.Handler
-	table   http.Handler
+
+	certificate *Certificate   // nil: the server speaks http
+	tokens      *auth.Tokens   // nil: it believes none
+	issuer      *issuer.Issuer // of the server's own; nil with tokens
+
+	blob  *blob.Service
+	queue http.Handler
+	table http.Handler
 
 	mu        sync.Mutex
 	listeners map[operation.Service]*listener
@@ -70,8 +77,24 @@ func New(o Options) *Server {
 	if err != nil {
 		panic("reference: the account's key is not base64, check it with ValidKey")
 	}
+	second, err := base64.StdEncoding.DecodeString(o.SecondKey)
+	if err != nil {
+		panic("reference: the account's second key is not base64, check it with ValidKey")
+	}
+	if len(second) == 0 {
+		second = nil
+	}
+	ids := guid.NewSource(o.Seed)
+	s.certificate = o.Certificate
+	if o.Tokens {
+		s.issuer = issuer.New(s.clock, ids)
+		s.tokens = &auth.Tokens{Issuers: append([]string{issuer.Beginning}, auth.EntraIssuers...), Authority: "https://login.microsoftonline.com/common/oauth2/authorize"}
+	}
 	m := material{
-		config:   frontend.Config{Account: s.account, Key: key, Clock: s.clock, IDs: guid.NewSource(o.Seed), Rules: o.rules()},
+		config: frontend.Config{
+			Account: s.account, Key: key, Second: second, Tokens: s.tokens,
+			Clock: s.clock, IDs: ids, Rules: o.rules(),
+		},
 		blobs:    store.New(s.clock),
 		messages: messages.New(s.clock),
 		entities: entities.New(s.clock),

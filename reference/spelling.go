@@ -3,7 +3,9 @@ package reference
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"net"
+	"net/http"
 	"strings"
 	"sync"
 
@@ -25,7 +27,7 @@ const (
 // It looks at lines, and does not know where a header ends and a body begins. A line of a body that looks like metadata
 // may change in which case a name of the same connection is kept, and nothing else.
 type spelledConn struct {
-	*net.TCPConn
+	net.Conn
 	line []byte // the name so far, while it can still be one
 	skip bool   // the rest of the line
 
@@ -34,7 +36,7 @@ type spelledConn struct {
 }
 
 func (c *spelledConn) Read(p []byte) (int, error) {
-	n, err := c.TCPConn.Read(p)
+	n, err := c.Conn.Read(p)
 	c.look(p[:n])
 	return n, err
 }
@@ -96,21 +98,51 @@ func (c *spelledConn) spelled(name string) string {
 	return name
 }
 
-// spelledListener makes spelledConns of the connections that it accepts.
-type spelledListener struct{ net.Listener }
+// CloseWrite ends what is sent, which lets the client read the last answer.
+func (c *spelledConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// spelledListener makes spelledConns of the connections that it accepts, of what they say once it is decrypted.
+type spelledListener struct {
+	net.Listener
+	certificate *Certificate // nil: connections are not encrypted
+}
 
 func (l spelledListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
-	if tcp, ok := c.(*net.TCPConn); ok {
-		return &spelledConn{TCPConn: tcp}, err
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	if l.certificate != nil {
+		c = tls.Server(c, l.certificate.config())
+	}
+	return &spelledConn{Conn: c}, nil
 }
 
 // withSpelling hands what a connection remembers to the requests that come over it.
 func withSpelling(ctx context.Context, c net.Conn) context.Context {
 	if s, ok := c.(*spelledConn); ok {
+		ctx = context.WithValue(ctx, connKey{}, s)
 		return metadata.WithSpelling(ctx, &metadata.Spelling{Names: s.spelled})
 	}
 	return ctx
+}
+
+type connKey struct{}
+
+// withTLS tells the services that a request came over https, which the http package cannot see through a spelledConn.
+func withTLS(service http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s, ok := r.Context().Value(connKey{}).(*spelledConn); ok {
+			if c, ok := s.Conn.(*tls.Conn); ok {
+				state := c.ConnectionState()
+				r.TLS = &state
+			}
+		}
+		service.ServeHTTP(w, r)
+	})
 }

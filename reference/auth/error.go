@@ -40,7 +40,7 @@ func malformed(detail string) *Error {
 	}
 }
 
-// unsupportedScheme is the answer to bearer tokens and the like: this server has no directory that could vouch for them.
+// unsupportedScheme is the answer to bearer tokens that are not believed: the client is told where to get another.
 func unsupportedScheme(detail string) *Error {
 	return &Error{
 		Status:  http.StatusUnauthorized,

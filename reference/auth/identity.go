@@ -14,6 +14,8 @@ import (
 type Options struct {
 	Account string    // account name, as it stands in Authorization headers and signed resources
 	Key     []byte    // the account's key, decoded from base64
+	Second  []byte    // its second key, which is as good; nil: there is none
+	Tokens  *Tokens   // the bearer tokens that are believed; nil: none
 	Now     time.Time // the server's time, for date skew and SAS validity
 	Service string    // "blob", "queue", "table" or "file": chooses the form of the string to sign
 

@@ -27,8 +27,6 @@ func parseAuthorization(value string) (credentials, *Error) {
 	case strings.EqualFold(scheme, "SharedKey"):
 	case strings.EqualFold(scheme, "SharedKeyLite"):
 		c.lite = true
-	case strings.EqualFold(scheme, "Bearer"):
-		return c, unsupportedScheme("This server has no directory that could vouch for a bearer token; use Shared Key or a shared access signature.")
 	default:
 		return c, malformed("The scheme must be SharedKey or SharedKeyLite.")
 	}
@@ -44,6 +42,9 @@ func parseAuthorization(value string) (credentials, *Error) {
 func verifyHeader(r *http.Request, o Options, values []string, path, query string) *Error {
 	if len(values) != 1 {
 		return malformed("There must be one Authorization header.")
+	}
+	if token, is := bearer(values[0]); is {
+		return verifyBearer(r, o, token)
 	}
 	c, refusal := parseAuthorization(values[0])
 	if refusal != nil {
@@ -182,6 +183,10 @@ func (o *Options) signs(text []byte, signature string) bool {
 	} else {
 		mac = hmac.New(sha256.New, o.Key)
 	}
+	return isMAC(mac, text, signature) || o.Second != nil && isMAC(hmac.New(sha256.New, o.Second), text, signature)
+}
+
+func isMAC(mac hash.Hash, text []byte, signature string) bool {
 	mac.Write(text)
 	var sum [sha256.Size]byte
 	var encoded [44]byte

@@ -7,8 +7,8 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// place is one of the two locations of the account, and the style of the address that led there.
-type place struct{ hostStyle, secondary bool }
+// location is one of the two locations of the account, and the style of the address that led there.
+type location struct{ hostStyle, secondary bool }
 
 // Resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
 // style). What is left has no slash at its beginning.
@@ -17,16 +17,16 @@ func (c *Config) Resource(host, path string) (string, error) {
 	return rest, err
 }
 
-func (c *Config) locate(host, path string) (string, place, error) {
+func (c *Config) locate(host, path string) (string, location, error) {
 	path = strings.TrimPrefix(path, "/")
 	if named, secondary := auth.HostStyle(host, c.Account); named {
-		return path, place{hostStyle: true, secondary: secondary}, nil
+		return path, location{hostStyle: true, secondary: secondary}, nil
 	}
 	rest, named, secondary := auth.PathStyle(path, c.Account)
 	if !named {
-		return "", place{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
+		return "", location{}, errcode.Newf(errcode.InvalidURI, "The path does not begin with the name of the account that this server serves.")
 	}
-	return strings.TrimPrefix(rest, "/"), place{secondary: secondary}, nil
+	return strings.TrimPrefix(rest, "/"), location{secondary: secondary}, nil
 }
 
 // Endpoint is the URL that the client calls the service by, with a slash at its end.
@@ -37,9 +37,9 @@ func (c *Call) Endpoint() string {
 	}
 	at := scheme + "://" + c.Request.Host + "/"
 	switch {
-	case c.place.hostStyle:
+	case c.location.hostStyle:
 		return at
-	case c.place.secondary:
+	case c.location.secondary:
 		return at + c.Account + auth.Secondary + "/"
 	}
 	return at + c.Account + "/"

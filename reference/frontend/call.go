@@ -17,10 +17,12 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// Config is what every service is made of. All fields but Middleware are needed.
+// Config is what every service is made of. Second, Tokens and Middleware may be missing.
 type Config struct {
 	Account    string
 	Key        []byte
+	Second     []byte       // the account's second key; nil: there is none
+	Tokens     *auth.Tokens // the bearer tokens that are believed; nil: none
 	Clock      clock.Clock
 	Rules      *rules.Rules
 	IDs        *guid.Source    // of requests, and of whatever else a service has to name
@@ -36,13 +38,13 @@ type shared struct {
 
 // Call is one request on its way through a service.
 type Call struct {
-	Request *http.Request
-	Header  http.Header // of the request
-	Query   url.Values
-	Op      op.Operation
-	Version string // of the protocol
-	Sender  auth.Identity
-	place   place
+	Request  *http.Request
+	Header   http.Header // of the request
+	Query    url.Values
+	Op       op.Operation
+	Version  string // of the protocol
+	Sender   auth.Identity
+	location location
 	*shared
 }
 

@@ -29,7 +29,7 @@ type datedHeader struct {
 func New[C Caller](c Config, s Service[C]) *Front[C] {
 	f := &Front[C]{shared: shared{Config: c}, service: s}
 	f.properties.Store(&s.Properties)
-	f.auth = auth.Options{Account: c.Account, Key: c.Key, Service: string(s.Name), Policy: storedIn(s.Policies)}.Prepared()
+	f.auth = auth.Options{Account: c.Account, Key: c.Key, Second: c.Second, Tokens: c.Tokens, Service: string(s.Name), Policy: storedIn(s.Policies)}.Prepared()
 	return f
 }
 
@@ -80,7 +80,11 @@ func (f *Front[C]) known(err error) *errcode.Error {
 func (f *Front[C]) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	e := f.Refusal(err)
 	if e.Status == http.StatusUnauthorized {
-		header.Set(w.Header(), header.WWWAuthenticate, "SharedKey")
+		challenge := "SharedKey"
+		if f.Tokens != nil {
+			challenge = f.Tokens.Challenge()
+		}
+		header.Set(w.Header(), header.WWWAuthenticate, challenge)
 	}
 	f.service.Refuse(w, r, e)
 }

@@ -15,7 +15,7 @@ import (
 // readsOnly refuses at the secondary location what would change something, which taking messages does.
 // // D:Common REST API error codes: InsufficientAccountPermissions
 func (c *Call) readsOnly() error {
-	if !c.place.secondary {
+	if !c.location.secondary {
 		return nil
 	}
 	switch c.Request.Method {
@@ -29,7 +29,7 @@ func (c *Call) readsOnly() error {
 
 // GetServiceStats tells until when the secondary location has everything. // D:Get Blob Service Stats
 func (c *Call) GetServiceStats(w http.ResponseWriter) error {
-	if !c.place.secondary {
+	if !c.location.secondary {
 		return errcode.BadQuery("comp", "stats")
 	}
 	var x document.Writer

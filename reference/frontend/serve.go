@@ -67,7 +67,7 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	if f.service.Escaped {
 		path = r.URL.EscapedPath()
 	}
-	if path, call.place, err = f.locate(r.Host, path); err != nil {
+	if path, call.location, err = f.locate(r.Host, path); err != nil {
 		return c, err
 	}
 	if r.Method == http.MethodOptions { // whatever the address names

@@ -75,8 +75,8 @@ func TestRoutes(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	for _, c := range []struct{ method, path, want string }{
-		{"GET", "/?restype=service&comp=stats", "501 NotImplemented"},
-		{"OPTIONS", "/orders", "501 NotImplemented"},
+		{"GET", "/?restype=service&comp=stats", "400 InvalidQueryParameterValue"},
+		{"OPTIONS", "/orders", "400 InvalidHeaderValue"},
 		{"GET", "/?comp=list", ""},
 		{"HEAD", "/orders?comp=metadata", ""},
 		{"HEAD", "/orders?comp=acl", ""},

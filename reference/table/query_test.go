@@ -134,7 +134,7 @@ func TestQueriesThatCannotBeAnswered(t *testing.T) {
 		"my-books()":                               "400 InvalidResourceName",
 		"ab()":                                     "400 OutOfRangeInput",
 		"":                                         "400 InvalidUri",
-		"?restype=service&comp=stats":              "501 NotImplemented",
+		"?restype=service&comp=stats":              "400 InvalidQueryParameterValue",
 		"?restype=service&comp=other":              "400 InvalidQueryParameterValue",
 		"Tables(x)":                                "400 InvalidUri",
 		"Tables('none')":                           "404 ResourceNotFound",

@@ -1,0 +1,113 @@
+package reference
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"time"
+)
+
+// Certificate is what a server shows that speaks https.
+type Certificate struct {
+	shown tls.Certificate
+	// Authority is the certificate, in PEM, that clients have to trust: that of the authority which made this one.
+	Authority []byte
+}
+
+// certificateLife is longer than anybody keeps a server for tests running.
+const certificateLife = 30 * 24 * time.Hour
+
+// NewCertificate makes an authority and a certificate of it for this machine: localhost and what lies below it, the
+// loopback addresses, and the hosts given, by name or address.
+func NewCertificate(hosts ...string) (*Certificate, error) {
+	now := time.Now()
+	authority := &x509.Certificate{
+		SerialNumber: serial(), Subject: pkix.Name{CommonName: "ifmatch reference authority"},
+		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateLife),
+		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
+	}
+	leaf := &x509.Certificate{
+		SerialNumber: serial(), Subject: pkix.Name{CommonName: "ifmatch reference"},
+		NotBefore: authority.NotBefore, NotAfter: authority.NotAfter,
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	for _, host := range append([]string{"localhost", "*.localhost", "*.blob.localhost", "*.queue.localhost", "*.table.localhost", "127.0.0.1", "::1"}, hosts...) {
+		if ip := net.ParseIP(host); ip != nil {
+			leaf.IPAddresses = append(leaf.IPAddresses, ip)
+		} else if host != "" {
+			leaf.DNSNames = append(leaf.DNSNames, host)
+		}
+	}
+	authorityKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("making a certificate: %w", err)
+	}
+	leafKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("making a certificate: %w", err)
+	}
+	authorityDER, err := x509.CreateCertificate(rand.Reader, authority, authority, authorityKey.Public(), authorityKey)
+	if err != nil {
+		return nil, fmt.Errorf("making a certificate: %w", err)
+	}
+	leafDER, err := x509.CreateCertificate(rand.Reader, leaf, authority, leafKey.Public(), authorityKey)
+	if err != nil {
+		return nil, fmt.Errorf("making a certificate: %w", err)
+	}
+	return &Certificate{
+		shown:     tls.Certificate{Certificate: [][]byte{leafDER, authorityDER}, PrivateKey: leafKey},
+		Authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: authorityDER}),
+	}, nil
+}
+
+// LoadCertificate reads a certificate and its key, both in PEM. The last certificate of the file counts as the
+// authority.
+func LoadCertificate(certFile, keyFile string) (*Certificate, error) {
+	shown, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate: %w", err)
+	}
+	last := shown.Certificate[len(shown.Certificate)-1]
+	return &Certificate{shown: shown, Authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: last})}, nil
+}
+
+// Save writes the certificate with its authority, and its key, as LoadCertificate reads them.
+func (c *Certificate) Save(certFile, keyFile string) error {
+	var shown []byte
+	for _, der := range c.shown.Certificate {
+		shown = append(shown, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
+	}
+	key, err := x509.MarshalPKCS8PrivateKey(c.shown.PrivateKey)
+	if err != nil {
+		return fmt.Errorf("writing the certificate: %w", err)
+	}
+	if err := os.WriteFile(certFile, shown, 0o644); err != nil {
+		return fmt.Errorf("writing the certificate: %w", err)
+	}
+	if err := os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600); err != nil {
+		return fmt.Errorf("writing the certificate's key: %w", err)
+	}
+	return nil
+}
+
+// serial is a number that no two certificates share.
+func serial() *big.Int {
+	n, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+	if err != nil {
+		panic(err) // never happens
+	}
+	return n
+}
+
+// config is how the server speaks https. HTTP/1.1 is what the services speak.
+func (c *Certificate) config() *tls.Config {
+	return &tls.Config{Certificates: []tls.Certificate{c.shown}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}
+}

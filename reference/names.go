@@ -1,0 +1,36 @@
+package reference
+
+import (
+	"time"
+
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+)
+
+// What users of this package need of others, so that they import no more than this one.
+type (
+	// Service is one of the services of a storage account.
+	Service = operation.Service
+	// Clock is the time that a server lives by.
+	Clock = clock.Clock
+	// VirtualClock stands still until it is moved.
+	VirtualClock = clock.Virtual
+	// RealClock is the machine's.
+	RealClock = clock.Real
+	// Fault is something that a server does wrong.
+	Fault = fault.Fault
+)
+
+// The services.
+const (
+	Blob  = operation.BlobService
+	Queue = operation.QueueService
+	Table = operation.TableService
+)
+
+// NewVirtualClock returns a clock that stands at t, cut to whole seconds.
+func NewVirtualClock(t time.Time) *VirtualClock { return clock.NewVirtual(t) }
+
+// LookupFault finds a fault by its name, one of those that "ifmatch list faults" shows.
+func LookupFault(name string) (Fault, bool) { return fault.Lookup(name) }
