@@ -1,7 +1,9 @@
 package loadgen
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -73,13 +75,20 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 		sharedkey.Field{Name: "x-ms-version", Value: to.version},
 	)
 	address := to.base + step.Path
-	if c.signer != nil {
+	credential := &r.config.Endpoint.Credential
+	var unsent error
+	switch {
+	case c.signer != nil:
 		c.req.Header = append(c.req.Header, sharedkey.Field{
 			Name:  "Authorization",
 			Value: c.signer.Authorization(to.scheme, step.Method, address, c.req.Header, len(c.req.Body)),
 		})
-	} else {
-		address = sharedkey.WithSAS(address, r.config.Endpoint.Credential.SAS.Reveal())
+	case credential.Tokens != nil:
+		var token target.Secret
+		token, unsent = credential.Tokens.Token(ctx)
+		c.req.Header = append(c.req.Header, sharedkey.Field{Name: "Authorization", Value: target.Bearer + " " + token.Reveal()})
+	default:
+		address = sharedkey.WithSAS(address, credential.SAS.Reveal())
 	}
 	c.wire = transport.Request{Method: step.Method, Secure: to.secure, Host: to.host, Target: address, Header: c.req.Header, Body: c.req.Body}
 	c.reply.Status, c.reply.Body, c.reply.Header = 0, c.reply.Body[:0], c.reply.Header[:0]
@@ -88,7 +97,13 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 	if c.log != nil {
 		invoke = c.log.Begin(invoke)
 	}
-	err := c.session.Do(ctx, &c.wire, &c.reply)
+	var err error
+	if unsent == nil {
+		err = c.session.Do(ctx, &c.wire, &c.reply)
+	} else {
+		err = fmt.Errorf("%w: %w", target.ErrToken, unsent)
+		r.locked.close(err)
+	}
 	returned := r.now()
 	if err != nil {
 		c.reply.Status = 0
@@ -154,7 +169,7 @@ func (s side) Send(ctx context.Context, step workload.Step, fill func(*workload.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.run.silence.err(); err != nil {
+	if err := cmp.Or(s.run.locked.err(), s.run.silence.err()); err != nil {
 		return nil, err
 	}
 	if _, ok := s.run.places[step.Service]; !ok {

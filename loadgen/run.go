@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if r.places, err = c.Endpoint.places(c.Workload.Services); err != nil {
 		return Outcome{}, err
 	}
-	if c.Endpoint.Credential.SAS == "" {
+	if c.Endpoint.Credential.SAS == "" && c.Endpoint.Credential.Tokens == nil {
 		if r.key, err = sharedkey.New(c.Endpoint.Credential.Account, c.Endpoint.Credential.Key.Reveal()); err != nil {
 			return Outcome{}, err
 		}
@@ -160,13 +161,16 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 	time.Sleep(time.Duration(began - r.now()))
 	var before atomic.Int64
 	begins := time.AfterFunc(time.Duration(out.From-r.now()), func() { before.Store(int64(cpu())) })
-	a.fire(ctx, func(r *vegeta.Result, invoke int64) {
+	unlocked, stop := context.WithCancel(ctx)
+	defer stop()
+	r.locked.stop.Store(&stop)
+	a.fire(unlocked, func(r *vegeta.Result, invoke int64) {
 		if invoke >= out.From {
 			out.BytesOut += int64(r.BytesOut)
 		}
 		each(r)
 	})
-	a.rest(ctx)
+	a.rest(unlocked)
 	begins.Stop()
 	ended := r.now()
 	if used := before.Load(); used > 0 {
@@ -183,5 +187,5 @@ func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 	if failed != nil {
 		return fmt.Errorf("write vegeta's results: %w", failed)
 	}
-	return r.recorder.Err()
+	return cmp.Or(r.locked.err(), r.recorder.Err())
 }

@@ -16,12 +16,13 @@ type run struct {
 	base      time.Time
 	book      *history.Dictionary
 	places    map[target.Service]place
-	key       *sharedkey.Key // nil with a shared access signature
+	key       *sharedkey.Key // nil with a shared access signature or tokens
 	transport transport.Transport
 	recorder  *history.Recorder // nil while preparing
 	early     []history.Event   // recorded before the history began
 	instance  workload.Instance
 	silence   silence
+	locked    lock
 }
 
 // now is the run's monotonic clock, in nanoseconds.

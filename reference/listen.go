@@ -27,7 +27,7 @@ const (
 // Listen opens a service on an address such as "127.0.0.1:10000" or "[::1]:10000"; port 0 picks a free one. It returns the
 // address that clients reach it at. A service listens on one address at a time.
 func (s *Server) Listen(ctx context.Context, service operation.Service, address string) (string, error) {
-	h := s.withRate(s.Handler(service))
+	h := s.withRate(s.joint(service))
 	if h == nil {
 		return "", fmt.Errorf("listening on %s: the server has no %s service", address, service)
 	}

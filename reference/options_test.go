@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
 	"ifmatch/reference"
@@ -78,5 +80,37 @@ func TestDeleteDelay(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a test needs to say of a server it says by this package alone.
+func TestOptionsOfStart(t *testing.T) {
+	t.Parallel()
+	stale, found := reference.LookupFault("if-match-ignored")
+	if !found {
+		t.Fatal("the fault if-match-ignored is not there")
+	}
+	frozen := reference.NewVirtualClock(time.Date(2030, time.January, 1, 12, 0, 0, 0, time.UTC))
+	const key = "a2V5IG9mIHRlc3Rz"
+	s := reference.Start(t, reference.WithAccount("acct", key), reference.WithClock(frozen), reference.WithFault(stale))
+	if s.Account() != "acct" || s.Key() != key || s.Now().Year() != 2030 {
+		t.Errorf("account %s, key %s, time %v", s.Account(), s.Key(), s.Now())
+	}
+	real := reference.Start(t, reference.WithClock(reference.RealClock{}), reference.WithFault(stale))
+	c := overSocket(t, real)
+	ctx := context.Background()
+	if _, err := c.CreateContainer(ctx, "box", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.UploadBuffer(ctx, "box", "b", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	wrong := azcore.ETag(`"0x1"`)
+	if _, err := c.UploadBuffer(ctx, "box", "b", nil, &azblob.UploadBufferOptions{
+		AccessConditions: &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfMatch: &wrong}}}); err != nil {
+		t.Errorf("the fault does not show: %v", err)
+	}
+	if real.Advance(time.Second) {
+		t.Error("the machine's clock was moved")
 	}
 }

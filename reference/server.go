@@ -50,6 +50,7 @@ type Server struct {
 	table http.Handler
 
 	mu        sync.Mutex
+	joined    []*Server // other accounts at the same addresses
 	listeners map[operation.Service]*listener
 }
 

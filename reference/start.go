@@ -4,8 +4,6 @@ import (
 	"context"
 	"testing"
 	"time"
-
-	"ifmatch/reference/clock"
 )
 
 // Start returns a server for one test: each of its services listens on a free port of this machine, it has a virtual clock that starts at
@@ -19,7 +17,7 @@ import (
 //	}
 func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
-	o := Options{Clock: clock.NewVirtual(time.Now())}
+	o := Options{Clock: NewVirtualClock(time.Now())}
 	for _, option := range options {
 		option(&o)
 	}

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -76,6 +77,8 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, target.ErrToken):
+		return obstacle(BadAccess, "%v", err)
 	case err != nil && resp.Status == 0:
 		return obstacle(Unreachable, "reach %s: %v; %s", where, rootCause(err), remedy(err))
 	case err != nil:
@@ -84,14 +87,14 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 		return nil
 	case refusesVersion(resp):
 		return obstacle(BadVersion, "ask %s: it refuses x-ms-version %s (400 %s)", where, version, resp.Code)
-	case resp.Status == http.StatusForbidden && rights != nil && rights.Over(s.Clock.Now()):
-		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s), which ended at %s; make one that lasts longer than the run",
-			where, resp.String(), rights.End.UTC().Format(time.RFC3339))
+	case rights != nil && rights.Over(s.Clock.Now()) && (resp.Status == http.StatusForbidden || resp.Status == http.StatusUnauthorized):
+		return obstacle(BadAccess, "ask %s: it refuses the %s (%s), which ended at %s; make one that lasts longer than the run",
+			where, rights.Kind(), resp.String(), rights.Ends().UTC().Format(time.RFC3339))
 	case rights != nil && rights.Scoped && refusesCredential(s.Credential, resp):
 		return obstacle(BadAccess, "ask %s: it refuses the SAS (%s); one for a single container, queue or table does not suffice, because the run makes its own: take one over the account (ss, srt, sp) or the account key",
 			where, resp.String())
 	case refusesCredential(s.Credential, resp):
-		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key or the SAS, that this machine's clock is right, and that the account lets this machine in",
+		return obstacle(BadAccess, "ask %s: it refuses the credential of account %s (%s); check the account key, the SAS or who logs in, that this machine's clock is right, and that the account lets this machine in",
 			where, info.Account, resp.String())
 	case resp.Status == http.StatusForbidden:
 		return nil

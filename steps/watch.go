@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -37,7 +38,7 @@ type watch struct {
 	// signature is that of the session's own SAS.
 	signature string
 
-	ended    atomic.Bool            // the session's own SAS was refused, and its time is over
+	ended    atomic.Pointer[string] // why: the session's own SAS or token was refused, and its time is over, or there is no token
 	withheld atomic.Pointer[string] // a permission that the account gives to nobody
 }
 
@@ -45,11 +46,18 @@ type watch struct {
 func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := x.next.RoundTrip(req)
 	if err != nil {
+		if errors.Is(err, target.ErrToken) {
+			why := err.Error()
+			x.ended.Store(&why)
+		}
 		return resp, err
 	}
 	switch {
-	case resp.StatusCode == http.StatusForbidden && x.over(req, resp):
-		x.ended.Store(true)
+	case (resp.StatusCode == http.StatusForbidden || resp.StatusCode == http.StatusUnauthorized) && x.over(req, resp):
+		why := fmt.Sprintf("the %s was good until %s", x.rights.Kind(), x.rights.Ends().UTC().Format(time.RFC3339))
+		x.ended.Store(&why)
+	case resp.StatusCode == http.StatusForbidden && tooOldForTokens(req):
+		x.withheld.Store(&keyBefore)
 	case resp.StatusCode >= http.StatusBadRequest:
 		for _, room := range Language().Services() {
 			if withholds := Language().Lexicon(room.Name()).Withholds; withholds != nil {
@@ -62,10 +70,17 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// over tells whether a request bore the session's own SAS, not that of a client in the
-// story, after its end: by the session's clock, or by that of who answers.
+// keyBefore is what it takes to speak a version from before there were tokens.
+var keyBefore = "versions before " + target.FirstWithTokens + " (no token suffices)"
+
+func tooOldForTokens(req *http.Request) bool {
+	return req.Header.Get("Authorization") == target.Bearer && req.Header.Get("x-ms-version") < target.FirstWithTokens
+}
+
+// over tells whether a request bore the session's own SAS or token, not that of a client
+// in the story, after its end: by the session's clock, or by that of who answers.
 func (x *watch) over(req *http.Request, resp *http.Response) bool {
-	if x.rights == nil || req.URL.Query().Get("sig") != x.signature {
+	if x.rights == nil || req.URL.Query().Get("sig") != x.signature || x.signature == "" && req.Header.Get("Authorization") == "" {
 		return false
 	}
 	there, err := http.ParseTime(resp.Header.Get("Date"))
@@ -82,9 +97,8 @@ func excuse(w *scenario.World, v *verdict.Verdict) (_ *verdict.Verdict, ended bo
 	if !ok {
 		return v, false
 	}
-	if x.ended.Load() {
-		return &verdict.Verdict{Status: reports.Error,
-			Reason: fmt.Sprintf("the credential ended: the SAS was good until %s", x.rights.End.UTC().Format(time.RFC3339))}, true
+	if why := x.ended.Load(); why != nil {
+		return &verdict.Verdict{Status: reports.Error, Reason: "the credential ended: " + *why}, true
 	}
 	if name := x.withheld.Load(); name != nil && v != nil && v.Status != reports.Passed {
 		return without(*name), false

@@ -93,5 +93,8 @@ func (a *app) root() *cobra.Command {
 	})
 	root.AddCommand(a.runCommand(), a.serveCommand(), a.listCommand(), a.explainCommand(), a.sweepCommand(),
 		a.loadCommand(), a.checkCommand(), a.reportCommand(), a.diffCommand(), a.versionCommand())
+	for name := range azuriteNames {
+		root.AddCommand(a.azuriteCommand(name))
+	}
 	return root
 }

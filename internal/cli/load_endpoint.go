@@ -43,7 +43,7 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Servi
 		e.Versions[s] = cmp.Or(session.Versions[s], loadgen.DefaultVersion)
 	}
 	info.Versions = e.Versions
-	if e.Credential.Key == "" && e.Credential.SAS == "" {
+	if e.Credential.Key == "" && e.Credential.SAS == "" && e.Credential.Tokens == nil {
 		session.Close()
 		return e, nil, info, nil, usagef("give a connection string with AccountKey or SharedAccessSignature", "load signs its own requests and has nothing to sign with")
 	}

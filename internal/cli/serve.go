@@ -34,6 +34,7 @@ type serveFlags struct {
 	clock     string
 	rate      float64
 	delay     time.Duration
+	secure    secureFlags
 }
 
 // documentedDelay stands for the delays that the documents name, which are not the same for all services.
@@ -62,10 +63,14 @@ func (a *app) serveCommand() *cobra.Command {
 			`When it is ready, the first line on stdout is the connection string and nothing else; whatever else there is to say goes to stderr.`,
 			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
 			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`,
+			`--tls and --cert make it speak https. Clients trust it when SSL_CERT_FILE, or NODE_EXTRA_CA_CERTS for Node.js and REQUESTS_CA_BUNDLE for Python, names the file that --ca-file writes. --oauth basic makes it believe bearer tokens, and --issuer-addr hands them out, so that Microsoft's identity libraries can be used without a network: AZURE_AUTHORITY_HOST is the issuer's address, tenant, client and secret are any.`,
+			`The secondary location of the account is ACCOUNT-secondary, for reading only.`,
 			`What a sporadic fault does is told on stderr, and counted: GET http://ADDRESS/ifmatch/faults answers this machine with how often each showed, and when last.`),
 		Example: "  ifmatch serve\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
 			"  ifmatch serve --clock-rate 60\n" +
+			"  ifmatch serve --delete-delay 0\n" +
+			"  ifmatch serve --tls --ca-file ca.pem --oauth basic --issuer-addr 127.0.0.1:0\n" +
 			"  ifmatch serve --fault if-match-ignored\n" +
 			"  ifmatch serve --fault sporadic-stale-read=1/500",
 		Args: noArguments,
@@ -83,6 +88,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue or table cannot be used, a `duration`; 0 frees it at once")
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, of a table 40s"
+	f.secure.add(a, cmd)
 	a.completeFlag(cmd, "services", servedServices)
 	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
@@ -160,7 +166,11 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 		o.Faults = append(o.Faults, found)
 	}
-	return o, nil
+	var hosts []string
+	for _, s := range f.services {
+		hosts = append(hosts, hostOf(*f.addresses[s]))
+	}
+	return o, f.secure.apply(&o, hosts)
 }
 
 func noFault(name string) error {
@@ -183,7 +193,11 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintf(a.stderr, "fault %s shown: %s\n", s.Fault, s.What)
 	}
 	server := reference.New(o)
-	if err := a.listen(ctx, server, f); err != nil {
+	err = a.listen(ctx, server, f)
+	if err == nil {
+		err = a.announce(ctx, server, f.secure)
+	}
+	if err != nil {
 		_ = server.Close() // those that listen already
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/internal/target/entra"
 	"ifmatch/internal/wire"
 )
 
@@ -27,7 +28,7 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "whom to talk to, a `target`: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), or a connection string without a secret")
+	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "whom to talk to, a `target`: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), a connection string without a secret, or https addresses, for Microsoft Entra ID")
 	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, blob=2025-11-05; the Azure SDK's own if not given")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long one answer may take, a `duration`")
 	a.completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -56,7 +57,7 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 		}
 		return embedded.New(embedded.Options{Seed: seed}), nil
 	}
-	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv})
+	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, Tokens: entra.Default})
 	if err != nil {
 		return nil, asUsage(err)
 	}

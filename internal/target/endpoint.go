@@ -85,10 +85,14 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 		return nil, err
 	}
 	info := e.Info()
-	return &Session{
+	s := &Session{
 		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
 		Transport: namingProxy{e.transport}, Clock: RealClock{}, Close: func() {},
-	}, nil
+	}
+	if e.credential.Tokens != nil {
+		s.Transport = bearing{s.Transport, e.credential.Tokens}
+	}
+	return s, nil
 }
 
 const (

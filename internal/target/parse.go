@@ -16,6 +16,8 @@ const ConnectionVariable = "AZURE_STORAGE_CONNECTION_STRING"
 type ParseOptions struct {
 	Getenv   func(string) string
 	ReadFile func(string) ([]byte, error)
+	// Tokens logs in with Microsoft Entra ID. Nil: that cannot be done.
+	Tokens func(getenv func(string) string) (Tokens, error)
 }
 
 // Parse reads what --target says:
@@ -24,6 +26,7 @@ type ParseOptions struct {
 //	env                 the connection string in AZURE_STORAGE_CONNECTION_STRING
 //	@FILE               the connection string in a file
 //	CONNECTION-STRING   a connection string without a secret in it
+//	ADDRESS,ADDRESS     https addresses of services, used with Microsoft Entra ID
 //
 // A command line can be read by every user of the machine, so a connection
 // string on it may only hold the well-known development key. Errors are of type
@@ -54,6 +57,16 @@ func Parse(spec string, o ParseOptions) (Connection, error) {
 		return c, err
 	case !strings.Contains(spec, "=") && !strings.Contains(spec, "://"):
 		return Connection{}, unknownTarget(spec)
+	case isAddresses(spec):
+		c, err := parseAddresses(spec)
+		if err != nil {
+			return c, fmt.Errorf("read the target: %w", err)
+		}
+		if o.Tokens == nil {
+			return c, usagef("read the target: addresses alone are used with Microsoft Entra ID, which is of no use here")
+		}
+		c.Credential.Tokens, err = o.Tokens(o.Getenv)
+		return c, err
 	}
 	c, err := parseConnectionString(spec)
 	if err != nil {
@@ -83,7 +96,7 @@ func parseFrom(place, text string) (Connection, error) {
 var quotable = regexp.MustCompile(`^[a-z]{1,16}$`)
 
 func unknownTarget(spec string) error {
-	const choices = "choose reference, azurite, env, @FILE or a connection string"
+	const choices = "choose reference, azurite, env, @FILE, a connection string or https addresses"
 	switch {
 	case spec == "":
 		return usagef("read the target: it is empty; %s", choices)

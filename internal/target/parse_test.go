@@ -131,10 +131,10 @@ func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	const acct = "AccountName=acct;AccountKey=" + otherKey
 	for _, c := range []struct{ name, spec, text, want string }{
-		{"nothing", " ", "", "read the target: it is empty; choose reference, azurite, env, @FILE or a connection string"},
-		{"a misspelt word", "azurit", "", `read the target: "azurit" is unknown; choose reference, azurite, env, @FILE or a connection string`},
-		{"an address", "https://acct.blob.core.windows.net", "", "an address alone is no connection string"},
-		{"a SAS address", "https://acct.blob.core.windows.net/?" + someSAS, "", "write BlobEndpoint=ADDRESS"},
+		{"nothing", " ", "", "read the target: it is empty; choose reference, azurite, env, @FILE, a connection string or https addresses"},
+		{"a misspelt word", "azurit", "", `read the target: "azurit" is unknown; choose reference, azurite, env, @FILE, a connection string or https addresses`},
+		{"an address", "https://acct.blob.core.windows.net", "", "used with Microsoft Entra ID, which is of no use here"},
+		{"a SAS address", "https://acct.blob.core.windows.net/?" + someSAS, "", "put BlobEndpoint=ADDRESS into a file"},
 		{"a key alone", strings.TrimRight(otherKey, "="), "", "this is no connection string"},
 		{"a key alone with its padding", otherKey, "", "setting 1 of the connection string is unknown"},
 		{"a key inline", acct, "", "put it into a file and say --target @FILE, or into AZURE_STORAGE_CONNECTION_STRING and say --target env"},

@@ -17,7 +17,7 @@ const (
 	LevelO Level = 'o' // object: what lies in one of those
 )
 
-// Rights are what a SAS says of itself; the service decides.
+// Rights are what a SAS, or a token, says of itself; the service decides.
 type Rights struct {
 	// Known tells that the SAS is one over the account, which says in plain text all
 	// that it grants.
@@ -29,12 +29,16 @@ type Rights struct {
 	End time.Time
 
 	services, levels, letters string // ss, srt, sp
+	tokens                    Tokens // nil: it is a SAS
 }
 
-// Rights reads off what a SAS grants. Nil: the credential is no SAS, and an account
-// key may do everything.
+// Rights reads off what a SAS grants; of tokens only their end is known. Nil: the
+// credential is an account key, which may do everything.
 func (c Credential) Rights() *Rights {
-	if c.Key != "" || c.SAS == "" {
+	switch {
+	case c.Tokens != nil:
+		return &Rights{tokens: c.Tokens}
+	case c.Key != "" || c.SAS == "":
 		return nil
 	}
 	q, err := url.ParseQuery(c.SAS.Reveal())
@@ -70,4 +74,23 @@ func (r *Rights) Reaches(l Level) bool { return strings.ContainsRune(r.levels, r
 func (r *Rights) Permits(letters string) bool { return strings.ContainsAny(r.letters, letters) }
 
 // Over tells whether it has ended by then.
-func (r *Rights) Over(at time.Time) bool { return !r.End.IsZero() && !at.Before(r.End) }
+func (r *Rights) Over(at time.Time) bool {
+	end := r.Ends()
+	return !end.IsZero() && !at.Before(end)
+}
+
+// Ends is when it ends; of tokens, when the last one does.
+func (r *Rights) Ends() time.Time {
+	if r.tokens != nil {
+		return r.tokens.Ends()
+	}
+	return r.End
+}
+
+// Kind is what the credential is called.
+func (r *Rights) Kind() string {
+	if r.tokens != nil {
+		return "token"
+	}
+	return "SAS"
+}

@@ -71,11 +71,12 @@ type Session struct {
 	Close func()
 }
 
-// Credential is an account key or a SAS.
+// Credential is an account key, a SAS, or what gets tokens.
 type Credential struct {
 	Account string
-	Key     Secret // base64, empty when SAS is used
-	SAS     Secret // query string without "?", empty when Key is used
+	Key     Secret // base64, empty when another is used
+	SAS     Secret // query string without "?", empty when another is used
+	Tokens  Tokens // of Microsoft Entra ID; nil when another is used
 }
 
 // Secret is a string that prints as "REDACTED" whatever the verb.

@@ -105,6 +105,7 @@ func (c *call) admitSource(u *url.URL, at address) error {
 	get.Request = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
 	if brought {
 		get.Request.Header[header.Authorization] = authorization
+		get.Request.Header[header.Version] = []string{c.Version}
 	}
 	get.Op = op.GetBlob
 	return c.service.Admit(get)

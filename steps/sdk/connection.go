@@ -25,6 +25,7 @@ type Connection struct {
 
 	service   target.Service
 	anonymous bool
+	bearer    bool // requests ask the session's transport for a token
 	transport http.RoundTripper
 }
 
@@ -43,6 +44,7 @@ func Connect(s *target.Session, service target.Service, transport http.RoundTrip
 		c.SAS = s.Credential.SAS.Reveal()
 	}
 	c.SAS = strings.TrimPrefix(c.SAS, "?")
+	c.bearer = s.Credential.Tokens != nil && !a.Anonymous && c.SAS == "" && c.Key == ""
 	return c
 }
 
@@ -55,9 +57,12 @@ func (c *Connection) Options(date string) azcore.ClientOptions {
 		Retry:           policy.RetryOptions{MaxRetries: -1},
 		Telemetry:       policy.TelemetryOptions{Disabled: true},
 		Transport:       transporter{c.transport},
-		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], date: date}},
+		PerCallPolicies: []policy.Policy{shape{clock: c.Session.Clock, version: c.Session.Versions[c.service], date: date, bearer: c.bearer}},
 	}
 }
+
+// Bearing tells whether the requests of the client bear a token.
+func (c *Connection) Bearing() bool { return c.bearer }
 
 // Opener opens one kind of SDK client: with the account key, or with what its URL
 // holds.

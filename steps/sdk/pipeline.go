@@ -48,6 +48,7 @@ type shape struct {
 	clock   target.Clock
 	version string // empty: the SDK's own
 	date    string // x-ms-date as the signer behind it looks it up
+	bearer  bool   // the session's transport adds a token
 }
 
 func (p shape) Do(req *policy.Request) (*http.Response, error) {
@@ -56,6 +57,9 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	h[p.date] = []string{p.clock.Now().UTC().Format(http.TimeFormat)}
 	if p.version != "" {
 		setHeader(h, "x-ms-version", p.version)
+	}
+	if p.bearer {
+		setHeader(h, "Authorization", target.Bearer)
 	}
 	x, _ := raw.Context().Value(exchangeKey{}).(*Exchange)
 	if x == nil {

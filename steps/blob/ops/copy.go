@@ -8,6 +8,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
@@ -34,11 +35,18 @@ func abortCopy(ctx context.Context, c *Client, r Resource, req Request) (scenari
 	})
 }
 
-// fromURL performs an operation whose source must be readable by its URL alone.
+// fromURL performs an operation whose source must be readable by its URL alone, or by
+// a token for it.
 func (c *Client) fromURL(ctx context.Context, name string, r Resource, req Request, x *sdk.Exchange, call func(ctx context.Context, src string) error) (scenario.Response, error) {
 	src, err := c.readableURL(*req.Source)
 	if err != nil {
 		return scenario.Response{}, err
+	}
+	if c.Bearing() {
+		if x == nil {
+			x = &sdk.Exchange{}
+		}
+		x.Set("x-ms-copy-source-authorization", target.Bearer)
 	}
 	return c.perform(ctx, name, r, req, x, func(ctx context.Context) error { return call(ctx, src) })
 }

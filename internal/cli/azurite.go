@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reference"
+)
+
+// azuriteNames are the programs that Microsoft's emulator comes as, and what each serves.
+var azuriteNames = func() map[string][]reference.Service {
+	names := map[string][]reference.Service{"azurite": reference.Services()}
+	for _, s := range reference.Services() {
+		names["azurite-"+string(s)] = []reference.Service{s}
+	}
+	return names
+}()
+
+// Arguments are those of the command line. A program that is started under a name of Microsoft's emulator, by a link,
+// is that command.
+func Arguments(argv []string) []string {
+	if len(argv) == 0 {
+		return nil
+	}
+	name := strings.TrimSuffix(strings.ToLower(filepath.Base(argv[0])), ".exe")
+	if azuriteNames[name] == nil {
+		return argv[1:]
+	}
+	return append([]string{name}, argv[1:]...)
+}
+
+// azuriteFlags are Azurite's, of which many mean nothing here.
+type azuriteFlags struct {
+	hosts map[reference.Service]*string
+	ports map[reference.Service]*int
+
+	cert, key, password, oauth string
+}
+
+// keepAlive ends the names of those of Azurite's flags that say how long a connection is kept.
+const keepAlive = "KeepAliveTimeout"
+
+// azuriteIdle are Azurite's flags that mean nothing here, by name: why, if they are given.
+var azuriteIdle = map[string]string{
+	"location":               "nothing is kept on disk",
+	"debug":                  "there is no debug log",
+	"loose":                  "what is not implemented is refused, never ignored",
+	"silent":                 "requests are not logged",
+	"skipApiVersionCheck":    "every version is taken",
+	"disableTelemetry":       "there is none",
+	"disableProductStyleUrl": "only the account's own name counts in a host",
+	"inMemoryPersistence":    "there is no other",
+	"extentMemoryLimit":      "memory is not limited",
+	keepAlive:                "connections are kept for 2 minutes",
+}
+
+// azuriteCommand is Azurite, or one of its services alone.
+func (a *app) azuriteCommand(name string) *cobra.Command {
+	services := azuriteNames[name]
+	f := azuriteFlags{hosts: map[reference.Service]*string{}, ports: map[reference.Service]*int{}}
+	cmd := &cobra.Command{
+		Use:    name,
+		Hidden: name != "azurite",
+		Short:  "Run the reference in the place of Azurite, with its flags",
+		Long: paragraphs(
+			`azurite runs the reference as if it were Microsoft's emulator: it takes Azurite's flags, prints the lines that others wait for, and reads accounts from AZURITE_ACCOUNTS. Flags that mean nothing here are taken, and named once on stderr. A link to ifmatch that is called azurite is the same, and so are azurite- and the name of a service, for that one alone.`,
+			`It keeps everything in memory and forgets it at the end. Names of deleted containers, queues and tables are free at once, as in Azurite; "ifmatch serve" keeps them for as long as the service does.`),
+		Example: "  ifmatch azurite --blobPort 0 --queuePort 0 --tablePort 0\n" +
+			"  ln -s ifmatch azurite && ./azurite --silent --location /tmp",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if shown, _ := cmd.Flags().GetBool("version"); shown {
+				_, err := fmt.Fprintln(a.stdout, version())
+				return err
+			}
+			var idle []string
+			for _, word := range idleFlags(cmd) {
+				idle = append(idle, "--"+word+" ("+whyIdle(word)+")")
+			}
+			return a.azurite(cmd.Context(), services, f, idle)
+		},
+	}
+	flags := cmd.Flags()
+	for _, s := range services {
+		host, port, _ := net.SplitHostPort(defaultAddress(string(s)))
+		number, _ := strconv.Atoi(port)
+		f.hosts[s] = flags.String(string(s)+"Host", host, "`address` of the "+string(s)+" service")
+		f.ports[s] = flags.Int(string(s)+"Port", number, "`port` of the "+string(s)+" service; 0 picks a free one")
+		flags.Int(string(s)+keepAlive, 5, "means nothing here")
+	}
+	flags.StringVar(&f.cert, "cert", "", "speak https with the certificate in this `file`, in PEM")
+	flags.StringVar(&f.key, "key", "", "`file` that holds the certificate's key in PEM")
+	flags.StringVar(&f.password, "pwd", "", "`password` of a .pfx file, which cannot be read here")
+	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens that are believed: basic")
+	flags.StringP("location", "l", ".", "a `folder`, means nothing here")
+	flags.StringP("debug", "d", "", "a `file`, means nothing here")
+	flags.BoolP("loose", "L", false, "means nothing here")
+	flags.BoolP("silent", "s", false, "means nothing here")
+	flags.Int("extentMemoryLimit", -1, "a `number` of megabytes, means nothing here")
+	for _, name := range []string{"skipApiVersionCheck", "disableTelemetry", "disableProductStyleUrl", "inMemoryPersistence"} {
+		flags.Bool(name, false, "means nothing here")
+	}
+	flags.BoolP("version", "v", false, "print the version")
+	return cmd
+}
+
+// azurite serves until it is interrupted.
+func (a *app) azurite(ctx context.Context, services []reference.Service, f azuriteFlags, idle []string) error {
+	accounts, err := parseAccounts(a.getenv(accountsVariable))
+	if err != nil {
+		return err
+	}
+	secure := secureFlags{cert: f.cert, key: f.key, oauth: f.oauth}
+	if f.cert != "" && f.key == "" {
+		return usagef("openssl pkcs12 -in FILE.pfx -nodes -out cert.pem makes a file that is both --cert and --key", "--cert without --key is a .pfx file, which cannot be read here")
+	}
+	o := reference.Options{DeleteDelay: new(time.Duration)}
+	if err := secure.apply(&o, nil); err != nil {
+		return err
+	}
+	var server *reference.Server
+	for _, account := range accounts {
+		o.Account, o.Key, o.SecondKey = account.name, account.key, account.second
+		next := reference.New(o)
+		if server == nil {
+			server = next
+		} else {
+			server.Join(next)
+		}
+	}
+	if len(idle) > 0 {
+		fmt.Fprintf(a.stderr, "ifmatch in the place of Azurite; without meaning here: %s\n", strings.Join(idle, ", "))
+	}
+	for _, s := range services {
+		lines := azuriteLines
+		if len(services) == 1 {
+			lines = aloneLines
+		}
+		if err := a.listenAsAzurite(ctx, server, s, f, lines); err != nil {
+			_ = server.Close() // those that listen already
+			return err
+		}
+	}
+	<-ctx.Done()
+	for _, s := range services {
+		fmt.Fprintf(a.stdout, "Azurite %s service is closing...\n", title(s))
+	}
+	err = server.Close()
+	for _, s := range services {
+		fmt.Fprintf(a.stdout, "Azurite %s service successfully closed\n", title(s))
+	}
+	if err != nil {
+		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
+	}
+	return nil
+}
+
+// lines are what Azurite says before and after a service listens, of its name, the scheme, and host and port.
+type lines struct{ before, after string }
+
+// Azurite has other words when one of its services runs alone.
+var (
+	azuriteLines = lines{"Azurite %[1]s service is starting at %[2]s://%[3]s\n", "Azurite %[1]s service is successfully listening at %[2]s://%[3]s\n"}
+	aloneLines   = lines{"Azurite %[1]s service is starting on %[3]s\n", "Azurite %[1]s service successfully listens on %[2]s://%[3]s\n"}
+)
+
+// listenAsAzurite opens a service, and says so in the words that others wait for.
+func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s reference.Service, f azuriteFlags, say lines) error {
+	scheme := "http"
+	if f.cert != "" {
+		scheme = "https"
+	}
+	if p := *f.ports[s]; p < 0 || p > 65535 {
+		return usagef("0 picks a free one", "--%sPort %d is no port", s, p)
+	}
+	address := net.JoinHostPort(*f.hosts[s], strconv.Itoa(*f.ports[s]))
+	fmt.Fprintf(a.stdout, say.before, title(s), scheme, address)
+	at, err := server.Listen(ctx, s, address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, fs.ErrPermission):
+		return unknown(fmt.Sprintf("--%sPort 0 picks a free port", s), err)
+	case err != nil:
+		return unknown("", err)
+	}
+	_, port, _ := net.SplitHostPort(at)
+	fmt.Fprintf(a.stdout, say.after, title(s), scheme, net.JoinHostPort(*f.hosts[s], port))
+	return nil
+}
+
+// title is a service's name in Azurite's words.
+func title(s reference.Service) string { return strings.ToUpper(string(s[:1])) + string(s[1:]) }

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/reference"
+)
+
+// accountsVariable names the accounts of an emulator, and their keys.
+const accountsVariable = "AZURITE_ACCOUNTS"
+
+// emulated is an account with its keys.
+type emulated struct{ name, key, second string }
+
+// parseAccounts reads NAME:KEY or NAME:KEY:KEY, separated by semicolons; without any it is the account that all emulators
+// have. Errors show no key.
+func parseAccounts(text string) (out []emulated, err error) {
+	const form = "NAME:KEY;NAME:KEY:KEY, the keys in base64"
+	for i, part := range strings.Split(strings.TrimSpace(text), ";") {
+		if part == "" {
+			continue
+		}
+		fields := strings.Split(part, ":")
+		if len(fields) < 2 || len(fields) > 3 {
+			return nil, usagef(form, "account %d of %s is not written so", i+1, accountsVariable)
+		}
+		e := emulated{name: fields[0], key: fields[1]}
+		if len(fields) == 3 {
+			e.second = fields[2]
+		}
+		switch {
+		case !accountPattern.MatchString(e.name):
+			return nil, usagef("3 to 24 lower-case letters and digits", "account %d of %s has a name that cannot be one", i+1, accountsVariable)
+		case slices.ContainsFunc(out, func(o emulated) bool { return o.name == e.name }):
+			return nil, usagef(form, "%s names the account %s twice", accountsVariable, e.name)
+		case reference.ValidKey(e.key) != nil, e.second != "" && reference.ValidKey(e.second) != nil:
+			return nil, usagef(form, "a key of the account %s in %s is not base64", e.name, accountsVariable)
+		}
+		out = append(out, e)
+	}
+	if out == nil {
+		out = []emulated{{name: reference.DefaultAccount, key: reference.DefaultKey}}
+	}
+	return out, nil
+}
+
+// whyIdle says why a flag means nothing; empty for one that does.
+func whyIdle(name string) string {
+	if strings.HasSuffix(name, keepAlive) {
+		name = keepAlive
+	}
+	return azuriteIdle[name]
+}
+
+// idleFlags are the flags that were given and mean nothing.
+func idleFlags(cmd *cobra.Command) (names []string) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if whyIdle(f.Name) != "" {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}

@@ -1,0 +1,177 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/internal/cli"
+	"ifmatch/reference"
+)
+
+func TestTheNameOfTheProgramDecides(t *testing.T) {
+	t.Parallel()
+	for _, test := range [][2][]string{
+		{{"/usr/bin/azurite", "--silent"}, {"azurite", "--silent"}},
+		{{"azurite-table"}, {"azurite-table"}},
+		{{`Azurite.exe`, "-s"}, {"azurite", "-s"}},
+		{{"/usr/bin/ifmatch", "run"}, {"run"}},
+		{{"azurite-files", "run"}, {"run"}},
+		{nil, nil},
+	} {
+		if d := cmp.Diff(test[1], cli.Arguments(test[0])); d != "" {
+			t.Errorf("%q, -want +got:\n%s", test[0], d)
+		}
+	}
+}
+
+// azurite starts the program until its services listen, and returns where; end stops it and returns all of stdout.
+func azurite(t *testing.T, accounts string, args ...string) (at map[string]string, stderr *bytes.Buffer, end func() string) {
+	t.Helper()
+	cmd := exec.Command("ifmatch", args...)
+	cmd.Env = append(os.Environ(), "AZURITE_ACCOUNTS="+accounts)
+	stderr = &bytes.Buffer{}
+	cmd.Stderr = stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	at = map[string]string{}
+	var text strings.Builder
+	lines := bufio.NewScanner(out)
+	listening := regexp.MustCompile(`^Azurite (Blob|Queue|Table) service (?:is successfully listening at|successfully listens on) (https?://127\.0\.0\.1:[1-9][0-9]*)$`)
+	want := 3
+	if args[0] != "azurite" {
+		want = 1
+	}
+	for len(at) < want && lines.Scan() {
+		text.WriteString(lines.Text() + "\n")
+		if m := listening.FindStringSubmatch(lines.Text()); m != nil {
+			at[m[1]] = m[2]
+		}
+	}
+	if len(at) < want {
+		t.Fatalf("it ended after:\n%s%s", &text, stderr)
+	}
+	return at, stderr, func() string {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		for lines.Scan() {
+			text.WriteString(lines.Text() + "\n")
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("it ended with %v:\n%s", err, stderr)
+		}
+		return text.String()
+	}
+}
+
+func TestInThePlaceOfAzurite(t *testing.T) {
+	t.Parallel()
+	const own, other, third = "b3du", "b3RoZXI=", "dGhpcmQ="
+	at, stderr, end := azurite(t, "first:"+own+";second:"+other+":"+third+";",
+		"azurite", "--silent", "-l", t.TempDir(), "--debug", "debug.log", "--inMemoryPersistence", "--loose", "--skipApiVersionCheck", "--disableTelemetry",
+		"--blobHost", "127.0.0.1", "--blobPort", "0", "--queuePort=0", "--tablePort", "0", "--blobKeepAliveTimeout", "5")
+	ctx := context.Background()
+	upload := func(account, key, text string) error {
+		credential, err := azblob.NewSharedKeyCredential(account, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := azblob.NewClientWithSharedKeyCredential(at["Blob"]+"/"+account, credential, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A name that was deleted is free at once, as in Azurite.
+		_, _ = c.DeleteContainer(ctx, "box", nil)
+		if _, err := c.CreateContainer(ctx, "box", nil); err != nil {
+			return err
+		}
+		_, err = c.UploadBuffer(ctx, "box", text, nil, nil)
+		return err
+	}
+	for _, by := range []struct {
+		account, key string
+		may          bool
+	}{{"first", own, true}, {"second", other, true}, {"second", third, true}, {"first", other, false}, {"second", own, false}, {reference.DefaultAccount, reference.DefaultKey, false}} {
+		if err := upload(by.account, by.key, "b"); (err == nil) != by.may {
+			t.Errorf("account %s with key %s: %v", by.account, by.key, err)
+		}
+	}
+	out := end()
+	for _, want := range []string{
+		"Azurite Blob service is starting at http://127.0.0.1:0\n", "Azurite Queue service is successfully listening at http://127.0.0.1:",
+		"Azurite Table service is closing...\n", "Azurite Table service successfully closed\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("stdout lacks %q:\n%s", want, out)
+		}
+	}
+	idle := stderr.String()
+	for _, want := range []string{"--silent", "--location (nothing is kept on disk)", "--debug", "--loose", "--skipApiVersionCheck", "--disableTelemetry", "--blobKeepAliveTimeout", "--inMemoryPersistence"} {
+		if strings.Count(idle, want) != 1 {
+			t.Errorf("stderr names %s %d times:\n%s", want, strings.Count(idle, want), idle)
+		}
+	}
+	for _, key := range []string{own, other, third} {
+		if strings.Contains(out+idle, key) {
+			t.Errorf("it shows the key %s", key)
+		}
+	}
+}
+
+func TestOneServiceInThePlaceOfAzurite(t *testing.T) {
+	t.Parallel()
+	at, _, end := azurite(t, "", "azurite-queue", "--queuePort", "0")
+	if at["Queue"] == "" {
+		t.Errorf("%v", at)
+	}
+	if out := end(); !strings.Contains(out, "Azurite Queue service is starting on 127.0.0.1:0\n") || strings.Contains(out, "Blob") {
+		t.Errorf("stdout:\n%s", out)
+	}
+}
+
+func TestMistakesInThePlaceOfAzurite(t *testing.T) {
+	t.Parallel()
+	pfx := filepath.Join(t.TempDir(), "cert.pfx")
+	for _, test := range []struct {
+		accounts string
+		args     []string
+		says     string
+	}{
+		{"first", nil, "account 1 of AZURITE_ACCOUNTS is not written so"},
+		{"first:SECRET!", nil, "a key of the account first in AZURITE_ACCOUNTS is not base64"},
+		{"first:b3du:SECRET!", nil, "a key of the account first"},
+		{"First:b3du", nil, "has a name that cannot be one"},
+		{"first:b3du;first:b3du", nil, "names the account first twice"},
+		{"", []string{"--cert", pfx, "--pwd", "SECRET!"}, "openssl pkcs12"},
+		{"", []string{"--oauth", "basic"}, "needs https"},
+		{"", []string{"--oauth", "full"}, "one of none, basic"},
+		{"", []string{"--blobPort", "70000"}, "is no port"},
+		{"", []string{"--blobport", "0"}, "did you mean --blobPort"},
+	} {
+		cmd := exec.Command("ifmatch", append([]string{"azurite"}, test.args...)...)
+		cmd.Env = append(os.Environ(), "AZURITE_ACCOUNTS="+test.accounts)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		code, err := exitCode(cmd.Run())
+		if err != nil || code != 2 || !strings.Contains(stderr.String(), test.says) || strings.Contains(stderr.String(), "SECRET") {
+			t.Errorf("AZURITE_ACCOUNTS=%s %q: exit code %d, %v, want 2 and %q:\n%s", test.accounts, test.args, code, err, test.says, &stderr)
+		}
+	}
+}

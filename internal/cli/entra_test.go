@@ -1,0 +1,167 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+
+	"ifmatch/reference"
+)
+
+// clientSecret must never be seen again.
+const clientSecret = "a-secret-of-the-client"
+
+// account is the reference over https with an issuer of tokens, and how it is called.
+type account struct {
+	*reference.Server
+	target string   // for --target
+	env    []string // for a process that logs in there with a client's secret
+}
+
+func secureAccount(t *testing.T) account {
+	t.Helper()
+	certificate, err := reference.NewCertificate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := account{Server: reference.New(reference.Options{Certificate: certificate, Tokens: true})}
+	t.Cleanup(func() { _ = a.Close() })
+	var addresses []string
+	for _, service := range reference.Services() {
+		if _, err := a.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		addresses = append(addresses, string(service)+"="+a.Endpoint(service))
+	}
+	a.target = strings.Join(addresses, ",")
+	authority, err := a.ListenIssuer(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusted := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(trusted, a.Authority(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a.env = append(os.Environ(), "SSL_CERT_FILE="+trusted, "AZURE_AUTHORITY_HOST="+authority,
+		"AZURE_TENANT_ID=tenant", "AZURE_CLIENT_ID=client", "AZURE_CLIENT_SECRET="+clientSecret, "AZURE_TOKEN_CREDENTIALS=EnvironmentCredential")
+	return a
+}
+
+// command is ifmatch, logging in at the account.
+func (a account) command(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "ifmatch", args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr, cmd.Env = &out, &out, a.env
+	return cmd, &out
+}
+
+// A client's secret, by Microsoft's identity library, against our own issuer and our own certificate.
+func TestRunAndLoadWithEntraID(t *testing.T) {
+	t.Parallel()
+	a := secureAccount(t)
+	report := filepath.Join(t.TempDir(), "result.json")
+	for name, args := range map[string][]string{
+		// Copies read their source by a token, too; and one case speaks a version from before there were any.
+		"run":  {"run", "--trace", "all", "--report", "json=" + report, "BLOB-TAB-15C", "BLOB-TAB-18", "BLOB-TAB-19", "QUEUE-ERR-*", "TABLE-OPS-*", "TABLE-VERB-10"},
+		"load": {"load", "blob-cas", "--clients", "2", "--duration", "0", "--ops", "100", "--warmup", "0"},
+	} {
+		cmd, out := a.command(t, append(args, "--target", a.target)...)
+		code, err := exitCode(cmd.Run())
+		if err != nil || code != 0 {
+			t.Errorf("%s: exit code %d, %v:\n%s", name, code, err, out)
+		}
+		for _, want := range map[string][]string{"run": {"conforms in what these credentials may do", "versions before 2017-11-09"}, "load": {"valid: no update is lost"}}[name] {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, out)
+			}
+		}
+		hides(t, name, out.String())
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.ToLower(string(text)), "copy-source-authorization") {
+		t.Error("the report shows no request with a token for its source: this test proves nothing")
+	}
+	hides(t, "the report", string(text))
+}
+
+// hides wants neither the secret nor a token in a text.
+func hides(t *testing.T, name, text string) {
+	t.Helper()
+	for _, secret := range []string{clientSecret, "eyJ"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%s shows %s:\n%s", name, secret, text)
+		}
+	}
+}
+
+func TestATokenThatEndsMeanwhile(t *testing.T) {
+	t.Parallel()
+	a := secureAccount(t)
+	a.SetTokenLifetime(6 * time.Second)
+	// These cases wait longer for leases than the token lasts.
+	cmd, out := a.command(t, "run", "--target", a.target, "BLOB-UM-W-0-Ex")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitForContainer(t, a.Server)
+	a.SetTokenLifetime(0) // and nobody gets another
+	code, err := exitCode(cmd.Wait())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code != 3 || !strings.Contains(out.String(), "the credential ended") {
+		t.Errorf("exit code %d, want 3 and that the credential ended:\n%s", code, out)
+	}
+	hides(t, "the run", out.String())
+}
+
+func TestARunWithoutATokenDoesNotBegin(t *testing.T) {
+	t.Parallel()
+	a := secureAccount(t)
+	a.SetTokenLifetime(0)
+	for _, args := range [][]string{{"run", "BLOB-TAB-15C"}, {"load", "blob-cas"}} {
+		cmd, out := a.command(t, append(args, "--target", a.target)...)
+		code, err := exitCode(cmd.Run())
+		if err != nil || code != 3 || !strings.Contains(out.String(), "log in with Microsoft Entra ID") || !strings.Contains(out.String(), "AADSTS7000215") {
+			t.Errorf("%s: exit code %d, %v, want 3 and why:\n%s", args[0], code, err, out)
+		}
+		hides(t, args[0], out.String())
+	}
+}
+
+// waitForContainer returns when a run has created one.
+func waitForContainer(t *testing.T, s *reference.Server) {
+	t.Helper()
+	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := &azblob.ClientOptions{}
+	options.Transport = &http.Client{Transport: s.RoundTripper()}
+	c, err := azblob.NewClientWithSharedKeyCredential(s.InProcessEndpoint(reference.Blob), key, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		page, err := c.NewListContainersPager(nil).NextPage(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page.ContainerItems) > 0 {
+			return
+		}
+	}
+	t.Fatal("the run created nothing within a minute")
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/reference"
+)
+
+// secureFlags say how the server speaks https, and whether it believes tokens.
+type secureFlags struct {
+	tls       bool
+	authority string // file for the certificate that clients have to trust
+	cert, key string // files; empty: a certificate is made
+	oauth     string
+	issuer    string // address of the issuer; empty: there is none
+}
+
+// oauthKinds are what --oauth takes, in the words of Microsoft's emulator.
+var oauthKinds = []string{"none", "basic"}
+
+func (f *secureFlags) add(a *app, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.tls, "tls", false, "speak https, with a certificate that is made at start; its authority is printed on stderr")
+	flags.StringVar(&f.authority, "ca-file", "", "`file` for the authority's certificate in PEM, for clients to trust (SSL_CERT_FILE); with --tls")
+	flags.StringVar(&f.cert, "cert", "", "speak https with the certificate in this `file`, in PEM, and in front of those that made it")
+	flags.StringVar(&f.key, "key", "", "`file` that holds the certificate's key in PEM")
+	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens that are believed, over https: basic checks issuer, audience and lifetime, and no signature")
+	flags.StringVar(&f.issuer, "issuer-addr", "", "`address` of a login service that gives a token to every client with a secret, HOST:PORT; with --oauth basic")
+}
+
+// apply checks the flags, and makes or reads the certificate.
+func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
+	switch {
+	case (f.cert == "") != (f.key == ""):
+		return usagef("give both", "--cert and --key belong together")
+	case f.cert != "" && f.authority != "":
+		return usagef("leave it out", "--ca-file is for a certificate that --tls makes, and --cert names one that there is")
+	case f.authority != "" && !f.tls:
+		return usagef("add --tls", "--ca-file means nothing to a server that speaks http")
+	case f.oauth == "basic" && !f.tls && f.cert == "":
+		return usagef("add --tls", "--oauth basic needs https: no client of Microsoft's sends a token over http")
+	case f.issuer != "" && f.oauth != "basic":
+		return usagef("add --oauth basic", "--issuer-addr hands out tokens that the server would not believe")
+	}
+	if f.issuer != "" {
+		if err := checkAddress("issuer-addr", f.issuer, "127.0.0.1:0"); err != nil {
+			return err
+		}
+		hosts = append(hosts, hostOf(f.issuer))
+	}
+	o.Tokens = f.oauth == "basic"
+	switch {
+	case f.cert != "":
+		if o.Certificate, err = reference.LoadCertificate(f.cert, f.key); err != nil {
+			return usage("both files are in PEM", err)
+		}
+	case f.tls:
+		if o.Certificate, err = reference.NewCertificate(hosts...); err != nil {
+			return unknown("", err)
+		}
+	}
+	return nil
+}
+
+// hostOf is the host of HOST:PORT.
+func hostOf(address string) string {
+	host, _, _ := net.SplitHostPort(address)
+	return host
+}
+
+// announce says how to trust the server and where to log in. It opens the issuer.
+func (a *app) announce(ctx context.Context, server *reference.Server, f secureFlags) error {
+	if f.issuer != "" {
+		at, err := server.ListenIssuer(ctx, f.issuer)
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, fs.ErrPermission):
+			return unknown("--issuer-addr 127.0.0.1:0 picks a free port", err)
+		case err != nil:
+			return unknown("", err)
+		}
+		fmt.Fprintf(a.stderr, "issuer on %s (AZURE_AUTHORITY_HOST; any tenant, client and secret)\n", at)
+	}
+	if !f.tls || f.cert != "" {
+		return nil
+	}
+	if f.authority == "" {
+		fmt.Fprintf(a.stderr, "authority of the certificate, for clients to trust (--ca-file puts it into a file):\n%s", server.Authority())
+		return nil
+	}
+	if err := writeWhole(f.authority, server.Authority()); err != nil {
+		return unknown("", fmt.Errorf("write the authority's certificate: %w", err))
+	}
+	fmt.Fprintf(a.stderr, "authority of the certificate in %s (SSL_CERT_FILE)\n%s", f.authority, server.Authority())
+	return nil
+}
+
+// writeWhole writes a file at once: it is there whole or not at all.
+func writeWhole(path string, data []byte) error {
+	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(t.Name()) // what was renamed is not there any more
+	_, err = t.Write(data)
+	if err = errors.Join(err, t.Chmod(0o644), t.Close()); err != nil {
+		return err
+	}
+	return os.Rename(t.Name(), path)
+}

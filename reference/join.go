@@ -1,0 +1,49 @@
+package reference
+
+import (
+	"net/http"
+
+	"ifmatch/reference/auth"
+	"ifmatch/reference/operation"
+)
+
+// Join makes the server answer for the account of another one, too, at its own addresses: the account that a request
+// names decides. It is to be called before Listen. The other server stays usable by itself.
+func (s *Server) Join(other *Server) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.joined = append(s.joined, other)
+}
+
+// joint is the handler of a service of all accounts that were joined.
+func (s *Server) joint(service operation.Service) http.Handler {
+	own := s.Handler(service)
+	s.mu.Lock()
+	others := s.joined
+	s.mu.Unlock()
+	if own == nil || len(others) == 0 {
+		return own
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, o := range others {
+			if o.names(r) {
+				o.Handler(service).ServeHTTP(w, r)
+				return
+			}
+		}
+		own.ServeHTTP(w, r)
+	})
+}
+
+// names reports whether a request names the server's account.
+func (s *Server) names(r *http.Request) bool {
+	if named, _ := auth.HostStyle(r.Host, s.account); named {
+		return true
+	}
+	path := r.URL.Path
+	if path != "" && path[0] == '/' {
+		path = path[1:]
+	}
+	_, named, _ := auth.PathStyle(path, s.account)
+	return named
+}
