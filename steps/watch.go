@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -74,7 +75,13 @@ func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 var keyBefore = "versions before " + target.FirstWithTokens + " (no token suffices)"
 
 func tooOldForTokens(req *http.Request) bool {
-	return req.Header.Get("Authorization") == target.Bearer && req.Header.Get("x-ms-version") < target.FirstWithTokens
+	version := req.Header.Get("x-ms-version")
+	for name, values := range req.Header { // the SDK spells such names in lower case
+		if strings.EqualFold(name, "x-ms-version") && len(values) == 1 {
+			version = values[0]
+		}
+	}
+	return req.Header.Get("Authorization") == target.Bearer && version < target.FirstWithTokens
 }
 
 // over tells whether a request bore the session's own SAS or token, not that of a client

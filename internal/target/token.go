@@ -38,8 +38,13 @@ type bearing struct {
 
 // RoundTrip sends r.
 func (t bearing) RoundTrip(r *http.Request) (*http.Response, error) {
-	asks := func(name string) bool { return slices.Equal(r.Header[name], []string{Bearer}) }
-	if !slices.ContainsFunc(bearers, asks) {
+	var asking []string // names, in whatever spelling
+	for name, values := range r.Header {
+		if slices.Contains(bearers, http.CanonicalHeaderKey(name)) && slices.Equal(values, []string{Bearer}) {
+			asking = append(asking, name)
+		}
+	}
+	if len(asking) == 0 {
 		return t.next.RoundTrip(r)
 	}
 	token, err := t.tokens.Token(r.Context())
@@ -51,10 +56,8 @@ func (t bearing) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	with := *r
 	with.Header = r.Header.Clone()
-	for _, name := range bearers {
-		if asks(name) {
-			with.Header[name] = []string{Bearer + " " + token.Reveal()}
-		}
+	for _, name := range asking {
+		with.Header[name] = []string{Bearer + " " + token.Reveal()}
 	}
 	resp, err := t.next.RoundTrip(&with)
 	if resp != nil {
