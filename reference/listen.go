@@ -158,8 +158,12 @@ func (s *Server) SecondaryEndpoint(service operation.Service) string {
 	return ""
 }
 
-// ConnectionString is what Azure's clients connect with: the account, its key and the services that listen.
+// ConnectionString is what Azure's clients connect with: the account, its key and the services that listen. Of a server that
+// listens nowhere it names the addresses that its Client knows.
 func (s *Server) ConnectionString() string {
+	s.mu.Lock()
+	silent := len(s.listeners) == 0
+	s.mu.Unlock()
 	c := "DefaultEndpointsProtocol=" + s.scheme() + ";AccountName=" + s.account + ";AccountKey=" + s.key + ";"
 	for _, e := range [...]struct {
 		name    string
@@ -169,7 +173,11 @@ func (s *Server) ConnectionString() string {
 		{"QueueEndpoint", operation.QueueService},
 		{"TableEndpoint", operation.TableService},
 	} {
-		if at := s.Endpoint(e.service); at != "" {
+		at := s.Endpoint(e.service)
+		if silent {
+			at = s.InProcessEndpoint(e.service)
+		}
+		if at != "" {
 			c += e.name + "=" + at + ";"
 		}
 	}

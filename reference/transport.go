@@ -21,6 +21,15 @@ import (
 // a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
+// Client is an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go take it as
+// their transport.
+func (s *Server) Client() *http.Client {
+	return &http.Client{
+		Transport:     s.RoundTripper(),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
 // InProcessEndpoint is the URL by which RoundTripper takes requests to a service, without a slash at the end; empty for a
 // service that the server does not have.
 func (s *Server) InProcessEndpoint(service operation.Service) string {

@@ -19,7 +19,7 @@ func TestModuleOutsideTheRepositoryUsesTheReference(t *testing.T) {
 		t.Fatalf("go test in the outside module: %v\n%s", err, out)
 	}
 	for _, test := range []string{
-		"TestLeaseExpiresWhenTheClockIsAdvanced", "TestMessageComesBackWhenTheClockIsAdvanced", "TestUpdateWithAStaleETagIsRefused", "TestServersAreSeparate",
+		"TestLeaseExpiresWhenTheClockIsAdvanced", "TestMessageComesBackWhenTheClockIsAdvanced", "TestUpdateWithAStaleETagIsRefused", "TestServersAreSeparate", "TestInProcessAndOptions",
 	} {
 		if !strings.Contains(out, "--- PASS: "+test+" ") {
 			t.Errorf("the outside module's %s didn't run:\n%s", test, out)

@@ -135,3 +135,27 @@ func TestServersAreSeparate(t *testing.T) {
 		}
 	}
 }
+
+// A test needs no socket, and no other package of the reference.
+func TestInProcessAndOptions(t *testing.T) {
+	ctx := context.Background()
+	server := reference.InProcess(t, reference.DeleteDelay(0), reference.WithAccount("mine", reference.DefaultKey))
+	options := &azblob.ClientOptions{}
+	options.Transport = server.Client()
+	client, err := azblob.NewClientFromConnectionString(server.ConnectionString(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := client.CreateContainer(ctx, "again", nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.DeleteContainer(ctx, "again", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var clock reference.Clock = reference.NewVirtualClock(server.Now())
+	if !clock.Now().Equal(server.Now()) || server.Endpoint(reference.Blob) != "" {
+		t.Errorf("time %v, want %v; it listens at %q", clock.Now(), server.Now(), server.Endpoint(reference.Blob))
+	}
+}
