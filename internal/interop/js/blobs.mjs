@@ -128,6 +128,27 @@ async function signatures() {
   await refused("read after the policy is gone", 403, "AuthenticationFailed", guest.getBlobClient("log").getProperties());
 }
 
+// Names that XML, URLs and headers have to be careful with come back as they are, in lists too, with tags and metadata.
+async function hostile() {
+  const names = ["o'brien & \"sons\" <x>.txt", "ümläut/日本 🎉.txt", "100%/a+b#c?.txt"];
+  for (const name of names) {
+    const blob = container.getBlockBlobClient(name);
+    await done(`upload ${name}`, blob.upload(name, Buffer.byteLength(name), { metadata: { spelled: name.length.toString() }, tags: { kind: "hostile name" } }));
+    assert.equal(await text(blob), name);
+    assert.deepEqual((await done(`tags of ${name}`, blob.getTags())).tags, { kind: "hostile name" });
+    await refused(`tags of ${name} under another tag`, 412, "ConditionNotMet", blob.getProperties({ conditions: { tagConditions: "kind='other'" } }));
+  }
+  const found = [];
+  for await (const item of container.listBlobsFlat({ includeTags: true, includeMetadata: true })) {
+    if (names.includes(item.name)) found.push([item.name, item.tags, item.metadata.spelled]);
+  }
+  assert.deepEqual(found.sort(), names.map((name) => [name, { kind: "hostile name" }, name.length.toString()]).sort());
+  const prefixes = [];
+  for await (const item of container.listBlobsByHierarchy("/")) if (item.kind === "prefix") prefixes.push(item.name);
+  assert.deepEqual(prefixes.filter((p) => p !== "folder/").sort(), ["100%/", "ümläut/"]);
+  for (const name of names) await done(`delete ${name}`, container.deleteBlob(name));
+}
+
 async function listing() {
   const found = new Map();
   for await (const page of container.listBlobsFlat({ includeMetadata: true }).byPage({ maxPageSize: 2 })) {
@@ -143,7 +164,7 @@ async function listing() {
   for await (const item of container.listBlobsFlat()) assert.fail(`${item.name} is still listed`);
 }
 
-await run(() => container.create(), [conditions, leases, copies, appends, signatures, listing], async () => {
+await run(() => container.create(), [conditions, leases, copies, appends, signatures, hostile, listing], async () => {
   await container.deleteIfExists();
   assert.equal(await container.exists(), false, "the container is gone");
 });
