@@ -93,7 +93,7 @@ func TestEveryOperationHasAPermission(t *testing.T) {
 		if !ok || p.On == 0 || p.AnyOf+p.All+p.Key == "" {
 			t.Errorf("%s: nothing is known of the SAS that it takes", op.Name)
 		}
-		if strings.Trim(p.AnyOf+p.All, "rwdlacupt") != "" {
+		if strings.Trim(p.AnyOf+p.All, "rwdlacuptf") != "" {
 			t.Errorf("%s takes sp=%s%s, of which not all are letters", op.Name, p.AnyOf, p.All)
 		}
 		known[op.Name] = true

@@ -51,9 +51,9 @@ func TestScripts(t *testing.T) {
 // jobs is the key of a script's background commands.
 type jobs struct{}
 
-// setup gives each script the connection strings of a port where nobody listens, of
-// servers that answer everything with 200, 403 or 503, and of one that is well but for
-// the writing of blobs, which it always puts off.
+// setup gives each script the connection strings of a port where nobody listens, of a
+// server that answers 200 to everything, and of one that is well but for the writing of
+// blobs, which it always puts off.
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -64,30 +64,21 @@ func setup(env *testscript.Env) error {
 	if err := l.Close(); err != nil {
 		return err
 	}
-	serve := func(name string, h http.HandlerFunc) {
-		server := httptest.NewServer(h)
-		env.Defer(server.Close)
-		env.Setenv(name, "BlobEndpoint="+server.URL+"/devstoreaccount1;"+developmentAccount)
-	}
-	refusing := func(status int, code string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("x-ms-error-code", code)
-			w.WriteHeader(status)
-		}
-	}
-	serve("YES", func(http.ResponseWriter, *http.Request) {})
-	serve("DENIED", refusing(http.StatusForbidden, "AuthenticationFailed"))
-	serve("BUSY", refusing(http.StatusServiceUnavailable, "ServerBusy"))
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	env.Defer(server.Close)
 	sound := reference.New(reference.Options{}).Handler("blob")
-	serve("UNWRITABLE", func(w http.ResponseWriter, r *http.Request) {
+	unwritable := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPut && r.URL.RawQuery == "" {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
 		sound.ServeHTTP(w, r)
-	})
+	}))
+	env.Defer(unwritable.Close)
+	env.Setenv("UNWRITABLE", "BlobEndpoint="+unwritable.URL+"/devstoreaccount1;"+developmentAccount)
 	env.Setenv("DEADHOST", dead)
 	env.Setenv("DEAD", "BlobEndpoint=http://"+dead+"/devstoreaccount1;"+developmentAccount)
+	env.Setenv("YES", "BlobEndpoint="+server.URL+"/devstoreaccount1;"+developmentAccount)
 	return nil
 }
 

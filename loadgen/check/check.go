@@ -10,8 +10,7 @@
 package check
 
 import (
-	"math"
-	"slices"
+	"time"
 
 	"ifmatch/loadgen/history"
 )
@@ -19,16 +18,14 @@ import (
 // Events checks events that were not read from a file. complete tells that
 // nothing is missing; else why says what is.
 func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
-	o.Held = math.MaxInt // everything is there at once
-	s := NewStream(book, o)
-	if len(events) > 0 && !slices.ContainsFunc(events, func(e history.Event) bool { return e.Key != events[0].Key }) {
-		s.total = int64(len(events))
-		s.told.count(events)
-		s.place(events[0].Key).pending = events // there is nothing to sort, and they are many
-	} else {
-		s.Add(events)
-	}
-	return s.Close(complete, why)
+	start := time.Now()
+	t := newTally(o)
+	t.out.Operations = int64(len(events))
+	t.answers.count(events)
+	jobs := split(book, events)
+	t.out.Keys = jobs.keys
+	jobs.run(o, complete, t.add)
+	return t.verdict(complete, why, time.Since(start))
 }
 
 // History checks a history.

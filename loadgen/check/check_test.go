@@ -148,12 +148,12 @@ func TestPartitionOf(t *testing.T) {
 		"blob /c/(PartitionKey='p0',RowKey='r3')":                  "",
 		"table /t(PartitionKey='a'',RowKey=''b',RowKey='the row')": "table /t(PartitionKey='a'',RowKey=''b'",
 	} {
-		got, ok := PartitionOf(key)
+		got, ok := partitionOf(key)
 		if !ok {
 			got = ""
 		}
 		if got != want {
-			t.Errorf("PartitionOf(%q) = %q, want %q", key, got, want)
+			t.Errorf("partitionOf(%q) = %q, want %q", key, got, want)
 		}
 	}
 }

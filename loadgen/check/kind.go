@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
-	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
 	"ifmatch/loadgen/check/queue"
@@ -52,6 +51,28 @@ type subject struct {
 	complete bool
 }
 
+// use says what a resource was used for.
+type use struct {
+	ops     uint64 // a bit for every history.Op
+	leased  bool   // an operation named a lease
+	grouped bool   // an entity in a partition with groups: transactions, or pages
+}
+
+func (u use) has(ops ...history.Op) bool {
+	for _, op := range ops {
+		if u.ops&(1<<op) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// versioned tells whether a resource has versions: a blob, an entity, the metadata
+// of a container.
+func (u use) versioned() bool {
+	return u.has(history.Read, history.Write, history.Swap, history.Create, history.Delete) && !u.has(history.Append) && !u.grouped
+}
+
 // container tells whether the subject is a container: it has no blob in its path.
 func (s *subject) container() bool {
 	path, ok := strings.CutPrefix(s.name, "blob /")
@@ -70,11 +91,11 @@ func (s *subject) register() register.Options {
 }
 
 func (s *subject) lease() lease.Options {
-	return lease.Options{Options: s.timed(), Container: s.container()}
+	return lease.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Container: s.container(), Limit: s.o.Limit}
 }
 
-func (s *subject) timed() bounds.Options {
-	return bounds.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Limit: s.o.Limit}
+func (s *subject) queue() queue.Options {
+	return queue.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Limit: s.o.Limit}
 }
 
 func (s *subject) transaction() transaction.Options {
@@ -138,9 +159,9 @@ var kinds = []*kind{
 			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
 		},
 		check: func(s *subject, ops []history.Event) finding.Result {
-			return queue.Check(ops, s.timed())
+			return queue.Check(ops, s.queue())
 		},
-		stream: func(s *subject) stream { return queue.NewStream(s.timed()) },
+		stream: func(s *subject) stream { return queue.NewStream(s.queue()) },
 		rules: []rule{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},
@@ -149,7 +170,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "transaction",
-		leaves:  "valid leaves out: for which of several versions a transaction was refused",
+		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
 		check: func(s *subject, ops []history.Event) finding.Result {

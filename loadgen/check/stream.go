@@ -34,29 +34,12 @@ type place struct {
 	entities bool // a partition
 	dirty    bool // among the dirty ones of the Stream
 	pending  []history.Event
-	coming   int  // events of the batch that is being added
 	marks    int  // seen
 	due      bool // to be fed at this watermark
-	decided  bool // its checks are chosen
-	alone    bool // the entities of the partition are judged each by itself
+	decided  bool
 	use      use
-	tracks   map[uint32][]*track // by the entity, if they are judged alone; else under 0
-	outcomes []outcome
-}
-
-// part is events that are judged by themselves.
-type part struct {
-	key    uint32
-	name   string
-	use    use
-	events []history.Event
-}
-
-// outcome is what a check found.
-type outcome struct {
-	kind *kind
-	name string
-	finding.Result
+	tracks   []*track
+	byKey    map[uint32][]*track // of a partition whose entities are judged alone
 }
 
 // track is one check of one resource.
@@ -96,21 +79,14 @@ func (s *Stream) Add(batch []history.Event) {
 	s.told.count(batch)
 	for i := range batch {
 		p := s.place(batch[i].Key)
-		if p.coming++; !p.dirty {
+		if !p.dirty {
 			p.dirty = true
 			s.dirty = append(s.dirty, p)
 		}
-	}
-	for _, p := range s.dirty {
-		p.pending = slices.Grow(p.pending, p.coming)
-		if !p.decided {
-			s.held += p.coming
-		}
-		p.coming = 0
-	}
-	for i := range batch {
-		p := s.byKey[batch[i].Key]
 		p.pending = append(p.pending, batch[i])
+		if !p.decided {
+			s.held++
+		}
 	}
 }
 
@@ -124,8 +100,8 @@ func (s *Stream) place(key uint32) *place {
 	}
 	s.keys++
 	name := s.book.KeyText(key)
-	p := &place{name: name, tracks: map[uint32][]*track{}}
-	if partition, ok := PartitionOf(name); ok {
+	p := &place{name: name}
+	if partition, ok := partitionOf(name); ok {
 		if known := s.places[partition]; known != nil {
 			p = known
 		} else {
@@ -159,6 +135,9 @@ func (s *Stream) Mark(watermark int64) {
 		if !p.due {
 			return
 		}
+		if !p.decided {
+			p.decide(s)
+		}
 		p.feed(s)
 		for _, t := range p.all() {
 			t.Mark(watermark)
@@ -173,7 +152,7 @@ func (s *Stream) Mark(watermark int64) {
 
 // unsettled tells whether a check of the place waits for time to pass.
 func (p *place) unsettled() bool {
-	return slices.ContainsFunc(p.all(), func(t *track) bool {
+	return slices.ContainsFunc(p.tracks, func(t *track) bool {
 		w, ok := t.stream.(settler)
 		return ok && !w.Settled()
 	})
@@ -191,54 +170,38 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			all = append(all, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *place) int { return cmp.Compare(len(b.pending), len(a.pending)) })
+	results := make(map[*track]finding.Result)
+	var mu sync.Mutex
 	s.parallel(all, func(p *place) {
-		if p.decided {
-			p.close(s)
-		} else {
-			p.whole(s, complete)
+		if !p.decided {
+			p.decide(s)
+		}
+		p.feed(s)
+		for _, t := range p.all() {
+			r := t.Close()
+			if !p.calls(t.kind) {
+				r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
+			}
+			r.More = r.More || t.kind.ends && r.State == finding.Invalid
+			if !complete {
+				r = withhold(r)
+			}
+			mu.Lock()
+			results[t] = r
+			mu.Unlock()
 		}
 	})
 	y := newTally(s.o)
 	y.out.Operations, y.out.Keys, y.answers = s.total, s.keys, s.told
 	for _, p := range all {
-		for _, o := range p.outcomes {
-			if !complete {
-				o.Result = withhold(o.Result)
-			}
-			y.add(o.name, o.kind, o.Result)
+		for _, t := range p.all() {
+			y.add(t.name, t.kind, results[t])
+		}
+		for _, k := range p.late() {
+			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
 		}
 	}
 	return y.verdict(complete, why, s.spent+time.Since(start))
-}
-
-// whole judges a place of which everything is there.
-func (p *place) whole(s *Stream, complete bool) {
-	for _, part := range p.parts(s) {
-		for _, k := range kinds {
-			if k.applies(part.use) {
-				r := k.check(&subject{name: part.name, book: s.book, use: part.use, o: s.o, complete: complete}, part.events)
-				p.outcomes = append(p.outcomes, outcome{k, part.name, r})
-			}
-		}
-	}
-	p.pending = nil
-}
-
-// close ends the checks of a place.
-func (p *place) close(s *Stream) {
-	p.feed(s)
-	for _, t := range p.all() {
-		r := t.Close()
-		if !p.calls(t.kind) {
-			r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
-		}
-		r.More = r.More || t.kind.ends && r.State == finding.Invalid
-		p.outcomes = append(p.outcomes, outcome{t.kind, t.name, r})
-	}
-	for _, k := range p.late() {
-		p.outcomes = append(p.outcomes, outcome{k, p.name, finding.Result{State: finding.Undecided, Why: lateUse}})
-	}
 }
 
 // parallel does something for every place, on several processors.
@@ -259,33 +222,18 @@ func (s *Stream) parallel(places []*place, do func(*place)) {
 	wg.Wait()
 }
 
-// parts are the pending events by what is judged by itself: all together, or those of
-// each entity of a partition in which no groups were seen.
-func (p *place) parts(s *Stream) []part {
+// decide chooses the checks of a place by what it has been used for.
+func (p *place) decide(s *Stream) {
+	p.decided = true
 	for i := range p.pending {
 		p.use.note(&p.pending[i])
 	}
 	p.use.grouped = p.use.grouped && p.entities
-	if !p.decided {
-		p.alone = p.entities && !p.use.grouped
+	if p.entities && !p.use.grouped {
+		p.byKey = map[uint32][]*track{}
+		return
 	}
-	if !p.alone {
-		return []part{{name: p.name, use: p.use, events: p.pending}}
-	}
-	var out []part
-	at := map[uint32]int{}
-	for i := range p.pending {
-		e := &p.pending[i]
-		k, ok := at[e.Key]
-		if !ok {
-			k = len(out)
-			at[e.Key], out = k, append(out, part{key: e.Key, name: s.book.KeyText(e.Key)})
-		}
-		out[k].use.note(e)
-		out[k].use.grouped = false
-		out[k].events = append(out[k].events, *e)
-	}
-	return out
+	p.tracks = s.tracks(p.name, p.use)
 }
 
 // tracks begins the checks that apply to a use.
@@ -299,25 +247,48 @@ func (s *Stream) tracks(name string, u use) []*track {
 	return out
 }
 
-// feed hands the pending events to the checks, which the first of them choose.
+// feed hands the pending events to the checks.
 func (p *place) feed(s *Stream) {
-	for _, part := range p.parts(s) {
-		known, ok := p.tracks[part.key]
+	for i := range p.pending {
+		p.use.note(&p.pending[i])
+	}
+	p.use.grouped = p.use.grouped && p.entities
+	if p.byKey == nil {
+		for _, t := range p.tracks {
+			t.Add(p.pending)
+		}
+		p.pending = p.pending[:0]
+		return
+	}
+	slices.SortStableFunc(p.pending, func(a, b history.Event) int { return cmp.Compare(a.Key, b.Key) })
+	for len(p.pending) > 0 {
+		key, n := p.pending[0].Key, 0
+		for n < len(p.pending) && p.pending[n].Key == key {
+			n++
+		}
+		known, ok := p.byKey[key]
 		if !ok {
-			known = s.tracks(part.name, part.use)
-			p.tracks[part.key] = known
+			var u use
+			for i := range p.pending[:n] {
+				u.note(&p.pending[i])
+			}
+			u.grouped = false
+			known = s.tracks(s.book.KeyText(key), u)
+			p.byKey[key] = known
 		}
 		for _, t := range known {
-			t.Add(part.events)
+			t.Add(p.pending[:n])
 		}
+		p.pending = p.pending[n:]
 	}
-	p.decided, p.pending = true, p.pending[:0]
+	p.pending = nil
 }
 
-// all are the checks of the place, or of its entities.
-func (p *place) all() (out []*track) {
-	for _, key := range slices.Sorted(maps.Keys(p.tracks)) {
-		out = append(out, p.tracks[key]...)
+// all are the checks of the place, and of its entities.
+func (p *place) all() []*track {
+	out := slices.Clone(p.tracks)
+	for _, key := range slices.Sorted(maps.Keys(p.byKey)) {
+		out = append(out, p.byKey[key]...)
 	}
 	return out
 }
@@ -326,14 +297,14 @@ func (p *place) all() (out []*track) {
 // check. Of one that it does not, such as that of a blob's versions once something is
 // appended, the verdict means nothing: it did not understand what it was shown.
 func (p *place) calls(k *kind) bool {
-	return p.alone && !p.use.grouped || !p.alone && k.applies(p.use)
+	return p.byKey != nil && !p.use.grouped || p.byKey == nil && k.applies(p.use)
 }
 
 // late are the checks that the place turned out to need after it was decided.
 func (p *place) late() []*kind {
 	var out []*kind
 	for _, k := range kinds {
-		begun := p.alone && !p.use.grouped || slices.ContainsFunc(p.all(), func(t *track) bool { return t.kind == k })
+		begun := p.byKey != nil && !p.use.grouped || slices.ContainsFunc(p.tracks, func(t *track) bool { return t.kind == k })
 		if k.applies(p.use) && !begun {
 			out = append(out, k)
 		}

@@ -66,7 +66,7 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	v := t.out
 	v.State = finding.Join(t.states...)
 	slices.SortStableFunc(v.Results, func(a, b Result) int {
-		return cmp.Or(finding.Compare(a.State, b.State), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Check, b.Check))
+		return cmp.Or(cmp.Compare(severity(a.State), severity(b.State)), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Check, b.Check))
 	})
 	if v.State != finding.Valid && v.State != finding.Invalid {
 		v.Why = v.Results[0].Key + ": " + v.Results[0].Why
@@ -131,4 +131,8 @@ func (t *tally) ruleOf(what string) string {
 		}
 	}
 	return cmp.Or(name, what)
+}
+
+func severity(s finding.State) int {
+	return slices.Index([]finding.State{finding.Invalid, finding.Incomplete, finding.Undecided, finding.Valid}, s)
 }

@@ -39,7 +39,7 @@ var needs = func() (n [op.Count]frontend.Need) {
 	grant("dw", auth.Container, op.LeaseContainerBreak)
 	grant("l", auth.Container, op.ListBlobs)
 	grant("f", auth.Container, op.FindBlobsByTagsInContainer)
-	grant("rwdlacup", auth.Container, op.ContainerBatch)
+	grant("rwdlacup", auth.Object, op.ContainerBatch) // also by the signature of a container // D:Blob Batch, authorization
 	grant("r", auth.Object, op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges,
 		op.GetPageRangesDiff)
 	grant("r", auth.Object, op.QueryBlobContents)

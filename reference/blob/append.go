@@ -68,6 +68,8 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 		switch {
 		case next.Kind != store.AppendBlob:
 			return nil, errcode.New(errcode.InvalidBlobType) // BLOB-APPEND-06
+		case next.Sealed:
+			return nil, errcode.New(errcode.BlobIsSealed) // BLOB-SEAL-01
 		case p.atPosition && offset != p.position:
 			return nil, errcode.New(errcode.AppendPositionConditionNotMet) // BLOB-APPEND-01
 		case p.limited && offset+int64(len(data)) > p.maxSize:
@@ -91,4 +93,54 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	header.Set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
 	header.Share(h, hRequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
+}
+
+// sealBlob is Append Blob Seal: the blob takes no more blocks. It keeps its stamp, as the page has it; a recording of the
+// service shows a new one. // BLOB-SEAL-01 BLOB-SEAL-02
+func sealBlob(c *call, w http.ResponseWriter) error {
+	p, err := c.appendRequest()
+	if err != nil {
+		return err
+	}
+	if err := c.empty(); err != nil {
+		return err
+	}
+	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
+		switch {
+		case next.Kind != store.AppendBlob:
+			return nil, errcode.New(errcode.InvalidBlobType)
+		case p.atPosition && next.Content.Len() != p.position:
+			return nil, errcode.New(errcode.AppendPositionConditionNotMet)
+		}
+		next.Sealed = true
+		c.restamp(&next.Stamp, at)
+		return &next, nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	showSeal(w.Header(), done)
+	return frontend.Answer(w, http.StatusOK)
+}
+
+func showSeal(h http.Header, b *store.Blob) {
+	if b.Sealed {
+		header.Share(h, hBlobSealed, vTrue)
+	}
+}
+
+// seal reads x-ms-seal-blob of a copy: whether the blob will be sealed, which it is as its source is if nothing is
+// said. // D:Copy Blob, request headers; Append Blob Seal, remarks
+func (c *call) seal(src *store.Blob) (bool, error) {
+	switch v := c.Get(hSealBlob); {
+	case v == "":
+		return src.Sealed, nil
+	case v == vTrue[0] && src.Kind == store.AppendBlob:
+		return true, nil
+	case v == "false":
+		return false, nil
+	default:
+		return false, errcode.BadHeader("x-ms-seal-blob", v)
+	}
 }

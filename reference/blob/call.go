@@ -36,7 +36,7 @@ var unsupported = struct{ headers, queries []string }{
 		"X-Ms-Source-Encryption-Key", "X-Ms-Source-Encryption-Key-Sha256", "X-Ms-Source-Encryption-Algorithm",
 		"X-Ms-Default-Encryption-Scope", "X-Ms-Deny-Encryption-Scope-Override",
 		"X-Ms-Immutability-Policy-Until-Date", "X-Ms-Immutability-Policy-Mode", "X-Ms-Legal-Hold",
-		"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length", "X-Ms-Expiry-Option", "X-Ms-Expiry-Time", "X-Ms-Seal-Blob",
+		"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length", "X-Ms-Expiry-Option", "X-Ms-Expiry-Time",
 	},
 	queries: []string{"versionid", "deletetype", "showonly"},
 }
@@ -62,7 +62,7 @@ func (c *call) prepare() error {
 
 // snapshots are the operations that work on snapshots as well. The others refuse one. // BLOB-LEASE-19
 var snapshots = [op.Count]bool{
-	op.GetBlob: true, op.GetBlobProperties: true, op.GetBlobMetadata: true, op.GetPageRanges: true, op.GetBlockList: true,
+	op.GetBlob: true, op.GetBlobProperties: true, op.GetBlobMetadata: true, op.GetPageRanges: true, op.GetPageRangesDiff: true, op.GetBlockList: true,
 	op.GetBlobTags: true, op.DeleteBlob: true, op.SetBlobTier: true,
 }
 

@@ -20,6 +20,7 @@ type pendingCopy struct {
 	id   string
 	from source
 	etag string // of the source when the copy began. // BLOB-COPY-07
+	seal bool
 }
 
 func (c *copies) holding() bool {
@@ -71,7 +72,7 @@ func (s *Service) complete(list []pendingCopy) {
 func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *store.Blob {
 	src := p.from.load(s.store)
 	if src != nil && src.Stamp.ETag == p.etag {
-		finish(&next, src, at.Now)
+		finish(&next, src, at.Now, p.seal)
 		next.Stamp = at.Stamp() // BLOB-ETAG-26
 		return &next
 	}
@@ -86,9 +87,9 @@ func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *st
 }
 
 // finish gives a blob what the source holds. The source's lease and snapshots stay where they are. // BLOB-COPY-09
-func finish(b *store.Blob, src *store.Blob, now time.Time) {
+func finish(b *store.Blob, src *store.Blob, now time.Time, sealed bool) {
 	b.Content, b.Blocks = src.Content.Clone(), src.Blocks
-	b.Sequence, b.Appends = src.Sequence, src.Appends
+	b.Sequence, b.Appends, b.Sealed = src.Sequence, src.Appends, sealed
 	if b.Tier.Name == "" && src.Tier.Name != "" {
 		b.Tier = store.Tier{Name: src.Tier.Name, Changed: now}
 	}

@@ -50,6 +50,10 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		n.metadata = src.blob.Metadata
 	}
 	n.properties = src.blob.Properties
+	sealed, err := c.seal(src.blob)
+	if err != nil {
+		return err
+	}
 	id := c.IDs.Next().String()
 	done, err := c.create(&n, store.Blob{Kind: src.blob.Kind}, func(old, b *store.Blob) error {
 		if err := replaceable(old, b, c.Clock.Now()); err != nil {
@@ -57,7 +61,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		}
 		b.Copy = &store.Copy{ID: id, Source: src.shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
 		if !held {
-			finish(b, src.blob, b.Created)
+			finish(b, src.blob, b.Created, sealed)
 		}
 		return nil
 	})
@@ -65,7 +69,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		return err
 	}
 	if held {
-		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag}))
+		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag, sealed}))
 	}
 	h := w.Header()
 	c.stamp(h, done.Stamp) // BLOB-TAB-09E

@@ -31,6 +31,9 @@ func getBlob(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.showBlob(h, b)
+	if c.Version >= c.Rules.TierShownSince {
+		c.showTier(h, b)
+	}
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
@@ -84,6 +87,7 @@ func (c *call) showBlob(h http.Header, b *store.Blob) {
 	showSequence(h, b)
 	if b.Kind == store.AppendBlob {
 		header.Set(h, hCommittedBlocks, strconv.Itoa(b.Appends))
+		showSeal(h, b)
 	}
 	if c.Sender.SAS != nil {
 		maps.Copy(h, c.Sender.SAS.ResponseHeaders)

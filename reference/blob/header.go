@@ -12,6 +12,7 @@ const (
 	hAccessTierModified   = "X-Ms-Access-Tier-If-Modified-Since"
 	hAccessTierUnmodified = "X-Ms-Access-Tier-If-Unmodified-Since"
 	hAccessTierInferred   = "X-Ms-Access-Tier-Inferred"
+	hBlobSealed           = "X-Ms-Blob-Sealed"
 	hAppendOffset         = "X-Ms-Blob-Append-Offset"
 	hAppendPosition       = "X-Ms-Blob-Condition-Appendpos"
 	hBlobCacheControl     = "X-Ms-Blob-Cache-Control"
@@ -59,12 +60,14 @@ const (
 	hLeaseTime            = "X-Ms-Lease-Time"
 	hMaxSize              = "X-Ms-Blob-Condition-Maxsize"
 	hPageWrite            = "X-Ms-Page-Write"
+	hPreviousSnapshot     = "X-Ms-Previous-Snapshot-Url"
 	hProposedLeaseID      = "X-Ms-Proposed-Lease-Id"
 	hRange                = "Range"
 	hRangeCRC64           = "X-Ms-Range-Get-Content-Crc64"
 	hRangeMD5             = "X-Ms-Range-Get-Content-Md5"
 	hRequestEncrypted     = "X-Ms-Request-Server-Encrypted"
 	hRequiresSync         = "X-Ms-Requires-Sync"
+	hSealBlob             = "X-Ms-Seal-Blob"
 	hSequence             = "X-Ms-Blob-Sequence-Number"
 	hSequenceAction       = "X-Ms-Sequence-Number-Action"
 	hSequenceEqual        = "X-Ms-If-Sequence-Number-Eq"
@@ -87,6 +90,7 @@ const (
 
 // Values that many responses have in common; none is ever changed.
 var (
+	vHot   = []string{"Hot"}
 	vBytes = []string{"bytes"}
 	vTrue  = []string{"true"}
 	vKinds = [...][]string{{store.BlockBlob.String()}, {store.PageBlob.String()}, {store.AppendBlob.String()}}

@@ -151,6 +151,9 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 		l.Element("x-ms-blob-sequence-number", strconv.FormatInt(b.Sequence, 10))
 	}
 	l.Element("BlobType", b.Kind.String())
+	if b.Sealed {
+		l.Element("Sealed", "true")
+	}
 	writeTier(&l.Writer, b)
 	if snapshot == "" {
 		writeLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46

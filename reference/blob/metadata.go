@@ -144,6 +144,7 @@ func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *s
 			}
 		}
 		c.restamp(&b.Stamp, at)
+		b.Generation = b.Stamp.ETag
 		return &b, nil
 	})
 }

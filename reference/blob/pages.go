@@ -1,10 +1,9 @@
 package blob
 
 import (
+	"bytes"
 	"net/http"
-	"strconv"
 
-	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
@@ -56,7 +55,7 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 	if int64(len(data)) != at.to-at.from {
 		return errcode.BadHeader("x-ms-source-range", c.Get(hSourceRange))
 	}
-	return c.writePages(w, p, at, data)
+	return c.writePages(w, p, at, bytes.Clone(data)) // written anew, even if with what a snapshot has there
 }
 
 // pageConditions are what a page write demands of the blob beside the conditional headers.
@@ -138,49 +137,4 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at span, data
 	}
 	header.Share(h, hRequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
-}
-
-// getPageRanges is Get Page Ranges.
-func getPageRanges(c *call, w http.ResponseWriter) error {
-	paging, err := c.paging()
-	if err != nil {
-		return err
-	}
-	b, err := c.read()
-	if err != nil {
-		return err
-	}
-	if b.Kind != store.PageBlob {
-		return errcode.New(errcode.InvalidBlobType)
-	}
-	from, to, _, err := c.byteRange(b.Content.Len())
-	if err != nil {
-		return err
-	}
-	if at := paging.from.name; at != "" {
-		n, err := parseOffset(at)
-		if err != nil {
-			return errcode.BadQuery("marker", paging.marker)
-		}
-		from = max(from, n)
-	}
-	h := w.Header()
-	c.stamp(h, b.Stamp)
-	header.Set(h, hBlobLength, strconv.FormatInt(b.Content.Len(), 10))
-	var x document.Writer
-	x.Open("PageList")
-	next := place{}
-	for i, r := range b.Content.Ranges(from, to) {
-		if i == paging.limit {
-			next.name = strconv.FormatInt(r.Start, 10)
-			break
-		}
-		x.Open("PageRange")
-		x.Element("Start", strconv.FormatInt(r.Start, 10))
-		x.Element("End", strconv.FormatInt(r.End-1, 10))
-		x.Close("PageRange")
-	}
-	x.Optional("NextMarker", next.marker())
-	x.Close("PageList")
-	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

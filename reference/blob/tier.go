@@ -118,7 +118,7 @@ func (c *call) showTier(h http.Header, b *store.Blob) {
 		return
 	}
 	if b.Tier.Name == "" {
-		header.Set(h, hAccessTier, tierHot)
+		header.Share(h, hAccessTier, vHot)
 		header.Share(h, hAccessTierInferred, vTrue)
 		return
 	}

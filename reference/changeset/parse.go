@@ -1,6 +1,6 @@
-// Package changeset reads and writes the bodies of entity group transactions: a multipart batch of change sets, each a
-// multipart of HTTP requests, and the same nesting of responses for the answer. It knows nothing of what the requests
-// ask for.
+// Package changeset reads and writes the bodies of batches: a multipart of HTTP requests or, in entity group transactions,
+// of change sets, each a multipart of HTTP requests; and the same nesting of responses for the answer. It knows nothing
+// of what the requests ask for.
 package changeset
 
 import (

@@ -29,13 +29,16 @@ func (c Code) Known() bool {
 // The codes of the Blob service and those that it shares with the other services.
 const (
 	AccessTierChangeTimeConditionNotMet  Code = "AccessTierChangeTimeConditionNotMet"
+	AllBatchSubRequestsShouldBeSameAPI   Code = "AllBatchSubRequestsShouldBeSameApi"
 	AppendPositionConditionNotMet        Code = "AppendPositionConditionNotMet"
 	AuthenticationFailed                 Code = "AuthenticationFailed"
 	AuthorizationFailure                 Code = "AuthorizationFailure"
 	AuthorizationPermissionMismatch      Code = "AuthorizationPermissionMismatch"
 	BlobArchived                         Code = "BlobArchived"
 	BlobAlreadyExists                    Code = "BlobAlreadyExists"
+	BlobIsSealed                         Code = "BlobIsSealed"
 	BlobNotFound                         Code = "BlobNotFound"
+	BlobOverwritten                      Code = "BlobOverwritten"
 	BlobTierInadequateForContentLength   Code = "BlobTierInadequateForContentLength"
 	BlockCountExceedsLimit               Code = "BlockCountExceedsLimit"
 	BlockListTooLong                     Code = "BlockListTooLong"
@@ -48,6 +51,7 @@ const (
 	CopyIDMismatch                       Code = "CopyIdMismatch"
 	Crc64Mismatch                        Code = "Crc64Mismatch"
 	EmptyMetadataKey                     Code = "EmptyMetadataKey"
+	ExceedsMaxBatchRequestCount          Code = "ExceedsMaxBatchRequestCount"
 	InfiniteLeaseDurationRequired        Code = "InfiniteLeaseDurationRequired"
 	InsufficientAccountPermissions       Code = "InsufficientAccountPermissions"
 	InternalError                        Code = "InternalError"
@@ -96,6 +100,8 @@ const (
 	OutOfRangeInput                      Code = "OutOfRangeInput"
 	OutOfRangeQueryParameterValue        Code = "OutOfRangeQueryParameterValue"
 	PendingCopyOperation                 Code = "PendingCopyOperation"
+	PreviousSnapshotCannotBeNewer        Code = "PreviousSnapshotCannotBeNewer"
+	PreviousSnapshotNotFound             Code = "PreviousSnapshotNotFound"
 	RequestBodyTooLarge                  Code = "RequestBodyTooLarge"
 	ResourceNotFound                     Code = "ResourceNotFound"
 	SequenceNumberConditionNotMet        Code = "SequenceNumberConditionNotMet"
@@ -153,6 +159,9 @@ var registry = map[Code]entry{
 	// 304 when the condition of a read says that nothing is new; the raiser chooses.
 	ConditionNotMet: {412, "A condition given in the request's headers does not hold."},
 
+	AllBatchSubRequestsShouldBeSameAPI:   {400, "The requests of a batch are all of one operation."},
+	ExceedsMaxBatchRequestCount:          {400, "A batch holds at most 256 requests."},
+	PreviousSnapshotCannotBeNewer:        {400, "The previous snapshot is newer than the snapshot."},
 	EmptyMetadataKey:                     {400, "A metadata name is empty."},
 	InvalidBlobOrBlock:                   {400, "The blob or block is not valid: block ids of one blob must have one length."},
 	InvalidBlockID:                       {400, "The block id is not base64, or longer than 64 bytes."},
@@ -200,6 +209,8 @@ var registry = map[Code]entry{
 	UnsupportedHTTPVerb: {405, "The resource does not support this HTTP verb."},
 
 	BlobArchived:                       {409, "The operation cannot be used on an archived blob."},
+	BlobIsSealed:                       {409, "The blob is sealed: its content cannot change until it is created anew."},
+	BlobOverwritten:                    {409, "The blob was created anew since the previous snapshot was taken."},
 	BlobAlreadyExists:                  {409, "The blob already exists."},
 	BlobTierInadequateForContentLength: {409, "The tier is too small for the length of the blob."},
 	BlockCountExceedsLimit:             {409, "The number of blocks exceeds the maximum."},
@@ -216,6 +227,7 @@ var registry = map[Code]entry{
 	LeaseIsBrokenAndCannotBeRenewed:    {409, "The lease was broken and cannot be renewed."},
 	LeaseNotPresentWithLease:           {409, "There is no lease on the resource."},
 	NoPendingCopyOperation:             {409, "There is no pending copy operation."},
+	PreviousSnapshotNotFound:           {409, "There is no such previous snapshot of the blob."},
 	PendingCopyOperation:               {409, "A copy to this blob is pending."},
 	SequenceNumberIncrementTooLarge:    {409, "The sequence number would grow beyond its maximum."},
 	SnapshotsPresent:                   {409, "The blob has snapshots, and x-ms-delete-snapshots was not given."},

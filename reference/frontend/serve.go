@@ -19,9 +19,15 @@ func (f *Front[C]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			f.refuse(w, r, errcode.New(errcode.InternalError))
 		}
 	}()
+	f.ServePart(w, r, "")
+}
+
+// ServePart answers a request that came inside of another, and is executed by that one's version of the protocol. All
+// else is its own: who sent it, what it asks for, and the answer.
+func (f *Front[C]) ServePart(w http.ResponseWriter, r *http.Request, version string) {
 	f.greet(w.Header(), r)
 	w = f.crossOrigin(w, r)
-	c, err := f.receive(w, r)
+	c, err := f.receive(w, r, version)
 	if err != nil {
 		f.refuse(w, r, err)
 		return
@@ -37,14 +43,24 @@ func (f *Front[C]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.ServeHTTP(w, r)
 }
 
-// receive makes a call of a request that may be executed.
-func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request) (c C, err error) {
+// RefusePart refuses what came inside of another request as a whole, as ServePart would refuse one.
+func (f *Front[C]) RefusePart(w http.ResponseWriter, r *http.Request, err error, version string) {
+	f.greet(w.Header(), r)
+	header.Set(w.Header(), header.Version, version)
+	f.refuse(w, r, err)
+}
+
+// receive makes a call of a request that may be executed, by a version of the protocol, or the one that it asks for
+// itself.
+func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request, version string) (c C, err error) {
 	if c, err = f.Classify(r); err != nil {
 		return c, err
 	}
 	call := c.base()
-	if err := call.setVersion(f.service.Oldest); err != nil {
-		return c, err
+	if call.Version = version; version == "" {
+		if err := call.setVersion(f.service.Oldest); err != nil {
+			return c, err
+		}
 	}
 	header.Set(w.Header(), header.Version, call.Version)
 	if err := f.Admit(c); err != nil {

@@ -48,6 +48,7 @@ func reads(t *[op.Count]Operation) {
 	t[op.GetBlobProperties] = read // BLOB-TAB-03E BLOB-TAB-03C BLOB-USE-22
 	t[op.GetBlobMetadata] = read   // BLOB-TAB-05E BLOB-TAB-05C BLOB-USE-24
 	t[op.GetPageRanges] = read     // BLOB-TAB-16E BLOB-TAB-16C BLOB-USE-31
+	t[op.GetPageRangesDiff] = read // BLOB-DIFF-02
 
 	t[op.GetBlockList] = Operation{IfTags: true, Lease: lease.Shared, Missing: Uncommitted,
 		Stamped: true, DuringCopy: true} // BLOB-TAB-14E BLOB-TAB-14C BLOB-USE-29
@@ -60,10 +61,11 @@ func reads(t *[op.Count]Operation) {
 // writes change a blob that exists.
 func writes(t *[op.Count]Operation) {
 	write := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Stamped: true, Restamps: true}
-	t[op.SetBlobProperties] = write // BLOB-TAB-04E BLOB-TAB-04C BLOB-USE-23 BLOB-ETAG-25
-	t[op.SetBlobMetadata] = write   // BLOB-TAB-06E BLOB-TAB-06C BLOB-USE-25 BLOB-ETAG-24
-	t[op.PutPage] = write           // BLOB-TAB-15E BLOB-TAB-15C BLOB-USE-30 BLOB-ETAG-22
-	t[op.AppendBlock] = write       // BLOB-TAB-17 BLOB-USE-36 BLOB-ETAG-23
+	t[op.SetBlobProperties] = write                                                                 // BLOB-TAB-04E BLOB-TAB-04C BLOB-USE-23 BLOB-ETAG-25
+	t[op.SetBlobMetadata] = write                                                                   // BLOB-TAB-06E BLOB-TAB-06C BLOB-USE-25 BLOB-ETAG-24
+	t[op.PutPage] = write                                                                           // BLOB-TAB-15E BLOB-TAB-15C BLOB-USE-30 BLOB-ETAG-22
+	t[op.AppendBlock] = write                                                                       // BLOB-TAB-17 BLOB-USE-36 BLOB-ETAG-23
+	t[op.AppendBlobSeal] = Operation{Headers: condition.All, Lease: lease.Exclusive, Stamped: true} // BLOB-SEAL-01 BLOB-SEAL-02
 	write.Source = SourceFetched
 	t[op.PutPageFromURL] = write // BLOB-TAB-19
 	t[op.AppendBlockFromURL] = write

@@ -9,6 +9,8 @@ type Limits struct {
 	BlockBody       int64 // bytes of a Put Block; the service takes 4000 MiB, this server less
 	AppendBody      int64 // bytes of an Append Block
 	PageBody        int64 // bytes of a Put Page
+	BatchBody       int64 // bytes of a batch // BLOB-BATCH-03
+	BatchParts      int   // requests of a batch
 	DocumentBody    int64 // bytes of an XML body
 	Metadata        int   // bytes of names and values together
 	Blocks          int   // committed blocks of a block blob, or of an append blob
@@ -29,6 +31,8 @@ var limits = Limits{
 	BlockBody:       100 << 20,
 	AppendBody:      100 << 20,
 	PageBody:        4 << 20,
+	BatchBody:       4 << 20,
+	BatchParts:      256,
 	DocumentBody:    8 << 20,
 	Metadata:        8 << 10,
 	Blocks:          50_000,

@@ -41,6 +41,10 @@ type Rules struct {
 	// like. // D:Delete Blob
 	TierConditionsSince string
 
+	// TierShownSince is the first version in which Get Blob shows the blob's tier, as Get Blob Properties always
+	// does. // azblob 1.8.1: Features added, with the answers of 2026-10-06
+	TierShownSince string
+
 	Limits Limits
 
 	// Table is what concerns the Table service only.
@@ -85,6 +89,7 @@ var Documented = sync.OnceValue(func() *Rules {
 		WildcardYieldsToLease: true,
 		BlobHeadersSince:      "2026-02-06",
 		TierConditionsSince:   "2026-04-06",
+		TierShownSince:        "2026-10-06",
 		Limits:                limits,
 		Table:                 table(),
 		Queue:                 queue(),

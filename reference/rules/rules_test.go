@@ -90,7 +90,7 @@ func TestArticleTables(t *testing.T) {
 
 func TestOnlyBlobReadsFollowTheReadRule(t *testing.T) {
 	t.Parallel()
-	want := []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetPageRanges}
+	want := []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetPageRanges, op.GetPageRangesDiff}
 	for _, o := range op.Of(op.BlobService) {
 		if got := rules.Documented().Operations[o].Reads; got != slices.Contains(want, o) {
 			t.Errorf("%s follows the rule of reads: %v", o, got)

@@ -26,9 +26,11 @@ func (k Kind) String() string { return [...]string{"BlockBlob", "PageBlob", "App
 type Blob struct {
 	Kind Kind
 	// Committed is false while the blob consists of uncommitted blocks only. // BLOB-COND-35
-	Committed  bool
-	Stamp      etag.Stamp
-	Created    time.Time
+	Committed bool
+	Stamp     etag.Stamp
+	Created   time.Time
+	// Generation is the ETag that the blob began with: writes into it keep it, and what replaces the blob has another.
+	Generation string
 	Content    Content
 	Properties Properties
 	Metadata   metadata.List
@@ -39,6 +41,7 @@ type Blob struct {
 	Staged     []Block // uncommitted, in the order of their first upload
 	Blocks     []Block // committed by Put Block List
 	Appends    int     // committed blocks of an append blob
+	Sealed     bool    // an append blob that takes no more blocks
 	Sequence   int64   // sequence number of a page blob
 	Snapshots  []Snapshot
 }

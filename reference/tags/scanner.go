@@ -7,10 +7,11 @@ type kind uint8
 const (
 	bad kind = iota
 	end
-	word     // an unquoted key, AND, OR
-	quoted   // a key in double quotes
-	literal  // a value in single quotes
-	operator // = <> < <= > >=
+	word      // an unquoted key, AND, OR
+	quoted    // a key in double quotes
+	literal   // a value in single quotes
+	operator  // = <> < <= > >=
+	container // @container
 	open
 	closing
 )
@@ -20,10 +21,15 @@ type token struct {
 	text string
 }
 
+const containerKey = "@container"
+
 func (t token) is(keyword string) bool { return t.kind == word && strings.EqualFold(t.text, keyword) }
 
 // scanner cuts a predicate into tokens.
-type scanner struct{ rest string }
+type scanner struct {
+	rest       string
+	containers bool // whether @container is a token
+}
 
 func (s *scanner) scan() token {
 	s.rest = strings.TrimLeft(s.rest, " \t")
@@ -42,6 +48,9 @@ func (s *scanner) scan() token {
 			return s.take(2, operator)
 		}
 		return s.take(1, operator)
+	}
+	if n := len(containerKey); s.containers && len(s.rest) >= n && strings.EqualFold(s.rest[:n], containerKey) {
+		return s.take(n, container)
 	}
 	n := 0
 	for n < len(s.rest) && isWord(s.rest[n]) {

@@ -45,6 +45,7 @@ func blobGivens() []scenario.Given {
 			})}),
 		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
+		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: then(providing, "Append Blob Seal", nil), Uses: []string{"Append Blob Seal"}}),
 		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: staged, Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
 		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with an infinite lease A", scenario.Prepared{Build: pending("A")}),
@@ -80,6 +81,9 @@ func staged(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	return provide(ctx, w, t)
 }
 
+// snapshotLabel is what sentences call the snapshot of a set-up.
+const snapshotLabel = "snapshot"
+
 // snapshot makes a snapshot of t, which sentences address as "snapshot". It has
 // the versions of t behind it.
 func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -94,7 +98,7 @@ func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	if r.Snapshot = resp.Header.Get("x-ms-snapshot"); r.Snapshot == "" {
 		return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
 	}
-	s := &scenario.Thing{Label: "snapshot", Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
+	s := &scenario.Thing{Label: snapshotLabel, Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
 	s.Own, s.Made = own(w, r)
 	w.Add(s)
 	return nil
@@ -112,6 +116,6 @@ func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario
 
 // freeze takes what the base blob shows for what its snapshot held. BLOB-CONS-10
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Thing("snapshot")
+	s := w.Thing(snapshotLabel)
 	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
 }

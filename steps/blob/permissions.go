@@ -53,6 +53,17 @@ func permissions() map[string]scenario.Permission {
 		"Append Block":          on(blob, "aw"),
 		"Append Block From URL": on(blob, "aw"),
 
+		"Append Blob Seal":                on(blob, "w"),
+		"Get Page Ranges Diff":            on(blob, "r"),
+		"Find Blobs by Tags":              on(service, "f"),
+		"Find Blobs by Tags in Container": on(container, "f"),
+
+		// A batch to the service takes any permission on it, each request in it its own.
+		"Blob Batch of Delete Blob":        on(service, "d"),
+		"Container Batch of Delete Blob":   on(blob, "d"),
+		"Blob Batch of Set Blob Tier":      {On: service, AnyOf: "w", All: "l"},
+		"Container Batch of Set Blob Tier": {On: blob, AnyOf: "w", All: "l"},
+
 		// What they leave behind only a list shows.
 		"Snapshot Blob": {On: blob, AnyOf: "cw", All: "l"},
 		"Set Blob Tier": {On: blob, AnyOf: "w", All: "l"},

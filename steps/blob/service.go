@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"ifmatch/internal/target"
@@ -49,11 +50,21 @@ func (service) Lexicon() scenario.Lexicon {
 	}
 }
 
-// ready reads the source of a copy before it.
+// ready reads the source of a copy before it, and what else a batch may change.
 func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *scenario.Thing) (err error) {
 	if src := w.Thing("source"); op.Source && src != nil && src != t {
 		if src.Before, err = w.Read(ctx, src); err != nil {
 			return w.Stop(src, "read the source of the copy", err)
+		}
+	}
+	if !strings.Contains(op.Name, "Batch of ") {
+		return nil
+	}
+	for _, other := range w.Things() { // a request beside may change it
+		if _, ok := other.Own.(*notes); ok && other != t {
+			if other.Before, err = w.Read(ctx, other); err != nil {
+				return w.Stop(other, "read the "+other.Label+" before the batch", err)
+			}
 		}
 	}
 	return nil

@@ -2,12 +2,14 @@ package blob
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"ifmatch/reports"
+	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
@@ -33,6 +35,10 @@ func subjects() []scenario.Subject {
 		header("sequence number", "x-ms-blob-sequence-number", "of a page blob"),
 		header("append offset", "x-ms-blob-append-offset", "where an appended block begins"),
 		header("block count", "x-ms-blob-committed-block-count", "of an append blob"),
+		header("seal", "x-ms-blob-sealed", "true, if an append blob is sealed"),
+		header("tier", "x-ms-access-tier", "of a block blob"),
+		{Subject: words.Subject{Name: "written pages", Means: "the ranges that Get Page Ranges Diff shows as written, as 0-511 or 0-511+1024-1535; none", Check: checkPages}, Judge: judgePages(false)},
+		{Subject: words.Subject{Name: "cleared pages", Means: "those that it shows as cleared", Check: checkPages}, Judge: judgePages(true)},
 		header("error code", "x-ms-error-code", "in the header"),
 		header("content type", "Content-Type", "of the blob"),
 		{Subject: words.Subject{Name: "header name", Means: "in the body of a refusal: the header at fault"}, Judge: judgeElement("HeaderName")},
@@ -80,6 +86,40 @@ func judgeDescription(j *scenario.Judging) error {
 		return nil
 	}
 	return scenario.JudgeHeader(j)
+}
+
+// checkPages reads ranges as a cell writes them.
+func checkPages(value string) error {
+	if value == "none" {
+		return nil
+	}
+	for text := range strings.SplitSeq(value, "+") {
+		if _, err := readRange(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgePages judges what an answer to Get Page Ranges Diff shows.
+func judgePages(cleared bool) func(*scenario.Judging) error {
+	return func(j *scenario.Judging) error {
+		written, gone, err := ops.Changes(j.Act.Resp.Body)
+		if err != nil {
+			return j.Other(j.Subject, j.Value, err.Error())
+		}
+		if cleared {
+			written = gone
+		}
+		var shown []string
+		for _, r := range written {
+			shown = append(shown, r.String())
+		}
+		if got := cmp.Or(strings.Join(shown, "+"), "none"); got != j.Value {
+			return j.Other(j.Subject, j.Value, got)
+		}
+		return nil
+	}
 }
 
 // judgeElement judges an element in the XML body of a refusal.

@@ -38,7 +38,7 @@ func whole(key, means string, set func(q request, n int64)) scenario.Term {
 
 // terms are what requests can carry.
 func terms() []scenario.Term {
-	return slices.Concat(conditions(), lease.Terms(), preconditions(), contents())
+	return slices.Concat(conditions(), lease.Terms(), preconditions(), contents(), searches())
 }
 
 func conditions() []scenario.Term {
@@ -106,6 +106,41 @@ func contents() []scenario.Term {
 	}
 }
 
+// searches are what only batches, searches and comparisons carry.
+func searches() []scenario.Term {
+	return []scenario.Term{
+		text("where", `"expression"`, "the expression that blobs are searched by", func(q request, v string) { q.Where = words.Unquote(v) }),
+		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that there never was", asText,
+			func(q *scenario.Asking, r request, v string) error {
+				if v == "none" {
+					r.PrevSnapshot = nil
+					return nil
+				}
+				return compareWith(q, r, v)
+			}),
+		whole("requests", "how many requests a batch holds; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
+		scenario.NewTerm("beside", "the name of a blob of the scenario", "one more request of the batch, without conditions", asText,
+			func(q *scenario.Asking, r request, v string) error {
+				t, err := q.World.Named(v)
+				if err != nil {
+					return err
+				}
+				r.Beside = &ops.Beside{Resource: t.Res.(ops.Resource)}
+				return nil
+			}),
+	}
+}
+
+func compareWith(q *scenario.Asking, r request, name string) error {
+	t, err := q.World.Named(name)
+	if err != nil {
+		return err
+	}
+	at := t.Res.(ops.Resource).Snapshot
+	r.PrevSnapshot = &at
+	return nil
+}
+
 func asText(s string) (string, error) { return s, nil }
 
 func readMetadata(s string) (map[string]string, error) {
@@ -131,6 +166,9 @@ func readRange(s string) ([2]int64, error) {
 func defaults(q *scenario.Asking) {
 	if id := of(q.Thing).copyID; id != "" {
 		q.Req.(request).CopyID = &id
+	}
+	if q.World.Thing(snapshotLabel) != nil && q.Thing.Label != snapshotLabel {
+		_ = compareWith(q, q.Req.(request), snapshotLabel) // it is there
 	}
 	lease.Defaults(q)
 }

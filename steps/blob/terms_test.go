@@ -117,6 +117,11 @@ var requestCells = []struct {
 		r.DeleteSnapshots = "include"
 		r.SetHeader("x-ms-version", "2019-12-12")
 	}},
+	{"Find Blobs by Tags", `where "colour = 'blue'"`, func(r *ops.Request) { r.Where = "colour = 'blue'" }},
+	{"Get Page Ranges Diff", "previous snapshot none", func(*ops.Request) {}},
+	{"Blob Batch of Delete Blob", "requests 3, beside source", func(r *ops.Request) {
+		r.Requests, r.Beside = 3, &ops.Beside{Resource: ops.Resource{Blob: "source.bin"}}
+	}},
 	{"Set Container ACL", `policy "readers"`, func(r *ops.Request) {
 		r.Policies = []scenario.Policy{{ID: "readers", Permission: "rl", Start: noon.Add(-time.Hour), Expiry: noon.Add(time.Hour)}}
 	}},

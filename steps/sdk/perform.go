@@ -95,6 +95,13 @@ func dropped(drop []string, name string) bool {
 	return false
 }
 
+// Part is an answer that came inside of another.
+func Part(status int, header http.Header, body []byte) scenario.Response {
+	resp := scenario.Response{Status: status, Header: header, Body: body}
+	resp.Code = errorCode(resp)
+	return resp
+}
+
 // errorCode is the service's code of an answer that is not a success.
 func errorCode(resp scenario.Response) string {
 	if code := resp.Header.Get("x-ms-error-code"); code != "" {

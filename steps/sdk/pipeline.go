@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/runtime"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
 
 	"ifmatch/internal/target"
@@ -24,6 +25,8 @@ type Exchange struct {
 	// Body, if not nil, goes out in place of the SDK's, as ContentType.
 	Body        []byte
 	ContentType string
+	// Buffered keeps the body of the answer where an SDK method reads it as a stream.
+	Buffered bool
 
 	set    []header // values that must go out exactly so
 	answer *http.Response
@@ -31,6 +34,14 @@ type Exchange struct {
 
 // Set makes a header go out exactly so.
 func (x *Exchange) Set(name string, values ...string) { x.set = append(x.set, header{name, values}) }
+
+// Answered is the status of the answer, 0 while there is none.
+func (x *Exchange) Answered() int {
+	if x.answer == nil {
+		return 0
+	}
+	return x.answer.StatusCode
+}
 
 // header is one request header with its values.
 type header struct {
@@ -88,6 +99,9 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	}
 	resp, err := req.Next()
 	x.answer = resp
+	if x.Buffered && err == nil {
+		_, err = runtime.Payload(resp)
+	}
 	return resp, err
 }
 

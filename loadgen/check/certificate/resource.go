@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 )
 
@@ -36,9 +35,9 @@ func (o Origin) key(of []finding.Evidence) string {
 		return strings.Join(names, "")
 	}
 	slices.Sort(names)
-	partition, ok := check.PartitionOf(names[0])
+	partition, ok := partitionOf(names[0])
 	for _, n := range names[1:] {
-		if p, _ := check.PartitionOf(n); p != partition {
+		if p, _ := partitionOf(n); p != partition {
 			ok = false
 		}
 	}
@@ -46,4 +45,10 @@ func (o Origin) key(of []finding.Evidence) string {
 		return partition + ")"
 	}
 	return strings.Join(names, " and ")
+}
+
+// partitionOf cuts the row off the name of an entity.
+func partitionOf(key string) (string, bool) {
+	p, _, ok := strings.Cut(key, ",RowKey='")
+	return p, ok && strings.HasPrefix(p, "table ")
 }

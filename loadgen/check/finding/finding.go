@@ -3,7 +3,7 @@
 package finding
 
 import (
-	"slices"
+	"fmt"
 
 	"ifmatch/loadgen/history"
 )
@@ -19,14 +19,18 @@ const (
 	Valid      State = "valid"      // an order exists
 )
 
-// order is that of the states, the one that wins first.
-var order = []State{Invalid, Incomplete, Undecided, Valid}
-
-// Compare sorts the worse verdict first.
-func Compare(a, b State) int { return slices.Index(order, a) - slices.Index(order, b) }
-
 // Join is the verdict on a whole whose parts have these verdicts.
-func Join(states ...State) State { return slices.MinFunc(append(states, Valid), Compare) }
+func Join(states ...State) State {
+	out := Valid
+	for _, s := range states {
+		if rank[s] < rank[out] {
+			out = s
+		}
+	}
+	return out
+}
+
+var rank = map[State]int{Invalid: 0, Incomplete: 1, Undecided: 2, Valid: 3}
 
 // Violation is a rule that some operations break together.
 type Violation struct {
@@ -73,4 +77,12 @@ type Result struct {
 	Observed map[string]int
 	// Assumptions that the verdict rests on, in sentences.
 	Assumptions []string
+}
+
+// Speed says in an assumption how fast the service's clock runs.
+func Speed(rate float64) string {
+	if rate == 1 {
+		return "as fast as ours"
+	}
+	return fmt.Sprintf("%g times as fast as ours", rate)
 }

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
@@ -9,11 +10,20 @@ import (
 type checker struct {
 	rules  *rules
 	search *bounds.Search[tenancy]
+	limit  int
 	ids    identities
 	sights sights
 	loose  bool // see few
 	sure   bool // nothing is of unknown outcome
-	res    bounds.Report
+	res    finding.Result
+	doubts int
+	bad    int
+}
+
+// unsure tells whether the operation may or may not have taken effect. That an
+// answer broke the protocol does not tell either, unless it is an error.
+func unsure(e *history.Event) bool {
+	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
 }
 
 // identities knows for every lease id until when an operation that was answered

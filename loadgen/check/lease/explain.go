@@ -14,10 +14,13 @@ import (
 // failed takes an operation that nothing explains.
 func (c *checker) failed(f bounds.Failure[tenancy]) {
 	if f.Doubt {
-		c.res.Doubts++
+		c.doubts++
 		return
 	}
-	c.res.Violate(c.violation(f.Op, f.Before[0]))
+	c.bad++
+	if len(c.res.Violations) < c.limit {
+		c.res.Violations = append(c.res.Violations, c.violation(f.Op, f.Before[0]))
+	}
 }
 
 // violation words the contradiction between an operation and the state of the

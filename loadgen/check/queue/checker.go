@@ -1,6 +1,9 @@
 package queue
 
-import "ifmatch/loadgen/check/bounds"
+import (
+	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
+)
 
 // checker is one check under way.
 type checker struct {
@@ -9,6 +12,15 @@ type checker struct {
 	unknown bounds.Pool // retrievals without an answer
 	drain   drain
 	order   order
-	res     bounds.Report
+	res     finding.Result
+	bad     int
+	doubts  int
 	windows int
+}
+
+func (c *checker) violate(v finding.Violation) {
+	c.bad++
+	if len(c.res.Violations) < c.o.Limit {
+		c.res.Violations = append(c.res.Violations, v)
+	}
 }

@@ -14,7 +14,7 @@ import (
 // failed takes an operation that nothing explains.
 func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 	if f.Doubt || streamed && m.rules.cut {
-		c.res.Doubts++
+		c.doubts++
 		return
 	}
 	was := f.Before[0]
@@ -25,12 +25,12 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Violate(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
+	c.violate(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
 }
 
 // torn reports a body that nobody put.
 func (c *checker) torn(e *history.Event) {
-	c.res.Violate(finding.Violation{
+	c.violate(finding.Violation{
 		Rule:     "torn message",
 		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
 		Clauses:  []string{"QUEUE-POP-01"},

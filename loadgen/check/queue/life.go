@@ -76,7 +76,7 @@ func (c *checker) receipt(m *life, e *history.Event) {
 	}
 	for _, other := range m.given {
 		if other.Tag == e.Tag {
-			c.res.Violate(repeated(other, e))
+			c.violate(repeated(other, e))
 			return
 		}
 	}
@@ -96,7 +96,7 @@ func (c *checker) finish(m *life) {
 // end takes what is of interest of a message that is not looked at any more.
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
-	c.res.Doubts += m.search.Guesses()
+	c.doubts += m.search.Guesses()
 	if m.put != nil && m.first != nil && m.put.Return != history.Open {
 		c.order.add(m.put, m.first)
 	}

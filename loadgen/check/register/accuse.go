@@ -7,24 +7,31 @@ import (
 )
 
 // accuse chooses the event whose answer is wrong: one that explains the conflict if it
-// is not believed, with who made the versions if possible, and what else is wrong around
-// it for as long as possible. If that is said of several, the likelier one, or else the
-// one that was answered last.
+// is not believed, and what else is wrong around it for as long as possible. If that is
+// said of several, the likelier one, or else the one that was answered last.
 func (c *certificate) accuse() {
-	c.culprit, c.instead = c.ops[0], weakest(c.judge.ops[c.ops[0]])
-	best := suspicion{peace: always}
-	for _, around := range [][]int32{c.context, c.ops} {
-		for _, i := range c.ops { // last answered first
+	cures := func(i int32, e *history.Event) bool { return c.whole || oracle.Possible(c.pick(c.ops, i, e)) }
+	if !c.whole && len(c.context) > len(c.ops) {
+		for _, i := range c.ops {
 			for _, w := range c.weaker(i) {
-				if c.whole || oracle.Possible(c.pick(around, i, &w.Event)) {
-					if w.peace = c.peace(i, &w.Event); best.less(w) {
-						best, c.culprit, c.instead = w, i, w.Event
-					}
+				if oracle.Possible(c.pick(c.context, i, &w.Event)) {
+					cures = func(i int32, e *history.Event) bool { return oracle.Possible(c.pick(c.context, i, e)) }
 				}
 			}
 		}
-		if best.peace != always {
-			return
+	}
+	best := suspicion{peace: always}
+	c.culprit, c.instead = c.ops[0], weakest(c.judge.ops[c.ops[0]])
+	for _, i := range c.ops { // last answered first
+		if i >= int32(c.memory) {
+			continue
+		}
+		for _, w := range c.weaker(i) {
+			if cures(i, &w.Event) {
+				if w.peace = c.peace(i, &w.Event); best.less(w) {
+					best, c.culprit, c.instead = w, i, w.Event
+				}
+			}
 		}
 	}
 }
@@ -78,11 +85,8 @@ func (c *certificate) peace(culprit int32, by *history.Event) int64 {
 	return until
 }
 
-// weaker is what may be left of an event, unless that is only remembered.
+// weaker is what may be left of an event.
 func (c *certificate) weaker(i int32) (out []suspicion) {
-	if i >= int32(c.memory) {
-		return nil
-	}
 	e := c.judge.ops[i]
 	suspect := func(e history.Event, how how) { out = append(out, suspicion{Event: e, how: how}) }
 	deaf := e

@@ -320,7 +320,7 @@ func TestClausesExist(t *testing.T) {
 			if len(ids) == 0 && rule != ruleIgnored { // nothing promises it of entities and containers
 				t.Errorf("%s: no clause for kind %d", rule, kind)
 			}
-			for _, id := range strings.Fields(ids) {
+			for _, id := range ids {
 				if !known[id] {
 					t.Errorf("%s: the clause %s is not in features/clauses.tsv", rule, id)
 				}

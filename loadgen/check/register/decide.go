@@ -34,12 +34,13 @@ func (j *judge) decide() {
 
 // order looks for an order of the chains (steps 5 and 6).
 func (j *judge) order() {
-	if j.straight() {
+	stuck, ok := j.straight()
+	if ok {
 		return
 	}
 	if !j.forced() {
 		var found bool
-		if found, j.doubt = j.search(j.o.Budget); found || j.doubt != "" {
+		if found, j.doubt, stuck = j.search(j.o.Budget); found || j.doubt != "" {
 			return
 		}
 	}
@@ -47,5 +48,5 @@ func (j *judge) order() {
 		j.doubt = j.chosen
 		return
 	}
-	j.disordered()
+	j.disordered(min(stuck, len(j.chains)-1))
 }

@@ -30,7 +30,6 @@ type judge struct {
 	chains   []chain
 	optional options
 	path     []placing // an order that the search found
-	placed   int       // placements that the search tried
 	early    []due     // 404s, made ready for queries
 	taken    []due     // 409s
 

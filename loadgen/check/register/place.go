@@ -98,16 +98,17 @@ func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	return deadline(j.early, began)
 }
 
-// straight tells whether the chains fit in their canonical order.
-func (j *judge) straight() bool {
+// straight places the chains in their canonical order. It returns the first chain that
+// does not fit.
+func (j *judge) straight() (failed int, ok bool) {
 	limits := j.limits()
 	s := origin
 	for c := range j.chains {
 		if j.chains[c].need == unknown || !j.place(&s, &j.chains[c], limits[c+1]) {
-			return false
+			return c, false
 		}
 	}
-	return s.done()
+	return len(j.chains), s.done()
 }
 
 // limits are the least first of each chain and all that follow it.

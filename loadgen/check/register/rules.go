@@ -26,24 +26,112 @@ const (
 )
 
 // clauses are the promises that a violation of each rule breaks, by the kind of the
-// resource: a blob, an entity, a container, an append blob.
-var clauses = map[rule][AppendBlob + 1]string{
-	ruleTagTwice:     {"BLOB-ETAG-10 BLOB-GEN-06", "TABLE-ETAG-09 TABLE-ETAG-05", "CONT-TAB-04E CONT-ETAG-02", "BLOB-APPEND-03 BLOB-ETAG-23"},
-	ruleTwoContents:  {"BLOB-CONS-05 BLOB-ETAG-10", "TABLE-OCC-03 TABLE-OCC-14", "CONT-ETAG-02", "BLOB-CONS-05 BLOB-APPEND-03"},
-	ruleTwoTags:      {"BLOB-ETAG-02 BLOB-CONS-05", "TABLE-OCC-03 TABLE-OCC-14", "CONT-ETAG-02", "BLOB-APPEND-03 BLOB-CONS-05"},
-	ruleTorn:         {"BLOB-CONS-05 BLOB-CONS-06", "TABLE-OCC-14", "CONT-ETAG-02", "BLOB-CONS-05"},
-	rulePhantom:      {"BLOB-CONS-05 BLOB-ETAG-02", "TABLE-OCC-14", "CONT-ETAG-02", "BLOB-APPEND-03"},
-	ruleRefused:      {"BLOB-GEN-07 BLOB-ETAG-04", "TABLE-COND-19 TABLE-OCC-05", "BLOB-GEN-07", "BLOB-APPEND-01 BLOB-GEN-07"},
-	ruleIgnored:      {"BLOB-COND-01-s", "", "", "BLOB-COND-01-s"},
-	ruleLostUpdate:   {"BLOB-ETAG-06 BLOB-ETAG-04", "TABLE-OCC-15 TABLE-OCC-16", "BLOB-GEN-04", "BLOB-APPEND-05 BLOB-APPEND-01"},
-	ruleTwoCreates:   {"BLOB-COND-20", "TABLE-COND-09 TABLE-COND-08", "CONT-TAB-01C", "BLOB-COND-20"},
-	ruleStale:        {"BLOB-CONS-01 BLOB-GEN-04", "TABLE-OCC-13", "BLOB-GEN-04 CONT-ETAG-02", "BLOB-GEN-04"},
-	ruleAfterDelete:  {"BLOB-CONS-04 BLOB-GEN-04", "TABLE-QRY-12", "BLOB-CONS-13", "BLOB-CONS-04"},
-	ruleDropped:      {"BLOB-GEN-04 BLOB-ETAG-04", "TABLE-OCC-16 TABLE-OCC-13", "BLOB-GEN-04", "BLOB-APPEND-05 BLOB-GEN-04"},
-	ruleEarly:        {"BLOB-CONS-05 BLOB-GEN-05", "TABLE-OCC-14", "BLOB-GEN-05", "BLOB-GEN-05"},
-	ruleReordered:    {"BLOB-GEN-04", "TABLE-OCC-13", "BLOB-GEN-04", "BLOB-APPEND-05 BLOB-GEN-04"},
-	ruleWrong412:     {"BLOB-ETAG-03 BLOB-COND-01-s", "TABLE-OCC-04 TABLE-VERB-08", "BLOB-GEN-04", "BLOB-APPEND-01"},
-	ruleWrong404:     {"BLOB-CONS-03 BLOB-GEN-04", "TABLE-OCC-13", "BLOB-GEN-04", "BLOB-GEN-04"},
-	ruleWrong409:     {"BLOB-COND-20 BLOB-CONS-04", "TABLE-COND-08 TABLE-QRY-12", "CONT-TAB-01C", "BLOB-COND-20"},
-	ruleDeleteAbsent: {"BLOB-COND-33-s", "TABLE-VERB-07 TABLE-COND-06", "BLOB-GEN-04", "BLOB-COND-33-s"},
+// resource.
+var clauses = map[rule][AppendBlob + 1][]string{
+	ruleTagTwice: {
+		Blob:       {"BLOB-ETAG-10", "BLOB-GEN-06"},
+		Entity:     {"TABLE-ETAG-09", "TABLE-ETAG-05"},
+		Container:  {"CONT-TAB-04E", "CONT-ETAG-02"},
+		AppendBlob: {"BLOB-APPEND-03", "BLOB-ETAG-23"},
+	},
+	ruleTwoContents: {
+		Blob:       {"BLOB-CONS-05", "BLOB-ETAG-10"},
+		Entity:     {"TABLE-OCC-03", "TABLE-OCC-14"},
+		Container:  {"CONT-ETAG-02"},
+		AppendBlob: {"BLOB-CONS-05", "BLOB-APPEND-03"},
+	},
+	ruleTwoTags: {
+		Blob:       {"BLOB-ETAG-02", "BLOB-CONS-05"},
+		Entity:     {"TABLE-OCC-03", "TABLE-OCC-14"},
+		Container:  {"CONT-ETAG-02"},
+		AppendBlob: {"BLOB-APPEND-03", "BLOB-CONS-05"},
+	},
+	ruleTorn: {
+		Blob:       {"BLOB-CONS-05", "BLOB-CONS-06"},
+		Entity:     {"TABLE-OCC-14"},
+		Container:  {"CONT-ETAG-02"},
+		AppendBlob: {"BLOB-CONS-05"},
+	},
+	rulePhantom: {
+		Blob:       {"BLOB-CONS-05", "BLOB-ETAG-02"},
+		Entity:     {"TABLE-OCC-14"},
+		Container:  {"CONT-ETAG-02"},
+		AppendBlob: {"BLOB-APPEND-03"},
+	},
+	ruleRefused: {
+		Blob:       {"BLOB-GEN-07", "BLOB-ETAG-04"},
+		Entity:     {"TABLE-COND-19", "TABLE-OCC-05"},
+		Container:  {"BLOB-GEN-07"},
+		AppendBlob: {"BLOB-APPEND-01", "BLOB-GEN-07"},
+	},
+	ruleIgnored: {
+		Blob:       {"BLOB-COND-01-s"},
+		AppendBlob: {"BLOB-COND-01-s"},
+	},
+	ruleLostUpdate: {
+		Blob:       {"BLOB-ETAG-06", "BLOB-ETAG-04"},
+		Entity:     {"TABLE-OCC-15", "TABLE-OCC-16"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-APPEND-05", "BLOB-APPEND-01"},
+	},
+	ruleTwoCreates: {
+		Blob:       {"BLOB-COND-20"},
+		Entity:     {"TABLE-COND-09", "TABLE-COND-08"},
+		Container:  {"CONT-TAB-01C"},
+		AppendBlob: {"BLOB-COND-20"},
+	},
+	ruleStale: {
+		Blob:       {"BLOB-CONS-01", "BLOB-GEN-04"},
+		Entity:     {"TABLE-OCC-13"},
+		Container:  {"BLOB-GEN-04", "CONT-ETAG-02"},
+		AppendBlob: {"BLOB-GEN-04"},
+	},
+	ruleAfterDelete: {
+		Blob:       {"BLOB-CONS-04", "BLOB-GEN-04"},
+		Entity:     {"TABLE-QRY-12"},
+		Container:  {"BLOB-CONS-13"},
+		AppendBlob: {"BLOB-CONS-04"},
+	},
+	ruleDropped: {
+		Blob:       {"BLOB-GEN-04", "BLOB-ETAG-04"},
+		Entity:     {"TABLE-OCC-16", "TABLE-OCC-13"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-APPEND-05", "BLOB-GEN-04"},
+	},
+	ruleEarly: {
+		Blob:       {"BLOB-CONS-05", "BLOB-GEN-05"},
+		Entity:     {"TABLE-OCC-14"},
+		Container:  {"BLOB-GEN-05"},
+		AppendBlob: {"BLOB-GEN-05"},
+	},
+	ruleReordered: {
+		Blob:       {"BLOB-GEN-04"},
+		Entity:     {"TABLE-OCC-13"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-APPEND-05", "BLOB-GEN-04"},
+	},
+	ruleWrong412: {
+		Blob:       {"BLOB-ETAG-03", "BLOB-COND-01-s"},
+		Entity:     {"TABLE-OCC-04", "TABLE-VERB-08"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-APPEND-01"},
+	},
+	ruleWrong404: {
+		Blob:       {"BLOB-CONS-03", "BLOB-GEN-04"},
+		Entity:     {"TABLE-OCC-13"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-GEN-04"},
+	},
+	ruleWrong409: {
+		Blob:       {"BLOB-COND-20", "BLOB-CONS-04"},
+		Entity:     {"TABLE-COND-08", "TABLE-QRY-12"},
+		Container:  {"CONT-TAB-01C"},
+		AppendBlob: {"BLOB-COND-20"},
+	},
+	ruleDeleteAbsent: {
+		Blob:       {"BLOB-COND-33-s"},
+		Entity:     {"TABLE-VERB-07", "TABLE-COND-06"},
+		Container:  {"BLOB-GEN-04"},
+		AppendBlob: {"BLOB-COND-33-s"},
+	},
 }

@@ -13,10 +13,11 @@ const window = 64
 // depth first, in canonical order first, and never again from where a state that
 // allows as much has failed. gaveUp says why finding none proves nothing: the budget
 // ran out, or the window was too narrow.
-func (j *judge) search(budget int) (found bool, gaveUp string) {
+//
+// deepest is how far in canonical order it got.
+func (j *judge) search(budget int) (found bool, gaveUp string, deepest int) {
 	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]state{}, budget: budget}
 	found, decided := s.run()
-	j.placed = budget - s.budget
 	switch {
 	case found || decided:
 	case s.budget < 0:
@@ -24,7 +25,7 @@ func (j *judge) search(budget int) (found bool, gaveUp string) {
 	default:
 		gaveUp = fmt.Sprintf("more than %d overwrites may have taken effect in any order, and only so many are looked at together", window)
 	}
-	return found, gaveUp
+	return found, gaveUp, s.deep
 }
 
 type searcher struct {
@@ -34,6 +35,7 @@ type searcher struct {
 	stack  []step
 	budget int
 	narrow bool // a chain beyond the window might have fit
+	deep   int  // the furthest first chain not placed
 }
 
 // situation is what was placed, apart from the times.
@@ -86,6 +88,7 @@ func (s *searcher) run() (found, decided bool) {
 			s.stack = s.stack[:len(s.stack)-1]
 			continue
 		}
+		s.deep = max(s.deep, int(next.base))
 		s.stack = append(s.stack, next)
 	}
 	return false, !s.narrow

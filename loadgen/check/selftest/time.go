@@ -1,7 +1,6 @@
 package selftest
 
 import (
-	"slices"
 	"time"
 
 	"ifmatch/loadgen/history"
@@ -15,7 +14,14 @@ const near = 2000
 // returns false.
 func (s *scene) around(i int, do func(k int, e *history.Event) bool) {
 	unit := s.units[s.unitOf[s.h.Events[i].Key]]
-	at, _ := slices.BinarySearch(unit, i)
+	at := 0
+	for lo, hi := 0, len(unit); lo < hi; { // binary search
+		if mid := (lo + hi) / 2; unit[mid] < i {
+			lo, at = mid+1, mid+1
+		} else {
+			hi, at = mid, mid
+		}
+	}
 	for _, k := range unit[max(0, at-near):min(len(unit), at+near)] {
 		if k != i && !do(k, &s.h.Events[k]) {
 			return

@@ -24,14 +24,17 @@ func (p *partition) decide(k int) bool {
 	if p.watermark != history.Open {
 		k = len(p.pending) // what is to come may explain them
 	}
-	for k < len(p.pending) && p.next[p.pending[k]] != none {
+	for k < len(p.pending) && p.named(p.pending[k]) {
 		k++ // what explains another refusal explains this one too
 	}
 	if k == len(p.pending) {
 		return p.acyclic()
 	}
 	v := p.pending[k]
-	tried := false
+	tried := p.next[v] != none
+	if tried && (p.decide(k+1) || p.undecided != "") {
+		return true // the beginning of the next chain is the reason
+	}
 	for _, d := range p.doubts[name{uint64(p.tag[v]), p.ops[v].Key}] {
 		n := p.nodeOf[d]
 		if !p.canApply(n) {
@@ -60,19 +63,24 @@ func (p *partition) canApply(n int32) bool {
 			return false
 		}
 		v, ok := p.byTag.Get(op.Key, uint64(op.If))
-		if !ok || p.next[v] != none {
+		if !ok || p.named(v) {
 			return false
 		}
 	}
 	return true
 }
 
-// apply makes an optional node take effect, just after the versions that it names.
+// apply makes an optional node take effect, just after the versions that it names
+// and before the next chains.
 func (p *partition) apply(n int32) {
 	p.nodes[n].fate = applied
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
 		v, _ := p.byTag.Get(p.ops[e].Key, uint64(p.ops[e].If))
+		s := p.next[v]
 		p.next[v], p.prev[e] = e, v
+		if p.next[e] = s; s != none {
+			p.prev[s] = e
+		}
 	}
 }
 
@@ -80,7 +88,12 @@ func (p *partition) apply(n int32) {
 func (p *partition) undo(n int32) {
 	p.nodes[n].fate = optional
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		p.next[p.prev[e]], p.prev[e] = none, none
+		v, s := p.prev[e], p.next[e]
+		p.next[v] = s
+		if s != none {
+			p.prev[s] = v
+		}
+		p.next[e], p.prev[e] = none, none
 	}
 }
 

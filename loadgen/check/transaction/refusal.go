@@ -73,14 +73,15 @@ func (p *partition) explained(event int32) bool {
 	if !ok {
 		return true
 	}
-	if s := p.next[v]; s != none {
-		return p.ops[s].Invoke <= e.Return
+	s := p.next[v]
+	if s != none && p.ops[s].Invoke <= e.Return {
+		return true
 	}
-	return p.doubted(event)
+	return !p.named(v) && p.doubted(event)
 }
 
-// doubted tells whether a write of unknown outcome can have replaced the version that
-// an event named.
+// doubted tells whether a write of unknown outcome can have replaced the version
+// that an event named.
 func (p *partition) doubted(event int32) bool {
 	e := &p.ops[event]
 	for _, d := range p.doubts[name{uint64(e.If), e.Key}] {
@@ -105,15 +106,21 @@ func (p *partition) blame(event int32) {
 			return // a tag that was never current is refused rightly
 		}
 		switch {
-		case p.next[v] != none:
-		case !p.doubted(event):
+		case p.named(v):
+		case p.doubted(event):
+			if p.entities[p.entityOf[e.Key]].doubtful <= e.Return {
+				return
+			}
+			if p.next[v] != none && p.watermark != history.Open {
+				return // which of them was the reason may be told later
+			}
+			if !p.waiting[v] {
+				p.waiting[v] = true
+				p.pending = append(p.pending, v)
+			}
+		case p.next[v] == none:
 			p.unreasonable(event)
 			return
-		case p.entities[p.entityOf[e.Key]].doubtful <= e.Return:
-			return
-		case !p.waiting[v]:
-			p.waiting[v] = true
-			p.pending = append(p.pending, v)
 		}
 		p.again[event], p.refusal[v] = p.refusal[v], event
 	}

@@ -21,7 +21,8 @@ const remembered = 64
 
 // Stream is Check for a history that is still growing. Its memory depends on what
 // is in flight, not on how long the run takes: a transaction is forgotten when
-// nothing to come can have to take effect before it.
+// nothing to come can have to take effect before it. Only of entities that are
+// deleted or overwritten it may find less than Check.
 type Stream struct {
 	o        Options
 	ops      []history.Event // the first of them stand for versions whose transactions are forgotten
@@ -64,11 +65,9 @@ func (s *Stream) Mark(watermark int64) {
 		return
 	}
 	s.unjudged = s.unjudged || p.unjudged
-	s.gaveUp = p.undecided
-	if s.forget(p); len(s.ops) > retain {
+	s.forget(p)
+	if len(s.ops) > retain {
 		s.gaveUp = fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
-	}
-	if s.gaveUp != "" {
 		s.ops = nil
 	}
 }
@@ -106,6 +105,9 @@ func (s *Stream) judge(watermark int64) *partition {
 // took effect before the watermark, and that no node leads to which may yet have
 // something before it.
 func (s *Stream) forget(p *partition) {
+	if p.undecided != "" {
+		return // what is to come may tell the order
+	}
 	g := p.graph()
 	held := make([]bool, g.size())
 	var todo []int32
@@ -205,7 +207,9 @@ func (s *Stream) drop(p *partition, held []bool) {
 		n := p.nodeOf[i]
 		nd := &p.nodes[n]
 		if held[n] && i >= s.anchors {
-			rest = append(rest, p.ops[i])
+			if !p.overtaken(int32(i), held) {
+				rest = append(rest, p.ops[i])
+			}
 			continue
 		}
 		if nd.first == int32(i) && i >= s.anchors {
@@ -225,6 +229,22 @@ func (s *Stream) drop(p *partition, held []bool) {
 	}
 	s.anchors = len(anchors)
 	s.ops = append(anchors, rest...)
+}
+
+// overtaken tells whether an event of unknown outcome names a version that is
+// forgotten now and that no write replaced by name. Then nothing more follows from
+// it, but from what else its transaction wrote: it may have taken effect.
+func (p *partition) overtaken(event int32, held []bool) bool {
+	op := &p.ops[event]
+	if p.fate(event) != optional || op.If == history.None {
+		return false
+	}
+	v, ok := p.byTag.Get(op.Key, uint64(op.If))
+	if !ok || held[p.nodeOf[v]] || p.named(v) {
+		return false
+	}
+	s := p.next[v]
+	return s != none && !held[p.nodeOf[s]]
 }
 
 // add remembers a version that was replaced.

@@ -34,7 +34,7 @@ func (p *partition) judge() {
 		p.succeed()
 	}
 	if p.broken == 0 {
-		p.lives()
+		p.orderChains()
 	}
 	if p.broken == 0 && p.undecided == "" && !p.o.Incomplete {
 		p.refuse()

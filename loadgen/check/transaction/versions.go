@@ -159,6 +159,14 @@ func (p *partition) replace(v, by int32) {
 	p.next[v], p.prev[by] = by, v
 }
 
+// named tells whether a version was replaced by a write that named it. Then nothing
+// came between the two. Between the end of a chain and the beginning of the next,
+// which orderChains links too, writes of unknown outcome may have come.
+func (p *partition) named(v int32) bool {
+	s := p.next[v]
+	return s != none && p.ops[s].If != history.None && p.ops[s].If == p.tag[v]
+}
+
 // phantom reports that an event shows a version that nobody wrote, unless the
 // write may be in the part that is missing or to come. A version that was replaced
 // long ago is not a phantom, but no better.

@@ -135,20 +135,17 @@ func snapshotBlob(ctx context.Context, c *Client, r Resource, req Request) (scen
 }
 
 func deleteBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	o := &blob.DeleteOptions{AccessConditions: req.access()}
-	if req.DeleteSnapshots != "" {
-		which := blob.DeleteSnapshotsOptionType(req.DeleteSnapshots)
-		o.DeleteSnapshots = &which
-	}
+	o := req.deletion()
 	return c.perform(ctx, "Delete Blob", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.Delete(ctx, o)
+		_, err := c.blob(r).any.Delete(ctx, &o)
 		return err
 	})
 }
 
 func setBlobTier(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
 	return c.perform(ctx, "Set Blob Tier", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.SetTier(ctx, blob.AccessTier(req.Tier), &blob.SetTierOptions{AccessConditions: req.access()})
+		o := req.tiering()
+		_, err := c.blob(r).any.SetTier(ctx, blob.AccessTier(req.Tier), &o)
 		return err
 	})
 }

@@ -66,6 +66,27 @@ func getPageRanges(ctx context.Context, c *Client, r Resource, req Request) (sce
 	})
 }
 
+// getPageRangesDiff sends a previous snapshot in any case: without one, this would
+// be Get Page Ranges.
+func getPageRangesDiff(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
+	return c.perform(ctx, "Get Page Ranges Diff", r, req, nil, func(ctx context.Context) error {
+		_, err := c.blob(r).page.NewGetPageRangesDiffPager(&pageblob.GetPageRangesDiffOptions{
+			Range: blob.HTTPRange{Offset: req.Offset, Count: req.Count}, AccessConditions: req.access(),
+			PrevSnapshot: req.PrevSnapshot, Marker: sdk.Optional(req.Marker),
+		}).NextPage(ctx)
+		return err
+	})
+}
+
+func sealBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
+	return c.perform(ctx, "Append Blob Seal", r, req, nil, func(ctx context.Context) error {
+		_, err := c.blob(r).append.Seal(ctx, &appendblob.SealOptions{
+			AppendPositionAccessConditions: req.position(), AccessConditions: req.access(),
+		})
+		return err
+	})
+}
+
 func appendBlock(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
 	return c.perform(ctx, "Append Block", r, req, nil, func(ctx context.Context) error {
 		_, err := c.blob(r).append.AppendBlock(ctx, req.body(), &appendblob.AppendBlockOptions{

@@ -11,7 +11,7 @@ type operation = scenario.Typed[*Client, Resource, Request, State]
 // table, its blob table, then what only the REST reference knows.
 func Operations() []scenario.Operation {
 	var out []scenario.Operation
-	for _, group := range [][]operation{containerOperations(), blobOperations(), referenceOperations()} {
+	for _, group := range [][]operation{containerOperations(), blobOperations(), referenceOperations(), batchOperations()} {
 		for _, op := range group {
 			op.Changes = changes[op.Name]
 			out = append(out, op.Operation())
@@ -274,5 +274,46 @@ func referenceOperations() []operation {
 				Lease: scenario.LeaseRequired},
 			Complete: withTags, Do: setBlobTags, Effect: afterSetBlobTags,
 		},
+		{
+			Facts: scenario.Facts{Name: "Append Blob Seal", Verb: "PUT", Kinds: []string{AppendBlob}, Success: 200, ReturnsETag: true,
+				Conditions: allConditions, Lease: scenario.LeaseRequired},
+			Do: sealBlob, Effect: afterSeal,
+		},
+		{
+			Facts: scenario.Facts{Name: "Get Page Ranges Diff", Verb: "GET", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true,
+				Conditions: allConditions, Lease: scenario.LeaseShared, Reads: true},
+			Complete: withPrevSnapshot, Do: getPageRangesDiff,
+		},
+		{
+			Facts:    scenario.Facts{Name: "Find Blobs by Tags", Verb: "GET", Kinds: []string{Account}, On: Container, Success: 200, Reads: true},
+			Complete: withWhere, Do: findBlobs,
+		},
+		{
+			Facts:    scenario.Facts{Name: "Find Blobs by Tags in Container", Verb: "GET", Kinds: []string{Container}, Success: 200, Reads: true},
+			Complete: withWhere, Do: findBlobsInContainer,
+		},
 	}
+}
+
+// batchOperations are the requests that a batch can hold, as they travel in one.
+func batchOperations() []operation {
+	var list []operation
+	for _, b := range []struct {
+		name string
+		open func(*Client, Resource) (batch, error)
+	}{{"Blob Batch", (*Client).accountBatch}, {"Container Batch", (*Client).containerBatch}} {
+		deletion, tier := b.name+" of Delete Blob", b.name+" of Set Blob Tier"
+		list = append(list, operation{
+			Facts: scenario.Facts{Name: deletion, Verb: "POST", Kinds: Blobs, Success: 202,
+				Conditions: allConditions, Lease: scenario.LeaseRequired},
+			Do:     doBatch(deletion, b.open, func(b batch) func(Resource, Request) error { return b.delete }),
+			Effect: afterDelete,
+		}, operation{
+			Facts: scenario.Facts{Name: tier, Verb: "POST", Kinds: []string{BlockBlob}, Success: 200,
+				Lease: scenario.LeaseRequired},
+			Complete: withTier, Do: doBatch(tier, b.open, func(b batch) func(Resource, Request) error { return b.setTier }),
+			Effect: afterSetBlobTier,
+		})
+	}
+	return list
 }

@@ -112,6 +112,21 @@ func withAppended(_ Resource, req Request) Request {
 	return req
 }
 
+// withPrevSnapshot names a snapshot that no blob has.
+func withPrevSnapshot(_ Resource, req Request) Request {
+	if req.PrevSnapshot == nil {
+		req.PrevSnapshot = ptr("2015-07-08T00:00:00.0000000Z")
+	}
+	return req
+}
+
+func withWhere(_ Resource, req Request) Request {
+	if req.Where == "" {
+		req.Where = `"colour" = 'blue'`
+	}
+	return req
+}
+
 func withTier(_ Resource, req Request) Request {
 	if req.Tier == "" {
 		req.Tier = "Cool"

@@ -241,6 +241,15 @@ func (s *State) appended(content []byte, resp scenario.Response) {
 	}
 }
 
+// afterSeal leaves the stamp open: the page says that it stays, a recording that it
+// does not. BLOB-SEAL-02
+func afterSeal(s State, _ Request, _ scenario.Response) State {
+	s.Properties[propSealed] = "true"
+	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
+	s.looseLease()
+	return s
+}
+
 func afterSetBlobTier(s State, req Request, resp scenario.Response) State {
 	if resp.Status == http.StatusOK {
 		s.Properties[propTier] = req.Tier

@@ -74,7 +74,7 @@ func (s *State) take(src State, req Request) {
 	if req.ContentType == "" {
 		s.Properties[propType] = src.Properties[propType]
 	}
-	for _, name := range []string{propEncoding, propLanguage, propDisposition, propCache, propSequence, propBlockCount} {
+	for _, name := range []string{propEncoding, propLanguage, propDisposition, propCache, propSequence, propBlockCount, propSealed} {
 		if v, ok := src.Properties[name]; ok {
 			s.Properties[name] = v
 		}

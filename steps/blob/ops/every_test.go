@@ -96,6 +96,10 @@ func perform(t *testing.T, c *ops.Client, op scenario.Operation, r ops.Resource)
 			t.Fatal(err)
 		}
 	}
+	if op.Name == "Get Page Ranges Diff" {
+		shot := succeed(t, lookup(t, "Snapshot Blob"), c, r, &ops.Request{}).Header.Get("x-ms-snapshot")
+		req.PrevSnapshot = &shot
+	}
 	before, err := ops.Read(ctx, c, r, false)
 	if err != nil {
 		t.Fatal(err)

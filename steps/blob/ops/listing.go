@@ -92,26 +92,51 @@ func parseBlocks(body []byte) (committed, uncommitted []Block, err error) {
 	return committed, uncommitted, nil
 }
 
+// pageList is the body of Get Page Ranges.
+type pageList struct {
+	XMLName    xml.Name  `xml:"PageList"`
+	Pages      []pageRef `xml:"PageRange"`
+	Cleared    []pageRef `xml:"ClearRange"`
+	NextMarker string    `xml:"NextMarker"`
+}
+
+type pageRef struct {
+	Start int64 `xml:"Start"`
+	End   int64 `xml:"End"`
+}
+
 // parsePages reads the body of Get Page Ranges.
 func parsePages(body []byte) (pages []Range, next string, err error) {
-	var list struct {
-		XMLName xml.Name `xml:"PageList"`
-		Pages   []struct {
-			Start int64 `xml:"Start"`
-			End   int64 `xml:"End"`
-		} `xml:"PageRange"`
-		NextMarker string `xml:"NextMarker"`
-	}
+	var list pageList
 	if err := sdk.Decode(body, &list); err != nil {
 		return nil, "", fmt.Errorf("reading the body of Get Page Ranges: %w", err)
 	}
-	for _, p := range list.Pages {
-		if p.Start < 0 || p.End < p.Start {
-			return nil, "", fmt.Errorf("reading the body of Get Page Ranges: %d to %d is no range", p.Start, p.End)
-		}
-		pages = append(pages, Range{p.Start, p.End})
+	pages, err = rangesOf(list.Pages)
+	return pages, list.NextMarker, err
+}
+
+// Changes are the ranges in the answer to Get Page Ranges Diff: those that were
+// written since the snapshot, and those that were cleared.
+func Changes(body []byte) (written, cleared []Range, err error) {
+	var list pageList
+	if err := sdk.Decode(body, &list); err != nil {
+		return nil, nil, fmt.Errorf("reading the body of Get Page Ranges Diff: %w", err)
 	}
-	return joinRanges(pages), list.NextMarker, nil
+	if written, err = rangesOf(list.Pages); err == nil {
+		cleared, err = rangesOf(list.Cleared)
+	}
+	return written, cleared, err
+}
+
+func rangesOf(list []pageRef) ([]Range, error) {
+	var pages []Range
+	for _, p := range list {
+		if p.Start < 0 || p.End < p.Start {
+			return nil, fmt.Errorf("reading the body of Get Page Ranges: %d to %d is no range", p.Start, p.End)
+		}
+		pages = append(pages, Range(p))
+	}
+	return joinRanges(pages), nil
 }
 
 // parseTags reads the body of Get Blob Tags.

@@ -57,6 +57,9 @@ func loaded() (*ops.Request, map[string]string) {
 func TestEveryWishIsSentAndSigned(t *testing.T) {
 	t.Parallel()
 	for _, op := range ops.Operations() {
+		if strings.Contains(op.Name, " Batch of ") {
+			continue // what they ask for is inside: see TestBatchesCarryTheirWishes
+		}
 		for _, kind := range op.Kinds {
 			t.Run(op.Name+"/"+kind, func(t *testing.T) {
 				t.Parallel()

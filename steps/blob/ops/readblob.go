@@ -30,7 +30,7 @@ func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, err
 		}
 		s.Properties = map[string]string{}
 		for _, name := range headerProperties {
-			if v := resp.Header.Get(name); v != "" {
+			if v := resp.Header.Get(name); v != "" && (name != propSealed || v == "true") { // "false" is as good as none
 				s.Properties[name] = v
 			}
 		}

@@ -38,6 +38,15 @@ type Request struct {
 	IfSequenceLE, IfSequenceLT, IfSequenceEQ *string
 	AppendPos, MaxSize                       *string
 
+	// Requests is how many requests a batch holds: the others are for blobs that do
+	// not exist. 0 is one.
+	Requests int
+	Beside   *Beside // one more of the batch
+
+	// PrevSnapshot is what Get Page Ranges Diff compares with.
+	PrevSnapshot *string
+	Where        string // of Find Blobs by Tags
+
 	// DeleteSnapshots is the x-ms-delete-snapshots value: include or only.
 	DeleteSnapshots string
 	// Access is the public access that goes with Policies: "", blob or container.
@@ -64,4 +73,10 @@ func (q *Request) Exact() []scenario.Header {
 		{Name: "x-ms-blob-condition-appendpos", Value: q.AppendPos},
 		{Name: "x-ms-blob-condition-maxsize", Value: q.MaxSize},
 	})
+}
+
+// Beside is another blob that the batch holds a request for, without conditions.
+type Beside struct {
+	Resource Resource
+	Answer   scenario.Response // to the request beside, once the batch was sent
 }

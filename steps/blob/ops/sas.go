@@ -8,8 +8,10 @@ import (
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/sdk"
 )
 
 // PolicySAS signs a SAS on a container that hangs on one of its stored access
@@ -73,6 +75,32 @@ func (c *Client) readableURL(r Resource) (string, error) {
 		return "", fmt.Errorf("signing the copy source %s: %w", r, err)
 	}
 	return c.url(r, token), nil
+}
+
+// signing is the service as a client sees it whose requests are authorised by their
+// URLs, for an hour of the target's time: what a batch holds is authorised when it is
+// built, and by the machine's own clock if it is done with the key.
+func (c *Client) signing() (*service.Client, error) {
+	if c.Key == "" || c.SAS != "" {
+		return c.service, nil
+	}
+	signer, err := blob.NewSharedKeyCredential(c.Session.Credential.Account, c.Key)
+	if err != nil {
+		return nil, sdk.ErrKey
+	}
+	v := sas.AccountSignatureValues{
+		Version: c.Session.Versions[target.Blob], ExpiryTime: c.Session.Clock.Now().UTC().Add(time.Hour),
+		Permissions:   (&sas.AccountPermissions{Write: true, Delete: true}).String(),
+		ResourceTypes: (&sas.AccountResourceTypes{Object: true}).String(),
+	}
+	if v.Version != "" && v.Version < oldestOfSDK {
+		v.Version = oldestOfSDK
+	}
+	token, err := v.SignWithSharedKey(signer)
+	if err != nil {
+		return nil, fmt.Errorf("signing the requests of a batch: %w", err)
+	}
+	return service.NewClientWithNoCredential(c.Endpoint+"/?"+token.Encode(), nil)
 }
 
 // url is the address of a blob or snapshot with a SAS, if there is one.

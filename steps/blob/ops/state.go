@@ -48,6 +48,7 @@ const (
 	propBlobType    = "x-ms-blob-type"
 	propSequence    = "x-ms-blob-sequence-number"
 	propBlockCount  = "x-ms-blob-committed-block-count"
+	propSealed      = "x-ms-blob-sealed"
 	propCopyID      = "x-ms-copy-id"
 	propCopyStatus  = "x-ms-copy-status"
 	propTier        = "x-ms-access-tier" // as listed: Get Blob does not show it
@@ -56,7 +57,7 @@ const (
 // headerProperties are read from the answer to Get Blob.
 var headerProperties = []string{
 	propType, propEncoding, propLanguage, propDisposition, propCache,
-	propBlobType, propSequence, propBlockCount, propCopyID, propCopyStatus,
+	propBlobType, propSequence, propBlockCount, propSealed, propCopyID, propCopyStatus,
 }
 
 // Block is one block of a block blob.

@@ -43,6 +43,10 @@ BLOB-USE   01..03 04-known 04-open 05..08 09-m 09-s 10 20..33 34-m 34-s 35..40 5
 CONT-UM    *
 CONT-USE   01..08
 BLOB-CONS  01..11 12-m 12-s 13..18
+BLOB-BATCH 01..04
+BLOB-SEAL  01..03
+BLOB-DIFF  01..04
+BLOB-TAGS  10..11
 D          01..17
 E          01..20
 `, "table": `

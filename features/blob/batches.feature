@@ -1,0 +1,70 @@
+@blob
+Feature: Blob Batch and Container Batch: many requests in one
+
+  A batch holds deletions of blobs, or settings of their tiers. It is not a
+  transaction: each request in it is a complete one, with its own authorization,
+  conditions and lease id, and has its own answer. What is judged here is the answer
+  to the request inside, or the refusal of the batch as a whole.
+
+  Scenario Outline: <clause> <operation> of a <kind> that <state>, with <request>
+    Given a <kind> that <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: A request alone in its batch
+      | clause        | operation                        | kind        | state          | request | answer           | effect    |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob        | block blob  | exists         | nothing | 202              | as asked  |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob        | page blob   | exists         | nothing | 202              | as asked  |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob        | append blob | exists         | nothing | 202              | as asked  |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob        | block blob  | does not exist | nothing | 404 BlobNotFound | unchanged |
+      | BLOB-BATCH-01 | Blob Batch of Set Blob Tier      | block blob  | exists         | nothing | 200              | as asked  |
+      | BLOB-BATCH-01 | Container Batch of Delete Blob   | block blob  | exists         | nothing | 202              | as asked  |
+      | BLOB-BATCH-01 | Container Batch of Delete Blob   | block blob  | does not exist | nothing | 404 BlobNotFound | unchanged |
+      | BLOB-BATCH-01 | Container Batch of Set Blob Tier | block blob  | exists         | nothing | 200              | as asked  |
+
+    @observed
+    Examples: Conditions and lease ids count for the request that carries them
+      | clause        | operation                        | kind       | state        | request                     | answer                                    | effect    |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Match current            | 202                                       | as asked  |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Match stale              | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-None-Match current       | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Modified-Since same      | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | is Leased(A) | nothing                     | 412 LeaseIdMissing                        | unchanged |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | is Leased(A) | lease id A                  | 202                                       | as asked  |
+      | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Match current            | 202                                       | as asked  |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Match stale              | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | is Leased(A) | nothing                     | 412 LeaseIdMissing                        | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | is Leased(A) | lease id A                  | 202                                       | as asked  |
+      | BLOB-BATCH-02 | Blob Batch of Set Blob Tier      | block blob | is Leased(A) | lease id A                  | 200                                       | as asked  |
+      | BLOB-BATCH-02 | Blob Batch of Set Blob Tier      | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Set Blob Tier | block blob | is Leased(A) | lease id A                  | 200                                       | as asked  |
+
+    @should
+    Examples: How many requests a batch may hold
+      | clause        | operation                      | kind       | state  | request      | answer                            | effect    |
+      | BLOB-BATCH-03 | Blob Batch of Delete Blob      | block blob | exists | requests 256 | 202                               | as asked  |
+      | BLOB-BATCH-03 | Blob Batch of Delete Blob      | block blob | exists | requests 257 | 400 (ExceedsMaxBatchRequestCount) | unchanged |
+      | BLOB-BATCH-03 | Container Batch of Delete Blob | block blob | exists | requests 257 | 400 (ExceedsMaxBatchRequestCount) | unchanged |
+
+  Scenario Outline: <clause> <operation> with <request> and, beside it, one for a blob that <state>
+    Given a block blob that exists
+    And a block blob "other" that <state>
+    When a client sends <operation> with <request>, beside other
+    Then the service answers <answer>
+    And the request beside it is answered <beside>
+    And the blob is <effect>
+    And the blob "other" is <other>
+
+    @should
+    Examples: A refused request leaves the others done
+      | clause        | operation                      | state          | request        | answer              | beside           | effect    | other     |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | If-Match stale | 412 ConditionNotMet | 202              | unchanged | gone      |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob      | exists         | no lease id    | 202                 | 202              | as asked  | gone      |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob      | does not exist | no lease id    | 202                 | 404 BlobNotFound | as asked  | gone      |
+      | BLOB-BATCH-01 | Blob Batch of Delete Blob      | has a snapshot | no lease id    | 202                 | 409 *            | as asked  | unchanged |
+      | BLOB-BATCH-01 | Container Batch of Delete Blob | exists         | If-Match stale | 412 ConditionNotMet | 202              | unchanged | gone      |
+      | BLOB-BATCH-01 | Container Batch of Delete Blob | does not exist | no lease id    | 202                 | 404 BlobNotFound | as asked  | gone      |

@@ -1,0 +1,49 @@
+@blob
+Feature: Find Blobs by Tags: a search that comes later than what it searches
+
+  Every read of a blob sees its last write, except for this one: the index of tags is
+  eventually consistent. So a blob has to be found in the end, and one that never had
+  the tags never. The blobs here have the tags colour=blue and grade=5.
+
+  Scenario Outline: <clause> A search of the <place> for tags that <relation> <finds> the blob
+    Given a block blob that has tags
+    Then a search of the <place> for "<where>" <finds> the blob
+
+    @should
+    Examples: Each operator
+      | clause       | place     | relation              | where                         | finds  |
+      | BLOB-TAGS-10 | container | are equal             | colour = 'blue'               | finds  |
+      | BLOB-TAGS-10 | container | are greater           | grade > '4'                   | finds  |
+      | BLOB-TAGS-10 | container | are greater or equal  | grade >= '5'                  | finds  |
+      | BLOB-TAGS-10 | container | are less              | grade < '6'                   | finds  |
+      | BLOB-TAGS-10 | container | are less or equal     | grade <= '5'                  | finds  |
+      | BLOB-TAGS-10 | container | are both equal        | colour = 'blue' AND grade='5' | finds  |
+      | BLOB-TAGS-10 | container | are equal             | colour = 'red'                | misses |
+      | BLOB-TAGS-10 | container | are greater           | grade > '5'                   | misses |
+      | BLOB-TAGS-10 | container | are less              | grade < '5'                   | misses |
+      | BLOB-TAGS-10 | container | are both equal        | colour = 'blue' AND grade='6' | misses |
+      | BLOB-TAGS-10 | account   | are equal             | colour = 'blue'               | finds  |
+      | BLOB-TAGS-10 | account   | are equal             | colour = 'red'                | misses |
+
+  @should @BLOB-TAGS-10
+  Scenario: A blob is found by its new tags in the end
+    Given a block blob that has tags
+    When a client sends Set Blob Tags with tags "colour=green"
+    Then the service answers 204
+    And a search of the container for "colour = 'green'" finds the blob
+
+  Scenario Outline: <clause> <operation> for an expression that <fault>
+    Given a container that exists
+    When a client sends <operation> with where <where>
+    Then the service answers 400
+
+    @should
+    Examples: Expressions that cannot be read
+      | clause       | operation                       | fault               | where                                      |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the value     | "colour ="                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the quotes    | "colour = blue"                            |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | lacks the name      | "= 'blue'"                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags              | ends too early      | "colour = 'blue' AND"                      |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the value     | "colour ="                                 |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | lacks the quotes    | "colour = blue"                            |
+      | BLOB-TAGS-11 | Find Blobs by Tags in Container | names a container   | "@container = 'books' AND colour = 'blue'" |

@@ -1,0 +1,78 @@
+@blob
+Feature: Append Blob Seal: an append blob that takes no more blocks
+
+  Whoever seals an append blob tells its readers that the log is complete. The append
+  blobs here hold 15 bytes.
+
+  Scenario Outline: <clause> Append Blob Seal of an append blob that <state>, with <request>
+    Given an append blob that <state>
+    When a client sends Append Blob Seal with <request>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: Sealing
+      | clause       | state          | request            | answer                                    | effect    |
+      | BLOB-SEAL-01 | exists         | nothing            | 200                                       | as asked  |
+      | BLOB-SEAL-01 | was sealed     | nothing            | 200                                       | as asked  |
+      | BLOB-SEAL-01 | does not exist | nothing            | 404 BlobNotFound                          | unchanged |
+      | BLOB-SEAL-01 | exists         | append position 15 | 200                                       | as asked  |
+      | BLOB-SEAL-01 | exists         | append position 14 | 412 AppendPositionConditionNotMet         | unchanged |
+      | BLOB-SEAL-01 | is Leased(A)   | nothing            | 412 (LeaseIdMissing)                      | unchanged |
+      | BLOB-SEAL-01 | is Leased(A)   | lease id A         | 200                                       | as asked  |
+      | BLOB-SEAL-01 | is Leased(A)   | lease id B         | 412 (LeaseIdMismatchWithBlobOperation)    | unchanged |
+
+    @should
+    Examples: Conditional headers
+      | clause       | state  | request                     | answer                | effect    |
+      | BLOB-SEAL-03 | exists | If-Match current            | 200                   | as asked  |
+      | BLOB-SEAL-03 | exists | If-Match stale              | 412 (ConditionNotMet) | unchanged |
+      | BLOB-SEAL-03 | exists | If-None-Match stale         | 200                   | as asked  |
+      | BLOB-SEAL-03 | exists | If-None-Match current       | 412 (ConditionNotMet) | unchanged |
+      | BLOB-SEAL-03 | exists | If-Modified-Since earlier   | 200                   | as asked  |
+      | BLOB-SEAL-03 | exists | If-Modified-Since same      | 412 (ConditionNotMet) | unchanged |
+      | BLOB-SEAL-03 | exists | If-Unmodified-Since same    | 200                   | as asked  |
+      | BLOB-SEAL-03 | exists | If-Unmodified-Since earlier | 412 (ConditionNotMet) | unchanged |
+
+  Scenario Outline: <clause> <operation> of an append blob that was sealed
+    Given an append blob that was sealed
+    When a client sends <operation>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: What can be done to a sealed blob
+      | clause       | operation           | answer           | effect    |
+      | BLOB-SEAL-01 | Append Block        | 409 BlobIsSealed | unchanged |
+      | BLOB-SEAL-01 | Set Blob Metadata   | 200              | as asked  |
+      | BLOB-SEAL-01 | Set Blob Properties | 200              | as asked  |
+      | BLOB-SEAL-01 | Set Blob Tags       | 204              | as asked  |
+      | BLOB-SEAL-01 | Put Blob            | 201              | as asked  |
+      | BLOB-SEAL-01 | Delete Blob         | 202              | as asked  |
+
+  @should @BLOB-SEAL-01
+  Scenario: A sealed blob says so, until it is written anew
+    Given an append blob that was sealed
+    When a client sends Get Blob
+    Then the response carries seal true
+    When a client sends Get Blob Properties
+    Then the response carries seal true
+    When a client sends Put Blob
+    Then the service answers 201
+    When a client sends Append Block
+    Then the service answers 201
+    And the blob is as asked
+
+  @should @BLOB-SEAL-01
+  Scenario: Append Blob Seal is for append blobs only
+    Given a block blob that exists
+    When a client sends Append Blob Seal
+    Then the service answers 409 InvalidBlobType
+    And the blob is unchanged
+
+  @observed @BLOB-SEAL-02
+  Scenario: Whether a seal changes the stamp
+    Given an append blob that exists
+    When a client sends Append Blob Seal
+    Then the service answers 200
+    And the response carries the same ETag

@@ -1,0 +1,103 @@
+package transaction
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
+
+// chain is the versions of an entity from a write that names none to the last
+// that follows by naming. Nothing can come between two of them.
+type chain struct {
+	head, last int32
+	first      int64 // earliest return of all that is known of the chain
+	final      int64 // latest invoke
+}
+
+// orderChains links the chains of every entity that has several: in the order
+// that real time forces. Where it forces none, the partition is undecided.
+func (p *partition) orderChains() {
+	var several []int32
+	for i := range p.entities {
+		if len(p.entities[i].heads) > 1 {
+			several = append(several, int32(i))
+		}
+	}
+	if len(several) == 0 {
+		return
+	}
+	earliest, latest := p.sights()
+	for _, i := range several {
+		p.orderEntity(&p.entities[i], earliest, latest)
+	}
+}
+
+// sights returns the earliest return and the latest invoke of all reads of every
+// version.
+func (p *partition) sights() (earliest, latest []int64) {
+	earliest, latest = make([]int64, len(p.ops)), make([]int64, len(p.ops))
+	for i := range p.ops {
+		earliest[i], latest[i] = math.MaxInt64, math.MinInt64
+	}
+	for i, v := range p.seenAs {
+		if v != none {
+			earliest[v] = min(earliest[v], p.ops[i].Return)
+			latest[v] = max(latest[v], p.ops[i].Invoke)
+		}
+	}
+	return earliest, latest
+}
+
+func (p *partition) orderEntity(at *entity, earliest, latest []int64) {
+	chains := make([]chain, 0, len(at.heads))
+	for _, h := range at.heads {
+		c := chain{head: h, first: math.MaxInt64, final: math.MinInt64}
+		for v := h; v != none; v = p.next[v] {
+			c.last = v
+			c.first = min(c.first, p.ops[v].Return, earliest[v])
+			c.final = max(c.final, p.ops[v].Invoke, latest[v])
+		}
+		chains = append(chains, c)
+	}
+	if !p.o.Incomplete && at.doubtfulDelete == history.Open && at.doubtful == history.Open && p.createdTwice(chains) {
+		return
+	}
+	slices.SortFunc(chains, func(a, b chain) int { return cmp.Compare(min(a.first, a.final), min(b.first, b.final)) })
+	for i := range chains[1:] {
+		a, b := chains[i], chains[i+1]
+		if a.first >= b.final {
+			p.undecided = "an entity was overwritten or inserted again at the same time as before: the order of its versions is not known"
+			return
+		}
+		p.next[a.last], p.prev[b.head] = b.head, a.last
+	}
+}
+
+// createdTwice reports two inserts of an entity of which neither's version was
+// deleted, if nothing but inserts begins a chain. An insert of unknown outcome that
+// was proved by what else its transaction wrote may have come before the version
+// that stands for forgotten ones, and have been overwritten or deleted since.
+func (p *partition) createdTwice(chains []chain) bool {
+	var open []int32
+	forgot, doubtful := false, false
+	for _, c := range chains {
+		forgot = forgot || int(c.head) < p.anchors
+		doubtful = doubtful || int(c.head) >= p.anchors && p.ops[c.head].Outcome.Uncertain()
+		if forgot && doubtful {
+			return false
+		}
+		if p.ops[c.head].Op != history.Create && int(c.head) >= p.anchors {
+			return false
+		}
+		if p.ops[c.last].Op != history.Delete && p.settled(c.head) {
+			open = append(open, c.head)
+		}
+	}
+	if len(open) < 2 {
+		return false
+	}
+	p.report(p.twice(open[0], open[1]))
+	return true
+}

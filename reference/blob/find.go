@@ -1,0 +1,105 @@
+package blob
+
+import (
+	"errors"
+	"net/http"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/store"
+	"ifmatch/reference/tags"
+)
+
+// tagsShownSince is the version of the protocol from which the tags that were found are shown by name. Before, it is the
+// value of one.
+const tagsShownSince = "2020-04-08"
+
+// findBlobs is Find Blobs by Tags, in the account or in one container. The service's index may be behind the blobs; this
+// server has none, and looks at every blob. // BLOB-TAGS-10
+func findBlobs(c *call, w http.ResponseWriter) error {
+	p, err := c.paging("none", "versions")
+	if err != nil {
+		return err
+	}
+	expression := c.Query.Get("where")
+	if expression == "" {
+		return errcode.Newf(errcode.MissingRequiredQueryParameter, "The search needs an expression.").With("QueryParameterName", "where")
+	}
+	where, err := tags.ParseWhere(expression, c.container != "")
+	if err != nil {
+		return errcode.Newf(errcode.InvalidQueryParameterValue, err.Error()+".").With("QueryParameterName", "where") // BLOB-TAGS-11
+	}
+	f := finding{call: c, paging: p, where: where}
+	f.Open("EnumerationResults", "ServiceEndpoint", c.Endpoint())
+	f.Element("Where", expression)
+	f.Open("Blobs")
+	if c.container != "" {
+		err = f.in(c.container)
+	} else {
+		err = f.everywhere()
+	}
+	if err != nil {
+		return err
+	}
+	f.Close("Blobs")
+	c.tail(&f.Writer, f.next)
+	return frontend.SendXML(w, http.StatusOK, f.Bytes())
+}
+
+// finding is a Find Blobs by Tags response under construction. Where it goes on is the name of a blob, and that of its
+// container in the place of a snapshot.
+type finding struct {
+	document.Writer
+	paging
+	call  *call
+	where *tags.Where
+	n     int
+	next  place
+}
+
+// everywhere searches the containers one after the other.
+func (f *finding) everywhere() (err error) {
+	f.call.service.store.ListContainers(f.from.snapshot, func(name string, _ *store.Container) bool {
+		if f.where.In(name) {
+			if err = f.in(name); errors.Is(err, store.ErrNoContainer) {
+				err = nil // it was deleted meanwhile
+			}
+		}
+		return err == nil && f.next.name == ""
+	})
+	return err
+}
+
+// in searches one container.
+func (f *finding) in(container string) error {
+	from := ""
+	if container == f.from.snapshot {
+		from = f.from.name
+	}
+	return f.call.service.store.List(container, from, func(name string, b *store.Blob) bool {
+		found := f.where.Find(b.Tags)
+		if !b.Committed || len(found) == 0 {
+			return true
+		}
+		if f.n == f.limit {
+			f.next = place{name, container}
+			return false
+		}
+		f.n++
+		f.entry(container, name, found)
+		return true
+	})
+}
+
+func (f *finding) entry(container, name string, found tags.Set) {
+	f.Open("Blob")
+	writeName(&f.Writer, "Name", name)
+	f.Element("ContainerName", container)
+	if f.call.Version >= tagsShownSince {
+		writeTags(&f.Writer, found)
+	} else {
+		f.Element("TagValue", found[0].Value)
+	}
+	f.Close("Blob")
+}

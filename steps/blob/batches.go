@@ -1,0 +1,87 @@
+package blob
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// batchPhrases are about requests beside the one that is judged, and about searches.
+func batchPhrases() []scenario.Phrase {
+	return []scenario.Phrase{
+		{Keyword: "Then", Pattern: `the request beside it is answered (.+)`, Example: `Then the request beside it is answered 202`, Read: besideAnswered},
+		{Keyword: "Then", Pattern: `a search of the (container|account) for "([^"]+)" (finds|misses) the blob{named}`,
+			Example: `Then a search of the container for "colour = 'blue'" finds the blob`, Read: searchFinds},
+	}
+}
+
+// besideAnswered judges the answer to the other request of a batch.
+func besideAnswered(s *scenario.Sentence) scenario.Body {
+	want := s.Answer(1)
+	return func(_ context.Context, w *scenario.World) error {
+		ac, err := w.LastAct()
+		if err != nil {
+			return err
+		}
+		req, ok := ac.Req.(*ops.Request)
+		if !ok || req.Beside == nil {
+			return verdict.Miswritten("the last request had none beside it")
+		}
+		if got := req.Beside.Answer; !w.AcceptsPart(ac.Op, want, got) {
+			return verdict.In(verdict.Failed("the request beside it was answered differently", want.String(), got.String()), reports.InStatus, ac.Op.Name, "beside")
+		}
+		return nil
+	}
+}
+
+// How long a search may be behind the blobs, and how often it is asked: the index is
+// eventually consistent, and nobody says how soon. BLOB-TAGS-10
+const (
+	indexTime  = 60 * time.Second
+	searchEach = 2 * time.Second
+)
+
+// searchFinds searches by tags until the blob is found; one that has never had such
+// tags is not to be found at all.
+func searchFinds(s *scenario.Sentence) scenario.Body {
+	where, verb, name := s.Text(2), s.Text(3), s.Text(4)
+	everywhere := s.Text(1) == "account"
+	s.About("blob")
+	s.Uses(map[bool]string{false: "Find Blobs by Tags in Container", true: "Find Blobs by Tags"}[everywhere])
+	if name == "" {
+		name = "blob"
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(name)
+		if err != nil {
+			return err
+		}
+		c, err := w.Keeper.Client(t.Kind.Service())
+		if err != nil {
+			return err
+		}
+		for until := w.Time.Now().Add(indexTime); ; {
+			began := w.Time.Now()
+			found, err := ops.Found(ctx, c.(*ops.Client), t.Res.(ops.Resource), where, everywhere)
+			switch {
+			case err != nil:
+				return verdict.Unknown("search by tags", err)
+			case found && verb == "misses":
+				return verdict.Failed("a search finds the blob by tags that it never had", "another", fmt.Sprintf("%s for %s", t.Res, where))
+			case found || verb == "misses":
+				return nil
+			case !began.Before(until):
+				return verdict.Failed(fmt.Sprintf("a search does not find the blob in %s", indexTime), strings.TrimSpace(where)+" to find it", "nothing")
+			}
+			if err := w.Time.Pass(ctx, searchEach); err != nil {
+				return verdict.Unknown("let time pass", err)
+			}
+		}
+	}
+}
