@@ -77,7 +77,7 @@ bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 docs: ## Write the generated pages under docs/ and the README's block again
-	go test -count=1 ./internal/cli ./internal/deps -run 'TestGeneratedPages|TestReadme|TestArchitecturePage' -update
+	go test -count=1 ./internal/cli ./internal/deps ./reference -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest' -update
 
 ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run

@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleOf() {
-	for _, o := range operation.Of(operation.QueueService)[11:] {
+	for _, o := range operation.Of(operation.QueueService)[12:] {
 		fmt.Println(o)
 	}
 	// Output:

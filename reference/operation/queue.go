@@ -7,6 +7,7 @@ const (
 	GetQueueServiceProperties
 	SetQueueServiceProperties
 	GetQueueServiceStats
+	GetQueueUserDelegationKey // Microsoft calls it as it does the Blob service's
 	PreflightQueueRequest
 
 	// On a queue.
@@ -33,6 +34,7 @@ var queueNames = [...]string{
 	GetQueueServiceProperties: "Get Queue Service Properties",
 	SetQueueServiceProperties: "Set Queue Service Properties",
 	GetQueueServiceStats:      "Get Queue Service Stats",
+	GetQueueUserDelegationKey: "Get User Delegation Key (Queue)",
 	PreflightQueueRequest:     "Preflight Queue Request",
 	CreateQueue:               "Create Queue",
 	DeleteQueue:               "Delete Queue",

@@ -6,6 +6,7 @@ const (
 	GetTableServiceProperties Operation = blobEnd + iota
 	SetTableServiceProperties
 	GetTableServiceStats
+	GetTableUserDelegationKey // Microsoft calls it as it does the Blob service's
 	PreflightTableRequest
 
 	// On a table.
@@ -34,6 +35,7 @@ var tableNames = [...]string{
 	GetTableServiceProperties: "Get Table Service Properties",
 	SetTableServiceProperties: "Set Table Service Properties",
 	GetTableServiceStats:      "Get Table Service Stats",
+	GetTableUserDelegationKey: "Get User Delegation Key (Table)",
 	PreflightTableRequest:     "Preflight Table Request",
 	QueryTables:               "Query Tables",
 	CreateTable:               "Create Table",

@@ -11,6 +11,7 @@ var needs = [op.Count]frontend.Need{
 	op.ListQueues:                {AnyOf: "l", On: auth.Service},
 	op.GetQueueServiceProperties: {AnyOf: "r", On: auth.Service},
 	op.SetQueueServiceProperties: {AnyOf: "w", On: auth.Service},
+	op.GetQueueUserDelegationKey: {AnyOf: "r", On: auth.Service},
 	op.GetQueueServiceStats:      {AnyOf: "r", On: auth.Service},
 	op.CreateQueue:               {AnyOf: "cw", On: auth.Container},
 	op.DeleteQueue:               {AnyOf: "d", On: auth.Container},

@@ -17,6 +17,7 @@ type verbs map[string]op.Operation
 var (
 	toList       = verbs{"GET": op.ListQueues}
 	toProperties = verbs{"GET": op.GetQueueServiceProperties, "PUT": op.SetQueueServiceProperties}
+	toDelegation = verbs{"POST": op.GetQueueUserDelegationKey}
 	toStats      = verbs{"GET": op.GetQueueServiceStats}
 	toQueue      = verbs{"PUT": op.CreateQueue, "DELETE": op.DeleteQueue}
 	toMetadata   = verbs{"GET": op.GetQueueMetadata, "HEAD": op.GetQueueMetadata, "PUT": op.SetQueueMetadata}
@@ -69,6 +70,8 @@ func (c *call) onService(comp string) (verbs, error) {
 		return toProperties, nil
 	case restype == "service" && comp == "stats":
 		return toStats, nil
+	case restype == "service" && comp == "userdelegationkey":
+		return toDelegation, nil
 	case restype != "" && restype != "service":
 		return nil, errcode.BadQuery("restype", restype)
 	case comp == "":

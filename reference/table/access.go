@@ -12,6 +12,7 @@ import (
 // needs are what a shared access signature must grant.
 var needs = [op.Count]frontend.Need{
 	op.GetTableServiceProperties: {AnyOf: "r", On: auth.Service},
+	op.GetTableUserDelegationKey: {AnyOf: "r", On: auth.Service},
 	op.GetTableServiceStats:      {AnyOf: "r", On: auth.Service},
 	op.SetTableServiceProperties: {AnyOf: "w", On: auth.Service},
 	op.QueryTables:               {AnyOf: "lr", On: auth.Container},

@@ -19,6 +19,7 @@ type verbs map[string]op.Operation
 
 var (
 	toProperties = verbs{"GET": op.GetTableServiceProperties, "PUT": op.SetTableServiceProperties}
+	toDelegation = verbs{"POST": op.GetTableUserDelegationKey}
 	toStats      = verbs{"GET": op.GetTableServiceStats}
 	toBatch      = verbs{"POST": op.EntityGroupTransaction}
 	toTables     = verbs{"GET": op.QueryTables, "POST": op.CreateTable}
@@ -62,6 +63,8 @@ func (c *call) verbs() (verbs, error) {
 			return toProperties, nil
 		case comp == "stats":
 			return toStats, nil
+		case comp == "userdelegationkey":
+			return toDelegation, nil
 		}
 		return nil, errcode.BadQuery("comp", comp)
 	case batch:

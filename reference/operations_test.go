@@ -1,0 +1,275 @@
+package reference_test
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+)
+
+var update = flag.Bool("update", false, "write docs/reference.md again")
+
+// documented is one request of testdata/operations.txt.
+type documented struct {
+	service operation.Service
+	name    string // of the operation
+	method  string
+	target  string
+	headers [][2]string
+	body    string
+}
+
+func (d documented) String() string { return d.method + " /" + d.target }
+
+// inventory reads testdata/operations.txt.
+func inventory(t *testing.T) []documented {
+	t.Helper()
+	text, err := os.ReadFile("testdata/operations.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`^(blob|queue|table)\s+(.+?)\s+(GET|HEAD|PUT|POST|DELETE|OPTIONS|MERGE|PATCH) (\S*)((?: \| .*)?)$`)
+	var all []documented
+	for text := range strings.Lines(string(text)) {
+		text = strings.TrimSpace(text)
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		m := line.FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("this is no request: %s", text)
+		}
+		d := documented{service: operation.Service(m[1]), name: m[2], method: m[3], target: m[4]}
+		for _, part := range strings.Split(m[5], " | ")[1:] {
+			name, value, _ := strings.Cut(part, ": ")
+			switch name {
+			case "body":
+				d.body = strings.ReplaceAll(value, `\r\n`, "\r\n")
+			case "fill":
+				n, err := strconv.Atoi(value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.body = strings.Repeat("x", n)
+			default:
+				d.headers = append(d.headers, [2]string{name, value})
+			}
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// stocked is a server that holds what the requests of the inventory address, and that notes what they are taken for.
+type stocked struct {
+	*reference.Server
+	t    *testing.T
+	seen operation.Operation
+	vars *strings.Replacer
+}
+
+const leaseID = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
+
+func stock(t *testing.T, service operation.Service) *stocked {
+	t.Helper()
+	s := &stocked{t: t, vars: strings.NewReplacer()}
+	s.Server = reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: []fault.Fault{{
+		Name: "watched", Kind: fault.InMiddleware, Middleware: func() operation.Middleware {
+			return func(o operation.Operation, next http.Handler) http.Handler {
+				s.seen = o
+				return next
+			}
+		}}}})
+	make := func(method, target, body string, headers ...[2]string) *http.Response {
+		t.Helper()
+		res, text := s.send(documented{service: service, method: method, target: target, headers: headers, body: body})
+		if res.StatusCode > 299 {
+			t.Fatalf("%s /%s = %d\n%s", method, target, res.StatusCode, text)
+		}
+		return res
+	}
+	kind := func(v string) [2]string { return [2]string{"x-ms-blob-type", v} }
+	hold := [][2]string{{"x-ms-lease-action", "acquire"}, {"x-ms-lease-duration", "-1"}, {"x-ms-proposed-lease-id", leaseID}}
+	vars := []string{"$lease", leaseID}
+	switch service {
+	case operation.BlobService:
+		source := s.InProcessEndpoint(service) + "/books/x"
+		make("PUT", "books?restype=container", "")
+		make("PUT", "books?restype=container&comp=acl", "", [2]string{"x-ms-blob-public-access", "blob"})
+		make("PUT", "books/x", strings.Repeat("x", 512), kind("BlockBlob"), [2]string{"x-ms-tags", "a=b"})
+		make("PUT", "books/p", "", kind("PageBlob"), [2]string{"x-ms-blob-content-length", "1024"})
+		make("PUT", "books/p?comp=page", strings.Repeat("p", 512), [2]string{"x-ms-page-write", "update"}, [2]string{"x-ms-range", "bytes=0-511"})
+		snapshot := make("PUT", "books/p?comp=snapshot", "").Header.Get("x-ms-snapshot")
+		make("PUT", "books/a", "", kind("AppendBlob"))
+		make("PUT", "books/l", "", kind("BlockBlob"))
+		make("PUT", "books/l?comp=lease", "", hold...)
+		make("PUT", "held?restype=container", "")
+		make("PUT", "held?restype=container&comp=lease", "", hold...)
+		s.HoldCopies(true)
+		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
+		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$source", source)...)
+	case operation.QueueService:
+		make("PUT", "jobs", "")
+		make("POST", "jobs/messages", "<QueueMessage><MessageText>one</MessageText></QueueMessage>")
+		_, text := s.send(documented{service: service, method: "GET", target: "jobs/messages"})
+		between := func(element string) string {
+			_, rest, _ := strings.Cut(text, "<"+element+">")
+			value, _, _ := strings.Cut(rest, "<")
+			return value
+		}
+		s.vars = strings.NewReplacer("$message", url.PathEscape(between("MessageId")), "$receipt", url.QueryEscape(between("PopReceipt")))
+	case operation.TableService:
+		json := [2]string{"Content-Type", "application/json"}
+		make("POST", "Tables", `{"TableName":"people"}`, json)
+		make("POST", "people", `{"PartitionKey":"p","RowKey":"r","a":0}`, json)
+	}
+	return s
+}
+
+// send signs a request by Shared Key Lite and executes it.
+func (s *stocked) send(d documented) (*http.Response, string) {
+	s.t.Helper()
+	target := d.target
+	if target != "" && target[0] != '?' || d.service == operation.TableService && !strings.HasPrefix(target, "?") {
+		target = "/" + target
+	}
+	r, err := http.NewRequest(d.method, s.InProcessEndpoint(d.service)+s.vars.Replace(target), strings.NewReader(d.body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	date := s.Now().UTC().Format(http.TimeFormat)
+	r.Header.Set("x-ms-date", date)
+	r.Header.Set("x-ms-version", "2026-12-06")
+	for _, h := range d.headers {
+		if v := s.vars.Replace(h[1]); v == "" {
+			r.Header.Del(h[0])
+		} else {
+			r.Header.Set(h[0], v)
+		}
+	}
+	s.sign(r, d.service)
+	res, err := s.RoundTripper().RoundTrip(r)
+	if err != nil {
+		s.t.Fatalf("%s: %v", d, err)
+	}
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		s.t.Fatalf("%s: %v", d, err)
+	}
+	return res, string(text)
+}
+
+func (s *stocked) sign(r *http.Request, service operation.Service) {
+	s.t.Helper()
+	resource := "/" + s.Account() + r.URL.EscapedPath()
+	if comp := r.URL.Query().Get("comp"); comp != "" {
+		resource += "?comp=" + comp
+	}
+	text := r.Header.Get("x-ms-date") + "\n"
+	if service != operation.TableService {
+		var own []string
+		for name, values := range r.Header {
+			if name = strings.ToLower(name); strings.HasPrefix(name, "x-ms-") {
+				own = append(own, name+":"+strings.Join(values, ",")+"\n")
+			}
+		}
+		slices.Sort(own)
+		text = strings.Join([]string{r.Method, r.Header.Get("Content-MD5"), r.Header.Get("Content-Type"), "", strings.Join(own, "")}, "\n")
+	}
+	key, err := base64.StdEncoding.DecodeString(s.Key())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text + resource))
+	r.Header.Set("Authorization", "SharedKeyLite "+s.Account()+":"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+}
+
+// TestEveryDocumentedRequest sends every request of the reference documents: it is taken for what it is, and either
+// executed, or answered 501 with the operation's name. docs/reference.md lists which.
+func TestEveryDocumentedRequest(t *testing.T) {
+	t.Parallel()
+	has := map[string]bool{}
+	var page bytes.Buffer
+	page.WriteString("<!-- Written by `make docs`; do not edit. -->\n\n# The reference server's operations\n\n" +
+		"Every request of Microsoft's REST reference for the three services. One that the reference server does not implement is answered 501 `NotImplemented`, with the operation's name; so is a header or a parameter whose being ignored would change what a request does or how it is answered.\n")
+	var service operation.Service
+	for _, d := range inventory(t) {
+		s := stock(t, d.service)
+		s.seen = operation.Unrecognized
+		res, text := s.send(d)
+		has[d.name] = true
+		if s.seen.String() != d.name {
+			t.Errorf("%s %s is taken for %s: %d %s", d.name, d, s.seen, res.StatusCode, text)
+		}
+		answer := "yes"
+		switch {
+		case res.StatusCode == http.StatusNotImplemented:
+			answer = "501"
+			if !strings.Contains(text, "does not implement "+d.name+".") || !strings.Contains(text, "NotImplemented") {
+				t.Errorf("%s is answered 501 without its name: %s", d.name, text)
+			}
+		case res.StatusCode > 299 && d.method != http.MethodOptions:
+			t.Errorf("%s %s is not executed: %d %s", d.name, d, res.StatusCode, text)
+		}
+		if d.service != service {
+			service = d.service
+			fmt.Fprintf(&page, "\n## %s\n\n| operation | request | implemented |\n|---|---|---|\n", strings.ToUpper(string(service[:1]))+string(service[1:])+" service")
+		}
+		fmt.Fprintf(&page, "| %s | `%s` | %s |\n", d.name, shownRequest(d), answer)
+	}
+	for _, service := range reference.Services() {
+		for _, o := range operation.Of(service) {
+			if !has[o.String()] {
+				t.Errorf("testdata/operations.txt has no request for %s", o)
+			}
+		}
+	}
+	path := filepath.Join("..", "docs", "reference.md")
+	if *update {
+		if err := os.WriteFile(path, page.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(old), page.String()); diff != "" {
+		t.Errorf("docs/reference.md is out of date: run `make docs`; -want +got:\n%s", diff)
+	}
+}
+
+// shownRequest is a request as the page shows it: with the headers that tell it from others.
+func shownRequest(d documented) string {
+	text := d.String()
+	for _, h := range d.headers {
+		switch strings.ToLower(h[0]) {
+		case "x-ms-blob-type", "x-ms-lease-action", "x-ms-page-write", "x-ms-requires-sync", "x-ms-sequence-number-action", "if-match":
+			text += ", " + h[0] + ": " + h[1]
+		case "x-ms-copy-source":
+			text += ", " + h[0]
+		}
+	}
+	return text
+}
