@@ -27,8 +27,9 @@ vet: ## Run go vet
 test: ## Run every test
 	go test ./...
 
-test-full: ## Run what `make test` leaves out: tests that measure time, and the whole suite in other ways
+test-full: ## Run what `make test` leaves out: tests that measure time, the whole suite in other ways, ten thousand spoiled requests per service
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
 
 race: ## Run every test under the race detector
 	go test -race ./...

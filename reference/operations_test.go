@@ -146,28 +146,13 @@ func stock(t *testing.T, service operation.Service) *stocked {
 	return s
 }
 
-// send signs a request by Shared Key Lite and executes it.
+// send signs a request and executes it.
 func (s *stocked) send(d documented) (*http.Response, string) {
 	s.t.Helper()
-	target := d.target
-	if target != "" && target[0] != '?' || d.service == operation.TableService && !strings.HasPrefix(target, "?") {
-		target = "/" + target
+	r := s.request(d, true)
+	if r == nil {
+		s.t.Fatalf("%s is no request", d)
 	}
-	r, err := http.NewRequest(d.method, s.InProcessEndpoint(d.service)+s.vars.Replace(target), strings.NewReader(d.body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	date := s.Now().UTC().Format(http.TimeFormat)
-	r.Header.Set("x-ms-date", date)
-	r.Header.Set("x-ms-version", "2026-12-06")
-	for _, h := range d.headers {
-		if v := s.vars.Replace(h[1]); v == "" {
-			r.Header.Del(h[0])
-		} else {
-			r.Header.Set(h[0], v)
-		}
-	}
-	s.sign(r, d.service)
 	res, err := s.RoundTripper().RoundTrip(r)
 	if err != nil {
 		s.t.Fatalf("%s: %v", d, err)
@@ -177,6 +162,27 @@ func (s *stocked) send(d documented) (*http.Response, string) {
 		s.t.Fatalf("%s: %v", d, err)
 	}
 	return res, string(text)
+}
+
+// request makes a request, signed by Shared Key Lite or anonymous; nil if no client could send it.
+func (s *stocked) request(d documented, signed bool) *http.Request {
+	target := s.vars.Replace(d.target)
+	if target != "" && target[0] != '?' {
+		target = "/" + target
+	}
+	r, err := http.NewRequest(d.method, s.InProcessEndpoint(d.service)+target, strings.NewReader(d.body))
+	if err != nil {
+		return nil
+	}
+	r.Header.Set("x-ms-date", s.Now().UTC().Format(http.TimeFormat))
+	r.Header.Set("x-ms-version", "2026-12-06")
+	for _, h := range d.headers {
+		r.Header.Set(h[0], s.vars.Replace(h[1]))
+	}
+	if signed {
+		s.sign(r, d.service)
+	}
+	return r
 }
 
 func (s *stocked) sign(r *http.Request, service operation.Service) {
