@@ -32,7 +32,12 @@ func Encode(w io.Writer, r Run) error {
 		}
 	}
 	slices.SortStableFunc(r.Scenarios, ByFeature)
-	return document.Write(w, "result", r)
+	if err := r.Validate(); err != nil {
+		return fmt.Errorf("encode result: %w", err)
+	}
+	scenarios := r.Scenarios
+	r.Scenarios = []Scenario{}
+	return document.WriteList(w, "result", "scenarios", r, scenarios)
 }
 
 // Decode reads one schema-1 result and nothing else: a second document, an unknown

@@ -3,10 +3,11 @@ package cli
 import "runtime/debug"
 
 // Collecting garbage is a quarter of the CPU time of a run on the reference. A
-// run lasts seconds and keeps little, so it may let garbage lie, within bounds.
+// run lasts seconds and keeps little, so it may let garbage lie, within bounds: the
+// whole process stays below 300 MB.
 const (
 	garbagePercent = 400
-	memoryLimit    = 1 << 30 // bytes; above it garbage is collected as it comes
+	memoryLimit    = 224 << 20 // bytes; above it garbage is collected as it comes
 )
 
 // spendMemory trades memory for time until the returned function is called. A

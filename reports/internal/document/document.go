@@ -33,15 +33,56 @@ type Validated interface{ Validate() error }
 func Write(w io.Writer, name string, v Validated) error {
 	err := v.Validate()
 	if err == nil {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		err = enc.Encode(v)
+		err = encode(w, "", v)
 	}
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", name, err)
 	}
 	return nil
+}
+
+// WriteList writes what Write would write of the document frame with these items in its
+// list, which is empty in frame. It holds the text of one item at a time: a result of a
+// hundred megabytes is not in memory twice.
+func WriteList[T any](w io.Writer, name, list string, frame any, items []T) error {
+	var around bytes.Buffer
+	if err := encode(&around, "", frame); err != nil {
+		return fmt.Errorf("encode %s: %w", name, err)
+	}
+	opening := fmt.Sprintf("%q: [", list)
+	before, after, ok := strings.Cut(around.String(), opening+"]")
+	if !ok {
+		return fmt.Errorf("encode %s: it has no empty list %q", name, list)
+	}
+	_, err := io.WriteString(w, before+opening)
+	for i, item := range items {
+		var text bytes.Buffer
+		text.WriteString(map[bool]string{true: "\n    ", false: ",\n    "}[i == 0])
+		if err == nil {
+			err = encode(&text, "    ", item)
+		}
+		if err == nil {
+			_, err = w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
+		}
+	}
+	if err == nil && len(items) > 0 {
+		_, err = io.WriteString(w, "\n  ")
+	}
+	if err == nil {
+		_, err = io.WriteString(w, "]"+after)
+	}
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", name, err)
+	}
+	return nil
+}
+
+// encode writes one value over several lines, all but the first behind a margin.
+func encode(w io.Writer, margin string, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent(margin, "  ")
+	return enc.Encode(v)
 }
 
 // Rigour says what becomes of a field that is not known.

@@ -1,0 +1,110 @@
+//go:build unix
+
+// Command peak judges the reference with a built binary, once inside its process and
+// once over a socket, and prints how much memory each run had at most. It exits 1 if
+// that is more than allowed, or if a run does not end well.
+//
+//	go run ./internal/tools/peak -max 300 bin/ifmatch
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"ifmatch/internal/procgroup"
+	"ifmatch/internal/target"
+)
+
+func main() {
+	most := flag.Int64("max", 300, "`megabytes` of resident memory that a run may have")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "peak: name the binary to run: peak [-max MEGABYTES] BINARY")
+		os.Exit(2)
+	}
+	if err := both(context.Background(), os.Stdout, flag.Arg(0), *most); err != nil {
+		fmt.Fprintln(os.Stderr, "peak:", err)
+		os.Exit(1)
+	}
+}
+
+// both judges the reference in both ways.
+func both(ctx context.Context, w io.Writer, binary string, most int64) error {
+	if err := measured(ctx, w, most, binary, "run"); err != nil {
+		return err
+	}
+	return serving(ctx, binary, func(file string) error {
+		return measured(ctx, w, most, binary, "run", "--target", "@"+file)
+	})
+}
+
+// measured runs one command and holds its memory against the limit.
+func measured(ctx context.Context, w io.Writer, most int64, name string, args ...string) error {
+	what := strings.Join(args[:1], " ")
+	if len(args) > 1 {
+		what += " over a socket"
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = w, os.Stderr
+	err := cmd.Run()
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if err != nil || !ok {
+		return errors.Join(fmt.Errorf("%s: its memory is not known", what), err)
+	}
+	peak := usage.Maxrss << 10 // Linux counts kilobytes
+	if runtime.GOOS == "darwin" {
+		peak = usage.Maxrss
+	}
+	fmt.Fprintf(w, "peak memory of %s: %d MB\n", what, peak>>20)
+	if peak > most<<20 {
+		return fmt.Errorf("%s had %d MB, want at most %d", what, peak>>20, most)
+	}
+	return nil
+}
+
+// serving starts the reference on free ports for as long as f runs; f gets a file with
+// its connection string.
+func serving(ctx context.Context, binary string, f func(file string) error) error {
+	args := []string{"serve"}
+	for _, s := range target.Emulated() {
+		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
+	}
+	cmd := exec.CommandContext(ctx, binary, args...)
+	procgroup.Isolate(cmd, os.Interrupt, 5*time.Second)
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer func() {
+		_ = procgroup.Signal(cmd, os.Interrupt)
+		_ = cmd.Wait()
+	}()
+	connection, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("read the reference's connection string: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "ifmatch-peak-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "account.txt")
+	if err := os.WriteFile(file, []byte(connection), 0o600); err != nil {
+		return err
+	}
+	return f(file)
+}
