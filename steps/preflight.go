@@ -19,6 +19,7 @@ type PreflightError struct {
 	Service target.Service
 	Kind    PreflightKind
 	text    string
+	silent  bool // nothing came, not even an end of the connection
 }
 
 // PreflightKind is the sort of obstacle that a preflight found.
@@ -80,9 +81,13 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	case errors.Is(err, target.ErrToken):
 		return obstacle(BadAccess, "%v", err)
 	case err != nil && resp.Status == 0:
-		return obstacle(Unreachable, "reach %s: %v; %s", where, rootCause(err), remedy(err))
+		return &PreflightError{Service: svc, Kind: Unreachable, silent: scenario.TimedOut(err),
+			text: fmt.Sprintf("reach %s: %v; %s", where, rootCause(err), remedy(err))}
 	case err != nil:
 		return obstacle(BadService, "ask %s: its answer is not that of a %s service (%d); correct --target", where, svc, resp.Status)
+	case resp.OK() && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html"):
+		return obstacle(BadService, "ask %s: its answer is a page for people (%s), not that of a %s service; correct --target, or log in to the network",
+			where, resp.String(), svc)
 	case resp.OK():
 		return nil
 	case refusesVersion(resp):

@@ -8,6 +8,7 @@ import (
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,19 +25,21 @@ type run struct {
 	again     int               // how often cases have been tried before
 	afresh    map[string]*tries // cases that met a transient answer
 	weather   reports.Weather
-	rough     int    // cases that met one at their first try
-	silent    int    // cases in a row that got no answer at all
-	probing   bool   // the target is asked whether it is still there
-	stopped   string // why the run ends before its time
+	rough     int             // cases that met one at their first try
+	stopped   string          // why the run ends before its time
+	ctx       context.Context // of the whole run
 	stop      context.CancelFunc
 	slots     chan struct{}        // one for each scenario that goes on without waiting
 	waits     map[string]time.Time // by case: when its wait ends
 	failed    int
-	trying    Progress // which cases are tried again
+	trying    Progress       // which cases are tried again
 	order     map[string]int // of cases, as the suite has them
 	found     map[respect]*found
 	charged   map[string]charged
 	unclaimed []reports.Finding // whose own cases were not chosen
+
+	unanswered atomic.Int32 // requests in a row, of whatever case, that got no answer
+	probing    atomic.Bool  // the target is asked whether it is still there
 }
 
 // tries is how often a case met a transient answer.

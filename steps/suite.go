@@ -31,10 +31,11 @@ import (
 // means that the suite itself is broken.
 func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	cfg = withDefaults(cfg)
-	cfg.Target = watched{cfg.Target}
 	r := &run{cfg: cfg, cases: map[[2]string]plan.Case{}, results: map[string]reports.Scenario{},
 		aside: map[string]apart{}, afresh: map[string]*tries{}, waits: map[string]time.Time{}, order: map[string]int{}, found: map[respect]*found{}, charged: map[string]charged{},
 		slots: make(chan struct{}, cfg.Concurrency)}
+	cfg.Target = watched{cfg.Target, r.heard}
+	r.cfg = cfg
 	r.stage = &scenario.Stage{
 		Target: cfg.Target, Language: Language(), Gate: wire.NewGate(cfg.Concurrency),
 		Names: scenario.NewNames(cfg.Target, cfg.Prefix, cfg.RunID, cfg.Seed), Seed: cfg.Seed, Timeout: cfg.Timeout,
@@ -47,6 +48,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 	started := time.Now()
 	ctx, r.stop = context.WithCancel(ctx)
 	defer r.stop()
+	r.ctx = ctx
 	atOnce := len(cfg.Plan.Cases)
 	if cfg.Target.Has(target.MovableClock) {
 		// Nothing waits there, so more scenarios than cores only cost memory.
@@ -242,7 +244,7 @@ func (r *run) finish(ctx context.Context, p *playing) {
 		}
 	}
 	w.End(ctx)
-	if !ended && !(p.clear && v.Status == reports.Failed) && r.transient(ctx, w, v, sc) {
+	if !ended && r.transient(w, v, sc, p.clear) {
 		return
 	}
 	if r.setAside(v, sc) {

@@ -18,7 +18,11 @@ import (
 
 // watched is a target that notes, session by session, which answers say something of
 // the credential rather than of the service.
-type watched struct{ target.Target }
+type watched struct {
+	target.Target
+	// heard is told whether a request to a service got an answer; nil: nobody is.
+	heard func(s target.Service, answered bool)
+}
 
 // Session opens a session with a watch in its transport.
 func (t watched) Session(ctx context.Context, name string) (*target.Session, error) {
@@ -27,7 +31,8 @@ func (t watched) Session(ctx context.Context, name string) (*target.Session, err
 		return nil, err
 	}
 	own, _ := url.ParseQuery(s.Credential.SAS.Reveal())
-	s.Transport = &watch{next: s.Transport, clock: s.Clock, rights: s.Credential.Rights(), signature: own.Get("sig")}
+	s.Transport = &watch{next: s.Transport, clock: s.Clock, rights: s.Credential.Rights(), signature: own.Get("sig"),
+		endpoints: s.Endpoints, heard: t.heard}
 	return s, nil
 }
 
@@ -38,6 +43,8 @@ type watch struct {
 	rights *target.Rights // nil: an account key, which never ends
 	// signature is that of the session's own SAS.
 	signature string
+	endpoints map[target.Service]string
+	heard     func(target.Service, bool)
 
 	ended    atomic.Pointer[string] // why: the session's own SAS or token was refused, and its time is over, or there is no token
 	withheld atomic.Pointer[string] // a permission that the account gives to nobody
@@ -46,6 +53,9 @@ type watch struct {
 // RoundTrip sends a request and looks at who was refused what.
 func (x *watch) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := x.next.RoundTrip(req)
+	if x.heard != nil && !errors.Is(err, context.Canceled) { // nobody waited for that answer
+		x.heard(x.service(req), err == nil)
+	}
 	if err != nil {
 		if errors.Is(err, target.ErrToken) {
 			why := err.Error()
@@ -82,6 +92,16 @@ func tooOldForTokens(req *http.Request) bool {
 		}
 	}
 	return req.Header.Get("Authorization") == target.Bearer && version < target.FirstWithTokens
+}
+
+// service is the one that a request goes to.
+func (x *watch) service(req *http.Request) target.Service {
+	for s, endpoint := range x.endpoints {
+		if strings.HasPrefix(req.URL.String(), endpoint) {
+			return s
+		}
+	}
+	return ""
 }
 
 // over tells whether a request bore the session's own SAS or token, not that of a client

@@ -69,7 +69,7 @@ func TestWhatAnAnswerSaysOfTheCredential(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s, err := watched{tc.target}.Session(t.Context(), "")
+			s, err := watched{Target: tc.target}.Session(t.Context(), "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,25 +20,28 @@ const (
 	// request of the story until the case is failed: a handler that crashes does so
 	// every time, bad weather does not.
 	always = 5
-	// mostTries is after how many tries nobody knows; fewer where each lets time pass.
-	mostTries, mostSlowTries = 10, 3
-	// A story of more requests than a few meets bad weather in some of them every time.
+	// alwaysSlow is the same where each set-up lets time pass.
+	alwaysSlow = 3
+	// mostTries is after how many tries nobody knows.
+	mostTries = 10
+	// A case of more requests than a few that can not be repeated as they are meets bad
+	// weather in some of them nearly every time.
 	fewRequests, mostLongTries = 8, 40
 	// roughShare is the share of cases, one in so many, beyond which the weather is so
 	// bad that no handler can be blamed.
 	roughShare = 5
 )
 
-// transient takes a verdict for no verdict where a transient answer may be its cause.
-// It tells whether the case is set up afresh, or was filed otherwise.
-func (r *run) transient(ctx context.Context, w *scenario.World, v *verdict.Verdict, sc reports.Scenario) bool {
+// transient takes a verdict for no verdict where a transient answer may be its cause,
+// which it cannot be of a failure that was clear before one came. It tells whether the
+// case is set up afresh, or was filed otherwise.
+func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenario, clear bool) bool {
 	met := w.Weather()
 	r.mu.Lock()
 	r.weather.Answers += met.Transient
 	r.weather.Repeated += met.Repeated
 	t := r.afresh[sc.ID]
-	if met.Last == nil || v.Status == reports.Passed || v.Status == reports.Skipped {
-		r.silent = 0
+	if met.Last == nil || v.Status == reports.Passed || v.Status == reports.Skipped || clear && v.Status == reports.Failed {
 		if t != nil {
 			sc.Repeated = t.all
 			delete(r.afresh, sc.ID)
@@ -55,7 +58,7 @@ func (r *run) transient(ctx context.Context, w *scenario.World, v *verdict.Verdi
 		r.rough++
 	}
 	t.all++
-	t.long = met.Judged > fewRequests
+	t.long = met.Once > fewRequests
 	switch {
 	case !met.Last.Judged, met.Judged > fewRequests:
 		t.inRow = 0
@@ -66,33 +69,37 @@ func (r *run) transient(ctx context.Context, w *scenario.World, v *verdict.Verdi
 	}
 	sc.Repeated = t.all
 	t.last = sc
-	quiet := met.Answers == 0
-	if r.silent++; !quiet {
-		r.silent = 0
-	}
-	probe := r.silent >= slowEnough && !r.probing
-	r.probing = r.probing || probe
 	r.mu.Unlock()
-	if probe {
-		r.probe(ctx, target.Service(sc.Service))
-	}
 	return true
 }
 
-// probe asks a target that has not answered for some cases whether it is still there.
-// Who answers nothing any more ends the run: waiting for the time-out of every case
+// heard notes whether a request got an answer. When several in a row got none the
+// target is asked whether it is still there: waiting for the time-out of every case
 // would find out nothing.
-func (r *run) probe(ctx context.Context, service target.Service) {
-	err := Preflight(ctx, r.cfg.Target, []target.Service{service}, r.cfg.Timeout)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.probing = false
-	if p, ok := err.(*PreflightError); ok && p.Kind == Unreachable && ctx.Err() == nil {
-		r.stopped = "the target stopped answering"
-		r.stop()
+func (r *run) heard(service target.Service, answered bool) {
+	if answered {
+		r.unanswered.Store(0)
 		return
 	}
-	r.silent = 0
+	if r.unanswered.Add(1) < slowEnough || r.ctx.Err() != nil || !r.probing.CompareAndSwap(false, true) {
+		return
+	}
+	defer r.probing.Store(false)
+	// Bad weather may meet the question, too; silence is waited for once.
+	for range slowEnough {
+		err := Preflight(r.ctx, r.cfg.Target, []target.Service{service}, r.cfg.Timeout)
+		p, ok := err.(*PreflightError)
+		if !ok || p.Kind != Unreachable {
+			return
+		}
+		if p.silent {
+			break
+		}
+	}
+	if r.ctx.Err() == nil {
+		r.stage.Gone.Store(true)
+		r.end("the target stopped answering")
+	}
 }
 
 // tryAfresh sets up the cases again that met a transient answer, until they have a
@@ -136,12 +143,12 @@ func (r *run) tryAfresh(ctx context.Context, play func(keep func(plan.Case) bool
 
 // settle files a case that was tried often enough.
 func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
-	most := mostTries
+	most, inRow := mostTries, always
 	if t.long {
 		most = mostLongTries
 	}
 	if c.Wait() > 0 && !r.cfg.Target.Has(target.MovableClock) {
-		most = mostSlowTries
+		most, inRow = mostTries, alwaysSlow
 	}
 	said := "no answer"
 	if t.status != 0 {
@@ -152,10 +159,10 @@ func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 	}
 	sc := t.last
 	switch {
-	case t.inRow >= min(always, most) && !rough && t.broken && sc.Status == reports.Failed:
+	case t.inRow >= inRow && !rough && t.broken && sc.Status == reports.Failed:
 		// The verdict holds the effect, too.
 		sc.Reason += fmt.Sprintf(", on %d fresh set-ups in a row, while other requests are answered", t.inRow)
-	case t.inRow >= min(always, most) && !rough:
+	case t.inRow >= inRow && !rough:
 		sc.Status, sc.Reason = reports.Failed, fmt.Sprintf("%s on %d fresh set-ups in a row, while other requests are answered", said, t.inRow)
 		sc.Got, sc.Differs = said, []reports.Difference{reports.InStatus}
 		if sc.Want == "" {

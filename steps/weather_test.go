@@ -124,23 +124,6 @@ func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
 	}
 }
 
-// A target that hangs after a while ends the run instead of costing the time-out of
-// every case.
-func TestATargetThatStopsAnsweringEndsTheRun(t *testing.T) {
-	t.Parallel()
-	var count atomic.Int64
-	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
-		if count.Add(1) > 2000 {
-			<-req.Context().Done()
-			return nil, req.Context().Err()
-		}
-		return next.RoundTrip(req)
-	}, plan.Selection{}, 100*time.Millisecond)
-	if r.Outcome() != reports.Unknown || !r.Incomplete || r.Stopped == "" || r.Summary.Failed > 0 || r.Summary.Passed == 0 {
-		t.Errorf("outcome %v, incomplete %v, stopped %q, %+v: %q", r.Outcome(), r.Incomplete, r.Stopped, r.Summary, notPassed(r))
-	}
-}
-
 // What the target does not offer is no deviation, unless it is offered without the
 // condition that the case is about.
 func TestOperationsThatAreNotImplemented(t *testing.T) {
@@ -214,5 +197,25 @@ func TestAWrongETagIsAccusedOfItsOperation(t *testing.T) {
 		if s.Status == reports.Failed && !strings.HasPrefix(s.Operation, "Put Page") && !strings.Contains(s.Name, "Put Page") {
 			t.Errorf("%s is failed for %s: %s; want %s, got %s", s.ID, s.Operation, s.Reason, s.Want, s.Got)
 		}
+	}
+}
+
+// A case whose set-up met bad weather and that then fails is failed: it is not tried
+// until the weather spoils it again.
+func TestAFailureInFineWeatherStays(t *testing.T) {
+	t.Parallel()
+	var sent atomic.Int64
+	b := behind{embedded.New(embedded.Options{Faults: []string{"if-match-ignored"}}), func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
+		if sent.Add(1) == 1 {
+			return saying(503, "ServerBusy"), nil
+		}
+		return next.RoundTrip(req)
+	}}
+	r, err := steps.Run(t.Context(), steps.Config{Target: b, Plan: choose(t, plan.Selection{Select: []string{"BLOB-TAB-01C/put-blob/block-blob/exists/if-match-stale"}})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Scenarios[0]; s.Status != reports.Failed || s.Repeated != 1 || r.Weather.Afresh != 1 {
+		t.Errorf("the case is %s (%s), repeated %d times, weather %+v", s.Status, s.Reason, s.Repeated, r.Weather)
 	}
 }

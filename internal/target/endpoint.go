@@ -87,7 +87,7 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 	info := e.Info()
 	s := &Session{
 		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
-		Transport: namingProxy{e.transport}, Clock: RealClock{}, Close: func() {},
+		Transport: once{namingProxy{e.transport}}, Clock: RealClock{}, Close: func() {},
 	}
 	if e.credential.Tokens != nil {
 		s.Transport = bearing{s.Transport, e.credential.Tokens}

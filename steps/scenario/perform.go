@@ -33,7 +33,8 @@ func (w *World) Ready(ctx context.Context, a *Actor, op Operation, t *Thing, ter
 		// What a copy leaves behind depends on what its source held.
 		var c Client
 		if c, err = w.Keeper.Client(op.Service); err == nil {
-			err = op.Prepare(ctx, c, t.Res, req)
+			// Mostly it reads; a source that it makes may be made twice.
+			err = op.Prepare(Reading(ctx), c, t.Res, req)
 		}
 		if err != nil {
 			err = w.Stop(t, "read the source of the copy", err)

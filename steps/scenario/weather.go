@@ -29,8 +29,9 @@ type Hiccup struct {
 
 // Weather is what the requests of one scenario met.
 type Weather struct {
-	Requests, Answers   int
+	Requests            int
 	Judged              int // requests of the story
+	Once                int // requests that may change something, and are not repeated as they are
 	Transient, Repeated int
 	Borne               int // transient answers that the sentence itself could judge around
 	Last                *Hiccup
@@ -61,7 +62,7 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 	for try := 0; ; try++ {
 		resp, err := p.next.RoundTrip(req)
 		transient := isTransient(req.Context(), resp, err)
-		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !timedOut(err)
+		again := transient && try < len(pauses) && req.Context().Value(repeatable{}) != nil && !TimedOut(err)
 		p.note(req, resp, err, again)
 		if !again {
 			return begun(resp, err)
@@ -106,8 +107,8 @@ func (p *patient) note(req *http.Request, resp *http.Response, err error, again 
 	if req.Context().Value(judged{}) != nil {
 		p.met.Judged++
 	}
-	if resp != nil {
-		p.met.Answers++
+	if req.Context().Value(repeatable{}) == nil {
+		p.met.Once++
 	}
 	if transient {
 		p.met.Transient++
@@ -127,7 +128,7 @@ func (p *patient) note(req *http.Request, resp *http.Response, err error, again 
 
 func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
-		return ctx.Err() == nil || timedOut(err)
+		return ctx.Err() == nil || TimedOut(err)
 	}
 	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
 }
@@ -143,9 +144,9 @@ func transient(status int, code string) bool {
 	return false
 }
 
-// timedOut tells silence from a connection that broke: who is silent is not asked
+// TimedOut tells silence from a connection that broke: who is silent is not asked
 // again at once.
-func timedOut(err error) bool {
+func TimedOut(err error) bool {
 	var n net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &n) && n.Timeout()
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ifmatch/internal/target"
@@ -39,6 +40,8 @@ type Stage struct {
 	Brooms chan struct{}
 	// Waits is told until when a case lets real time pass.
 	Waits func(id string, until time.Time)
+	// Gone says that the target answers no more, so that there is nothing to clean up.
+	Gone atomic.Bool
 }
 
 // World is everything one scenario knows. Nothing outlives the scenario and nothing
@@ -166,7 +169,7 @@ func (w *World) End(ctx context.Context) {
 			a.release()
 		}
 	}
-	if !w.Session.Private {
+	if !w.Session.Private && !w.Gone.Load() {
 		undo := w.restore
 		if !w.Keep {
 			undo = append(undo, w.undo...)
@@ -175,6 +178,9 @@ func (w *World) End(ctx context.Context) {
 		// it is their turn, or most would leave everything behind.
 		w.Brooms <- struct{}{}
 		defer func() { <-w.Brooms }()
+		if w.Gone.Load() {
+			undo = nil // it stopped answering meanwhile
+		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
 		defer cancel()
 		w.rec.Step("clean up")

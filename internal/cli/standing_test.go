@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ifmatch/features"
+	"ifmatch/internal/target"
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+	"ifmatch/reports"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+// standing is the reference on sockets, by a clock that goes as ours does until a test
+// puts it forward, and something that spoils what comes to it or leaves it.
+type standing struct {
+	server   *reference.Server
+	requests atomic.Int64 // that came so far
+	ahead    atomic.Int64 // of our clock, in nanoseconds
+	spoil    spoiler
+}
+
+// spoiler answers a request in place of the server, or lets next do so.
+type spoiler func(s *standing, n int64, o operation.Operation, next http.Handler, w http.ResponseWriter, r *http.Request)
+
+// Now is the time that the server lives by.
+func (s *standing) Now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())).UTC() }
+
+// stand starts a server; a nil spoiler spoils nothing.
+func stand(t *testing.T, spoil spoiler) *standing {
+	t.Helper()
+	s := &standing{spoil: spoil}
+	s.server = reference.New(reference.Options{Clock: s, Faults: []fault.Fault{{Name: "spoiled", Kind: fault.InMiddleware, Middleware: s.middleware}}})
+	for _, service := range reference.Services() {
+		if _, err := s.server.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { _ = s.server.Close() }) // requests that hang are cut
+	return s
+}
+
+func (s *standing) middleware() operation.Middleware {
+	return func(o operation.Operation, next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n := s.requests.Add(1)
+			if s.spoil == nil {
+				next.ServeHTTP(w, r)
+				return
+			}
+			s.spoil(s, n, o, next, w, r)
+		})
+	}
+}
+
+// connection is a connection string with a credential.
+func (s *standing) connection(credential string) string {
+	text := "AccountName=" + s.server.Account() + ";"
+	for part := range strings.SplitSeq(s.server.ConnectionString(), ";") {
+		if strings.Contains(part, "Endpoint=") {
+			text += part + ";"
+		}
+	}
+	return text + credential
+}
+
+// accountKey is the credential that may do everything.
+const accountKey = "AccountKey=" + target.DevelopmentKey
+
+// accountSAS signs a SAS as "Create an account SAS" describes it.
+func accountSAS(services, letters string, lasts time.Duration) string {
+	const version, levels = "2021-12-02", "sco"
+	end := time.Now().Add(lasts).UTC().Format(time.RFC3339)
+	key, _ := base64.StdEncoding.DecodeString(target.DevelopmentKey)
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(strings.Join([]string{target.DevelopmentAccount, letters, services, levels, "", end, "", "", version, "", ""}, "\n")))
+	return "SharedAccessSignature=" + url.Values{"sv": {version}, "ss": {services}, "srt": {levels}, "sp": {letters}, "se": {end},
+		"sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}.Encode()
+}
+
+// portal answers every request with a page, as the log-in of a wireless network does.
+// It returns a connection string that leads to it.
+func portal(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<!DOCTYPE html><html><body>Welcome! Please accept our terms.</body></html>"))
+	}))
+	t.Cleanup(server.Close)
+	text := ""
+	for _, name := range []string{"Blob", "Queue", "Table"} {
+		text += name + "Endpoint=" + server.URL + "/" + target.DevelopmentAccount + ";"
+	}
+	return text + "AccountName=" + target.DevelopmentAccount + ";" + accountKey
+}
+
+// spoken is what a run said and found.
+type spoken struct {
+	code           ExitCode
+	stdout, stderr string
+	last           string // line of stdout
+	card           string // heading of the first
+	result         reports.Run
+}
+
+// loadSuite reads the features once for all runs.
+var loadSuite = sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(features.FS) })
+
+// runAgainst drives the command.
+func runAgainst(t *testing.T, connection string, arguments ...string) spoken {
+	t.Helper()
+	dir := t.TempDir()
+	account, result := filepath.Join(dir, "account.txt"), filepath.Join(dir, "result.json")
+	if err := os.WriteFile(account, []byte(connection), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	var out spoken
+	a := newApp(strings.NewReader(""), &stdout, &stderr, features.FS)
+	a.suite = loadSuite
+	out.code = a.execute(t.Context(),
+		append([]string{"run", "--target", "@" + account, "--report", "json=" + result}, arguments...))
+	out.stdout, out.stderr = stdout.String(), stderr.String()
+	for line := range strings.Lines(out.stdout) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if out.last = line; out.card == "" && strings.HasPrefix(line, "✗ ") {
+			out.card = line
+		}
+	}
+	f, err := os.Open(result)
+	if err != nil {
+		return out // it ended before there was one
+	}
+	defer f.Close()
+	if out.result, err = reports.Decode(f); err != nil {
+		t.Error(err)
+	}
+	return out
+}
