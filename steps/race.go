@@ -21,29 +21,65 @@ import (
 func clientsSend(s *scenario.Sentence) scenario.Body {
 	n, op := s.Count(1), s.Operation(2)
 	terms := s.Request(op, 3)
+	s.Facts.Races = true
 	return func(ctx context.Context, w *scenario.World) error {
 		t, err := w.Named(op.On)
 		if err != nil {
 			return err
 		}
-		return w.AtOnce(ctx, slices.Repeat([]scenario.Operation{op}, n), t, terms, true)
+		return w.AtOnce(ctx, slices.Repeat([]scenario.Operation{op}, n), t, terms)
 	}
 }
 
-// twoClientsSend lets two clients send different operations on the same resource
-// together, with the same words.
-func twoClientsSend(s *scenario.Sentence) scenario.Body {
-	one, other := s.Operation(1), s.Operation(2)
-	terms := s.Request(one, 3)
-	if one.On != other.On {
-		s.Fail(fmt.Errorf("%s and %s are not about the same thing", one.Name, other.Name))
-	}
+// sendsInARow lets one client send an operation again and again, as fast as it goes.
+func sendsInARow(s *scenario.Sentence) scenario.Body {
+	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
+	terms := s.Request(op, 3)
 	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(one.On)
+		t, err := w.Named(op.On)
 		if err != nil {
 			return err
 		}
-		return w.AtOnce(ctx, []scenario.Operation{one, other}, t, terms, false)
+		a := w.Actor(who)
+		crowd := &scenario.Crowd{}
+		for i := range n {
+			req, err := w.Ask(a, op, t, terms)
+			if err != nil {
+				return err
+			}
+			op.Sign(req, fmt.Sprintf("version %d", i), w.GUID)
+			ac, err := w.Perform(ctx, a, op, t, req)
+			if err != nil {
+				return err
+			}
+			if err := ac.MustSucceed(); err != nil {
+				return err
+			}
+			crowd.Acts = append(crowd.Acts, ac)
+		}
+		w.Changed()
+		w.Crowd = crowd
+		return nil
+	}
+}
+
+// oneSendsEach lets one client each send the listed operations together, on the same
+// resource and with the same terms.
+func oneSendsEach(s *scenario.Sentence) scenario.Body {
+	ops := s.Operations(1)
+	terms := s.Request(ops[0], 2)
+	s.Facts.Races = true
+	for _, op := range ops[1:] {
+		if op.On != ops[0].On {
+			s.Fail(fmt.Errorf("%s and %s are not about the same thing", ops[0].Name, op.Name))
+		}
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(ops[0].On)
+		if err != nil {
+			return err
+		}
+		return w.AtOnce(ctx, ops, t, terms)
 	}
 }
 
@@ -52,6 +88,7 @@ func twoClientsSend(s *scenario.Sentence) scenario.Body {
 // lease it acquires first and releases after.
 func clientsAdd(s *scenario.Sentence) scenario.Body {
 	n, label, m, under := s.Count(1), s.KindLabel(2), s.Count(3), s.Text(4)
+	s.Facts.Races = true
 	lock := ""
 	if under != "If-Match" {
 		if lock = label; strings.HasPrefix(under, "the ") {
@@ -230,6 +267,7 @@ func holdsNumber(s *scenario.Sentence) scenario.Body {
 // read it.
 func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	who, label, times, op, readers := s.Text(1), s.KindLabel(2), s.Count(3), s.Operation(4), s.Count(5)
+	s.Facts.Races = true
 	if op.On != label {
 		s.Fail(fmt.Errorf("%s does not replace the %s", op.Name, label))
 	}

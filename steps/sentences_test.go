@@ -116,19 +116,19 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 func TestWhatCannotBeMeantIsRefusedWhenItIsRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"nobody knows what happens":                                 "no phrase reads like that; `ifmatch list phrases` shows",
-		"a container that dreams":                                   `"dreams" is no state in which a container can be prepared`,
-		"a blob that is Dozing":                                     `read lease state "Dozing"`,
-		"the lease of the blob is Dozing":                           `read lease state "Dozing"`,
-		"a client sends Undelete Blob":                              `no operation is called "Undelete Blob"`,
-		"a client sends Put Blob with colour blue":                  `"colour blue" names nothing that a request can carry`,
-		"a client sends Put Blob with If-Match older":               `read ETag "older"`,
-		"a client sends Put Message with If-Match stale, x 1":       `"x 1" names nothing that a request can carry`,
-		"the service answers ok ok":                                 `read answer "ok ok": "ok" is not an HTTP status`,
-		"the response carries a body":                               "of body say one of: ",
-		"99999 minutes pass":                                        "",
-		"999999 minutes pass":                                       `read duration "999999 minutes"`,
-		"one client sends Put Blob and another Put Message at once": "Put Blob and Put Message are not about the same thing",
+		"nobody knows what happens":                           "no phrase reads like that; `ifmatch list phrases` shows",
+		"a container that dreams":                             `"dreams" is no state in which a container can be prepared`,
+		"a blob that is Dozing":                               `read lease state "Dozing"`,
+		"the lease of the blob is Dozing":                     `read lease state "Dozing"`,
+		"a client sends Undelete Blob":                        `no operation is called "Undelete Blob"`,
+		"a client sends Put Blob with colour blue":            `"colour blue" names nothing that a request can carry`,
+		"a client sends Put Blob with If-Match older":         `read ETag "older"`,
+		"a client sends Put Message with If-Match stale, x 1": `"x 1" names nothing that a request can carry`,
+		"the service answers ok ok":                           `read answer "ok ok": "ok" is not an HTTP status`,
+		"the response carries a body":                         "of body say one of: ",
+		"99999 minutes pass":                                  "",
+		"999999 minutes pass":                                 `read duration "999999 minutes"`,
+		"clients send Put Blob, Put Message at once":          "Put Blob and Put Message are not about the same thing",
 		"a writer replaces the blob 20 times by Create Container while 4 readers read it": "Create Container does not replace the blob",
 	} {
 		_, err := steps.Language().Read(text)

@@ -137,7 +137,9 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 	sc.Step(anySentence, func(ctx context.Context, _ string) error {
 		step := p.world.Case.Script[p.next]
 		p.next++
-		p.play(ctx, step)
+		if p.play(ctx, step); p.err == nil && p.next == len(p.world.Case.Script) && p.world.Case.Races() {
+			r.rounds(ctx, p)
+		}
 		return nil // godog would not run the steps after an error
 	})
 	sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {

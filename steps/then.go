@@ -88,8 +88,8 @@ func isAnsweredWithin(s *scenario.Sentence) scenario.Body {
 // refused.
 func exactlyAnswered(s *scenario.Sentence) scenario.Body {
 	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
-	if winners.OK || losers.OK {
-		s.Fail(errors.New("of a crowd say the answers by their status"))
+	if losers.OK {
+		s.Fail(errors.New("of a crowd say how the rest is refused"))
 	}
 	return func(_ context.Context, w *scenario.World) error {
 		if w.Crowd == nil {
@@ -99,7 +99,9 @@ func exactlyAnswered(s *scenario.Sentence) scenario.Body {
 		got := 0
 		for _, ac := range w.Crowd.Acts {
 			tally[ac.Resp.String()]++
-			if winners.Match(ac.Resp.Status, ac.Resp.Code).Status {
+			if winners.OK && ac.Resp.Status == ac.Op.Success {
+				got++
+			} else if winners.Match(ac.Resp.Status, ac.Resp.Code).Status {
 				w.Accepts(ac, winners)
 				got++
 			} else if !w.Accepts(ac, losers) {
@@ -108,6 +110,63 @@ func exactlyAnswered(s *scenario.Sentence) scenario.Body {
 		}
 		if got != n {
 			return verdict.In(verdict.Failed("another number of clients succeeded", fmt.Sprintf("%d × %s", n, won), fmt.Sprint(tally)), reports.InEffect, w.Crowd.Acts[0].Op.Name, "one step")
+		}
+		return nil
+	}
+}
+
+// atMostOneAnswered judges two clients of whom no more than one may have its way. What
+// comes after is about that one, or about either if both were refused.
+func atMostOneAnswered(s *scenario.Sentence) scenario.Body {
+	one, other, lost := s.Text(1), s.Text(2), s.Answer(3)
+	refusal := s.Text(3)
+	return func(_ context.Context, w *scenario.World) error {
+		var winner *scenario.Actor
+		for _, a := range []*scenario.Actor{w.Actor(one), w.Actor(other)} {
+			ac := a.Last
+			switch {
+			case ac == nil:
+				return verdict.Miswritten("%s has sent nothing yet", a.Name)
+			case ac.Resp.Status == ac.Op.Success && winner != nil:
+				return verdict.In(verdict.Failed("both clients succeeded", "one of them, the other "+refusal, "both"), reports.InEffect, ac.Op.Name, "one step")
+			case ac.Resp.Status == ac.Op.Success:
+				winner = a
+			case !w.Accepts(ac, lost):
+				return ac.Differs("ok or " + refusal)
+			}
+		}
+		if winner != nil {
+			t := winner.Last.Thing
+			w.Last, t.Act, t.Before = winner, winner.Last, winner.Last.Before
+		}
+		return nil
+	}
+}
+
+// givenOnce judges what a service hands out: each of many who ask at once gets one of
+// their own.
+func givenOnce(s *scenario.Sentence) scenario.Body {
+	what := s.Text(1)
+	return func(_ context.Context, w *scenario.World) error {
+		if w.Crowd == nil {
+			return verdict.Miswritten("no clients have sent anything at once")
+		}
+		given := map[string]bool{}
+		for _, ac := range w.Crowd.Acts {
+			if !ac.Resp.OK() {
+				continue
+			}
+			got, err := w.Given(ac, what)
+			if err != nil {
+				return err
+			}
+			if got == "" || given[got] {
+				return verdict.In(verdict.Failed("two clients were given the same "+what, "each one of its own", fmt.Sprintf("%q twice", got)), reports.InResponse, ac.Op.Name, what)
+			}
+			given[got] = true
+		}
+		if len(given) < 2 {
+			return verdict.Unknown("compare what the clients were given", fmt.Errorf("%d of %d succeeded", len(given), len(w.Crowd.Acts)))
 		}
 		return nil
 	}
@@ -141,6 +200,19 @@ func isAfter(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		return w.Effect(ctx, t, effect)
+	}
+}
+
+// isAsManyAsked compares the resource with what many clients at once asked for.
+func isAsManyAsked(s *scenario.Sentence) scenario.Body {
+	label, all := s.Label(1, 2), s.Text(3) == "all"
+	s.Facts.Judges = label
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		return w.EffectOfMany(ctx, t, all)
 	}
 }
 

@@ -22,6 +22,9 @@ const (
 	always = 5
 	// alwaysSlow is the same where each set-up lets time pass.
 	alwaysSlow = 3
+	// alwaysInRaces is the same for races: of many requests at once one is likely to
+	// meet bad weather.
+	alwaysInRaces = 20
 	// mostTries is after how many tries nobody knows.
 	mostTries = 10
 	// A case of more requests than a few that can not be repeated as they are meets bad
@@ -37,9 +40,8 @@ const (
 // case is set up afresh, or was filed otherwise.
 func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenario, clear bool) bool {
 	met := w.Weather()
+	r.count(met)
 	r.mu.Lock()
-	r.weather.Answers += met.Transient
-	r.weather.Repeated += met.Repeated
 	t := r.afresh[sc.ID]
 	if met.Last == nil || v.Status == reports.Passed || v.Status == reports.Skipped || clear && v.Status == reports.Failed {
 		if t != nil {
@@ -71,6 +73,14 @@ func (r *run) transient(w *scenario.World, v *verdict.Verdict, sc reports.Scenar
 	t.last = sc
 	r.mu.Unlock()
 	return true
+}
+
+// count adds what a scenario met to what the run met.
+func (r *run) count(met scenario.Weather) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.weather.Answers += met.Transient
+	r.weather.Repeated += met.Repeated
 }
 
 // heard notes whether a request got an answer. When several in a row got none the
@@ -149,6 +159,9 @@ func (r *run) settle(c plan.Case, t *tries, rough, hopeless bool) bool {
 	}
 	if c.Wait() > 0 && !r.cfg.Target.Has(target.MovableClock) {
 		most, inRow = mostTries, alwaysSlow
+	}
+	if c.Races() {
+		most, inRow = mostLongTries, alwaysInRaces
 	}
 	said := "no answer"
 	if t.status != 0 {

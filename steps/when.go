@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"fmt"
 
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -46,6 +47,23 @@ func sends(s *scenario.Sentence) scenario.Body {
 	return func(ctx context.Context, w *scenario.World) error {
 		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
 			return w.Send(ctx, a, op, t, terms)
+		})
+	}
+}
+
+// sendsAndReads lets a client write and then read, with nothing between: what a server
+// works out only when it is read for the first time shows.
+func sendsAndReads(s *scenario.Sentence) scenario.Body {
+	x := alone{who: s.Text(1), op: s.Operation(2)}
+	x.on, x.terms = x.op.On, s.Request(x.op, 3)
+	read := s.Operation(4)
+	s.Facts.Sends, s.Facts.On = true, x.on
+	if !read.Reads {
+		s.Fail(fmt.Errorf("%s is no read", read.Name))
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		return x.perform(w, func(a *scenario.Actor, op scenario.Operation, t *scenario.Thing, terms []words.Asked) error {
+			return w.SendAndRead(ctx, a, op, t, terms, read)
 		})
 	}
 }

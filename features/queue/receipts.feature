@@ -144,7 +144,7 @@ Feature: Pop receipts
   @observed @QUEUE-RCPT-20
   Scenario: An update and a delete race under one receipt
     Given a message that was retrieved by Ann
-    When one client sends Update Message and another Delete Message with pop receipt current, visibility 0, content "late" at once
+    When clients send Update Message, Delete Message with pop receipt current, visibility 0, content "late" at once
     Then exactly 1 is answered 204 and the rest 404 MessageNotFound
     And the message is as answered
 

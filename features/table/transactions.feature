@@ -12,19 +12,19 @@ Feature: Entity group transactions: all or nothing
 
     @should
     Examples: One answer for each operation, an ETag in all but those of deletes
-      | clause         | actions                                                                                                                        | answers                                                                                                                                        |
-      | TABLE-BATCH-01 | Insert Entity a; Update Entity If-Match current; Merge Entity b If-Match current; Delete Entity c                              | 201 \| 204 with ETag, 204 with ETag, 204 with ETag, 204 without ETag                                                                           |
+      | clause         | actions                                                                                                                                    | answers                                                                      |
+      | TABLE-BATCH-01 | Insert Entity a; Update Entity If-Match current; Merge Entity b If-Match current; Delete Entity c                                          | 201 \| 204 with ETag, 204 with ETag, 204 with ETag, 204 without ETag         |
       | TABLE-BATCH-01 | Insert Or Replace Entity a; Insert Or Replace Entity; Insert Or Merge Entity b; Insert Or Merge Entity d; Delete Entity c If-Match current | 204 with ETag, 204 with ETag, 204 with ETag, 204 with ETag, 204 without ETag |
-      | TABLE-BATCH-08 | Update Entity If-Match *; Merge Entity b If-Match *; Delete Entity c If-Match *                                                | 204, 204, 204                                                                                                                                  |
-      | TABLE-BATCH-09 | Insert Or Replace Entity a; Insert Or Merge Entity d                                                                           | 204, 204                                                                                                                                       |
-      | TABLE-BATCH-09 | Insert Or Replace Entity "Size=1"; Insert Or Merge Entity b "Size=1"                                                           | 204, 204                                                                                                                                       |
-      | TABLE-BATCH-14 | 100 Insert Entity n                                                                                                            | 201 \| 204 each                                                                                                                                |
+      | TABLE-BATCH-08 | Update Entity If-Match *; Merge Entity b If-Match *; Delete Entity c If-Match *                                                            | 204, 204, 204                                                                |
+      | TABLE-BATCH-09 | Insert Or Replace Entity a; Insert Or Merge Entity d                                                                                       | 204, 204                                                                     |
+      | TABLE-BATCH-09 | Insert Or Replace Entity "Size=1"; Insert Or Merge Entity b "Size=1"                                                                       | 204, 204                                                                     |
+      | TABLE-BATCH-14 | 100 Insert Entity n                                                                                                                        | 201 \| 204 each                                                              |
 
     @observed
     Examples: An ETag of its own for each entity
-      | clause         | actions                                                        | answers                     |
-      | TABLE-ETAG-10  | Update Entity; Merge Entity b; Insert Or Replace Entity c      | 204 with ETag each          |
-      | TABLE-ETAG-10  | 9 Insert Entity n                                              | 201 \| 204 with ETag each   |
+      | clause        | actions                                                   | answers                   |
+      | TABLE-ETAG-10 | Update Entity; Merge Entity b; Insert Or Replace Entity c | 204 with ETag each        |
+      | TABLE-ETAG-10 | 9 Insert Entity n                                         | 201 \| 204 with ETag each |
 
   @observed @TABLE-ETAG-10
   Scenario: The ETags inside the answer to a transaction are those of the entities
@@ -48,35 +48,42 @@ Feature: Entity group transactions: all or nothing
 
     @should
     Examples: One operation fails, nothing is done
-      | clause         | actions                                                                              | answer                                        | index    |
-      | TABLE-BATCH-02 | Update Entity If-Match stale; Insert Entity a; Delete Entity b                       | 412 UpdateConditionNotSatisfied               | index 0  |
-      | TABLE-BATCH-02 | Insert Entity a; Update Entity If-Match stale; Delete Entity b                       | 412 UpdateConditionNotSatisfied               | index 1  |
-      | TABLE-BATCH-02 | Insert Entity a; Delete Entity b; Update Entity If-Match stale                       | 412 UpdateConditionNotSatisfied               | index 2  |
-      | TABLE-BATCH-02 | 9 Insert Entity n; Insert Or Replace Entity b; Insert Entity                         | 409 EntityAlreadyExists                       | index 10 |
-      | TABLE-BATCH-05 | Insert Entity a; Merge Entity b; Delete Entity c; Insert Entity                      | 409 EntityAlreadyExists                       | index 3  |
-      | TABLE-BATCH-05 | Update Entity d; Insert Entity a                                                     | 404 (ResourceNotFound)                        | index 0  |
-      | TABLE-BATCH-07 | Insert Entity a; Update Entity b; Merge Entity If-Match stale                        | 412 UpdateConditionNotSatisfied               | index 2  |
-      | TABLE-BATCH-07 | Delete Entity If-Match stale; Update Entity b                                        | 412 UpdateConditionNotSatisfied               | index 0  |
-      | TABLE-BATCH-08 | Update Entity If-Match *; Merge Entity b If-Match stale                              | 412 UpdateConditionNotSatisfied               | index 1  |
-      | TABLE-BATCH-10 | Insert Entity a; Insert Entity b                                                     | 409 EntityAlreadyExists                       | index 1  |
-      | TABLE-BATCH-12 | Update Entity; Merge Entity                                                          | 400 InvalidDuplicateRow                       | index 1  |
-      | TABLE-BATCH-12 | Insert Entity a; Update Entity b; Insert Or Replace Entity a                         | 400 InvalidDuplicateRow                       | index 2  |
-      | TABLE-BATCH-13 | Insert Entity a; Insert Entity d in another partition                                | 400 (CommandsInBatchActOnDifferentPartitions) | an index |
-      | TABLE-BATCH-17 | Insert Entity a; Update Entity If-Match stale; Insert Entity b                       | 412 UpdateConditionNotSatisfied               | index 1  |
-      | TABLE-BATCH-17 | Insert Entity b; Update Entity If-Match stale; Insert Entity a                       | 409 EntityAlreadyExists                       | index 0  |
+      | clause         | actions                                                         | answer                                        | index    |
+      | TABLE-BATCH-02 | Update Entity If-Match stale; Insert Entity a; Delete Entity b  | 412 UpdateConditionNotSatisfied               | index 0  |
+      | TABLE-BATCH-02 | Insert Entity a; Update Entity If-Match stale; Delete Entity b  | 412 UpdateConditionNotSatisfied               | index 1  |
+      | TABLE-BATCH-02 | Insert Entity a; Delete Entity b; Update Entity If-Match stale  | 412 UpdateConditionNotSatisfied               | index 2  |
+      | TABLE-BATCH-02 | 9 Insert Entity n; Insert Or Replace Entity b; Insert Entity    | 409 EntityAlreadyExists                       | index 10 |
+      | TABLE-BATCH-05 | Insert Entity a; Merge Entity b; Delete Entity c; Insert Entity | 409 EntityAlreadyExists                       | index 3  |
+      | TABLE-BATCH-05 | Update Entity d; Insert Entity a                                | 404 (ResourceNotFound)                        | index 0  |
+      | TABLE-BATCH-07 | Insert Entity a; Update Entity b; Merge Entity If-Match stale   | 412 UpdateConditionNotSatisfied               | index 2  |
+      | TABLE-BATCH-07 | Delete Entity If-Match stale; Update Entity b                   | 412 UpdateConditionNotSatisfied               | index 0  |
+      | TABLE-BATCH-08 | Update Entity If-Match *; Merge Entity b If-Match stale         | 412 UpdateConditionNotSatisfied               | index 1  |
+      | TABLE-BATCH-10 | Insert Entity a; Insert Entity b                                | 409 EntityAlreadyExists                       | index 1  |
+      | TABLE-BATCH-12 | Update Entity; Merge Entity                                     | 400 InvalidDuplicateRow                       | index 1  |
+      | TABLE-BATCH-12 | Insert Entity a; Update Entity b; Insert Or Replace Entity a    | 400 InvalidDuplicateRow                       | index 2  |
+      | TABLE-BATCH-13 | Insert Entity a; Insert Entity d in another partition           | 400 (CommandsInBatchActOnDifferentPartitions) | an index |
+      | TABLE-BATCH-17 | Insert Entity a; Update Entity If-Match stale; Insert Entity b  | 412 UpdateConditionNotSatisfied               | index 1  |
+      | TABLE-BATCH-17 | Insert Entity b; Update Entity If-Match stale; Insert Entity a  | 409 EntityAlreadyExists                       | index 0  |
+
+    @should
+    Examples: The outer answer is 202, the inner one says which and how
+      | clause         | actions                                                        | answer                          | index   |
+      | TABLE-BATCH-30 | Merge Entity If-Match stale; Insert Entity a                   | 412 UpdateConditionNotSatisfied | index 0 |
+      | TABLE-BATCH-30 | Insert Entity a; Insert Entity d; Delete Entity If-Match stale | 412 UpdateConditionNotSatisfied | index 2 |
+      | TABLE-BATCH-30 | Insert Entity a; Insert Entity; Delete Entity b                | 409 EntityAlreadyExists         | index 1 |
 
     @observed
     Examples: A missing entity
-      | clause         | actions                                           | answer               | index    |
-      | TABLE-BATCH-11 | Insert Entity a; Delete Entity d                  | 404 ResourceNotFound | index 1  |
-      | TABLE-BATCH-11 | Delete Entity d; Insert Entity a                  | 404 ResourceNotFound | index 0  |
+      | clause         | actions                          | answer               | index   |
+      | TABLE-BATCH-11 | Insert Entity a; Delete Entity d | 404 ResourceNotFound | index 1 |
+      | TABLE-BATCH-11 | Delete Entity d; Insert Entity a | 404 ResourceNotFound | index 0 |
 
     @observed
     Examples: One operation alone
-      | clause         | actions                       | answer                          | index    |
-      | TABLE-BATCH-06 | Update Entity If-Match stale  | 412 UpdateConditionNotSatisfied | no index |
-      | TABLE-BATCH-06 | Delete Entity d               | 404 ResourceNotFound            | no index |
-      | TABLE-BATCH-06 | Insert Entity                 | 409 EntityAlreadyExists         | no index |
+      | clause         | actions                      | answer                          | index    |
+      | TABLE-BATCH-06 | Update Entity If-Match stale | 412 UpdateConditionNotSatisfied | no index |
+      | TABLE-BATCH-06 | Delete Entity d              | 404 ResourceNotFound            | no index |
+      | TABLE-BATCH-06 | Insert Entity                | 409 EntityAlreadyExists         | no index |
 
   Scenario Outline: <clause> The answer inside that to a transaction of <actions>
     Given an entity that exists
@@ -86,17 +93,17 @@ Feature: Entity group transactions: all or nothing
     And the table is unchanged
 
     Examples: One answer, that of the operation that failed, with its own status
-      | clause               | actions                                                              | answers                                                |
-      | TABLE-BATCH-03       | Insert Entity a; Update Entity If-Match stale; Delete Entity b       | 412 UpdateConditionNotSatisfied                        |
-      | TABLE-BATCH-03       | Update Entity; Delete Entity b; Insert Entity a; Delete Entity d     | 404 ResourceNotFound                                   |
-      | TABLE-BATCH-04       | Insert Entity a; Merge Entity If-Match stale                         | 412 UpdateConditionNotSatisfied                        |
-      | TABLE-BATCH-04       | Insert Entity a; Delete Entity d                                     | 404 ResourceNotFound                                   |
-      | TABLE-BATCH-04       | Insert Entity a; Insert Entity b                                     | 409 EntityAlreadyExists                                |
-      | TABLE-BATCH-04       | Insert Entity a; Merge Entity b; Merge Entity b                      | 400 InvalidDuplicateRow                                |
-      | TABLE-BATCH-24-known | Insert Entity a; Update Entity If-Match stale                        | 412 UpdateConditionNotSatisfied without ETag           |
-      | TABLE-BATCH-24-known | Insert Entity a; Insert Entity b                                     | 409 EntityAlreadyExists without ETag                   |
-      | TABLE-BATCH-24-open  | Insert Entity a; Update Entity If-Match stale                        | 412 without x-ms-error-code                            |
-      | TABLE-BATCH-24-open  | Insert Entity a; Insert Entity b                                     | 409 without x-ms-error-code                            |
+      | clause               | actions                                                          | answers                                      |
+      | TABLE-BATCH-03       | Insert Entity a; Update Entity If-Match stale; Delete Entity b   | 412 UpdateConditionNotSatisfied              |
+      | TABLE-BATCH-03       | Update Entity; Delete Entity b; Insert Entity a; Delete Entity d | 404 ResourceNotFound                         |
+      | TABLE-BATCH-04       | Insert Entity a; Merge Entity If-Match stale                     | 412 UpdateConditionNotSatisfied              |
+      | TABLE-BATCH-04       | Insert Entity a; Delete Entity d                                 | 404 ResourceNotFound                         |
+      | TABLE-BATCH-04       | Insert Entity a; Insert Entity b                                 | 409 EntityAlreadyExists                      |
+      | TABLE-BATCH-04       | Insert Entity a; Merge Entity b; Merge Entity b                  | 400 InvalidDuplicateRow                      |
+      | TABLE-BATCH-24-known | Insert Entity a; Update Entity If-Match stale                    | 412 UpdateConditionNotSatisfied without ETag |
+      | TABLE-BATCH-24-known | Insert Entity a; Insert Entity b                                 | 409 EntityAlreadyExists without ETag         |
+      | TABLE-BATCH-24-open  | Insert Entity a; Update Entity If-Match stale                    | 412 without x-ms-error-code                  |
+      | TABLE-BATCH-24-open  | Insert Entity a; Insert Entity b                                 | 409 without x-ms-error-code                  |
 
   @should @TABLE-BATCH-15
   Scenario: 101 operations are one too many
@@ -140,10 +147,10 @@ Feature: Entity group transactions: all or nothing
     And the table is unchanged
 
     Examples: Not permitted
-      | actions                         |
-      | Get Entity; Insert Entity a     |
-      | Insert Entity a; Get Entity     |
-      | Update Entity; Get Entity b     |
+      | actions                     |
+      | Get Entity; Insert Entity a |
+      | Insert Entity a; Get Entity |
+      | Update Entity; Get Entity b |
 
   @should @TABLE-BATCH-20
   Scenario: A query alone in a batch is answered

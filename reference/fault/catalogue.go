@@ -48,6 +48,20 @@ var catalogue = []Fault{
 		Store:    readingStale,
 	},
 	{
+		Name:     "blob-write-apart",
+		Sentence: "A change of a blob or container is judged against the version that it finds, and published over whatever came meanwhile.",
+		Kind:     InStore,
+		Clauses:  []string{"BLOB-RACE-01", "BLOB-RACE-02", "BLOB-RACE-05", "BLOB-RACE-06", "BLOB-ETAG-06"},
+		Store:    writingApart,
+	},
+	{
+		Name:     "table-write-apart",
+		Sentence: "A change of entities is judged against the version that it finds, and published over whatever came meanwhile.",
+		Kind:     InStore,
+		Clauses:  []string{"TABLE-RACE-01", "TABLE-RACE-02", "TABLE-OCC-15"},
+		Entities: changingApart,
+	},
+	{
 		Name:     "table-if-match-ignored",
 		Sentence: "Update Entity does not look at If-Match.",
 		Kind:     InRules,

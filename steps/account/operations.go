@@ -27,6 +27,7 @@ func Operations[S, R any](service string, of func(*R) *Settings, set func(contex
 			return x
 		}, func(ctx context.Context, s S, _ Resource, req R) (any, error) { return set(ctx, s, *of(&req)) }),
 		Effect: func(s State, req R, _ scenario.Response) State { return s.After(*of(&req)) },
+		Sign:   func(req *R, text string, _ func() string) { *of(req) = signed(text) },
 	}
 	facts = scenario.Facts{Name: "Get " + service + " Service Properties", Verb: "GET", Kinds: []string{KindWord}, Success: 200, Reads: true}
 	getting := operation{Facts: facts, Do: sdk.Do(facts.Name, nil, func(ctx context.Context, s S, _ Resource, _ R) (any, error) { return get(ctx, s) })}

@@ -41,6 +41,15 @@ func (s Settings) Complete() Settings {
 	return s
 }
 
+// signed is what one of many clients sets: every element, in a way of its own.
+func signed(text string) Settings {
+	log := "read"
+	if text[len(text)-1]%2 == 0 {
+		log = "write"
+	}
+	return Settings{Elements: map[string]string{Logging: log, Origin: "http://" + strings.ReplaceAll(text, " ", "-")}}
+}
+
 // Term is the request term that sets one element.
 func Term[R scenario.Request](of func(req R) *Settings) scenario.Term {
 	return scenario.NewTerm("service properties", `"logging=read", "logging=write", "logging=none", "cors=<origin>" or "cors=none"`,

@@ -75,6 +75,14 @@ func preconditions() []scenario.Term {
 func contents() []scenario.Term {
 	return []scenario.Term{
 		text("content", `"text"`, "the body; pages are filled up with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
+		text("block", `"name"`, "the block id, which is as long as those of all names up to twelve letters", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
+		scenario.NewTerm("blocks", `"names"`, "the block ids to commit, in this order; content is then what they add up to", asText,
+			func(_ *scenario.Asking, q request, v string) error {
+				for _, name := range strings.Fields(words.Unquote(v)) {
+					q.BlockList = append(q.BlockList, ops.BlockID(name))
+				}
+				return nil
+			}),
 		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
 		scenario.NewTerm("metadata", `"key=value", or nothing`, "x-ms-meta-*; nothing takes away what there is", readMetadata,
 			func(_ *scenario.Asking, q request, m map[string]string) error { q.Metadata = m; return nil }),

@@ -125,6 +125,8 @@ var requestCells = []struct {
 	{"Set Container ACL", `policy "readers"`, func(r *ops.Request) {
 		r.Policies = []scenario.Policy{{ID: "readers", Permission: "rl", Start: noon.Add(-time.Hour), Expiry: noon.Add(time.Hour)}}
 	}},
+	{"Put Block", `block "one"`, func(r *ops.Request) { r.BlockID = "b25lICAgICAgICAg" }},
+	{"Put Block List", `blocks "one two"`, func(r *ops.Request) { r.BlockList = []string{"b25lICAgICAgICAg", "dHdvICAgICAgICAg"} }},
 	{"Set Container ACL", "policy none", func(r *ops.Request) { r.Policies = []scenario.Policy{} }},
 }
 

@@ -63,6 +63,12 @@ func (c Case) Wait() time.Duration {
 	return sum
 }
 
+// Races tells whether clients of the case act at once, and whether it can be played
+// again and again: no time passes in it.
+func (c Case) Races() bool {
+	return !c.Timed && slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Races })
+}
+
 // Mentions tells whether a sentence of the case names a kind of resource.
 func (c Case) Mentions(word string) bool {
 	return slices.ContainsFunc(c.Script, func(s Step) bool { return slices.Contains(s.About, word) })

@@ -30,6 +30,8 @@ type Facts struct {
 	// Wait is how much time it lets pass, as far as it says; Timed, that it lets some.
 	Wait  time.Duration
 	Timed bool
+	// Races: it lets several clients act at once, so that one go proves little.
+	Races bool
 }
 
 // Reader reads one sentence of a feature.

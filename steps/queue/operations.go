@@ -33,10 +33,10 @@ func operations() []scenario.Operation {
 		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
 		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", Kinds: queue, Success: 204}, Complete: withMetadata,
-			Do: setQueueMetadata, Effect: afterSetQueueMetadata}.Operation(),
+			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: signMetadata}.Operation(),
 		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
 		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies,
-			Do: setQueueACL, Effect: afterSetQueueACL}.Operation(),
+			Do: setQueueACL, Effect: afterSetQueueACL, Sign: signPolicies}.Operation(),
 		operation{Facts: facts{Name: "Put Message", Verb: "POST", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
 		operation{Facts: facts{Name: "Get Messages", Verb: "GET", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
 		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
@@ -51,6 +51,16 @@ func withMetadata(_ Address, req Request) Request {
 		req.Metadata = map[string]string{"changed": "yes"}
 	}
 	return req
+}
+
+// signMetadata and signPolicies make what one of many clients sets its own.
+func signMetadata(req *Request, text string, _ func() string) {
+	req.Metadata = map[string]string{"first": text, "second": text}
+}
+
+func signPolicies(req *Request, text string, _ func() string) {
+	expiry := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: expiry}, {ID: text + " too", Permission: "r", Expiry: expiry}}
 }
 
 func withPolicies(_ Address, req Request) Request {

@@ -36,6 +36,7 @@ func subjects() []scenario.Subject {
 		{Subject: words.Subject{Name: "messages", Check: number, Means: "the messages in the answer: how many, or none"}, Judge: inList(judgeMessages)},
 		{Subject: words.Subject{Name: "pop receipt", Words: []string{scenario.New},
 			Means: "the receipt of each message, or of an update; new: it was given out for no message of the scenario before"}, Judge: judgeReceipt},
+		{Subject: words.Subject{Name: "message id", Means: "the id of the message"}, Judge: judgeText(func(m message) string { return m.ID }), Value: func(r scenario.Response) string { return firstOf(r).ID }},
 		{Subject: words.Subject{Name: "dequeue count", Check: number, Means: "how often the message was retrieved"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
 		{Subject: words.Subject{Name: "next visible", Check: number, Means: "when the message can be seen again, in seconds after the answer"}, Judge: judgeNextVisible},
@@ -115,6 +116,15 @@ func said(j *scenario.Judging, text string, wanted func() error) error {
 		return wanted()
 	}
 	return nil
+}
+
+// firstOf is the first message of an answer; none if there is none.
+func firstOf(r scenario.Response) message {
+	list, err := parseMessages(r.Body)
+	if err != nil || len(list) == 0 {
+		return message{}
+	}
+	return list[0]
 }
 
 // judgeText judges one of the texts of each message.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync"
 
 	"ifmatch/steps/verdict"
@@ -38,19 +37,29 @@ func Together(n int, f func(i int) error) error {
 func (w *World) Client(role string, i int) *Actor { return w.Actor(fmt.Sprintf("%s %d", role, i+1)) }
 
 // AtOnce lets clients send the operations ops, one each, on t together, all with
-// the same terms. Each that writes has its own content and its own proposed id, if
-// signed, so that the winner can be told.
-func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []words.Asked, signed bool) error {
+// the same terms. Each that writes has its own content and its own proposed id, so
+// that the winner can be told.
+func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []words.Asked) error {
 	acts, reqs, who := make([]*Act, len(ops)), make([]Request, len(ops)), make([]*Actor, len(ops))
+	ready := map[string]bool{}
 	for i, op := range ops {
 		who[i] = w.Client("client", i)
+		// What an operation needs is there for all once it is there for the first.
+		prepare := w.Ready
+		if ready[op.Name] {
+			prepare = func(_ context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked) (Request, error) {
+				return w.Ask(a, op, t, terms)
+			}
+		}
+		ready[op.Name] = true
 		var err error
-		if reqs[i], err = w.Ready(ctx, who[i], op, t, terms); err != nil {
+		if reqs[i], err = prepare(ctx, who[i], op, t, terms); err != nil {
 			return err
 		}
-		if signed {
-			op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
-		}
+		op.Sign(reqs[i], fmt.Sprintf("written by client %d", i+1), w.GUID)
+	}
+	if err := w.stage(ctx, ops, t, reqs); err != nil {
+		return err
 	}
 	err := Together(len(ops), func(i int) (err error) {
 		acts[i], err = w.Perform(ctx, who[i], ops[i], t, reqs[i])
@@ -71,6 +80,35 @@ func (w *World) AtOnce(ctx context.Context, ops []Operation, t *Thing, terms []w
 		who[i].Last, w.Last = ac, who[i]
 	}
 	return w.Time.Judge()
+}
+
+// stage prepares what the signed requests need, the blocks that they list, and reads t
+// once more: it has them by now.
+func (w *World) stage(ctx context.Context, ops []Operation, t *Thing, reqs []Request) error {
+	staged := false
+	for i, op := range ops {
+		if op.Source || !op.Prepares() {
+			continue // the source of a copy is there already
+		}
+		c, err := w.Keeper.Client(op.Service)
+		if err == nil {
+			err = op.Prepare(ctx, c, t.Res, reqs[i])
+		}
+		if err != nil {
+			return verdict.Blocked("stage what "+op.Name+" needs", err)
+		}
+		staged = true
+	}
+	if !staged {
+		return nil
+	}
+	w.Changed()
+	before, err := w.Read(ctx, t)
+	if err != nil {
+		return verdict.Blocked("read the "+t.Label+" before the requests", err)
+	}
+	t.Before = before
+	return nil
 }
 
 // WhileRead writes as often as is asked for, and lets readers read until it is done.
@@ -135,14 +173,6 @@ func (w *World) Replace(ctx context.Context, a *Actor, op Operation, t *Thing, r
 	return ac, w.Remember(a, ac)
 }
 
-// MustSucceed is a verdict unless the answer is the documented success.
-func (ac *Act) MustSucceed() error {
-	if ac.Resp.Status != ac.Op.Success {
-		return ac.Differs(strconv.Itoa(ac.Op.Success))
-	}
-	return nil
-}
-
 // Replaces lets one client replace t again and again while others read.
 func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, times, readers int, read func(context.Context, *Actor) ([]*Act, error)) error {
 	before, err := w.Look(ctx, t)
@@ -152,10 +182,11 @@ func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, 
 	v := t.Kind.Versions
 	versions := map[string]bool{v.Text(before): true}
 	write := func(n int) error {
-		req := v.Draft(n)
+		req := v.Draft(op.Name, n)
 		ac, err := w.Replace(ctx, a, op, t, req)
 		if err == nil {
-			versions[v.Text(op.After(v.Blank(t.Res), req, ac.Resp))] = true
+			before = op.After(before, req, ac.Resp)
+			versions[v.Text(before)] = true
 		}
 		return err
 	}

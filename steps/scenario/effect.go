@@ -90,6 +90,62 @@ func (w *World) Afterwards(t *Thing, doing string, err error) error {
 	return verdict.Unknown(doing, err)
 }
 
+// EffectOfMany reads the resource after many clients changed it at once. With all it
+// must hold what every one of them asked, else what one of them did, whole.
+func (w *World) EffectOfMany(ctx context.Context, t *Thing, all bool) error {
+	if w.Crowd == nil || t.Before == nil {
+		return verdict.Miswritten("no clients have sent anything at once")
+	}
+	after, err := w.Again(ctx, t)
+	if err != nil {
+		return verdict.Unknown("read the "+t.Label+" afterwards", err)
+	}
+	w.Subject = t
+	if err := w.Time.Judge(); err != nil {
+		return err
+	}
+	before := t.Before.Clone()
+	before.Common().Seen = t.Older()
+	var wants []State
+	want := before
+	for _, ac := range lastWriterLast(w.Crowd.Acts, after.Common().ETag) {
+		if all {
+			want = ac.Op.After(want, ac.Req, ac.Resp)
+		} else {
+			wants = append(wants, ac.Op.After(before.Clone(), ac.Req, ac.Resp))
+		}
+	}
+	if len(wants) == 0 {
+		wants = []State{want}
+	}
+	var least []Difference
+	for i, want := range wants {
+		d := Compare(want, after)
+		if len(d) == 0 {
+			return nil
+		}
+		if i == 0 || len(d) <= len(least) {
+			least = d
+		}
+	}
+	return t.Differs("is not as "+map[bool]string{true: "all", false: "any"}[all]+" of the clients asked", least)
+}
+
+// lastWriterLast are the acts that were accepted, the one whose ETag stands at the end.
+func lastWriterLast(acts []*Act, etag string) []*Act {
+	var out, last []*Act
+	for _, ac := range acts {
+		switch {
+		case !ac.Resp.OK():
+		case etag != "" && ac.Resp.Header.Get("ETag") == etag:
+			last = append(last, ac)
+		default:
+			out = append(out, ac)
+		}
+	}
+	return append(out, last...)
+}
+
 // Differs turns a list of differing fields into a verdict.
 func (t *Thing) Differs(how string, diffs []Difference) error {
 	if len(diffs) == 0 {

@@ -62,6 +62,14 @@ func (ac *Act) Respect() string {
 	return strings.Join(names, ", ")
 }
 
+// MustSucceed is a verdict unless the answer is the documented success.
+func (ac *Act) MustSucceed() error {
+	if ac.Resp.Status != ac.Op.Success {
+		return ac.Differs(strconv.Itoa(ac.Op.Success))
+	}
+	return nil
+}
+
 // LastAct is the last act of whoever acted last.
 func (w *World) LastAct() (*Act, error) {
 	if w.Last == nil || w.Last.Last == nil {
@@ -103,6 +111,18 @@ func (w *World) Carries(ac *Act, c words.Carried) error {
 		return JudgeHeader(j)
 	}
 	return verdict.In(s.Judge(j), reports.InResponse, ac.Op.Name, c.Subject)
+}
+
+// Given is what a response hands out under that name; empty for nothing.
+func (w *World) Given(ac *Act, what string) (string, error) {
+	s, ok := w.Language.subject(ac.Op.Service, what)
+	switch {
+	case ok && s.Value != nil:
+		return s.Value(ac.Resp), nil
+	case ok && s.Header != "":
+		return ac.Resp.Header.Get(s.Header), nil
+	}
+	return "", verdict.Miswritten("the %s service hands out no %s", ac.Op.Service, what)
 }
 
 // JudgeHeader judges a header that has a value, or is there, or is not.

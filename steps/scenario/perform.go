@@ -174,6 +174,32 @@ func (w *World) Send(ctx context.Context, a *Actor, op Operation, t *Thing, term
 	return w.Time.Judge()
 }
 
+// SendAndRead lets a client write, which must succeed, and then read with nothing
+// between. What is judged after is the read, against what the write left.
+func (w *World) SendAndRead(ctx context.Context, a *Actor, op Operation, t *Thing, terms []words.Asked, read Operation) error {
+	if err := w.Send(ctx, a, op, t, terms); err != nil {
+		return err
+	}
+	wrote := a.Last
+	if err := wrote.MustSucceed(); err != nil {
+		return err
+	}
+	req, err := w.Ask(a, read, t, nil)
+	if err != nil {
+		return err
+	}
+	t.Before = op.After(t.Before, wrote.Req, wrote.Resp)
+	ac, err := w.Perform(ctx, a, read, t, req)
+	if err != nil {
+		return err
+	}
+	if err := w.Remember(a, ac); err != nil {
+		return err
+	}
+	w.Last, a.Last = a, ac
+	return w.Time.Judge()
+}
+
 // Writer is the last write on t that was accepted; nil if there is none.
 func (w *World) Writer(t *Thing) *Act {
 	var last *Act

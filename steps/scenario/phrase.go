@@ -20,7 +20,7 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 		"{who}", `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
 		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|acquire|renew|change|release|break|clear))*)`,
 		"{resource}", `(`+strings.Join(kinds, "|")+`)`,
-		"{named}", `(?: "([a-z]+)")?`,
+		"{named}", `(?: "([^"]+)")?`,
 		"{with}", `(?: with (.+))?`,
 	)
 	for _, p := range phrases {

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"ifmatch/steps/plan"
@@ -67,6 +68,21 @@ func (s *Sentence) Operation(i int) Operation {
 	s.Facts.Operations = append(s.Facts.Operations, s.parts[i])
 	s.Facts.On = op.On
 	return op
+}
+
+// Operations is a list of operations, with commas between them.
+func (s *Sentence) Operations(i int) []Operation {
+	var out []Operation
+	for name := range strings.SplitSeq(s.parts[i], ", ") {
+		op, err := s.lang.Operation(name)
+		if err != nil {
+			s.Fail(err)
+		}
+		s.Facts.Operations = append(s.Facts.Operations, name)
+		s.Facts.On = op.On
+		out = append(out, op)
+	}
+	return out
 }
 
 // Request is a request cell for op; an empty part is "nothing".

@@ -167,6 +167,8 @@ type Subject struct {
 	words.Subject
 	// Judge holds the answer against what is said of it; nil: JudgeHeader.
 	Judge func(j *Judging) error
+	// Value reads what stands in the body; nil: it is the header.
+	Value func(resp Response) string
 }
 
 // Moments are what a room does as a scenario goes on. Each may be nil.
@@ -215,11 +217,9 @@ type Number struct {
 // Versions is how a resource is replaced again and again while others read it.
 type Versions struct {
 	Get string // the operation that reads it
-	// Draft is version v of what a writer writes: some kilobytes of one letter, of
-	// which a torn read would show two.
-	Draft func(v int) Request
-	// Blank is the state of one that nobody has written yet.
-	Blank func(r Resource) State
+	// Draft is version v of what a writer writes by that operation: one letter
+	// throughout, of which a torn read would show two.
+	Draft func(op string, v int) Request
 	// Text puts what makes up a version into one text.
 	Text func(st State) string
 	// Whole judges that a read shows one of the versions that were written.

@@ -99,6 +99,13 @@ func NewWorld(st *Stage, cs plan.Case, again int) *World {
 	return w
 }
 
+// Next is the world of the same case for one more round, under other names.
+func (w *World) Next(round int) *World {
+	next := NewWorld(w.Stage, w.Case, w.again)
+	next.Name = w.Names.Of(fmt.Sprintf("%s again %d round %d", w.Case.ID, w.again, round))
+	return next
+}
+
 // GUID makes an id that repeats with the seed.
 func (w *World) GUID() string {
 	var b [16]byte
@@ -197,6 +204,10 @@ const cleanupTime = 10 * time.Second
 
 // Restore puts back at the end what others share, whatever becomes of the run.
 func (w *World) Restore(f func(context.Context)) { w.restore = append(w.restore, f) }
+
+// Holds tells whether the scenario has something to itself that others share. They
+// wait until it ends.
+func (w *World) Holds() bool { return len(w.restore) > 0 }
 
 // Thing returns the resource under that label, nil if there is none.
 func (w *World) Thing(label string) *Thing { return w.things[label] }

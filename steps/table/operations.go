@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
@@ -37,7 +38,7 @@ func operations() []scenario.Operation {
 			Do: updateEntity("Update Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Merge Entity", Verb: "PATCH", Kinds: entity, Success: 204, ReturnsETag: true, Conditions: match,
 			Article: row(4, "Merge Entity", "Yes", "Yes")}, Complete: withEntity,
-			Do: updateEntity("Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: sign}.Operation(),
+			Do: updateEntity("Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		operation{Facts: facts{Name: "Delete Entity", Verb: "DELETE", Kinds: entity, Success: 204, Conditions: match,
 			Article: row(5, "Delete Entity", "No", "Yes")}, Do: deleteEntity, Effect: afterDelete, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Insert Or Replace Entity", Verb: "PUT", Kinds: entity, Success: 204, ReturnsETag: true,
@@ -45,7 +46,7 @@ func operations() []scenario.Operation {
 			Do: upsertEntity("Insert Or Replace Entity", aztables.UpdateModeReplace), Effect: afterReplace, Sign: sign}.Operation(),
 		operation{Facts: facts{Name: "Insert Or Merge Entity", Verb: "PATCH", Kinds: entity, Success: 204, ReturnsETag: true,
 			Article: row(7, "Insert Or Merge Entity", "Yes", "No")}, Complete: withEntity,
-			Do: upsertEntity("Insert Or Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: sign}.Operation(),
+			Do: upsertEntity("Insert Or Merge Entity", aztables.UpdateModeMerge), Effect: afterMerge, Sign: signOwn}.Operation(),
 		operation{Facts: facts{Name: "Entity Group Transaction", Verb: "POST", Kinds: table, Success: 202},
 			Do: submitTransaction, Effect: afterTransaction, Sign: signActions}.Operation(),
 		operation{Facts: facts{Name: "Create Table", Verb: "POST", Kinds: table, Success: 201}, Do: createTable, Effect: afterCreateTable}.Operation(),
@@ -53,7 +54,7 @@ func operations() []scenario.Operation {
 			Facts: facts{Name: "Query Tables", Verb: "GET", Kinds: []string{account.KindWord}, On: "table", Success: 200, Reads: true}, Do: queryTables}.Operation(),
 		operation{Facts: facts{Name: "Delete Table", Verb: "DELETE", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
-		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL}.Operation(),
+		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL, Sign: signPolicies}.Operation(),
 	}
 	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 }
@@ -64,6 +65,20 @@ func sign(req *Request, text string, _ func() string) {
 		req.Entity = map[string]any{}
 	}
 	req.Entity["Content"] = text
+}
+
+// signOwn does so in a property of the client's own, which a merge of others leaves
+// alone.
+func signOwn(req *Request, text string, _ func() string) {
+	if req.Entity == nil {
+		req.Entity = map[string]any{}
+	}
+	req.Entity[strings.ReplaceAll(text, " ", "_")] = text
+}
+
+func signPolicies(req *Request, text string, _ func() string) {
+	expiry := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: expiry}, {ID: text + " too", Permission: "r", Expiry: expiry}}
 }
 
 func signActions(req *Request, text string, _ func() string) {

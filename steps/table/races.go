@@ -32,13 +32,9 @@ func numbers() *scenario.Number {
 func versions() *scenario.Versions {
 	return &scenario.Versions{
 		Get: "Get Entity",
-		Draft: func(v int) scenario.Request {
+		Draft: func(_ string, v int) scenario.Request {
 			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
 			return &Request{Entity: map[string]any{"Content": text, "Again": text}}
-		},
-		Blank: func(r scenario.Resource) scenario.State {
-			s := blank(r.(Address))
-			return &s
 		},
 		Text: func(st scenario.State) string { return st.(*State).row(st.Common().ETag).String() },
 		Whole: func(w *scenario.World, t *scenario.Thing, ac *scenario.Act, versions map[string]bool) error {

@@ -50,7 +50,7 @@ func containerOperations() []operation {
 		{
 			Facts: scenario.Facts{Name: "Create Container", Verb: "PUT", Success: 201, ReturnsETag: true,
 				Article: row(1, "Create Container", "Yes", "No")},
-			Do: createContainer, Effect: afterCreateContainer,
+			Do: createContainer, Effect: afterCreateContainer, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Container Properties", Verb: "GET", Success: 200, ReturnsETag: true,
@@ -68,7 +68,7 @@ func containerOperations() []operation {
 			Facts: scenario.Facts{Name: "Set Container Metadata", Verb: "PUT", Success: 200, ReturnsETag: true,
 				Conditions: []string{ifModifiedSince}, Lease: scenario.LeaseShared,
 				Article: row(4, "Set Container Metadata", "Yes", "Yes")},
-			Complete: withMetadata, Do: setContainerMetadata, Effect: afterSetMetadata,
+			Complete: withMetadata, Do: setContainerMetadata, Effect: afterSetMetadata, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Container ACL", Verb: "GET", Success: 200, ReturnsETag: true,
@@ -80,13 +80,13 @@ func containerOperations() []operation {
 			Facts: scenario.Facts{Name: "Set Container ACL", Verb: "PUT", Success: 200, ReturnsETag: true,
 				Conditions: dateConditions, Lease: scenario.LeaseShared,
 				Article: row(6, "Set Container ACL", "Yes", "Yes")},
-			Complete: withPolicies, Do: setContainerACL, Effect: afterSetContainerACL,
+			Complete: withPolicies, Do: setContainerACL, Effect: afterSetContainerACL, Sign: signPolicies,
 		},
 		{
 			Facts: scenario.Facts{Name: "Delete Container", Verb: "DELETE", Success: 202,
 				Conditions: dateConditions, Lease: scenario.LeaseRequired,
 				Article: row(7, "Delete Container", "No", "Yes")},
-			Do: deleteContainer, Effect: afterDelete,
+			Do: deleteContainer, Effect: afterDelete, Sign: signNothing,
 		},
 	}
 	for _, a := range leaseActions {
@@ -121,7 +121,7 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Put Blob", Verb: "PUT", Kinds: Blobs, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(1, "Put Blob", "Yes", "Yes")},
-			Complete: withBlob, Do: putBlob, Effect: afterPutBlob,
+			Complete: withBlob, Do: putBlob, Effect: afterPutBlob, Sign: signBlob,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Blob", Verb: "GET", Kinds: Blobs, Success: 200, ReturnsETag: true,
@@ -139,7 +139,7 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Set Blob Properties", Verb: "PUT", Kinds: Blobs, Success: 200, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(4, "Set Blob Properties", "Yes", "Yes")},
-			Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties,
+			Complete: withProperties, Do: setBlobProperties, Effect: afterSetBlobProperties, Sign: signProperties,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Blob Metadata", Verb: "GET", Kinds: Blobs, Success: 200, ReturnsETag: true,
@@ -151,7 +151,7 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Set Blob Metadata", Verb: "PUT", Kinds: Blobs, Success: 200, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(6, "Set Blob Metadata", "Yes", "Yes")},
-			Complete: withMetadata, Do: setBlobMetadata, Effect: afterSetMetadata,
+			Complete: withMetadata, Do: setBlobMetadata, Effect: afterSetMetadata, Sign: signMetadata,
 		},
 	}
 	for _, a := range leaseActions {
@@ -167,25 +167,25 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Snapshot Blob", Verb: "PUT", Kinds: Blobs, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseShared,
 				Article: row(8, "Snapshot Blob", "Yes", "Yes")},
-			Do: snapshotBlob, Effect: afterSnapshot,
+			Do: snapshotBlob, Effect: afterSnapshot, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Copy Blob", Verb: "PUT", Kinds: Blobs, Success: 202, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired,
 				Article: row(9, "Copy Blob", "Yes", "Yes (for source and destination)")},
-			Complete: withSource, Prepare: prepareSource, Do: copyBlob, Effect: afterCopy,
+			Complete: withSource, Prepare: prepareSource, Do: copyBlob, Effect: afterCopy, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Abort Copy Blob", Verb: "PUT", Kinds: Blobs, Success: 204,
 				Lease:   scenario.LeaseRequired,
 				Article: row(10, "Abort Copy Blob", "No", "No")},
-			Complete: withCopyID, Do: abortCopy, Effect: afterAbortCopy,
+			Complete: withCopyID, Do: abortCopy, Effect: afterAbortCopy, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Delete Blob", Verb: "DELETE", Kinds: Blobs, Success: 202,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(11, "Delete Blob", "No", "Yes")},
-			Do: deleteBlob, Effect: afterDelete,
+			Do: deleteBlob, Effect: afterDelete, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Block", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201,
@@ -197,7 +197,7 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Put Block List", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(13, "Put Block List", "Yes", "Yes")},
-			Complete: withBlockList, Prepare: stageBlocks, Do: putBlockList, Effect: afterPutBlockList,
+			Complete: withBlockList, Prepare: stageBlocks, Do: putBlockList, Effect: afterPutBlockList, Sign: signBlockList,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Block List", Verb: "GET", Kinds: []string{BlockBlob}, Success: 200, ReturnsETag: true,
@@ -209,13 +209,13 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Put Page", Verb: "PUT", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(15, "Put Page", "Yes", "Yes")},
-			Complete: withPages, Do: putPage, Effect: afterPutPage,
+			Complete: withPages, Do: putPage, Effect: afterPutPage, Sign: signPages,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Page clear", Verb: "PUT", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Lease: scenario.LeaseRequired,
 				Article: row(15, "Put Page", "Yes", "Yes")},
-			Complete: withPageRange, Do: clearPages, Effect: afterClearPages,
+			Complete: withPageRange, Do: clearPages, Effect: afterClearPages, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Page Ranges", Verb: "GET", Kinds: []string{PageBlob}, Success: 200, ReturnsETag: true,
@@ -237,32 +237,32 @@ func referenceOperations() []operation {
 		{
 			Facts: scenario.Facts{Name: "Append Block From URL", Since: "2018-11-09", Verb: "PUT", Kinds: []string{AppendBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSource, Prepare: prepareSource, Do: appendBlockFromURL, Effect: afterAppendBlockFromURL,
+			Complete: withSource, Prepare: prepareSource, Do: appendBlockFromURL, Effect: afterAppendBlockFromURL, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Copy Blob From URL", Since: "2018-03-28", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 202, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSource, Prepare: prepareSource, Do: copyBlobFromURL, Effect: afterCopy,
+			Complete: withSource, Prepare: prepareSource, Do: copyBlobFromURL, Effect: afterCopy, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Blob From URL", Since: "2020-04-08", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSource, Prepare: prepareSource, Do: putBlobFromURL, Effect: afterPutBlobFromURL,
+			Complete: withSource, Prepare: prepareSource, Do: putBlobFromURL, Effect: afterPutBlobFromURL, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Block From URL", Since: "2018-03-28", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201,
 				Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSourceBlock, Prepare: prepareSource, Do: putBlockFromURL, Effect: afterPutBlockFromURL,
+			Complete: withSourceBlock, Prepare: prepareSource, Do: putBlockFromURL, Effect: afterPutBlockFromURL, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Page From URL", Since: "2018-11-09", Verb: "PUT", Kinds: []string{PageBlob}, Success: 201, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSourcePages, Prepare: prepareSource, Do: putPageFromURL, Effect: afterPutPageFromURL,
+			Complete: withSourcePages, Prepare: prepareSource, Do: putPageFromURL, Effect: afterPutPageFromURL, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Set Blob Tier", Since: "2017-04-17", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 200,
 				Lease: scenario.LeaseRequired},
-			Complete: withTier, Do: setBlobTier, Effect: afterSetBlobTier,
+			Complete: withTier, Do: setBlobTier, Effect: afterSetBlobTier, Sign: signNothing,
 		},
 		{
 			Facts: scenario.Facts{Name: "Get Blob Tags", Since: "2019-12-12", Verb: "GET", Kinds: Blobs, Success: 200,
@@ -272,7 +272,7 @@ func referenceOperations() []operation {
 		{
 			Facts: scenario.Facts{Name: "Set Blob Tags", Since: "2019-12-12", Verb: "PUT", Kinds: Blobs, Success: 204,
 				Lease: scenario.LeaseRequired},
-			Complete: withTags, Do: setBlobTags, Effect: afterSetBlobTags,
+			Complete: withTags, Do: setBlobTags, Effect: afterSetBlobTags, Sign: signTags,
 		},
 		{
 			Facts: scenario.Facts{Name: "Append Blob Seal", Verb: "PUT", Kinds: []string{AppendBlob}, Success: 200, ReturnsETag: true,

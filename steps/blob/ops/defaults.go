@@ -15,9 +15,11 @@ import (
 // fixed, so that runs repeat; each differs from what set-up is likely to have
 // written.
 
-// blockID encodes a block's name as the service wants it: all ids of a blob
-// must have the same length, so names do too.
-func blockID(name string) string { return base64.StdEncoding.EncodeToString([]byte(name)) }
+// BlockID encodes a block's name as the service wants it: all uncommitted ids of a blob
+// must have the same length, so short names are filled up.
+func BlockID(name string) string {
+	return base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%-12s", name))
+}
 
 const pageSize = 512
 
@@ -25,7 +27,10 @@ func ptr[T any](v T) *T { return &v }
 
 func withBlob(r Resource, req Request) Request {
 	switch r.Kind {
+	case AppendBlob:
+		req.Body = nil
 	case PageBlob:
+		req.Body = nil
 		if req.Size == nil {
 			req.Size = ptr(int64(2 * pageSize))
 		}
@@ -68,7 +73,7 @@ func withDuration(_ Resource, req Request) Request {
 
 func withBlock(_ Resource, req Request) Request {
 	if req.BlockID == "" {
-		req.BlockID = blockID("block-staged")
+		req.BlockID = BlockID("block-staged")
 	}
 	if req.Body == nil {
 		req.Body = []byte("staged content")
@@ -76,7 +81,7 @@ func withBlock(_ Resource, req Request) Request {
 	return req
 }
 
-var defaultBlockList = []string{blockID("block-listed")}
+var defaultBlockList = []string{BlockID("block-listed")}
 
 func withBlockList(_ Resource, req Request) Request {
 	if req.BlockList == nil {
@@ -163,7 +168,7 @@ func withSource(r Resource, req Request) Request {
 
 func withSourceBlock(r Resource, req Request) Request {
 	if req.BlockID == "" {
-		req.BlockID = blockID("block-copied")
+		req.BlockID = BlockID("block-copied")
 	}
 	return withSource(r, req)
 }

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -18,21 +19,8 @@ func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, err
 	}
 	switch {
 	case resp.Status == http.StatusOK:
-		if err := s.readHeaders("Get Blob", resp); err != nil {
+		if err := s.received(resp); err != nil {
 			return s, err
-		}
-		s.Content = resp.Body
-		if s.Content == nil {
-			s.Content = []byte{}
-		}
-		if n := resp.Header.Get("Content-Length"); n != "" && n != strconv.Itoa(len(resp.Body)) {
-			s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes and sends %d", n, len(resp.Body))
-		}
-		s.Properties = map[string]string{}
-		for _, name := range headerProperties {
-			if v := resp.Header.Get(name); v != "" && (name != propSealed || v == "true") { // "false" is as good as none
-				s.Properties[name] = v
-			}
 		}
 	case gone(resp):
 		if resp.Code == "ContainerNotFound" || resp.Code == "ContainerBeingDeleted" {
@@ -65,6 +53,38 @@ func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, err
 	}
 	s.mustShow("Get Blob", resp)
 	return s, err
+}
+
+// Received is what one answer to Get Blob shows of the blob.
+func Received(r Resource, resp scenario.Response) (State, error) {
+	s := State{Snapshot: scenario.Snapshot{Resource: r}}
+	return s, s.received(resp)
+}
+
+func (s *State) received(resp scenario.Response) error {
+	if err := s.readHeaders("Get Blob", resp); err != nil {
+		return err
+	}
+	s.Content = resp.Body
+	if s.Content == nil {
+		s.Content = []byte{}
+	}
+	if n := resp.Header.Get("Content-Length"); n != "" && n != strconv.Itoa(len(resp.Body)) {
+		s.Contradict("Get Blob", "Content-Length", "Get Blob announces %s bytes and sends %d", n, len(resp.Body))
+	}
+	s.Properties = map[string]string{}
+	for _, name := range headerProperties {
+		if v := resp.Header.Get(name); v != "" && (name != propSealed || v == "true") { // "false" is as good as none
+			s.Properties[name] = v
+		}
+	}
+	return nil
+}
+
+// Version puts everything that one write gives a blob, and every read shows of it, into one text.
+func (s *State) Version() string {
+	return fmt.Sprintf("ETag %s, metadata %s, %s, %d bytes %q", s.ETag,
+		scenario.ShowMap(s.Metadata), s.Properties[propType], len(s.Content), s.Content)
 }
 
 func blobKind(header string, otherwise string) string {

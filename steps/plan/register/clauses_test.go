@@ -47,6 +47,9 @@ BLOB-BATCH 01..04
 BLOB-SEAL  01..03
 BLOB-DIFF  01..04
 BLOB-TAGS  10..11
+BLOB-RACE  01..07
+BLOB-HAND  01
+BLOB-BLK   01..04 04a 05..07
 D          01..17
 E          01..20
 `, "table": `
@@ -62,6 +65,11 @@ TABLE-LOCK  01..07
 TABLE-ERR   01-known 01-open 02..04
 TABLE-GO    01..09
 TABLE-D     01..13
+TABLE-RACE  01..03
+TABLE-ETAG  09a
+TABLE-LIFE  01
+TABLE-KEY   01-s 01-o
+TABLE-BATCH 30
 `, "queue": `
 QUEUE-POP  01..08
 QUEUE-CONS 01
@@ -78,6 +86,9 @@ QUEUE-LIFE 01..07
 QUEUE-ERR  01..03
 QUEUE-GO   01..08
 QUEUE-D    01..08
+QUEUE-RACE 01..02
+QUEUE-TIME 01a
+QUEUE-RCPT 21a
 `}
 
 // matrices names, for each matrix of the register, the table it repeats and its size.

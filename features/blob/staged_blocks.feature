@@ -1,0 +1,104 @@
+@blob
+Feature: Staged blocks of several clients
+
+  A commit names blocks that anybody may have staged, and throws away the rest.
+  Nobody sees a staged block but the list of uncommitted blocks.
+
+  @should @BLOB-BLK-01 @BLOB-BLK-02
+  Scenario: A commit discards the blocks that it does not name, other clients' too
+    Given a block blob that exists
+    When Ann sends Put Block with block "ann", content "what Ann staged"
+    Then Ann is answered 201
+    And the blob is as asked
+    When Bob sends Put Block with block "bob", content "what Bob staged"
+    Then Bob is answered 201
+    And the blob is as asked
+    When Bob sends Put Block List with blocks "bob", content "what Bob staged"
+    Then Bob is answered 201
+    And the blob is as asked
+    When Ann sends Put Block List with blocks "ann", content "what Ann staged"
+    Then Ann is answered 400 InvalidBlockList
+    And the blob is unchanged
+
+  @should @BLOB-BLK-02
+  Scenario Outline: Put Block List names a block that was never staged, on a blob that <state>
+    Given a block blob that <state>
+    When a client sends Put Block List with blocks "never"
+    Then the service answers 400 InvalidBlockList
+    And the blob is unchanged
+
+    Examples: With and without a committed blob
+      | state                       |
+      | exists                      |
+      | does not exist              |
+      | has only uncommitted blocks |
+
+  @should @BLOB-BLK-03
+  Scenario: Put Blob discards the staged blocks
+    Given a block blob that exists
+    When Ann sends Put Block with block "ann", content "what Ann staged"
+    Then Ann is answered 201
+    When Bob sends Put Blob with content "what Bob put"
+    Then Bob is answered 201
+    And the blob is as asked
+    When Ann sends Put Block List with blocks "ann", content "what Ann staged"
+    Then Ann is answered 400 InvalidBlockList
+    And the blob is unchanged
+    And the blob holds what Bob wrote
+
+  @should @BLOB-BLK-04
+  Scenario: A block id of another length than those of the uncommitted blocks
+    Given a block blob that exists
+    When a client sends Put Block with block "short", content "staged"
+    Then the service answers 201
+    When a client sends Put Block with block "longer than twelve letters", content "staged"
+    Then the service answers 400 (InvalidBlobOrBlock)
+    And the blob is unchanged
+
+  @observed @BLOB-BLK-04a
+  Scenario: A block id of another length than those of the committed blocks
+    Given a block blob that exists
+    When a client sends Put Block with block "short", content "staged"
+    Then the service answers 201
+    When a client sends Put Block List with blocks "short", content "staged"
+    Then the service answers 201
+    When a client sends Put Block with block "longer than twelve letters", content "staged"
+    Then the service answers 201
+    And the blob is as asked
+
+  @should @BLOB-BLK-05
+  Scenario Outline: To <operation> with If-None-Match a name with nothing but uncommitted blocks is free
+    Given a block blob that has only uncommitted blocks
+    When a client sends <operation> with If-None-Match *
+    Then the service answers 201
+    And the blob is as asked
+
+    Examples: Both ways to write it
+      | operation      |
+      | Put Blob       |
+      | Put Block List |
+
+  @should @BLOB-BLK-06
+  Scenario: The block list of a snapshot stays as it was
+    Given a block blob that has a snapshot
+    When a client sends Put Block with block "new", content "the new block"
+    And a client sends Put Block List with blocks "new", content "the new block"
+    Then the service answers 201
+    And the blob "snapshot" is unchanged
+
+  @should @BLOB-BLK-07
+  Scenario: Two clients stage and commit the same names
+    Given a block blob that exists
+    And Ann has read the blob
+    And Bob has read the blob
+    When Ann sends Put Block with block "same", content "what Ann staged"
+    Then Ann is answered 201
+    When Bob sends Put Block with block "same", content "Bob's"
+    Then Bob is answered 201
+    When Bob sends Put Block List with If-Match remembered, blocks "same", content "Bob's"
+    Then Bob is answered 201
+    And the blob is as asked
+    When Ann sends Put Block List with If-Match remembered, blocks "same", content "what Ann staged"
+    Then Ann is answered 412 ConditionNotMet | 400 InvalidBlockList
+    And the blob is unchanged
+    And the blob holds what Bob wrote

@@ -1,0 +1,52 @@
+@queue
+Feature: Queues that many clients use at once
+
+  Everybody may put a message or replace what a queue says of itself, and nobody
+  is refused: each message is there, and of documents one stands, whole.
+
+  @should @QUEUE-RACE-01
+  Scenario: Each of 8 clients that put a message at once puts one of its own
+    Given a queue that exists
+    When 8 clients send Put Message at once
+    Then exactly 8 are answered 201 and the rest 409 *
+    And no two of the clients are given the same message id
+    When a consumer sends Get Messages with number of messages 32
+    Then the consumer is answered 200
+    And the response carries messages 8
+
+  @must @QUEUE-RACE-02 @needs.account
+  Scenario: Of 8 clients that set the service properties at once the last one wins, whole
+    Given an account that has service properties
+    When 8 clients send Set Queue Service Properties at once
+    Then exactly 8 are answered 202 and the rest 409 *
+    And the account is as one of the clients asked
+
+  @should @QUEUE-TIME-01a
+  Scenario: Without a visibility timeout a message is hidden for 30 seconds
+    Given a message that exists
+    When Ann sends Get Messages
+    Then Ann is answered 200
+    When 27 seconds pass
+    Then the message is hidden
+    When 4 seconds pass
+    Then the message is visible with content "a message", dequeue count 1
+
+  @should @QUEUE-RCPT-21a
+  Scenario Outline: Of three receipts the first two are refused to <operation>
+    Given a message that was retrieved by Ann for 1 seconds and reappeared
+    When Bob sends Get Messages with visibility 1
+    Then Bob is answered 200
+    When 2 seconds pass
+    And Carl sends Get Messages with visibility 30
+    Then Carl is answered 200
+    When Ann sends <operation> with pop receipt remembered
+    Then Ann is answered 404 MessageNotFound | 400 PopReceiptMismatch
+    When Bob sends <operation> with pop receipt remembered
+    Then Bob is answered 404 MessageNotFound | 400 PopReceiptMismatch
+    When Carl sends <operation> with pop receipt remembered
+    Then Carl is answered 204
+
+    Examples: Both that take a receipt
+      | operation      |
+      | Update Message |
+      | Delete Message |

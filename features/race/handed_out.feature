@@ -1,0 +1,29 @@
+@blob
+Feature: What a service hands out is given once
+
+  An id, an offset or an ETag tells things apart only if no two clients get the same.
+
+  @should @BLOB-HAND-01
+  Scenario Outline: No two of 8 clients that send <operation> to a <kind> are given the same <what>
+    Given a <kind> that exists
+    When 8 clients send <operation> at once
+    Then exactly 8 are answered ok and the rest 409 *
+    And no two of the clients are given the same <what>
+
+    Examples: Blobs
+      | operation         | kind        | what          |
+      | Snapshot Blob     | block blob  | snapshot time |
+      | Snapshot Blob     | page blob   | snapshot time |
+      | Append Block      | append blob | append offset |
+      | Append Block      | append blob | block count   |
+      | Append Block      | append blob | ETag          |
+      | Put Blob          | block blob  | ETag          |
+      | Put Blob          | page blob   | ETag          |
+      | Put Blob          | append blob | ETag          |
+      | Put Page          | page blob   | ETag          |
+      | Set Blob Metadata | block blob  | ETag          |
+
+    Examples: Containers
+      | operation              | kind      | what |
+      | Set Container Metadata | container | ETag |
+      | Set Container ACL      | container | ETag |

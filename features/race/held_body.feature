@@ -1,0 +1,61 @@
+@blob
+Feature: A condition holds when the write happens, not when it was announced
+
+  The body of a write may take minutes. What another client does meanwhile counts:
+  the condition is judged against the version that the write replaces.
+
+  @must @BLOB-RACE-03
+  Scenario Outline: <operation> with <request> to a <kind> that <state>, while <rival> comes between
+    Given a <kind> that <state>
+    When Ann starts <operation> with <request>, <body> and holds back half of the body
+    And Bob sends <rival> with <request>
+    And Ann sends the rest of the body
+    Then at most one of Ann and Bob is answered ok and the rest <lost>
+    And the blob is as answered
+
+    Examples: Under the ETag that both know
+      | operation      | kind        | state  | request          | body                                | rival             | lost                                        |
+      | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Put Blob          | 412 ConditionNotMet                         |
+      | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Set Blob Metadata | 412 ConditionNotMet                         |
+      | Put Block List | block blob  | exists | If-Match current | content "a later list"              | Put Blob          | 412 ConditionNotMet \| 400 InvalidBlockList |
+      | Put Page       | page blob   | exists | If-Match current | range 0-511, content "a later page" | Put Page          | 412 ConditionNotMet                         |
+      | Put Page       | page blob   | exists | If-Match current | range 0-511, content "a later page" | Set Blob Metadata | 412 ConditionNotMet                         |
+      | Append Block   | append blob | exists | If-Match current | content "a later block"             | Append Block      | 412 ConditionNotMet                         |
+      | Append Block   | append blob | exists | If-Match current | content "a later block"             | Set Blob Metadata | 412 ConditionNotMet                         |
+
+    Examples: To a name that nobody has taken
+      | operation      | kind       | state          | request         | body                   | rival    | lost                                                                 |
+      | Put Blob       | block blob | does not exist | If-None-Match * | content "a later body" | Put Blob | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+      | Put Blob       | block blob | was deleted    | If-None-Match * | content "a later body" | Put Blob | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+      | Put Block List | block blob | does not exist | If-None-Match * | content "a later list" | Put Blob | 409 BlobAlreadyExists \| 412 ConditionNotMet \| 400 InvalidBlockList |
+
+  @must @BLOB-RACE-03
+  Scenario: The blob is deleted while the body is half sent
+    Given a block blob that exists
+    When Ann starts Put Blob with If-Match current, content "a later body" and holds back half of the body
+    And Bob sends Delete Blob with If-Match current
+    And Ann sends the rest of the body
+    Then at most one of Ann and Bob is answered ok and the rest 412 ConditionNotMet | 404 BlobNotFound
+    And the blob is as answered
+
+  @observed @BLOB-RACE-04
+  Scenario Outline: <operation> under a lease that somebody else takes while the body is half sent
+    Given a <kind> that is Leased(A)
+    When Ann starts <operation> with lease id A, <body> and holds back half of the body
+    And Bob sends Lease Blob break with break period 0
+    Then Bob is answered 202
+    When Bob sends Lease Blob acquire with proposed id B
+    Then Bob is answered 201
+    When a reader sends Get Blob with lease id B
+    Then the reader is answered 200
+    And the reader has received the old version
+    When Ann sends the rest of the body
+    Then Ann is answered 412 (LeaseIdMismatchWithBlobOperation) | 409 *
+    And the blob is unchanged
+
+    Examples: Every write with a body
+      | operation    | kind        | body                                |
+      | Put Blob     | block blob  | content "a later body"              |
+      | Put Block    | block blob  | content "a later block"             |
+      | Put Page     | page blob   | range 0-511, content "a later page" |
+      | Append Block | append blob | content "a later block"             |

@@ -1,0 +1,106 @@
+@blob
+Feature: Check and write are one step
+
+  A condition is worth something only if nothing can happen between the look at
+  the ETag and the write. Each race is played on fresh resources many times.
+
+  @must @BLOB-RACE-01
+  Scenario Outline: Of 8 clients with one ETag that send <operation> to a <kind> with <request> one succeeds
+    Given a <kind> that exists
+    When 8 clients send <operation> with <request> at once
+    Then exactly 1 is answered ok and the rest <lost>
+    And the blob is <effect>
+
+    Examples: Every write that takes conditions
+      | operation           | kind        | request                                     | lost                                             | effect   |
+      | Put Blob            | block blob  | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Put Blob            | page blob   | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Put Blob            | append blob | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Put Block List      | block blob  | If-Match current                            | 412 ConditionNotMet \| 400 InvalidBlockList      | as asked |
+      | Put Page            | page blob   | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Put Page clear      | page blob   | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Append Block        | append blob | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Set Blob Metadata   | block blob  | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Set Blob Metadata   | append blob | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Set Blob Properties | block blob  | If-Match current                            | 412 ConditionNotMet                              | as asked |
+      | Set Blob Properties | page blob   | If-Match current, size 2048                 | 412 ConditionNotMet                              | as asked |
+      | Set Blob Properties | page blob   | If-Match current, sequence action increment | 412 ConditionNotMet                              | as asked |
+      | Copy Blob           | block blob  | If-Match current                            | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
+      | Copy Blob From URL  | block blob  | If-Match current                            | 412 ConditionNotMet \| 412 TargetConditionNotMet | as asked |
+      | Delete Blob         | block blob  | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
+      | Delete Blob         | page blob   | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
+      | Delete Blob         | append blob | If-Match current                            | 412 ConditionNotMet \| 404 BlobNotFound          | gone     |
+
+  @must @BLOB-RACE-01
+  Scenario Outline: Of clients with one ETag that each send one of <operations> to a <kind> one succeeds
+    Given a <kind> that exists
+    When clients send <operations> with If-Match current at once
+    Then exactly 1 is answered ok and the rest <lost>
+    And the blob is as asked
+
+    Examples: Mixtures
+      | kind        | operations                                                                     | lost                                                            |
+      | block blob  | Put Blob, Put Block List, Put Blob, Set Blob Metadata, Set Blob Properties     | 412 ConditionNotMet \| 400 InvalidBlockList                     |
+      | block blob  | Set Blob Metadata, Set Blob Properties, Set Blob Metadata, Set Blob Properties | 412 ConditionNotMet                                             |
+      | block blob  | Delete Blob, Put Blob, Set Blob Metadata, Delete Blob, Set Blob Properties     | 412 ConditionNotMet \| 404 BlobNotFound \| 400 InvalidBlockList |
+      | page blob   | Put Page, Put Page clear, Set Blob Properties, Set Blob Metadata, Put Blob     | 412 ConditionNotMet                                             |
+      | append blob | Append Block, Set Blob Metadata, Append Block, Set Blob Properties, Put Blob   | 412 ConditionNotMet                                             |
+      | append blob | Append Block, Delete Blob, Append Block, Put Blob                              | 412 ConditionNotMet \| 404 BlobNotFound                         |
+
+  @must @BLOB-RACE-02
+  Scenario Outline: Of 8 clients that create a <kind> that <state> by <operation> one succeeds
+    Given a <kind> that <state>
+    When 8 clients send <operation> with If-None-Match * at once
+    Then exactly 1 is answered ok and the rest <lost>
+    And the blob is as asked
+
+    Examples: Every way to create one
+      | operation          | kind        | state          | lost                                                                 |
+      | Put Blob           | block blob  | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+      | Put Blob           | page blob   | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+      | Put Blob           | append blob | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+      | Put Block List     | block blob  | does not exist | 409 BlobAlreadyExists \| 412 ConditionNotMet \| 400 InvalidBlockList |
+      | Copy Blob          | block blob  | does not exist | 409 BlobAlreadyExists \| 412 *                                       |
+      | Copy Blob From URL | block blob  | does not exist | 409 BlobAlreadyExists \| 412 *                                       |
+      | Put Blob           | block blob  | was deleted    | 409 BlobAlreadyExists \| 412 ConditionNotMet                         |
+
+  @should @BLOB-RACE-05
+  Scenario Outline: Of 8 clients that create a container that <state> one succeeds
+    Given a container that <state>
+    When 8 clients send Create Container at once
+    Then exactly 1 is answered 201 and the rest 409 ContainerAlreadyExists
+    And the container is as asked
+    And the list of containers shows the container
+
+    Examples: A free name
+      | state          |
+      | does not exist |
+
+  @should @BLOB-RACE-06
+  Scenario Outline: Of 8 clients that acquire the lease of a <kind> that is <state> one succeeds
+    Given a <kind> that is <state>
+    When 8 clients send Lease <what> acquire at once
+    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    And the <label> is as asked
+
+    Examples: Every kind
+      | kind        | label     | what      | state     |
+      | block blob  | blob      | Blob      | Available |
+      | page blob   | blob      | Blob      | Available |
+      | append blob | blob      | Blob      | Available |
+      | container   | container | Container | Available |
+
+  @must @BLOB-RACE-07
+  Scenario Outline: Readers of a <kind> that a writer changes by <operation> see one version, whole
+    Given a <kind> that exists
+    When a writer replaces the blob 20 times by <operation> while 4 readers read it
+    Then every read returned one whole version
+
+    Examples: Content, metadata and properties
+      | kind        | operation           |
+      | block blob  | Put Blob            |
+      | block blob  | Set Blob Metadata   |
+      | block blob  | Set Blob Properties |
+      | page blob   | Set Blob Metadata   |
+      | append blob | Set Blob Metadata   |
+      | append blob | Set Blob Properties |

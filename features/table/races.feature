@@ -1,0 +1,128 @@
+@table
+Feature: Entities that many clients change at once
+
+  The ETag of an entity lets exactly one of many writers through, whatever each of
+  them does, and whether or not it does so inside a transaction.
+
+  @must @TABLE-RACE-01
+  Scenario Outline: Of clients with one ETag that each send one of <operations> one succeeds
+    Given an entity that exists
+    When clients send <operations> with If-Match current at once
+    Then exactly 1 is answered 204 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the entity is as asked
+
+    Examples: Mixtures
+      | operations                                                               |
+      | Update Entity, Merge Entity, Update Entity, Merge Entity                 |
+      | Update Entity, Merge Entity, Delete Entity, Update Entity, Delete Entity |
+      | Merge Entity, Delete Entity, Merge Entity, Delete Entity, Merge Entity   |
+
+  @must @TABLE-RACE-01
+  Scenario Outline: Of 8 transactions that <action> under one ETag one is carried out
+    Given an entity that exists
+    When 8 clients send Entity Group Transaction with actions <action> If-Match current; Insert Entity a at once
+    Then exactly 1 is answered 202 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the table is as asked
+
+    Examples: Every change
+      | action        |
+      | Update Entity |
+      | Merge Entity  |
+      | Delete Entity |
+
+  @should @TABLE-RACE-02
+  Scenario Outline: Everything that 8 clients merge by <operation> at once is kept
+    Given an entity that exists
+    When 8 clients send <operation> at once
+    Then exactly 8 are answered 204 and the rest 412 *
+    And the entity is as all of the clients asked
+
+    Examples: Both ways to merge
+      | operation              |
+      | Merge Entity           |
+      | Insert Or Merge Entity |
+
+  @must @TABLE-RACE-03
+  Scenario Outline: <operation> of an entity that <rival> changes while the body is half sent
+    Given an entity that exists
+    When Ann starts <operation> with If-Match current, properties "Content=a later version" and holds back half of the body
+    And Bob sends <rival> with If-Match current
+    And Ann sends the rest of the body
+    Then at most one of Ann and Bob is answered ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the entity is as answered
+
+    Examples: Under the ETag that both know
+      | operation     | rival         |
+      | Update Entity | Update Entity |
+      | Update Entity | Merge Entity  |
+      | Update Entity | Delete Entity |
+      | Merge Entity  | Update Entity |
+      | Merge Entity  | Merge Entity  |
+      | Merge Entity  | Delete Entity |
+
+  @must @TABLE-RACE-03
+  Scenario: A transaction on an entity that changes while its body is half sent
+    Given an entity that exists
+    When Ann starts Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a and holds back half of the body
+    And Bob sends Update Entity with If-Match current, properties "Content=in between"
+    Then Bob is answered 204
+    When Ann sends the rest of the body
+    Then Ann is answered 412 UpdateConditionNotSatisfied
+    And the entity holds what Bob wrote
+
+  @must @TABLE-OCC-13
+  Scenario: Of 8 clients that replace an entity without a condition the last one wins, whole
+    Given an entity that exists
+    When 8 clients send Insert Or Replace Entity at once
+    Then exactly 8 are answered 204 and the rest 412 *
+    And the entity is as one of the clients asked
+
+  @observed @TABLE-ETAG-09a
+  Scenario: A thousand updates as fast as they go have a thousand ETags
+    Given an entity that exists
+    When Ann sends Update Entity 1000 times in a row
+    Then no two of the clients are given the same ETag
+
+  @observed @TABLE-ETAG-09a
+  Scenario: No two of 16 clients that update one entity at once are given the same ETag
+    Given an entity that exists
+    When 16 clients send Update Entity at once
+    Then no two of the clients are given the same ETag
+
+  Scenario Outline: <clause> A conditional <operation> of the entity <name>
+    Given a table that exists
+    And an entity "<name>" that exists
+    When Ann sends <operation> to "<name>" with If-Match current
+    Then the service answers 204
+    And the entity "<name>" is <effect>
+    When Ann sends <operation> to "<name>" with If-Match stale
+    Then the service answers 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the entity "<name>" is unchanged
+
+    @should
+    Examples: Keys that an address must encode
+      | clause         | name      | operation     | effect   |
+      | TABLE-KEY-01-s | o'brien   | Update Entity | as asked |
+      | TABLE-KEY-01-s | o'brien   | Merge Entity  | as asked |
+      | TABLE-KEY-01-s | o'brien   | Delete Entity | gone     |
+      | TABLE-KEY-01-s | two words | Update Entity | as asked |
+      | TABLE-KEY-01-s | two words | Delete Entity | gone     |
+      | TABLE-KEY-01-s | Zürich    | Update Entity | as asked |
+      | TABLE-KEY-01-s | Zürich    | Merge Entity  | as asked |
+      | TABLE-KEY-01-s | a+b=c&d   | Update Entity | as asked |
+      | TABLE-KEY-01-s | a+b=c&d   | Delete Entity | gone     |
+
+    @observed
+    Examples: Percent signs
+      | clause         | name   | operation     | effect   |
+      | TABLE-KEY-01-o | 50%off | Update Entity | as asked |
+      | TABLE-KEY-01-o | a%20b  | Delete Entity | gone     |
+
+  @should @TABLE-LIFE-01
+  Scenario: A table that was deleted and created again is empty
+    Given a table that holds 5 entities
+    When a client sends Delete Table
+    Then the service answers 204
+    When 40 seconds pass
+    Then within 30 seconds a client is answered 201 to Create Table
+    And the table is as asked

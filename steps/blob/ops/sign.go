@@ -1,0 +1,53 @@
+package ops
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"ifmatch/steps/scenario"
+)
+
+// What one of many clients at once writes carries its text, so that the state
+// afterwards tells whose write it was. Only what is written under a client's own
+// name can show that two writes were mixed.
+
+func signMetadata(req *Request, text string, _ func() string) {
+	req.Metadata = map[string]string{"written": text}
+}
+
+// signBlob also names the content, which only block blobs take at creation.
+func signBlob(req *Request, text string, id func() string) {
+	req.Body = []byte(text)
+	signMetadata(req, text, id)
+}
+
+func signPages(req *Request, text string, _ func() string) {
+	page := bytes.Repeat([]byte("."), pageSize)
+	copy(page, text)
+	req.Body = page
+}
+
+// signBlockList commits a block of the client's own: a name of the same length as the
+// other clients' names, with its own content.
+func signBlockList(req *Request, text string, id func() string) {
+	req.BlockList = []string{BlockID(id()[:12])}
+	signBlob(req, text, id)
+}
+
+func signProperties(req *Request, text string, _ func() string) {
+	if req.Size == nil && req.SequenceAction == "" {
+		req.ContentType = "text/" + strings.ReplaceAll(text, " ", "-")
+	}
+}
+
+func signPolicies(req *Request, text string, _ func() string) {
+	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
+}
+
+func signTags(req *Request, text string, _ func() string) {
+	req.Tags = map[string]string{"written": text}
+}
+
+// signNothing is for what writes nothing of its own.
+func signNothing(*Request, string, func() string) {}
