@@ -304,7 +304,7 @@ func TestListenAndClose(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	s := reference.New(reference.Options{})
-	if got := s.ConnectionString(); strings.Contains(got, "BlobEndpoint") {
+	if got := s.Endpoint(operation.BlobService); got != "" {
 		t.Errorf("before Listen: %s", got)
 	}
 	address, err := s.Listen(ctx, operation.BlobService, "127.0.0.1:0")

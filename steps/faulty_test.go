@@ -32,6 +32,8 @@ type faultyServer struct {
 	fails []string
 	// blocked is how many cases may be blocked at most, in percent; 0 stands for 5.
 	blocked float64
+	// weak: the clause that is broken does not gate, so that the run cannot tell.
+	weak bool
 }
 
 // answering alters the answers of success.
@@ -159,7 +161,7 @@ func faultyServers() []faultyServer {
 		{sentence: "Set Queue Metadata loses the metadata", of: operation.SetQueueMetadata, wrong: asking(withoutMetadata), service: "queue",
 			first: "QUEUE-", operation: "Set Queue Metadata", respect: "metadata"},
 		{sentence: "Put Message gives a wrong receipt", of: operation.PutMessage, wrong: replacing("<PopReceipt>[^<]*</PopReceipt>", "<PopReceipt>AgAAAAMAAAAAAAAAAAAAAAAAAAA=</PopReceipt>"), service: "queue",
-			first: "QUEUE-", operation: "Put Message", respect: "pop receipt", blocked: 10},
+			first: "QUEUE-", operation: "Put Message", respect: "pop receipt", blocked: 10, weak: true},
 		{sentence: "Get Queue ACL is refused", of: operation.GetQueueACL, wrong: refusing(400, "InvalidInput"), service: "queue",
 			operation: "Get Queue ACL"},
 		{sentence: "Insert Entity answers with a wrong ETag", of: operation.InsertEntity, wrong: header(always(wrongStamp), "ETag"), service: "table",
@@ -213,7 +215,7 @@ func judge(t *testing.T, tt faultyServer, p *plan.Plan, r reports.Run) {
 	t.Helper()
 	text, first := firstCard(t, p, r)
 	switch {
-	case r.Outcome() != reports.Deviates:
+	case r.Outcome() != reports.Deviates && !(r.Outcome() == reports.Unknown && tt.weak):
 		t.Errorf("outcome %v", r.Outcome())
 	case !strings.HasPrefix(first.ID, tt.first) || first.Operation != tt.operation || tt.respect != "" && first.Respect != tt.respect:
 		t.Errorf("the first card is %s and accuses %s of %s", first.ID, first.Operation, first.Respect)

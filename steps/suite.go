@@ -206,6 +206,11 @@ func (r *run) finish(ctx context.Context, p *playing) {
 			v = verdict.Of(ctx, err)
 		}
 	}
+	if v != nil && v.Status == reports.Passed {
+		if err := w.Unfounded(); err != nil {
+			v = verdict.Of(ctx, err)
+		}
+	}
 	if v != nil && w.Code != nil {
 		switch v.Status {
 		case reports.Passed:

@@ -21,8 +21,9 @@ var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "do
 var elsewhere = map[string]string{
 	"go run . run":    "TestReadmeShowsTheRealOutput",
 	"bin/ifmatch run": "TestReadmeShowsTheRealOutput",
-	"make build":      "what runs these commands is the command; TestActionsStepsRun builds it",
-	"make test":       "this is a part of it",
+	"bin/ifmatch run --target https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net": "TestRunWithTokens, against a server and an issuer of this module",
+	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
+	"make test":  "this is a part of it",
 	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy": "interop's test of a module outside this one",
 }
 

@@ -57,7 +57,7 @@ var tableExamples = []example{
 		folder: "aztables", name: "ExampleServiceClient_NewListTablesPager", needs: []string{"table another", "table myTableName", "table zebra"},
 		prints: []string{"There are 2 tables in page #1\n\tTableName: myTableName\n\tTableName: zebra\n"},
 	},
-	{folder: "aztables", name: "ExampleServiceClient_SetProperties"},
+	{folder: "aztables", name: "ExampleServiceClient_SetProperties", fails: []string{"InvalidXmlDocument"}},
 }
 
 // provideTables makes "table NAME" or "entity TABLE/PARTITION/ROW", the latter with a string, a number and a time.

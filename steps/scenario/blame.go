@@ -38,6 +38,24 @@ func (w *World) Unmade(t *Thing, of Field, want, got string) error {
 	return w.Broken(t, of)
 }
 
+// Unfounded is the verdict on a case that passed although its set-up brought about
+// little of what it asked: a server that answers everything alike would pass, too. One
+// respect in which it did not is for the clause of that respect alone.
+func (w *World) Unfounded() error {
+	var first *Finding
+	for i := range w.findings {
+		f := &w.findings[i]
+		switch {
+		case f.Differs != reports.InEffect:
+		case first == nil:
+			first = f
+		case f.Respect != first.Respect:
+			return verdict.BlockedBy(fmt.Sprintf("%s, and %s: want %s, got %s", first.Reason, f.Respect, first.Want, first.Got), first.Operation, first.Respect)
+		}
+	}
+	return nil
+}
+
 // Unlike is the finding that a field is not as the set-up asked.
 func (t *Thing) Unlike(of Field, want, got string) Finding {
 	operation := t.maker(of)

@@ -196,7 +196,8 @@ func (w *World) SendAndRead(ctx context.Context, a *Actor, op Operation, t *Thin
 	if err := w.Remember(a, ac); err != nil {
 		return err
 	}
-	w.Last, a.Last = a, ac
+	// What stands afterwards is the doing of the write.
+	w.Last, a.Last, t.Act = a, ac, wrote
 	return w.Time.Judge()
 }
 
