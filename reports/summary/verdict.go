@@ -93,7 +93,7 @@ func (p *printer) notes() []string {
 		}
 	}
 	if n := p.inCompany(); n > 0 {
-		notes = append(notes, console.Plural(n, "case")+" failed only in company, where their set-up broke: --concurrency 1 shows whether more do")
+		notes = append(notes, console.Plural(n, "case")+" failed only in company: try --concurrency 1")
 	}
 	switch {
 	case p.run.Stopped == "" && p.run.Incomplete:
