@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
@@ -66,10 +67,14 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 }
 
 // cause is what cases have in common that were set aside for the same reason: what
-// they name of their own left out.
+// they were about to prepare, and the names of their own, left out.
 func (r *run) cause(was apart) string {
 	if was.late {
 		return "late"
 	}
-	return regexp.MustCompile(`\S*`+regexp.QuoteMeta(r.stage.Names.Run)+`\S*`).ReplaceAllString(was.first.Reason, "…")
+	doing, why, found := strings.Cut(was.first.Reason, ": ")
+	if !found {
+		why = doing
+	}
+	return regexp.MustCompile(`\S*`+regexp.QuoteMeta(r.stage.Names.Run)+`\S*`).ReplaceAllString(why, "…")
 }
