@@ -44,9 +44,9 @@ Feature: Leases: pessimistic concurrency for blobs
     Then Bob is answered 412 LeaseIdMissing
     And the blob is unchanged
     When <the rest> pass
-    And Bob sends Put Blob
+    And Bob sends Put Blob with content "of Bob"
     Then Bob is answered 201
-    And the blob is as asked
+    And the blob holds what Bob wrote
 
     @must
     Examples: For how long the lease is needed
@@ -78,9 +78,9 @@ Feature: Leases: pessimistic concurrency for blobs
     And the blob is unchanged
     And the lease is Leased(A)
     When 8 seconds pass
-    And Bob sends Put Blob
+    And Bob sends Put Blob with content "of Bob"
     Then Bob is answered 201
-    And the blob is as asked
+    And the blob holds what Bob wrote
 
   Scenario Outline: <clause> Release of a lease <length>
     Given a block blob that is Leased(A) <length>
@@ -104,9 +104,9 @@ Feature: Leases: pessimistic concurrency for blobs
     Given a block blob that is Leased(A) for 15 seconds
     When 15 seconds pass
     Then the lease of the blob is Expired(A)
-    When Bob sends Put Blob
+    When Bob sends Put Blob with content "of Bob"
     Then Bob is answered 201
-    And the blob is as asked
+    And the blob holds what Bob wrote
 
   @must @BLOB-LEASE-05
   Scenario: After a finite lease has ended by itself another client can have one
