@@ -54,7 +54,7 @@ var queueConsume = Workload{
 	Attempt:   "a Delete Message under the newest receipt that the consumer has",
 	Commit:    "a Delete Message that removed the message",
 	Services:  []target.Service{target.Queue},
-	// A window may end a second early: of three seconds it shows one that is a third too short.
+	// A window may end a second early: of three seconds it shows one that lasts less than two.
 	Defaults:   Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 3 * time.Second},
 	Heeds:      heeds("think", "batch", "visibility"),
 	Operations: []string{"Put Message", "Get Messages", "Peek Messages", "Update Message", "Delete Message"},
