@@ -17,7 +17,7 @@ Feature: A condition holds when the write happens, not when it was announced
       | operation      | kind        | state  | request          | body                                | rival             | lost                                        |
       | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Put Blob          | 412 ConditionNotMet                         |
       | Put Blob       | block blob  | exists | If-Match current | content "a later body"              | Set Blob Metadata | 412 ConditionNotMet                         |
-      | Put Block List | block blob  | exists | If-Match current | content "a later list"              | Put Blob          | 412 ConditionNotMet \| 400 InvalidBlockList |
+      | Put Block List | block blob  | exists | If-Match current | content "a later list"              | Set Blob Metadata | 412 ConditionNotMet \| 400 InvalidBlockList |
       | Put Page       | page blob   | exists | If-Match current | range 0-511, content "a later page" | Put Page          | 412 ConditionNotMet                         |
       | Put Page       | page blob   | exists | If-Match current | range 0-511, content "a later page" | Set Blob Metadata | 412 ConditionNotMet                         |
       | Append Block   | append blob | exists | If-Match current | content "a later block"             | Append Block      | 412 ConditionNotMet                         |

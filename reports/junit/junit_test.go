@@ -24,7 +24,7 @@ func TestGolden(t *testing.T) {
 func TestJenkinsTakesIt(t *testing.T) {
 	t.Parallel()
 	lint, err := exec.LookPath("xmllint")
-	if err != nil && os.Getenv("CI") != "" {
+	if err != nil && os.Getenv("IFMATCH_XMLLINT") == "required" {
 		t.Fatal("there is no xmllint: install libxml2-utils")
 	}
 	if err != nil {
