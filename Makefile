@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -27,8 +27,10 @@ vet: ## Run go vet
 test: ## Run every test
 	go test ./...
 
-test-full: ## Run what `make test` leaves out: tests that measure time, the whole suite in other ways, ten thousand spoiled requests per service
+test-full: ## Run what `make test` leaves out: tests that measure time, the whole suite in other ways
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats' ./loadgen ./steps
+
+spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
 
 race: ## Run every test under the race detector
