@@ -28,8 +28,6 @@ type faultyServer struct {
 	service  string
 	// first is the clause of the first card, operation and respect what it accuses.
 	first, operation, respect string
-	// fails are cases that must fail, by themselves or by what set-ups found.
-	fails []string
 	// blocked is how many cases may be blocked at most, in percent; 0 stands for 5.
 	blocked float64
 	// weak: the clause that is broken does not gate, so that the run cannot tell.
