@@ -39,13 +39,14 @@ Feature: Check and write are one step
     And the blob is as asked
 
     Examples: Mixtures
-      | kind        | operations                                                                     | lost                                                            |
-      | block blob  | Put Blob, Put Block List, Put Blob, Set Blob Metadata, Set Blob Properties     | 412 ConditionNotMet \| 400 InvalidBlockList                     |
-      | block blob  | Set Blob Metadata, Set Blob Properties, Set Blob Metadata, Set Blob Properties | 412 ConditionNotMet                                             |
-      | block blob  | Delete Blob, Put Blob, Set Blob Metadata, Delete Blob, Set Blob Properties     | 412 ConditionNotMet \| 404 BlobNotFound \| 400 InvalidBlockList |
-      | page blob   | Put Page, Put Page clear, Set Blob Properties, Set Blob Metadata, Put Blob     | 412 ConditionNotMet                                             |
-      | append blob | Append Block, Set Blob Metadata, Append Block, Set Blob Properties, Put Blob   | 412 ConditionNotMet                                             |
-      | append blob | Append Block, Delete Blob, Append Block, Put Blob                              | 412 ConditionNotMet \| 404 BlobNotFound                         |
+      | kind        | operations                                                                     | lost                                        |
+      | block blob  | Put Block List, Set Blob Metadata, Put Block List, Set Blob Properties         | 412 ConditionNotMet \| 400 InvalidBlockList |
+      | block blob  | Put Blob, Set Blob Metadata, Put Blob, Set Blob Properties                     | 412 ConditionNotMet                         |
+      | block blob  | Set Blob Metadata, Set Blob Properties, Set Blob Metadata, Set Blob Properties | 412 ConditionNotMet                         |
+      | block blob  | Delete Blob, Put Blob, Set Blob Metadata, Delete Blob, Set Blob Properties     | 412 ConditionNotMet \| 404 BlobNotFound     |
+      | page blob   | Put Page, Put Page clear, Set Blob Properties, Set Blob Metadata, Put Blob     | 412 ConditionNotMet                         |
+      | append blob | Append Block, Set Blob Metadata, Append Block, Set Blob Properties, Put Blob   | 412 ConditionNotMet                         |
+      | append blob | Append Block, Delete Blob, Append Block, Put Blob                              | 412 ConditionNotMet \| 404 BlobNotFound     |
 
   @must @BLOB-RACE-02
   Scenario Outline: Of 8 clients that create a <kind> that <state> by <operation> one succeeds
