@@ -31,6 +31,7 @@ const (
 	BadVersion  PreflightKind = "api-version" // the service refuses the x-ms-version
 	BadAccess   PreflightKind = "credential"  // the service refuses the credential
 	BadService  PreflightKind = "service"     // whoever answers is no such service
+	Busy        PreflightKind = "busy"        // it answers that it can't now
 )
 
 // Error is the sentence.
@@ -74,10 +75,13 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 	obstacle := func(kind PreflightKind, format string, args ...any) error {
 		return &PreflightError{Service: svc, Kind: kind, text: fmt.Sprintf(format, args...)}
 	}
-	resp, version, err := ask(ctx, s, svc, timeout)
+	resp, version, err := askPatiently(ctx, s, svc, timeout)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case scenario.Passing(resp, nil):
+		return obstacle(Busy, "ask %s: it answers %s, %d times in a row; wait until it has less to do, or look into its log",
+			where, resp.String(), asked)
 	case errors.Is(err, target.ErrToken):
 		return obstacle(BadAccess, "%v", err)
 	case err != nil && resp.Status == 0:
@@ -105,6 +109,26 @@ func greet(ctx context.Context, s *target.Session, info target.Info, svc target.
 		return nil
 	}
 	return obstacle(BadService, "ask %s: %s was answered %s; correct --target", where, Language().Lexicon(svc).Greeting.Operation, resp.String())
+}
+
+// asked is how often a service is asked that is busy.
+const asked = 4
+
+// askPatiently asks again while the answer may be another the next time.
+func askPatiently(ctx context.Context, s *target.Session, svc target.Service, timeout time.Duration) (resp scenario.Response, version string, err error) {
+	for try := range asked {
+		if try > 0 {
+			select {
+			case <-time.After(50 * time.Millisecond << try):
+			case <-ctx.Done():
+				return resp, version, ctx.Err()
+			}
+		}
+		if resp, version, err = ask(ctx, s, svc, timeout); !scenario.Passing(resp, err) {
+			break
+		}
+	}
+	return resp, version, err
 }
 
 // refusesCredential tells a credential that is wrong from a SAS that is right but

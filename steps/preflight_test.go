@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -31,6 +32,20 @@ func says(status int, contentType, body string) http.Handler {
 		w.Header().Set("Content-Type", contentType)
 		w.WriteHeader(status)
 		_, _ = io.WriteString(w, body)
+	})
+}
+
+// busyAtFirst refuses a few requests with 503, and then lists no containers.
+func busyAtFirst(n int32) http.Handler {
+	var left atomic.Int32
+	left.Store(n)
+	lists := says(200, "application/xml", `<?xml version="1.0"?><EnumerationResults><Containers/></EnumerationResults>`)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if left.Add(-1) >= 0 {
+			refuses(503, "ServerBusy", "Later.").ServeHTTP(w, r)
+			return
+		}
+		lists.ServeHTTP(w, r)
 	})
 }
 
@@ -88,7 +103,9 @@ func TestPreflight(t *testing.T) {
 		"another refusal":  {over(refuses(400, "InvalidUri", "What?")), steps.BadService, []string{"answered 400 InvalidUri", "--target"}},
 		"a web page":       {over(says(200, "text/html", "<html><p>Welcome</html>")), steps.BadService, []string{"its answer is not that of a blob service", "--target"}},
 		"a web page, 404":  {over(says(404, "text/html", "<html>No such page</html>")), steps.BadService, []string{"404 without an error code"}},
-		"a server error":   {over(refuses(500, "InternalError", "Oh.")), steps.BadService, []string{"500 InternalError"}},
+		"a server error":   {over(refuses(500, "InternalError", "Oh.")), steps.Busy, []string{"500 InternalError", "4 times in a row", "wait"}},
+		"a busy service":   {over(refuses(503, "ServerBusy", "Later.")), steps.Busy, []string{"503 ServerBusy", "wait"}},
+		"a busy moment":    {over(busyAtFirst(2)), "", nil},
 		"a silent service": {over(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })), steps.Unreachable, []string{"reach the blob service"}},
 	}
 	for name, tt := range tests {

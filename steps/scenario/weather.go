@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"ifmatch/internal/wire"
@@ -131,6 +132,16 @@ func isTransient(ctx context.Context, resp *http.Response, err error) bool {
 		return ctx.Err() == nil || TimedOut(err)
 	}
 	return transient(resp.StatusCode, resp.Header.Get("x-ms-error-code"))
+}
+
+// Passing tells whether what came of one request may be another the next time: an answer
+// of a service that is busy, or a connection that it gave up. Nobody who listens, and
+// silence, stay.
+func Passing(r Response, err error) bool {
+	if r.Status != 0 {
+		return transient(r.Status, r.Code)
+	}
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // transient tells whether an answer may be another the next time.
