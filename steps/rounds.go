@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ifmatch/reports"
+	"ifmatch/steps/plan"
 	"ifmatch/steps/verdict"
 )
 
@@ -58,7 +59,7 @@ func (p *playing) whole(ctx context.Context) error {
 		return err
 	}
 	for _, step := range p.world.Case.Script {
-		p.world.Recorder().Step(step.Text)
+		p.world.Recorder().Step(plan.English(step.Text))
 		p.play(ctx, step)
 	}
 	return p.err

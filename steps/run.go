@@ -103,7 +103,7 @@ func (r *run) progress(last *reports.Scenario) {
 
 // told puts the verdict on a case into the form of the result.
 func told(c plan.Case, v *verdict.Verdict) reports.Scenario {
-	return reports.Scenario{ID: c.ID, Name: c.Name, Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
+	return reports.Scenario{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
 		Level: c.Level, Service: c.Service, Status: v.Status, Reason: v.Reason, Want: v.Want, Got: v.Got,
 		Differs: v.Differs, CodeLevel: v.CodeLevel, Lacks: v.Lacks, Operation: v.Operation, Respect: v.Respect}
 }

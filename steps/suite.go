@@ -129,7 +129,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 			return ctx, nil // a step that is skipped behind a panic
 		}
 		if rec := p.world.Recorder(); rec != nil {
-			rec.Step(keywords[st.Type] + st.Text)
+			rec.Step(keywords[st.Type] + plan.English(st.Text))
 		}
 		return ctx, nil
 	})

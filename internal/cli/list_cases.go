@@ -54,7 +54,7 @@ func (a *app) listCases() *cobra.Command {
 }
 
 func newCaseRow(c plan.Case) caseRow {
-	row := caseRow{ID: c.ID, Name: c.Name, Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
+	row := caseRow{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses,
 		Level: c.Level, Service: c.Service, Open: c.Open, Timed: c.Timed}
 	for _, n := range c.Needs {
 		row.Needs = append(row.Needs, string(n))

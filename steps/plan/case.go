@@ -54,6 +54,14 @@ func (c *Case) read(read Reader) error {
 	return nil
 }
 
+// Title is the name as people read it: "a <kind>" of an outline becomes "an append blob".
+func (c Case) Title() string { return English(c.Name) }
+
+// English mends the articles in what an outline was filled in.
+func English(text string) string { return vowel.ReplaceAllString(text, "an $1") }
+
+var vowel = regexp.MustCompile(`\ba ([aeio]\w\w+)`)
+
 // Wait is how much time the steps of the case let pass, as far as they say.
 func (c Case) Wait() time.Duration {
 	var sum time.Duration

@@ -145,3 +145,16 @@ func TestANameMayStandInTwoFiles(t *testing.T) {
 		t.Errorf("Load: %v", err)
 	}
 }
+
+func TestEnglish(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Append Block to a append blob that was deleted": "Append Block to an append blob that was deleted",
+		"a block blob, a entity and a page blob":         "a block blob, an entity and a page blob",
+		"writes by A and reads by B on a queue":          "writes by A and reads by B on a queue",
+	} {
+		if got := English(text); got != want {
+			t.Errorf("English(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
