@@ -107,6 +107,7 @@ func (p *printer) closer(a, b reports.Scenario) int {
 		first(p.gates(a), p.gates(b)),
 		first(p.tries(a), p.tries(b)),
 		first(p.ofRespect(a), p.ofRespect(b)),
+		first(ofFamily(a), ofFamily(b)),
 		first(strings.HasPrefix(p.clause(clauseOf(a)).Statement, a.Operation), strings.HasPrefix(p.clause(clauseOf(b)).Statement, b.Operation)),
 		p.stronger(a, b),
 	)
@@ -126,6 +127,12 @@ func (p *printer) tries(s reports.Scenario) bool {
 // ofRespect tells whether the clause of a case speaks of the respect: of the ETag.
 func (p *printer) ofRespect(s reports.Scenario) bool {
 	return s.Respect != "" && strings.Contains(p.clause(clauseOf(s)).Statement, s.Respect)
+}
+
+// ofFamily tells whether the whole family of a case's clause is about the respect, as
+// BLOB-ETAG is about ETags.
+func ofFamily(s reports.Scenario) bool {
+	return s.Respect != "" && slices.ContainsFunc(strings.Split(clauseOf(s), "-"), func(part string) bool { return strings.EqualFold(part, s.Respect) })
 }
 
 // goesOn is how the text behind an operation begins where its name is a longer one.

@@ -123,11 +123,11 @@ func unjudged(r reports.Run) int {
 	return r.Summary.Blocked + r.Summary.Error + r.Summary.Skipped - absent(r)
 }
 
-// absent counts the cases that were skipped because the release has no such operation.
+// absent counts the cases that were skipped because the release has no such operation, or not even its service.
 func absent(r reports.Run) int {
 	n := 0
 	for _, s := range r.Scenarios {
-		if s.Status == reports.Skipped && s.Lacks != nil && s.Lacks.Kind == reports.LacksOperation {
+		if s.Status == reports.Skipped && s.Lacks != nil && (s.Lacks.Kind == reports.LacksOperation || strings.HasSuffix(s.Lacks.Name, " service")) {
 			n++
 		}
 	}
