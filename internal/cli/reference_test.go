@@ -61,7 +61,7 @@ func TestReadmeShowsTheRealOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, releases, ok := between(string(azurite), "<!-- releases: written by `make conform-azurites` -->\n", "<!-- end of releases -->")
+	_, releases, ok := between(string(azurite), "<!-- chapters: written by `make conform-azurites` -->\n", "<!-- end of chapters -->")
 	if !ok {
 		t.Fatal("docs/azurite.md lacks the marks of its table of releases")
 	}

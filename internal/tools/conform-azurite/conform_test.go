@@ -268,7 +268,7 @@ func TestSurveyWritesATable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("# Title\n\n" + rowsBegin + "\nold\n" + rowsEnd + "\nrest\n")
+	write("# Title\n\n" + chaptersPlace.begin + "\n" + chaptersPlace.end + "\n\n" + releasesPlace.begin + "\nold\n" + releasesPlace.end + "\nrest\n")
 	code, _, stderr := run(t, t.Context(), "-survey", page)
 	if code != 0 {
 		t.Fatalf("code = %d, want 0\n%s", code, stderr)
@@ -278,12 +278,22 @@ func TestSurveyWritesATable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want strings.Builder
-	want.WriteString("# Title\n\n" + rowsBegin + "\n\n" +
+	n := len(azurite.Releases)
+	want.WriteString("# Title\n\n" + chaptersPlace.begin + "\n\n| | cases | " + strings.Join(azurite.Releases, " | ") + " |\n|---|" + strings.Repeat("---:|", n+1) + "\n")
+	for _, c := range chapters[:2] {
+		fmt.Fprintf(&want, "| %s | 0%s |\n", c.name, strings.Repeat(" | –", n))
+	}
+	fmt.Fprintf(&want, "| %s | 7%s |\n", chapters[2].name, strings.Repeat(" | 1", n))
+	for _, c := range chapters[3:] {
+		fmt.Fprintf(&want, "| %s | 0%s |\n", c.name, strings.Repeat(" | –", n))
+	}
+	fmt.Fprintf(&want, "| All | 100%s |\n", strings.Repeat(" | 1", n))
+	want.WriteString("\n" + chaptersPlace.end + "\n\n" + releasesPlace.begin + "\n\n" +
 		"| release | api-version | cases | failed | not judged | of absent operations | seconds | the first three cards |\n|---|---|---|---|---|---|---|---|\n")
 	for _, release := range azurite.Releases {
 		fmt.Fprintf(&want, "| %s | blob 2021-10-04 | 100 | 1, and 1 below should | 4 (4.0 %%) | 1 | 61 | BLOB-X-01/a<br>BLOB-X-04/d<br>BLOB-X-05/e |\n", release)
 	}
-	want.WriteString("\n" + rowsEnd + "\nrest\n")
+	want.WriteString("\n" + releasesPlace.end + "\nrest\n")
 	if diff := cmp.Diff(want.String(), string(got)); diff != "" {
 		t.Errorf("page (-want +got):\n%s", diff)
 	}

@@ -22,21 +22,25 @@ const mostUnjudged = 5.0
 // fixes emulators begins with them.
 const cardsShown = 3
 
-// The lines between which the table stands.
-const (
-	rowsBegin = "<!-- releases: written by `make conform-azurites` -->"
-	rowsEnd   = "<!-- end of releases -->"
+// place is where a table stands in the page.
+type place struct{ begin, end string }
+
+// The places of the two tables.
+var (
+	releasesPlace = place{"<!-- releases: written by `make conform-azurites` -->", "<!-- end of releases -->"}
+	chaptersPlace = place{"<!-- chapters: written by `make conform-azurites` -->", "<!-- end of chapters -->"}
 )
 
 // survey judges releases as they are by default, in the newest api-version that each
-// knows, and writes a table into the page o.survey.
+// knows, and writes two tables into the page o.survey: what came of each release, and
+// where each failed.
 func (t tool) survey(ctx context.Context, o options, releases []string) (int, error) {
 	page, err := os.ReadFile(o.survey)
 	if err != nil {
 		return codeUsage, fmt.Errorf("read the page of the table: %w", err)
 	}
-	if _, err := between(string(page), ""); err != nil {
-		return codeUsage, fmt.Errorf("find the table in %s: %w", o.survey, err)
+	if _, err := put(string(page), nil, nil); err != nil {
+		return codeUsage, fmt.Errorf("find the tables in %s: %w", o.survey, err)
 	}
 	o.defaults = true
 	rows := []string{
@@ -44,6 +48,7 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 		"|---|---|---|---|---|---|---|---|",
 	}
 	var tooFew []string
+	var runs []reports.Run
 	for _, release := range releases {
 		o.release = release
 		fmt.Fprintf(t.stderr, "conform-azurite: Azurite %s\n", release)
@@ -57,12 +62,13 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 		if err != nil {
 			return codeUnknown, fmt.Errorf("judge Azurite %s: %w", release, err)
 		}
+		runs = append(runs, *r)
 		rows = append(rows, row(release, *r, cards(said.String())))
 		if share := percent(unjudged(*r), r.Summary.Planned); share > mostUnjudged {
 			tooFew = append(tooFew, fmt.Sprintf("%s (%.1f %%)", release, share))
 		}
 	}
-	text, err := between(string(page), strings.Join(rows, "\n")+"\n")
+	text, err := put(string(page), rows, byChapter(releases, runs))
 	if err == nil {
 		err = os.WriteFile(o.survey, []byte(text), 0o644)
 	}
@@ -75,14 +81,23 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 	return codeOK, nil
 }
 
-// between puts text into a page, between the lines that are there for it.
-func between(page, text string) (string, error) {
-	before, rest, begins := strings.Cut(page, rowsBegin+"\n")
-	_, after, ends := strings.Cut(rest, rowsEnd)
-	if !begins || !ends {
-		return "", fmt.Errorf("there are no lines %q and %q", rowsBegin, rowsEnd)
+// put puts both tables into a page.
+func put(page string, releases, chapters []string) (string, error) {
+	page, err := releasesPlace.put(page, releases)
+	if err != nil {
+		return "", err
 	}
-	return before + rowsBegin + "\n\n" + text + "\n" + rowsEnd + after, nil
+	return chaptersPlace.put(page, chapters)
+}
+
+// put puts a table into a page, between the lines that are there for it.
+func (p place) put(page string, table []string) (string, error) {
+	before, rest, begins := strings.Cut(page, p.begin+"\n")
+	_, after, ends := strings.Cut(rest, p.end)
+	if !begins || !ends {
+		return "", fmt.Errorf("there are no lines %q and %q", p.begin, p.end)
+	}
+	return before + p.begin + "\n\n" + strings.Join(table, "\n") + "\n\n" + p.end + after, nil
 }
 
 // card is the first line of a card that ifmatch prints.
