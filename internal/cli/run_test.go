@@ -114,7 +114,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 	const all, everything = "rwdlacuptf", "bqt"
 	quick := []string{"CONT-TAB-*", "QUEUE-ERR-*", "TABLE-OPS-*"}
 	writes := []string{"feature:blob/conditions_write"}
-	weather := []string{"feature:blob/optimistic", "feature:blob/conditions_read", "feature:queue/article", "feature:table/operations"}
+	weather := []string{"feature:blob/optimistic", "feature:blob/conditions_read", "feature:blob/conditions_write", "feature:queue/last_writer_wins", "feature:table/operations"}
 	ifMatch := func(_ operation.Operation, r *http.Request) bool { return r.Header.Get("If-Match") != "" }
 	of := func(wanted operation.Operation) func(operation.Operation, *http.Request) bool {
 		return func(o operation.Operation, _ *http.Request) bool { return o == wanted }
