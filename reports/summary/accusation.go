@@ -107,9 +107,9 @@ func (p *printer) closer(a, b reports.Scenario) int {
 		first(p.gates(a), p.gates(b)),
 		first(p.tries(a), p.tries(b)),
 		first(p.ofRespect(a), p.ofRespect(b)),
+		p.stronger(a, b),
 		first(ofFamily(a), ofFamily(b)),
 		first(strings.HasPrefix(p.clause(clauseOf(a)).Statement, a.Operation), strings.HasPrefix(p.clause(clauseOf(b)).Statement, b.Operation)),
-		p.stronger(a, b),
 	)
 }
 

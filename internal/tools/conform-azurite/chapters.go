@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,18 +15,19 @@ type chapter struct {
 	families []string // what the ids of its clauses begin with, without the last hyphen
 }
 
+//go:embed chapters.tsv
+var chapterLines string
+
 // chapters are the rows of the table by chapter. What none names counts in the sum only.
-var chapters = []chapter{
-	{"Blobs: ETags and conditional headers", []string{"BLOB-TAB", "BLOB-ETAG", "BLOB-COND", "BLOB-TAGS", "BLOB-CONS"}},
-	{"Blobs: leases", []string{"BLOB-LEASE", "BLOB-LM", "BLOB-UM", "BLOB-USE"}},
-	{"Blobs: copies, blocks, pages, appends, batches", []string{"BLOB"}},
-	{"Containers", []string{"CONT"}},
-	{"Tables: ETags and conditional headers", []string{"TABLE-OCC", "TABLE-OPS", "TABLE-COND", "TABLE-VERB", "TABLE-ETAG", "TABLE-QRY"}},
-	{"Tables: transactions", []string{"TABLE-BATCH"}},
-	{"Tables: the rest", []string{"TABLE"}},
-	{"Queues: receipts and visibility", []string{"QUEUE-POP", "QUEUE-TIME", "QUEUE-RCPT", "QUEUE-DEQ"}},
-	{"Queues: the rest", []string{"QUEUE"}},
-	{"Many clients at once", []string{"BLOB-RACE", "BLOB-HAND", "BLOB-LIFE", "TABLE-RACE", "TABLE-LIFE", "TABLE-LOCK", "QUEUE-RACE", "QUEUE-LWW", "CONT-LIFE"}},
+var chapters = readChapters(chapterLines)
+
+func readChapters(lines string) []chapter {
+	var out []chapter
+	for line := range strings.Lines(lines) {
+		name, families, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		out = append(out, chapter{name, strings.Fields(families)})
+	}
+	return out
 }
 
 // chapterOf is the index of the chapter of a case, the one with the longest family; -1
