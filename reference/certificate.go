@@ -39,7 +39,11 @@ func NewCertificate(hosts ...string) (*Certificate, error) {
 		NotBefore: authority.NotBefore, NotAfter: authority.NotAfter,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
-	for _, host := range append([]string{"localhost", "*.localhost", "*.blob.localhost", "*.queue.localhost", "*.table.localhost", "127.0.0.1", "::1"}, hosts...) {
+	own := []string{"localhost", "*.localhost", "127.0.0.1", "::1"}
+	for _, s := range services {
+		own = append(own, "*."+string(s.name)+".localhost")
+	}
+	for _, host := range append(own, hosts...) {
 		if ip := net.ParseIP(host); ip != nil {
 			leaf.IPAddresses = append(leaf.IPAddresses, ip)
 		} else if host != "" {

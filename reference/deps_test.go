@@ -34,7 +34,7 @@ func TestReferenceStandsAlone(t *testing.T) {
 // TestLeavesAreLeaves keeps HTTP and locks out of the packages that only compute.
 func TestLeavesAreLeaves(t *testing.T) {
 	t.Parallel()
-	for _, leaf := range []string{"clock", "condition", "document", "errcode", "etag", "guid", "lease", "tags"} {
+	for _, leaf := range []string{"clock", "condition", "document", "errcode", "etag", "guid", "handles", "lease", "tags"} {
 		out, err := exec.Command("go", "list", "-deps", "ifmatch/reference/"+leaf).CombinedOutput()
 		if err != nil {
 			t.Fatalf("go list: %v\n%s", err, out)
@@ -48,7 +48,7 @@ func TestLeavesAreLeaves(t *testing.T) {
 	}
 }
 
-var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
+var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE|FILE)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
 
 // TestClausesNamedInCommentsExist holds the clauses that the source names against the register.
 func TestClausesNamedInCommentsExist(t *testing.T) {

@@ -165,20 +165,13 @@ func (s *Server) ConnectionString() string {
 	silent := len(s.listeners) == 0
 	s.mu.Unlock()
 	c := "DefaultEndpointsProtocol=" + s.scheme() + ";AccountName=" + s.account + ";AccountKey=" + s.key + ";"
-	for _, e := range [...]struct {
-		name    string
-		service operation.Service
-	}{
-		{"BlobEndpoint", operation.BlobService},
-		{"QueueEndpoint", operation.QueueService},
-		{"TableEndpoint", operation.TableService},
-	} {
-		at := s.Endpoint(e.service)
+	for _, e := range services {
+		at := s.Endpoint(e.name)
 		if silent {
-			at = s.InProcessEndpoint(e.service)
+			at = s.InProcessEndpoint(e.name)
 		}
 		if at != "" {
-			c += e.name + "=" + at + ";"
+			c += e.setting() + "=" + at + ";"
 		}
 	}
 	return c

@@ -27,6 +27,7 @@ const (
 	Blob  = operation.BlobService
 	Queue = operation.QueueService
 	Table = operation.TableService
+	File  = operation.FileService
 )
 
 // NewVirtualClock returns a clock that stands at t, cut to whole seconds.

@@ -48,7 +48,7 @@ func inventory(t *testing.T) []documented {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := regexp.MustCompile(`^(blob|queue|table)\s+(.+?)\s+(GET|HEAD|PUT|POST|DELETE|OPTIONS|MERGE|PATCH) (\S*)((?: \| .*)?)$`)
+	line := regexp.MustCompile(`^(blob|queue|table|file)\s+(.+?)\s+(GET|HEAD|PUT|POST|DELETE|OPTIONS|MERGE|PATCH) (\S*)((?: \| .*)?)$`)
 	var all []documented
 	for text := range strings.Lines(string(text)) {
 		text = strings.TrimSpace(text)
@@ -142,6 +142,23 @@ func stock(t *testing.T, service operation.Service) *stocked {
 		json := [2]string{"Content-Type", "application/json"}
 		make("POST", "Tables", `{"TableName":"people"}`, json)
 		make("POST", "people", `{"PartitionKey":"p","RowKey":"r","a":0}`, json)
+	case operation.FileService:
+		source, file := s.InProcessEndpoint(service)+"/books/x", [][2]string{{"x-ms-type", "file"}, {"x-ms-content-length", "1024"}}
+		for _, share := range []string{"books", "held", "old"} {
+			make("PUT", share+"?restype=share", "")
+		}
+		make("PUT", "held?restype=share&comp=lease", "", hold...)
+		for _, directory := range []string{"d", "e"} {
+			make("PUT", "books/"+directory+"?restype=directory", "")
+		}
+		for _, name := range []string{"x", "l", "d/f"} {
+			make("PUT", "books/"+name, "", file...)
+		}
+		make("PUT", "books/x?comp=range", strings.Repeat("x", 512), [2]string{"x-ms-write", "update"}, [2]string{"x-ms-range", "bytes=0-511"})
+		make("PUT", "books/l?comp=lease", "", hold...)
+		key := make("PUT", "books?restype=share&comp=filepermission", `{"permission":"O:SYG:SYD:(A;;FA;;;SY)"}`).Header.Get("x-ms-file-permission-key")
+		snapshot := make("PUT", "books?restype=share&comp=snapshot", "").Header.Get("x-ms-snapshot")
+		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$permission", key, "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
 	}
 	return s
 }
@@ -218,7 +235,7 @@ func TestEveryDocumentedRequest(t *testing.T) {
 	has := map[string]bool{}
 	var page bytes.Buffer
 	page.WriteString("<!-- Written by `make docs`; do not edit. -->\n\n# The reference server's operations\n\n" +
-		"Every request of Microsoft's REST reference for the three services. One that the reference server does not implement is answered 501 `NotImplemented`, with the operation's name; so is a header or a parameter whose being ignored would change what a request does or how it is answered.\n")
+		"Every request of Microsoft's REST reference for the four services. One that the reference server does not implement is answered 501 `NotImplemented`, with the operation's name; so is a header or a parameter whose being ignored would change what a request does or how it is answered.\n")
 	var service operation.Service
 	for _, d := range inventory(t) {
 		s := stock(t, d.service)
@@ -273,9 +290,9 @@ func shownRequest(d documented) string {
 	text := d.String()
 	for _, h := range d.headers {
 		switch strings.ToLower(h[0]) {
-		case "x-ms-blob-type", "x-ms-lease-action", "x-ms-page-write", "x-ms-requires-sync", "x-ms-sequence-number-action", "if-match":
+		case "x-ms-blob-type", "x-ms-lease-action", "x-ms-page-write", "x-ms-requires-sync", "x-ms-write", "x-ms-sequence-number-action", "if-match":
 			text += ", " + h[0] + ": " + h[1]
-		case "x-ms-copy-source":
+		case "x-ms-copy-source", "x-ms-file-rename-source":
 			text += ", " + h[0]
 		}
 	}

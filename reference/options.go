@@ -19,7 +19,7 @@ type Options struct {
 	OnFault func(fault.Showing)
 	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
 	Seed uint64
-	// DeleteDelay is how long the name of a deleted container, queue or table cannot be used again. Nil is as documented:
+	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. Nil is as documented:
 	// at least 30 s, for a table 40 s.
 	DeleteDelay *time.Duration
 	// SecondKey is as good as Key, for tests that change from one to the other; empty: there is none.
@@ -34,7 +34,7 @@ type Options struct {
 // Option shapes the server that Start makes.
 type Option func(*Options)
 
-// DeleteDelay sets how long the name of a deleted container, queue or table cannot be used again. Without it that is as
+// DeleteDelay sets how long the name of a deleted container, queue, table or share cannot be used again. Without it that is as
 // documented: at least 30 s, for a table 40 s. Tests that create what they have just deleted want DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
 
@@ -65,5 +65,6 @@ func (o Options) rules() *rules.Rules {
 		r.Limits.ContainerPurges = *o.DeleteDelay
 		r.Queue.Limits.QueuePurges = *o.DeleteDelay
 		r.Table.Limits.TablePurges = *o.DeleteDelay
+		r.File.Limits.SharePurges = *o.DeleteDelay
 	})
 }

@@ -14,18 +14,16 @@ import (
 	"time"
 
 	"ifmatch/reference/auth"
-	"ifmatch/reference/blob"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/issuer"
 	"ifmatch/reference/operation"
-	"ifmatch/reference/queue"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/files"
 	"ifmatch/reference/store/messages"
-	"ifmatch/reference/table"
 )
 
 // The account that emulators of Azure Storage have in common. Its key is public knowledge.
@@ -45,9 +43,8 @@ type Server struct {
 	tokens      *auth.Tokens   // nil: it believes none
 	issuer      *issuer.Issuer // of the server's own; nil with tokens
 
-	blob  *blob.Service
-	queue http.Handler
-	table http.Handler
+	handlers map[operation.Service]http.Handler
+	files    files.Store
 
 	mu        sync.Mutex
 	joined    []*Server // other accounts at the same addresses
@@ -99,6 +96,7 @@ func New(o Options) *Server {
 		blobs:    store.New(s.clock),
 		messages: messages.New(s.clock),
 		entities: entities.New(s.clock),
+		files:    files.New(s.clock),
 	}
 	for _, f := range o.Faults {
 		if f.Sporadic() && s.faults == nil {
@@ -106,37 +104,12 @@ func New(o Options) *Server {
 		}
 		m.spoil(f.Into(s.faults))
 	}
-	s.blob = blob.New(m.config, m.blobs)
-	s.queue = queue.New(m.config, m.messages)
-	s.table = table.New(m.config, m.entities)
+	s.files = m.files
+	s.handlers = make(map[operation.Service]http.Handler, len(services))
+	for _, of := range services {
+		s.handlers[of.name] = of.make(&m)
+	}
 	return s
-}
-
-// material is what the services of a server are made of.
-type material struct {
-	config   frontend.Config
-	blobs    store.Blobs
-	messages messages.Store
-	entities entities.Store
-}
-
-// spoil lets a fault have its way.
-func (m *material) spoil(f fault.Fault) {
-	if f.Rules != nil {
-		m.config.Rules = m.config.Rules.Altered(f.Rules)
-	}
-	if f.Middleware != nil {
-		m.config.Middleware = append(m.config.Middleware, f.Middleware())
-	}
-	if f.Store != nil {
-		m.blobs = f.Store(m.blobs)
-	}
-	if f.Messages != nil {
-		m.messages = f.Messages(m.messages)
-	}
-	if f.Entities != nil {
-		m.entities = f.Entities(m.entities)
-	}
 }
 
 // Shown is how often each sporadic fault of the server showed, by name, and the last ten thousand occasions.
@@ -157,21 +130,19 @@ func ValidKey(key string) error {
 
 // Services are the services that a server has.
 func Services() []operation.Service {
-	return []operation.Service{operation.BlobService, operation.QueueService, operation.TableService}
+	all := make([]operation.Service, len(services))
+	for i, s := range services {
+		all[i] = s.name
+	}
+	return all
 }
 
 // Handler is the HTTP handler of one service, nil for a service that the server does not have.
-func (s *Server) Handler(service operation.Service) http.Handler {
-	switch service {
-	case operation.BlobService:
-		return s.blob
-	case operation.QueueService:
-		return s.queue
-	case operation.TableService:
-		return s.table
-	}
-	return nil
-}
+func (s *Server) Handler(service operation.Service) http.Handler { return s.handlers[service] }
+
+// Files is what the File service keeps: a server of another protocol can show the same files, and has to share its
+// table of open handles.
+func (s *Server) Files() files.Store { return s.files }
 
 // Account is the name of the account.
 func (s *Server) Account() string { return s.account }
@@ -192,4 +163,10 @@ func (s *Server) Advance(d time.Duration) bool {
 }
 
 // HoldCopies makes asynchronous copies stay pending until it is called with false. // BLOB-COPY-14
-func (s *Server) HoldCopies(held bool) { s.blob.HoldCopies(held) }
+func (s *Server) HoldCopies(held bool) {
+	for _, h := range s.handlers {
+		if c, ok := h.(interface{ HoldCopies(held bool) }); ok {
+			c.HoldCopies(held)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 )
 
 // RoundTripper hands requests to the services without a socket. Which service a request is for is told by the port of
-// Azurite that it is sent to (10000 for blobs, 10001 for queues, 10002 for tables), or by the second label of its host,
+// Azurite that it is sent to (10000 for blobs, 10001 for queues, 10002 for tables), 10003 for files, or by the second label of its host,
 // as in account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
 // a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
@@ -33,20 +33,15 @@ func (s *Server) Client() *http.Client {
 // InProcessEndpoint is the URL by which RoundTripper takes requests to a service, without a slash at the end; empty for a
 // service that the server does not have.
 func (s *Server) InProcessEndpoint(service operation.Service) string {
-	if port := ports[service]; port != "" {
-		return "http://127.0.0.1:" + port + "/" + s.account
+	for _, e := range services {
+		if e.name == service {
+			return "http://127.0.0.1:" + e.port + "/" + s.account
+		}
 	}
 	return ""
 }
 
 type transport struct{ s *Server }
-
-// ports are where emulators of Azure Storage keep their services.
-var ports = map[operation.Service]string{
-	operation.BlobService:  "10000",
-	operation.QueueService: "10001",
-	operation.TableService: "10002",
-}
 
 // errAborted is what a client sees whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")
@@ -108,12 +103,12 @@ func serviceOf(host string) operation.Service {
 	}
 	_, rest, _ := strings.Cut(name, ".")
 	label, _, _ := strings.Cut(rest, ".")
-	for _, s := range [...]operation.Service{operation.QueueService, operation.TableService} {
-		if port == ports[s] || strings.EqualFold(label, string(s)) {
-			return s
+	for _, s := range services {
+		if port == s.port || strings.EqualFold(label, string(s.name)) {
+			return s.name
 		}
 	}
-	return operation.BlobService
+	return services[0].name
 }
 
 // canonical is what a server makes of the names of headers that a client has sent in another spelling. The names of

@@ -14,13 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/target"
 	"ifmatch/reference"
 )
 
 // azuriteNames are the programs that Microsoft's emulator comes as, and what each serves.
 var azuriteNames = func() map[string][]reference.Service {
-	names := map[string][]reference.Service{"azurite": reference.Services()}
-	for _, s := range reference.Services() {
+	names := map[string][]reference.Service{}
+	for _, emulated := range target.Emulated() {
+		s := reference.Service(emulated)
+		names["azurite"] = append(names["azurite"], s)
 		names["azurite-"+string(s)] = []reference.Service{s}
 	}
 	return names

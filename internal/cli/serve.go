@@ -86,7 +86,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
 	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` that the server lives by: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
-	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue or table cannot be used, a `duration`; 0 frees it at once")
+	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue, table or share cannot be used, a `duration`; 0 frees it at once")
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, of a table 40s"
 	f.secure.add(a, cmd)
 	a.completeFlag(cmd, "services", servedServices)

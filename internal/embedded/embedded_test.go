@@ -94,7 +94,7 @@ func TestInfo(t *testing.T) {
 	t.Parallel()
 	e := embedded.New(embedded.Options{})
 	want := target.Info{Name: "reference", Kind: "embedded", Account: "devstoreaccount1", Loopback: true,
-		Endpoints: map[target.Service]string{target.Blob: "in-process", target.Queue: "in-process", target.Table: "in-process"}}
+		Endpoints: map[target.Service]string{target.Blob: "in-process", target.Queue: "in-process", target.Table: "in-process", target.File: "in-process"}}
 	if diff := cmp.Diff(want, e.Info()); diff != "" {
 		t.Errorf("Info (-want +got):\n%s", diff)
 	}

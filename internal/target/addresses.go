@@ -67,7 +67,7 @@ func serviceOf(u *url.URL) Service {
 	_, rest, _ := strings.Cut(u.Hostname(), ".")
 	label, _, _ := strings.Cut(rest, ".")
 	for _, a := range addresses {
-		if label == string(a.service) || a.port != "" && u.Port() == a.port {
+		if label == string(a.service) || u.Port() == a.port {
 			return a.service
 		}
 	}

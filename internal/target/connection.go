@@ -144,7 +144,7 @@ func developmentStorage(set map[setting]string, use string) (Connection, error) 
 	c := Connection{Name: DevelopmentAccount, Endpoints: map[Service]string{},
 		Credential: Credential{Account: DevelopmentAccount, Key: DevelopmentKey}}
 	for _, s := range addresses {
-		if s.port != "" {
+		if s.emulated {
 			c.Endpoints[s.service] = base.Scheme + "://" + net.JoinHostPort(base.Hostname(), s.port) + "/" + DevelopmentAccount
 		}
 	}

@@ -11,18 +11,18 @@ const (
 func Emulated() []Service {
 	var out []Service
 	for _, a := range addresses {
-		if a.port != "" {
+		if a.emulated {
 			out = append(out, a.service)
 		}
 	}
 	return out
 }
 
-// DefaultAddress is where emulators keep the service on this machine, HOST:PORT, or
-// "" if none has it.
+// DefaultAddress is where emulators keep the service on this machine, HOST:PORT; one
+// that none of them has is at the next port.
 func DefaultAddress(s Service) string {
 	for _, a := range addresses {
-		if a.service == s && a.port != "" {
+		if a.service == s {
 			return "127.0.0.1:" + a.port
 		}
 	}

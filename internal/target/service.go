@@ -19,17 +19,18 @@ const (
 var Services = []Service{Blob, Queue, Table, File}
 
 // addresses are the services that a connection string may name, with the setting of
-// the endpoint and the port on an emulator. The first label of a host-style address
+// the endpoint and the port on this machine. The first label of a host-style address
 // after the account is the service's name.
 var addresses = []struct {
 	service  Service
 	endpoint string
-	port     string // empty: no emulator offers the service
+	port     string
+	emulated bool // whether Microsoft's emulators have the service; the port is ours if not
 }{
-	{Blob, "BlobEndpoint", "10000"},
-	{Queue, "QueueEndpoint", "10001"},
-	{Table, "TableEndpoint", "10002"},
-	{File, "FileEndpoint", ""},
+	{Blob, "BlobEndpoint", "10000", true},
+	{Queue, "QueueEndpoint", "10001", true},
+	{Table, "TableEndpoint", "10002", true},
+	{File, "FileEndpoint", "10003", false},
 }
 
 // endpointSettings are the settings of a connection string that hold an address.

@@ -58,6 +58,8 @@ func verifySAS(r *http.Request, o Options, path, query string) (*SAS, *Error) {
 		sas, policy, refusal = verifyTableSAS(f, o)
 	} else if o.Service == "queue" {
 		sas, policy, refusal = verifyQueueSAS(r, f, o, path)
+	} else if o.Service == "file" {
+		sas, policy, refusal = verifyFileSAS(r, f, o, path)
 	} else {
 		sas, policy, refusal = verifyServiceSAS(r, f, o, path)
 	}

@@ -48,7 +48,7 @@ type Identity struct {
 // SAS is what a verified shared access signature grants.
 type SAS struct {
 	Permissions   string // permission letters, from the signature or from its stored access policy
-	Resource      string // service SAS: "c" container, "b" blob, "bs" snapshot, "bv" version, "t" table, "q" queue; "" for an account SAS
+	Resource      string // service SAS: "c" container, "b" blob, "bs" snapshot, "bv" version, "t" table, "q" queue, "s" share, "f" file; "" for an account SAS
 	ResourceTypes string // account SAS: letters of "sco" (service, container, object); "" for a service SAS
 	Table         string // service SAS over a table: its name, for which upper and lower case are the same
 	Keys          Keys   // service SAS over a table: the entities that it covers
@@ -86,7 +86,7 @@ const (
 // Blob: "w", or "cw" where nothing is overwritten) on a resource of the given kind. A nil answer means yes. Shared Key
 // permits everything. An anonymous identity is refused: whether a container is public is for the caller to know before
 // it asks. A service SAS reaches blobs, and of its container only the list of blobs ("l") and the search by tags ("f"). One
-// over a table reaches its entities; which table and which keys is for the caller to compare. One over a queue reaches
+// over a share reaches its files, and the lists of them ("l"). One over a table reaches its entities; which table and which keys is for the caller to compare. One over a queue reaches
 // its messages, and of the queue what may be read ("r").
 func (id Identity) Allows(anyOf string, on Kind) *Error {
 	switch {
@@ -124,7 +124,7 @@ func containerLetters(anyOf string, on Kind, resource string) string {
 	if on == Container && resource == "q" && anyOf == "r" {
 		return anyOf
 	}
-	if on != Container || resource != "c" {
+	if on != Container || resource != "c" && resource != "s" {
 		return ""
 	}
 	return strings.Map(func(letter rune) rune {

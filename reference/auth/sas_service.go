@@ -11,9 +11,6 @@ import (
 // names, zero if it names none.
 func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
-	if o.Service != "blob" {
-		return nil, none, notAuthentic("Service signatures are verified for blobs, queues and tables only; use an account SAS for the " + o.Service + " service.")
-	}
 	switch f.resource {
 	case "c", "b":
 	case "bs", "bv":

@@ -50,10 +50,10 @@ func (c *call) appendRequest() (p appendConditions, err error) {
 	if p.preconditions, err = c.preconditions(); err != nil {
 		return p, err
 	}
-	if p.position, p.atPosition, err = c.natural(hAppendPosition); err != nil { // BLOB-APPEND-04
+	if p.position, p.atPosition, err = c.Natural(hAppendPosition); err != nil { // BLOB-APPEND-04
 		return p, err
 	}
-	p.maxSize, p.limited, err = c.natural(hMaxSize)
+	p.maxSize, p.limited, err = c.Natural(hMaxSize)
 	return p, err
 }
 

@@ -2,7 +2,6 @@ package blob
 
 import (
 	"net/http"
-	"strconv"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
@@ -64,28 +63,6 @@ func (c *call) prepare() error {
 var snapshots = [op.Count]bool{
 	op.GetBlob: true, op.GetBlobProperties: true, op.GetBlobMetadata: true, op.GetPageRanges: true, op.GetPageRangesDiff: true, op.GetBlockList: true,
 	op.GetBlobTags: true, op.DeleteBlob: true, op.SetBlobTier: true,
-}
-
-// integer reads a header that holds a number, -1 if it is absent.
-func (c *call) integer(name string) (n int64, given bool, err error) {
-	v := c.Get(name)
-	if v == "" {
-		return -1, false, nil
-	}
-	n, perr := strconv.ParseInt(v, 10, 64)
-	if perr != nil {
-		return 0, true, errcode.BadHeader(name, v)
-	}
-	return n, true, nil
-}
-
-// natural reads a header that holds a number of zero or more.
-func (c *call) natural(name string) (n int64, given bool, err error) {
-	n, given, err = c.integer(name)
-	if err == nil && given && n < 0 {
-		return 0, true, errcode.BadHeader(name, c.Get(name))
-	}
-	return n, given, err
 }
 
 // stamp shows the stamp of a version, if the operation is one that shows it.

@@ -94,7 +94,7 @@ func getContainer(c *call, w http.ResponseWriter) error {
 	h := w.Header()
 	c.stamp(h, v.Stamp)
 	c.ShowMetadata(h, v.Metadata)
-	showLease(h, v.Lease, c.Clock.Now())
+	frontend.ShowLease(h, v.Lease, c.Clock.Now())
 	header.Set(h, hBlobPublicAccess, v.Public)
 	header.Set(h, "X-Ms-Has-Immutability-Policy", "false")
 	header.Set(h, "X-Ms-Has-Legal-Hold", "false")

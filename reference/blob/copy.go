@@ -2,12 +2,10 @@ package blob
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
@@ -161,22 +159,4 @@ func abortCopy(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	return frontend.Answer(w, http.StatusNoContent)
-}
-
-func showCopy(h http.Header, c *store.Copy) {
-	if c == nil {
-		return
-	}
-	header.Set(h, hCopyID, c.ID)
-	header.Set(h, hCopySource, c.Source)
-	header.Set(h, hCopyStatus, string(c.Status))
-	header.Set(h, hCopyProgress, progress(c))
-	header.Set(h, hCopyDescription, c.Description)
-	if !c.Completed.IsZero() {
-		header.Set(h, hCopyCompletion, etag.HTTPDate(c.Completed))
-	}
-}
-
-func progress(c *store.Copy) string {
-	return strconv.FormatInt(c.Copied, 10) + "/" + strconv.FormatInt(c.Total, 10)
 }

@@ -37,7 +37,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
-		header.Set(h, hContentRange, contentRange(from, to, b.Content.Len()))
+		header.Set(h, hContentRange, frontend.ContentRange(from, to, b.Content.Len()))
 		delete(h, hContentMD5)
 		header.Set(h, hBlobMD5, b.Properties.MD5)
 		if c.Get(hRangeMD5) == "true" {
@@ -78,12 +78,12 @@ func (c *call) showBlob(h http.Header, b *store.Blob) {
 	header.Share(h, hServerEncrypted, vTrue)
 	c.ShowMetadata(h, b.Metadata)
 	if c.Query.Get("snapshot") == "" { // BLOB-LEASE-46
-		showLease(h, b.Lease, c.Clock.Now())
+		frontend.ShowLease(h, b.Lease, c.Clock.Now())
 	}
 	if n := len(b.Tags); n > 0 {
 		header.Set(h, hTagCount, strconv.Itoa(n))
 	}
-	showCopy(h, b.Copy)
+	frontend.ShowCopy(h, b.Copy)
 	showSequence(h, b)
 	if b.Kind == store.AppendBlob {
 		header.Set(h, hCommittedBlocks, strconv.Itoa(b.Appends))
@@ -115,7 +115,7 @@ func (c *call) rangeChecksums() error {
 		if v == "" {
 			return errcode.MissingHeader("x-ms-range")
 		}
-		if r, ok := parseRange(v); !ok || r.open || r.to-r.from > c.Rules.Limits.RangeMD5 {
+		if r, ok := frontend.ParseRange(v); !ok || r.Open || r.To-r.From > c.Rules.Limits.RangeMD5 {
 			return errcode.New(errcode.OutOfRangeInput)
 		}
 	}

@@ -156,7 +156,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	}
 	writeTier(&l.Writer, b)
 	if snapshot == "" {
-		writeLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
+		frontend.WriteLease(&l.Writer, b.Lease, l.now) // BLOB-LEASE-46
 	}
 	if l.includes("copy") {
 		writeCopy(&l.Writer, b.Copy)
@@ -182,7 +182,7 @@ func writeCopy(x *document.Writer, c *store.Copy) {
 	x.Element("CopyId", c.ID)
 	x.Element("CopySource", c.Source)
 	x.Element("CopyStatus", string(c.Status))
-	x.Element("CopyProgress", progress(c))
+	x.Element("CopyProgress", frontend.CopyProgress(c))
 	if !c.Completed.IsZero() {
 		x.Element("CopyCompletionTime", etag.HTTPDate(c.Completed))
 	}

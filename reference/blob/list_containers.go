@@ -34,7 +34,7 @@ func listContainers(c *call, w http.ResponseWriter) error {
 		x.Open("Properties")
 		x.Element("Last-Modified", v.Stamp.HTTPDate)
 		x.Element("Etag", v.Stamp.Unquoted())
-		writeLease(&x, v.Lease, now)
+		frontend.WriteLease(&x, v.Lease, now)
 		x.Optional("PublicAccess", v.Public)
 		x.Element("HasImmutabilityPolicy", "false")
 		x.Element("HasLegalHold", "false")

@@ -113,7 +113,7 @@ func (c *call) pageSpan(p *paging, b *store.Blob) (from, to int64, err error) {
 	if from, to, _, err = c.byteRange(b.Content.Len()); err != nil || p.from.name == "" {
 		return from, to, err
 	}
-	n, err := parseOffset(p.from.name)
+	n, err := frontend.ParseOffset(p.from.name)
 	if err != nil {
 		return from, to, errcode.BadQuery("marker", p.marker)
 	}

@@ -23,19 +23,19 @@ func putPage(c *call, w http.ResponseWriter) error {
 		}
 		return c.writePages(w, p, at, nil)
 	case "update":
-		if at.to-at.from > c.Rules.Limits.PageBody {
+		if at.To-at.From > c.Rules.Limits.PageBody {
 			return errcode.New(errcode.RequestBodyTooLarge)
 		}
 		data, err := c.body(c.Rules.Limits.PageBody)
 		if err != nil {
 			return err
 		}
-		if int64(len(data)) != at.to-at.from {
+		if int64(len(data)) != at.To-at.From {
 			return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
 		}
 		return c.writePages(w, p, at, data)
 	default:
-		return badOrMissing("x-ms-page-write", v)
+		return frontend.BadOrMissing("x-ms-page-write", v)
 	}
 }
 
@@ -52,7 +52,7 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if int64(len(data)) != at.to-at.from {
+	if int64(len(data)) != at.To-at.From {
 		return errcode.BadHeader("x-ms-source-range", c.Get(hSourceRange))
 	}
 	return c.writePages(w, p, at, bytes.Clone(data)) // written anew, even if with what a snapshot has there
@@ -64,7 +64,7 @@ type pageConditions struct {
 	sequence func(int64) bool
 }
 
-func (c *call) pageRequest(names ...string) (p pageConditions, at span, err error) {
+func (c *call) pageRequest(names ...string) (p pageConditions, at frontend.Span, err error) {
 	if p.preconditions, err = c.preconditions(); err != nil {
 		return p, at, err
 	}
@@ -78,11 +78,11 @@ func (c *call) pageRequest(names ...string) (p pageConditions, at span, err erro
 	if v == "" {
 		return p, at, errcode.MissingHeader("x-ms-range")
 	}
-	at, ok := parseRange(v)
-	if !ok || at.open {
+	at, ok := frontend.ParseRange(v)
+	if !ok || at.Open {
 		return p, at, errcode.BadHeader("x-ms-range", v)
 	}
-	if at.from%pageSize != 0 || at.to%pageSize != 0 {
+	if at.From%pageSize != 0 || at.To%pageSize != 0 {
 		return p, at, errcode.New(errcode.InvalidPageRange)
 	}
 	return p, at, nil
@@ -93,7 +93,7 @@ func (c *call) sequenceCondition() (func(int64) bool, error) {
 	var limits [3]int64
 	var given [3]bool
 	for i, name := range [...]string{hSequenceAtMost, hSequenceLess, hSequenceEqual} {
-		n, found, err := c.integer(name)
+		n, found, err := c.Integer(name)
 		if err != nil {
 			return nil, err
 		}
@@ -108,19 +108,19 @@ func (c *call) sequenceCondition() (func(int64) bool, error) {
 }
 
 // writePages writes pages, or clears them if data is nil. // BLOB-SEQ-03 BLOB-SEQ-05 BLOB-SEQ-06
-func (c *call) writePages(w http.ResponseWriter, p pageConditions, at span, data []byte) error {
+func (c *call) writePages(w http.ResponseWriter, p pageConditions, at frontend.Span, data []byte) error {
 	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, m store.Moment) (*store.Blob, error) {
 		switch {
 		case next.Kind != store.PageBlob:
 			return nil, errcode.New(errcode.InvalidBlobType)
 		case !p.sequence(next.Sequence):
 			return nil, errcode.New(errcode.SequenceNumberConditionNotMet)
-		case at.to > next.Content.Len():
+		case at.To > next.Content.Len():
 			return nil, errcode.New(errcode.InvalidPageRange)
 		case data == nil:
-			next.Content = next.Content.Clear(at.from, at.to-at.from)
+			next.Content = next.Content.Clear(at.From, at.To-at.From)
 		default:
-			next.Content = next.Content.Write(at.from, data)
+			next.Content = next.Content.Write(at.From, data)
 		}
 		next.Properties.MD5 = "" // that of the bytes before
 		c.restamp(&next.Stamp, m)

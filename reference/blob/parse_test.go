@@ -3,56 +3,13 @@ package blob
 import (
 	"errors"
 	"hash/crc64"
-	"strconv"
 	"testing"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 )
-
-func TestParseRange(t *testing.T) {
-	t.Parallel()
-	for v, want := range map[string]span{
-		"bytes=0-0":                   {from: 0, to: 1},
-		"bytes=5-9":                   {from: 5, to: 10},
-		" bytes=5-9 ":                 {from: 5, to: 10},
-		"bytes=5-":                    {from: 5, open: true},
-		"bytes=0-9223372036854775806": {from: 0, to: 9223372036854775807},
-	} {
-		if got, ok := parseRange(v); !ok || got != want {
-			t.Errorf("parseRange(%q) = %+v, %v, want %+v", v, got, ok, want)
-		}
-	}
-	for _, v := range []string{"", "bytes", "bytes=", "bytes=-", "bytes=-5", "bytes=5", "bytes=9-5", "bytes=+1-2", "bytes=1-2,4-5",
-		"bytes= 1-2", "items=1-2", "bytes=0-9223372036854775807", "bytes=9223372036854775808-"} {
-		if got, ok := parseRange(v); ok {
-			t.Errorf("parseRange(%q) = %+v, want none", v, got)
-		}
-	}
-}
-
-func FuzzParseRange(f *testing.F) {
-	for _, v := range []string{"bytes=0-0", "bytes=5-", "bytes=-5", "bytes=9-5", "bytes=0-9223372036854775807"} {
-		f.Add(v)
-	}
-	f.Fuzz(func(t *testing.T, v string) {
-		r, ok := parseRange(v)
-		if !ok {
-			return
-		}
-		if r.from < 0 || !r.open && r.to <= r.from {
-			t.Errorf("parseRange(%q) = %+v, an impossible range", v, r)
-		}
-		text := "bytes=" + strconv.FormatInt(r.from, 10) + "-"
-		if !r.open {
-			text += strconv.FormatInt(r.to-1, 10)
-		}
-		if again, ok := parseRange(text); !ok || again != r {
-			t.Errorf("parseRange(%q) = %+v, but %s is %+v", v, r, text, again)
-		}
-	})
-}
 
 func FuzzMarker(f *testing.F) {
 	f.Add("name", "2026-01-01T00:00:00.0000000Z")
@@ -132,7 +89,7 @@ func TestNames(t *testing.T) {
 func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 	t.Parallel()
 	routed := map[op.Operation]bool{op.PreflightBlobRequest: true, op.GetAccountInformation: true}
-	for _, r := range []route{ofAccount, ofService, ofContainer, ofBlob} {
+	for _, r := range []frontend.Route{ofAccount, ofService, ofContainer, ofBlob} {
 		for _, o := range r {
 			routed[o] = true
 		}

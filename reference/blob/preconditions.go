@@ -5,7 +5,6 @@ import (
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
-	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
 	"ifmatch/reference/rules"
@@ -34,7 +33,7 @@ func (c *call) preconditions() (p preconditions, err error) {
 	}
 	p.wildcard = p.conditions.Wildcard()
 	if c.rule.Lease != lease.Unleased {
-		if p.leaseID, p.leased, err = c.leaseID(hLeaseID); err != nil {
+		if p.leaseID, p.leased, err = c.LeaseID(hLeaseID); err != nil {
 			return p, err
 		}
 	}
@@ -56,19 +55,6 @@ func (c *call) conditions(kinds condition.Kinds, match, noneMatch, modifiedSince
 		return s, errcode.New(errcode.MultipleConditionHeadersNotSupported) // BLOB-COND-25 BLOB-COND-26
 	}
 	return s, nil
-}
-
-// leaseID reads a header that holds a lease id. // BLOB-LEASE-13 BLOB-LEASE-14
-func (c *call) leaseID(name string) (id lease.ID, given bool, err error) {
-	v := c.Get(name)
-	if v == "" {
-		return id, false, nil
-	}
-	id, ok := guid.Parse(v)
-	if !ok {
-		return id, false, errcode.BadHeader(name, v)
-	}
-	return id, true, nil
 }
 
 // check holds a request against a version of a blob, in the order that the rules give, and returns the lease as it is

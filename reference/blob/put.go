@@ -38,7 +38,7 @@ func putBlob(c *call, w http.ResponseWriter) error {
 		}
 		b.Kind = store.AppendBlob
 	default:
-		return badOrMissing("x-ms-blob-type", v)
+		return frontend.BadOrMissing("x-ms-blob-type", v)
 	}
 	done, err := c.create(&n, b, nil)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *call) newPages(b *store.Blob) error {
 	if err := c.empty(); err != nil {
 		return err
 	}
-	n, given, err := c.natural(hBlobLength)
+	n, given, err := c.Natural(hBlobLength)
 	switch {
 	case err != nil:
 		return err
@@ -61,7 +61,7 @@ func (c *call) newPages(b *store.Blob) error {
 	case n%pageSize != 0 || n > c.Rules.Limits.PageBlob:
 		return errcode.BadHeader("x-ms-blob-content-length", c.Get(hBlobLength))
 	}
-	sequence, given, err := c.natural(hSequence)
+	sequence, given, err := c.Natural(hSequence)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	op "ifmatch/reference/operation"
 )
 
@@ -18,9 +19,9 @@ func (c *call) operation() (op.Operation, error) {
 	restype := c.Query.Get("restype")
 	switch {
 	case restype == "account":
-		return route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.find(c)
+		return frontend.Route{"GET properties": op.GetAccountInformation, "HEAD properties": op.GetAccountInformation}.Find(&c.Call)
 	case c.container == "":
-		return serviceRoute(restype).find(c)
+		return serviceRoute(restype).Find(&c.Call)
 	case restype == "container":
 		return c.containerOperation()
 	case restype != "":
@@ -29,47 +30,27 @@ func (c *call) operation() (op.Operation, error) {
 	return c.blobOperation()
 }
 
-// route maps verb and comp, joined by a space, to the operation.
-type route map[string]op.Operation
-
-func (t route) find(c *call) (op.Operation, error) {
-	comp := c.Query.Get("comp")
-	if o, ok := t[c.Request.Method+" "+comp]; ok {
-		return o, nil
-	}
-	for key := range t {
-		if _, known, _ := strings.Cut(key, " "); known == comp {
-			return op.Unrecognized, errcode.New(errcode.UnsupportedHTTPVerb)
-		}
-	}
-	if comp == "" {
-		return op.Unrecognized, errcode.Newf(errcode.MissingRequiredQueryParameter, "The request names no operation of this resource.").
-			With("QueryParameterName", "comp")
-	}
-	return op.Unrecognized, errcode.BadQuery("comp", comp)
-}
-
-func serviceRoute(restype string) route {
+func serviceRoute(restype string) frontend.Route {
 	if restype == "service" {
 		return ofService
 	}
 	return ofAccount
 }
 
-var ofAccount = route{
+var ofAccount = frontend.Route{
 	"GET list":   op.ListContainers,
 	"GET blobs":  op.FindBlobsByTags,
 	"POST batch": op.BlobBatch,
 }
 
-var ofService = route{
+var ofService = frontend.Route{
 	"GET properties":         op.GetBlobServiceProperties,
 	"PUT properties":         op.SetBlobServiceProperties,
 	"GET stats":              op.GetBlobServiceStats,
 	"POST userdelegationkey": op.GetUserDelegationKey,
 }
 
-var ofContainer = route{
+var ofContainer = frontend.Route{
 	"PUT ":          op.CreateContainer,
 	"GET ":          op.GetContainerProperties,
 	"HEAD ":         op.GetContainerProperties,
@@ -88,7 +69,7 @@ var ofContainer = route{
 	"POST batch":    op.ContainerBatch,
 }
 
-var ofBlob = route{
+var ofBlob = frontend.Route{
 	"PUT ":                        op.PutBlob, // a copy source makes it another
 	"GET ":                        op.GetBlob,
 	"HEAD ":                       op.GetBlobProperties,
@@ -120,24 +101,24 @@ var ofBlob = route{
 }
 
 func (c *call) containerOperation() (op.Operation, error) {
-	o, err := ofContainer.find(c)
+	o, err := ofContainer.Find(&c.Call)
 	if o == op.LeaseContainerAcquire {
-		return c.leaseAction(o)
+		return c.LeaseAction(o)
 	}
 	return o, err
 }
 
 // blobOperation distinguishes by header what shares verb and comp.
 func (c *call) blobOperation() (op.Operation, error) {
-	o, err := ofBlob.find(c)
+	o, err := ofBlob.Find(&c.Call)
 	switch source := c.Get(hCopySource) != ""; {
 	case err != nil:
 		return o, err
 	case o == op.LeaseBlobAcquire:
-		return c.leaseAction(o)
+		return c.LeaseAction(o)
 	case o == op.AbortCopyBlob:
 		if v := c.Get(hCopyAction); v != "abort" {
-			return op.Unrecognized, badOrMissing("x-ms-copy-action", v)
+			return op.Unrecognized, frontend.BadOrMissing("x-ms-copy-action", v)
 		}
 	case o == op.GetPageRanges && (c.Query.Has("prevsnapshot") || c.Get("X-Ms-Previous-Snapshot-Url") != ""):
 		return op.GetPageRangesDiff, nil
@@ -163,22 +144,4 @@ func (c *call) copyOperation() op.Operation {
 		return op.PutBlobFromURL
 	}
 	return op.CopyBlob
-}
-
-// leaseAction finds the lease operation; acquire is the first of five in the same order for containers and blobs.
-func (c *call) leaseAction(acquire op.Operation) (op.Operation, error) { // BLOB-LEASE-22
-	action := c.Get(hLeaseAction)
-	for i, name := range [...]string{"acquire", "renew", "change", "release", "break"} {
-		if strings.EqualFold(action, name) {
-			return acquire + op.Operation(i), nil
-		}
-	}
-	return op.Unrecognized, badOrMissing("x-ms-lease-action", action)
-}
-
-func badOrMissing(name, value string) error {
-	if value == "" {
-		return errcode.MissingHeader(name)
-	}
-	return errcode.BadHeader(name, value)
 }

@@ -44,7 +44,7 @@ func setProperties(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	resize, resizes, err := c.natural(hBlobLength)
+	resize, resizes, err := c.Natural(hBlobLength)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func setProperties(c *call, w http.ResponseWriter) error {
 
 // sequenceAction reads how the sequence number is to change, nil if not at all. // BLOB-SEQ-04
 func (c *call) sequenceAction() (func(int64) (int64, error), error) {
-	n, given, err := c.natural(hSequence)
+	n, given, err := c.Natural(hSequence)
 	if err != nil {
 		return nil, err
 	}

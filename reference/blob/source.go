@@ -6,6 +6,7 @@ import (
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
@@ -123,16 +124,16 @@ func (c *call) sourceBytes(limit int64) ([]byte, error) {
 func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 	from, to := int64(0), s.blob.Content.Len()
 	if v := c.Get(hSourceRange); v != "" {
-		r, ok := parseRange(v)
+		r, ok := frontend.ParseRange(v)
 		switch {
 		case !ok:
 			return nil, errcode.BadHeader("x-ms-source-range", v)
-		case r.from >= to:
+		case r.From >= to:
 			return nil, errcode.New(errcode.InvalidRange)
-		case !r.open:
-			to = min(to, r.to)
+		case !r.Open:
+			to = min(to, r.To)
 		}
-		from = r.from
+		from = r.From
 	}
 	if to-from > limit {
 		return nil, errcode.New(errcode.RequestBodyTooLarge)

@@ -150,6 +150,34 @@ const (
 	QueueNotFound      Code = "QueueNotFound"
 )
 
+// The codes that only the File service uses.
+const (
+	CannotDeleteFileOrDirectory    Code = "CannotDeleteFileOrDirectory"
+	ConditionHeadersNotSupported   Code = "ConditionHeadersNotSupported"
+	DeletePending                  Code = "DeletePending"
+	DeleteShareWhenSnapshotLeased  Code = "DeleteShareWhenSnapshotLeased"
+	DirectoryNotEmpty              Code = "DirectoryNotEmpty"
+	FileGenerationMismatch         Code = "FileGenerationMismatch"
+	FileInvalidPermission          Code = "FileInvalidPermission"
+	FileInvalidPermissionKey       Code = "FileInvalidPermissionKey"
+	InvalidFileOrDirectoryPathName Code = "InvalidFileOrDirectoryPathName"
+	LeaseIDMismatchWithFile        Code = "LeaseIdMismatchWithFileOperation"
+	LeaseNotPresentWithFile        Code = "LeaseNotPresentWithFileOperation"
+	ParentNotFound                 Code = "ParentNotFound"
+	ReadOnlyAttribute              Code = "ReadOnlyAttribute"
+	ResourceAlreadyExists          Code = "ResourceAlreadyExists"
+	ResourceTypeMismatch           Code = "ResourceTypeMismatch"
+	ShareAlreadyExists             Code = "ShareAlreadyExists"
+	ShareBeingDeleted              Code = "ShareBeingDeleted"
+	ShareHasSnapshots              Code = "ShareHasSnapshots"
+	ShareNotFound                  Code = "ShareNotFound"
+	ShareSizeLimitReached          Code = "ShareSizeLimitReached"
+	ShareSnapshotCountExceeded     Code = "ShareSnapshotCountExceeded"
+	ShareSnapshotNotFound          Code = "ShareSnapshotNotFound"
+	ShareSnapshotNotSupported      Code = "ShareSnapshotOperationNotSupported"
+	SharingViolation               Code = "SharingViolation"
+)
+
 type entry struct {
 	status  int
 	message string
@@ -281,6 +309,31 @@ var registry = map[Code]entry{
 	QueueNotFound:      {404, "The specified queue does not exist."},
 	QueueAlreadyExists: {409, "The specified queue already exists."},
 	QueueBeingDeleted:  {409, "The specified queue is being deleted."},
+
+	ConditionHeadersNotSupported:   {400, "Condition headers are not supported."},
+	FileInvalidPermission:          {400, "The security descriptor cannot be read."},
+	FileInvalidPermissionKey:       {400, "The share has no security descriptor with this key."},
+	InvalidFileOrDirectoryPathName: {400, "The path of the file or directory is too long, or holds what it may not."},
+	ShareSnapshotNotSupported:      {400, "The operation is not supported on a share snapshot."},
+	ParentNotFound:                 {404, "The parent path does not exist."},
+	ShareNotFound:                  {404, "The share does not exist."},
+	ShareSnapshotNotFound:          {404, "The share has no such snapshot."},
+	CannotDeleteFileOrDirectory:    {409, "The file or directory cannot be deleted."},
+	DeletePending:                  {409, "The resource is marked for deletion by an SMB client."},
+	DeleteShareWhenSnapshotLeased:  {409, "The share cannot be deleted because one or more of its snapshots have active leases."},
+	DirectoryNotEmpty:              {409, "The directory is not empty."},
+	FileGenerationMismatch:         {409, "The file was created anew since the previous snapshot was taken."},
+	ReadOnlyAttribute:              {409, "The resource is read-only and cannot be modified at this time."},
+	ResourceAlreadyExists:          {409, "The resource already exists."},
+	ResourceTypeMismatch:           {409, "The type of the resource does not match the expected type."},
+	ShareAlreadyExists:             {409, "The share already exists."},
+	ShareBeingDeleted:              {409, "The share is being deleted. Try again later."},
+	ShareHasSnapshots:              {409, "The share has snapshots, and x-ms-delete-snapshots was not given."},
+	ShareSizeLimitReached:          {409, "The share would grow beyond its quota."},
+	ShareSnapshotCountExceeded:     {409, "The share has as many snapshots as it can have."},
+	SharingViolation:               {409, "The resource may be in use by an SMB client."},
+	LeaseIDMismatchWithFile:        {412, "The lease id given is not that of the file's lease."},
+	LeaseNotPresentWithFile:        {412, "There is no lease on the file."},
 
 	InternalError:  {500, "The server met an internal error."},
 	NotImplemented: {501, "The reference server does not implement this operation."},

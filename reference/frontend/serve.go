@@ -86,6 +86,9 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	if path, call.location, err = f.locate(r.Host, path); err != nil {
 		return c, err
 	}
+	if call.location.secondary && f.service.Primary {
+		return c, errcode.Newf(errcode.InvalidURI, "The service has no secondary location.")
+	}
 	if r.Method == http.MethodOptions { // whatever the address names
 		call.Op = f.service.Preflight
 		return c, nil

@@ -24,6 +24,8 @@ type Service[C Caller] struct {
 	// Oldest is the oldest version of the protocol whose rules the service follows. A service that has one wants requests
 	// that are signed with the key to name a version; any version will do for the others, and none.
 	Oldest string
+	// Primary means that the service has no secondary location.
+	Primary bool
 	// Headers are on every response, beside those that all services have.
 	Headers []Header
 

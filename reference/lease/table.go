@@ -90,3 +90,14 @@ func Documented() Table {
 		ReleaseOther:   {mismatch, mismatch, mismatch, mismatch, mismatch},
 	}
 }
+
+// OfFiles is the matrix of files, which is also that of shares. It differs from the other in what an operation on a
+// lease that is not there is answered with. Leases on files are infinite, so that the columns of leases that are breaking
+// or expired are those of shares alone. // FILE-LEASE-10 FILE-SLEASE-10
+func OfFiles() Table {
+	t := Documented()
+	for _, row := range [...]Row{RenewSame, RenewOther, ReleaseSame, ReleaseOther} {
+		t[row][Available] = notPresent
+	}
+	return t
+}

@@ -56,6 +56,27 @@ func ContainerUses() Uses {
 	return uses(errcode.LeaseNotPresentWithContainer, errcode.LeaseIDMismatchWithContainer)
 }
 
+// FileUses is the matrix for files. An id is wrong on a file that has no lease, also the id of one that was broken.
+// // FILE-LEASE-12 FILE-LEASE-13 FILE-LEASE-14 FILE-LEASE-15 FILE-LEASE-16 FILE-LEASE-17
+func FileUses() Uses {
+	return neverLost(uses(errcode.LeaseNotPresentWithFile, errcode.LeaseIDMismatchWithFile), errcode.LeaseNotPresentWithFile)
+}
+
+// ShareUses is the matrix for shares: every change of a share needs the id while it is leased, and files inside are not
+// its business. The codes are those of containers, which is what a share is to the service. // FILE-SLEASE-02
+// FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11
+func ShareUses() Uses {
+	return neverLost(ContainerUses(), errcode.LeaseNotPresentWithContainer)
+}
+
+// neverLost answers the id of a lease that is over as one that never was.
+func neverLost(u Uses, notPresent errcode.Code) Uses {
+	for _, row := range [...]UseRow{ExclusiveSame, SharedSame} {
+		u[row][Broken], u[row][Expired] = UseCell{Code: notPresent}, UseCell{Code: notPresent}
+	}
+	return u
+}
+
 func uses(notPresent, mismatch errcode.Code) Uses {
 	none, wrong := UseCell{Code: notPresent}, UseCell{Code: mismatch}
 	missing, lost := UseCell{Code: errcode.LeaseIDMissing}, UseCell{Code: errcode.LeaseLost}

@@ -1,13 +1,25 @@
 package operation
 
+// services are those of an account, each with its range of operations.
+var services = []struct {
+	name       Service
+	first, end Operation
+	names      []string
+}{
+	{BlobService, Unrecognized + 1, blobEnd, blobNames[:]},
+	{QueueService, tableEnd, queueEnd, queueNames[:]},
+	{TableService, blobEnd, tableEnd, tableNames[:]},
+	{FileService, queueEnd, fileEnd, fileNames[:]},
+}
+
 // Count is the number of operations, of all services, with Unrecognized.
-const Count = queueEnd
+const Count = fileEnd
 
 // names are those of all services.
 var names = func() (all [Count]string) {
 	all[Unrecognized] = "unrecognized request"
-	for _, service := range [][]string{blobNames[:], tableNames[:], queueNames[:]} {
-		for o, name := range service {
+	for _, s := range services {
+		for o, name := range s.names {
 			if name != "" {
 				all[o] = name
 			}
@@ -28,18 +40,13 @@ func (o Operation) String() string {
 // Of lists the operations of a service in the order of Microsoft's reference: those on the service first, then those on
 // what it holds, from the outside in. It is nil for a service that is not known.
 func Of(s Service) []Operation {
-	var from, to Operation
-	switch s {
-	case BlobService:
-		from, to = Unrecognized+1, blobEnd
-	case TableService:
-		from, to = blobEnd, tableEnd
-	case QueueService:
-		from, to = tableEnd, queueEnd
-	}
 	var all []Operation
-	for o := from; o < to; o++ {
-		all = append(all, o)
+	for _, known := range services {
+		if known.name == s {
+			for o := known.first; o < known.end; o++ {
+				all = append(all, o)
+			}
+		}
 	}
 	return all
 }

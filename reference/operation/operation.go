@@ -12,6 +12,7 @@ const (
 	BlobService  Service = "blob"
 	QueueService Service = "queue"
 	TableService Service = "table"
+	FileService  Service = "file"
 )
 
 // Operation is one documented operation. Operations are small dense numbers, so that a rule per operation is an array.

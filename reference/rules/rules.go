@@ -53,6 +53,9 @@ type Rules struct {
 	// Queue is what concerns the Queue service only.
 	Queue Queue
 
+	// File is what concerns the File service only.
+	File File
+
 	// Answers replaces refusals: a code that stands here is answered as the value says. The documented rules have none.
 	Answers map[errcode.Code]Answer
 }
@@ -93,6 +96,7 @@ var Documented = sync.OnceValue(func() *Rules {
 		Limits:                limits,
 		Table:                 table(),
 		Queue:                 queue(),
+		File:                  file(),
 	}
 })
 

@@ -100,7 +100,7 @@ func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 // onReference loads `ifmatch serve` in a process of its own.
 func (c *comparison) onReference(ctx context.Context, workloads []string) (map[string]load.Run, error) {
 	args := []string{"serve"}
-	for _, s := range target.Emulated() {
+	for _, s := range target.Services {
 		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
 	}
 	cmd := exec.CommandContext(ctx, c.binary, args...)

@@ -77,7 +77,7 @@ func measured(ctx context.Context, w io.Writer, most int64, name string, args ..
 // its connection string.
 func serving(ctx context.Context, binary string, f func(file string) error) error {
 	args := []string{"serve"}
-	for _, s := range target.Emulated() {
+	for _, s := range target.Services {
 		args = append(args, "--"+string(s)+"-addr", "127.0.0.1:0")
 	}
 	cmd := exec.CommandContext(ctx, binary, args...)

@@ -1,0 +1,78 @@
+package file
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/rules"
+)
+
+// address is what a request's path names: the service, a share, or a directory or file of it. Whether it is the one or
+// the other only the operation tells.
+type address struct {
+	share string
+	path  []string // below the share; none is the share's root directory
+}
+
+// parseAddress reads a path below the account. Dots at the end of a name are cut off, unless they may stay.
+// // D:Create File, x-ms-allow-trailing-dot
+func parseAddress(path string, dots bool, limits *rules.FileLimits) (a address, err error) {
+	path = strings.TrimSuffix(path, "/")
+	if path == "" {
+		return a, nil
+	}
+	share, rest, below := strings.Cut(path, "/")
+	a.share = share
+	if err := checkShare(share); err != nil || !below {
+		return a, err
+	}
+	a.path = strings.Split(rest, "/")
+	if utf8.RuneCountInString(rest) > limits.Path || len(a.path) > limits.Depth {
+		return a, errcode.New(errcode.InvalidFileOrDirectoryPathName)
+	}
+	for i, name := range a.path {
+		if !dots {
+			name = strings.TrimRight(name, ".")
+		}
+		if err := checkName(name); err != nil {
+			return a, err
+		}
+		a.path[i] = name
+	}
+	return a, nil
+}
+
+// checkShare wants three to 63 lower-case letters, digits and single hyphens between them.
+func checkShare(name string) error {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-':
+		default:
+			return errcode.New(errcode.InvalidResourceName)
+		}
+	}
+	if len(name) < 3 || len(name) > 63 {
+		return errcode.Newf(errcode.OutOfRangeInput, "The name of a share has between 3 and 63 characters.")
+	}
+	return nil
+}
+
+// checkName checks the length and the characters of one name of a path. // D:Naming and referencing shares, directories,
+// files, and metadata
+func checkName(name string) error {
+	if utf8.RuneCountInString(name) > 255 {
+		return errcode.New(errcode.InvalidFileOrDirectoryPathName)
+	}
+	forbidden := func(c rune) bool {
+		return c < 0x20 || c >= 0x7f && c < 0xa0 || c == utf8.RuneError || strings.ContainsRune(`"\/:|<>*?`, c)
+	}
+	if name == "" || name == "." || name == ".." || strings.ContainsFunc(name, forbidden) {
+		return errcode.New(errcode.InvalidResourceName)
+	}
+	return nil
+}
+
+// name is the last name of the path.
+func (a *address) name() string { return a.path[len(a.path)-1] }

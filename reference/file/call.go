@@ -1,0 +1,146 @@
+package file
+
+import (
+	"crypto/md5"
+	"encoding/base64"
+	"net/http"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/etag"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store/files"
+)
+
+// call is one request while its operation is executed.
+type call struct {
+	frontend.Call
+	address
+	service *Service
+	rule    *rules.FileOperation
+
+	leaseID lease.ID
+	leased  bool // whether a lease id was given
+}
+
+// unsupported are features that a request may ask for by header, and that this server lacks. Ignoring one would claim a
+// success that did not happen.
+var unsupported = []string{
+	"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length",
+	"X-Ms-Mode", "X-Ms-Owner", "X-Ms-Group", "X-Ms-File-File-Type", "X-Ms-File-Mode-Copy-Mode", "X-Ms-File-Owner-Copy-Mode", // NFS
+	"X-Ms-Root-Squash", "X-Ms-Share-Paid-Bursting-Enabled", "X-Ms-Share-Paid-Bursting-Max-Bandwidth-Mibps",
+	"X-Ms-Share-Paid-Bursting-Max-Iops", "X-Ms-Share-Provisioned-Bandwidth-Mibps", "X-Ms-Share-Provisioned-Iops",
+	"X-Ms-Enable-Smb-Directory-Lease", "X-Ms-Enable-Snapshot-Virtual-Directory-Access",
+}
+
+// onlyValues are headers of which this server knows some values only, and what is not implemented with the others.
+var onlyValues = map[string]string{hPermissionFormat: "sddl", hPropertySemantics: "New", hEnabledProtocols: "SMB"}
+
+// conditional are the headers that the service takes from no request. // FILE-ETAG-06
+var conditional = []string{header.IfMatch, header.IfNoneMatch, "If-Modified-Since", "If-Unmodified-Since"}
+
+// prepare finds the rule of the operation, and refuses what the service refuses of any request and what this server lacks.
+func (c *call) prepare() (err error) {
+	c.rule = &c.Rules.File.Operations[c.Op]
+	for _, name := range conditional {
+		if c.Has(name) && !c.Rules.File.ConditionsIgnored {
+			return errcode.New(errcode.ConditionHeadersNotSupported).With("HeaderName", name) // FILE-ETAG-06 FILE-ERR-11
+		}
+	}
+	for _, name := range unsupported {
+		if c.Has(name) {
+			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for.")
+		}
+	}
+	for name, value := range onlyValues {
+		if v := c.Get(name); v != "" && v != value {
+			return errcode.Newf(errcode.NotImplemented, "The reference server does not implement what "+name+" asks for, unless it is "+value+".")
+		}
+	}
+	if c.Query.Has("sharesnapshot") && !snapshots[c.Op] {
+		return errcode.New(errcode.ShareSnapshotNotSupported) // FILE-LEASE-21
+	}
+	if c.rule.Lease != lease.Unleased {
+		c.leaseID, c.leased, err = c.LeaseID(hLeaseID)
+	}
+	return err
+}
+
+// snapshots are the operations that work on share snapshots as well. The others refuse one.
+var snapshots = [op.Count]bool{
+	op.GetShareProperties: true, op.GetShareMetadata: true, op.DeleteShare: true, op.LeaseShareAcquire: true, op.LeaseShareRenew: true,
+	op.LeaseShareChange: true, op.LeaseShareRelease: true, op.LeaseShareBreak: true,
+	op.ListDirectoriesAndFiles: true, op.GetDirectoryProperties: true, op.GetDirectoryMetadata: true,
+	op.GetFile: true, op.GetFileProperties: true, op.GetFileMetadata: true, op.ListRanges: true, op.ListHandles: true, op.ForceCloseHandles: true,
+}
+
+// snapshot is the share snapshot that the request reads, empty for the share as it is.
+func (c *call) snapshot() string { return c.Query.Get("sharesnapshot") }
+
+// stamp shows the stamp of a version, if the operation is one that shows it.
+func (c *call) stamp(h http.Header, s etag.Stamp) {
+	if c.rule.Stamped {
+		header.Set(h, header.ETag, s.ETag)
+		header.Set(h, hLastModified, s.HTTPDate)
+	}
+}
+
+// restamp gives a new version its stamp, if the operation is one that changes it; version holds the old one.
+func (c *call) restamp(version *etag.Stamp, at files.Moment) {
+	if c.rule.Restamps || version.ETag == "" {
+		*version = at.Stamp()
+	}
+}
+
+// body reads the whole body of a request, at most limit bytes, and holds it against the MD5 that came with it.
+func (c *call) body(limit int64) ([]byte, error) {
+	data, err := c.Body(limit)
+	if err != nil {
+		return nil, err
+	}
+	if v := c.Get(hContentMD5); v != "" {
+		if !isMD5(v) {
+			return nil, errcode.New(errcode.InvalidMD5)
+		}
+		if v != md5Of(data) {
+			return nil, errcode.New(errcode.Md5Mismatch)
+		}
+	}
+	return data, nil
+}
+
+// empty makes sure that no body came with an operation that takes none.
+func (c *call) empty() error {
+	if c.Request.ContentLength > 0 {
+		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
+	}
+	return nil
+}
+
+func isMD5(v string) bool {
+	sum, err := base64.StdEncoding.DecodeString(v)
+	return err == nil && len(sum) == md5.Size
+}
+
+func md5Of(data []byte) string {
+	sum := md5.Sum(data)
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// timeLayout is how the service writes the times of file systems.
+const timeLayout = "2006-01-02T15:04:05.0000000Z"
+
+func timeOf(t time.Time) string { return t.UTC().Format(timeLayout) }
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}

@@ -1,0 +1,160 @@
+package file
+
+import (
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/store"
+	"ifmatch/reference/store/files"
+)
+
+// properties reads the headers that a file is to be sent with.
+func (c *call) properties() (store.Properties, error) {
+	p := store.Properties{
+		ContentType:        c.Get(hContentType),
+		ContentEncoding:    c.Get(hEncoding),
+		ContentLanguage:    c.Get(hLanguage),
+		ContentDisposition: c.Get(hDisposition),
+		CacheControl:       c.Get(hCacheControl),
+		MD5:                c.Get(hMD5),
+	}
+	if p.MD5 != "" && !isMD5(p.MD5) {
+		return p, errcode.New(errcode.InvalidMD5)
+	}
+	return p, nil
+}
+
+// length reads how long a file is to be.
+func (c *call) length() (n int64, given bool, err error) {
+	n, given, err = c.Natural(hLength)
+	if err == nil && given && n > c.Rules.File.Limits.FileSize {
+		err = errcode.BadHeader("x-ms-content-length", c.Get(hLength))
+	}
+	return n, given, err
+}
+
+// createFile is Create File: a file of zeros, in the place of one that there may be. The lease of that one stays.
+// // FILE-LWW-06 FILE-LEASE-18 FILE-LEASE-19
+func createFile(c *call, w http.ResponseWriter) error {
+	if v := c.Get(hType); v != "file" {
+		return frontend.BadOrMissing("x-ms-type", v)
+	}
+	length, given, err := c.length()
+	switch {
+	case err != nil:
+		return err
+	case !given:
+		return errcode.MissingHeader("x-ms-content-length")
+	case c.Request.ContentLength > 0:
+		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement Create File with a body.")
+	}
+	next := files.File{Content: store.Zeros(length)}
+	if next.Properties, err = c.properties(); err != nil {
+		return err
+	}
+	if next.Metadata, err = c.Metadata(); err != nil {
+		return err
+	}
+	s, err := c.smb()
+	if err != nil {
+		return err
+	}
+	made, err := c.create(&next, s)
+	if err != nil {
+		return err
+	}
+	return c.written(w, http.StatusCreated, made)
+}
+
+// create puts a new file in the place of what stands, whose lease it keeps, and its number.
+func (c *call) create(next *files.File, s smb) (made found, err error) {
+	quota := c.quota()
+	err = c.change(func(t *files.Tree, at files.Moment) error {
+		parent, n, err := c.find(t, false)
+		if err != nil {
+			return err
+		}
+		if next.Lease, err = c.check(t, n, at.Now); err != nil {
+			return err
+		}
+		if err := mayOverwrite(c.Sender, n); err != nil {
+			return err
+		}
+		old := int64(0)
+		if n != nil {
+			old = n.File.Content.Len()
+		}
+		if err := c.room(t, old, next.Content.Len(), quota); err != nil {
+			return err
+		}
+		if next.SMB, err = s.fresh(t, false, at.Now); err != nil {
+			return err
+		}
+		if next.Stamp = at.Stamp(); n == nil {
+			n = t.Add(parent, c.name(), next)
+		} else {
+			t.Set(n, next)
+		}
+		made = foundAt(n)
+		return nil
+	})
+	return made, err
+}
+
+// deleteFile is Delete File: it is gone at once. // FILE-DEL-07 FILE-DEL-09 FILE-DEL-19
+func deleteFile(c *call, w http.ResponseWriter) error {
+	err := c.change(func(t *files.Tree, at files.Moment) error {
+		_, n, err := c.find(t, false)
+		if err != nil {
+			return err
+		}
+		if _, err := c.check(t, n, at.Now); err != nil {
+			return err
+		}
+		t.Remove(n)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	header.Set(w.Header(), "X-Ms-Delete-Type-Permanent", "true")
+	return frontend.Answer(w, http.StatusAccepted)
+}
+
+// setFileProperties is Set File Properties: the length, the headers that the file is sent with, and what file systems
+// keep. Of the headers those that are not given are cleared. // FILE-LWW-05 D:Set File Properties
+func setFileProperties(c *call, w http.ResponseWriter) error {
+	length, resizes, err := c.length()
+	if err != nil {
+		return err
+	}
+	p, err := c.properties()
+	if err != nil {
+		return err
+	}
+	s, err := c.smb()
+	if err != nil {
+		return err
+	}
+	quota := c.quota()
+	done, err := c.update(false, func(next *files.File, t *files.Tree, at files.Moment) (err error) {
+		if next.SMB, err = s.over(next.SMB, t, false, at.Now); err != nil {
+			return err
+		}
+		if resizes {
+			if err := c.room(t, next.Content.Len(), length, quota); err != nil {
+				return err
+			}
+			next.Content = next.Content.Resize(length)
+			next.SMB.LastWrite = s.lastWrite.or(at.Now, at.Now)
+		}
+		next.Properties = p
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.written(w, http.StatusOK, done)
+}

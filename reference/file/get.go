@@ -1,0 +1,98 @@
+package file
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+)
+
+// rangeMD5 is up to which length a range's MD5 is computed.
+const rangeMD5 = 4 << 20
+
+// getFile is Get File, whole or in part.
+func getFile(c *call, w http.ResponseWriter) error {
+	f, err := c.view(false)
+	if err != nil {
+		return err
+	}
+	from, to, partial, err := c.byteRange(f.Content.Len())
+	h := w.Header()
+	if err != nil {
+		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
+		return err
+	}
+	wantMD5 := c.Get(hRangeMD5) == "true"
+	if wantMD5 && (!partial || to-from > rangeMD5) {
+		return errcode.BadHeader("x-ms-range-get-content-md5", "true")
+	}
+	c.showFile(h, f)
+	status := http.StatusOK
+	if partial {
+		status = http.StatusPartialContent
+		header.Set(h, hContentRange, frontend.ContentRange(from, to, f.Content.Len()))
+		delete(h, hContentMD5)
+		header.Set(h, hMD5, f.Properties.MD5)
+		if wantMD5 {
+			header.Set(h, hContentMD5, md5Of(f.Content.Slice(from, to)))
+		}
+	}
+	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
+	w.WriteHeader(status)
+	_ = f.Content.WriteRange(w, from, to) // a client that is gone cannot be told
+	return nil
+}
+
+// getFileProperties is Get File Properties.
+func getFileProperties(c *call, w http.ResponseWriter) error {
+	f, err := c.view(false)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	c.showFile(h, f)
+	header.Set(h, header.ContentLength, strconv.FormatInt(f.Content.Len(), 10))
+	w.WriteHeader(http.StatusOK)
+	return nil
+}
+
+// showFile shows what Get File and Get File Properties have in common.
+func (c *call) showFile(h http.Header, f found) {
+	c.stamp(h, f.Stamp)
+	p := f.Properties
+	header.Set(h, header.ContentType, first(p.ContentType, "application/octet-stream"))
+	header.Set(h, hContentEncoding, p.ContentEncoding)
+	header.Set(h, hContentLanguage, p.ContentLanguage)
+	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.CacheControl, p.CacheControl)
+	header.Set(h, hContentMD5, p.MD5)
+	header.Share(h, hAcceptRanges, vBytes)
+	header.Share(h, hType, vFile)
+	header.Share(h, hServerEncrypted, vTrue)
+	c.ShowMetadata(h, f.Metadata)
+	showSMB(h, f)
+	if c.snapshot() == "" {
+		frontend.ShowLease(h, f.Lease, c.Clock.Now()) // FILE-LEASE-25
+	}
+	frontend.ShowCopy(h, f.Copy)
+	if c.Sender.SAS != nil {
+		maps.Copy(h, c.Sender.SAS.ResponseHeaders)
+	}
+}
+
+// byteRange is the part of a content of that length that the request asks for: x-ms-range, else Range.
+func (c *call) byteRange(length int64) (from, to int64, partial bool, err error) {
+	r, ok := frontend.ParseRange(first(c.Get(hXMSRange), c.Get(hRange)))
+	switch {
+	case !ok:
+		return 0, length, false, nil
+	case r.From >= length:
+		return 0, 0, false, errcode.New(errcode.InvalidRange)
+	case r.Open || r.To > length:
+		r.To = length
+	}
+	return r.From, r.To, true, nil
+}

@@ -1,0 +1,48 @@
+package file
+
+import (
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/files"
+)
+
+// actions are what the lease operations on files ask for.
+var actions = map[op.Operation]lease.Action{
+	op.LeaseFileAcquire: lease.Acquire,
+	op.LeaseFileChange:  lease.Change,
+	op.LeaseFileRelease: lease.Release,
+	op.LeaseFileBreak:   lease.BreakIt,
+}
+
+// leaseFile is Lease File with any action. // FILE-LEASE-03 FILE-LEASE-04 FILE-LEASE-05 FILE-LEASE-06 FILE-LEASE-07
+// // FILE-LEASE-09 FILE-LEASE-11
+func leaseFile(c *call, w http.ResponseWriter) error {
+	action := actions[c.Op]
+	q, err := c.LeaseRequest(action)
+	switch {
+	case err != nil:
+		return err
+	case action == lease.Acquire && q.Duration != lease.Infinite:
+		return errcode.BadHeader("x-ms-lease-duration", c.Get("X-Ms-Lease-Duration")) // FILE-LEASE-02
+	case action == lease.BreakIt:
+		q.Period = lease.NoPeriod // an infinite lease breaks at once // FILE-LEASE-08
+	}
+	var result lease.Result
+	done, err := c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) error {
+		var code errcode.Code
+		if result, code = c.Rules.File.Lease.Apply(next.Lease, q, at.Now); code != "" {
+			return errcode.New(code)
+		}
+		next.Lease = result.Lease
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return frontend.Leased(w, action, result)
+}

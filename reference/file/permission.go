@@ -1,0 +1,137 @@
+package file
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"hash/fnv"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/store/files"
+)
+
+// inherited is the security descriptor of what was given none: that of the share's root.
+const inherited = "O:SYG:SYD:(A;;FA;;;BA)(A;;FA;;;SY)(A;;0x1301bf;;;AU)(A;;0x1200a9;;;BU)S:NO_ACCESS_CONTROL"
+
+// permission is what a request says of the security descriptor of a file.
+type permission struct {
+	descriptor string // in SDDL
+	key        string
+	given      bool
+}
+
+// permission reads the descriptor or the key; preserve and inherit are words of their own. // D:Create File
+func (c *call) permission() (p permission, err error) {
+	text, key := c.Get(hPermission), c.Get(hPermissionKey)
+	switch {
+	case text != "" && key != "":
+		return p, errcode.Newf(errcode.InvalidHeaderValue, "x-ms-file-permission and x-ms-file-permission-key cannot both be given.")
+	case key != "":
+		return permission{key: key, given: true}, nil
+	case text == "" || strings.EqualFold(text, "preserve"):
+		return p, nil
+	case strings.EqualFold(text, "inherit"):
+		return permission{descriptor: inherited, given: true}, nil
+	}
+	return permission{descriptor: text, given: true}, c.checkDescriptor(text)
+}
+
+// checkDescriptor wants a text that may be one in the Security Descriptor Definition Language: owner, group and access
+// control lists, in that order, each at most once.
+func (c *call) checkDescriptor(text string) error {
+	if len(text) > c.Rules.File.Limits.Permission {
+		return errcode.New(errcode.FileInvalidPermission)
+	}
+	rest, found := text, false
+	for _, part := range [...]string{"O:", "G:", "D:", "S:"} {
+		if i := strings.Index(rest, part); i >= 0 {
+			if !found && i > 0 {
+				return errcode.New(errcode.FileInvalidPermission)
+			}
+			rest, found = rest[i+len(part):], true
+		}
+	}
+	if !found || strings.Count(text, "(") != strings.Count(text, ")") {
+		return errcode.New(errcode.FileInvalidPermission)
+	}
+	return nil
+}
+
+// keyOf names a security descriptor, as the service does: by two numbers.
+func keyOf(descriptor string) string {
+	h := fnv.New128a()
+	h.Write([]byte(descriptor))
+	sum := h.Sum(nil)
+	return strconv.FormatUint(binary.BigEndian.Uint64(sum), 10) + "*" + strconv.FormatUint(binary.BigEndian.Uint64(sum[8:]), 10)
+}
+
+// known is the key of the permission in a share, to which a descriptor is added.
+func (p permission) known(t *files.Tree) (string, error) {
+	if p.key != "" {
+		if _, found := t.Permissions[p.key]; !found {
+			return "", errcode.New(errcode.FileInvalidPermissionKey)
+		}
+		return p.key, nil
+	}
+	key := keyOf(p.descriptor)
+	t.Permissions[key] = p.descriptor
+	return key, nil
+}
+
+// createPermission is Create Permission: a share keeps the descriptor for many files.
+func createPermission(c *call, w http.ResponseWriter) error {
+	body, err := c.body(c.Rules.Limits.DocumentBody)
+	if err != nil {
+		return err
+	}
+	var sent struct {
+		Permission string `json:"permission"`
+		Format     string `json:"format"`
+	}
+	if err := json.Unmarshal(body, &sent); err != nil || sent.Permission == "" {
+		return errcode.Newf(errcode.InvalidInput, "The body is not a JSON object with a permission.")
+	}
+	if sent.Format != "" && !strings.EqualFold(sent.Format, "sddl") {
+		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement security descriptors in another format than SDDL.")
+	}
+	if err := c.checkDescriptor(sent.Permission); err != nil {
+		return err
+	}
+	var key string
+	err = c.service.store.Change(c.share, func(t *files.Tree, _ files.Moment) error {
+		key, _ = permission{descriptor: sent.Permission}.known(t) // a descriptor always gets a key
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	header.Set(w.Header(), hPermissionKey, key)
+	return frontend.Answer(w, http.StatusCreated)
+}
+
+// getPermission is Get Permission.
+func getPermission(c *call, w http.ResponseWriter) error {
+	key, descriptor := c.Get(hPermissionKey), ""
+	if key == "" {
+		return errcode.MissingHeader("x-ms-file-permission-key")
+	}
+	err := c.service.store.Read(c.share, "", func(t *files.Tree) error {
+		var found bool
+		if descriptor, found = t.Permissions[key]; !found {
+			return errcode.New(errcode.FileInvalidPermissionKey)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(map[string]string{"permission": descriptor})
+	if err != nil {
+		return err
+	}
+	return frontend.Send(w, http.StatusOK, "application/json", body)
+}

@@ -1,0 +1,121 @@
+// Package file is the File service of the reference server: it describes the service to the front end, holds requests
+// against the rules, and translates between HTTP and the store.
+//
+// An operation reads and checks its headers first, then its body, and only then takes the lock of its share, under which
+// it looks at the file and at what SMB clients have open of it, and acts. What an operation comes to beside handles and
+// leases stands in reference/rules.
+package file
+
+import (
+	"net/http"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/files"
+)
+
+// Service is the File service of one account. It is an http.Handler.
+type Service struct {
+	*frontend.Front[*call]
+	store files.Store
+}
+
+// New makes the File service of one account.
+func New(c frontend.Config, store files.Store) *Service {
+	s := &Service{store: store}
+	s.Front = frontend.New(c, frontend.Service[*call]{
+		Name:      op.FileService,
+		Preflight: op.PreflightFileRequest,
+		Oldest:    "2014-02-14",
+		Primary:   true,
+
+		New:       func() *call { return &call{service: s} },
+		Address:   (*call).parse,
+		Operation: (*call).operation,
+
+		Needs:    &needs,
+		Policies: func(share string) []document.Policy { return policies(store.Share(share)) },
+
+		Prepare:    (*call).prepare,
+		Handlers:   &handlers,
+		Properties: defaultProperties(),
+
+		Codes: map[error]errcode.Code{
+			files.ErrNoShare:    errcode.ShareNotFound, // FILE-DEL-22
+			files.ErrNoSnapshot: errcode.ShareSnapshotNotFound,
+		},
+		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) { // FILE-ERR-12
+			header.Set(w.Header(), header.ErrorCode, string(e.Code))
+			if r.Method == http.MethodHead {
+				w.WriteHeader(e.Status)
+				return
+			}
+			frontend.RefuseXML(w, e, c.Clock.Now())
+		},
+	})
+	return s
+}
+
+func policies(s *files.Share) []document.Policy {
+	if s == nil {
+		return nil
+	}
+	return s.Policies
+}
+
+// defaultProperties are those of the service until others are set: the File service keeps no logs.
+func defaultProperties() document.Properties {
+	p := document.DefaultProperties()
+	p.Logging = nil
+	return p
+}
+
+// handlers execute the operations; one that has none is documented, and out of this server's scope.
+var handlers = [op.Count]func(*call, http.ResponseWriter) error{
+	op.ListShares:               listShares,
+	op.GetFileServiceProperties: (*call).GetServiceProperties,
+	op.SetFileServiceProperties: (*call).SetServiceProperties,
+
+	op.CreateShare:        createShare,
+	op.GetShareProperties: getShare,
+	op.SetShareProperties: setShareProperties,
+	op.GetShareMetadata:   getShareMetadata,
+	op.SetShareMetadata:   setShareMetadata,
+	op.GetShareACL:        getACL,
+	op.SetShareACL:        setACL,
+	op.GetShareStats:      getStats,
+	op.SnapshotShare:      snapshotShare,
+	op.CreatePermission:   createPermission,
+	op.GetPermission:      getPermission,
+	op.DeleteShare:        deleteShare,
+	op.LeaseShareAcquire:  leaseShare,
+	op.LeaseShareRenew:    leaseShare,
+	op.LeaseShareChange:   leaseShare,
+	op.LeaseShareRelease:  leaseShare,
+	op.LeaseShareBreak:    leaseShare,
+
+	op.ListDirectoriesAndFiles: listFiles,
+	op.CreateDirectory:         createDirectory,
+	op.GetDirectoryProperties:  getDirectory,
+	op.SetDirectoryProperties:  setDirectoryProperties,
+	op.GetDirectoryMetadata:    getMetadata,
+	op.SetDirectoryMetadata:    setMetadata,
+	op.DeleteDirectory:         deleteDirectory,
+
+	op.CreateFile:        createFile,
+	op.GetFile:           getFile,
+	op.GetFileProperties: getFileProperties,
+	op.SetFileProperties: setFileProperties,
+	op.GetFileMetadata:   getMetadata,
+	op.SetFileMetadata:   setMetadata,
+	op.PutRange:          putRange,
+	op.ListRanges:        listRanges,
+	op.DeleteFile:        deleteFile,
+	op.LeaseFileAcquire:  leaseFile,
+	op.LeaseFileChange:   leaseFile,
+	op.LeaseFileRelease:  leaseFile,
+	op.LeaseFileBreak:    leaseFile,
+}

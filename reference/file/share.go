@@ -1,0 +1,217 @@
+package file
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/store/files"
+)
+
+// The default of what a share is given, and what may be asked for instead.
+const (
+	defaultQuota = 5120 // GiB
+	defaultTier  = "TransactionOptimized"
+)
+
+var tiers = []string{defaultTier, "Hot", "Cool"}
+
+// shareSettings are what Create Share and Set Share Properties read from their headers.
+type shareSettings struct {
+	quota int // zero: not given
+	tier  string
+}
+
+func (c *call) shareSettings() (s shareSettings, err error) {
+	n, given, err := c.Integer(hQuota)
+	switch {
+	case err != nil:
+		return s, err
+	case given && (n < 1 || n > int64(c.Rules.File.Limits.Quota)):
+		return s, errcode.BadHeader("x-ms-share-quota", c.Get(hQuota))
+	case given:
+		s.quota = int(n)
+	}
+	if s.tier = c.Get(hAccessTier); s.tier != "" && !slices.Contains(tiers, s.tier) {
+		return s, errcode.BadHeader("x-ms-access-tier", s.tier)
+	}
+	return s, nil
+}
+
+func (s shareSettings) apply(to *files.Share) {
+	if s.quota != 0 {
+		to.Quota = s.quota
+	}
+	if s.tier != "" {
+		to.Tier = s.tier
+	}
+}
+
+// createShare is Create Share.
+func createShare(c *call, w http.ResponseWriter) error {
+	m, err := c.Metadata()
+	if err != nil {
+		return err
+	}
+	settings, err := c.shareSettings()
+	if err != nil {
+		return err
+	}
+	done, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+		switch _, err := c.living(old); {
+		case err == nil:
+			return nil, errcode.New(errcode.ShareAlreadyExists)
+		case !errors.Is(err, files.ErrNoShare):
+			return nil, err
+		}
+		next := &files.Share{Stamp: at.Stamp(), Metadata: m, Quota: defaultQuota, Tier: defaultTier}
+		settings.apply(next)
+		return next, nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return frontend.Answer(w, http.StatusCreated)
+}
+
+// readShare finds the share, or its snapshot, and holds the request against it. // FILE-SLEASE-04 FILE-SLEASE-11
+func (c *call) readShare() (*files.Share, error) {
+	s, err := c.living(c.service.store.Share(c.share))
+	if err != nil {
+		return nil, err
+	}
+	if at := c.snapshot(); at != "" {
+		found := s.Snapshot(at)
+		if found == nil {
+			return nil, files.ErrNoSnapshot
+		}
+		s = found.Share
+	}
+	_, err = c.checkShare(s, c.Clock.Now())
+	return s, err
+}
+
+// living refuses a share that there is not, or that was deleted a moment ago.
+func (c *call) living(s *files.Share) (*files.Share, error) {
+	switch {
+	case s == nil:
+		return nil, files.ErrNoShare
+	case !s.Deleted():
+		return s, nil
+	case c.Clock.Now().Before(s.DeletedAt.Add(c.Rules.File.Limits.SharePurges)):
+		return nil, errcode.New(errcode.ShareBeingDeleted) // FILE-DEL-21
+	}
+	return nil, files.ErrNoShare // FILE-DEL-22
+}
+
+// checkShare holds a request against the lease of a share, and returns the lease as it is if the operation succeeds.
+func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
+	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.leaseID, c.leased, now)
+	if code != "" {
+		return l, errcode.New(code)
+	}
+	return l, nil
+}
+
+// updateShare makes a new version of the call's share, or of its snapshot; before that, the request is held against what
+// stands.
+func (c *call) updateShare(change func(next *files.Share, at files.Moment) error) (*files.Share, error) {
+	if c.service.store.Share(c.share) == nil {
+		return nil, files.ErrNoShare
+	}
+	var done *files.Share
+	_, err := c.service.store.UpdateShare(c.share, func(old *files.Share, at files.Moment) (*files.Share, error) {
+		if _, err := c.living(old); err != nil {
+			return nil, err
+		}
+		whole, next := *old, *old
+		snapshot := c.snapshot()
+		if snapshot != "" {
+			found := old.Snapshot(snapshot)
+			if found == nil {
+				return nil, files.ErrNoSnapshot
+			}
+			next = *found.Share
+		}
+		var err error
+		if next.Lease, err = c.checkShare(&next, at.Now); err != nil {
+			return nil, err
+		}
+		if err := change(&next, at); err != nil {
+			return nil, err
+		}
+		c.restamp(&next.Stamp, at)
+		done = &next
+		if snapshot == "" {
+			return &next, nil
+		}
+		whole.Snapshots = slices.Clone(whole.Snapshots)
+		whole.Snapshot(snapshot).Share = &next
+		return &whole, nil
+	})
+	return done, err
+}
+
+// getShare is Get Share Properties.
+func getShare(c *call, w http.ResponseWriter) error {
+	s, err := c.readShare()
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	c.stamp(h, s.Stamp)
+	c.ShowMetadata(h, s.Metadata)
+	frontend.ShowLease(h, s.Lease, c.Clock.Now())
+	header.Set(h, hQuota, strconv.Itoa(s.Quota))
+	header.Set(h, hAccessTier, s.Tier)
+	return frontend.Answer(w, http.StatusOK)
+}
+
+// getShareMetadata is Get Share Metadata.
+func getShareMetadata(c *call, w http.ResponseWriter) error {
+	s, err := c.readShare()
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), s.Stamp)
+	c.ShowMetadata(w.Header(), s.Metadata)
+	return frontend.Answer(w, http.StatusOK)
+}
+
+// setShareMetadata is Set Share Metadata: all of it is replaced.
+func setShareMetadata(c *call, w http.ResponseWriter) error {
+	m, err := c.Metadata()
+	if err != nil {
+		return err
+	}
+	return c.setShare(w, func(next *files.Share) { next.Metadata = m })
+}
+
+// setShareProperties is Set Share Properties: what is not given stays as it was.
+func setShareProperties(c *call, w http.ResponseWriter) error {
+	settings, err := c.shareSettings()
+	if err != nil {
+		return err
+	}
+	return c.setShare(w, settings.apply)
+}
+
+// setShare changes a share and answers.
+func (c *call) setShare(w http.ResponseWriter, change func(next *files.Share)) error {
+	done, err := c.updateShare(func(next *files.Share, _ files.Moment) error {
+		change(next)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return frontend.Answer(w, http.StatusOK)
+}

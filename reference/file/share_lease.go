@@ -1,0 +1,34 @@
+package file
+
+import (
+	"net/http"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/files"
+)
+
+// leaseShare is Lease Share with any action. // FILE-SLEASE-01 FILE-SLEASE-06 FILE-SLEASE-07 FILE-SLEASE-08 FILE-SLEASE-09
+// // FILE-SLEASE-10
+func leaseShare(c *call, w http.ResponseWriter) error {
+	q, err := c.LeaseRequest(lease.Action(c.Op - op.LeaseShareAcquire))
+	if err != nil {
+		return err
+	}
+	var result lease.Result
+	done, err := c.updateShare(func(next *files.Share, at files.Moment) error {
+		var code errcode.Code
+		if result, code = c.Rules.File.ShareLease.Apply(next.Lease, q, at.Now); code != "" {
+			return errcode.New(code)
+		}
+		next.Lease = result.Lease
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	c.stamp(w.Header(), done.Stamp)
+	return frontend.Leased(w, q.Action, result)
+}

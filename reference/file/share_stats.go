@@ -1,0 +1,28 @@
+package file
+
+import (
+	"net/http"
+	"strconv"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/store/files"
+)
+
+// getStats is Get Share Stats: how much is stored.
+func getStats(c *call, w http.ResponseWriter) error {
+	s, err := c.readShare()
+	if err != nil {
+		return err
+	}
+	size := int64(0)
+	if err := c.service.store.Read(c.share, "", func(t *files.Tree) error { size = t.Size(); return nil }); err != nil {
+		return err
+	}
+	c.stamp(w.Header(), s.Stamp)
+	var x document.Writer
+	x.Open("ShareStats")
+	x.Element("ShareUsageBytes", strconv.FormatInt(size, 10))
+	x.Close("ShareStats")
+	return frontend.SendXML(w, http.StatusOK, x.Bytes())
+}

@@ -1,0 +1,135 @@
+package file
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
+	"ifmatch/reference/store/files"
+)
+
+// smb is what a request says of what file systems keep of a file. What it does not say is nil, and stays as it was.
+type smb struct {
+	attributes                  *files.Attributes
+	created, lastWrite, changed moment
+	permission                  permission
+}
+
+// moment is what a header says of one of a file's times.
+type moment struct {
+	given bool
+	now   bool
+	at    time.Time
+}
+
+// smb reads the headers. The words that stand for what is there or what is usual come to nothing.
+func (c *call) smb() (s smb, err error) {
+	if v := c.Get(hAttributes); v != "" && !strings.EqualFold(v, "preserve") {
+		a, ok := files.ParseAttributes(v)
+		if !ok {
+			return s, errcode.BadHeader("x-ms-file-attributes", v)
+		}
+		s.attributes = &a
+	}
+	if s.created, err = c.moment(hCreationTime); err != nil {
+		return s, err
+	}
+	if s.lastWrite, err = c.moment(hLastWriteTime); err != nil {
+		return s, err
+	}
+	if s.changed, err = c.moment(hChangeTime); err != nil {
+		return s, err
+	}
+	s.permission, err = c.permission()
+	return s, err
+}
+
+func (c *call) moment(name string) (m moment, err error) {
+	switch v := c.Get(name); {
+	case v == "", strings.EqualFold(v, "preserve"):
+		return m, nil
+	case strings.EqualFold(v, "now"):
+		return moment{given: true, now: true}, nil
+	default:
+		at, err := time.Parse(time.RFC3339Nano, v)
+		if err != nil || at.Year() < 1601 || at.Year() > 9999 { // what the file system can hold
+			return m, errcode.BadHeader(name, v)
+		}
+		return moment{given: true, at: at.UTC()}, nil
+	}
+}
+
+func (m moment) or(usual, now time.Time) time.Time {
+	switch {
+	case !m.given:
+		return usual
+	case m.now:
+		return now
+	}
+	return m.at
+}
+
+// fresh is what a new file or directory is given. // D:Create File, Create Directory
+func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, error) {
+	kept := files.SMB{Created: now, LastWrite: now, Changed: now}
+	if !s.permission.given {
+		s.permission = permission{descriptor: inherited, given: true}
+	}
+	usual := files.Archive
+	if directory {
+		usual = files.Directory
+	}
+	if s.attributes == nil || *s.attributes == 0 {
+		s.attributes = &usual
+	}
+	return s.over(kept, t, directory, now)
+}
+
+// over is what was kept, with what the request says instead.
+func (s smb) over(kept files.SMB, t *files.Tree, directory bool, now time.Time) (files.SMB, error) {
+	if s.attributes != nil {
+		kept.Attributes = *s.attributes &^ files.Directory
+		if directory {
+			kept.Attributes |= files.Directory
+		}
+	}
+	kept.Created = s.created.or(kept.Created, now)
+	kept.LastWrite = s.lastWrite.or(kept.LastWrite, now)
+	kept.Changed = s.changed.or(now, now)
+	if s.permission.given {
+		key, err := s.permission.known(t)
+		if err != nil {
+			return kept, err
+		}
+		kept.Permission = key
+	}
+	return kept, nil
+}
+
+// found is a version of a file or directory, and the numbers that it has.
+type found struct {
+	*files.File
+	id, parent uint64
+}
+
+func foundAt(n *files.Node) found {
+	f := found{File: n.File, id: uint64(n.ID)}
+	if n.Parent != nil {
+		f.parent = uint64(n.Parent.ID)
+	}
+	return f
+}
+
+// showSMB shows what file systems keep of a file.
+func showSMB(h http.Header, f found) {
+	header.Set(h, hAttributes, f.SMB.Attributes.String())
+	header.Set(h, hCreationTime, timeOf(f.SMB.Created))
+	header.Set(h, hLastWriteTime, timeOf(f.SMB.LastWrite))
+	header.Set(h, hChangeTime, timeOf(f.SMB.Changed))
+	header.Set(h, hPermissionKey, f.SMB.Permission)
+	header.Set(h, hFileID, strconv.FormatUint(f.id, 10))
+	header.Set(h, hParentID, strconv.FormatUint(f.parent, 10))
+}

@@ -1,0 +1,47 @@
+package frontend
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Span is a range of bytes as a header gives it: from, and the byte behind the last.
+type Span struct {
+	From, To int64
+	Open     bool // up to the end; To is meaningless
+}
+
+// ParseRange reads bytes=a-b or bytes=a-, the only two forms that the services know.
+func ParseRange(v string) (Span, bool) {
+	v, ok := strings.CutPrefix(strings.TrimSpace(v), "bytes=")
+	if !ok {
+		return Span{}, false
+	}
+	a, b, ok := strings.Cut(v, "-")
+	if !ok {
+		return Span{}, false
+	}
+	from, err := ParseOffset(a)
+	if err != nil {
+		return Span{}, false
+	}
+	if b == "" {
+		return Span{From: from, Open: true}, true
+	}
+	last, err := ParseOffset(b)
+	if err != nil || last < from || last+1 < 0 {
+		return Span{}, false
+	}
+	return Span{From: from, To: last + 1}, true
+}
+
+// ParseOffset reads digits only: no sign, no space.
+func ParseOffset(s string) (int64, error) {
+	n, err := strconv.ParseUint(s, 10, 63)
+	return int64(n), err
+}
+
+// ContentRange is the header that tells which part of a content a response holds.
+func ContentRange(from, to, length int64) string {
+	return "bytes " + strconv.FormatInt(from, 10) + "-" + strconv.FormatInt(to-1, 10) + "/" + strconv.FormatInt(length, 10)
+}

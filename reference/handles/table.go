@@ -1,0 +1,176 @@
+package handles
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+)
+
+// What an opening is refused with.
+var (
+	ErrSharing       = errors.New("another handle denies the access, or has access that this one would deny")
+	ErrDeletePending = errors.New("the file is to be deleted when its last handle is closed")
+	ErrNotForDelete  = errors.New("the handle was not opened for delete")
+	ErrNoHandle      = errors.New("there is no such handle")
+)
+
+// FileID is the number of a file or a directory, which it keeps when it is renamed.
+type FileID uint64
+
+// ID is the number of a handle on the server's side. // FILE-HND-09
+type ID uint64
+
+// Opening is what a client asks for.
+type Opening struct {
+	Access, Share Access
+	// DeleteOnClose marks the file for deletion when this handle is closed: not before.
+	DeleteOnClose bool
+	// Session is whose handle it is: handles end with their session.
+	Session uint64
+	// Client is the address that the session comes from.
+	Client string
+}
+
+// Handle is one open handle.
+type Handle struct {
+	ID   ID
+	File FileID
+	Opening
+	Opened time.Time
+}
+
+// Table is what is open in one share. The zero Table is empty.
+type Table struct {
+	last    ID
+	handles map[ID]*Handle
+	files   map[FileID]*file
+}
+
+// file is what the table knows of a file that is open.
+type file struct {
+	handles map[ID]*Handle
+	pending bool
+}
+
+// Admits reports whether an opening agrees with all handles of a file, and the file is not to be deleted. A request
+// over REST is an opening that is over with the request. // FILE-SMB-16 FILE-SHR-10
+func (t *Table) Admits(of FileID, access, share Access) error {
+	f := t.files[of]
+	if f == nil {
+		return nil
+	}
+	if f.pending {
+		return ErrDeletePending // FILE-DEL-17
+	}
+	for _, h := range f.handles {
+		if !Agree(access, share, h.Access, h.Share) {
+			return ErrSharing
+		}
+	}
+	return nil
+}
+
+// Open adds a handle, if it agrees with those that there are.
+func (t *Table) Open(of FileID, o Opening, now time.Time) (ID, error) {
+	if o.DeleteOnClose && o.Access&Delete == 0 {
+		return 0, ErrNotForDelete
+	}
+	if err := t.Admits(of, o.Access, o.Share); err != nil {
+		return 0, err
+	}
+	if t.handles == nil {
+		t.handles, t.files = make(map[ID]*Handle), make(map[FileID]*file)
+	}
+	f := t.files[of]
+	if f == nil {
+		f = &file{handles: make(map[ID]*Handle)}
+		t.files[of] = f
+	}
+	t.last++
+	h := &Handle{ID: t.last, File: of, Opening: o, Opened: now}
+	t.handles[h.ID], f.handles[h.ID] = h, h
+	return h.ID, nil
+}
+
+// Close ends a handle by its owner, and reports whether its file is to be removed now: it was marked, and no handle is
+// left. // FILE-DEL-05
+func (t *Table) Close(id ID) (of FileID, remove bool, err error) { return t.end(id, true) }
+
+// ForceClose ends a handle by somebody else. A handle that was to delete its file when closed does not get to
+// it. // FILE-HND-04 FILE-DEL-15
+func (t *Table) ForceClose(id ID) (of FileID, remove bool, err error) { return t.end(id, false) }
+
+func (t *Table) end(id ID, orderly bool) (of FileID, remove bool, err error) {
+	h := t.handles[id]
+	if h == nil {
+		return 0, false, ErrNoHandle
+	}
+	f := t.files[h.File]
+	delete(t.handles, id)
+	delete(f.handles, id)
+	if orderly && h.DeleteOnClose {
+		f.pending = true
+	}
+	if len(f.handles) == 0 {
+		delete(t.files, h.File)
+		return h.File, f.pending, nil
+	}
+	return h.File, false, nil
+}
+
+// SetDeletePending marks the file of a handle for deletion, or takes the mark back. // FILE-DEL-01 FILE-DEL-04
+func (t *Table) SetDeletePending(id ID, pending bool) error {
+	h := t.handles[id]
+	switch {
+	case h == nil:
+		return ErrNoHandle
+	case h.Access&Delete == 0:
+		return ErrNotForDelete
+	}
+	t.files[h.File].pending = pending
+	return nil
+}
+
+// DeletePending reports whether a file is to be deleted when its last handle is closed.
+func (t *Table) DeletePending(of FileID) bool {
+	f := t.files[of]
+	return f != nil && f.pending
+}
+
+// IsOpen reports whether a file has any handle, whatever its access.
+func (t *Table) IsOpen(of FileID) bool { return t.files[of] != nil }
+
+// Handle is an open handle.
+func (t *Table) Handle(id ID) (Handle, bool) {
+	if h := t.handles[id]; h != nil {
+		return *h, true
+	}
+	return Handle{}, false
+}
+
+// Of are the handles of a file, the oldest first.
+func (t *Table) Of(of FileID) []Handle {
+	if f := t.files[of]; f != nil {
+		return sorted(f.handles)
+	}
+	return nil
+}
+
+// OfSession are the handles of a session, the oldest first.
+func (t *Table) OfSession(session uint64) []Handle {
+	return slices.DeleteFunc(sorted(t.handles), func(h Handle) bool { return h.Session != session })
+}
+
+// Len is the number of handles.
+func (t *Table) Len() int { return len(t.handles) }
+
+func sorted(m map[ID]*Handle) []Handle {
+	list := make([]Handle, 0, len(m))
+	for h := range maps.Values(m) {
+		list = append(list, *h)
+	}
+	slices.SortFunc(list, func(a, b Handle) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}

@@ -1,0 +1,65 @@
+package reference
+
+import (
+	"net/http"
+	"strings"
+
+	"ifmatch/reference/blob"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/file"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/operation"
+	"ifmatch/reference/queue"
+	"ifmatch/reference/store"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/files"
+	"ifmatch/reference/store/messages"
+	"ifmatch/reference/table"
+)
+
+// services are those that a server has: their names, the ports at which emulators keep them, and how they are made.
+var services = []service{
+	{operation.BlobService, "10000", func(m *material) http.Handler { return blob.New(m.config, m.blobs) }},
+	{operation.QueueService, "10001", func(m *material) http.Handler { return queue.New(m.config, m.messages) }},
+	{operation.TableService, "10002", func(m *material) http.Handler { return table.New(m.config, m.entities) }},
+	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files) }}, // no emulator has it
+}
+
+type service struct {
+	name operation.Service
+	port string
+	make func(*material) http.Handler
+}
+
+// setting is what the service's endpoint is called in a connection string.
+func (s *service) setting() string {
+	return strings.ToUpper(string(s.name[:1])) + string(s.name[1:]) + "Endpoint"
+}
+
+// material is what the services of a server are made of.
+type material struct {
+	config   frontend.Config
+	blobs    store.Blobs
+	messages messages.Store
+	entities entities.Store
+	files    files.Store
+}
+
+// spoil lets a fault have its way.
+func (m *material) spoil(f fault.Fault) {
+	if f.Rules != nil {
+		m.config.Rules = m.config.Rules.Altered(f.Rules)
+	}
+	if f.Middleware != nil {
+		m.config.Middleware = append(m.config.Middleware, f.Middleware())
+	}
+	if f.Store != nil {
+		m.blobs = f.Store(m.blobs)
+	}
+	if f.Messages != nil {
+		m.messages = f.Messages(m.messages)
+	}
+	if f.Entities != nil {
+		m.entities = f.Entities(m.entities)
+	}
+}

@@ -1,0 +1,38 @@
+package files
+
+import (
+	"time"
+
+	"ifmatch/reference/etag"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/metadata"
+	"ifmatch/reference/store"
+)
+
+// File is one version of a file, or of a directory. It is never changed: a change makes another version.
+type File struct {
+	Stamp    etag.Stamp
+	SMB      SMB
+	Metadata metadata.List
+
+	// Only files have these.
+	Properties store.Properties
+	Content    store.Content
+	Lease      lease.Lease
+	Copy       *store.Copy // the last copy to the file, nil if there was none
+}
+
+// SMB is what file systems keep of a file.
+type SMB struct {
+	Attributes Attributes
+	Created    time.Time
+	LastWrite  time.Time // of the content, or as a client has set it
+	Changed    time.Time // of anything
+	Permission string    // key of its security descriptor, among those of the share
+}
+
+// IsDirectory tells a directory from a file.
+func (f *File) IsDirectory() bool { return f.SMB.Attributes&Directory != 0 }
+
+// Pending reports whether a copy to the file is not finished.
+func (f *File) Pending() bool { return f.Copy != nil && f.Copy.Status == store.CopyPending }

@@ -1,0 +1,187 @@
+// Package files is what the File service keeps: shares, the directories and files in them, and what is open of them.
+//
+// A share has one lock, which guards its version, its tree and its table of open handles together: who changes something
+// checks and acts while holding it, whatever the protocol. Versions are immutable, so that what was found under the lock
+// can be read on without it.
+//
+// The package knows no protocol: which change is permitted is decided by the function that is passed in.
+package files
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/reference/clock"
+	"ifmatch/reference/etag"
+)
+
+// What cannot be found.
+var (
+	ErrNoShare    = errors.New("the share does not exist")
+	ErrNoSnapshot = errors.New("the share has no such snapshot")
+)
+
+// Store keeps shares. Memory is the implementation; a decorator may stand before it.
+type Store interface {
+	// Share is the current version of a share: nil if there never was one, a tombstone after a deletion.
+	Share(name string) *Share
+	// UpdateShare lets change make a new version of a share from the current one (nil if there never was one; a
+	// tombstone after a deletion) and publishes it. If change fails, nothing happens.
+	UpdateShare(name string, change ShareChange) (*Share, error)
+	// ListShares visits the shares in the order of their names, from the first that is not before the given one, until
+	// visit returns false.
+	ListShares(from string, visit func(name string, s *Share) bool)
+
+	// Read lets look at the files of a share, or of one of its snapshots; the tree must not be changed, nor kept.
+	Read(share, snapshot string, look func(t *Tree) error) error
+	// Change lets the files of a share be changed. Changes are not undone: who finds something wrong has to find it
+	// before.
+	Change(share string, change func(t *Tree, at Moment) error) error
+}
+
+// ShareChange makes the next version of a share; it must leave the old one alone.
+type ShareChange func(old *Share, at Moment) (*Share, error)
+
+// Moment is when a change happens: while the share is locked.
+type Moment struct {
+	Now    time.Time
+	stamps *etag.Source
+	tree   *Tree
+}
+
+// Stamp issues the stamp of a new version.
+func (m Moment) Stamp() etag.Stamp { return m.stamps.Next(m.Now) }
+
+// Snapshot is the share and its files as they are.
+func (m Moment) Snapshot(name string, s *Share) Snapshot { return Snapshot{name, s, m.tree.clone()} }
+
+// Memory keeps everything in memory.
+type Memory struct {
+	clock  clock.Clock
+	stamps etag.Source
+	ids    atomic.Uint64
+
+	mu     sync.RWMutex // guards the map alone
+	shares map[string]*slot
+}
+
+// slot is the place of one name, which is never taken away.
+type slot struct {
+	mu    sync.RWMutex
+	share *Share // nil: there never was one
+	tree  *Tree  // one per life of the share
+}
+
+// New returns an empty store that lives by the clock.
+func New(c clock.Clock) *Memory { return &Memory{clock: c, shares: make(map[string]*slot)} }
+
+var _ Store = (*Memory)(nil)
+
+func (m *Memory) slot(name string) *slot {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.shares[name]
+}
+
+// Share is the current version of a share, nil if there never was one.
+func (m *Memory) Share(name string) *Share {
+	s := m.slot(name)
+	if s == nil {
+		return nil
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.share
+}
+
+func (s *slot) living() *Share {
+	if s.share == nil || s.share.Deleted() {
+		return nil
+	}
+	return s.share
+}
+
+// UpdateShare publishes a new version of a share.
+func (m *Memory) UpdateShare(name string, change ShareChange) (*Share, error) {
+	s := m.slot(name)
+	if s == nil {
+		m.mu.Lock()
+		if s = m.shares[name]; s == nil {
+			s = new(slot)
+			m.shares[name] = s
+		}
+		m.mu.Unlock()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := Moment{m.clock.Now(), &m.stamps, s.tree}
+	next, err := change(s.share, at)
+	if err != nil {
+		return nil, err
+	}
+	if s.living() == nil && !next.Deleted() {
+		s.tree = newTree(&File{Stamp: at.Stamp(), SMB: SMB{Attributes: Directory, Created: at.Now, LastWrite: at.Now, Changed: at.Now}}, &m.ids)
+	}
+	if s.share = next; next.Deleted() {
+		s.tree = nil
+	}
+	return next, nil
+}
+
+// ListShares visits the shares in the order of their names.
+func (m *Memory) ListShares(from string, visit func(name string, s *Share) bool) {
+	m.mu.RLock()
+	var names []string
+	for name := range m.shares {
+		if name >= from {
+			names = append(names, name)
+		}
+	}
+	m.mu.RUnlock()
+	slices.Sort(names)
+	for _, name := range names {
+		if s := m.Share(name); s != nil && !s.Deleted() && !visit(name, s) {
+			return
+		}
+	}
+}
+
+// Read lets look at the files of a share or a snapshot.
+func (m *Memory) Read(share, snapshot string, look func(t *Tree) error) error {
+	s := m.slot(share)
+	if s == nil {
+		return ErrNoShare
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	living := s.living()
+	if living == nil {
+		return ErrNoShare
+	}
+	tree := s.tree
+	if snapshot != "" {
+		found := living.Snapshot(snapshot)
+		if found == nil {
+			return ErrNoSnapshot
+		}
+		tree = found.tree
+	}
+	return look(tree)
+}
+
+// Change lets the files of a share be changed.
+func (m *Memory) Change(share string, change func(t *Tree, at Moment) error) error {
+	s := m.slot(share)
+	if s == nil {
+		return ErrNoShare
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.living() == nil {
+		return ErrNoShare
+	}
+	return change(s.tree, Moment{m.clock.Now(), &m.stamps, s.tree})
+}

@@ -1,0 +1,45 @@
+package files
+
+import (
+	"time"
+
+	"ifmatch/reference/document"
+	"ifmatch/reference/etag"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/metadata"
+)
+
+// Share is one version of a share. It is never changed: a change makes another version.
+type Share struct {
+	Stamp    etag.Stamp
+	Metadata metadata.List
+	Quota    int // GiB
+	Tier     string
+	Policies []document.Policy
+	Lease    lease.Lease
+
+	Snapshots []Snapshot // the oldest first
+
+	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // FILE-DEL-21
+	DeletedAt time.Time
+}
+
+// Snapshot is a share as it was at a time. Its name is that time.
+type Snapshot struct {
+	Time  string
+	Share *Share
+	tree  *Tree
+}
+
+// Deleted reports whether the version is a tombstone.
+func (s *Share) Deleted() bool { return !s.DeletedAt.IsZero() }
+
+// Snapshot is the share's snapshot of a time, nil if there is none.
+func (s *Share) Snapshot(at string) *Snapshot {
+	for i := range s.Snapshots {
+		if s.Snapshots[i].Time == at {
+			return &s.Snapshots[i]
+		}
+	}
+	return nil
+}
