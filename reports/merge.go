@@ -61,6 +61,13 @@ func (r *Run) take(more Run) {
 	r.Promises = append(r.Promises, more.Promises...)
 	r.Summary.Planned += more.Summary.Planned
 	r.Seconds += more.Seconds
+	r.Waited = max(r.Waited, more.Waited)
+	if more.Late != nil {
+		if r.Late == nil {
+			r.Late = &Late{}
+		}
+		r.Late = &Late{r.Late.Cases + more.Late.Cases, r.Late.Seconds + more.Late.Seconds}
+	}
 	r.Incomplete = r.Incomplete || more.Incomplete
 	if r.Stopped == "" {
 		r.Stopped = more.Stopped

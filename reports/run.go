@@ -22,6 +22,11 @@ type Run struct {
 	Started time.Time `json:"started"`
 	// Seconds is the wall time of the whole run.
 	Seconds float64 `json:"seconds"`
+	// Waited is the share of the time that this process had something to do and waited
+	// for a processor; 0 where that is not known.
+	Waited float64 `json:"waitedForProcessor,omitempty"`
+	// Late counts the cases that were repeated alone because answers came too late.
+	Late *Late `json:"late,omitempty"`
 	// Incomplete is true when the run was interrupted before every planned case
 	// had a verdict.
 	Incomplete bool `json:"incomplete,omitempty"`
@@ -75,6 +80,12 @@ type Finding struct {
 	// Scenario is the id of the first case whose set-up showed it.
 	Scenario  string     `json:"scenario"`
 	Exchanges []Exchange `json:"exchanges,omitempty"`
+}
+
+// Late is what a run repeated because the first try was too slow to tell.
+type Late struct {
+	Cases   int     `json:"cases"`
+	Seconds float64 `json:"seconds"` // that the repetition took
 }
 
 // Weather is what a run met of transient answers: 408, 429, 500, 502, 503, and none.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"ifmatch/internal/target"
 	"ifmatch/reports"
@@ -29,6 +30,12 @@ func (r *run) setAside(v *verdict.Verdict, sc reports.Scenario) bool {
 // repeatAlone tries the cases that were set aside once more, each alone.
 func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
 	r.repeating, r.again = true, r.again+1
+	began := time.Now()
+	defer func() {
+		if r.late.Cases > 0 {
+			r.late.Seconds = time.Since(began).Seconds()
+		}
+	}()
 	var cases []plan.Case
 	for _, c := range r.cfg.Plan.Cases {
 		if _, found := r.aside[c.ID]; found {
@@ -52,6 +59,9 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 			continue
 		}
 		r.tell(Progress{Alone: len(cases) - i})
+		if was.late {
+			r.late.Cases++
+		}
 		if err := play(func(x plan.Case) bool { return x.ID == c.ID }); err != nil {
 			return err
 		}

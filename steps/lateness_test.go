@@ -122,6 +122,9 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 		if !slices.IsSortedFunc(alone, func(a, b int) int { return b - a }) || len(alone) == 0 || slices.Min(alone) < 1 {
 			t.Errorf("the cases that were still to be repeated were announced as %v", alone)
 		}
+		if r.Late == nil || r.Late.Cases != len(alone) {
+			t.Errorf("the result says of late cases %+v, and %d were repeated", r.Late, len(alone))
+		}
 		return s, r
 	}
 

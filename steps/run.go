@@ -2,14 +2,16 @@ package steps
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/internal/busy"
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
-	"sync"
-	"sync/atomic"
-	"time"
 )
 
 // run is the state that all scenarios of one run share.
@@ -25,6 +27,8 @@ type run struct {
 	again     int               // how often cases have been tried before
 	afresh    map[string]*tries // cases that met a transient answer
 	weather   reports.Weather
+	late      reports.Late
+	meter     busy.Meter
 	rough     int             // cases that met one at their first try
 	stopped   string          // why the run ends before its time
 	ctx       context.Context // of the whole run
@@ -162,6 +166,10 @@ func (r *run) result(ctx context.Context, started time.Time) reports.Run {
 			out.Scenarios = append(out.Scenarios, sc)
 			out.Summary.Add(sc.Status)
 		}
+	}
+	out.Waited = r.meter.Waited()
+	if r.late.Cases > 0 {
+		out.Late = &r.late
 	}
 	if r.weather != (reports.Weather{}) {
 		out.Weather = &r.weather

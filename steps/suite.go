@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"time"
 
+	"ifmatch/internal/busy"
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/reports"
@@ -46,6 +47,7 @@ func Run(ctx context.Context, cfg Config) (reports.Run, error) {
 		r.cases[[2]string{c.Feature, c.Name}] = c
 	}
 	started := time.Now()
+	r.meter = busy.Start()
 	ctx, r.stop = context.WithCancel(ctx)
 	defer r.stop()
 	r.ctx = ctx

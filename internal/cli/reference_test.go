@@ -104,4 +104,4 @@ func between(text, begin, end string) (before, inside string, ok bool) {
 }
 
 // seconds is the wall time at the end of a summary.
-var seconds = regexp.MustCompile(` · \d+\.\d s\n`)
+var seconds = regexp.MustCompile(` · \d+\.\d s( \(this machine is busy[^)]*\))?\n`)

@@ -86,6 +86,7 @@ var thirdParty = map[string][]string{
 	"github.com/cucumber/messages/go/v21":     {"steps", "steps/plan"},
 	"github.com/google/uuid":                  {"steps/scenario"},
 	"github.com/prometheus/client_golang":     {"loadgen/exporter"},
+	"github.com/prometheus/procfs":            {"internal/busy"},
 	"github.com/tsenart/vegeta/v12":           {"loadgen"},
 	"golang.org/x/perf":                       {"reports/load/compare"},
 	"github.com/spf13/cobra":                  {"internal/cli"},

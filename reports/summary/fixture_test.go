@@ -129,6 +129,7 @@ func partial() reports.Run {
 	cases[len(cases)-1].Company = "prepare a blob that exists: Put Blob was answered 500"
 	r := run(cases...)
 	r.Weather = &reports.Weather{Answers: 14, Repeated: 12, Afresh: 1}
+	r.Late, r.Waited, r.Seconds = &reports.Late{Cases: 3, Seconds: 12.34}, 0.876, 41.2
 	return r
 }
 

@@ -92,6 +92,9 @@ func (p *printer) notes() []string {
 			notes = append(notes, were(w.Afresh, "case")+" set up afresh")
 		}
 	}
+	if l := p.run.Late; l != nil {
+		notes = append(notes, fmt.Sprintf("%s repeated alone (%.1f s), because answers came too late to tell", were(l.Cases, "case"), l.Seconds))
+	}
 	if n := p.inCompany(); n > 0 {
 		notes = append(notes, console.Plural(n, "case")+" failed only in company: try --concurrency 1")
 	}
@@ -104,7 +107,19 @@ func (p *printer) notes() []string {
 	return append(notes,
 		"level "+p.run.Plan.Level,
 		fmt.Sprintf("seed %d", p.run.Plan.Seed),
-		fmt.Sprintf("%.1f s", p.run.Seconds))
+		fmt.Sprintf("%.1f s", p.run.Seconds)+p.crowded())
+}
+
+// crowded is the share of waiting for a processor from which on it explains why a run
+// took long.
+const crowded = 0.6
+
+// crowded says that a run took long because its machine is busy.
+func (p *printer) crowded() string {
+	if p.run.Waited < crowded || p.run.Seconds < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (this machine is busy: what could run waited %.0f %% of the time for a processor)", 100*p.run.Waited)
 }
 
 // inCompany counts the cases that could be set up only alone.
