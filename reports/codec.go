@@ -37,7 +37,7 @@ func Encode(w io.Writer, r Run) error {
 	}
 	scenarios := r.Scenarios
 	r.Scenarios = []Scenario{}
-	return document.WriteList(w, "result", "scenarios", r, scenarios)
+	return document.WriteList(w, "result", "scenarios", r, scenarios, Scenario.Unpacked)
 }
 
 // Decode reads one schema-1 result and nothing else: a second document, an unknown

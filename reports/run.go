@@ -168,6 +168,8 @@ type Scenario struct {
 	// time that the case let pass, so that equal runs have equal results.
 	Seconds   float64    `json:"seconds"`
 	Exchanges []Exchange `json:"exchanges,omitempty"`
+	// Packed is what Pack makes of Exchanges.
+	Packed []byte `json:"-"`
 }
 
 // Difference is a respect in which an answer is not as promised.

@@ -69,6 +69,11 @@ const slowEnough = 3
 
 // file takes a verdict into the result and tells of it.
 func (r *run) file(sc reports.Scenario) {
+	if sc.Status == reports.Passed {
+		if err := sc.Pack(); err != nil {
+			sc.Status, sc.Reason = reports.Error, err.Error()
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.company(&sc)

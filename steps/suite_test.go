@@ -116,7 +116,7 @@ func lines(t *testing.T, sc reports.Scenario) string {
 func bare(r reports.Run) reports.Run {
 	r.Target, r.Scenarios = reports.Target{}, slices.Clone(r.Scenarios)
 	for i := range r.Scenarios {
-		r.Scenarios[i].Exchanges = nil
+		r.Scenarios[i].Forget()
 	}
 	return r
 }

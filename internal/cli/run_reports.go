@@ -33,7 +33,7 @@ func keepEvidence(f *runFlags) (spare func(*reports.Run)) {
 		for i, s := range r.Scenarios {
 			uncertain := slices.ContainsFunc(s.Clauses, func(c string) bool { return evidence.Uncertain(r.Promise(c)) })
 			if !uncertain && !(failed && s.Status != reports.Passed && s.Status != reports.Skipped) {
-				r.Scenarios[i].Exchanges = nil
+				r.Scenarios[i].Forget()
 			}
 		}
 	}

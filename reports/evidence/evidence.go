@@ -72,7 +72,14 @@ func Write(w io.Writer, r reports.Run) error {
 		}
 		c := Clause{Promise: p, Cases: []Case{}}
 		for _, s := range r.Scenarios {
-			if !slices.Contains(s.Clauses, p.Clause) || len(s.Exchanges) == 0 {
+			if !slices.Contains(s.Clauses, p.Clause) {
+				continue
+			}
+			s, err := s.Unpacked()
+			if err != nil {
+				return err
+			}
+			if len(s.Exchanges) == 0 {
 				continue
 			}
 			one := Case{ID: s.ID, Name: s.Name, Status: s.Plainly(), Want: nameless(s.Want), Got: nameless(s.Got), Reason: nameless(s.Reason)}

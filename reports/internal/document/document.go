@@ -44,7 +44,7 @@ func Write(w io.Writer, name string, v Validated) error {
 // WriteList writes what Write would write of the document frame with these items in its
 // list, which is empty in frame. It holds the text of one item at a time: a result of a
 // hundred megabytes is not in memory twice.
-func WriteList[T any](w io.Writer, name, list string, frame any, items []T) error {
+func WriteList[T any](w io.Writer, name, list string, frame any, items []T, whole func(T) (T, error)) error {
 	var around bytes.Buffer
 	if err := encode(&around, "", frame); err != nil {
 		return fmt.Errorf("encode %s: %w", name, err)
@@ -58,6 +58,9 @@ func WriteList[T any](w io.Writer, name, list string, frame any, items []T) erro
 	for i, item := range items {
 		var text bytes.Buffer
 		text.WriteString(map[bool]string{true: "\n    ", false: ",\n    "}[i == 0])
+		if err == nil {
+			item, err = whole(item)
+		}
 		if err == nil {
 			err = encode(&text, "    ", item)
 		}
