@@ -4,9 +4,9 @@ import (
 	"crypto/md5"
 	"encoding/base64"
 	"encoding/binary"
-	"hash/crc64"
 	"net/http"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/header"
 )
@@ -36,10 +36,10 @@ func (c *call) checksums(data []byte, md5Header, crcHeader string) error {
 	}
 	if v := c.Get(crcHeader); v != "" {
 		want, err := base64.StdEncoding.DecodeString(v)
-		if err != nil || len(want) != crc64.Size {
+		if err != nil || len(want) != 8 {
 			return errcode.BadHeader(crcHeader, v)
 		}
-		if binary.LittleEndian.Uint64(want) != crcOf(data) {
+		if binary.LittleEndian.Uint64(want) != crc64.Of(data) {
 			return errcode.New(errcode.Crc64Mismatch)
 		}
 	}
@@ -60,7 +60,7 @@ func (c *call) showChecksum(h http.Header, data []byte) {
 		header.Set(h, hContentMD5, md5Of(data))
 	}
 	if !sent && c.Version >= crc64Since || sent && c.Version >= bothSince {
-		header.Set(h, hCRC64, crc64Of(data))
+		header.Set(h, hCRC64, crc64.Text(data))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
@@ -44,7 +45,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 			header.Set(h, hContentMD5, md5Of(b.Content.Slice(from, to)))
 		}
 		if c.Get(hRangeCRC64) == "true" {
-			header.Set(h, hCRC64, crc64Of(b.Content.Slice(from, to)))
+			header.Set(h, hCRC64, crc64.Text(b.Content.Slice(from, to)))
 		}
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))

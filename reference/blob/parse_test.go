@@ -2,7 +2,6 @@ package blob
 
 import (
 	"errors"
-	"hash/crc64"
 	"testing"
 
 	"ifmatch/reference/errcode"
@@ -112,16 +111,4 @@ func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 			t.Errorf("it is not said what a signature must grant for %s", o)
 		}
 	}
-}
-
-func FuzzCRC64(f *testing.F) {
-	f.Add([]byte(""))
-	f.Add([]byte("eight by"))
-	f.Add([]byte("eight bytes and then some"))
-	table := crc64.MakeTable(0x9A6C9329AC4BC9B5)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if got, want := crcOf(data), crc64.Checksum(data, table); got != want {
-			t.Errorf("%q has the CRC64 %x, want %x", data, got, want)
-		}
-	})
 }

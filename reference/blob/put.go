@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
@@ -80,7 +81,7 @@ func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	if b.Kind == store.BlockBlob { // D:Put Blob, response headers
 		header.Set(h, hContentMD5, b.Properties.MD5)
 		if c.Version >= crc64Since {
-			header.Set(h, hCRC64, crc64Of(b.Content.All()))
+			header.Set(h, hCRC64, crc64.Text(b.Content.All()))
 		}
 	}
 	return frontend.Answer(w, http.StatusCreated)

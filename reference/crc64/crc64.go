@@ -1,4 +1,5 @@
-package blob
+// Package crc64 computes the CRC64 of the Blob and File services.
+package crc64
 
 import (
 	"encoding/base64"
@@ -6,9 +7,9 @@ import (
 	"hash/crc64"
 )
 
-// crcTables are those of the polynomial that the service computes its CRC64 with, for eight bytes at a time. The
+// tables are those of the polynomial that the service computes its CRC64 with, for eight bytes at a time. The
 // standard library makes such tables for two other polynomials only, and would take two microseconds for a KiB.
-var crcTables = func() (t [8]crc64.Table) {
+var tables = func() (t [8]crc64.Table) {
 	t[0] = *crc64.MakeTable(0x9A6C9329AC4BC9B5)
 	for i, crc := range t[0] {
 		for j := 1; j < len(t); j++ {
@@ -19,8 +20,9 @@ var crcTables = func() (t [8]crc64.Table) {
 	return t
 }()
 
-func crcOf(data []byte) uint64 {
-	t, crc := &crcTables, ^uint64(0)
+// Of is the CRC64 of data.
+func Of(data []byte) uint64 {
+	t, crc := &tables, ^uint64(0)
 	for ; len(data) >= 8; data = data[8:] {
 		crc ^= binary.LittleEndian.Uint64(data)
 		crc = t[7][byte(crc)] ^ t[6][byte(crc>>8)] ^ t[5][byte(crc>>16)] ^ t[4][byte(crc>>24)] ^
@@ -32,7 +34,7 @@ func crcOf(data []byte) uint64 {
 	return ^crc
 }
 
-// crc64Of is the CRC64 as headers show it.
-func crc64Of(data []byte) string {
-	return base64.StdEncoding.EncodeToString(binary.LittleEndian.AppendUint64(nil, crcOf(data)))
+// Text is the CRC64 as headers show it.
+func Text(data []byte) string {
+	return base64.StdEncoding.EncodeToString(binary.LittleEndian.AppendUint64(nil, Of(data)))
 }
