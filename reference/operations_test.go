@@ -158,7 +158,9 @@ func stock(t *testing.T, service operation.Service) *stocked {
 		make("PUT", "books/l?comp=lease", "", hold...)
 		key := make("PUT", "books?restype=share&comp=filepermission", `{"permission":"O:SYG:SYD:(A;;FA;;;SY)"}`).Header.Get("x-ms-file-permission-key")
 		snapshot := make("PUT", "books?restype=share&comp=snapshot", "").Header.Get("x-ms-snapshot")
-		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$permission", key, "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
+		s.HoldCopies(true)
+		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
+		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$permission", key, "$signed", source+"?"+s.signature(), "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
 	}
 	return s
 }
@@ -202,6 +204,26 @@ func (s *stocked) request(d documented, signed bool) *http.Request {
 	return r
 }
 
+// signature is one of the account that grants reading files.
+func (s *stocked) signature() string {
+	s.t.Helper()
+	expiry := s.Now().Add(time.Hour).UTC().Format("2006-01-02T15:04:05Z")
+	text := strings.Join([]string{s.Account(), "r", "f", "o", "", expiry, "", "", "2019-02-02", ""}, "\n")
+	return url.Values{"sv": {"2019-02-02"}, "sp": {"r"}, "ss": {"f"}, "srt": {"o"}, "se": {expiry}, "sig": {s.hmac(text)}}.Encode()
+}
+
+// hmac is a text signed with the account's key.
+func (s *stocked) hmac(text string) string {
+	s.t.Helper()
+	key, err := base64.StdEncoding.DecodeString(s.Key())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
 func (s *stocked) sign(r *http.Request, service operation.Service) {
 	s.t.Helper()
 	resource := "/" + s.Account() + r.URL.EscapedPath()
@@ -219,13 +241,7 @@ func (s *stocked) sign(r *http.Request, service operation.Service) {
 		slices.Sort(own)
 		text = strings.Join([]string{r.Method, r.Header.Get("Content-MD5"), r.Header.Get("Content-Type"), "", strings.Join(own, "")}, "\n")
 	}
-	key, err := base64.StdEncoding.DecodeString(s.Key())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(text + resource))
-	r.Header.Set("Authorization", "SharedKeyLite "+s.Account()+":"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	r.Header.Set("Authorization", "SharedKeyLite "+s.Account()+":"+s.hmac(text+resource))
 }
 
 // TestEveryDocumentedRequest sends every request of the reference documents: it is taken for what it is, and either

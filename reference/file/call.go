@@ -22,9 +22,7 @@ type call struct {
 	address
 	service *Service
 	rule    *rules.FileOperation
-
-	leaseID lease.ID
-	leased  bool // whether a lease id was given
+	claim   claim
 }
 
 // unsupported are features that a request may ask for by header, and that this server lacks. Ignoring one would claim a
@@ -65,7 +63,7 @@ func (c *call) prepare() (err error) {
 		return errcode.New(errcode.ShareSnapshotNotSupported) // FILE-LEASE-21
 	}
 	if c.rule.Lease != lease.Unleased {
-		c.leaseID, c.leased, err = c.LeaseID(hLeaseID)
+		c.claim, err = c.claimIn(hLeaseID)
 	}
 	return err
 }

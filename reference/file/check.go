@@ -34,46 +34,57 @@ func (c *call) find(t *files.Tree, directory bool) (parent, node *files.Node, er
 
 // check holds a request against a file, or against nothing, in the order that the rules give, and returns the lease as
 // it is if the operation goes on to succeed.
-func (c *call) check(t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
+func (c *call) check(t *files.Tree, n *files.Node, now time.Time) (lease.Lease, error) {
+	return c.judge(c.rule, c.claim, t, n, now)
+}
+
+// claim is the lease id that a request brings for a file.
+type claim struct {
+	id    lease.ID
+	given bool
+}
+
+// claimIn reads a header that holds a lease id.
+func (c *call) claimIn(header string) (k claim, err error) {
+	k.id, k.given, err = c.LeaseID(header)
+	return k, err
+}
+
+// judge is check by the rule of an operation, and with a lease id, that need not be the call's own.
+func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
 	if n != nil {
 		l = n.File.Lease
 	}
 	for _, check := range c.Rules.File.Checks {
-		if err == nil {
-			switch {
-			case check == rules.FileLease:
-				l, err = c.checkLease(l, now)
-			case n == nil:
-			case check == rules.DeletePending && t.Handles.DeletePending(n.ID) && !c.rule.WhilePending:
-				err = errcode.New(errcode.DeletePending) // FILE-DEL-02 FILE-DEL-03 FILE-DEL-16 FILE-DEL-20
-			case check == rules.Sharing:
-				err = c.checkSharing(t, n)
-			case check == rules.ReadOnly && c.rule.Writes && n.File.SMB.Attributes&files.ReadOnly != 0:
-				err = errcode.New(errcode.ReadOnlyAttribute) // FILE-RO-01
+		switch {
+		case check == rules.FileLease:
+			var code errcode.Code
+			if l, code = c.Rules.File.Uses.Try(l, rule.Lease, k.id, k.given, now); code != "" {
+				err = errcode.New(code)
 			}
+		case n == nil:
+		case check == rules.DeletePending && t.Handles.DeletePending(n.ID) && !rule.WhilePending:
+			err = errcode.New(errcode.DeletePending) // FILE-DEL-02 FILE-DEL-03 FILE-DEL-16 FILE-DEL-20
+		case check == rules.Sharing && denied(rule, t, n):
+			err = errcode.New(errcode.SharingViolation) // FILE-SMB-05 FILE-SMB-14 FILE-SMB-15 FILE-SHR-09
+		case check == rules.ReadOnly && rule.Writes && n.File.SMB.Attributes&files.ReadOnly != 0:
+			err = errcode.New(errcode.ReadOnlyAttribute) // FILE-RO-01
+		case check == rules.PendingCopy && rule.Writes && n.File.Pending():
+			err = errcode.New(errcode.PendingCopyOperation)
 		}
-	}
-	return l, err
-}
-
-func (c *call) checkLease(l lease.Lease, now time.Time) (lease.Lease, error) {
-	l, code := c.Rules.File.Uses.Try(l, c.rule.Lease, c.leaseID, c.leased, now)
-	if code != "" {
-		return l, errcode.New(code)
+		if err != nil {
+			return l, err
+		}
 	}
 	return l, nil
 }
 
-// checkSharing holds a request against the handles that SMB clients have open. // FILE-SMB-05 FILE-SMB-14 FILE-SMB-15
-// // FILE-SHR-09
-func (c *call) checkSharing(t *files.Tree, n *files.Node) error {
-	if c.rule.Unopened && t.Handles.IsOpen(n.ID) {
-		return errcode.New(errcode.SharingViolation) // FILE-DEL-10 FILE-DEL-13 FILE-SHR-11
+// denied reports whether the handles that SMB clients have open keep an operation out.
+func denied(rule *rules.FileOperation, t *files.Tree, n *files.Node) bool {
+	if rule.Unopened && t.Handles.IsOpen(n.ID) {
+		return true // FILE-DEL-10 FILE-DEL-13 FILE-SHR-11
 	}
-	if errors.Is(t.Handles.Admits(n.ID, c.rule.Access, c.rule.Share), handles.ErrSharing) {
-		return errcode.New(errcode.SharingViolation)
-	}
-	return nil
+	return errors.Is(t.Handles.Admits(n.ID, rule.Access, rule.Share), handles.ErrSharing)
 }
 
 // read lets look at the files of the call's share or snapshot.

@@ -37,13 +37,13 @@ func (c *call) permission() (p permission, err error) {
 	case strings.EqualFold(text, "inherit"):
 		return permission{descriptor: inherited, given: true}, nil
 	}
-	return permission{descriptor: text, given: true}, c.checkDescriptor(text)
+	return permission{descriptor: text, given: true}, checkDescriptor(text, c.Rules.File.Limits.Permission)
 }
 
 // checkDescriptor wants a text that may be one in the Security Descriptor Definition Language: owner, group and access
-// control lists, in that order, each at most once.
-func (c *call) checkDescriptor(text string) error {
-	if len(text) > c.Rules.File.Limits.Permission {
+// control lists, in that order, each at most once; limit bounds its length in bytes.
+func checkDescriptor(text string, limit int) error {
+	if len(text) > limit {
 		return errcode.New(errcode.FileInvalidPermission)
 	}
 	rest, found := text, false
@@ -98,7 +98,7 @@ func createPermission(c *call, w http.ResponseWriter) error {
 	if sent.Format != "" && !strings.EqualFold(sent.Format, "sddl") {
 		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement security descriptors in another format than SDDL.")
 	}
-	if err := c.checkDescriptor(sent.Permission); err != nil {
+	if err := checkDescriptor(sent.Permission, c.Rules.File.Limits.Permission); err != nil {
 		return err
 	}
 	var key string

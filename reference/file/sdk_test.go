@@ -1,8 +1,9 @@
-package reference_test
+package file_test
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -27,12 +28,12 @@ import (
 // drive is a share, and the SDK's client of it, without a socket.
 type drive struct {
 	*share.Client
-	t       *testing.T
+	t       testing.TB
 	server  *reference.Server
 	service *service.Client
 }
 
-func newDrive(t *testing.T, policies ...policy.Policy) *drive {
+func newDrive(t testing.TB, policies ...policy.Policy) *drive {
 	t.Helper()
 	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now())})
 	key, err := service.NewSharedKeyCredential(s.Account(), s.Key())
@@ -40,7 +41,7 @@ func newDrive(t *testing.T, policies ...policy.Policy) *drive {
 		t.Fatal(err)
 	}
 	c, err := service.NewClientWithSharedKeyCredential(s.InProcessEndpoint(reference.File), key, &service.ClientOptions{ClientOptions: azcore.ClientOptions{
-		Transport: transport{s.RoundTripper()}, Retry: policy.RetryOptions{MaxRetries: -1}, PerCallPolicies: append([]policy.Policy{dated{s.Now}}, policies...),
+		Transport: s.Client(), Retry: policy.RetryOptions{MaxRetries: -1}, PerCallPolicies: append([]policy.Policy{dated(s)}, policies...),
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +49,31 @@ func newDrive(t *testing.T, policies ...policy.Policy) *drive {
 	d := &drive{Client: c.NewShareClient("books"), t: t, server: s, service: c}
 	d.want("")(d.Create(context.Background(), nil))
 	return d
+}
+
+// dated sets the date of each request before it is signed: the SDK would take the machine's.
+func dated(s *reference.Server) policy.Policy {
+	return policyFunc(func(r *policy.Request) (*http.Response, error) {
+		name := "x-ms-date" // not the canonical form: the SDK looks for exactly this key, and sets its own date if it finds none
+		r.Raw().Header[name] = []string{s.Now().Format(http.TimeFormat)}
+		return r.Next()
+	})
+}
+
+type policyFunc func(r *policy.Request) (*http.Response, error)
+
+func (f policyFunc) Do(r *policy.Request) (*http.Response, error) { return f(r) }
+
+// refused is the code of an error, empty for none.
+func refused(err error) string {
+	var e *azcore.ResponseError
+	if errors.As(err, &e) {
+		return e.ErrorCode
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // want is a check that a call was refused with a code, empty for not at all.
@@ -300,7 +326,3 @@ func TestFilesTakeNoConditions(t *testing.T) {
 		t.Errorf("a refused request has left %q", got)
 	}
 }
-
-type policyFunc func(r *policy.Request) (*http.Response, error)
-
-func (f policyFunc) Do(r *policy.Request) (*http.Response, error) { return f(r) }

@@ -20,7 +20,8 @@ import (
 // Service is the File service of one account. It is an http.Handler.
 type Service struct {
 	*frontend.Front[*call]
-	store files.Store
+	store  files.Store
+	copies copies
 }
 
 // New makes the File service of one account.
@@ -103,6 +104,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.SetDirectoryProperties:  setDirectoryProperties,
 	op.GetDirectoryMetadata:    getMetadata,
 	op.SetDirectoryMetadata:    setMetadata,
+	op.RenameDirectory:         rename,
 	op.DeleteDirectory:         deleteDirectory,
 
 	op.CreateFile:        createFile,
@@ -112,10 +114,17 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetFileMetadata:   getMetadata,
 	op.SetFileMetadata:   setMetadata,
 	op.PutRange:          putRange,
+	op.PutRangeFromURL:   putRangeFromURL,
+	op.CopyFile:          copyFile,
+	op.AbortCopyFile:     abortCopy,
+	op.RenameFile:        rename,
 	op.ListRanges:        listRanges,
 	op.DeleteFile:        deleteFile,
 	op.LeaseFileAcquire:  leaseFile,
 	op.LeaseFileChange:   leaseFile,
 	op.LeaseFileRelease:  leaseFile,
 	op.LeaseFileBreak:    leaseFile,
+
+	op.ListHandles:       listHandles,
+	op.ForceCloseHandles: closeHandles,
 }

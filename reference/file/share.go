@@ -113,7 +113,7 @@ func (c *call) living(s *files.Share) (*files.Share, error) {
 
 // checkShare holds a request against the lease of a share, and returns the lease as it is if the operation succeeds.
 func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
-	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.leaseID, c.leased, now)
+	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.claim.id, c.claim.given, now)
 	if code != "" {
 		return l, errcode.New(code)
 	}

@@ -24,8 +24,6 @@ type File struct {
 
 	// ConditionsIgnored lets a request with If-Match and its like go on, as if it had none. // FILE-ETAG-06
 	ConditionsIgnored bool
-	// LeaseDenies is what a handle may not do with a file that is leased. // FILE-ACC-11 FILE-LEASE-23
-	LeaseDenies handles.Access
 
 	Limits FileLimits
 }
@@ -60,6 +58,7 @@ const (
 	FileLease                      // 412
 	Sharing                        // 409
 	ReadOnly                       // 409
+	PendingCopy                    // 409
 )
 
 // FileLimits bound what a request to the File service may hold.
@@ -79,12 +78,11 @@ type FileLimits struct {
 // say of leases, stamps and the attribute ReadOnly.
 func file() File {
 	f := File{
-		Lease:       lease.OfFiles(),
-		Uses:        lease.FileUses(),
-		ShareLease:  lease.OfFiles(),
-		ShareUses:   lease.ShareUses(),
-		Checks:      []FileCheck{DeletePending, FileLease, Sharing, ReadOnly},
-		LeaseDenies: handles.Write | handles.Delete,
+		Lease:      lease.OfFiles(),
+		Uses:       lease.FileUses(),
+		ShareLease: lease.OfFiles(),
+		ShareUses:  lease.ShareUses(),
+		Checks:     []FileCheck{DeletePending, FileLease, Sharing, ReadOnly, PendingCopy},
 		Limits: FileLimits{
 			Range:       4 << 20,
 			FileSize:    4 << 40,

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"ifmatch/reference/handles"
 )
@@ -94,6 +95,18 @@ func (t *Tree) Move(n, parent *Node, name string) {
 	n.Parent.detach(n)
 	n.Name = name
 	parent.attach(n)
+}
+
+// leaseDenies is what a handle may not do with a file that is leased. Whom the lease belongs to does not matter: SMB knows
+// no ids. // FILE-LEASE-23 FILE-LEASE-24
+const leaseDenies = handles.Write | handles.Delete
+
+// Open opens a file or a directory, if that agrees with the handles and the lease that there are.
+func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, error) {
+	if o.Access&leaseDenies != 0 && n.File.Lease.At(now).State.Locked() {
+		return 0, handles.ErrSharing
+	}
+	return t.Handles.Open(n.ID, o, now)
 }
 
 // Close ends a handle by its owner; a file that was marked for deletion goes with its last handle. // FILE-DEL-05

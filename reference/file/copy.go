@@ -1,0 +1,200 @@
+package file
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
+	"ifmatch/reference/guid"
+	"ifmatch/reference/header"
+	"ifmatch/reference/store"
+	"ifmatch/reference/store/files"
+)
+
+// fromSource is the word by which a copy takes over what file systems keep of its source.
+const fromSource = "source"
+
+// copyFile is Copy File. The copy is finished when the operation is, unless copies are held.
+func copyFile(c *call, w http.ResponseWriter) error {
+	m, err := c.Metadata()
+	if err != nil {
+		return err
+	}
+	if err := c.empty(); err != nil {
+		return err
+	}
+	src, err := c.source()
+	if err != nil {
+		return err
+	}
+	s, err := c.copiedSMB(src)
+	if err != nil {
+		return err
+	}
+	if len(m) == 0 {
+		m = src.Metadata
+	}
+	if ignore, _ := strconv.ParseBool(c.Get(hCopyIgnoreReadOnly)); ignore { // FILE-RO-02
+		rule := *c.rule
+		rule.Writes = false
+		c.rule = &rule
+	}
+	id, held := c.IDs.Next().String(), c.service.copies.holding()
+	made := &store.Copy{ID: id, Source: src.shown, Status: store.CopyPending, Total: src.Content.Len()}
+	next := files.File{Metadata: m, Properties: src.Properties, Content: store.Zeros(src.Content.Len()), Copy: made}
+	if !held {
+		finish(&next, src.Content, c.Clock.Now())
+	}
+	done, err := c.create(&next, s)
+	if err != nil {
+		return err
+	}
+	if held {
+		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src.Content}))
+	}
+	h := w.Header()
+	c.stamp(h, done.Stamp)
+	header.Set(h, "X-Ms-Copy-Id", id)
+	header.Set(h, "X-Ms-Copy-Status", string(next.Copy.Status))
+	return frontend.Answer(w, http.StatusAccepted)
+}
+
+// copiedSMB reads what file systems are to keep of a copy: what the request says, or what they keep of its source.
+// // D:Copy File
+func (c *call) copiedSMB(src source) (s smb, err error) {
+	of := c.Header.Clone()
+	for name, value := range map[string]string{
+		hAttributes: src.SMB.Attributes.String(), hCreationTime: timeOf(src.SMB.Created),
+		hLastWriteTime: timeOf(src.SMB.LastWrite), hChangeTime: timeOf(src.SMB.Changed),
+	} {
+		if strings.EqualFold(c.Get(name), fromSource) {
+			of[name] = []string{value}
+		}
+	}
+	mode := c.Get(hCopyPermission)
+	given := c.Has(hPermission) || c.Has(hPermissionKey)
+	switch {
+	case strings.EqualFold(mode, fromSource) && !given:
+	case strings.EqualFold(mode, "override") && given, mode == "":
+	default:
+		return s, errcode.BadHeader("x-ms-file-permission-copy-mode", mode)
+	}
+	call := *c
+	call.Header = of
+	if s, err = call.smb(); err != nil {
+		return s, err
+	}
+	if strings.EqualFold(mode, fromSource) {
+		err = c.service.store.Read(src.share, src.snapshot, func(t *files.Tree) error {
+			s.permission = permission{descriptor: t.Permissions[src.SMB.Permission], given: true}
+			return nil
+		})
+	}
+	if archive, _ := strconv.ParseBool(c.Get(hCopySetArchive)); archive {
+		with := files.Archive
+		if s.attributes != nil {
+			with |= *s.attributes
+		}
+		s.attributes = &with
+	}
+	return s, err
+}
+
+// finish gives a file what the source holds.
+func finish(f *files.File, content store.Content, now time.Time) {
+	done := *f.Copy
+	done.Status, done.Copied, done.Completed = store.CopySuccess, done.Total, now
+	f.Content, f.Copy = content.Clone(), &done
+}
+
+// abortCopy is Abort Copy File: what is left is an empty file. // D:Abort Copy File
+func abortCopy(c *call, w http.ResponseWriter) error {
+	id, ok := guid.Parse(c.Query.Get("copyid"))
+	if !ok {
+		return errcode.BadQuery("copyid", c.Query.Get("copyid"))
+	}
+	_, err := c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) error {
+		if !next.Pending() {
+			return errcode.New(errcode.NoPendingCopyOperation)
+		}
+		if next.Copy.ID != id.String() {
+			return errcode.New(errcode.CopyIDMismatch)
+		}
+		aborted := *next.Copy
+		aborted.Status, aborted.Completed = store.CopyAborted, at.Now
+		next.Copy, next.Content = &aborted, store.Content{}
+		next.Stamp = at.Stamp()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return frontend.Answer(w, http.StatusNoContent)
+}
+
+// copies are the asynchronous copies that are being held: a server that serves from memory has no slow ones of its own.
+type copies struct {
+	mu      sync.Mutex
+	held    bool
+	pending []pendingCopy
+}
+
+// pendingCopy is a copy that waits for its completion.
+type pendingCopy struct {
+	to      address
+	id      string
+	content store.Content // of the source when the copy began
+}
+
+func (c *copies) holding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held
+}
+
+// add puts a copy with those that wait, and returns the ones that no longer have to.
+func (c *copies) add(p pendingCopy) []pendingCopy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.held {
+		return []pendingCopy{p}
+	}
+	c.pending = append(c.pending, p)
+	return nil
+}
+
+func (c *copies) hold(held bool) []pendingCopy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held = held; held {
+		return nil
+	}
+	released := c.pending
+	c.pending = nil
+	return released
+}
+
+// HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
+// in the order they began.
+func (s *Service) HoldCopies(held bool) { s.complete(s.copies.hold(held)) }
+
+func (s *Service) complete(list []pendingCopy) {
+	for _, p := range list {
+		// A share that is gone has taken the copy with it.
+		_ = s.store.Change(p.to.share, func(t *files.Tree, at files.Moment) error {
+			_, n := t.Find(p.to.path)
+			if n == nil || !n.File.Pending() || n.File.Copy.ID != p.id {
+				return nil // aborted, or deleted
+			}
+			next := *n.File
+			finish(&next, p.content, at.Now)
+			next.Stamp = at.Stamp()
+			t.Set(n, &next)
+			return nil
+		})
+	}
+}

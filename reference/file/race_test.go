@@ -1,0 +1,170 @@
+package file_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
+
+	"ifmatch/reference/handles"
+	"ifmatch/reference/store/files"
+)
+
+// TestWritersOfOneFile have every byte from one of them, nobody is refused, and disjoint ranges all survive.
+// // FILE-LWW-08 FILE-LWW-09 FILE-LWW-10
+func TestWritersOfOneFile(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	d := newDrive(t)
+	f := d.file("f", strings.Repeat("-", 1024))
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			own := strings.Repeat(string(rune('a'+i)), 64)
+			for range 20 {
+				d.want("")(f.UploadRange(ctx, 0, body(strings.Repeat(own, 4)), nil))
+				d.want("")(f.UploadRange(ctx, int64(512+64*i), body(own), nil))
+				d.want("")(f.SetMetadata(ctx, &file.SetMetadataOptions{Metadata: map[string]*string{"by": to.Ptr(own)}}))
+			}
+		})
+	}
+	wg.Wait()
+	text := d.text(f)
+	if text[:256] != strings.Repeat(text[:1], 256) {
+		t.Errorf("one write was torn: %q", text[:256])
+	}
+	for i := range 8 {
+		if got, want := text[512+64*i:576+64*i], strings.Repeat(string(rune('a'+i)), 64); got != want {
+			t.Errorf("range %d holds %q", i, got)
+		}
+	}
+}
+
+// TestOneOfManyDeletesWins has one delete succeed, whoever else tries. // FILE-DEL-19
+func TestOneOfManyDeletesWins(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	d := newDrive(t)
+	for round := range 20 {
+		f := d.file(fmt.Sprint("f", round), "x")
+		var deleted, missing atomic.Int32
+		var wg sync.WaitGroup
+		for range 6 {
+			wg.Go(func() {
+				switch _, err := f.Delete(ctx, nil); refused(err) {
+				case "":
+					deleted.Add(1)
+				case "ResourceNotFound":
+					missing.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if deleted.Load() != 1 || missing.Load() != 5 {
+			t.Errorf("%d deletes won, %d found nothing", deleted.Load(), missing.Load())
+		}
+	}
+}
+
+// TestOpensRaceRequests has clients hold a file with nothing shared, while others write to it, rename it and list it: no
+// write gets in while a handle is held. // FILE-SMB-05
+func TestOpensRaceRequests(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	d := newDrive(t)
+	f := d.file("f", "0")
+	root := d.NewRootDirectoryClient()
+	var wg sync.WaitGroup
+	var opened, written atomic.Int32
+	content := func() string {
+		var b bytes.Buffer
+		d.tree(func(tree *files.Tree) error {
+			_, n := tree.Find([]string{"f"})
+			return n.File.Content.WriteRange(&b, 0, n.File.Content.Len())
+		})
+		return b.String()
+	}
+	for range 3 {
+		wg.Go(func() {
+			for range 60 {
+				id, err := d.open("f", handles.Opening{Access: handles.Write, Share: handles.None})
+				if err != nil {
+					continue
+				}
+				before := content()
+				_, err = root.NewListFilesAndDirectoriesPager(nil).NextPage(ctx)
+				if err != nil {
+					t.Error(err)
+				}
+				if after := content(); before != after {
+					t.Errorf("%q became %q under a handle that shares nothing", before, after)
+				}
+				opened.Add(1)
+				d.tree(func(tree *files.Tree) error { return tree.Close(id) })
+			}
+		})
+		wg.Go(func() {
+			for i := 0; i < 20; { // written: once the handles are gone all of them are
+				switch _, err := f.UploadRange(ctx, 0, body(fmt.Sprint(i%10)), nil); refused(err) {
+				case "":
+					i++
+					written.Add(1)
+				case "SharingViolation":
+					runtime.Gosched()
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if opened.Load() == 0 || written.Load() == 0 {
+		t.Errorf("%d handles, %d writes: they never met", opened.Load(), written.Load())
+	}
+	d.tree(func(tree *files.Tree) error {
+		if n := tree.Handles.Len(); n != 0 {
+			t.Errorf("%d handles are left", n)
+		}
+		return nil
+	})
+}
+
+func BenchmarkPutRange(b *testing.B) {
+	d := newDrive(b)
+	f := d.file("f", strings.Repeat("x", 1<<20))
+	data := make([]byte, 1024)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	for n := int64(0); b.Loop(); n++ {
+		if _, err := f.UploadRange(context.Background(), n%1024*1024, body(string(data)), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkGetRange(b *testing.B) {
+	d := newDrive(b)
+	f := d.file("f", strings.Repeat("x", 1<<20))
+	b.SetBytes(1024)
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			res, err := f.DownloadStream(context.Background(), &file.DownloadStreamOptions{Range: file.HTTPRange{Offset: 4096, Count: 1024}})
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			_, _ = io.Copy(io.Discard, res.Body)
+		}
+	})
+}
