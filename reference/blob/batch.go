@@ -93,6 +93,11 @@ func (c *call) within(in *changeset.Request, u *url.URL) *http.Request {
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, RemoteAddr: c.Request.RemoteAddr,
 		Body: io.NopCloser(bytes.NewReader(in.Body)), ContentLength: int64(len(in.Body)),
 	}
+	if _, err := c.Resource(r.Host, u.Path); err != nil {
+		// Microsoft's Python client leaves the account out of these paths, as it does for a
+		// host that names the account, and signs them so.
+		r.Host = c.Account + "." + r.Host
+	}
 	return r.WithContext(c.Request.Context())
 }
 

@@ -149,6 +149,24 @@ async function hostile() {
   for (const name of names) await done(`delete ${name}`, container.deleteBlob(name));
 }
 
+// A batch answers each of its requests by itself.
+async function batches() {
+  const blobs = ["batch 1", "batch'2", "batch%3"].map((name) => container.getBlockBlobClient(name));
+  for (const blob of blobs) await done(`upload ${blob.name}`, blob.upload("x", 1));
+  const lease = blobs[1].getBlobLeaseClient();
+  await done("lease one of them", lease.acquireLease(-1));
+  const batch = service.getBlobBatchClient();
+  const urls = blobs.map((blob) => blob.url);
+  const tiers = await done("set the tiers in a batch", batch.setBlobsAccessTier(urls, service.credential, "Cool"));
+  assert.deepEqual(tiers.subResponses.map((r) => r.status), [200, 412, 200]);
+  assert.equal((await blobs[0].getProperties()).accessTier, "Cool");
+  const deleted = await done("delete in a batch", batch.deleteBlobs(urls, service.credential));
+  assert.deepEqual(deleted.subResponses.map((r) => r.status), [202, 412, 202], "the leased one stays");
+  assert.deepEqual(await Promise.all(blobs.map((blob) => blob.exists())), [false, true, false]);
+  await done("release", lease.releaseLease());
+  await done("delete the last", blobs[1].delete());
+}
+
 async function listing() {
   const found = new Map();
   for await (const page of container.listBlobsFlat({ includeMetadata: true }).byPage({ maxPageSize: 2 })) {
@@ -164,7 +182,7 @@ async function listing() {
   for await (const item of container.listBlobsFlat()) assert.fail(`${item.name} is still listed`);
 }
 
-await run(() => container.create(), [conditions, leases, copies, appends, signatures, hostile, listing], async () => {
+await run(() => container.create(), [conditions, leases, copies, appends, signatures, hostile, batches, listing], async () => {
   await container.deleteIfExists();
   assert.equal(await container.exists(), false, "the container is gone");
 });

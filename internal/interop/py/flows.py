@@ -1,4 +1,4 @@
-"""A tour of the three services with Microsoft's Python clients, as Debian ships them."""
+"""A tour of the services with Microsoft's Python clients, as Debian ships them."""
 import os
 import sys
 import uuid
@@ -9,6 +9,7 @@ from azure.core.exceptions import HttpResponseError
 from azure.data.tables import TableServiceClient, UpdateMode
 from azure.storage.blob import (BlobBlock, BlobClient, BlobSasPermissions, BlobServiceClient, ContainerClient, ContainerSasPermissions, CorsRule,
                                 generate_blob_sas, generate_container_sas)
+from azure.storage.fileshare import ShareServiceClient
 from azure.storage.queue import QueueServiceClient
 
 CONNECTION = os.environ["AZURE_STORAGE_CONNECTION_STRING"]
@@ -96,6 +97,14 @@ def blobs():
     guest = ContainerClient(service.url, container.container_name, credential=sas, **OPTIONS)
     same("list by a signature", sum(1 for _ in guest.list_blobs()), len(HOSTILE) + 3)
 
+    for name in ("batch 1", "batch'2", "batch%3"):
+        container.upload_blob(name, b"x")
+    held = container.get_blob_client("batch'2").acquire_lease(-1)
+    answers = [part.status_code for part in container.delete_blobs("batch 1", "batch'2", "batch%3", raise_on_any_failure=False)]
+    same("a batch of deletes, one of them leased", answers, [202, 412, 202])
+    same("what it left", [b.name for b in container.list_blobs(name_starts_with="batch")], ["batch'2"])
+    held.release()
+
     service.set_service_properties(cors=[CorsRule(["https://a.example"], ["GET"], max_age_in_seconds=5)])
     same("CORS rules", [r.allowed_origins for r in service.get_service_properties()["cors"]], ["https://a.example"])
     for b in container.list_blobs():
@@ -142,6 +151,42 @@ def tables():
     service.delete_table(table.table_name)
 
 
+def files():
+    service = ShareServiceClient.from_connection_string(CONNECTION, **OPTIONS)
+    share = service.create_share("interop-py-" + str(uuid.uuid4()), quota=5, metadata={"owner": "python"})
+    folder = share.create_directory("a folder")
+    names = ["o'brien & 'sons'.txt", "ümläut 日本.txt", "per%2Fcent +plus#hash.txt"]
+    for name in names:
+        file = folder.upload_file(name, name.encode(), metadata={"spelled": "asgiven"})
+        same(f"content of {name!r}", file.download_file().readall(), name.encode())
+        same(f"metadata of {name!r}", file.get_file_properties().metadata, {"spelled": "asgiven"})
+    same("listed names", sorted(f.name for f in folder.list_directories_and_files()), sorted(names))
+
+    file = folder.get_file_client("ranges")
+    file.create_file(1024)
+    first = file.get_file_properties().etag
+    file.upload_range(b"r" * 512, offset=512, length=512)
+    assert file.get_file_properties().etag != first, "a write of a range changes the ETag"
+    same("ranges", [(r["start"], r["end"]) for r in file.get_ranges()], [(512, 1023)])
+    lease = file.acquire_lease()
+    refused("write without the lease", 412, "LeaseIdMissing", lambda: file.upload_range(b"x" * 512, offset=0, length=512))
+    file.upload_range(b"x" * 512, offset=0, length=512, lease=lease)
+    refused("delete without the lease", 412, "LeaseIdMissing", file.delete_file)
+    lease.release()
+    refused("delete a folder that is not empty", 409, "DirectoryNotEmpty", folder.delete_directory)
+
+    snapshot = share.create_snapshot()["snapshot"]
+    for f in list(folder.list_directories_and_files()):
+        folder.delete_file(f.name)
+    folder.delete_directory()
+    kept = service.get_share_client(share.share_name, snapshot=snapshot).get_directory_client("a folder")
+    same("what a snapshot keeps", len(list(kept.list_directories_and_files())), len(names) + 1)
+    held = share.acquire_lease(lease_duration=15)
+    refused("delete a leased share", 412, "LeaseIdMissing", lambda: share.delete_share(delete_snapshots=True))
+    held.release()
+    share.delete_share(delete_snapshots=True)
+
+
 if __name__ == "__main__":
-    {"blob": blobs, "queue": queues, "table": tables}[sys.argv[1]]()
+    {"blob": blobs, "queue": queues, "table": tables, "file": files}[sys.argv[1]]()
     print("everything answers as promised")
