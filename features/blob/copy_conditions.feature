@@ -87,3 +87,52 @@ Feature: Conditions for the source and the destination of a copy
       | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Unmodified-Since earlier | 412 *          | unchanged |
       | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-None-Match current       | 304 * \| 412 * | unchanged |
       | BLOB-COPY-06 | Put Block From URL | has only uncommitted blocks | source If-Modified-Since same      | 304 * \| 412 * | unchanged |
+
+  Scenario Outline: <clause> <operation> to a <kind> with <header>, unmet and then met
+    Given a <kind> "source" that exists
+    And a <kind> that exists
+    When a client sends <operation> with <header> unmet
+    Then the service answers 412 ConditionNotMet | 412 TargetConditionNotMet
+    And the blob is unchanged
+    When a client sends <operation> with <header> met
+    Then the service answers 202
+    And the blob is as asked
+    And the blob "source" is unchanged
+
+    @should
+    Examples: Conditions for the destination, for either way to copy
+      | clause           | operation          | kind        | header              |
+      | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-Match            |
+      | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-None-Match       |
+      | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-Modified-Since   |
+      | BLOB-COPY-DST-01 | Copy Blob          | block blob  | If-Unmodified-Since |
+      | BLOB-COPY-DST-01 | Copy Blob          | page blob   | If-Match            |
+      | BLOB-COPY-DST-01 | Copy Blob          | page blob   | If-None-Match       |
+      | BLOB-COPY-DST-01 | Copy Blob          | page blob   | If-Modified-Since   |
+      | BLOB-COPY-DST-01 | Copy Blob          | page blob   | If-Unmodified-Since |
+      | BLOB-COPY-DST-01 | Copy Blob          | append blob | If-Match            |
+      | BLOB-COPY-DST-01 | Copy Blob          | append blob | If-None-Match       |
+      | BLOB-COPY-DST-01 | Copy Blob          | append blob | If-Modified-Since   |
+      | BLOB-COPY-DST-01 | Copy Blob          | append blob | If-Unmodified-Since |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-Match            |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-None-Match       |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-Modified-Since   |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | block blob  | If-Unmodified-Since |
+
+  Scenario Outline: <clause> <operation> to a blob that <state>, with <condition>, whatever its code
+    Given a block blob "source" that exists
+    And a block blob that <state>
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: The wildcard, and what is not there
+      | clause           | operation          | state          | condition                                 | answer         | effect    |
+      | BLOB-COPY-DST-01 | Copy Blob          | exists         | If-None-Match *                           | 409 * \| 412 * | unchanged |
+      | BLOB-COPY-DST-01 | Copy Blob          | does not exist | If-None-Match *                           | 202            | as asked  |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | exists         | If-None-Match *                           | 409 * \| 412 * | unchanged |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | does not exist | If-None-Match *                           | 202            | as asked  |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | does not exist | If-Match other                            | 412 *          | unchanged |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | was deleted    | If-Match current                          | 412 *          | unchanged |
+      | BLOB-COPY-DST-01 | Copy Blob From URL | exists         | If-Match current, source If-Match current | 202            | as asked  |

@@ -154,6 +154,20 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-01 | in parentheses          | true    | ("colour"='red' OR "colour"='blue') AND "grade">'4' | 200    |
       | BLOB-TAGS-01 | a tag that is not there | true    | "colour"='blue' OR "shape"='round'                  | 200    |
 
+    @should
+    Examples: The forms of a predicate: what is false refuses
+      | clause        | form                    | outcome | predicate                                          | answer         |
+      | BLOB-TAGS-02a | equal                   | false   | "colour"='red'                                     | 304 * \| 412 * |
+      | BLOB-TAGS-02a | unequal                 | false   | "colour"<>'blue'                                   | 304 * \| 412 * |
+      | BLOB-TAGS-02a | less                    | false   | "grade"<'5'                                        | 304 * \| 412 * |
+      | BLOB-TAGS-02a | at most                 | false   | "grade"<='4'                                       | 304 * \| 412 * |
+      | BLOB-TAGS-02a | more                    | false   | "grade">'5'                                        | 304 * \| 412 * |
+      | BLOB-TAGS-02a | at least                | false   | "grade">='6'                                       | 304 * \| 412 * |
+      | BLOB-TAGS-02a | both                    | false   | "colour"='blue' AND "grade"='4'                    | 304 * \| 412 * |
+      | BLOB-TAGS-02a | either                  | false   | "colour"='red' OR "grade"='4'                      | 304 * \| 412 * |
+      | BLOB-TAGS-02a | in parentheses          | false   | ("colour"='red' OR "grade"='5') AND "colour"='red' | 304 * \| 412 * |
+      | BLOB-TAGS-02a | a tag that is not there | false   | "shape"='round'                                    | 304 * \| 412 * |
+
     @observed
     Examples: The forms of a predicate, when it is false
       | clause       | form                    | outcome | predicate                                          | answer              |
@@ -200,3 +214,90 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-03 | Copy Blob         | a false condition | "colour"='red'  | 412 *  | unchanged |
       | BLOB-TAGS-03 | Put Blob From URL | a true condition  | "colour"='blue' | 201    | as asked  |
       | BLOB-TAGS-03 | Put Blob From URL | a false condition | "colour"='red'  | 412 *  | unchanged |
+
+  Scenario Outline: <clause> <operation> with <condition> beside a condition on tags that is <outcome>
+    Given a block blob that has tags
+    When a client sends <operation> with tags condition <predicate>, <condition>
+    Then the service answers <answer>
+    And the blob is <effect>
+
+    @should
+    Examples: No other condition makes up for a false one, and a true one makes up for none
+      | clause        | operation         | condition               | outcome | predicate       | answer              | effect    |
+      | BLOB-TAGS-02a | Get Blob          | If-Match met            | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Get Blob          | If-None-Match met       | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Get Blob          | If-Modified-Since met   | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Get Blob          | If-Unmodified-Since met | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-01  | Get Blob          | If-Match unmet          | true    | "colour"='blue' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-01  | Get Blob          | If-Match met            | true    | "colour"='blue' | ok                  | as asked  |
+      | BLOB-TAGS-02a | Put Blob          | If-Match met            | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Put Blob          | If-None-Match met       | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Put Blob          | If-Modified-Since met   | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Put Blob          | If-Unmodified-Since met | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-01  | Put Blob          | If-Match unmet          | true    | "colour"='blue' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-01  | Put Blob          | If-Match met            | true    | "colour"='blue' | ok                  | as asked  |
+      | BLOB-TAGS-02a | Set Blob Metadata | If-Match met            | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Set Blob Metadata | If-None-Match met       | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Set Blob Metadata | If-Modified-Since met   | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Set Blob Metadata | If-Unmodified-Since met | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-01  | Set Blob Metadata | If-Match unmet          | true    | "colour"='blue' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-01  | Set Blob Metadata | If-Match met            | true    | "colour"='blue' | ok                  | as asked  |
+      | BLOB-TAGS-02a | Delete Blob       | If-Match met            | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Delete Blob       | If-None-Match met       | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Delete Blob       | If-Modified-Since met   | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-02a | Delete Blob       | If-Unmodified-Since met | false   | "colour"='red'  | 304 * \| 412 *      | unchanged |
+      | BLOB-TAGS-01  | Delete Blob       | If-Match unmet          | true    | "colour"='blue' | 412 ConditionNotMet | unchanged |
+      | BLOB-TAGS-01  | Delete Blob       | If-Match met            | true    | "colour"='blue' | ok                  | as asked  |
+
+  Scenario Outline: <clause> <operation> of a leased blob, under a false condition on its tags and then under a true one
+    Given a block blob that has tags
+    When Ann sends Lease Blob acquire with proposed id A, duration infinite
+    Then Ann is answered 201
+    When Ann sends <operation> with tags condition "colour"='red'
+    Then Ann is answered 304 * | 412 *
+    And the blob is unchanged
+    And the lease of the blob is Leased(A) for ever
+    When Ann sends <operation> with tags condition "colour"='blue'
+    Then Ann is answered ok
+    And the blob is as asked
+
+    @should
+    Examples: Every action on a lease
+      | clause        | operation          |
+      | BLOB-TAGS-02a | Lease Blob renew   |
+      | BLOB-TAGS-02a | Lease Blob change  |
+      | BLOB-TAGS-02a | Lease Blob release |
+      | BLOB-TAGS-02a | Lease Blob break   |
+
+  Scenario Outline: <clause> <operation> of a <kind>, under a false condition on its tags and then under a true one
+    Given a <kind> that has tags
+    When a client sends <operation> with tags condition "colour"='red'
+    Then the service answers 304 * | 412 *
+    And the blob is unchanged
+    When a client sends <operation> with tags condition "colour"='blue'
+    Then the service answers ok
+    And the blob is as asked
+
+    @should
+    Examples: Page and append blobs too
+      | clause        | operation           | kind        |
+      | BLOB-TAGS-02a | Get Blob Properties | page blob   |
+      | BLOB-TAGS-02a | Get Blob Metadata   | page blob   |
+      | BLOB-TAGS-02a | Get Blob Tags       | page blob   |
+      | BLOB-TAGS-02a | Set Blob Metadata   | page blob   |
+      | BLOB-TAGS-02a | Set Blob Properties | page blob   |
+      | BLOB-TAGS-02a | Set Blob Tags       | page blob   |
+      | BLOB-TAGS-02a | Snapshot Blob       | page blob   |
+      | BLOB-TAGS-02a | Copy Blob           | page blob   |
+      | BLOB-TAGS-02a | Lease Blob acquire  | page blob   |
+      | BLOB-TAGS-02a | Delete Blob         | page blob   |
+      | BLOB-TAGS-02a | Get Blob Properties | append blob |
+      | BLOB-TAGS-02a | Get Blob Metadata   | append blob |
+      | BLOB-TAGS-02a | Get Blob Tags       | append blob |
+      | BLOB-TAGS-02a | Set Blob Metadata   | append blob |
+      | BLOB-TAGS-02a | Set Blob Properties | append blob |
+      | BLOB-TAGS-02a | Set Blob Tags       | append blob |
+      | BLOB-TAGS-02a | Snapshot Blob       | append blob |
+      | BLOB-TAGS-02a | Copy Blob           | append blob |
+      | BLOB-TAGS-02a | Lease Blob acquire  | append blob |
+      | BLOB-TAGS-02a | Delete Blob         | append blob |

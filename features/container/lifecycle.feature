@@ -149,3 +149,55 @@ Feature: Containers that are missing, deleted, and created again
     And the response carries a new ETag, a Last-Modified
     And the container is as asked
     And the lease of the container is Available
+
+  @should @CONT-LIFE-01
+  Scenario: A container that was deleted and created again has no blob, no lease and no metadata of the former one
+    Given a container that is Leased(A) for ever
+    And a block blob that exists
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 202
+    And the container is gone
+    When 30 seconds pass
+    Then within 60 seconds Bob is answered 201 to Create Container
+    And the response carries a new ETag
+    And the container is as asked
+    And the list of blobs lacks the blob
+    And the lease of the container is Available
+    When Bob sends Get Blob
+    Then Bob is answered 404 BlobNotFound
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 412 LeaseNotPresentWithContainerOperation
+    And the container is unchanged
+
+  @should @CONT-LIFE-01
+  Scenario: A container that was deleted and created again has no stored access policy
+    Given a container that exists
+    When Ann sends Set Container ACL with policy "readers"
+    Then Ann is answered 200
+    When Ann sends Delete Container
+    Then Ann is answered 202
+    When 30 seconds pass
+    Then within 60 seconds Bob is answered 201 to Create Container
+    And the container is as asked
+
+  @should @CONT-LIFE-01
+  Scenario: A blob in a container that was created again has no blocks, no snapshots and no ETag of the former one
+    Given a block blob that has a snapshot
+    And Ann has read the blob
+    When Ann sends Put Block with block "former", content "of the former blob"
+    Then Ann is answered 201
+    When Ann sends Delete Container
+    Then Ann is answered 202
+    When 30 seconds pass
+    Then within 60 seconds Bob is answered 201 to Create Container
+    When Bob sends Put Block List with blocks "former"
+    Then Bob is answered 400 InvalidBlockList
+    When Bob sends Put Blob with content "of the new blob"
+    Then Bob is answered 201
+    And the response carries a new ETag
+    And the list of blobs shows the blob
+    And the list of blobs lacks the snapshot
+    And the blob holds what Bob wrote
+    When Ann sends Set Blob Metadata with If-Match remembered
+    Then Ann is answered 412 ConditionNotMet
+    And the blob is unchanged

@@ -71,10 +71,10 @@ Feature: The three concurrency strategies on containers
 
     @must
     Examples: The same lengths as on blobs, and the same end
-      | clause        | duration | most       | the rest  |
-      | CONT-LEASE-01 | 15       | 11 seconds | 4 seconds |
-      | CONT-LEASE-01 | 37       | 33 seconds | 4 seconds |
-      | CONT-LEASE-01 | 60       | 56 seconds | 4 seconds |
+      | clause                      | duration | most       | the rest  |
+      | CONT-LEASE-01 CONT-LEASE-60 | 15       | 11 seconds | 4 seconds |
+      | CONT-LEASE-01 CONT-LEASE-60 | 37       | 33 seconds | 4 seconds |
+      | CONT-LEASE-01 CONT-LEASE-60 | 60       | 56 seconds | 4 seconds |
 
   Scenario Outline: <clause> Lease Container acquire for <duration>
     Given a container that exists
@@ -87,10 +87,10 @@ Feature: The three concurrency strategies on containers
 
     @must
     Examples: No other length
-      | clause        | duration |
-      | CONT-LEASE-01 | 0        |
-      | CONT-LEASE-01 | 14       |
-      | CONT-LEASE-01 | 61       |
+      | clause                      | duration |
+      | CONT-LEASE-01 CONT-LEASE-60 | 0        |
+      | CONT-LEASE-01 CONT-LEASE-60 | 14       |
+      | CONT-LEASE-01 CONT-LEASE-60 | 61       |
 
   @must @CONT-LEASE-01
   Scenario: An infinite lease of a container does not end by itself
@@ -132,9 +132,9 @@ Feature: The three concurrency strategies on containers
 
     @must
     Examples: Any lease can be released by its holder
-      | clause        | length         |
-      | CONT-LEASE-01 | for 60 seconds |
-      | CONT-LEASE-01 | for ever       |
+      | clause                      | length         |
+      | CONT-LEASE-01 CONT-LEASE-60 | for 60 seconds |
+      | CONT-LEASE-01 CONT-LEASE-60 | for ever       |
 
   @must @CONT-LEASE-01
   Scenario: After a finite lease of a container has ended by itself another client can have one
@@ -195,3 +195,34 @@ Feature: The three concurrency strategies on containers
     When a client sends Set Container Metadata
     Then the response carries a new ETag
     And the container is as asked
+
+  @must @CONT-LEASE-60 @needs.movable-clock
+  Scenario: An infinite lease of a container holds for a day
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration infinite
+    Then Ann is answered 201
+    When 1440 minutes pass
+    And Bob sends Delete Container
+    Then Bob is answered 412 LeaseIdMissing | 409 *
+    And the container is unchanged
+    And the lease of the container is Leased(A) for ever
+    When Ann sends Delete Container with lease id A
+    Then Ann is answered 202
+    And the container is gone
+
+  @must @CONT-LEASE-60
+  Scenario: The holder of a container's lease keeps it by renewing it while others try
+    Given a container that exists
+    When Ann sends Lease Container acquire with proposed id A, duration 20
+    Then Ann is answered 201
+    When 16 seconds pass
+    And Bob sends Lease Container acquire with proposed id B, duration 20
+    Then Bob is answered 409 LeaseAlreadyPresent
+    When Ann sends Lease Container renew with lease id A
+    Then Ann is answered 200
+    When 16 seconds pass
+    And Bob sends Lease Container acquire with proposed id B, duration 20
+    Then Bob is answered 409 LeaseAlreadyPresent
+    And the container is unchanged
+    When 4 seconds pass
+    Then within 60 seconds Bob is answered 201 to Lease Container acquire with proposed id B, duration 20

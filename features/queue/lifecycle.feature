@@ -18,7 +18,10 @@ Feature: Queues that are missing, deleted, and created again
     When 20 seconds pass
     And a client sends Create Queue
     Then the service answers 409 QueueBeingDeleted
-    When 10 seconds pass
+    When 6 seconds pass
+    And a client sends Create Queue
+    Then the service answers 409 QueueBeingDeleted
+    When 4 seconds pass
     Then within 2 minutes a client is answered 201 to Create Queue
 
   @should @QUEUE-LIFE-02

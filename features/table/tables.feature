@@ -67,6 +67,7 @@ Feature: Tables: existence and deletion
       | after      |
       | 0 seconds  |
       | 20 seconds |
+      | 36 seconds |
 
   Scenario Outline: <clause> <operation> in a table that is being deleted
     Given a table that holds 2 entities

@@ -1,0 +1,98 @@
+@blob
+Feature: Conditions that are not looked at, when they would hold
+
+  An operation that takes no condition does not look at it: neither at one that
+  would refuse (etags_and_conditions.feature) nor at one that would not.
+
+  Scenario Outline: <clause> <operation> on a container with conditions that hold
+    Given a container that exists
+    When a client sends <operation> with If-Match current
+    Then the service answers <answer>
+    And the container is as answered
+    When a client sends <operation> with If-None-Match other
+    Then the service answers <answer>
+    And the container is as answered
+    When a client sends <operation> with If-Modified-Since earlier
+    Then the service answers <answer>
+    And the container is as answered
+    When a client sends <operation> with If-Unmodified-Since later
+    Then the service answers <answer>
+    And the container is as answered
+
+    @must
+    Examples: "Accepts conditional headers": No
+      | clause       | operation                | answer                                    |
+      | CONT-TAB-02C | Get Container Properties | 200 \| 400 (ConditionHeadersNotSupported) |
+      | CONT-TAB-03C | Get Container Metadata   | 200 \| 400 (ConditionHeadersNotSupported) |
+      | CONT-TAB-05C | Get Container ACL        | 200 \| 400 (ConditionHeadersNotSupported) |
+      | CONT-TAB-09C | List Blobs               | 200 \| 400 (ConditionHeadersNotSupported) |
+
+    @should
+    Examples: Nor does the list of containers
+      | clause      | operation       | answer                                    |
+      | CONT-TAB-11 | List Containers | 200 \| 400 (ConditionHeadersNotSupported) |
+
+  Scenario Outline: <clause> <operation> on a blob with conditions that hold
+    Given a block blob that exists
+    When a client sends <operation> with If-Match current
+    Then the service answers <answer>
+    And the blob is as answered
+    When a client sends <operation> with If-None-Match other
+    Then the service answers <answer>
+    And the blob is as answered
+    When a client sends <operation> with If-Modified-Since earlier
+    Then the service answers <answer>
+    And the blob is as answered
+    When a client sends <operation> with If-Unmodified-Since later
+    Then the service answers <answer>
+    And the blob is as answered
+
+    @must
+    Examples: "Accepts conditional headers": No
+      | clause       | operation      | answer                                    |
+      | BLOB-TAB-12C | Put Block      | 201 \| 400 (ConditionHeadersNotSupported) |
+      | BLOB-TAB-14C | Get Block List | 200 \| 400 (ConditionHeadersNotSupported) |
+
+    @should
+    Examples: Nor do these
+      | clause      | operation          | answer                                    |
+      | BLOB-TAB-18 | Put Block From URL | 201 \| 400 (ConditionHeadersNotSupported) |
+      | BLOB-TAB-20 | Set Blob Tier      | 200 \| 400 (ConditionHeadersNotSupported) |
+      | BLOB-TAB-20 | Set Blob Tags      | 204 \| 400 (ConditionHeadersNotSupported) |
+      | BLOB-TAB-20 | Get Blob Tags      | 200 \| 400 (ConditionHeadersNotSupported) |
+
+  Scenario Outline: <clause> <operation> on a container that <state>, with ETag conditions that hold
+    Given a container that <state>
+    When a client sends <operation> with If-Match current
+    Then the service answers <answer>
+    And the container is <effect>
+    When a client sends <operation> with If-None-Match other
+    Then the service answers <answer>
+    And the container is <effect>
+
+    @should
+    Examples: Only dates are looked at
+      | clause         | operation               | state        | answer | effect   |
+      | CONT-TAB-04C-s | Set Container Metadata  | exists       | 200    | as asked |
+      | CONT-TAB-06C-s | Set Container ACL       | exists       | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container acquire | exists       | 201    | as asked |
+      | CONT-TAB-08C-s | Lease Container renew   | is Leased(A) | 200    | as asked |
+      | CONT-TAB-08C-s | Lease Container break   | is Leased(A) | 202    | as asked |
+
+  Scenario Outline: <clause> Abort Copy Blob of a copy that <copy>, with <condition>
+    Given a block blob that exists
+    When Ann sends Copy Blob
+    Then Ann is answered 202
+    And the response carries copy status success
+    When Ann sends Abort Copy Blob with <condition>
+    Then Ann is answered 409 NoPendingCopyOperation | 400 *
+    And the blob is unchanged
+
+    @must
+    Examples: "Accepts conditional headers": No, with nothing to abort
+      | clause       | copy         | condition                   |
+      | BLOB-TAB-10C | has finished | If-Match other              |
+      | BLOB-TAB-10C | has finished | If-Match current            |
+      | BLOB-TAB-10C | has finished | If-None-Match current       |
+      | BLOB-TAB-10C | has finished | If-Modified-Since same      |
+      | BLOB-TAB-10C | has finished | If-Unmodified-Since earlier |

@@ -1,0 +1,116 @@
+@blob
+Feature: How long a lease and a break last, asked when they are nearly over
+
+  A lease that is too short shows shortly before its end, and one that is too long
+  right after; "infinite" means longer than anybody waits.
+
+  @must @BLOB-LEASE-02 @needs.movable-clock
+  Scenario: An infinite lease holds for a day
+    Given a block blob that is Leased(A) for ever
+    When 1440 minutes pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    When Bob sends Lease Blob acquire with proposed id B
+    Then Bob is answered 409 LeaseAlreadyPresent
+    And the blob is unchanged
+    And the lease is Leased(A) for ever
+    When Ann sends Put Blob with lease id A
+    Then Ann is answered 201
+    And the blob is as asked
+
+  Scenario Outline: <clause> A lease is infinite after <operation> with <request>, a day later too
+    Given a <kind> that is Leased(A) <length>
+    When Ann sends <operation> with <request>
+    Then Ann is answered ok
+    When 1440 minutes pass
+    And Bob sends <write>
+    Then Bob is answered 412 LeaseIdMissing
+    And the <label> is unchanged
+    And the lease of the <label> is Leased(<id>) for ever
+
+    @should @needs.movable-clock
+    Examples: What keeps a lease infinite, or makes it so
+      | clause        | kind       | label     | length         | operation               | request                          | write            | id |
+      | BLOB-LEASE-50 | block blob | blob      | for 15 seconds | Lease Blob acquire      | proposed id A, duration infinite | Put Blob         | A  |
+      | BLOB-LEASE-51 | block blob | blob      | for ever       | Lease Blob renew        | lease id A                       | Put Blob         | A  |
+      | BLOB-LEASE-52 | block blob | blob      | for ever       | Lease Blob change       | lease id A, proposed id B        | Put Blob         | B  |
+      | BLOB-USE-08   | block blob | blob      | for ever       | Put Blob                | lease id A                       | Put Blob         | A  |
+      | BLOB-LEASE-50 | container  | container | for 15 seconds | Lease Container acquire | proposed id A, duration infinite | Delete Container | A  |
+      | BLOB-LEASE-51 | container  | container | for ever       | Lease Container renew   | lease id A                       | Delete Container | A  |
+      | CONT-LEASE-52 | container  | container | for ever       | Lease Container change  | lease id A, proposed id B        | Delete Container | B  |
+
+  Scenario Outline: <clause> A lease acquired <how> guards its blob after <most>, and no more after its end
+    Given a block blob that is <state>
+    When Ann sends <operation> with <request>
+    Then Ann is answered ok
+    When <most> pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    When <the rest> pass
+    Then the lease of the blob is <end>
+    When Bob sends Put Blob with content "of Bob"
+    Then Bob is answered 201
+    And the blob holds what Bob wrote
+
+    @should
+    Examples: However the lease came to run
+      | clause                 | how                              | state                    | operation          | request                    | most       | the rest  | end        |
+      | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds | Lease Blob acquire | proposed id A, duration 30 | 26 seconds | 4 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds | Lease Blob acquire | proposed id A, duration 20 | 16 seconds | 4 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, after an infinite one     | Leased(A) for ever       | Lease Blob acquire | proposed id A, duration 15 | 11 seconds | 4 seconds | Expired(A) |
+      | BLOB-LEASE-51          | and renewed                      | Leased(A) for 30 seconds | Lease Blob renew   | lease id A                 | 26 seconds | 4 seconds | Expired(A) |
+      | BLOB-LEASE-52          | and changed                      | Leased(A) for 30 seconds | Lease Blob change  | lease id A, proposed id B  | 26 seconds | 4 seconds | Expired(B) |
+      | BLOB-LM-ACQ-A-Ex       | after it has expired             | Expired(A)               | Lease Blob acquire | proposed id A, duration 20 | 16 seconds | 4 seconds | Expired(A) |
+      | BLOB-LM-REN-A-Ex-clean | and renewed after it has expired | Expired(A)               | Lease Blob renew   | lease id A                 | 11 seconds | 4 seconds | Expired(A) |
+      | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                | Lease Blob acquire | proposed id B, duration 20 | 16 seconds | 4 seconds | Expired(B) |
+      | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds | Put Blob           | lease id A                 | 16 seconds | 4 seconds | Expired(A) |
+
+  Scenario Outline: <clause> A lease that is <state>, broken with <request>, guards its blob until <most>, and no more after the break
+    Given a block blob that is <state>
+    When Bob sends Lease Blob break with <request>
+    Then Bob is answered 202
+    When <most> pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 (LeaseIdMissing)
+    When Carol sends Lease Blob acquire with proposed id C
+    Then Carol is answered 409 LeaseAlreadyPresent
+    And the blob is unchanged
+    And the lease of the blob is Breaking(A)
+    When <the rest> pass
+    Then the lease of the blob is Broken(A)
+    When Bob sends Put Blob with content "of Bob"
+    Then Bob is answered 201
+    And the blob holds what Bob wrote
+
+    @should
+    Examples: A break takes as long as it says, and no shorter
+      | clause        | state                      | request         | most       | the rest  |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 20 | 16 seconds | 4 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 11 seconds | 4 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 20 seconds   | break period 60 | 16 seconds | 4 seconds |
+      | BLOB-LEASE-62 | Leased(A) for ever         | break period 15 | 11 seconds | 4 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 15 | 11 seconds | 4 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 11 seconds | 4 seconds |
+      | BLOB-LEASE-59 | Breaking(A) for 15 seconds | nothing         | 11 seconds | 4 seconds |
+
+  Scenario Outline: <clause> The lease of a <kind> lasts <duration> seconds
+    Given a <kind> that exists
+    When Ann sends Lease Blob acquire with proposed id A, duration <duration>
+    Then Ann is answered 201
+    When <most> pass
+    And Bob sends <operation>
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    When <the rest> pass
+    And Bob sends <operation>
+    Then Bob is answered ok
+    And the blob is as asked
+
+    @should
+    Examples: Page and append blobs too
+      | clause       | kind        | duration | most       | the rest  | operation    |
+      | BLOB-LIFE-01 | page blob   | 15       | 11 seconds | 4 seconds | Put Page     |
+      | BLOB-LIFE-01 | page blob   | 60       | 56 seconds | 4 seconds | Put Page     |
+      | BLOB-LIFE-01 | append blob | 15       | 11 seconds | 4 seconds | Append Block |
+      | BLOB-LIFE-01 | append blob | 60       | 56 seconds | 4 seconds | Append Block |
