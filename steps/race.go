@@ -271,6 +271,10 @@ func holdsNumber(s *scenario.Sentence) scenario.Body {
 func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	who, label, times, op, readers := s.Text(1), s.KindLabel(2), s.Count(3), s.Operation(4), s.Count(5)
 	s.Facts.Races = true
+	var by scenario.Operation
+	if s.Text(6) != "" {
+		by = s.Operation(6)
+	}
 	if op.On != label {
 		s.Fail(fmt.Errorf("%s does not replace the %s", op.Name, label))
 	}
@@ -282,8 +286,14 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 		if t.Kind.Versions == nil {
 			return verdict.Miswritten("nothing is known of the versions of a %s", t.Kind.Word)
 		}
-		get := w.Language.Must(t.Kind.Versions.Get)
+		get := by
+		if get.Name == "" {
+			get = w.Language.Must(t.Kind.Versions.Get)
+		}
 		return w.Replaces(ctx, w.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
+			if look := t.Kind.Versions.Look; look != nil {
+				return look(ctx, w, r, get, t)
+			}
 			ac, err := w.Perform(ctx, r, get, t, get.Request())
 			if err != nil {
 				return nil, err

@@ -39,7 +39,7 @@ var sentences = []scenario.Phrase{
 	when(`{who} sends {operation}{with} (\d+) times in a row`, `When Ann sends Update Entity 1000 times in a row`, sendsInARow),
 	when(`clients send ([A-Z].+?){with} at once`, `When clients send Put Blob, Put Blob, Delete Blob with If-Match current at once`, oneSendsEach),
 	when(`(\d+) clients each add 1 to the number in the {resource} (\d+) times under (If-Match|a lease|the lease of the {resource})`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, clientsAdd),
-	when(`{who} replaces the {resource} (\d+) times by {operation} while (\d+) readers read it`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it`, writesWhileRead),
+	when(`{who} replaces the {resource} (\d+) times by {operation} while (\d+) readers read it(?: by {operation})?`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it by Get Blob`, writesWhileRead),
 	when(`{who} starts {operation}{with} and holds back half of the body`, `When a writer starts Put Blob and holds back half of the body`, startsHeld),
 	when(`{who} sends the rest of the body`, `When the writer sends the rest of the body`, sendsRest),
 

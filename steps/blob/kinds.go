@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"ifmatch/internal/target"
-	"ifmatch/reports"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
-	"ifmatch/steps/verdict"
 )
 
 // kinds are the container and the three kinds of blob. "A blob" is the first of them
@@ -33,6 +30,7 @@ func kinds() []*scenario.Kind {
 		SAS: func(s *target.Session, r scenario.Resource, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Resource).Container, policy)
 		},
+		Versions: versions("Get Container Properties"), Answered: answered,
 		Lease: &scenario.Lease{Operations: "Lease Container ", Probe: "Get Container Properties", Modify: modify("Set Container Metadata")},
 	}
 	blob := func(word, means string) *scenario.Kind {
@@ -48,8 +46,8 @@ func kinds() []*scenario.Kind {
 			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: foreign,
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
-			Versions: versions(),
-			Holds:    holds,
+			Versions: versions("Get Blob"),
+			Holds:    holds, Answered: answered,
 		}
 	}
 	three := []*scenario.Kind{
@@ -89,42 +87,5 @@ func number() *scenario.Number {
 		In:    func(resp scenario.Response) string { return string(resp.Body) },
 		Shown: func(st scenario.State) string { return string(st.(*ops.State).Content) },
 		Write: func(n int) scenario.Request { return content(strconv.Itoa(n)) },
-	}
-}
-
-// versions is how a blob is replaced, or its metadata or properties are, again and again
-// while others read it: each write under one letter.
-func versions() *scenario.Versions {
-	return &scenario.Versions{
-		Get: "Get Blob",
-		Draft: func(op string, v int) scenario.Request {
-			letter := string(rune('a' + v%26))
-			marks := map[string]string{"first": letter, "second": letter, "third": letter}
-			switch op {
-			case "Set Blob Metadata":
-				req := &ops.Request{}
-				req.Metadata = marks
-				return req
-			case "Set Blob Properties":
-				return &ops.Request{ContentType: "text/" + letter}
-			}
-			return &ops.Request{Base: scenario.Base{Body: []byte(strings.Repeat(letter, 4096+v)), Metadata: marks}, ContentType: "text/" + letter}
-		},
-		Text: func(st scenario.State) string { return st.(*ops.State).Version() },
-		Whole: func(_ *scenario.World, t *scenario.Thing, ac *scenario.Act, versions map[string]bool) error {
-			got, err := ops.Received(t.Res.(ops.Resource), ac.Resp)
-			if err != nil {
-				return verdict.Failed("a read cannot be understood", "headers as documented", err.Error())
-			}
-			text := got.Version()
-			if versions[text] {
-				return nil
-			}
-			respect := scenario.FieldContent
-			if got.ETag == "" {
-				respect = scenario.FieldETag
-			}
-			return verdict.In(verdict.Failed("a read returned what was never one version", "body, metadata and ETag of one write", string(scenario.First([]byte(text), 240))), reports.InResponse, ac.Op.Name, string(respect))
-		},
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -180,15 +182,41 @@ func (w *World) Replaces(ctx context.Context, a *Actor, op Operation, t *Thing, 
 		return err
 	}
 	v := t.Kind.Versions
-	versions := map[string]bool{v.Text(before): true}
+	versions := []State{before}
+	var sent, answered atomic.Int64
 	write := func(n int) error {
 		req := v.Draft(op.Name, n)
+		sent.Add(1)
 		ac, err := w.Replace(ctx, a, op, t, req)
 		if err == nil {
-			before = op.After(before, req, ac.Resp)
-			versions[v.Text(before)] = true
+			answered.Add(1)
+			versions = append(versions, op.After(versions[n], req, ac.Resp))
 		}
 		return err
 	}
-	return w.WhileRead(ctx, times, write, readers, read, func(ac *Act) error { return v.Whole(w, t, ac, versions) })
+	look := func(ctx context.Context, r *Actor) ([]*Act, error) {
+		least := int(answered.Load())
+		acts, err := read(ctx, r)
+		for _, ac := range acts {
+			ac.Between = [2]int{least, int(sent.Load())}
+		}
+		return acts, err
+	}
+	if err := w.WhileRead(ctx, times, write, readers, look, nil); err != nil {
+		return err
+	}
+	shows := v.Shows(w, t, versions)
+	w.Crowd.Whole = func(ac *Act) error { return inTime(ac, versions, shows) }
+	return nil
+}
+
+// inTime judges that a read shows one version, whole, and none that had been replaced
+// by an acknowledged write before the read was sent.
+func inTime(ac *Act, versions []State, shows func(*Act) (int, error)) error {
+	n, err := shows(ac)
+	if err != nil || n < 0 || n >= ac.Between[0] && n <= ac.Between[1] {
+		return err
+	}
+	return verdict.In(verdict.Failed("a read showed another version than it had to", fmt.Sprintf("one of versions %d to %d", ac.Between[0], ac.Between[1]),
+		fmt.Sprintf("version %d, ETag %s", n, versions[n].Common().ETag)), reports.InResponse, ac.Op.Name, string(FieldContent))
 }

@@ -34,6 +34,9 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
+	if err := w.told(t); err != nil {
+		return err
+	}
 	refused := t.Act == nil || !t.Act.Resp.OK()
 	switch {
 	case effect == Gone:
@@ -55,6 +58,24 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 		return w.holds(t, "is not as asked", Compare(want, after, FieldLease), after)
 	}
 	return w.holds(t, "is not as asked", Compare(want, after), after)
+}
+
+// told judges the answer to the last read of t against what the resource held when it
+// was sent: a status alone is no read. Where the reads of a snapshot differ in the same
+// respect, that is for the cases of that read.
+func (w *World) told(t *Thing) error {
+	if w.Last == nil || w.Last.Last == nil || t.Kind.Answered == nil {
+		return nil
+	}
+	ac := w.Last.Last
+	if ac.Thing != t || !ac.Op.Reads || !ac.Resp.OK() || ac.Before == nil || !ac.Before.Common().Exists {
+		return nil
+	}
+	d, differs := t.Kind.Answered(ac)
+	if !differs || slices.ContainsFunc(ac.Before.Common().Flaws, func(f Flaw) bool { return f.Operation == ac.Op.Name && f.Respect == string(d.Field) }) {
+		return nil
+	}
+	return verdict.In(verdict.Failed(ac.Op.Name+" answered with another "+string(d.Field), d.Want, d.Got), reports.InResponse, ac.Op.Name, string(d.Field))
 }
 
 // holds judges the differences that an act made. What only the reads of the state

@@ -83,6 +83,9 @@ type Kind struct {
 	Number   *Number
 	Versions *Versions
 	Holds    func(ctx context.Context, w *World, t *Thing, wrote *Act) error
+	// Answered holds the answer to a read against the state that was read before it: what
+	// differs first, if anything. Nil: nothing is known of its answers.
+	Answered func(ac *Act) (Difference, bool)
 
 	service target.Service
 }
@@ -216,14 +219,15 @@ type Number struct {
 
 // Versions is how a resource is replaced again and again while others read it.
 type Versions struct {
-	Get string // the operation that reads it
+	Get string // the operation that reads it, where a sentence names none
 	// Draft is version v of what a writer writes by that operation: one letter
 	// throughout, of which a torn read would show two.
 	Draft func(op string, v int) Request
-	// Text puts what makes up a version into one text.
-	Text func(st State) string
-	// Whole judges that a read shows one of the versions that were written.
-	Whole func(w *World, t *Thing, ac *Act, versions map[string]bool) error
+	// Look lets a reader look at t once by an operation; nil: it sends it.
+	Look func(ctx context.Context, w *World, reader *Actor, op Operation, t *Thing) ([]*Act, error)
+	// Shows tells which of the versions a read shows, whole: its place among them, or -1
+	// where it does not matter which. Its error is the verdict on a read that shows none.
+	Shows func(w *World, t *Thing, versions []State) func(ac *Act) (int, error)
 }
 
 // Greeting is the one harmless request of a service that a preflight sends.

@@ -115,6 +115,9 @@ type Act struct {
 	Memory   Memory // what the client knew of the thing before the answer
 	Before   State  // of the thing, as the request was made
 	Left     Left   // of the timer that the act may have replaced
+	// Between are, of a read among writes, how many of these had been answered when it
+	// was sent, and how many had been sent when it was answered.
+	Between [2]int
 }
 
 // Memory is what a client knows of a resource from its own requests.

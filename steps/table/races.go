@@ -36,9 +36,13 @@ func versions() *scenario.Versions {
 			text := strings.Repeat(string(rune('a'+v%26)), 1024+v)
 			return &Request{Entity: map[string]any{"Content": text, "Again": text}}
 		},
-		Text: func(st scenario.State) string { return st.(*State).row(st.Common().ETag).String() },
-		Whole: func(w *scenario.World, t *scenario.Thing, ac *scenario.Act, versions map[string]bool) error {
-			return wholeVersion(ac, t.Res.(Address), versions, others(w, t))
+		Shows: func(w *scenario.World, t *scenario.Thing, versions []scenario.State) func(*scenario.Act) (int, error) {
+			places := map[string]int{}
+			for n, st := range versions {
+				places[st.(*State).row(st.Common().ETag).String()] = n
+			}
+			beside := others(w, t)
+			return func(ac *scenario.Act) (int, error) { return wholeVersion(ac, t.Res.(Address), places, beside) }
 		},
 	}
 }
@@ -75,23 +79,26 @@ func rowsOf(ac *scenario.Act) ([]Row, error) {
 }
 
 // wholeVersion judges that a read shows versions that were written as they are read,
-// stamp and properties of the same.
-func wholeVersion(ac *scenario.Act, of Address, versions, others map[string]bool) error {
+// stamp and properties of the same. It tells which of its own it shows; -1 for none.
+func wholeVersion(ac *scenario.Act, of Address, versions map[string]int, others map[string]bool) (int, error) {
 	rows, err := rowsOf(ac)
 	if err != nil {
-		return err
+		return -1, err
 	}
+	shown := -1
 	for _, r := range rows {
-		own := r.Key == of.key()
-		if !(own && versions[r.String()] || !own && others[r.String()]) {
+		n, known := versions[r.String()]
+		if own := r.Key == of.key(); own && known {
+			shown = n
+		} else if own || !others[r.String()] {
 			respect := scenario.FieldProperties
 			if r.ETag == "" {
 				respect = scenario.FieldETag
 			}
-			return verdict.In(verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160))), reports.InResponse, ac.Op.Name, string(respect))
+			return -1, verdict.In(verdict.Failed("a read returned what was never one version", "properties and ETag of one write", string(scenario.First([]byte(r.String()), 160))), reports.InResponse, ac.Op.Name, string(respect))
 		}
 	}
-	return nil
+	return shown, nil
 }
 
 // pages lets a reader follow a query of the table from page to page.

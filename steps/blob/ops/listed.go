@@ -101,9 +101,11 @@ func (l listedLease) shown() lease.Shown {
 
 // listedContainer is one <Container> of List Containers.
 type listedContainer struct {
-	Name       string `xml:"Name"`
+	Name       string   `xml:"Name"`
+	Metadata   metadata `xml:"Metadata"`
 	Properties struct {
-		ETag string `xml:"Etag"`
+		LastModified string `xml:"Last-Modified"`
+		ETag         string `xml:"Etag"`
 		listedLease
 	} `xml:"Properties"`
 }

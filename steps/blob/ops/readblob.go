@@ -2,7 +2,6 @@ package ops
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -55,12 +54,6 @@ func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, err
 	return s, err
 }
 
-// Received is what one answer to Get Blob shows of the blob.
-func Received(r Resource, resp scenario.Response) (State, error) {
-	s := State{Snapshot: scenario.Snapshot{Resource: r}}
-	return s, s.received(resp)
-}
-
 func (s *State) received(resp scenario.Response) error {
 	if err := s.readHeaders("Get Blob", resp); err != nil {
 		return err
@@ -79,12 +72,6 @@ func (s *State) received(resp scenario.Response) error {
 		}
 	}
 	return nil
-}
-
-// Version puts everything that one write gives a blob, and every read shows of it, into one text.
-func (s *State) Version() string {
-	return fmt.Sprintf("ETag %s, metadata %s, %s, %d bytes %q", s.ETag,
-		scenario.ShowMap(s.Metadata), s.Properties[propType], len(s.Content), s.Content)
 }
 
 func blobKind(header string, otherwise string) string {

@@ -1,0 +1,47 @@
+@blob
+Feature: What is read among writes is one version, whole, and never an outdated one
+
+  Every read of a blob or a container, while somebody else changes it: content,
+  stamps, metadata, properties and tags of one write, and of none that was already
+  replaced when the read was sent.
+
+  @must @BLOB-RACE-07
+  Scenario Outline: <read> of a <kind> that a writer changes by <operation>
+    Given a <kind> that exists
+    When a writer replaces the blob 20 times by <operation> while 4 readers read it by <read>
+    Then every read returned one whole version
+
+    Examples: Each kind of read
+      | read                | kind        | operation           |
+      | Get Blob Properties | block blob  | Put Blob            |
+      | Get Blob Metadata   | block blob  | Put Blob            |
+      | List Blobs          | block blob  | Put Blob            |
+      | Get Blob Properties | block blob  | Set Blob Properties |
+      | Get Blob Metadata   | block blob  | Set Blob Metadata   |
+      | Get Blob            | page blob   | Put Page            |
+      | Get Blob            | append blob | Append Block        |
+
+  @should @BLOB-CONS-10
+  Scenario: A snapshot that is made among writes is one version, whole
+    Given a block blob that exists
+    When a writer replaces the blob 10 times by Put Blob while 4 readers read it by Snapshot Blob
+    Then every read returned one whole version
+
+  @observed @BLOB-ETAG-36
+  Scenario: The tags of a blob are read as they were set together
+    Given a block blob that has tags
+    When a writer replaces the blob 20 times by Set Blob Tags while 4 readers read it by Get Blob Tags
+    Then every read returned one whole version
+
+  @must @BLOB-GEN-05
+  Scenario Outline: <read> of a container that a writer changes by <operation>
+    Given a container that exists
+    When a writer replaces the container 20 times by <operation> while 4 readers read it by <read>
+    Then every read returned one whole version
+
+    Examples: Each kind of read
+      | read                     | operation              |
+      | Get Container Properties | Set Container Metadata |
+      | Get Container Metadata   | Set Container Metadata |
+      | List Containers          | Set Container Metadata |
+      | Get Container ACL        | Set Container ACL      |

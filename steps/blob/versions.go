@@ -1,0 +1,91 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// answered holds the answer to a read against the state before it.
+func answered(ac *scenario.Act) (scenario.Difference, bool) {
+	return stateOf(ac.Before).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
+}
+
+// versions is how a blob or a container is replaced, or a part of it is, again and
+// again while others read it: each write under one letter.
+func versions(get string) *scenario.Versions {
+	return &scenario.Versions{Get: get, Draft: draft, Look: look,
+		Shows: func(_ *scenario.World, _ *scenario.Thing, versions []scenario.State) func(*scenario.Act) (int, error) {
+			return func(ac *scenario.Act) (int, error) { return which(ac, versions) }
+		}}
+}
+
+// draft is version v of what that operation writes.
+func draft(op string, v int) scenario.Request {
+	letter := string(rune('a' + v%26))
+	marks := map[string]string{"first": letter, "second": letter, "third": letter}
+	long := []byte(strings.Repeat(letter, 4096+v))
+	switch op {
+	case "Set Blob Metadata", "Set Container Metadata":
+		return &ops.Request{Base: scenario.Base{Metadata: marks}}
+	case "Set Blob Properties":
+		return &ops.Request{ContentType: "text/" + letter}
+	case "Set Blob Tags":
+		return &ops.Request{Tags: marks}
+	case "Set Container ACL":
+		return &ops.Request{Base: scenario.Base{Policies: []scenario.Policy{{ID: "first " + letter, Permission: "r"}, {ID: "second " + letter, Permission: "r"}}}}
+	case "Put Page":
+		return &ops.Request{Base: scenario.Base{Body: bytes.Repeat([]byte(letter), 2048)}, Count: 2048}
+	case "Append Block":
+		return &ops.Request{Base: scenario.Base{Body: long[:64]}}
+	}
+	return &ops.Request{Base: scenario.Base{Body: long, Metadata: marks}, ContentType: "text/" + letter}
+}
+
+// look sends a read. Of a snapshot the reader makes one first; and lists are asked for
+// one name, with its metadata.
+func look(ctx context.Context, w *scenario.World, reader *scenario.Actor, op scenario.Operation, t *scenario.Thing) ([]*scenario.Act, error) {
+	r, req := t.Res.(ops.Resource), &ops.Request{}
+	switch op.Name {
+	case "List Blobs":
+		req.Prefix, req.Include = r.Blob, []string{"metadata"}
+		r = ops.Resource{Kind: ops.Container, Container: r.Container}
+	case "List Containers":
+		req.Prefix, req.Include = r.Container, []string{"metadata"}
+		r = ops.Resource{Kind: ops.Account}
+	case "Snapshot Blob":
+		made, err := w.Perform(ctx, reader, op, t, req)
+		if err != nil {
+			return nil, err
+		}
+		if err := made.MustSucceed(); err != nil {
+			return nil, err
+		}
+		r.Snapshot, op = made.Resp.Header.Get("x-ms-snapshot"), w.Language.Must("Get Blob")
+	}
+	ac, err := w.Perform(ctx, reader, op, &scenario.Thing{Label: t.Label, Kind: t.Kind, Res: r}, req)
+	if err != nil {
+		return nil, err
+	}
+	return []*scenario.Act{ac}, nil
+}
+
+// which finds the version that a read shows.
+func which(ac *scenario.Act, versions []scenario.State) (int, error) {
+	var least scenario.Difference
+	for n := len(versions) - 1; n >= 0; n-- {
+		d, differs := stateOf(versions[n]).Answered(ac.Op.Name, ac.Req.(*ops.Request), ac.Resp)
+		if !differs {
+			return n, nil
+		}
+		if least.Field == "" || least.Field == scenario.FieldETag {
+			least = d // that of the version whose ETag it shows says most
+		}
+	}
+	return 0, verdict.In(verdict.Failed("a read returned what was never one version", least.Want, least.Got), reports.InResponse, ac.Op.Name, string(least.Field))
+}
