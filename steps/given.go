@@ -69,3 +69,12 @@ func holdsWrongKey(s *scenario.Sentence) scenario.Body {
 		return nil
 	}
 }
+
+// holdsNothing lets a client send its requests as anybody may who knows the address.
+func holdsNothing(s *scenario.Sentence) scenario.Body {
+	who := s.Text(1)
+	return func(_ context.Context, w *scenario.World) error {
+		w.Actor(who).Hold(scenario.Access{Anonymous: true})
+		return nil
+	}
+}

@@ -11,6 +11,8 @@ import (
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/steps/account"
+	"ifmatch/steps/blob"
+	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
@@ -37,7 +39,7 @@ func stage(t *testing.T) *scenario.Stage {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.session.Close)
-	return &scenario.Stage{Target: s, Language: scenario.NewLanguage(nil, queue.New(), table.New()), Gate: wire.NewGate(8), Timeout: time.Minute,
+	return &scenario.Stage{Target: s, Language: scenario.NewLanguage(nil, blob.New(), queue.New(), table.New()), Gate: wire.NewGate(8), Timeout: time.Minute,
 		Brooms: make(chan struct{}, 2), Waits: func(string, time.Time) {}}
 }
 
@@ -79,7 +81,7 @@ func shown(t *testing.T, w *scenario.World, service string) map[string]string {
 // changes it meanwhile. QUEUE-LWW-10
 func TestWhatWasSetBeforeComesBack(t *testing.T) {
 	t.Parallel()
-	for service, name := range map[target.Service]string{target.Queue: "Queue", target.Table: "Table"} {
+	for service, name := range map[target.Service]string{target.Blob: "Blob", target.Queue: "Queue", target.Table: "Table"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			st := stage(t)
@@ -87,7 +89,10 @@ func TestWhatWasSetBeforeComesBack(t *testing.T) {
 			send := func(w *scenario.World, settings account.Settings) {
 				t.Helper()
 				var req scenario.Request = &queue.Request{Settings: settings}
-				if service == target.Table {
+				switch service {
+				case target.Blob:
+					req = &ops.Request{Settings: settings}
+				case target.Table:
 					req = &table.Request{Settings: settings}
 				}
 				c, err := w.Keeper.Client(service)

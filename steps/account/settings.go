@@ -1,4 +1,4 @@
-// Package account is what the rooms of the Queue and the Table service share: the
+// Package account is what the rooms of the Blob, the Queue and the Table service share: the
 // properties of a service, which belong to the whole account. The scenario that
 // changes them has them to itself and puts them back at its end.
 package account

@@ -7,11 +7,12 @@ import (
 	"strconv"
 
 	"ifmatch/internal/target"
+	"ifmatch/steps/account"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
 )
 
-// kinds are the container and the three kinds of blob. "A blob" is the first of them
+// kinds are the account, the container and the three kinds of blob. "A blob" is the first of them
 // that every operation which the scenario sends to it can address.
 func kinds() []*scenario.Kind {
 	container := &scenario.Kind{
@@ -57,7 +58,8 @@ func kinds() []*scenario.Kind {
 	}
 	any := blob("blob", "the first of block blob, page blob and append blob that takes every operation which is sent to it")
 	any.Pick = func(w *scenario.World, label string) *scenario.Kind { return fitting(w, label, three) }
-	return slices.Concat([]*scenario.Kind{container, any}, three)
+	properties := account.Kind("Blob", func(s account.Settings) scenario.Request { return &ops.Request{Settings: s} })
+	return slices.Concat([]*scenario.Kind{properties, container, any}, three)
 }
 
 // fitting is the first kind of blob that every operation sent to it in this scenario

@@ -15,7 +15,13 @@ type notes struct {
 	copying *copying // nil: it is not pending
 }
 
-func of(t *scenario.Thing) *notes { return t.Own.(*notes) }
+// of is what is remembered of t; nothing of the account.
+func of(t *scenario.Thing) *notes {
+	if n, ok := t.Own.(*notes); ok {
+		return n
+	}
+	return &notes{}
+}
 
 // tagged tells whether the story is about blob index tags: then reads of the state
 // show them.

@@ -19,15 +19,17 @@ func permissions() map[string]scenario.Permission {
 	}
 	const service, container, blob = target.LevelS, target.LevelC, target.LevelO
 	m := map[string]scenario.Permission{
-		"List Containers":          on(service, "l"),
-		"Create Container":         on(container, "cw"),
-		"Get Container Properties": on(container, "r"),
-		"Get Container Metadata":   on(container, "r"),
-		"Set Container Metadata":   on(container, "w"),
-		"Get Container ACL":        {On: container, Key: scenario.AccessPolicies},
-		"Set Container ACL":        {On: container, Key: scenario.AccessPolicies},
-		"Delete Container":         on(container, "d"),
-		"List Blobs":               on(container, "l"),
+		"List Containers":             on(service, "l"),
+		"Get Blob Service Properties": on(service, "r"),
+		"Set Blob Service Properties": on(service, "w"),
+		"Create Container":            on(container, "cw"),
+		"Get Container Properties":    on(container, "r"),
+		"Get Container Metadata":      on(container, "r"),
+		"Set Container Metadata":      on(container, "w"),
+		"Get Container ACL":           {On: container, Key: scenario.AccessPolicies},
+		"Set Container ACL":           {On: container, Key: scenario.AccessPolicies},
+		"Delete Container":            on(container, "d"),
+		"List Blobs":                  on(container, "l"),
 
 		"Put Blob":              on(blob, "w"),
 		"Put Blob From URL":     on(blob, "w"),

@@ -19,7 +19,7 @@ import (
 // phrases are the sentences that only this service has.
 func phrases() []scenario.Phrase {
 	const latest, parts = `the blob holds what the writer with the later Last-Modified wrote`, `the blob holds each part at the offset that its answer names`
-	return append(slices.Concat(copyPhrases(), batchPhrases()), []scenario.Phrase{
+	return append(slices.Concat(copyPhrases(), batchPhrases(), signaturePhrases()), []scenario.Phrase{
 		{Keyword: "Then", Pattern: latest, Example: "Then " + latest, Read: func(*scenario.Sentence) scenario.Body { return holdsLatest }},
 		{Keyword: "Then", Pattern: parts, Example: "Then " + parts, Read: func(*scenario.Sentence) scenario.Body { return holdsParts }},
 		{Keyword: "Then", Pattern: `the list of (blobs|containers) (shows|lacks) the (blob|snapshot|container){named}(?: (as .+|without a lease))?`,

@@ -32,7 +32,7 @@ func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.A
 // Lexicon is the language of the service.
 func (service) Lexicon() scenario.Lexicon {
 	return scenario.Lexicon{
-		Kinds: kinds(), Operations: ops.Operations(), Terms: terms(), Subjects: subjects(),
+		Kinds: kinds(), Operations: append(ops.Operations(), ops.PropertyOperations()...), Terms: terms(), Subjects: subjects(),
 		Phrases:     slices.Concat(lease.Phrases(), phrases()),
 		Moments:     scenario.Moments{Ready: ready, Defaults: defaults, Finish: finish, Built: built, Learned: learned, Received: received},
 		Permissions: permissions(), Uses: uses, Withholds: withholds,

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ifmatch/steps/account"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -110,6 +111,8 @@ func contents() []scenario.Term {
 			r.Source = &from
 			return nil
 		}),
+		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
+		account.Term(func(q request) *account.Settings { return &q.Settings }),
 		text("api version", "a version", "x-ms-version", func(q request, v string) { q.SetHeader("x-ms-version", v) }),
 	}
 }
@@ -183,6 +186,9 @@ func defaults(q *scenario.Asking) {
 
 // finish fills pages, and names the source of a copy.
 func finish(q *scenario.Asking) {
+	if q.Thing.Kind.Word == account.KindWord {
+		return // there is nothing to fill or to copy
+	}
 	req := q.Req.(request)
 	if n := int64(len(req.Body)); q.Thing.Res.(ops.Resource).Kind == ops.PageBlob && n > 0 && n < req.Count {
 		// Pages are written whole: words fill the range.

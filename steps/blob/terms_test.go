@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/reports"
+	"ifmatch/steps/account"
 	"ifmatch/steps/blob/ops"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -127,6 +128,10 @@ var requestCells = []struct {
 	}},
 	{"Put Block", `block "one"`, func(r *ops.Request) { r.BlockID = "b25lICAgICAgICAg" }},
 	{"Put Block List", `blocks "one two"`, func(r *ops.Request) { r.BlockList = []string{"b25lICAgICAgICAg", "dHdvICAgICAgICAg"} }},
+	{"Set Container ACL", "public access container", func(r *ops.Request) { r.Access = "container" }},
+	{"Set Blob Service Properties", `service properties "logging=read"`, func(r *ops.Request) {
+		r.Settings = account.Settings{Elements: map[string]string{"logging": "read"}}
+	}},
 	{"Set Container ACL", "policy none", func(r *ops.Request) { r.Policies = []scenario.Policy{} }},
 }
 

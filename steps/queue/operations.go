@@ -27,7 +27,7 @@ func operations() []scenario.Operation {
 		scenario.Typed[*client, account.Resource, Request, account.State]{
 			Facts: facts{Name: "List Queues", Verb: "GET", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
-	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
+	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, account.Method(setServiceProperties), account.Method(getServiceProperties))...)
 	return append(list,
 		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
 		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
@@ -142,7 +142,8 @@ var (
 	})
 )
 
-func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, set account.Settings) (any, error) {
+func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, req Request) (any, error) {
+	set := req.Settings
 	o := &azqueue.SetPropertiesOptions{}
 	if who, ok := set.Elements[account.Logging]; ok {
 		read, write, no := who == "read", who == "write", false
@@ -158,7 +159,7 @@ func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, set acc
 	return s.SetProperties(ctx, o)
 }
 
-func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient) (any, error) {
+func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient, _ Request) (any, error) {
 	return s.GetServiceProperties(ctx, nil)
 }
 

@@ -56,7 +56,7 @@ func operations() []scenario.Operation {
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
 		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL, Sign: signPolicies}.Operation(),
 	}
-	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
+	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, account.Method(setServiceProperties), account.Method(getServiceProperties))...)
 }
 
 // sign makes what one of many clients writes its own.

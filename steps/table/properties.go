@@ -10,7 +10,8 @@ import (
 
 // setServiceProperties sends the elements that scenarios set, and no other.
 // TABLE-TBL-09
-func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, set account.Settings) (any, error) {
+func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, req Request) (any, error) {
+	set := req.Settings
 	var p aztables.ServiceProperties
 	if who, ok := set.Elements[account.Logging]; ok {
 		read, write, no := who == "read", who == "write", false
@@ -27,6 +28,6 @@ func setServiceProperties(ctx context.Context, s *aztables.ServiceClient, set ac
 	return s.SetProperties(ctx, p, nil)
 }
 
-func getServiceProperties(ctx context.Context, s *aztables.ServiceClient) (any, error) {
+func getServiceProperties(ctx context.Context, s *aztables.ServiceClient, _ Request) (any, error) {
 	return s.GetProperties(ctx, nil)
 }

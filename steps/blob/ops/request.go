@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"ifmatch/steps/account"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 )
@@ -46,6 +47,8 @@ type Request struct {
 	// PrevSnapshot is what Get Page Ranges Diff compares with.
 	PrevSnapshot *string
 	Where        string // of Find Blobs by Tags
+
+	Settings account.Settings // of Set Blob Service Properties
 
 	// DeleteSnapshots is the x-ms-delete-snapshots value: include or only.
 	DeleteSnapshots string

@@ -29,6 +29,34 @@ func PolicySAS(s *target.Session, container, policy string) (string, error) {
 	return token, nil
 }
 
+// ContainerSAS signs a SAS on a container that grants the permissions of those letters
+// for an hour of the target's time, AccountSAS one on the whole account. Both need the
+// account key. The result is a query string without "?", and a secret.
+func ContainerSAS(s *target.Session, container, letters string) (string, error) {
+	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Permissions: letters, ExpiryTime: s.Clock.Now().UTC().Add(time.Hour), ContainerName: container})
+}
+
+// AccountSAS: see ContainerSAS.
+func AccountSAS(s *target.Session, letters string) (string, error) {
+	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, s.Credential.Key.Reveal())
+	if err != nil {
+		return "", sdk.ErrKey
+	}
+	return signAccount(s, signer, letters, sas.AccountResourceTypes{Container: true, Object: true})
+}
+
+func signAccount(s *target.Session, signer *blob.SharedKeyCredential, letters string, on sas.AccountResourceTypes) (string, error) {
+	v := sas.AccountSignatureValues{Version: s.Versions[target.Blob], ExpiryTime: s.Clock.Now().UTC().Add(time.Hour), Permissions: letters, ResourceTypes: on.String()}
+	if v.Version != "" && v.Version < oldestOfSDK {
+		v.Version = oldestOfSDK
+	}
+	token, err := v.SignWithSharedKey(signer)
+	if err != nil {
+		return "", fmt.Errorf("signing an account SAS: %w", err)
+	}
+	return token.Encode(), nil
+}
+
 // oldestOfSDK is the first version whose string-to-sign is the one that the SDK
 // writes, whatever version it is told.
 const oldestOfSDK = "2020-12-06"
@@ -88,19 +116,11 @@ func (c *Client) signing() (*service.Client, error) {
 	if err != nil {
 		return nil, sdk.ErrKey
 	}
-	v := sas.AccountSignatureValues{
-		Version: c.Session.Versions[target.Blob], ExpiryTime: c.Session.Clock.Now().UTC().Add(time.Hour),
-		Permissions:   (&sas.AccountPermissions{Write: true, Delete: true}).String(),
-		ResourceTypes: (&sas.AccountResourceTypes{Object: true}).String(),
-	}
-	if v.Version != "" && v.Version < oldestOfSDK {
-		v.Version = oldestOfSDK
-	}
-	token, err := v.SignWithSharedKey(signer)
+	token, err := signAccount(c.Session, signer, (&sas.AccountPermissions{Write: true, Delete: true}).String(), sas.AccountResourceTypes{Object: true})
 	if err != nil {
-		return nil, fmt.Errorf("signing the requests of a batch: %w", err)
+		return nil, err
 	}
-	return service.NewClientWithNoCredential(c.Endpoint+"/?"+token.Encode(), nil)
+	return service.NewClientWithNoCredential(c.Endpoint+"/?"+token, nil)
 }
 
 // url is the address of a blob or snapshot with a SAS, if there is one.

@@ -1,0 +1,77 @@
+@blob
+Feature: What a shared access signature lets its holder write and lock
+
+  A signature that permits to create but not to write is a guard of its own: nobody
+  who holds it can overwrite what is there.
+
+  Scenario Outline: <clause> Put Blob of a <kind> that <state>, under a SAS that permits <permission>
+    Given a <kind> that <state>
+    And a writer holds a SAS for the container that permits <permission>
+    When the writer sends Put Blob
+    Then the writer is answered <answer>
+    And the blob is <effect>
+
+    @should @needs.account-key
+    Examples: To create is not to overwrite
+      | clause      | kind        | state          | permission | answer | effect    |
+      | BLOB-SAS-01 | block blob  | exists         | create     | 403 *  | unchanged |
+      | BLOB-SAS-01 | block blob  | does not exist | create     | 201    | as asked  |
+      | BLOB-SAS-01 | block blob  | was deleted    | create     | 201    | as asked  |
+      | BLOB-SAS-01 | block blob  | exists         | write      | 201    | as asked  |
+      | BLOB-SAS-01 | block blob  | does not exist | write      | 201    | as asked  |
+      | BLOB-SAS-01 | block blob  | does not exist | read       | 403 *  | unchanged |
+      | BLOB-SAS-01 | page blob   | exists         | create     | 403 *  | unchanged |
+      | BLOB-SAS-01 | page blob   | does not exist | create     | 201    | as asked  |
+      | BLOB-SAS-01 | append blob | exists         | create     | 403 *  | unchanged |
+      | BLOB-SAS-01 | append blob | does not exist | create     | 201    | as asked  |
+
+  @should @BLOB-SAS-01 @needs.account-key
+  Scenario: Of 8 clients that may create a blob, and not overwrite it, one succeeds
+    Given a block blob that does not exist
+    And every client holds a SAS for the container that permits create
+    When 8 clients send Put Blob at once
+    Then exactly 1 is answered 201 and the rest 403 * | 409 * | 412 *
+    And the blob is as asked
+
+  Scenario Outline: <clause> <operation> on a blob that is <state>, under a SAS that permits <permission>
+    Given a blob that is <state>
+    And a client holds a SAS for the container that permits <permission>
+    When the client sends <operation>
+    Then the client is answered <answer>
+    And the blob is <effect>
+    And the lease of the blob is <lease>
+
+    @should @needs.account-key
+    Examples: Leases of blobs need write, a break write or delete
+      | clause      | operation          | state              | permission | answer | effect    | lease     |
+      | BLOB-SAS-01 | Lease Blob acquire | Available          | write      | 201    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob acquire | Available          | create     | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob acquire | Available          | delete     | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob acquire | Available          | read       | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | write      | 200    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | write      | 200    | as asked  | Leased(B) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | write      | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | delete     | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | read       | 403 *  | unchanged | Leased(A) |
+
+  Scenario Outline: <clause> <operation> on a container that is <state>, under <signature> that permits <permission>
+    Given a container that is <state>
+    And a client holds <signature> that permits <permission>
+    When the client sends <operation>
+    Then the client is answered <answer>
+    And the container is <effect>
+    And the lease of the container is <lease>
+
+    @should @needs.account-key
+    Examples: Leases of containers need an account SAS
+      | clause      | operation               | state              | signature               | permission | answer | effect    | lease     |
+      | BLOB-SAS-01 | Lease Container acquire | Available          | a SAS for the container | write      | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | a SAS for the container | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | write      | 201    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | read       | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)          | an account SAS          | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | delete     | 202    | as asked  | Broken(A) |

@@ -1,0 +1,48 @@
+@blob
+Feature: Public access to a container, given and taken away
+
+  Nobody says how long a change takes to be felt; a minute is what the suite waits. An
+  account that allows no public access is not judged.
+
+  Scenario Outline: <clause> Public access <access>: anonymous <operation> before, while it lasts and after
+    Given a container that exists
+    And a block blob that exists
+    And a stranger holds no credential
+    When the stranger sends <operation>
+    Then the stranger is answered 401 * | 403 * | 404 * | 409 *
+    When Ann sends Set Container ACL with public access <access>
+    Then Ann is answered 200
+    And the container is as asked
+    And within 60 seconds the stranger is answered 200 to <operation>
+    When Ann sends Set Container ACL
+    Then Ann is answered 200
+    And the container is as asked
+    And within 60 seconds the stranger is answered 401 * | 403 * | 404 * | 409 * to <operation>
+
+    @should
+    Examples: What it opens
+      | clause      | access    | operation                |
+      | CONT-PUB-01 | blob      | Get Blob                 |
+      | CONT-PUB-01 | blob      | Get Blob Properties      |
+      | CONT-PUB-01 | container | Get Blob                 |
+      | CONT-PUB-01 | container | List Blobs               |
+      | CONT-PUB-01 | container | Get Container Properties |
+
+  Scenario Outline: <clause> Public access <access> opens no <operation> to strangers
+    Given a container that exists
+    And a block blob that exists
+    And a stranger holds no credential
+    When Ann sends Set Container ACL with public access <access>
+    Then Ann is answered 200
+    And within 60 seconds the stranger is answered 200 to Get Blob
+    When the stranger sends <operation>
+    Then the stranger is answered 401 * | 403 * | 404 * | 409 *
+    And the <label> is unchanged
+
+    @should
+    Examples: What it does not open
+      | clause      | access    | operation          | label     |
+      | CONT-PUB-01 | blob      | List Blobs         | container |
+      | CONT-PUB-01 | container | Put Blob           | blob      |
+      | CONT-PUB-01 | container | Delete Blob        | blob      |
+      | CONT-PUB-01 | container | Lease Blob acquire | blob      |

@@ -1,0 +1,55 @@
+package blob
+
+import (
+	"context"
+
+	"ifmatch/steps/blob/ops"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// letters are the permissions of a SAS.
+var letters = map[string]string{"read": "r", "create": "c", "write": "w", "delete": "d", "add": "a", "list": "l"}
+
+// signaturePhrases give clients a SAS in place of the credential of the run.
+func signaturePhrases() []scenario.Phrase {
+	const what = `(a SAS for the container|an account SAS) that permits (read|create|write|delete|add|list)`
+	return []scenario.Phrase{
+		{Keyword: "Given", Pattern: `{who} holds ` + what, Example: `Given a writer holds a SAS for the container that permits create`,
+			Read: func(s *scenario.Sentence) scenario.Body { return holdsPermission(s, s.Text(1), 2) }},
+		{Keyword: "Given", Pattern: `every client holds ` + what, Example: `Given every client holds a SAS for the container that permits create`,
+			Read: func(s *scenario.Sentence) scenario.Body { return holdsPermission(s, "", 1) }},
+	}
+}
+
+// crowd is how many clients act at once at most.
+const crowd = 16
+
+// holdsPermission gives a client, or everybody, nothing but a SAS with one permission;
+// what it is for begins at that part of the sentence.
+func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
+	account, permission := s.Text(part) == "an account SAS", letters[s.Text(part+1)]
+	s.About("container")
+	return func(_ context.Context, w *scenario.World) error {
+		t, err := w.Named("container")
+		if err != nil {
+			return err
+		}
+		sign := func() (string, error) { return ops.ContainerSAS(w.Session, t.Res.(ops.Resource).Container, permission) }
+		if account {
+			sign = func() (string, error) { return ops.AccountSAS(w.Session, permission) }
+		}
+		sas, err := sign()
+		if err != nil {
+			return verdict.Blocked("sign a SAS", err)
+		}
+		if who != "" {
+			w.Actor(who).Hold(scenario.Access{SAS: sas})
+			return nil
+		}
+		for i := range crowd {
+			w.Client("client", i).Hold(scenario.Access{SAS: sas})
+		}
+		return nil
+	}
+}
