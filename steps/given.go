@@ -78,3 +78,13 @@ func holdsNothing(s *scenario.Sentence) scenario.Body {
 		return nil
 	}
 }
+
+// usesOptions lets a client say what it wants by the typed options of the SDK's methods
+// alone, as a program would: nothing is added to its requests afterwards.
+func usesOptions(s *scenario.Sentence) scenario.Body {
+	who := s.Text(1)
+	return func(_ context.Context, w *scenario.World) error {
+		w.Actor(who).Hold(scenario.Access{Typed: true})
+		return nil
+	}
+}

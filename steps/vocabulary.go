@@ -30,6 +30,7 @@ var sentences = []scenario.Phrase{
 	given(`an? {resource}{named} that (.+)`, `Given a block blob that is Leased(A)`, aResource),
 	given(`{who} has read the {resource}{named}`, `Given Ann has read the blob`, hasRead),
 	given(`{who} holds a SAS under the stored access policy "([a-z]+)" of the {resource}`, `Given a reader holds a SAS under the stored access policy "readers" of the container`, holdsSAS),
+	given(`{who} uses nothing but the options of the SDK`, `Given Ann uses nothing but the options of the SDK`, usesOptions),
 	given(`{who} holds no credential`, `Given a stranger holds no credential`, holdsNothing),
 	given(`{who} holds a wrong account key`, `Given a stranger holds a wrong account key`, holdsWrongKey),
 
@@ -43,6 +44,7 @@ var sentences = []scenario.Phrase{
 	when(`{who} replaces the {resource} (\d+) times by {operation} while (\d+) readers read it(?: by {operation})?`, `When a writer replaces the blob 20 times by Put Block List while 4 readers read it by Get Blob`, writesWhileRead),
 	when(`{who} starts {operation}{with} and holds back half of the body`, `When a writer starts Put Blob and holds back half of the body`, startsHeld),
 	when(`{who} sends the rest of the body`, `When the writer sends the rest of the body`, sendsRest),
+	when(`{who} gives up before the rest of the body is sent`, `When the writer gives up before the rest of the body is sent`, givesUp),
 
 	then(`the service answers (.+)`, `Then the service answers 412 ConditionNotMet`, serviceAnswers),
 	then(`{who} is answered (\d.*|ok)`, `Then Bob is answered 412 ConditionNotMet`, isAnswered),

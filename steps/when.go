@@ -85,3 +85,9 @@ func sendsRest(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
 	return func(ctx context.Context, w *scenario.World) error { return w.SendRest(ctx, w.Actor(who)) }
 }
+
+// givesUp ends a request whose body is half sent.
+func givesUp(s *scenario.Sentence) scenario.Body {
+	who := s.Text(1)
+	return func(ctx context.Context, w *scenario.World) error { return w.GiveUp(ctx, w.Actor(who)) }
+}

@@ -50,3 +50,17 @@ Feature: Queues that many clients use at once
       | operation      |
       | Update Message |
       | Delete Message |
+
+  @observed @QUEUE-CLR-04
+  Scenario: Messages that are put while the queue is cleared are there, whole, or not, and those of before are gone
+    Given a queue that holds 8 messages
+    When clients send Put Message, Clear Messages, Put Message, Put Message at once
+    Then exactly 4 are answered ok and the rest 500 OperationTimedOut
+    And the queue holds nothing but what the clients put
+
+  @should @QUEUE-LWW-14 @QUEUE-LWW-13
+  Scenario: Of 8 clients that create the same queue at once one creates it, and it is there for all
+    Given a queue that does not exist
+    When 8 clients send Create Queue at once
+    Then exactly 1 is answered 201 and the rest 204 | 409 QueueAlreadyExists
+    And the queue is as asked

@@ -27,3 +27,15 @@ Feature: What a service hands out is given once
       | operation              | kind      | what |
       | Set Container Metadata | container | ETag |
       | Set Container ACL      | container | ETag |
+
+  @must @BLOB-ETAG-10
+  Scenario Outline: Three hundred updates of a <kind> by <operation>, as fast as they go, have three hundred ETags
+    Given a <kind> that exists
+    When Ann sends <operation> 300 times in a row
+    Then no two of the clients are given the same ETag
+
+    Examples: A blob and its container
+      | kind       | operation              |
+      | block blob | Put Blob               |
+      | block blob | Set Blob Metadata      |
+      | container  | Set Container Metadata |

@@ -38,6 +38,18 @@ Feature: A condition holds when the write happens, not when it was announced
     Then at most one of Ann and Bob is answered ok and the rest 412 ConditionNotMet | 404 BlobNotFound
     And the blob is as answered
 
+  @must @BLOB-RACE-03 @BLOB-ETAG-15a
+  Scenario: The blob is deleted and written again, as it was, while the body is half sent
+    Given a block blob that exists
+    When Ann starts Put Blob with If-Match current, content "a later body" and holds back half of the body
+    And Bob sends Delete Blob
+    Then Bob is answered 202
+    When Bob sends Put Blob with content "second version of the content"
+    Then Bob is answered 201
+    When Ann sends the rest of the body
+    Then Ann is answered 412 ConditionNotMet | 404 BlobNotFound
+    And the blob holds what Bob wrote
+
   @observed @BLOB-RACE-04
   Scenario Outline: <operation> under a lease that somebody else takes while the body is half sent
     Given a <kind> that is Leased(A)

@@ -90,6 +90,22 @@ Feature: Check and write are one step
       | page blob   | blob      | Blob      | Available |
       | append blob | blob      | Blob      | Available |
       | container   | container | Container | Available |
+      | block blob  | blob      | Blob      | Broken(A) |
+      | container   | container | Container | Broken(A) |
+
+  Scenario Outline: <clause> Of 8 clients that all send Lease <what> <action> under lease A one succeeds
+    Given a <kind> that is Leased(A)
+    When 8 clients send Lease <what> <action> at once
+    Then exactly 1 is answered 200 and the rest 409 LeaseIdMismatchWithLeaseOperation
+    And the <label> is as asked
+
+    @should
+    Examples: After the first the lease is no longer under that id
+      | clause           | kind       | label     | what      | action  |
+      | BLOB-LEASE-52    | block blob | blob      | Blob      | change  |
+      | BLOB-LM-REL-A-Le | block blob | blob      | Blob      | release |
+      | CONT-LEASE-52    | container  | container | Container | change  |
+      | CONT-LM-REL-A-Le | container  | container | Container | release |
 
   @must @BLOB-RACE-07
   Scenario Outline: Readers of a <kind> that a writer changes by <operation> see one version, whole

@@ -61,6 +61,18 @@ Feature: Entities that many clients change at once
       | Merge Entity  | Delete Entity |
 
   @must @TABLE-RACE-03
+  Scenario: The entity is deleted and inserted again while the body is half sent
+    Given an entity that exists
+    When Ann starts Update Entity with If-Match current, properties "Content=a later version" and holds back half of the body
+    And Bob sends Delete Entity with If-Match current
+    Then Bob is answered 204
+    When Bob sends Insert Entity with properties "Content=another; Size=1"
+    Then Bob is answered 201
+    When Ann sends the rest of the body
+    Then Ann is answered 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    And the entity holds what Bob wrote
+
+  @must @TABLE-RACE-03
   Scenario: A transaction on an entity that changes while its body is half sent
     Given an entity that exists
     When Ann starts Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a and holds back half of the body

@@ -2,6 +2,7 @@ package blob
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -45,6 +46,7 @@ func blobGivens() []scenario.Given {
 			})}),
 		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
+		scenario.Fixed("has two versions of one second", "it exists, and its last two versions have the same Last-Modified", scenario.Prepared{Build: sameSecond, Uses: []string{"Set Blob Metadata"}}),
 		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: then(providing, "Append Blob Seal", nil), Uses: []string{"Append Blob Seal"}}),
 		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: staged, Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
@@ -72,6 +74,27 @@ func sequenced() scenario.Given {
 			return &ops.Request{SequenceAction: "update", SequenceNumber: &n}
 		})}, true, err
 	}}
+}
+
+// sameSecond writes until two versions in a row fall into one second. A service that
+// takes longer for each of many writes is not judged.
+func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	if err := create(ctx, w, t); err != nil {
+		return err
+	}
+	last := ""
+	for n := range 20 {
+		resp, err := w.Prepare(ctx, "Set Blob Metadata", t, &ops.Request{Base: metadata(strconv.Itoa(n))})
+		if err != nil {
+			return err
+		}
+		at := resp.Header.Get("Last-Modified")
+		if at == last && at != "" {
+			return provide(ctx, w, t)
+		}
+		last = at
+	}
+	return errors.New("no two of 20 writes in a row bear the same Last-Modified")
 }
 
 func staged(ctx context.Context, w *scenario.World, t *scenario.Thing) error {

@@ -21,6 +21,11 @@ func phrases() []scenario.Phrase {
 			Example: `When 8 consumers take and delete what the queue holds, 2 at a time`, Read: readConsumers},
 		{Keyword: "Then", Pattern: `the message{named} is (visible|hidden)(?: with (.+))?`,
 			Example: `Then the message is visible with content "a message", dequeue count 1`, Read: readMessageIs},
+		{Keyword: "Then", Pattern: `the queue holds nothing but what the clients put`, Example: `Then the queue holds nothing but what the clients put`,
+			Read: func(s *scenario.Sentence) scenario.Body {
+				s.About("queue")
+				return holdsPut
+			}},
 		{Keyword: "Then", Pattern: `every message was taken by exactly one consumer`,
 			Example: `Then every message was taken by exactly one consumer`, Read: func(s *scenario.Sentence) scenario.Body {
 				s.About("message")
@@ -234,6 +239,34 @@ func takenOnce(_ context.Context, w *scenario.World) error {
 	}
 	if len(times) > 0 {
 		return verdict.In(verdict.Failed("the consumers were given messages that nobody put", "none", fmt.Sprintf("%d of them", len(times))), reports.InEffect, "Get Messages", string(FieldMessages))
+	}
+	return nil
+}
+
+// holdsPut judges that of the messages in a queue each is one that clients at once have
+// put, whole: with the id that its put was answered. QUEUE-CLR-04
+func holdsPut(ctx context.Context, w *scenario.World) error {
+	q, err := w.Named("queue")
+	if err != nil {
+		return err
+	}
+	if w.Crowd == nil {
+		return verdict.Miswritten("no clients have sent anything at once")
+	}
+	put := map[string]string{}
+	for _, ac := range w.Crowd.Acts {
+		if ac.Op.Name == "Put Message" && ac.Resp.OK() {
+			put[firstOf(ac.Resp).ID] = string(ac.Req.Common().Body)
+		}
+	}
+	st, err := w.Again(ctx, q)
+	if err != nil {
+		return w.Afterwards(q, "read the queue afterwards", err)
+	}
+	for _, m := range st.(*State).Messages {
+		if text, known := put[m.ID]; !known || text != m.Text {
+			return q.Otherwise(verdict.Failed("the queue holds another message than the clients put", "those of the clients, or none", fmt.Sprintf("%s %q", m.ID, scenario.First([]byte(m.Text), 80))), FieldMessages)
+		}
 	}
 	return nil
 }

@@ -12,6 +12,9 @@ type Access struct {
 	Anonymous bool          // send no credential at all
 	SAS       string        // use this SAS (a query string, "?" or not) instead
 	Key       target.Secret // use this account key instead, base64
+	// Typed sends nothing but what the options of the SDK's methods can say. A request
+	// that they cannot is an error.
+	Typed bool
 }
 
 // Actor is a client with a memory.
@@ -26,6 +29,8 @@ type Actor struct {
 	clients map[target.Service]Client // opened on first use
 	pending chan result               // of an act whose body is held back
 	release func()
+	held    *Act   // that act, as long as nobody has answered it
+	abandon func() // ends its request
 }
 
 type result struct {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ifmatch/internal/wire"
+	"ifmatch/reports"
 	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
@@ -19,6 +20,8 @@ func (w *World) StartHeld(ctx context.Context, a *Actor, op Operation, t *Thing,
 	}
 	h := newHeld()
 	a.release, a.pending = h.letGo, make(chan result, 1)
+	a.held = &Act{Op: op, Req: req, Thing: t, Before: t.Before}
+	ctx, a.abandon = context.WithCancel(ctx)
 	go func() {
 		ac, err := w.Perform(wire.Ungated(withHeldBody(ctx, h)), a, op, t, req)
 		a.pending <- result{ac, err}
@@ -59,5 +62,29 @@ func (w *World) SendRest(ctx context.Context, a *Actor) error {
 		return verdict.Unknown(doing, ctx.Err())
 	case <-time.After(w.Timeout):
 		return verdict.Unknown(doing, fmt.Errorf("no answer within %s", w.Timeout))
+	}
+}
+
+// GiveUp ends a request whose body is half sent: the connection breaks, and the rest
+// never comes.
+func (w *World) GiveUp(ctx context.Context, a *Actor) error {
+	const doing = "give up a request"
+	if a.pending == nil {
+		return verdict.Miswritten("%s holds nothing back", a.Name)
+	}
+	a.abandon()
+	select {
+	case r := <-a.pending:
+		a.pending = nil
+		w.Changed()
+		w.Subject, a.held.Thing.Act = a.held.Thing, a.held
+		if r.err == nil && r.act.Resp.OK() {
+			return verdict.In(verdict.Failed(a.held.Op.Name+" was accepted although half of its body never came", "no success", r.act.Resp.String()), reports.InEffect, a.held.Op.Name, string(FieldBody))
+		}
+		return nil
+	case <-ctx.Done():
+		return verdict.Unknown(doing, ctx.Err())
+	case <-time.After(w.Timeout):
+		return verdict.Unknown(doing, fmt.Errorf("the request did not end within %s", w.Timeout))
 	}
 }

@@ -174,6 +174,7 @@ func (w *World) End(ctx context.Context) {
 	for _, a := range w.actors {
 		if a.release != nil {
 			a.release()
+			defer a.abandon()
 		}
 	}
 	if !w.Session.Private && !w.Gone.Load() {

@@ -26,6 +26,7 @@ type Connection struct {
 	service   target.Service
 	anonymous bool
 	bearer    bool // requests ask the session's transport for a token
+	typed     bool // nothing is sent that the options of the SDK's methods do not say
 	transport http.RoundTripper
 }
 
@@ -33,7 +34,7 @@ type Connection struct {
 // the session's own.
 func Connect(s *target.Session, service target.Service, transport http.RoundTripper, a scenario.Access) *Connection {
 	c := &Connection{Session: s, Endpoint: strings.TrimRight(s.Endpoints[service], "/"), SAS: a.SAS, Key: s.Credential.Key.Reveal(),
-		service: service, anonymous: a.Anonymous, transport: transport}
+		service: service, anonymous: a.Anonymous, typed: a.Typed, transport: transport}
 	if transport == nil {
 		c.transport = s.Transport
 	}

@@ -35,6 +35,7 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 		x = &Exchange{}
 	}
 	x.fill(req)
+	x.typed = c.typed
 	err := call(context.WithValue(ctx, exchangeKey{}, x))
 	if x.answer == nil {
 		if err == nil {

@@ -5,6 +5,8 @@ package sdk
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -28,6 +30,7 @@ type Exchange struct {
 	// Buffered keeps the body of the answer where an SDK method reads it as a stream.
 	Buffered bool
 
+	typed  bool     // the options of the SDK's method must have said all of it
 	set    []header // values that must go out exactly so
 	answer *http.Response
 }
@@ -76,6 +79,11 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 	if x == nil {
 		return req.Next()
 	}
+	if x.typed {
+		if err := x.said(h); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range x.Drop {
 		delHeader(h, name)
 	}
@@ -103,6 +111,24 @@ func (p shape) Do(req *policy.Request) (*http.Response, error) {
 		_, err = runtime.Payload(resp)
 	}
 	return resp, err
+}
+
+// said tells what of the exchange the options of the SDK's method did not say.
+func (x *Exchange) said(h http.Header) error {
+	if x.Verb != "" || len(x.Query) > 0 || x.Body != nil {
+		return errors.New("no method of the SDK says this by itself")
+	}
+	for _, name := range x.Drop {
+		if got := Sent(h, name); got != "" {
+			return fmt.Errorf("the SDK sends %s %q by itself", name, got)
+		}
+	}
+	for _, f := range x.set {
+		if got := Sent(h, f.name); len(f.values) != 1 || got != f.values[0] {
+			return fmt.Errorf("the SDK's own options send %s %q, not %q", f.name, got, f.values)
+		}
+	}
+	return nil
 }
 
 // setHeader replaces a header in whatever spelling the SDK stored it. The SDK

@@ -28,7 +28,7 @@ type leaseAction struct {
 var leaseActions = []leaseAction{
 	{"acquire", http.StatusCreated, withDuration, acquireContainer, acquireBlob, proposes},
 	{"renew", http.StatusOK, nil, renewContainer, renewBlob, nil},
-	{"change", http.StatusOK, nil, changeContainer, changeBlob, nil},
+	{"change", http.StatusOK, nil, changeContainer, changeBlob, proposes},
 	{"release", http.StatusOK, nil, releaseContainer, releaseBlob, nil},
 	{"break", http.StatusAccepted, nil, breakContainer, breakBlob, nil},
 }

@@ -1,0 +1,41 @@
+@blob
+Feature: A write that its sender has given up
+
+  Whoever loses the connection does not know whether the write was executed, or will
+  be later. Half a body is no write; and what is sent again later is fenced off by an
+  ETag, by the append position or by the maximum size.
+
+  Scenario Outline: <clause> <operation> of a <kind> that <state>, with <request>, whose sender gives up half way
+    Given a <kind> that <state>
+    When Ann starts <operation> with <request>, <body> and holds back half of the body
+    And Ann gives up before the rest of the body is sent
+    And 2 seconds pass
+    Then the blob is unchanged
+    When Bob sends <operation> with <request>
+    Then Bob is answered 201
+    And the blob is as asked
+
+    @should
+    Examples: Half a body is no write
+      | clause       | operation    | kind        | state          | request            | body                                             |
+      | BLOB-CONS-18 | Put Blob     | block blob  | exists         | If-Match current   | content "a version that never comes"             |
+      | BLOB-CONS-18 | Put Blob     | block blob  | does not exist | If-None-Match *    | content "a version that never comes"             |
+      | BLOB-CONS-18 | Put Block    | block blob  | exists         | no lease id        | block "lost", content "a block that never comes" |
+      | BLOB-CONS-18 | Put Page     | page blob   | exists         | If-Match current   | range 0-511, content "a page that never comes"   |
+      | BLOB-CONS-18 | Append Block | append blob | exists         | append position 15 | content "a block that never comes"               |
+
+  Scenario Outline: <clause> <operation> of a <kind> with <fence>, sent again while the first try is still under way
+    Given a <kind> that exists
+    When Ann starts <operation> with <fence>, <body> and holds back half of the body
+    And Bob sends <operation> with <fence>, <body>
+    And Ann sends the rest of the body
+    Then at most one of Ann and Bob is answered ok and the rest 412 *
+    And the blob is as answered
+
+    @should
+    Examples: The late one is fenced off
+      | clause       | operation    | kind        | fence              | body                        |
+      | BLOB-CONS-18 | Append Block | append blob | append position 15 | content "sixteen letters!"  |
+      | BLOB-CONS-18 | Append Block | append blob | max size 40        | content "sixteen letters!"  |
+      | BLOB-CONS-18 | Append Block | append blob | If-Match current   | content "sixteen letters!"  |
+      | BLOB-CONS-18 | Put Blob     | block blob  | If-Match current   | content "the same for both" |
