@@ -13,6 +13,7 @@ import (
 	"io"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 
 	"ifmatch/internal/busy"
@@ -75,6 +76,23 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	for _, s := range r.cfg.Plan.Sources(keep) {
 		features = append(features, godog.Feature{Name: s.Name, Contents: s.Text})
 	}
+	atATime := len(features)
+	if r.cfg.Target.Has(target.MovableClock) {
+		atATime = featuresAtATime
+	}
+	for part := range slices.Chunk(features, max(1, atATime)) {
+		if err := r.features(ctx, atOnce, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// featuresAtATime is how many features godog is given where no case waits: it keeps the
+// result of every step until the last of them has ended.
+const featuresAtATime = 8
+
+func (r *run) features(ctx context.Context, atOnce int, features []godog.Feature) error {
 	status := godog.TestSuite{
 		Name:                "ifmatch",
 		ScenarioInitializer: func(sc *godog.ScenarioContext) { r.scenario(sc) },

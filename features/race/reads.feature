@@ -8,7 +8,7 @@ Feature: What is read among writes is one version, whole, and never an outdated 
   @must @BLOB-RACE-07
   Scenario Outline: <read> of a <kind> that a writer changes by <operation>
     Given a <kind> that exists
-    When a writer replaces the blob 20 times by <operation> while 4 readers read it by <read>
+    When a writer replaces the blob 12 times by <operation> while 4 readers read it by <read>
     Then every read returned one whole version
 
     Examples: Each kind of read
@@ -36,7 +36,7 @@ Feature: What is read among writes is one version, whole, and never an outdated 
   @must @BLOB-GEN-05
   Scenario Outline: <read> of a container that a writer changes by <operation>
     Given a container that exists
-    When a writer replaces the container 20 times by <operation> while 4 readers read it by <read>
+    When a writer replaces the container 12 times by <operation> while 4 readers read it by <read>
     Then every read returned one whole version
 
     Examples: Each kind of read

@@ -124,12 +124,14 @@ func (w *World) WhileRead(ctx context.Context, times int, write func(int) error,
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
+			var kept telling
 			for errs[i] == nil {
 				var acts []*Act
 				acts, errs[i] = read(ctx, r)
-				reads[i] = append(reads[i], acts...)
+				kept.add(acts)
 				select {
 				case <-done:
+					reads[i] = kept.acts
 					return
 				default:
 				}
