@@ -34,9 +34,14 @@ func (w *World) Effect(ctx context.Context, t *Thing, effect string) error {
 	if err := w.Time.Judge(); err != nil {
 		return err
 	}
-	if err := w.told(t); err != nil {
+	if err := w.left(t, effect, after); err != nil {
 		return err
 	}
+	return w.told(t)
+}
+
+// left judges what the last act left of the resource.
+func (w *World) left(t *Thing, effect string, after State) error {
 	refused := t.Act == nil || !t.Act.Resp.OK()
 	switch {
 	case effect == Gone:
