@@ -57,7 +57,9 @@ func TestAnswersAreHeldAgainstTheState(t *testing.T) {
 		Content: []byte("0123456789"), Properties: map[string]string{"content-type": "text/plain", "x-ms-access-tier": "Hot"},
 		Committed: []ops.Block{{ID: "YQ==", Size: 10}}, Pages: []ops.Range{{Start: 0, End: 511}}, Tags: map[string]string{"t": "1"}}
 	good := []string{`ETag: "1"`, "Last-Modified: " + modified, "x-ms-meta-k: v", "Content-Type: text/plain"}
-	with := func(headers ...string) []string { return append(append([]string{}, good[:4-len(headers)]...), headers...) }
+	with := func(headers ...string) []string {
+		return append(append([]string{}, good[:4-len(headers)]...), headers...)
+	}
 	const list = `<EnumerationResults><Blobs><Blob><Name>dir/na me+é.txt</Name><Properties><Etag>%E</Etag><Last-Modified>` + modified +
 		`</Last-Modified></Properties><Metadata><k>v</k></Metadata></Blob></Blobs></EnumerationResults>`
 	for _, tt := range []struct {
