@@ -41,3 +41,49 @@ Feature: The first read after a write shows it
       | Set Container Metadata | metadata "new=one" | Get Container Metadata   |
       | Set Container ACL      | policy "new"       | Get Container ACL        |
       | Set Container ACL      | policy "new"       | Get Container Properties |
+
+  @observed @BLOB-ETAG-16
+  Scenario Outline: List Blobs is the first to show a <kind> after <operation>, under its ETag without quotes
+    Given a <kind> that exists
+    When Ann sends <operation>
+    Then Ann is answered ok
+    And the list of blobs shows the blob under its ETag without quotes
+    And the blob is as asked
+
+    Examples: Every write of the blob itself
+      | kind        | operation           |
+      | block blob  | Put Blob            |
+      | block blob  | Put Block List      |
+      | block blob  | Set Blob Metadata   |
+      | block blob  | Set Blob Properties |
+      | block blob  | Copy Blob           |
+      | page blob   | Put Page            |
+      | append blob | Append Block        |
+
+  @must @BLOB-GEN-04
+  Scenario Outline: List Containers is the first to show a container after <operation>
+    Given a container that <state>
+    When Ann sends <operation>
+    Then Ann is answered ok
+    And the list of containers shows the container
+    And the container is as asked
+
+    Examples: Every write of the container
+      | operation              | state          |
+      | Create Container       | does not exist |
+      | Set Container Metadata | exists         |
+      | Set Container ACL      | exists         |
+
+  @observed @BLOB-LEASE-46-o
+  Scenario Outline: The list of <list> is the first to show that a lease that was <before> is over
+    Given a <kind> that is <before>
+    When 15 seconds pass
+    Then the list of <list> shows the <label> as <shown>
+    And the lease of the <label> is <after>
+
+    Examples: By time alone
+      | list       | kind       | label     | before                     | shown             | after      |
+      | blobs      | block blob | blob      | Leased(A) for 15 seconds   | expired, unlocked | Expired(A) |
+      | blobs      | block blob | blob      | Breaking(A) for 15 seconds | broken, unlocked  | Broken(A)  |
+      | containers | container  | container | Leased(A) for 15 seconds   | expired, unlocked | Expired(A) |
+      | containers | container  | container | Breaking(A) for 15 seconds | broken, unlocked  | Broken(A)  |

@@ -77,6 +77,15 @@ func (p *patient) RoundTrip(req *http.Request) (*http.Response, error) {
 		case <-req.Context().Done():
 			return nil, req.Context().Err()
 		}
+		if req.GetBody != nil { // what a set-up writes is read by now
+			body, err := req.GetBody()
+			if err != nil {
+				return nil, err
+			}
+			once := *req
+			once.Body = body
+			req = &once
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func kinds() []*scenario.Kind {
 			Foreign: func(random uint64) string {
 				return fmt.Sprintf(`W/"datetime'1970-01-01T00%%3A00%%3A00.%07dZ'"`, random%1e6*10+1)
 			},
-			Number: numbers(), Versions: versions(), Holds: holds,
+			Number: numbers(), Versions: versions(), Holds: holds, Answered: answeredEntity,
 		},
 	}
 }
@@ -53,4 +53,22 @@ func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *sce
 		return verdict.Unknown("read the "+t.Label, err)
 	}
 	return t.Differs("holds something else", scenario.Compare(wrote.Op.After(wrote.Before, wrote.Req, wrote.Resp), st))
+}
+
+// answeredEntity holds the entity in the answer to Get Entity against the one before it.
+func answeredEntity(ac *scenario.Act) (scenario.Difference, bool) {
+	if ac.Op.Name != "Get Entity" {
+		return scenario.Difference{}, false
+	}
+	row, _, err := parseEntity(ac.Resp.Body)
+	want, etag := ac.Before.(*State), ac.Resp.Header.Get("ETag")
+	switch {
+	case err != nil:
+		return scenario.Difference{Field: scenario.FieldBody, Want: "an entity", Got: err.Error()}, true
+	case want.ETag != "" && want.ETag != scenario.NewETag && etag != want.ETag:
+		return scenario.Difference{Field: scenario.FieldETag, Want: want.ETag, Got: scenario.ShowText(etag)}, true
+	case !scenario.SameMap(row.Properties, want.Properties):
+		return scenario.Difference{Field: scenario.FieldProperties, Want: scenario.ShowMap(want.Properties), Got: scenario.ShowMap(row.Properties)}, true
+	}
+	return scenario.Difference{}, false
 }

@@ -15,6 +15,7 @@ import (
 type Listed struct {
 	Name, Snapshot string
 	ETag           string      // with quotes, as headers carry it
+	Raw            string      // as it stands there
 	Lease          lease.Shown // as its elements say; zero where there are none
 }
 
@@ -29,7 +30,7 @@ func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
 		}
 		for _, l := range all {
 			if l.Name == r.Container {
-				out = append(out, Listed{Name: l.Name, ETag: sdk.Quoted(l.Properties.ETag), Lease: l.Properties.shown()})
+				out = append(out, Listed{Name: l.Name, ETag: sdk.Quoted(l.Properties.ETag), Raw: l.Properties.ETag, Lease: l.Properties.shown()})
 			}
 		}
 		return out, nil
@@ -45,7 +46,7 @@ func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
 	}
 	for _, b := range all {
 		if b.Name == r.Blob {
-			out = append(out, Listed{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag(), Lease: b.shown()})
+			out = append(out, Listed{Name: b.Name, Snapshot: b.Snapshot, ETag: b.etag(), Raw: b.Properties.ETag, Lease: b.shown()})
 		}
 	}
 	return out, nil
