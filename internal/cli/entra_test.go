@@ -127,6 +127,27 @@ func TestATokenThatEndsMeanwhile(t *testing.T) {
 	hides(t, "the run", out.String())
 }
 
+// TestALoadWhoseTokenEnds says that the credential ended, and accuses nobody.
+func TestALoadWhoseTokenEnds(t *testing.T) {
+	t.Parallel()
+	a := secureAccount(t)
+	a.SetTokenLifetime(6 * time.Second)
+	cmd, out := a.command(t, "load", "blob-cas", "--target", a.target, "--clients", "2", "--warmup", "0s", "--duration", "15s")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitForContainer(t, a.Server)
+	a.SetTokenLifetime(0)
+	code, err := exitCode(cmd.Wait())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); code != 3 || strings.Contains(text, "invalid:") || !strings.Contains(text, "log in with Microsoft Entra ID") {
+		t.Errorf("exit code %d, want 3 and that nobody can log in:\n%s", code, text)
+	}
+	hides(t, "the load", out.String())
+}
+
 func TestARunWithoutATokenDoesNotBegin(t *testing.T) {
 	t.Parallel()
 	a := secureAccount(t)
