@@ -38,10 +38,15 @@ func newContainerSet(env Env) (*containerSet, error) {
 		delete: env.Book.Name("Delete Container"),
 	}
 	for i := range env.Options.Keys {
-		name := "/" + env.Prefix + env.Run + "-c" + strconv.Itoa(i)
-		s.containers = append(s.containers, &resource{path: name + "?restype=container", key: env.Book.Key("blob " + name)})
+		s.containers = append(s.containers, s.container(strconv.Itoa(i)))
 	}
 	return s, nil
+}
+
+// container is the container with a name of the run.
+func (s *containerSet) container(name string) *resource {
+	path := "/" + s.env.Prefix + s.env.Run + "-c" + name
+	return &resource{path: path + "?restype=container", key: s.env.Book.Key("blob " + path)}
 }
 
 // locks are the leases of the containers.
@@ -73,6 +78,7 @@ func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 		t.text = append(t.text[:0], field(x.Reply.Header, metadata)...)
 		value, err := payload.VerifyText(t.text, t.env.Run)
 		verified(&e, value, err)
+		t.about.newest.see(x, tag, e.Tag, e.Value, history.None)
 	}
 	return e
 }

@@ -8,6 +8,7 @@ var all = []Workload{
 	blobBlocks,
 	blobAppend,
 	blobMixed,
+	containerCreate,
 	leaseMutex,
 	containerLease,
 	tableCAS,

@@ -15,6 +15,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 
 	"ifmatch/reference/fault"
@@ -86,6 +87,17 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 		}
 		_, err := update(c, aztables.UpdateModeMerge, stale)
 		return err == nil
+	},
+	"sporadic-two-containers": func(t *testing.T, c clients) bool {
+		_, err := c.CreateContainer(context.Background(), "books", nil)
+		return err == nil
+	},
+	"sporadic-container-dropped": func(t *testing.T, c clients) bool {
+		if _, err := c.CreateContainer(context.Background(), "magazines", nil); err != nil {
+			t.Fatal(err)
+		}
+		_, err := c.ServiceClient().NewContainerClient("magazines").GetProperties(context.Background(), nil)
+		return bloberror.HasCode(err, bloberror.ContainerNotFound)
 	},
 	"sporadic-two-creators": func(t *testing.T, c clients) bool {
 		if _, err := put(c, "one", ifAbsent()); err != nil {

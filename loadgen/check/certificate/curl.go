@@ -147,7 +147,7 @@ func (o Origin) conditions(e *history.Event) []string {
 		h = append(h, "If-None-Match: "+o.Book.Text(e.If))
 	case e.If != history.None:
 		h = append(h, "If-Match: "+o.Book.Text(e.If))
-	case e.Op == history.Create && strings.HasPrefix(o.Book.KeyText(e.Key), "blob "):
+	case e.Op == history.Create && o.Book.NameText(e.Name) != "Create Container" && strings.HasPrefix(o.Book.KeyText(e.Key), "blob "):
 		h = append(h, "If-None-Match: *")
 	}
 	if e.Lease != history.None {

@@ -56,12 +56,14 @@ func (j *judge) result() finding.Result {
 	return finding.Result{State: finding.Valid}
 }
 
-// startsEmpty tells whether the history begins with the write that makes the resource,
-// so that nothing was there before: with a preparation, or with a create that won and
-// before whose answer nothing was sent but other creates.
+// startsEmpty tells whether nothing was there before the history: it begins with a
+// preparation, with a create that won and before whose answer nothing was sent but other
+// creates, or with a read that found nothing before anything else was sent but such reads.
 func startsEmpty(ops []history.Event) bool {
 	var first *history.Event
 	other := int64(never) // when anything but a create was sent
+	found := int64(never) // when a read had found nothing
+	after := int64(never) // when anything but such a read was sent
 	for i := range ops {
 		e := &ops[i]
 		if effect := effectOf(e); effect == nothing || effect == kept {
@@ -73,9 +75,14 @@ func startsEmpty(ops []history.Event) bool {
 		if e.Op != history.Create {
 			other = min(other, e.Invoke)
 		}
+		if e.Op == history.Read && e.Outcome == history.Absent {
+			found = min(found, e.Return)
+		} else {
+			after = min(after, e.Invoke)
+		}
 	}
 	switch {
-	case first == nil:
+	case first == nil, found < after:
 		return true
 	case first.Op == history.Create && first.Outcome == history.Won && other > first.Return:
 		return true

@@ -1,0 +1,192 @@
+package workload
+
+// container-create is the race for a name of a container: actors try to create the
+// same container, and look who won. The name of a deleted container is not free for
+// half a minute, so nobody deletes: once a name is taken for a while, the race goes on
+// for the next one.
+//
+// Invariant: a name has one winner. Whoever else tries is answered 409, and from the
+// winner's answer on everybody who looks sees the container with the winner's
+// metadata.
+//
+// The think time is how long the race for a name goes on after it is won.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var containerCreate = Workload{
+	Name:       "container-create",
+	Sentence:   "race to create containers, name after name, and look who won",
+	Invariant:  "the name of a container has one winner, and everybody sees what the winner made",
+	Attempt:    "a Create Container",
+	Commit:     "a Create Container that created the container",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.3, Size: 128, Think: 100 * time.Millisecond},
+	Heeds:      heeds("think"),
+	Operations: []string{"Create Container", "Get Container Properties"},
+	Needs:      []string{"creates", "creates refused", "reads"},
+	New: func(env Env) (Instance, error) {
+		set, err := newContainerSet(env)
+		if err != nil {
+			return nil, err
+		}
+		r := &containerRaces{containerSet: set}
+		for _, c := range set.containers {
+			race := &nameRace{all: []*resource{c}}
+			race.now.Store(c)
+			r.races = append(r.races, race)
+		}
+		return r, nil
+	},
+}
+
+// containerRaces is one run: a race for each key.
+type containerRaces struct {
+	*containerSet
+	races []*nameRace
+}
+
+// nameRace is the names of one key, of which everybody races for the last.
+type nameRace struct {
+	now atomic.Pointer[resource]
+
+	mu      sync.Mutex
+	all     []*resource
+	opening bool // one actor looks whether the next name is free
+}
+
+// after is the name behind the one that everybody races for, which is about; nil if that
+// is over, or somebody else opens the next race. Only one looks whether the name is free:
+// a history that begins with that look begins with nothing there.
+func (s *containerSet) after(race *nameRace, about *resource, key int) *resource {
+	race.mu.Lock()
+	defer race.mu.Unlock()
+	if race.opening || race.now.Load() != about {
+		return nil
+	}
+	race.opening = true
+	return s.container(strconv.Itoa(key) + "n" + strconv.Itoa(len(race.all)))
+}
+
+// open begins the race for the next name if that is free, else lets somebody else look.
+func (race *nameRace) open(next *resource, free bool) {
+	race.mu.Lock()
+	defer race.mu.Unlock()
+	race.opening = false
+	if free {
+		race.all = append(race.all, next)
+		race.now.Store(next)
+	}
+}
+
+// names are all names of the run so far.
+func (r *containerRaces) names() []*resource {
+	var out []*resource
+	for _, race := range r.races {
+		race.mu.Lock()
+		out = append(out, race.all...)
+		race.mu.Unlock()
+	}
+	return out
+}
+
+// Prepare sees that no container is there yet.
+func (r *containerRaces) Prepare(ctx context.Context, c Conn) error {
+	for _, k := range r.names() {
+		turn := r.turn(k)
+		if err := turn.ensure(ctx, c, turn.step("HEAD", ""), func(*Request, Identity) {}, turn.judgeRead, history.Absent); err != nil {
+			return fmt.Errorf("look for a container: %w", err)
+		}
+	}
+	return nil
+}
+
+func (r *containerRaces) Actor(_ int, rng *rand.Rand) Actor {
+	return &containerRacer{turn: r.turn(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
+}
+
+// containerRacer is an actor of container-create.
+type containerRacer struct {
+	turn  containerTurn
+	run   *containerRaces
+	keys  chooser
+	rng   *rand.Rand
+	race  *nameRace
+	reads bool
+	opens bool // it looks whether the next name is free
+	blind int  // losses in a row to a version that nobody knows
+}
+
+// Next races or looks; who finds a race over begins the next one.
+func (a *containerRacer) Next() Step {
+	key := a.keys.next()
+	a.race = a.run.races[key]
+	a.turn.about, a.turn.flags, a.opens = a.race.now.Load(), 0, false
+	if v := a.turn.about.newest.present(); v != nil && a.turn.env.Now()-v.ret > int64(a.turn.env.Options.Think) {
+		if next := a.run.after(a.race, a.turn.about, key); next != nil {
+			a.turn.about, a.opens = next, true
+		}
+	}
+	unseen := a.blind >= blindLosses && a.turn.about.newest.present() == nil
+	if a.reads = a.opens || unseen || a.rng.Float64() < a.turn.env.Options.Reads; a.reads {
+		return a.turn.step("HEAD", "")
+	}
+	return a.turn.step("PUT", "")
+}
+
+// Fill completes Create Container.
+func (a *containerRacer) Fill(r *Request, id Identity) {
+	if !a.reads {
+		a.turn.flags = history.Attempt
+		a.turn.fillMetadata(r, id)
+	}
+}
+
+// Done opens the race for a name that is free.
+func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	if !a.reads {
+		e := a.turn.judgeWrite(x, history.Create, a.turn.containers.create, 201)
+		if a.blind++; e.Outcome != history.Lost {
+			a.blind = 0
+		}
+		return append(events, e), next(e)
+	}
+	a.blind = 0
+	e := a.turn.judgeRead(x)
+	if a.opens {
+		a.race.open(a.turn.about, e.Outcome == history.Absent)
+	}
+	return append(events, e), next(e)
+}
+
+// Drain looks at every container once.
+func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
+	for _, k := range r.names() {
+		turn := r.turn(k)
+		if _, err := insist(ctx, c, turn.step("HEAD", ""), nil, turn.judgeRead, true); err != nil {
+			return fmt.Errorf("read the final state: %w", err)
+		}
+	}
+	return nil
+}
+
+// Clean deletes every container.
+func (r *containerRaces) Clean(ctx context.Context, c Conn) error {
+	for _, k := range r.names() {
+		turn := r.turn(k)
+		if err := plain(ctx, c, turn.step("DELETE", ""), nil, history.Absent); err != nil {
+			return fmt.Errorf("delete a container: %w", err)
+		}
+	}
+	return nil
+}
