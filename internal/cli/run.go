@@ -273,7 +273,7 @@ func (p prepared) opening(info target.Info) string {
 	if info.Kind == "embedded" {
 		return text + ", in this process's memory"
 	}
-	text += fmt.Sprintf(", which create, change and delete what they name %s%s*", p.flags.prefix, p.runID)
+	text += fmt.Sprintf("; all that is created, changed and deleted is named %s%s*", p.flags.prefix, p.runID)
 	if len(p.absent) > 0 {
 		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
 	}
