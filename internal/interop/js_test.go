@@ -12,7 +12,9 @@ import (
 
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
+	"ifmatch/reference/lease"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/rules"
 )
 
 // Microsoft's JavaScript clients, driven by the flows in js, get from the reference what the documents promise them.
@@ -27,6 +29,7 @@ func TestJavaScript(t *testing.T) {
 		"blobs.mjs":  operation.BlobService,
 		"queues.mjs": operation.QueueService,
 		"tables.mjs": operation.TableService,
+		"files.mjs":  operation.FileService,
 	} {
 		t.Run(string(service), func(t *testing.T) {
 			t.Parallel()
@@ -57,10 +60,15 @@ func TestJavaScriptNoticesFaults(t *testing.T) {
 		{"queues.mjs", operation.QueueService, "peek-counts", "a peek isn't counted and gives no receipt"},
 		{"tables.mjs", operation.TableService, "table-if-match-ignored", "replace with a stale ETag: want 412 UpdateConditionNotSatisfied, got success"},
 		{"tables.mjs", operation.TableService, "transaction-half-applied", "a transaction that fails changes nothing"},
+		{"files.mjs", operation.FileService, "file-lease-ignored", "write without the id: want 412 LeaseIdMissing, got success"},
+		{"files.mjs", operation.FileService, "file-etag-unchanged", "a write gives a new ETag"},
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			t.Parallel()
 			f, found := fault.Lookup(test.fault)
+			if wrong := wrongFiles[test.fault]; wrong != nil {
+				f, found = fault.Fault{Name: test.fault, Kind: fault.InRules, Rules: wrong}, true
+			}
 			if !found {
 				t.Fatalf("the reference has no fault %s", test.fault)
 			}
@@ -73,6 +81,14 @@ func TestJavaScriptNoticesFaults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// wrongFiles are wrong beliefs about files.
+var wrongFiles = map[string]func(*rules.Rules){
+	"file-lease-ignored": func(r *rules.Rules) {
+		r.File.Uses[lease.ExclusiveNone][lease.Leased] = lease.UseCell{Next: lease.Leased}
+	},
+	"file-etag-unchanged": func(r *rules.Rules) { r.File.Operations[operation.PutRange].Restamps = false },
 }
 
 // runFlow runs a flow against the account and returns what it printed.
