@@ -94,7 +94,7 @@ func (f *finding) in(container string) error {
 
 func (f *finding) entry(container, name string, found tags.Set) {
 	f.Open("Blob")
-	writeName(&f.Writer, "Name", name)
+	frontend.WriteName(&f.Writer, "Name", name)
 	f.Element("ContainerName", container)
 	if f.call.Version >= tagsShownSince {
 		writeTags(&f.Writer, found)

@@ -2,11 +2,9 @@ package blob
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
@@ -127,14 +125,14 @@ func (l *listing) endGroup() {
 		return
 	}
 	l.Open("BlobPrefix")
-	writeName(&l.Writer, "Name", l.group)
+	frontend.WriteName(&l.Writer, "Name", l.group)
 	l.Close("BlobPrefix")
 	l.group = ""
 }
 
 func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Open("Blob")
-	writeName(&l.Writer, "Name", name)
+	frontend.WriteName(&l.Writer, "Name", name)
 	l.Optional("Snapshot", snapshot)
 	l.Open("Properties")
 	l.Element("Creation-Time", etag.HTTPDate(b.Created))
@@ -200,15 +198,4 @@ func writeTags(x *document.Writer, list tags.Set) {
 	}
 	x.Close("TagSet")
 	x.Close("Tags")
-}
-
-// writeName writes a blob's name; one that XML cannot hold is percent-encoded, and says so.
-func writeName(x *document.Writer, element, name string) {
-	if strings.ContainsFunc(name, func(c rune) bool { return !document.Holds(c) || c == utf8.RuneError }) {
-		x.Open(element, "Encoded", "true")
-		x.Text(url.PathEscape(name))
-		x.Close(element)
-		return
-	}
-	x.Element(element, name)
 }

@@ -70,14 +70,20 @@ func (c *call) prepare() (err error) {
 
 // snapshots are the operations that work on share snapshots as well. The others refuse one.
 var snapshots = [op.Count]bool{
-	op.GetShareProperties: true, op.GetShareMetadata: true, op.DeleteShare: true, op.LeaseShareAcquire: true, op.LeaseShareRenew: true,
+	op.GetShareProperties: true, op.GetShareMetadata: true, op.DeleteShare: true, op.SnapshotShare: true, op.LeaseShareAcquire: true, op.LeaseShareRenew: true,
 	op.LeaseShareChange: true, op.LeaseShareRelease: true, op.LeaseShareBreak: true,
 	op.ListDirectoriesAndFiles: true, op.GetDirectoryProperties: true, op.GetDirectoryMetadata: true,
 	op.GetFile: true, op.GetFileProperties: true, op.GetFileMetadata: true, op.ListRanges: true, op.ListHandles: true, op.ForceCloseHandles: true,
 }
 
-// snapshot is the share snapshot that the request reads, empty for the share as it is.
-func (c *call) snapshot() string { return c.Query.Get("sharesnapshot") }
+// snapshot is the share snapshot that the request is about, empty for the share as it is. There are no snapshots of
+// snapshots: that the request names one is overlooked. // azfile 1.7.0: TestShareCreateSnapshotNegativeSnapshotOfSnapshot
+func (c *call) snapshot() string {
+	if c.Op == op.SnapshotShare {
+		return ""
+	}
+	return c.Query.Get("sharesnapshot")
+}
 
 // stamp shows the stamp of a version, if the operation is one that shows it.
 func (c *call) stamp(h http.Header, s etag.Stamp) {

@@ -104,7 +104,7 @@ func writeHandle(x *document.Writer, h held) { // FILE-HND-01 FILE-HND-02
 	f := foundAt(h.node)
 	x.Open("Handle")
 	x.Element("HandleId", strconv.FormatUint(uint64(h.ID), 10))
-	x.Element("Path", strings.Join(h.node.Path(), "/"))
+	frontend.WriteName(x, "Path", strings.Join(h.node.Path(), "/"))
 	x.Element("FileId", strconv.FormatUint(f.id, 10))
 	x.Element("ParentId", strconv.FormatUint(f.parent, 10))
 	x.Element("SessionId", strconv.FormatUint(h.Session, 10))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/document"
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/store/files"
@@ -18,8 +19,11 @@ func listFiles(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	extended, _ := strconv.ParseBool(c.Get(hExtendedInfo))
-	extended = extended || len(p.include) > 0
+	if v := c.Get(hExtendedInfo); v != "" { // the file's number, which is always shown; what else there is has to be named
+		if _, err := strconv.ParseBool(v); err != nil {
+			return errcode.BadHeader("x-ms-file-extended-info", v)
+		}
+	}
 	prefix := strings.ToLower(p.prefix)
 	var entries []found
 	var names []string
@@ -59,28 +63,24 @@ func listFiles(c *call, w http.ResponseWriter) error {
 	}
 	x.Open("EnumerationResults", attributes...)
 	p.head(&x)
-	if extended {
-		x.Element("DirectoryId", strconv.FormatUint(directory.id, 10))
-	}
+	x.Element("DirectoryId", strconv.FormatUint(directory.id, 10))
 	x.Open("Entries")
 	for i, f := range entries {
-		writeEntry(&x, &p, extended, names[i], f)
+		writeEntry(&x, &p, names[i], f)
 	}
 	x.Close("Entries")
 	tail(&x, next)
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-func writeEntry(x *document.Writer, p *paging, extended bool, name string, f found) {
+func writeEntry(x *document.Writer, p *paging, name string, f found) {
 	element := "File"
 	if f.IsDirectory() {
 		element = "Directory"
 	}
 	x.Open(element)
-	if extended {
-		x.Element("FileId", strconv.FormatUint(f.id, 10))
-	}
-	x.Element("Name", name)
+	x.Element("FileId", strconv.FormatUint(f.id, 10))
+	frontend.WriteName(x, "Name", name)
 	x.Open("Properties")
 	if !f.IsDirectory() {
 		x.Number("Content-Length", f.Content.Len())

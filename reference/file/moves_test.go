@@ -104,7 +104,12 @@ func TestRenameDirectory(t *testing.T) {
 	d.want("InvalidInput")(a.Rename(ctx, "a/b/c", nil))
 	d.want("ParentNotFound")(a.Rename(ctx, "none/c", nil))
 	d.want("ResourceAlreadyExists")(a.NewSubdirectoryClient("b").Rename(ctx, "a", nil))
-	d.want("")(a.Rename(ctx, "A", nil))
+	d.leased("file", idB)
+	d.want("ResourceAlreadyExists")(a.Rename(ctx, "file", nil))
+	d.want("LeaseIdMissing")(a.Rename(ctx, "file", &directory.RenameOptions{ReplaceIfExists: to.Ptr(true)}))
+	d.want("")(a.Rename(ctx, "file", &directory.RenameOptions{ReplaceIfExists: to.Ptr(true),
+		DestinationLeaseAccessConditions: &directory.DestinationLeaseAccessConditions{DestinationLeaseID: to.Ptr(idB)}}))
+	d.want("")(d.NewDirectoryClient("file").Rename(ctx, "A", nil))
 	d.want("")(a.Rename(ctx, "c", nil))
 	d.want("")(d.NewDirectoryClient("c").NewFileClient("f").GetProperties(ctx, nil))
 	d.want("ResourceNotFound")(a.GetProperties(ctx, nil))

@@ -8,6 +8,7 @@ import (
 
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 )
 
 // paging is what the listings have in common.
@@ -54,7 +55,9 @@ func (p *paging) includes(what string) bool { return slices.Contains(p.include, 
 
 // head repeats what was asked for.
 func (p *paging) head(x *document.Writer) {
-	x.Optional("Prefix", p.prefix)
+	if p.prefix != "" {
+		frontend.WriteName(x, "Prefix", p.prefix)
+	}
 	x.Optional("Marker", p.marker)
 	if p.given {
 		x.Element("MaxResults", strconv.Itoa(p.limit))

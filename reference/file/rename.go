@@ -115,7 +115,7 @@ func (c *call) ends(t *files.Tree, r *renaming, directory bool, at files.Moment)
 	case target == nil:
 		_, err := c.judge(c.rule, r.target, t, nil, at.Now)
 		return n, parent, nil, err
-	case target.IsDirectory() || directory || !r.replace:
+	case target.IsDirectory() || !r.replace: // a file may make room for a directory // azfile 1.7.0: TestDirectoryRenameDestLease
 		return nil, nil, nil, errcode.New(errcode.ResourceAlreadyExists)
 	}
 	rule := c.Rules.File.Operations[op.DeleteFile] // what is replaced is deleted

@@ -187,6 +187,11 @@ func TestDirectories(t *testing.T) {
 	if !cmp.Equal(got, []string{"x1", "x2"}) || pages != 2 {
 		t.Errorf("listed %v on %d pages", got, pages)
 	}
+	d.file("odd\uffff", "")
+	if got, _ := list(&directory.ListFilesAndDirectoriesOptions{Prefix: to.Ptr("odd\uffff")}); !cmp.Equal(got, []string{"odd\uffff"}) {
+		t.Errorf("a name that XML cannot hold is listed as %q", got)
+	}
+	d.want("InvalidHeaderValue")(d.NewDirectoryClient("n").Create(ctx, &directory.CreateOptions{FileSMBProperties: &file.SMBProperties{Attributes: &file.NTFSFileAttributes{None: true, ReadOnly: true}}}))
 	d.want("")(sub.NewFileClient("F").Delete(ctx, nil))
 	d.want("")(sub.Delete(ctx, nil))
 	d.want("ResourceNotFound")(sub.GetProperties(ctx, nil))

@@ -29,8 +29,11 @@ var attributes = [...]struct {
 
 const noAttributes = "None"
 
-// ParseAttributes reads names with bars between them.
+// ParseAttributes reads names with bars between them, or the word that stands for none of them.
 func ParseAttributes(text string) (a Attributes, ok bool) {
+	if strings.EqualFold(strings.TrimSpace(text), noAttributes) {
+		return 0, true
+	}
 	for part := range strings.SplitSeq(text, "|") {
 		bit, known := attribute(strings.TrimSpace(part))
 		if !known {
@@ -42,9 +45,6 @@ func ParseAttributes(text string) (a Attributes, ok bool) {
 }
 
 func attribute(name string) (Attributes, bool) {
-	if strings.EqualFold(name, noAttributes) {
-		return 0, true
-	}
 	for _, known := range attributes {
 		if strings.EqualFold(name, known.name) {
 			return known.bit, true

@@ -179,7 +179,7 @@ func TestClosingRemovesWhatIsPending(t *testing.T) {
 }
 
 func FuzzAttributes(f *testing.F) {
-	for _, text := range []string{"None", "ReadOnly | Archive", "hidden|SYSTEM", "x", "|"} {
+	for _, text := range []string{"None", "ReadOnly | Archive", "hidden|SYSTEM", "x", "|", "None|Hidden"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -1,0 +1,24 @@
+package frontend
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"ifmatch/reference/document"
+)
+
+// WriteName writes a name that a client has chosen; one that XML cannot hold is percent-encoded, and says so.
+func WriteName(x *document.Writer, element, name string) {
+	if unwritable(name) {
+		x.Open(element, "Encoded", "true")
+		x.Text(url.PathEscape(name))
+		x.Close(element)
+		return
+	}
+	x.Element(element, name)
+}
+
+func unwritable(name string) bool {
+	return strings.ContainsFunc(name, func(c rune) bool { return !document.Holds(c) || c == utf8.RuneError })
+}
