@@ -36,7 +36,7 @@ var unsupported = []string{
 }
 
 // onlyValues are headers of which this server knows some values only, and what is not implemented with the others.
-var onlyValues = map[string]string{hPermissionFormat: "sddl", hPropertySemantics: "New", hEnabledProtocols: "SMB"}
+var onlyValues = map[string]string{hPermissionFormat: "sddl", hEnabledProtocols: "SMB"}
 
 // conditional are the headers that the service takes from no request. // FILE-ETAG-06
 var conditional = []string{header.IfMatch, header.IfNoneMatch, "If-Modified-Since", "If-Unmodified-Since"}

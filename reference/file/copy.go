@@ -80,6 +80,8 @@ func (c *call) copiedSMB(src source) (s smb, err error) {
 	switch {
 	case strings.EqualFold(mode, fromSource) && !given:
 	case strings.EqualFold(mode, "override") && given, mode == "":
+	case strings.EqualFold(mode, "override"):
+		return s, errcode.MissingHeader("x-ms-file-permission")
 	default:
 		return s, errcode.BadHeader("x-ms-file-permission-copy-mode", mode)
 	}

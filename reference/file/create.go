@@ -1,6 +1,7 @@
 package file
 
 import (
+	"encoding/base64"
 	"net/http"
 
 	"ifmatch/reference/errcode"
@@ -20,23 +21,26 @@ func (c *call) properties() (store.Properties, error) {
 		CacheControl:       c.Get(hCacheControl),
 		MD5:                c.Get(hMD5),
 	}
-	if p.MD5 != "" && !isMD5(p.MD5) {
+	if _, err := base64.StdEncoding.DecodeString(p.MD5); err != nil {
 		return p, errcode.New(errcode.InvalidMD5)
 	}
-	return p, nil
+	return p, nil // the MD5 is only kept: it need not be one // azfile 1.7.0: TestFileGetSetPropertiesSnapshot
 }
 
 // length reads how long a file is to be.
 func (c *call) length() (n int64, given bool, err error) {
-	n, given, err = c.Natural(hLength)
-	if err == nil && given && n > c.Rules.File.Limits.FileSize {
-		err = errcode.BadHeader("x-ms-content-length", c.Get(hLength))
+	n, given, err = c.Integer(hLength)
+	if err == nil && given && (n < 0 || n > c.Rules.File.Limits.FileSize) {
+		err = errcode.New(errcode.OutOfRangeInput).With("HeaderName", "x-ms-content-length") // azfile 1.7.0: TestFileResizeInvalidSizeNegative
 	}
 	return n, given, err
 }
 
-// createFile is Create File: a file of zeros, in the place of one that there may be. The lease of that one stays.
-// // FILE-LWW-06 FILE-LEASE-18 FILE-LEASE-19
+// defaultType is what a file is sent as for which nothing was said when it was created.
+const defaultType = "application/octet-stream"
+
+// createFile is Create File: a file of zeros, in the place of one that there may be; a body is what it begins with. The
+// lease of that one stays. // FILE-LWW-06 FILE-LEASE-18 FILE-LEASE-19
 func createFile(c *call, w http.ResponseWriter) error {
 	if v := c.Get(hType); v != "file" {
 		return frontend.BadOrMissing("x-ms-type", v)
@@ -47,13 +51,19 @@ func createFile(c *call, w http.ResponseWriter) error {
 		return err
 	case !given:
 		return errcode.MissingHeader("x-ms-content-length")
-	case c.Request.ContentLength > 0:
-		return errcode.Newf(errcode.NotImplemented, "The reference server does not implement Create File with a body.")
 	}
-	next := files.File{Content: store.Zeros(length)}
+	data, err := c.body(c.Rules.File.Limits.Range)
+	if err != nil {
+		return err
+	}
+	if int64(len(data)) > length {
+		return errcode.BadHeader("x-ms-content-length", c.Get(hLength))
+	}
+	next := files.File{Content: store.Zeros(length).Write(0, data)}
 	if next.Properties, err = c.properties(); err != nil {
 		return err
 	}
+	next.Properties.ContentType = first(next.Properties.ContentType, defaultType)
 	if next.Metadata, err = c.Metadata(); err != nil {
 		return err
 	}
@@ -64,6 +74,9 @@ func createFile(c *call, w http.ResponseWriter) error {
 	made, err := c.create(&next, s)
 	if err != nil {
 		return err
+	}
+	if len(data) > 0 {
+		header.Set(w.Header(), hContentMD5, md5Of(data))
 	}
 	return c.written(w, http.StatusCreated, made)
 }

@@ -63,7 +63,8 @@ func getFileProperties(c *call, w http.ResponseWriter) error {
 func (c *call) showFile(h http.Header, f found) {
 	c.stamp(h, f.Stamp)
 	p := f.Properties
-	header.Set(h, header.ContentType, first(p.ContentType, "application/octet-stream"))
+	h[header.ContentType] = nil // a file that has none is sent with none
+	header.Set(h, header.ContentType, p.ContentType)
 	header.Set(h, hContentEncoding, p.ContentEncoding)
 	header.Set(h, hContentLanguage, p.ContentLanguage)
 	header.Set(h, hContentDisposition, p.ContentDisposition)

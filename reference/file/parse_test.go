@@ -117,6 +117,7 @@ func TestClearedRanges(t *testing.T) {
 		{From: 100, To: 200}:   {{Start: 0, End: 2048}},
 		{From: 500, To: 600}:   {{Start: 0, End: 2048}},
 		{From: 1500, To: 2048}: {{Start: 0, End: 1536}},
+		{From: 2000, To: 2047}: {{Start: 0, End: 2048}},
 	} {
 		full := []byte(strings.Repeat("x", 2048))
 		got := cleared(store.Bytes(full), at)
@@ -157,6 +158,10 @@ func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 func TestAttributesOfNewFiles(t *testing.T) {
 	t.Parallel()
 	none, hidden := files.Attributes(0), files.Hidden
+	restored, err := smb{restore: true}.fresh(&files.Tree{Permissions: map[string]string{}}, false, time.Now())
+	if err != nil || restored.Attributes != 0 {
+		t.Errorf("a file that is restored has the attributes %s, %v", restored.Attributes, err)
+	}
 	for _, tc := range []struct {
 		given     *files.Attributes
 		directory bool

@@ -93,9 +93,6 @@ const sector = 512
 // of ranges. // D:Put Range, x-ms-write
 func cleared(c store.Content, at frontend.Span) store.Content {
 	from, to := (at.From+sector-1)/sector*sector, at.To/sector*sector
-	if at.To == c.Len() {
-		to = at.To
-	}
 	if from >= to {
 		return c.Write(at.From, make([]byte, at.To-at.From))
 	}

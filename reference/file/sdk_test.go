@@ -146,6 +146,19 @@ func TestFilesLastWriterWins(t *testing.T) {
 	if len(props.Metadata) != 1 || *props.ContentLength != 5 || *props.FileAttributes != "Archive" || *props.ID == "" || *props.ParentID != "0" {
 		t.Errorf("properties %+v", props)
 	}
+	d.want("")(f.Create(ctx, 4, &file.CreateOptions{OptionalBody: body("now")}))
+	if got := d.text(f); got != "now\x00" {
+		t.Errorf("a file that was created with a body holds %q", got)
+	}
+	d.want("InvalidHeaderValue")(f.Create(ctx, 2, &file.CreateOptions{OptionalBody: body("now")}))
+	if props, err = f.GetProperties(ctx, nil); err != nil || *props.ContentType != "application/octet-stream" {
+		t.Errorf("a new file is sent as %v, %v", props.ContentType, err)
+	}
+	d.want("OutOfRangeInput")(f.Resize(ctx, -1, nil))
+	d.want("")(f.SetHTTPHeaders(ctx, nil))
+	if props, err = f.GetProperties(ctx, nil); err != nil || props.ContentType != nil {
+		t.Errorf("a file whose headers were cleared is sent as %v, %v", props.ContentType, err)
+	}
 	d.want("")(f.Delete(ctx, nil))
 	d.want("ResourceNotFound")(f.GetProperties(ctx, nil))
 	d.want("ParentNotFound")(d.NewDirectoryClient("none").NewFileClient("f").Create(ctx, 1, nil))
@@ -299,6 +312,7 @@ func TestShareLeases(t *testing.T) {
 	d.want("")(d.Delete(ctx, nil))
 	d.want("ShareBeingDeleted")(d.Create(ctx, nil))
 	d.want("ShareBeingDeleted")(d.GetProperties(ctx, nil))
+	d.want("")(d.Delete(ctx, nil)) // as asked
 	d.server.Advance(30 * time.Second)
 	d.want("ShareNotFound")(d.GetProperties(ctx, nil))
 	d.want("")(d.Create(ctx, nil))

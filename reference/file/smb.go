@@ -16,6 +16,7 @@ type smb struct {
 	attributes                  *files.Attributes
 	created, lastWrite, changed moment
 	permission                  permission
+	restore                     bool // nothing is added to the attributes that are given
 }
 
 // moment is what a header says of one of a file's times.
@@ -42,6 +43,12 @@ func (c *call) smb() (s smb, err error) {
 	}
 	if s.changed, err = c.moment(hChangeTime); err != nil {
 		return s, err
+	}
+	switch v := c.Get(hPropertySemantics); {
+	case strings.EqualFold(v, "Restore"):
+		s.restore = true
+	case v != "" && !strings.EqualFold(v, "New"):
+		return s, errcode.BadHeader("x-ms-file-property-semantics", v)
 	}
 	s.permission, err = c.permission()
 	return s, err
@@ -79,8 +86,11 @@ func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, err
 		s.permission = permission{descriptor: inherited, given: true}
 	}
 	usual := files.Archive
-	if directory {
+	switch {
+	case directory:
 		usual = files.Directory
+	case s.restore:
+		usual = 0
 	}
 	if s.attributes == nil || *s.attributes == 0 {
 		s.attributes = &usual
