@@ -45,8 +45,12 @@ func Given(make func(ctx context.Context, w *scenario.World, t *scenario.Thing) 
 
 // Bring brings the lease of t into the state ls.
 func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) error {
-	if ls.Name == "Available" {
+	endless := t.Kind.Lease.Endless
+	switch {
+	case ls.Name == "Available":
 		return nil
+	case endless && (ls.Name == "Breaking" || ls.Name == "Expired" || ls.Duration != ""):
+		return verdict.Miswritten("the lease of a %s never ends by itself: it is not %s", t.Kind.Word, ls)
 	}
 	prepare := func(action string, f Fields) (scenario.Response, error) {
 		name := t.Kind.Lease.Operations + action
@@ -62,7 +66,10 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 		return w.Prepare(ctx, name, t, req)
 	}
 	period := map[string]string{"Leased": "60", "Breaking": "-1", "Broken": "-1", "Expired": fmt.Sprint(expiring)}[ls.Name]
-	breaking, now, minute := "60", "0", "60"
+	breaking, now, minute := "60", ptr("0"), "60"
+	if endless {
+		period, now, minute = "-1", nil, "-1"
+	}
 	switch n := strings.TrimSuffix(ls.Duration, " seconds"); {
 	case n == "":
 	case n == "ever":
@@ -94,7 +101,7 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 	case "Breaking":
 		_, err = prepare("break", Fields{BreakPeriod: &breaking})
 	case "Broken":
-		_, err = prepare("break", Fields{BreakPeriod: &now})
+		_, err = prepare("break", Fields{BreakPeriod: now})
 	case "Expired":
 		err = w.Time.Pass(ctx, expiring*time.Second)
 	}
@@ -113,6 +120,8 @@ func Bring(ctx context.Context, w *scenario.World, t *scenario.Thing, ls State) 
 	}
 	return err
 }
+
+func ptr(s string) *string { return &s }
 
 // verify holds the lease that reads show against the one that was asked for. One that
 // its holder can be told by is there, whatever they show.

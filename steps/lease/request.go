@@ -116,14 +116,17 @@ func IDTerm(key, header string, set func(r Request, id *string)) scenario.Term {
 }
 
 // Defaults fills in what a sentence leaves unsaid: the operations on a lease name
-// lease A, and an acquire asks for 60 seconds.
+// lease A, and an acquire asks for 60 seconds, or for ever where there is nothing else.
 func Defaults(q *scenario.Asking) {
 	f := q.Req.(Request).Lease()
 	a, b := q.World.IDs["A"], q.World.IDs["B"]
 	switch action(q.Op) {
 	case "acquire":
-		sixty := "60"
-		f.ProposedID, f.Duration = &a, &sixty
+		length := "60"
+		if q.Thing.Kind.Lease.Endless {
+			length = "-1"
+		}
+		f.ProposedID, f.Duration = &a, &length
 	case "change":
 		f.LeaseID, f.ProposedID = &a, &b
 	case "renew", "release":

@@ -46,7 +46,12 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 		for _, sub := range t.Subjects {
 			l.merge(sub.Subject)
 		}
-		phrases = append(phrases, t.Phrases...)
+		// What is said of leases several rooms bring.
+		for _, p := range t.Phrases {
+			if !slices.ContainsFunc(phrases, func(q Phrase) bool { return q.Pattern == p.Pattern }) {
+				phrases = append(phrases, p)
+			}
+		}
 	}
 	l.phrases = compile(l.kinds, phrases)
 	return l

@@ -204,6 +204,9 @@ type Lease struct {
 	Modify func(ctx context.Context, w *World, t *Thing) error
 	// Forgotten: a write ends the memory of a lease that is over.
 	Forgotten bool
+	// Endless: there are no other leases than such that never end, and a break ends
+	// them at once.
+	Endless bool
 }
 
 // Number is how clients count in a resource.
