@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"ifmatch/steps/blob"
+	"ifmatch/steps/file"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/queue"
 	"ifmatch/steps/scenario"
@@ -18,6 +19,7 @@ var Language = sync.OnceValue(func() *scenario.Language {
 		blob.New(),
 		table.New(),
 		queue.New(),
+		file.New(),
 	)
 })
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,9 +59,15 @@ func (a *app) listOperations() *cobra.Command {
 
 func newOperationRow(o scenario.Operation) operationRow {
 	row := operationRow{Name: o.Name, Service: string(o.Service), Verb: o.Verb, Success: o.Success, ETag: o.ReturnsETag,
-		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: o.Source, Lease: o.Lease.String(), Reads: o.Reads}
+		Kinds: o.Kinds, Conditions: append([]string{}, o.Conditions...), Source: conditionalSource(o), Lease: o.Lease.String(), Reads: o.Reads}
 	if o.Article.List != "" {
 		row.Article = fmt.Sprintf("%s %d", o.Article.List, o.Article.Row)
 	}
 	return row
+}
+
+// conditionalSource tells whether an operation reads a source that can be subject to
+// conditions of its own.
+func conditionalSource(o scenario.Operation) bool {
+	return o.Source && slices.ContainsFunc(steps.Language().Lexicon(o.Service).Terms, func(t scenario.Term) bool { return t.Key == "source If-Match" })
 }

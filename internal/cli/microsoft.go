@@ -91,6 +91,45 @@ var operationPages = map[string]string{
 	"Clear Messages":               "clear-messages",
 	"Update Message":               "update-message",
 	"Delete Message":               "delete-message2",
+
+	"List Shares":          "list-shares",
+	"Create Share":         "create-share",
+	"Get Share Properties": "get-share-properties",
+	"Set Share Properties": "set-share-properties",
+	"Get Share Metadata":   "get-share-metadata",
+	"Set Share Metadata":   "set-share-metadata",
+	"Get Share ACL":        "get-share-acl",
+	"Set Share ACL":        "set-share-acl",
+	"Get Share Stats":      "get-share-stats",
+	"Snapshot Share":       "snapshot-share",
+	"Delete Share":         "delete-share",
+	"Lease Share":          "lease-share",
+
+	"List Directories and Files": "list-directories-and-files",
+	"Create Directory":           "create-directory",
+	"Get Directory Properties":   "get-directory-properties",
+	"Set Directory Properties":   "set-directory-properties",
+	"Get Directory Metadata":     "get-directory-metadata",
+	"Set Directory Metadata":     "set-directory-metadata",
+	"Rename Directory":           "rename-directory",
+	"Delete Directory":           "delete-directory",
+
+	"Create File":         "create-file",
+	"Get File":            "get-file",
+	"Get File Properties": "get-file-properties",
+	"Set File Properties": "set-file-properties",
+	"Get File Metadata":   "get-file-metadata",
+	"Set File Metadata":   "set-file-metadata",
+	"Copy File":           "copy-file",
+	"Abort Copy File":     "abort-copy-file",
+	"Rename File":         "rename-file",
+	"Delete File":         "delete-file2",
+	"Put Range":           "put-range",
+	"Put Range from URL":  "put-range-from-url",
+	"List Ranges":         "list-ranges",
+	"Lease File":          "lease-file",
+	"List Handles":        "list-handles",
+	"Force Close Handles": "force-close-handles",
 }
 
 // otherPages are those documents of the register that are pages of the reference
@@ -104,11 +143,13 @@ var otherPages = map[string]string{
 	"Queue Storage error codes":                                  "queue-service-error-codes",
 	"Common REST API error codes":                                "common-rest-api-error-codes",
 	"Version 2011-08-18":                                         "version-2011-08-18",
+	"Azure Files error codes":                                    "file-service-error-codes",
+	"Managing file locks":                                        "managing-file-locks",
 }
 
 // errorCodes is the document that names the error codes of a service.
 var errorCodes = map[string]string{
-	"blob": "Blob service error codes", "table": "Table Storage error codes", "queue": "Queue Storage error codes",
+	"blob": "Blob service error codes", "table": "Table Storage error codes", "queue": "Queue Storage error codes", "file": "Azure Files error codes",
 }
 
 // pageName is what the page of an operation is filed under: without the action or

@@ -36,7 +36,7 @@ func TestEveryOperationHasAPage(t *testing.T) {
 func TestPagesAreNamedAsMicrosoftNamesThem(t *testing.T) {
 	t.Parallel()
 	otherwise := []string{"Blob Batch of Delete Blob", "Blob Batch of Set Blob Tier", "Container Batch of Delete Blob", "Container Batch of Set Blob Tier",
-		"Find Blobs by Tags in Container", "Get Page Ranges Diff", "Get Entity", "Entity Group Transaction", "Table Storage error codes", "Queue Storage error codes"}
+		"Find Blobs by Tags in Container", "Get Page Ranges Diff", "Get Entity", "Entity Group Transaction", "Table Storage error codes", "Queue Storage error codes", "Azure Files error codes"}
 	figure := regexp.MustCompile(`\d$`)
 	for _, pages := range []map[string]string{operationPages, otherPages} {
 		for name, slug := range pages {

@@ -79,7 +79,7 @@ var importers = map[string][]string{
 // one package, so that it can be replaced. A module that is missing here may not
 // be imported at all.
 var thirdParty = map[string][]string{
-	"github.com/Azure/azure-sdk-for-go":       {"steps/sdk", "steps/blob/ops", "steps/queue", "steps/table", "internal/target/entra"},
+	"github.com/Azure/azure-sdk-for-go":       {"steps/sdk", "steps/blob/ops", "steps/queue", "steps/table", "steps/file", "internal/target/entra"},
 	"github.com/HdrHistogram/hdrhistogram-go": {"reports/load/hdr"},
 	"github.com/cucumber/gherkin/go/v26":      {"steps/plan"},
 	"github.com/cucumber/godog":               {"steps"},

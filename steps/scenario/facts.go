@@ -58,7 +58,7 @@ type Facts struct {
 	// article says "Yes" without detail, the REST reference says which.
 	ReturnsETag bool
 	Conditions  []string
-	Source      bool // takes x-ms-source-if-*
+	Source      bool // reads a source, which Prepare sees to
 	Lease       LeaseUse
 	Reads       bool // changes nothing
 	// Changes are the fields that it changes and that one read alone shows, which a

@@ -45,8 +45,8 @@ func (p Permission) Lacks(r *target.Rights, s target.Service) string {
 func (p Permission) KeyOnly() string { return p.Key + " (the account's key only)" }
 
 // levels are the levels of an account SAS in words.
-var levels = map[target.Level]string{target.LevelS: "the service itself", target.LevelC: "containers, queues and tables",
-	target.LevelO: "blobs, messages and entities"}
+var levels = map[target.Level]string{target.LevelS: "the service itself", target.LevelC: "containers, queues, tables and shares",
+	target.LevelO: "blobs, messages, entities and files"}
 
 // letters are those of sp in words.
 var letters = map[rune]string{'r': "read", 'w': "write", 'd': "delete", 'l': "list", 'a': "add", 'c': "create", 'u': "update", 'p': "process", 't': "tags"}

@@ -18,7 +18,7 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 	}
 	pieces := strings.NewReplacer(
 		"{who}", `((?:a|an|another|the) [a-z]+(?: [a-z]+)?|[A-Z][a-z]+)`,
-		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|acquire|renew|change|release|break|clear))*)`,
+		"{operation}", `([A-Z][A-Za-z]*(?: (?:[A-Z][A-Za-z]*|from|of|by|in|and|acquire|renew|change|release|break|clear))*)`,
 		"{resource}", `(`+strings.Join(kinds, "|")+`)`,
 		"{named}", `(?: "([^"]+)")?`,
 		"{with}", `(?: with (.+))?`,

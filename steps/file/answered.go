@@ -1,0 +1,84 @@
+package file
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// answered holds the answer to a read against the state that was read before it.
+func answered(ac *scenario.Act) (scenario.Difference, bool) {
+	want := ac.Before.(*State)
+	got := want.Clone().(*State)
+	if err := got.shown(ac.Op.Name, ac.Req.(*Request), ac.Resp); err != nil {
+		return scenario.Difference{Field: scenario.FieldBody, Want: "an answer as documented", Got: err.Error()}, true
+	}
+	diffs := scenario.Compare(want, got, scenario.FieldConsistency)
+	if len(diffs) == 0 {
+		return scenario.Difference{}, false
+	}
+	return diffs[0], true
+}
+
+// shown takes over into a state what the answer to a read shows of it.
+func (s *State) shown(operation string, req *Request, resp scenario.Response) (err error) {
+	switch operation {
+	case "Get File":
+		s.showHeaders(resp)
+		s.showFile(resp)
+		s.showContent(req, resp.Body)
+	case "Get File Properties":
+		s.showHeaders(resp)
+		s.showFile(resp)
+		if n, err := strconv.Atoi(resp.Header.Get("Content-Length")); err != nil || n != len(s.Content) {
+			return fmt.Errorf("the length is %s of %d bytes", scenario.ShowText(resp.Header.Get("Content-Length")), len(s.Content))
+		}
+	case "Get Share Properties":
+		s.showHeaders(resp)
+		s.Lease, s.Properties[propQuota] = lease.FromHeader(resp), resp.Header.Get("x-ms-share-quota")
+	case "Get Directory Properties":
+		s.showHeaders(resp)
+		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
+	case "Get File Metadata", "Get Share Metadata", "Get Directory Metadata":
+		s.showHeaders(resp)
+	case rangeList:
+		s.Ranges, err = parseRanges(resp.Body)
+	case entryList:
+		var entries []string
+		var next string
+		if entries, next, err = parseEntries(resp.Body); next == "" && req.Prefix == "" && s.at().Kind == kindDirectory {
+			slices.Sort(entries)
+			s.Entries = entries
+		}
+	case "Get Share ACL":
+		s.Policies, err = sdk.ParsePolicies(resp.Body)
+	}
+	return err
+}
+
+func (s *State) showHeaders(resp scenario.Response) {
+	s.ETag, s.Metadata = resp.Header.Get("ETag"), sdk.Metadata(resp.Header)
+	s.LastModified, _ = sdk.HTTPTime(resp.Header.Get("Last-Modified"))
+}
+
+func (s *State) showFile(resp scenario.Response) {
+	s.Properties[propType] = resp.Header.Get("Content-Type")
+	s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
+	if s.at().Snapshot == "" {
+		s.Lease = lease.FromHeader(resp)
+	}
+}
+
+// showContent takes over the range that was asked for, or all.
+func (s *State) showContent(req *Request, body []byte) {
+	from := min(req.Offset, int64(len(s.Content)))
+	if req.Count == 0 || int64(len(body)) != min(req.Count, int64(len(s.Content))-from) {
+		s.Content = body
+		return
+	}
+	copy(s.Content[from:], body)
+}

@@ -1,0 +1,131 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/directory"
+	azfile "github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/sas"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/service"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/share"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// client is one client of the File service.
+type client = sdk.Service[*service.Client]
+
+func newClient(c *sdk.Connection) *client {
+	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date")}
+	if c.Bearing() {
+		// A token says what it is used for: there is one intent.
+		backup := service.ShareTokenIntentBackup
+		options.FileRequestIntent = &backup
+	}
+	return sdk.NewService(c, sdk.Opener[*service.Client]{
+		WithKey: func(endpoint, account, key string) (*service.Client, error) {
+			cred, err := service.NewSharedKeyCredential(account, key)
+			if err != nil {
+				return nil, sdk.ErrKey
+			}
+			return service.NewClientWithSharedKeyCredential(endpoint, cred, options)
+		},
+		Without: func(endpoint string) (*service.Client, error) {
+			return service.NewClientWithNoCredential(endpoint, options)
+		},
+	})
+}
+
+// shareOf, directoryOf and fileOf are the SDK's views of what an address names.
+func shareOf(s *service.Client, a Address) *share.Client {
+	c := s.NewShareClient(a.Share)
+	if a.Snapshot == "" {
+		return c
+	}
+	at, err := c.WithSnapshot(a.Snapshot)
+	if err != nil {
+		return c // it never fails on an address that the SDK itself made
+	}
+	return at
+}
+
+func directoryOf(s *service.Client, a Address) *directory.Client {
+	if a.Path == "" {
+		return shareOf(s, a).NewRootDirectoryClient()
+	}
+	return shareOf(s, a).NewDirectoryClient(a.Path)
+}
+
+func fileOf(s *service.Client, a Address) *azfile.Client {
+	return directoryOf(s, a.parent()).NewFileClient(path.Base(a.Path))
+}
+
+// policySAS signs a SAS on a share that hangs on one of its stored access policies:
+// rights and times are the policy's. The session needs the account key. The result is
+// a query string without "?", and a secret.
+func policySAS(s *target.Session, r scenario.Resource, policy string) (string, error) {
+	return sign(s, s.Credential.Key.Reveal(), sas.SignatureValues{Identifier: policy, ShareName: r.(Address).Share})
+}
+
+func sign(s *target.Session, key string, v sas.SignatureValues) (string, error) {
+	if key == "" {
+		return "", errors.New("signing a SAS: the target's credential is no account key")
+	}
+	signer, err := service.NewSharedKeyCredential(s.Credential.Account, key)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS: %w", sdk.ErrKey)
+	}
+	v.Version = s.Versions[target.File]
+	token, err := v.SignWithSharedKey(signer)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS on %s: %w", v.ShareName, err)
+	}
+	return token.Encode(), nil
+}
+
+// readableURL is a URL that whoever holds it may read for an hour of the target's time.
+func readableURL(c *client, a Address) (string, error) {
+	url := c.Endpoint + "/" + a.Share + "/" + a.Path
+	token := c.SAS
+	if c.Key != "" {
+		var err error
+		token, err = sign(c.Session, c.Key, sas.SignatureValues{ShareName: a.Share, FilePath: a.Path,
+			Permissions: (&sas.FilePermissions{Read: true}).String(), ExpiryTime: c.Session.Clock.Now().UTC().Add(time.Hour)})
+		if err != nil {
+			return "", err
+		}
+	}
+	if token != "" {
+		url += "?" + token
+	}
+	return url, nil
+}
+
+// performer is the shape of an operation.
+type performer func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error)
+
+// onShare, onDirectory and onFile make operations of the methods of the SDK's clients;
+// for exact see sdk.Do.
+func onShare(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *share.Client, Request) (any, error)) performer {
+	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
+		return method(ctx, shareOf(s, a), req)
+	})
+}
+
+func onDirectory(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *directory.Client, Request) (any, error)) performer {
+	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
+		return method(ctx, directoryOf(s, a), req)
+	})
+}
+
+func onFile(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *azfile.Client, Request) (any, error)) performer {
+	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
+		return method(ctx, fileOf(s, a), req)
+	})
+}

@@ -1,0 +1,222 @@
+package file
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// Effects: what the documents promise of a resource after a request succeeded. What
+// becomes of a lease by an operation on it stands in the scenario.
+
+const octetStream = "application/octet-stream"
+
+// overwritten: whether a write makes the service forget a broken lease is not known.
+func (s *State) overwritten() {
+	if s.Lease.State == "broken" {
+		s.Relax(scenario.FieldLease)
+	}
+}
+
+// attributes are the file attributes after a request that may set them. The service
+// adds some of its own.
+func (s *State) attributes(req Request, otherwise string) {
+	s.Properties[propReadOnly] = otherwise
+	if req.Attributes != nil {
+		s.Properties[propReadOnly] = readOnly(*req.Attributes)
+	}
+}
+
+func readOnly(attributes string) string {
+	return strconv.FormatBool(strings.Contains(strings.ToLower(attributes), "readonly"))
+}
+
+// created is a share, directory or file anew: nothing of an old one stays but an active
+// lease. FILE-LEASE-19
+func (s *State) created(req Request, resp scenario.Response) {
+	s.Exists = true
+	s.Restamp(resp)
+	s.Metadata, s.Properties = sdk.LowerKeys(req.Metadata), map[string]string{}
+	if s.Lease == (lease.Shown{}) && s.at().Kind != kindDirectory {
+		s.Lease = lease.Available
+	}
+	s.overwritten()
+}
+
+// afterCreateFile makes a file of zeros. FILE-LWW-06
+func afterCreateFile(s State, req Request, resp scenario.Response) State {
+	s.created(req, resp)
+	s.Properties[propType] = octetStream
+	if req.ContentType != "" {
+		s.Properties[propType] = req.ContentType
+	}
+	s.attributes(req, "false")
+	s.Content, s.Ranges = make([]byte, *req.Size), nil
+	return s
+}
+
+// afterSetMetadata replaces all metadata. FILE-LWW-05
+func afterSetMetadata(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.overwritten()
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	return s
+}
+
+// afterSetFileProperties clears the headers that the request leaves out, unless it only
+// resizes the file, and preserves the attributes.
+func afterSetFileProperties(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.overwritten()
+	s.Properties[propType] = scenario.AnyValue
+	if req.ContentType != "" {
+		s.Properties[propType] = req.ContentType
+	}
+	s.attributes(req, s.Properties[propReadOnly])
+	if req.Size != nil {
+		s.erase(Range{*req.Size, int64(len(s.Content))})
+		content := make([]byte, *req.Size)
+		copy(content, s.Content)
+		s.Content = content
+	}
+	return s
+}
+
+func afterDelete(s State, _ Request, _ scenario.Response) State {
+	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
+}
+
+func afterPutRange(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.overwritten()
+	s.write(req.Offset, req.Body)
+	return s
+}
+
+func afterClearRange(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.overwritten()
+	s.erase(Range{req.Offset, req.Offset + req.Count - 1})
+	// Only whole blocks of 512 bytes are given back, the rest is zeros that were written.
+	s.Relax(FieldRanges)
+	return s
+}
+
+// afterPutRangeFromURL writes as many bytes of the source as are asked for.
+func afterPutRangeFromURL(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.overwritten()
+	if req.SourceState == nil || int64(len(req.SourceState.Content)) < req.Count {
+		s.Relax(scenario.FieldContent, FieldRanges)
+		return s
+	}
+	s.write(req.Offset, req.SourceState.Content[:req.Count])
+	return s
+}
+
+// afterCopy takes everything from the source; metadata only where the request has none.
+func afterCopy(s State, req Request, resp scenario.Response) State {
+	s.created(req, resp)
+	s.Properties[propReadOnly] = scenario.AnyValue
+	s.Relax(FieldRanges)
+	src := req.SourceState
+	if src == nil || resp.Header.Get("x-ms-copy-status") == "pending" {
+		s.Relax(scenario.FieldContent, scenario.FieldMetadata, scenario.FieldProperties)
+		return s
+	}
+	s.Content, s.Properties[propType] = src.Content, src.Properties[propType]
+	if len(req.Metadata) == 0 {
+		s.Metadata = maps.Clone(src.Metadata)
+	}
+	return s
+}
+
+// afterRename puts the source in the place of what was there. Whose lease the file then
+// has no document says.
+func afterRename(s State, req Request, resp scenario.Response) State {
+	src := req.SourceState
+	s.created(req, resp)
+	s.Relax(scenario.FieldLease, scenario.FieldMetadata)
+	s.Properties[propReadOnly] = scenario.AnyValue
+	if src == nil {
+		s.Relax(scenario.FieldContent, FieldRanges, FieldEntries, scenario.FieldProperties)
+		return s
+	}
+	s.Content, s.Ranges, s.Entries = src.Content, src.Ranges, src.Entries
+	if s.at().Kind == kindFile {
+		s.Properties[propType] = src.Properties[propType]
+		if req.ContentType != "" {
+			s.Properties[propType] = req.ContentType
+		}
+	}
+	return s
+}
+
+func afterCreateDirectory(s State, req Request, resp scenario.Response) State {
+	s.created(req, resp)
+	s.attributes(req, "false")
+	s.Entries = nil
+	return s
+}
+
+func afterSetDirectoryProperties(s State, req Request, resp scenario.Response) State {
+	s.Restamp(resp)
+	s.attributes(req, s.Properties[propReadOnly])
+	return s
+}
+
+func afterCreateShare(s State, req Request, resp scenario.Response) State {
+	s.created(req, resp)
+	s.quota(req)
+	s.Entries, s.Policies, s.Snapshots = nil, nil, nil
+	return s
+}
+
+func (s *State) quota(req Request) {
+	s.Properties[propQuota] = scenario.AnyValue
+	if req.Quota != nil {
+		s.Properties[propQuota] = strconv.Itoa(int(*req.Quota))
+	}
+}
+
+// A share's stamp after a write is for no clause to judge: the pages say only that the
+// answer has one.
+func (s *State) restampShare(resp scenario.Response) {
+	s.Restamp(resp)
+	s.Relax(scenario.FieldETag, scenario.FieldLastModified)
+}
+
+func afterSetShareMetadata(s State, req Request, resp scenario.Response) State {
+	s.restampShare(resp)
+	s.Metadata = sdk.LowerKeys(req.Metadata)
+	return s
+}
+
+func afterSetShareProperties(s State, req Request, resp scenario.Response) State {
+	s.restampShare(resp)
+	s.quota(req)
+	return s
+}
+
+func afterSetShareACL(s State, req Request, resp scenario.Response) State {
+	s.restampShare(resp)
+	s.Policies = slices.Clone(req.Policies)
+	return s
+}
+
+func afterSnapshotShare(s State, _ Request, resp scenario.Response) State {
+	s.restampShare(resp)
+	s.Snapshots = append(s.Snapshots, resp.Header.Get("x-ms-snapshot"))
+	return s
+}
+
+// afterLease changes nothing but the lease. FILE-ETAG-04
+func afterLease(s State, _ Request, _ scenario.Response) State { return s }
+
+// afterNothing is after what changes nothing that a state shows.
+func afterNothing(s State, _ Request, _ scenario.Response) State { return s }

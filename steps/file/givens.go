@@ -1,0 +1,206 @@
+package file
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// build is how a state comes about.
+type build func(ctx context.Context, w *scenario.World, t *scenario.Thing) error
+
+// making is one operation of a set-up.
+type making struct {
+	op  string
+	req Request
+}
+
+// made makes a resource by operations that must succeed. The second version of one that
+// the first made can be missing.
+func made(list ...making) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		for i, m := range list {
+			req := m.req
+			if _, err := w.Prepare(ctx, m.op, t, &req); err != nil {
+				if i == 0 || i > 1 {
+					return err
+				}
+				if err := w.GoOn(t, err, scenario.FieldETag); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+}
+
+func meta(version string) scenario.Base {
+	return scenario.Base{Metadata: map[string]string{"version": version}}
+}
+
+// The operations that give each kind of resource two versions.
+var (
+	sharing   = []making{{"Create Share", Request{}}, {"Set Share Metadata", Request{Base: meta("2")}}}
+	directing = []making{{"Create Directory", Request{}}, {"Set Directory Metadata", Request{Base: meta("2")}}}
+	filing    = []making{{"Create File", Request{Size: ptr(int64(2 * block)), ContentType: "text/plain", Base: meta("2")}},
+		{"Put Range", Request{Base: scenario.Base{Body: blocks("second version of the content")}}}}
+)
+
+// beside are the operations of a set-up behind the first.
+func beside(list []making, more ...string) []string {
+	var out []string
+	for _, m := range list[1:] {
+		out = append(out, m.op)
+	}
+	return append(out, more...)
+}
+
+func nothing(context.Context, *scenario.World, *scenario.Thing) error { return nil }
+
+// then performs one build after another.
+func then(builds ...build) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		for _, b := range builds {
+			if err := b(ctx, w, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// existing are the states that all kinds share.
+func existing(list []making, deletion string) []scenario.Given {
+	return []scenario.Given{
+		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
+		scenario.Fixed("does not exist", "nothing of that name was ever there", scenario.Prepared{Build: nothing, Absent: true}),
+		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true,
+			Build: then(made(list...), made(making{deletion, Request{}})), Uses: beside(list, deletion)}),
+	}
+}
+
+func shareGivens() []scenario.Given {
+	ever := lease.State{Name: "Leased", ID: "A", Duration: "ever"}
+	return append(existing(sharing, "Delete Share"),
+		lease.Given(made(sharing...), beside(sharing)...),
+		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
+			Build: then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
+		scenario.Fixed("has a leased snapshot", "the same, and the snapshot is under an infinite lease A", scenario.Prepared{
+			Build: then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
+				return lease.Bring(ctx, w, w.Thing(snapshotLabel), ever)
+			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
+	)
+}
+
+func directoryGivens() []scenario.Given {
+	return append(existing(directing, "Delete Directory"),
+		scenario.Fixed("holds a file", "exists, with a file in it", scenario.Prepared{
+			Build: then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
+		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
+	)
+}
+
+// hold puts a file into a directory, which sentences do not call by any name.
+func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	op := w.Language.Must("Create File")
+	c, err := w.Keeper.Client(op.Service)
+	if err != nil {
+		return err
+	}
+	a := t.Res.(Address)
+	a.Kind, a.Path = kindFile, path.Join(a.Path, "inside.bin")
+	resp, err := op.Do(ctx, c, a, op.Request())
+	if err == nil && !resp.OK() {
+		err = &scenario.RefusedError{Operation: op.Name, Response: resp}
+	}
+	t.Made.(*State).Entries = []string{path.Base(a.Path)}
+	t.MadeBy(op.Name, FieldEntries)
+	return err
+}
+
+func fileGivens() []scenario.Given {
+	return append(existing(filing, "Delete File"),
+		scenario.Fixed("is read-only", "exists, and its attributes say that it is read-only", scenario.Prepared{
+			Build: then(made(filing...), made(making{"Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"}})),
+			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
+		scenario.Fixed("lies in the directory", "exists, in the scenario's directory", scenario.Prepared{
+			Build: then(within("directory"), made(filing...)), Uses: beside(filing)}),
+		scenario.Fixed("is missing from the directory", "a name in the scenario's directory that nothing has", scenario.Prepared{Absent: true, Build: within("directory")}),
+		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
+		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
+		scenario.Fixed("has a snapshot", "exists, and a snapshot of its share was taken, in which sentences call the file the snapshot", scenario.Prepared{
+			Build: then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
+		// Behind the others whose words begin with "is", of which it takes all.
+		lease.Given(made(filing...), beside(filing)...),
+	)
+}
+
+// move gives a resource that is not made yet another address.
+func move(t *scenario.Thing, to Address) {
+	none := missing(to)
+	t.Res, t.Made = to, &none
+}
+
+// within puts a resource into a directory of the share.
+func within(directory string) build {
+	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
+		a := t.Res.(Address)
+		if d := w.Thing(directory); d != nil {
+			directory = d.Res.(Address).Path
+		}
+		a.Path = path.Join(directory, a.Path)
+		move(t, a)
+		return nil
+	}
+}
+
+// elsewhere puts a resource into a share that does not exist.
+func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
+	a := t.Res.(Address)
+	a.Share += "-missing"
+	move(t, a)
+	return nil
+}
+
+// snapshotLabel is what sentences call the snapshot of a set-up.
+const snapshotLabel = "snapshot"
+
+// snapshotOfShare makes a snapshot of a share; snapshotOfFile one of the share that a
+// file lies in.
+func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return takeSnapshot(ctx, w, t, t)
+}
+
+func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return takeSnapshot(ctx, w, w.Thing(kindShare), t)
+}
+
+func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Thing) error {
+	resp, err := w.Prepare(ctx, "Snapshot Share", share, nil)
+	if err != nil {
+		return err
+	}
+	a := of.Res.(Address)
+	if a.Snapshot = resp.Header.Get("x-ms-snapshot"); a.Snapshot == "" {
+		return fmt.Errorf("the answer to Snapshot Share has no x-ms-snapshot")
+	}
+	s := &scenario.Thing{Label: snapshotLabel, Kind: of.Kind, Res: a, ETags: slices.Clone(of.ETags)}
+	s.Own, s.Made = of.Kind.Own(w, a)
+	w.Add(s)
+	return nil
+}
+
+// freeze takes what the file shows for what its share's snapshot holds of it. Nobody
+// says what a read of it shows of a lease or as its ETag. FILE-SNAP-01
+func freeze(w *scenario.World, t *scenario.Thing) {
+	s := w.Thing(snapshotLabel)
+	held := t.Now.Clone()
+	held.Common().Resource = s.Res
+	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)
+	s.Before = held
+}

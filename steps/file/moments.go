@@ -1,0 +1,71 @@
+package file
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// sourceLabel is what sentences call the source of a copy or a rename.
+const sourceLabel = "source"
+
+// deletion is how long the name of a deleted share is taken at least.
+const deletion = 30 * time.Second
+
+// moments are what the room does as a scenario goes on.
+func moments() scenario.Moments {
+	return scenario.Moments{Ready: ready, Defaults: lease.Defaults, Finish: finish, Built: built, Learned: learned}
+}
+
+// ready reads the source, of which a rename leaves nothing.
+func ready(ctx context.Context, w *scenario.World, op scenario.Operation, _ *scenario.Thing) error {
+	src := w.Thing(sourceLabel)
+	if src == nil || !op.Source {
+		return nil
+	}
+	before, err := w.Read(ctx, src)
+	if err != nil {
+		return w.Stop(src, "read the source", err)
+	}
+	src.Before, src.Known, src.Act = before, slices.Clone(src.ETags), nil
+	return nil
+}
+
+// finish names the source of a copy or a rename.
+func finish(q *scenario.Asking) {
+	src := q.World.Thing(sourceLabel)
+	if src == nil || !q.Op.Source {
+		return
+	}
+	from := src.Res.(Address)
+	q.Req.(request).Source = &from
+}
+
+// built takes note of what ends by itself because of an operation that succeeded.
+func built(w *scenario.World, ac *scenario.Act) {
+	lease.Built(w, ac)
+	timers(w, ac)
+}
+
+func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
+	if tag := ac.Resp.Header.Get("ETag"); ac.Op.Name != "Snapshot Share" {
+		a.Saw(ac.Thing, tag, ac.Resp.Header.Get("Last-Modified"))
+		ac.Thing.Note(tag)
+	}
+	lease.Learned(w, a, ac)
+	timers(w, ac)
+}
+
+// timers times how long the name of a deleted share is taken. FILE-DEL-21
+func timers(w *scenario.World, ac *scenario.Act) {
+	const timer = "deletion"
+	switch ac.Op.Name {
+	case "Delete Share":
+		w.Time.Start(timer, "the deletion of the share", deletion, ac.Sent, ac.Answered)
+	case "Create Share":
+		w.Time.Stop(timer)
+	}
+}

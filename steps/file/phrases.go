@@ -1,0 +1,87 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// phrases are the sentences that only this service has, and those about leases.
+func phrases() []scenario.Phrase {
+	const every = `every byte of the file is one that a client wrote there`
+	return append([]scenario.Phrase{
+		{Keyword: "When", Pattern: `(\d+) clients each put (` + apart + `|` + overlapping + `) into the file at once`,
+			Example: `When 8 clients each put a range of its own into the file at once`, Read: writeRanges},
+		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return holdsRanges }},
+		{Keyword: "Then", Pattern: `the list of (shares|entries) (shows|lacks) the (share|directory|file){named}`,
+			Example: `Then the list of entries lacks the file`, Read: listShows},
+	}, lease.Phrases()...)
+}
+
+// holds judges that a file holds what a client's accepted write contained.
+func holds(ctx context.Context, w *scenario.World, t *scenario.Thing, wrote *scenario.Act) error {
+	body, req := wrote.Req.Common().Body, wrote.Req.(*Request)
+	if body == nil {
+		return verdict.Miswritten("nothing was written whose content the scenario states")
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return w.Afterwards(t, "read the "+t.Label, err)
+	}
+	content := st.(*State).Content
+	content = scenario.First(content[min(int(req.Offset), len(content)):], len(body)) // the rest is not this write's
+	if !bytes.Equal(content, body) {
+		return verdict.In(verdict.Failed("the "+t.Label+" holds other content", showContent(body), showContent(content)), reports.InEffect, wrote.Op.Name, string(scenario.FieldContent))
+	}
+	return nil
+}
+
+// lists are the operations that list what sentences call so.
+var lists = map[string]string{"entries": entryList, "shares": shareList}
+
+// listShows looks for a share among those of the account, or for a file or directory
+// among the entries of what it lies in.
+func listShows(s *scenario.Sentence) scenario.Body {
+	list, verb, kind, label := s.Text(1), s.Text(2), s.Text(3), s.Label(3, 4)
+	s.Uses(lists[list])
+	if (kind == kindShare) != (list == "shares") {
+		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
+	}
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		shown, err := listed(ctx, w, t)
+		if err != nil {
+			return w.Afterwards(t, "list the "+list, err)
+		}
+		if shown != (verb == "shows") {
+			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[shown]), reports.InResponse, lists[list], list)
+		}
+		return nil
+	}
+}
+
+// listed tells whether the list that a resource belongs into shows it.
+func listed(ctx context.Context, w *scenario.World, t *scenario.Thing) (bool, error) {
+	at, err := w.Keeper.Client(t.Kind.Service())
+	if err != nil {
+		return false, err
+	}
+	c, a := at.(*client), t.Res.(Address)
+	if a.Kind == kindShare {
+		all, err := shares(ctx, c, a.Share)
+		return slices.ContainsFunc(all, func(l listedShare) bool { return l.Name == a.Share && l.Snapshot == "" }), err
+	}
+	names, _, err := entries(ctx, c, a.parent(), path.Base(a.Path))
+	return slices.ContainsFunc(names, func(n string) bool { return strings.TrimSuffix(n, "/") == path.Base(a.Path) }), err
+}

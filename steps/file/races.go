@@ -1,0 +1,102 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// The races of clients that write ranges of one file.
+const (
+	apart       = "a range of its own"
+	overlapping = "overlapping ranges"
+)
+
+// writeRanges lets n clients put a range each, all at once: side by side, or each one
+// over half of its neighbours'.
+func writeRanges(s *scenario.Sentence) scenario.Body {
+	n, how := s.Count(1), s.Text(2)
+	s.About(kindFile)
+	s.Uses("Put Range")
+	s.Facts.Races = true
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(kindFile)
+		if err != nil {
+			return err
+		}
+		op := w.Language.Must("Put Range")
+		// The file must be long enough for all of them.
+		size := int64(n+1) * block
+		if _, err := w.Prepare(ctx, "Create File", t, &Request{Size: &size}); err != nil {
+			return w.Stop(t, "make room for the ranges", err)
+		}
+		if _, err := w.Look(ctx, t); err != nil {
+			return err
+		}
+		acts, who := make([]*scenario.Act, n), make([]*scenario.Actor, n)
+		for i := range who {
+			who[i] = w.Client("client", i)
+		}
+		err = scenario.Together(n, func(i int) (err error) {
+			req := &Request{Base: scenario.Base{Body: bytes.Repeat([]byte{byte('a' + i)}, block)}, Offset: int64(i) * block}
+			if how == overlapping {
+				req.Body, req.Offset = bytes.Repeat(req.Body, 2), int64(i/2)*block
+			}
+			acts[i], err = w.Perform(ctx, who[i], op, t, req)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
+		w.Changed()
+		return w.Time.Judge()
+	}
+}
+
+// holdsRanges judges every byte of the file: where one client alone wrote it is that
+// client's, where several did it is any of theirs. FILE-LWW-09, FILE-LWW-10
+func holdsRanges(ctx context.Context, w *scenario.World) error {
+	t, err := w.Named(kindFile)
+	if err != nil {
+		return err
+	}
+	if w.Crowd == nil || t.Before == nil {
+		return verdict.Miswritten("no clients have written ranges at once")
+	}
+	st, err := w.Again(ctx, t)
+	if err != nil {
+		return w.Afterwards(t, "read the file", err)
+	}
+	before, got := t.Before.(*State).Content, st.(*State).Content
+	if len(got) != len(before) {
+		return verdict.In(verdict.Failed("the file has another length", fmt.Sprint(len(before)), fmt.Sprint(len(got))), reports.InEffect, "Put Range", string(scenario.FieldContent))
+	}
+	for i := range got {
+		want := writers(w.Crowd.Acts, int64(i))
+		if want == "" {
+			want = string(before[i : i+1])
+		}
+		if !strings.Contains(want, string(got[i:i+1])) {
+			return verdict.In(verdict.Failed(fmt.Sprintf("byte %d of the file is nobody's who wrote it", i), fmt.Sprintf("one of %q", want), fmt.Sprintf("%q", got[i:i+1])), reports.InEffect, "Put Range", string(scenario.FieldContent))
+		}
+	}
+	return nil
+}
+
+// writers are the bytes that the clients whose ranges were accepted wrote at an offset.
+func writers(acts []*scenario.Act, at int64) string {
+	var out []byte
+	for _, ac := range acts {
+		req := ac.Req.(*Request)
+		if i := at - req.Offset; ac.Resp.OK() && i >= 0 && i < int64(len(req.Body)) {
+			out = append(out, req.Body[i])
+		}
+	}
+	return string(out)
+}

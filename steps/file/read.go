@@ -1,0 +1,264 @@
+package file
+
+import (
+	"context"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// The reads that a snapshot can do without.
+const (
+	rangeList = "List Ranges"
+	entryList = "List Directories and Files"
+	shareList = "List Shares"
+)
+
+// snapshot reads a kind of resource, and again where it contradicts itself: something
+// may have ended between two reads.
+func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
+	return sdk.Reader(true, read)
+}
+
+// found tells whether a read found the resource. In a share that is being deleted there
+// is nothing: FILE-DEL-21.
+func found(name string, resp scenario.Response, err error) (bool, error) {
+	if err == nil && deleted(resp) {
+		return false, nil
+	}
+	return sdk.Found(name, resp, err)
+}
+
+func deleted(resp scenario.Response) bool {
+	return resp.Status == http.StatusConflict && resp.Code == "ShareBeingDeleted"
+}
+
+// headers takes what the headers of a first read show.
+func (s *State) headers(name string, resp scenario.Response) {
+	s.Exists, s.ETag, s.Metadata = true, resp.Header.Get("ETag"), sdk.Metadata(resp.Header)
+	lm, err := sdk.HTTPTime(resp.Header.Get("Last-Modified"))
+	if err != nil || lm.IsZero() {
+		s.Lacks(name, string(scenario.FieldLastModified), "an HTTP date", scenario.ShowText(resp.Header.Get("Last-Modified")), scenario.FieldLastModified)
+	}
+	if s.ETag == "" {
+		s.Lacks(name, string(scenario.FieldETag), "an ETag", "none", scenario.FieldETag)
+	}
+	s.LastModified, s.Properties = lm, map[string]string{}
+}
+
+// readLease takes what they show of the lease. Of what lies in a snapshot nobody says
+// that they show it.
+func (s *State) readLease(name string, resp scenario.Response) {
+	if s.Lease = lease.FromHeader(resp); s.Lease == (lease.Shown{}) && s.at().Snapshot == "" {
+		s.Lacks(name, string(scenario.FieldLease), "the state of the lease", "none", scenario.FieldLease)
+	}
+}
+
+// readFile takes Get File, List Ranges and a list of the directory that it lies in.
+func readFile(ctx context.Context, c *client, a Address) (State, error) {
+	s := missing(a)
+	resp, err := getFile(ctx, c, a, Request{})
+	there, err := found("Get File", resp, err)
+	if err != nil {
+		return s, err
+	}
+	if there {
+		s.headers("Get File", resp)
+		s.readLease("Get File", resp)
+		s.Content = resp.Body
+		s.Properties[propType] = resp.Header.Get("Content-Type")
+		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
+		if err := s.readRanges(ctx, c); err != nil {
+			return s, err
+		}
+	}
+	return s, s.readListing(ctx, c, "Get File", path.Base(a.Path))
+}
+
+func (s *State) readRanges(ctx context.Context, c *client) error {
+	resp, err := listRanges(ctx, c, s.at(), Request{})
+	if err = succeeded(rangeList, resp, err); err == nil {
+		s.Agree(rangeList, resp)
+		if s.Ranges, err = parseRanges(resp.Body); err != nil {
+			err = sdk.Garbled(rangeList, resp, err)
+		}
+	}
+	return s.Forgo(err, FieldRanges)
+}
+
+// readListing holds what a first read says of the existence of a file or directory
+// against the list of what it lies in. Lists of handles, sizes and times may be behind.
+func (s *State) readListing(ctx context.Context, c *client, first, name string) error {
+	entries, there, err := entries(ctx, c, s.at().parent(), strings.TrimSuffix(name, "/"))
+	if err != nil {
+		return s.Forgo(err)
+	}
+	switch shown := slices.Contains(entries, name); {
+	case s.Exists && !shown:
+		s.Contradict(entryList, "entries", "%s finds %s, %s does not show it", first, name, entryList)
+	case !s.Exists && there && shown:
+		s.Contradict(entryList, "entries", "%s shows %s, %s does not find it", entryList, name, first)
+	}
+	return nil
+}
+
+// entries are the names of what lies in a directory and begins with a prefix; false
+// where there is no such directory.
+func entries(ctx context.Context, c *client, dir Address, prefix string) (names []string, there bool, err error) {
+	req := Request{Prefix: prefix}
+	for {
+		resp, err := listEntries(ctx, c, dir, req)
+		if there, err := found(entryList, resp, err); err != nil || !there {
+			return nil, false, err
+		}
+		page, next, err := parseEntries(resp.Body)
+		if err != nil {
+			return nil, true, sdk.Garbled(entryList, resp, err)
+		}
+		names = append(names, page...)
+		if next == "" || next == req.Marker {
+			slices.Sort(names)
+			return names, true, nil
+		}
+		req.Marker = next
+	}
+}
+
+// succeeded turns the answer to a read that can be done without into an error unless it
+// is a success.
+func succeeded(name string, resp scenario.Response, err error) error {
+	if err == nil && resp.Status != http.StatusOK {
+		err = sdk.Refused(name, resp)
+	}
+	return err
+}
+
+// readDirectory takes Get Directory Properties, what lies in the directory, and a list of
+// what it lies in itself.
+func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
+	s := missing(a)
+	resp, err := getDirectoryProperties(ctx, c, a, Request{})
+	there, err := found("Get Directory Properties", resp, err)
+	if err != nil {
+		return s, err
+	}
+	if there {
+		s.headers("Get Directory Properties", resp)
+		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
+		if s.Entries, _, err = entries(ctx, c, a, ""); err != nil {
+			if err = s.Forgo(err, FieldEntries); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, s.readListing(ctx, c, "Get Directory Properties", path.Base(a.Path)+"/")
+}
+
+// readShare takes Get Share Properties, Get Share ACL, what lies in the root, and the
+// snapshots that List Shares shows.
+func readShare(ctx context.Context, c *client, a Address) (State, error) {
+	s := missing(a)
+	resp, err := getShareProperties(ctx, c, a, Request{})
+	there, err := found("Get Share Properties", resp, err)
+	if err != nil || !there {
+		return s, err
+	}
+	s.headers("Get Share Properties", resp)
+	s.readLease("Get Share Properties", resp)
+	if n, err := strconv.Atoi(resp.Header.Get("x-ms-share-quota")); err == nil {
+		s.Properties[propQuota] = strconv.Itoa(n)
+	}
+	if a.Snapshot != "" {
+		return s, nil
+	}
+	resp, err = getShareACL(ctx, c, a, Request{})
+	if s.Policies, err = c.Policies(&s.Snapshot, "Get Share ACL", resp, err); err != nil {
+		return s, err
+	}
+	if s.Entries, _, err = entries(ctx, c, a, ""); err != nil {
+		if err = s.Forgo(err, FieldEntries); err != nil {
+			return s, err
+		}
+	}
+	all, err := shares(ctx, c, a.Share)
+	if err != nil {
+		return s, s.Forgo(err, FieldSnapshots)
+	}
+	base := 0
+	for _, l := range all {
+		switch {
+		case l.Name != a.Share:
+		case l.Snapshot == "":
+			base++
+		default:
+			s.Snapshots = append(s.Snapshots, l.Snapshot)
+		}
+	}
+	if base != 1 {
+		s.Contradict(shareList, "shares", "Get Share Properties finds the share, %s shows it %d times", shareList, base)
+	}
+	slices.Sort(s.Snapshots)
+	return s, nil
+}
+
+// shares lists the shares of the account whose names begin with a prefix, with their
+// snapshots.
+func shares(ctx context.Context, c *client, prefix string) (all []listedShare, err error) {
+	req := Request{Prefix: prefix, Include: []string{"snapshots"}}
+	for {
+		resp, err := listShares(ctx, c, Address{Kind: kindAccount}, req)
+		if err := succeeded(shareList, resp, err); err != nil {
+			return nil, err
+		}
+		page, next, err := parseShares(resp.Body)
+		if err != nil {
+			return nil, sdk.Garbled(shareList, resp, err)
+		}
+		all = append(all, page...)
+		if next == "" || next == req.Marker {
+			return all, nil
+		}
+		req.Marker = next
+	}
+}
+
+// leftovers are the account's shares whose names begin with a prefix.
+func leftovers() scenario.Leftovers {
+	return scenario.Leftovers{What: kindShare,
+		List: func(ctx context.Context, c scenario.Client, prefix string) (names []string, err error) {
+			all, err := shares(ctx, c.(*client), prefix)
+			for _, l := range all {
+				if l.Snapshot == "" {
+					names = append(names, l.Name)
+				}
+			}
+			return names, err
+		},
+		Remove: func(ctx context.Context, c scenario.Client, name string) error {
+			return remove(ctx, c, Address{Kind: kindShare, Share: name})
+		},
+	}
+}
+
+// remove deletes a share with its snapshots, whoever has them leased: clean-up, best
+// effort.
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	all := "include-leased"
+	a := Address{Kind: kindShare, Share: r.(Address).Share}
+	req := Request{DeleteSnapshots: &all}
+	resp, err := deleteShare(ctx, c.(*client), a, req)
+	if err == nil && resp.Status == http.StatusPreconditionFailed {
+		now := "0"
+		breaking := actions[slices.IndexFunc(actions, func(x action) bool { return x.name == "break" })].onShareLease()
+		if _, err = breaking(ctx, c.(*client), a, Request{Fields: lease.Fields{BreakPeriod: &now}}); err == nil {
+			resp, err = deleteShare(ctx, c.(*client), a, req)
+		}
+	}
+	return sdk.Removed("Delete Share", resp, err)
+}

@@ -1,0 +1,147 @@
+package file
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+)
+
+// The fields that only the File service has.
+const (
+	FieldRanges    scenario.Field = "ranges"
+	FieldEntries   scenario.Field = "what lies in it"
+	FieldSnapshots scenario.Field = "share snapshots"
+)
+
+// State is a full snapshot of a share, a directory or a file as its reads show it.
+type State struct {
+	scenario.Snapshot
+	Metadata   map[string]string // names in lower case
+	Properties map[string]string // by the prop constants
+
+	// Of shares and files.
+	Lease lease.Shown
+
+	// Of files.
+	Content []byte
+	Ranges  []Range // adjacent ranges joined
+
+	// Of shares and directories: names, those of directories with a slash behind them.
+	Entries []string
+
+	// Of shares.
+	Policies  []scenario.Policy
+	Snapshots []string // their times, oldest first
+}
+
+// Range is a range of bytes, both ends included.
+type Range struct{ Start, End int64 }
+
+// String writes it as headers do.
+func (r Range) String() string { return fmt.Sprintf("%d-%d", r.Start, r.End) }
+
+// The properties that a snapshot holds. Of the file attributes one is of interest: the
+// service may add others of its own.
+const (
+	propType     = "content-type"
+	propReadOnly = "read-only"
+	propQuota    = "quota"
+)
+
+// LeaseShown is the lease as reads show it.
+func (s *State) LeaseShown() lease.Shown { return s.Lease }
+
+func (s *State) at() Address { return s.Resource.(Address) }
+
+// missing is the state of what is not there.
+func missing(a Address) State { return State{Snapshot: scenario.Snapshot{Resource: a}} }
+
+// Clone copies the state.
+func (s *State) Clone() scenario.State {
+	c := *s
+	c.Snapshot = s.Copy()
+	c.Metadata, c.Properties = maps.Clone(s.Metadata), maps.Clone(s.Properties)
+	c.Content, c.Ranges = bytes.Clone(s.Content), slices.Clone(s.Ranges)
+	c.Entries, c.Policies, c.Snapshots = slices.Clone(s.Entries), slices.Clone(s.Policies), slices.Clone(s.Snapshots)
+	return &c
+}
+
+// Differ lists where another state is not what this one wants.
+func (s *State) Differ(c *scenario.Comparison, other scenario.State) {
+	if !c.Both {
+		return
+	}
+	got := other.(*State)
+	if !bytes.Equal(s.Content, got.Content) {
+		c.Differ(scenario.FieldContent, showContent(s.Content), showContent(got.Content))
+	}
+	c.Map(scenario.FieldMetadata, s.Metadata, got.Metadata)
+	c.Properties(s.Properties, got.Properties)
+	if s.Lease != got.Lease {
+		c.Differ(scenario.FieldLease, s.Lease.String(), got.Lease.String())
+	}
+	scenario.List(c, FieldRanges, s.Ranges, got.Ranges, scenario.Equal)
+	scenario.List(c, FieldEntries, s.Entries, got.Entries, scenario.Equal)
+	c.Policies(s.Policies, got.Policies)
+	scenario.List(c, FieldSnapshots, s.Snapshots, got.Snapshots, scenario.Equal)
+}
+
+// showContent is short enough for a line: the length and both ends, without the zeros
+// behind what was written.
+func showContent(b []byte) string {
+	const edge = 24
+	text := bytes.TrimRight(b, "\x00")
+	if len(text) <= 2*edge {
+		return fmt.Sprintf("%d bytes %q", len(b), text)
+	}
+	return fmt.Sprintf("%d bytes %q…%q", len(b), text[:edge], text[len(text)-edge:])
+}
+
+// add writes a range: content, and what List Ranges shows.
+func (s *State) write(at int64, content []byte) {
+	if at < 0 || at+int64(len(content)) > int64(len(s.Content)) {
+		return
+	}
+	copy(s.Content[at:], content)
+	s.Ranges = join(append(s.Ranges, Range{at, at + int64(len(content)) - 1}))
+}
+
+// erase clears a range.
+func (s *State) erase(gone Range) {
+	for i := max(gone.Start, 0); i <= min(gone.End, int64(len(s.Content))-1); i++ {
+		s.Content[i] = 0
+	}
+	var left []Range
+	for _, r := range s.Ranges {
+		if r.End < gone.Start || r.Start > gone.End {
+			left = append(left, r)
+			continue
+		}
+		if r.Start < gone.Start {
+			left = append(left, Range{r.Start, gone.Start - 1})
+		}
+		if r.End > gone.End {
+			left = append(left, Range{gone.End + 1, r.End})
+		}
+	}
+	s.Ranges = left
+}
+
+// join orders ranges and joins those that touch.
+func join(list []Range) []Range {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b Range) int { return int(a.Start - b.Start) })
+	var out []Range
+	for _, r := range list {
+		if n := len(out); n > 0 && r.Start <= out[n-1].End+1 {
+			out[n-1].End = max(out[n-1].End, r.End)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}

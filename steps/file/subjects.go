@@ -1,0 +1,86 @@
+package file
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+	"ifmatch/steps/words"
+)
+
+// subjects are what responses can carry.
+func subjects() []scenario.Subject {
+	header := func(name, header, means string) scenario.Subject {
+		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
+	}
+	return slices.Concat([]scenario.Subject{
+		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted"),
+			Means: "the ETag header, a strong one in quotes; new: one that the resource never had"}, Judge: judgeETag},
+		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
+			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
+	}, lease.Subjects(), []scenario.Subject{
+		header("error code", "x-ms-error-code", "in the header"),
+		header("content type", "Content-Type", "of the file"),
+		header("snapshot time", "x-ms-snapshot", "the id of a share snapshot"),
+		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
+		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: judgeBody},
+		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes, or none such"}, Judge: judgeReadOnly},
+		{Subject: words.Subject{Name: "handles", Check: number, Means: "how many handles the list shows"}, Judge: judgeHandles},
+		{Subject: words.Subject{Name: "handles closed", Header: "x-ms-number-of-handles-closed", Check: number, Means: "how many handles were closed"}},
+	})
+}
+
+// number refuses what is no whole number.
+func number(v string) error {
+	_, err := scenario.ReadNumber(v)
+	return err
+}
+
+// strong tells an ETag in quotes without W/. FILE-ETAG-01
+func strong(etag string) bool {
+	return len(etag) > 2 && etag[0] == '"' && etag[len(etag)-1] == '"' && !strings.Contains(etag[1:len(etag)-1], `"`)
+}
+
+func judgeETag(j *scenario.Judging) error {
+	if j.Got != "" && !strong(j.Got) && j.Word != words.No {
+		return j.Wrong("a strong ETag in quotes")
+	}
+	if j.Word == "quoted" {
+		j.Word = words.Any
+	}
+	return scenario.JudgeETag(j)
+}
+
+// judgeBody: FILE-ERR-12
+func judgeBody(j *scenario.Judging) error {
+	if resp := j.Act.Resp; !sdk.RepeatsCode(resp.Body, resp.Code) {
+		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
+	}
+	return nil
+}
+
+func judgeReadOnly(j *scenario.Judging) error {
+	if readOnly(j.Got) != strconv.FormatBool(j.Word != words.No) {
+		return j.Wrong(map[bool]string{true: "no ReadOnly", false: "ReadOnly"}[j.Word == words.No])
+	}
+	return nil
+}
+
+func judgeHandles(j *scenario.Judging) error {
+	list, err := parseHandles(j.Act.Resp.Body)
+	if err != nil {
+		return j.Other("body", "a list of handles", err.Error())
+	}
+	want := j.Value
+	if j.Word == words.No {
+		want = "0"
+	}
+	if got := strconv.Itoa(len(list)); got != want {
+		return j.Other("number of handles", want, got)
+	}
+	return nil
+}

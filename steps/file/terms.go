@@ -1,0 +1,96 @@
+package file
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
+)
+
+type request = *Request
+
+// text is a term that goes on the wire as it is written.
+func text(key, values, means string, field func(q request) **string) scenario.Term {
+	return scenario.TextTerm(key, values, means, func(q request, v string) { *field(q) = &v })
+}
+
+// terms are what requests can carry.
+func terms() []scenario.Term {
+	const refused = "the header, with which the service refuses every request"
+	return slices.Concat([]scenario.Term{
+		scenario.Condition("If-Match", "If-Match", "", refused, func(q request) **string { return &q.IfMatch }),
+		scenario.Condition("If-None-Match", "If-None-Match", "", refused, func(q request) **string { return &q.IfNoneMatch }),
+		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", refused, func(q request) **string { return &q.IfModifiedSince }),
+		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", refused, func(q request) **string { return &q.IfUnmodifiedSince }),
+	}, lease.Terms(), contents(), renames(), handles())
+}
+
+func contents() []scenario.Term {
+	return []scenario.Term{
+		scenario.TextTerm("content", `"text"`, "the body, filled up with blanks to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
+		scenario.NewTerm("metadata", `"key=value", or nothing`, "x-ms-meta-*; nothing takes away what there is", readMetadata,
+			func(_ *scenario.Asking, q request, m map[string]string) error { q.Metadata = m; return nil }),
+		scenario.TextTerm("content type", `"type"`, "x-ms-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
+		scenario.NewTerm("size", "a number of bytes", "the length of a file that is created or resized", scenario.ReadNumber,
+			func(_ *scenario.Asking, q request, n int64) error { q.Size = &n; return nil }),
+		scenario.NewTerm("range", "first-last, in bytes", "the range to write, to clear or to read", readRange,
+			func(_ *scenario.Asking, q request, r Range) error {
+				q.Offset, q.Count = r.Start, r.End-r.Start+1
+				return nil
+			}),
+		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
+		scenario.NewTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber,
+			func(_ *scenario.Asking, q request, n int64) error { q.Quota = ptr(int32(n)); return nil }),
+		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
+		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
+	}
+}
+
+func renames() []scenario.Term {
+	return []scenario.Term{
+		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.(request).SourceLeaseID = id }),
+		lease.IDTerm("destination lease id", "x-ms-destination-lease-id", func(q lease.Request, id *string) { q.(request).DestinationLeaseID = id }),
+		text("replace if exists", "true or false", "x-ms-file-rename-replace-if-exists", func(q request) **string { return &q.ReplaceIfExists }),
+		scenario.NewTerm("ignore read-only", "true or false", "x-ms-file-rename-ignore-readonly or x-ms-file-copy-ignore-readonly", asText,
+			func(q *scenario.Asking, r request, v string) error {
+				if q.Op.Name == "Copy File" {
+					r.SetHeader("x-ms-file-copy-ignore-readonly", v)
+				} else {
+					r.SetHeader("x-ms-file-rename-ignore-readonly", v)
+				}
+				return nil
+			}),
+	}
+}
+
+func handles() []scenario.Term {
+	return []scenario.Term{
+		text("handle", "an id, or *", "x-ms-handle-id; left unsaid, *", func(q request) **string { return &q.HandleID }),
+		text("recursive", "true or false", "x-ms-recursive", func(q request) **string { return &q.Recursive }),
+		text("max results", "a number", "maxresults, of a list", func(q request) **string { return &q.MaxResults }),
+	}
+}
+
+func asText(s string) (string, error) { return s, nil }
+
+func readMetadata(s string) (map[string]string, error) {
+	if s == "nothing" {
+		return map[string]string{}, nil
+	}
+	v, err := scenario.ReadPair("metadata")(s)
+	return map[string]string{v[0]: v[1]}, err
+}
+
+func readRange(s string) (Range, error) {
+	from, to, ok := strings.Cut(s, "-")
+	f, err1 := strconv.ParseInt(from, 10, 64)
+	l, err2 := strconv.ParseInt(to, 10, 64)
+	if !ok || err1 != nil || err2 != nil || f < 0 || l < f {
+		return Range{}, fmt.Errorf("range %q is not of the form 0-511", s)
+	}
+	return Range{f, l}, nil
+}
