@@ -92,9 +92,11 @@ func (a constantAnswer) list(h http.Header, r *http.Request) string {
 	var root string
 	switch q := r.URL.Query(); {
 	case q.Get("comp") == "list":
-		root = "<EnumerationResults><Blobs/><Containers/><NextMarker/></EnumerationResults>"
+		root = "<EnumerationResults><Blobs/><Containers/><Shares/><Entries/><NextMarker/></EnumerationResults>"
 	case q.Get("comp") == "blocklist":
 		root = "<BlockList><CommittedBlocks/><UncommittedBlocks/></BlockList>"
+	case q.Get("comp") == "rangelist":
+		root = "<Ranges/>"
 	case q.Get("comp") == "pagelist":
 		root = "<PageList/>"
 	case q.Get("comp") == "acl":

@@ -26,7 +26,7 @@ func (handled) Has(target.Capability) bool { return true }
 
 func (h handled) Session(context.Context, string) (*target.Session, error) {
 	return &target.Session{
-		Endpoints:  map[target.Service]string{target.Blob: "http://127.0.0.1:1/account", target.Table: "http://127.0.0.1:2/account", target.Queue: "http://127.0.0.1:3/account"},
+		Endpoints:  map[target.Service]string{target.Blob: "http://127.0.0.1:1/account", target.Table: "http://127.0.0.1:2/account", target.Queue: "http://127.0.0.1:3/account", target.File: "http://127.0.0.1:4/account"},
 		Credential: target.Credential{Account: "account", Key: "c2VjcmV0"},
 		Transport:  h, Clock: h.clock(), Control: h, Private: true, Close: func() {},
 	}, nil

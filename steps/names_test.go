@@ -20,11 +20,12 @@ func (endpoint) Session(context.Context, string) (*target.Session, error) {
 	return nil, context.Canceled
 }
 
-// legal is what the services take for the name of what a scenario lies in. Containers
-// and queues leave room for the words that named ones add to theirs.
+// legal is what the services take for the name of what a scenario lies in. Containers,
+// queues and shares leave room for the words that named ones add to theirs.
 var legal = map[string]*regexp.Regexp{
 	"container": regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
 	"queue":     regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
+	"share":     regexp.MustCompile(`^[a-z0-9](?:-?[a-z0-9]){2,47}$`),
 	"table":     regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,62}$`),
 }
 

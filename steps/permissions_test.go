@@ -30,7 +30,7 @@ type grant struct {
 }
 
 // everything is what an account SAS can grant at most of what the suite uses.
-var everything = grant{services: "bqt", levels: "sco", letters: "rwdlacuptf"}
+var everything = grant{services: "bqtf", levels: "sco", letters: "rwdlacuptf"}
 
 // sign makes the query of a SAS as "Create an account SAS" describes it.
 func (g grant) sign(account string, key target.Secret, now time.Time) target.Secret {

@@ -77,7 +77,7 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 		Short:  "Run the reference in the place of Azurite, with its flags",
 		Long: paragraphs(
 			`azurite runs the reference as if it were Microsoft's emulator: it takes Azurite's flags, prints the lines that others wait for, and reads accounts from AZURITE_ACCOUNTS. Flags that mean nothing here are taken, and named once on stderr. A link to ifmatch that is called azurite is the same, and so are azurite- and the name of a service, for that one alone.`,
-			`It keeps everything in memory and forgets it at the end. Names of deleted containers, queues and tables are free at once, as in Azurite; "ifmatch serve" keeps them for as long as the service does.`),
+			`It keeps everything in memory and forgets it at the end. Names of deleted containers, queues, tables and shares are free at once, as in Azurite; "ifmatch serve" keeps them for as long as the service does.`),
 		Example: "  ifmatch azurite --blobPort 0 --queuePort 0 --tablePort 0\n" +
 			"  ln -s ifmatch azurite && ./azurite --silent --location /tmp",
 		Args: noArguments,

@@ -46,7 +46,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
 			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues and tables under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
+			`On any other target it creates containers, queues, tables and shares under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
 			`What a SAS does not grant is not judged: the run says which permissions it lacks and skips the cases that need them. Access policies take the account key. Once the SAS ends, so does the run.`,
 			selectorHelp,
 			baselineHelp,

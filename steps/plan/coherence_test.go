@@ -61,7 +61,7 @@ func TestCasesAreUniqueAndKnown(t *testing.T) {
 				t.Errorf("case %s names %s, which the register lacks", c.ID, id)
 			}
 		}
-		if want := path.Dir(c.Feature); !slices.Contains([]string{"blob", "container", "race", "table", "queue"}, want) {
+		if want := path.Dir(c.Feature); !slices.Contains([]string{"blob", "container", "race", "table", "queue", "file"}, want) {
 			t.Errorf("case %s stands in folder %s", c.ID, want)
 		}
 	}

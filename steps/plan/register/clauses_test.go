@@ -97,6 +97,35 @@ QUEUE-D    01..08
 QUEUE-RACE 01..02
 QUEUE-TIME 01a
 QUEUE-RCPT 21a
+`, "file": `
+FILE-CONS   01
+FILE-LWW    02..10
+FILE-ETAG   01..07
+FILE-SMB    13 16
+FILE-DEL    07..09 11 19 21..22
+FILE-LEASE  01..22 25
+FILE-SLEASE 01..15
+FILE-REN    01..08
+FILE-SNAP   01
+FILE-HND    03 05..06 08
+FILE-RO     01..06
+FILE-GO     01..04
+FILE-ERR    03 05 07 10..13
+FILE-D      02 05 07..09 11 13
+`, "smb": `
+FILE-LWW    01
+FILE-ETAG   08
+FILE-SMB    01..12 14..15 17..19
+FILE-ACC    01..12
+FILE-SHR    01..11
+FILE-DEL    01..06 10 12..18 20
+FILE-LEASE  23..24
+FILE-LS     01..02
+FILE-HND    01..02 04 07 09
+FILE-OPL    01..08
+FILE-GOSMB  01..08
+FILE-ERR    01..02 04 06 08..09
+FILE-D      01 03..04 06 10 12 14
 `}
 
 // matrices names, for each matrix of the register, the table it repeats and its size.
@@ -441,7 +470,7 @@ func TestStatementsArePlainSentencesSaidOnce(t *testing.T) {
 func TestRemarksReferToClausesThatExist(t *testing.T) {
 	t.Parallel()
 	r := load(t)
-	reference := regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE|SDK|[DE])-[A-Za-z0-9]+(?:-[A-Za-z0-9*]+)*`)
+	reference := regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE|FILE|SDK|[DE])-[A-Za-z0-9]+(?:-[A-Za-z0-9*]+)*`)
 	for _, c := range r.Clauses {
 		for _, id := range reference.FindAllString(c.Statement+" "+c.Reason, -1) {
 			prefix, pattern := strings.CutSuffix(id, "*")
@@ -459,7 +488,7 @@ func TestRemarksReferToClausesThatExist(t *testing.T) {
 // Notes are facts about clients, documents and emulators, and nothing else is.
 func TestOnlyFactsAboutOthersAreNotes(t *testing.T) {
 	t.Parallel()
-	about := regexp.MustCompile(`^(SDK|D|E|TABLE-GO|TABLE-D|QUEUE-GO|QUEUE-D)-\d\d$`)
+	about := regexp.MustCompile(`^(SDK|D|E|TABLE-GO|TABLE-D|QUEUE-GO|QUEUE-D|FILE-GO|FILE-GOSMB|FILE-D)-\d\d$`)
 	single := []string{"BLOB-CONS-16", "QUEUE-RCPT-18", "QUEUE-RCPT-19", "QUEUE-LIFE-07"}
 	for _, c := range load(t).Clauses {
 		if note := about.MatchString(c.ID) || slices.Contains(single, c.ID); note != (c.State == register.Note) {

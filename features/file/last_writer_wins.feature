@@ -1,0 +1,182 @@
+@file
+Feature: The last writer wins
+
+  The article's rule for Azure Files over REST: no update depends on what was there
+  before, no client keeps another out, and the later write stands.
+
+  @must @FILE-CONS-01
+  Scenario Outline: What <operation> wrote <read> by another client shows at once
+    Given a file that exists
+    When Ann writes by <operation> with <request> and reads that by <read>
+    Then Ann is answered 200
+    And the response carries the current ETag
+    And the file is unchanged
+    When Bob sends <read>
+    Then Bob is answered 200
+    And the response carries the current ETag
+
+    Examples: Each kind of read as the first after each kind of write
+      | operation           | request               | read                |
+      | Create File         | size 1536             | Get File            |
+      | Create File         | size 1536             | Get File Properties |
+      | Put Range           | content "a new range" | Get File            |
+      | Put Range           | content "a new range" | List Ranges         |
+      | Put Range           | content "a new range" | Get File Properties |
+      | Put Range clear     | range 0-511           | Get File            |
+      | Put Range clear     | range 0-511           | List Ranges         |
+      | Set File Metadata   | metadata "a=1"        | Get File Metadata   |
+      | Set File Metadata   | metadata "a=1"        | Get File Properties |
+      | Set File Properties | content type "text/a" | Get File Properties |
+      | Set File Properties | size 512              | Get File            |
+
+  @must @FILE-CONS-01
+  Scenario Outline: What <operation> wrote to a <resource> another client reads at once
+    Given a <resource> that exists
+    When Ann writes by <operation> and reads that by <read>
+    Then Ann is answered 200
+    And the <resource> is unchanged
+    When Bob sends <read>
+    Then Bob is answered 200
+    And the response carries the current ETag
+
+    Examples: Shares and directories
+      | resource  | operation                | read                     |
+      | share     | Set Share Metadata       | Get Share Metadata       |
+      | share     | Set Share Properties     | Get Share Properties     |
+      | share     | Set Share ACL            | Get Share ACL            |
+      | directory | Set Directory Metadata   | Get Directory Metadata   |
+      | directory | Set Directory Properties | Get Directory Properties |
+
+  @must @FILE-LWW-02
+  Scenario Outline: <operation> of a file is never refused because of <condition>
+    Given a file that exists
+    When a client sends <operation> with <condition>
+    Then the service answers <answer>
+    And the file is as answered
+
+    Examples: No answer is 412 or 304
+      | operation           | condition                   | answer     |
+      | Create File         | If-Match stale              | 201 \| 400 |
+      | Create File         | If-None-Match *             | 201 \| 400 |
+      | Put Range           | If-Match stale              | 201 \| 400 |
+      | Put Range           | If-Unmodified-Since earlier | 201 \| 400 |
+      | Put Range clear     | If-Match stale              | 201 \| 400 |
+      | Set File Metadata   | If-Match stale              | 200 \| 400 |
+      | Set File Properties | If-Match stale              | 200 \| 400 |
+      | Delete File         | If-Match stale              | 202 \| 400 |
+      | Get File            | If-None-Match current       | 200 \| 400 |
+      | Get File            | If-Modified-Since same      | 200 \| 400 |
+      | Get File Properties | If-None-Match current       | 200 \| 400 |
+
+  @must @FILE-LWW-03
+  Scenario Outline: A client that has sent <first> does not keep another from <second>
+    Given a file that exists
+    When Ann sends <first>
+    Then Ann is answered ok
+    When Bob sends <second>
+    Then Bob is answered ok
+    And the file is <effect>
+
+    Examples: Nobody locks by reading or writing
+      | first             | second              | effect   |
+      | Get File          | Put Range           | as asked |
+      | Get File          | Delete File         | gone     |
+      | Put Range         | Put Range           | as asked |
+      | Put Range         | Create File         | as asked |
+      | Put Range         | Delete File         | gone     |
+      | Set File Metadata | Set File Properties | as asked |
+
+  @must @FILE-LWW-04
+  Scenario Outline: The later of two writers of range <second> wins
+    Given a file that exists
+    When Ann sends Put Range with content "Ann", range <first>
+    Then Ann is answered 201
+    When Bob sends Put Range with content "Bob", range <second>
+    Then Bob is answered 201
+    And the file is as asked
+    And the file holds what Bob wrote
+
+    Examples: The same range, and another that nobody had written
+      | first    | second   |
+      | 0-511    | 0-511    |
+      | 512-1023 | 512-1023 |
+
+  @must @FILE-LWW-05
+  Scenario Outline: Of two clients that send <operation>, first with <first> and then with <second>, the later wins
+    Given a file that exists
+    When Ann sends <operation> with <first>
+    Then Ann is answered 200
+    When Bob sends <operation> with <second>
+    Then Bob is answered 200
+    And the file is as asked
+
+    Examples: Metadata, headers and size
+      | operation           | first                 | second                |
+      | Set File Metadata   | metadata "a=1"        | metadata "b=2"        |
+      | Set File Metadata   | metadata "a=1"        | metadata nothing      |
+      | Set File Properties | content type "text/a" | content type "text/b" |
+      | Set File Properties | size 2048             | size 512              |
+      | Set File Properties | size 512              | size 2048             |
+
+  @must @FILE-LWW-05
+  Scenario Outline: Of two clients that send <operation> the later wins
+    Given a <resource> that exists
+    When Ann sends <operation> with <first>
+    Then Ann is answered 200
+    When Bob sends <operation> with <second>
+    Then Bob is answered 200
+    And the <resource> is as asked
+
+    Examples: Shares and directories too
+      | resource  | operation              | first          | second         |
+      | share     | Set Share Metadata     | metadata "a=1" | metadata "b=2" |
+      | share     | Set Share Properties   | quota 3        | quota 4        |
+      | share     | Set Share ACL          | policy "first" | policy "other" |
+      | directory | Set Directory Metadata | metadata "a=1" | metadata "b=2" |
+
+  @must @FILE-LWW-06
+  Scenario Outline: Create File with <request> replaces a file that exists
+    Given a file that exists
+    When Ann sends Create File with <request>
+    Then Ann is answered 201
+    And the file is as asked
+    When Bob sends Create File with size 512
+    Then Bob is answered 201
+    And the file is as asked
+
+    Examples: By zeros of another length, or of the same
+      | request                                          |
+      | size 2560                                        |
+      | size 1024                                        |
+      | size 0                                           |
+      | size 1024, metadata "a=1", content type "text/a" |
+
+  @must @FILE-LWW-07
+  Scenario: Who writes from an old copy undoes the work of another without a word
+    Given a file that exists
+    And Ann has read the file
+    When Bob sends Put Range with content "Bob's change"
+    Then Bob is answered 201
+    When Ann sends Put Range with content "the old copy, changed by Ann"
+    Then Ann is answered 201
+    And the file is as asked
+    And the file holds what Ann wrote
+
+  @should @FILE-SMB-16
+  Scenario Outline: While a Put Range is half sent another client's <operation> is not refused
+    Given a file that exists
+    When Ann starts Put Range with content "what takes its time", range 512-1023 and holds back half of the body
+    And Bob sends <operation>
+    Then Bob is answered ok
+    When Ann sends the rest of the body
+    Then Ann is answered 201
+    And the file holds what Ann wrote
+
+    Examples: A REST request shares everything
+      | operation           |
+      | Get File            |
+      | Get File Properties |
+      | List Ranges         |
+      | Put Range           |
+      | Set File Metadata   |
+      | Set File Properties |

@@ -1,0 +1,131 @@
+@file
+Feature: Renames, and what a share snapshot keeps
+
+  Rename File is sent to the new name and says the old one. Each of the two files may
+  be leased; each lease has a header of its own.
+
+  @should @FILE-REN-01
+  Scenario Outline: A file is renamed to a name that <state>
+    Given a directory that exists
+    And a file "source" that exists
+    And a file that <state>
+    When a client sends Rename File
+    Then the service answers 200
+    And the file is as asked
+    And the file "source" is gone
+    And the list of entries shows the file
+    And the list of entries lacks the file "source"
+
+    Examples: Free names, one in another directory
+      | state                         |
+      | does not exist                |
+      | was deleted                   |
+      | is missing from the directory |
+
+  @should @FILE-REN-02
+  Scenario Outline: A rename to a name that is taken, with <request>
+    Given a file "source" that exists
+    And a file that exists
+    When a client sends Rename File with <request>
+    Then the service answers 409
+    And the file is unchanged
+    And the file "source" is unchanged
+
+    Examples: Replacing is not asked for
+      | request                 |
+      | nothing                 |
+      | replace if exists false |
+
+  @should @FILE-REN-03
+  Scenario: A rename to a name that is taken replaces the file there
+    Given a file "source" that exists
+    And a file that exists
+    When a client sends Rename File with replace if exists true
+    Then the service answers 200
+    And the file is as asked
+    And the file "source" is gone
+
+  @should @FILE-REN-04
+  Scenario Outline: A rename with <request> of a file that is <state>
+    Given a file "source" that is <state>
+    And a file that does not exist
+    When a client sends Rename File with <request>
+    Then the service answers <answer>
+    And the file is <effect>
+    And the file "source" is <source>
+
+    Examples: The lease of the source
+      | request                | state     | answer | effect    | source    |
+      | nothing                | Leased(A) | 412    | unchanged | unchanged |
+      | source lease id B      | Leased(A) | 412    | unchanged | unchanged |
+      | destination lease id A | Leased(A) | 412    | unchanged | unchanged |
+      | source lease id A      | Leased(A) | 200    | as asked  | gone      |
+      | nothing                | Broken(A) | 200    | as asked  | gone      |
+
+  @observed @FILE-REN-08
+  Scenario: Whose lease a renamed file has
+    Given a file "source" that is Leased(A)
+    And a file that does not exist
+    When a client sends Rename File with source lease id A
+    Then the service answers 200
+    And the lease of the file is Leased(A)
+
+  @should @FILE-REN-05
+  Scenario Outline: A rename with <request> onto a file that is <state>
+    Given a file "source" that exists
+    And a file that is <state>
+    When a client sends Rename File with replace if exists true, <request>
+    Then the service answers <answer>
+    And the file is <effect>
+    And the file "source" is <source>
+
+    Examples: The lease of the destination
+      | request                | state     | answer | effect    | source    |
+      | content type "text/a"  | Leased(A) | 412    | unchanged | unchanged |
+      | destination lease id B | Leased(A) | 412    | unchanged | unchanged |
+      | source lease id A      | Leased(A) | 412    | unchanged | unchanged |
+      | destination lease id A | Leased(A) | 200    | as asked  | gone      |
+      | content type "text/a"  | Broken(A) | 200    | as asked  | gone      |
+
+  @should @FILE-REN-06
+  Scenario Outline: A rename with <request> of files that are not leased
+    Given a file "source" that exists
+    And a file that exists
+    When a client sends Rename File with replace if exists true, <request>
+    Then the service answers 412
+    And the file is unchanged
+    And the file "source" is unchanged
+
+    Examples: A lease id is a condition
+      | request                |
+      | source lease id A      |
+      | destination lease id A |
+
+  @should @FILE-REN-07
+  Scenario: A directory is renamed with all that it holds
+    Given a directory "source" that holds a file
+    And a directory that does not exist
+    When a client sends Rename Directory
+    Then the service answers 200
+    And the directory is as asked
+    And the directory "source" is gone
+    And the list of entries shows the directory
+    And the list of entries lacks the directory "source"
+
+  @should @FILE-SNAP-01
+  Scenario Outline: A share snapshot keeps a file as it was before <operation>
+    Given a file that has a snapshot
+    When a client sends <operation>
+    Then the service answers ok
+    And the file is <effect>
+    And the file "snapshot" is unchanged
+
+    Examples: Every write
+      | operation           | effect   |
+      | Put Range           | as asked |
+      | Put Range clear     | as asked |
+      | Set File Metadata   | as asked |
+      | Set File Properties | as asked |
+      | Create File         | as asked |
+      | Copy File           | as asked |
+      | Delete File         | gone     |

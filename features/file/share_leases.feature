@@ -1,0 +1,256 @@
+@file
+Feature: Leases of shares
+
+  The lease of a share protects the share itself: its deletion and its properties,
+  not what lies in it. It lasts 15 to 60 seconds or for ever.
+
+  Scenario Outline: <clause> <operation> with <request> on a share that is <state>
+    Given a share that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the response carries lease time <lease time>
+    And the share is as answered
+    And the lease is <lease>
+
+    Examples: Actions on the lease of a share by its state
+      | clause         | operation           | request                   | state                             | answer                  | lease time        | lease       |
+      | FILE-SLEASE-01 | Lease Share acquire | no proposed id            | Available                         | 201                     | not said          | Leased(X)   |
+      | FILE-SLEASE-07 | Lease Share acquire | no proposed id            | Leased(A)                         | 409 LeaseAlreadyPresent | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | no proposed id            | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Broken(A)                         | 201                     | not said          | Leased(X)   |
+      | FILE-SLEASE-15 | Lease Share acquire | no proposed id            | Expired(A)                        | 201                     | not said          | Leased(X)   |
+      | FILE-SLEASE-01 | Lease Share acquire | proposed id A             | Available                         | 201                     | not said          | Leased(A)   |
+      | FILE-SLEASE-07 | Lease Share acquire | proposed id A             | Leased(A)                         | 201                     | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | proposed id A             | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Broken(A)                         | 201                     | not said          | Leased(A)   |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id A             | Expired(A)                        | 201                     | not said          | Leased(A)   |
+      | FILE-SLEASE-01 | Lease Share acquire | proposed id B             | Available                         | 201                     | not said          | Leased(B)   |
+      | FILE-SLEASE-07 | Lease Share acquire | proposed id B             | Leased(A)                         | 409 LeaseAlreadyPresent | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share acquire | proposed id B             | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Broken(A)                         | 201                     | not said          | Leased(B)   |
+      | FILE-SLEASE-15 | Lease Share acquire | proposed id B             | Expired(A)                        | 201                     | not said          | Leased(B)   |
+      | FILE-SLEASE-10 | Lease Share renew   | lease id A                | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Leased(A)                         | 200                     | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share renew   | lease id A                | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Broken(A)                         | 409                     | not said          | Broken(A)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A)                        | 200                     | not said          | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share renew   | lease id B                | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Leased(A)                         | 409                     | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share renew   | lease id B                | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Broken(A)                         | 409                     | not said          | Broken(A)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id B                | Expired(A)                        | 409                     | not said          | Expired(A)  |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was leased since   | 409                     | not said          | Leased(B)   |
+      | FILE-SLEASE-06 | Lease Share renew   | lease id A                | Expired(A) and was modified since | 200                     | not said          | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share change  | lease id A, proposed id B | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-13 | Lease Share change  | lease id A, proposed id B | Leased(A)                         | 200                     | not said          | Leased(B)   |
+      | FILE-SLEASE-09 | Lease Share change  | lease id A, proposed id B | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-10 | Lease Share change  | lease id B, proposed id C | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-13 | Lease Share change  | lease id B, proposed id C | Leased(A)                         | 409                     | not said          | Leased(A)   |
+      | FILE-SLEASE-09 | Lease Share change  | lease id B, proposed id C | Breaking(A)                       | 409                     | not said          | Breaking(A) |
+      | FILE-SLEASE-10 | Lease Share release | lease id A                | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-14 | Lease Share release | lease id A                | Leased(A)                         | 200                     | not said          | Available   |
+      | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | not said          | Available   |
+      | FILE-SLEASE-14 | Lease Share release | lease id B                | Leased(A)                         | 409                     | not said          | Leased(A)   |
+      | FILE-SLEASE-10 | Lease Share break   | nothing                   | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-08 | Lease Share break   | break period 0            | Leased(A)                         | 202                     | 0                 | Broken(A)   |
+      | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A)                         | 202                     | min(n, remaining) | Breaking(A) |
+      | FILE-SLEASE-08 | Lease Share break   | break period 60           | Leased(A) for 20 seconds          | 202                     | min(n, remaining) | Breaking(A) |
+      | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A) for ever                | 202                     | 30                | Breaking(A) |
+      | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A)                         | 202                     | remaining         | Breaking(A) |
+      | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A) for ever                | 202                     | 0                 | Broken(A)   |
+      | FILE-SLEASE-09 | Lease Share break   | break period 0            | Breaking(A)                       | 202                     | 0                 | Broken(A)   |
+      | FILE-SLEASE-09 | Lease Share break   | nothing                   | Breaking(A)                       | 202                     | remaining         | Breaking(A) |
+
+  Scenario Outline: <clause> <operation> with <request> of a share that is <state>
+    Given a share that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the share is <effect>
+
+    Examples: Deletion and properties
+      | clause         | operation            | request     | state      | answer               | effect    |
+      | FILE-SLEASE-02 | Delete Share         | no lease id | Leased(A)  | 412 (LeaseIdMissing) | unchanged |
+      | FILE-SLEASE-02 | Delete Share         | lease id A  | Leased(A)  | 202                  | gone      |
+      | FILE-SLEASE-02 | Delete Share         | lease id B  | Leased(A)  | 412 \| 409           | unchanged |
+      | FILE-SLEASE-02 | Delete Share         | no lease id | Available  | 202                  | gone      |
+      | FILE-SLEASE-11 | Delete Share         | lease id A  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Delete Share         | lease id B  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-02 | Delete Share         | no lease id | Broken(A)  | 202                  | gone      |
+      | FILE-SLEASE-11 | Delete Share         | lease id A  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Delete Share         | lease id B  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-02 | Delete Share         | no lease id | Expired(A) | 202                  | gone      |
+      | FILE-SLEASE-11 | Delete Share         | lease id A  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-11 | Delete Share         | lease id B  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Properties | no lease id | Leased(A)  | 412 (LeaseIdMissing) | unchanged |
+      | FILE-SLEASE-03 | Set Share Properties | lease id A  | Leased(A)  | 200                  | as asked  |
+      | FILE-SLEASE-03 | Set Share Properties | lease id B  | Leased(A)  | 412 \| 409           | unchanged |
+      | FILE-SLEASE-03 | Set Share Properties | no lease id | Available  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Properties | lease id A  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Properties | lease id B  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Properties | no lease id | Broken(A)  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Properties | lease id A  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Properties | lease id B  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Properties | no lease id | Expired(A) | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Properties | lease id A  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Properties | lease id B  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Metadata   | no lease id | Leased(A)  | 412 (LeaseIdMissing) | unchanged |
+      | FILE-SLEASE-03 | Set Share Metadata   | lease id A  | Leased(A)  | 200                  | as asked  |
+      | FILE-SLEASE-03 | Set Share Metadata   | lease id B  | Leased(A)  | 412 \| 409           | unchanged |
+      | FILE-SLEASE-03 | Set Share Metadata   | no lease id | Available  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id A  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id B  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Metadata   | no lease id | Broken(A)  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id A  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id B  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share Metadata   | no lease id | Expired(A) | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id A  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share Metadata   | lease id B  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share ACL        | no lease id | Leased(A)  | 412 (LeaseIdMissing) | unchanged |
+      | FILE-SLEASE-03 | Set Share ACL        | lease id A  | Leased(A)  | 200                  | as asked  |
+      | FILE-SLEASE-03 | Set Share ACL        | lease id B  | Leased(A)  | 412 \| 409           | unchanged |
+      | FILE-SLEASE-03 | Set Share ACL        | no lease id | Available  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id A  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id B  | Available  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share ACL        | no lease id | Broken(A)  | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id A  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id B  | Broken(A)  | 412                  | unchanged |
+      | FILE-SLEASE-03 | Set Share ACL        | no lease id | Expired(A) | 200                  | as asked  |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id A  | Expired(A) | 412                  | unchanged |
+      | FILE-SLEASE-11 | Set Share ACL        | lease id B  | Expired(A) | 412                  | unchanged |
+
+  Scenario Outline: <clause> <operation> with <request> of a share that is <state>, which changes nothing
+    Given a share that is <state>
+    When a client sends <operation> with <request>
+    Then the service answers <answer>
+    And the share is unchanged
+
+    Examples: Reads
+      | clause         | operation            | request     | state       | answer |
+      | FILE-SLEASE-04 | Get Share Properties | no lease id | Available   | 200    |
+      | FILE-SLEASE-04 | Get Share Properties | no lease id | Leased(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share Properties | no lease id | Breaking(A) | 200    |
+      | FILE-SLEASE-04 | Get Share Properties | no lease id | Broken(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share Properties | no lease id | Expired(A)  | 200    |
+      | FILE-SLEASE-04 | Get Share Properties | lease id A  | Leased(A)   | 200    |
+      | FILE-SLEASE-11 | Get Share Properties | lease id A  | Available   | 412    |
+      | FILE-SLEASE-11 | Get Share Properties | lease id A  | Broken(A)   | 412    |
+      | FILE-SLEASE-11 | Get Share Properties | lease id A  | Expired(A)  | 412    |
+      | FILE-SLEASE-04 | Get Share Metadata   | no lease id | Available   | 200    |
+      | FILE-SLEASE-04 | Get Share Metadata   | no lease id | Leased(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share Metadata   | no lease id | Breaking(A) | 200    |
+      | FILE-SLEASE-04 | Get Share Metadata   | no lease id | Broken(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share Metadata   | no lease id | Expired(A)  | 200    |
+      | FILE-SLEASE-04 | Get Share Metadata   | lease id A  | Leased(A)   | 200    |
+      | FILE-SLEASE-11 | Get Share Metadata   | lease id A  | Available   | 412    |
+      | FILE-SLEASE-11 | Get Share Metadata   | lease id A  | Broken(A)   | 412    |
+      | FILE-SLEASE-11 | Get Share Metadata   | lease id A  | Expired(A)  | 412    |
+      | FILE-SLEASE-04 | Get Share ACL        | no lease id | Available   | 200    |
+      | FILE-SLEASE-04 | Get Share ACL        | no lease id | Leased(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share ACL        | no lease id | Breaking(A) | 200    |
+      | FILE-SLEASE-04 | Get Share ACL        | no lease id | Broken(A)   | 200    |
+      | FILE-SLEASE-04 | Get Share ACL        | no lease id | Expired(A)  | 200    |
+      | FILE-SLEASE-04 | Get Share ACL        | lease id A  | Leased(A)   | 200    |
+      | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Available   | 412    |
+      | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Broken(A)   | 412    |
+      | FILE-SLEASE-11 | Get Share ACL        | lease id A  | Expired(A)  | 412    |
+
+  @should @FILE-SLEASE-01
+  Scenario Outline: Lease Share acquire for <duration>
+    Given a share that exists
+    When a client sends Lease Share acquire with duration <duration>
+    Then the service answers <answer>
+    And the lease is <lease>
+
+    Examples: From 15 to 60 seconds, or for ever
+      | duration | answer | lease                    |
+      | 15       | 201    | Leased(A) for 15 seconds |
+      | 37       | 201    | Leased(A) for 37 seconds |
+      | 60       | 201    | Leased(A) for 60 seconds |
+      | infinite | 201    | Leased(A) for ever       |
+      | 14       | 400 *  | Available                |
+      | 61       | 400 *  | Available                |
+      | 0        | 400 *  | Available                |
+      | -2       | 400 *  | Available                |
+
+  @should @FILE-SLEASE-01
+  Scenario Outline: The lease of a share for <n> seconds is there after <most> and over <rest> later
+    Given a share that exists
+    When a client sends Lease Share acquire with duration <n>
+    Then the service answers 201
+    When <most> seconds pass
+    Then the lease is Leased(A)
+    When <rest> seconds pass
+    Then the lease is Expired(A)
+
+    Examples: The shortest and a longer one
+      | n  | most | rest |
+      | 15 | 11   | 4    |
+      | 30 | 26   | 4    |
+
+  @should @FILE-SLEASE-06
+  Scenario: A renewed lease of a share runs anew
+    Given a share that is Leased(A) for 15 seconds
+    When 8 seconds pass
+    And Ann sends Lease Share renew with lease id A
+    Then Ann is answered 200
+    When 11 seconds pass
+    Then the lease is Leased(A)
+    When 4 seconds pass
+    Then the lease is Expired(A)
+
+  @should @FILE-SLEASE-07
+  Scenario: An acquire with its own id gives the lease of a share the new duration
+    Given a share that is Leased(A) for 60 seconds
+    When Ann sends Lease Share acquire with proposed id A, duration 15
+    Then Ann is answered 201
+    When 15 seconds pass
+    Then the lease is Expired(A)
+
+  @should @FILE-SLEASE-08
+  Scenario: A broken lease of a share lasts as long as its break period
+    Given a share that is Leased(A) for ever
+    When Bob sends Lease Share break with break period 10
+    Then Bob is answered 202
+    And the response carries lease time 10
+    When 6 seconds pass
+    Then the lease is Breaking(A)
+    When Carl sends Set Share Metadata
+    Then Carl is answered 412
+    When 4 seconds pass
+    Then the lease is Broken(A)
+    When Carl sends Set Share Metadata
+    Then Carl is answered 200
+    And the share is as asked
+
+  @should @FILE-SLEASE-05
+  Scenario Outline: <operation> of a <resource> in a share that is <state>
+    Given a share that is <state>
+    And a <resource> that exists
+    When a client sends <operation>
+    Then the service answers ok
+    And the <resource> is <effect>
+    And the lease of the share is <state>
+
+    Examples: The lease of the share is none of the file's
+      | operation              | resource  | state       | effect    |
+      | Create File            | file      | Leased(A)   | as asked  |
+      | Put Range              | file      | Leased(A)   | as asked  |
+      | Set File Metadata      | file      | Leased(A)   | as asked  |
+      | Get File               | file      | Leased(A)   | unchanged |
+      | Delete File            | file      | Leased(A)   | gone      |
+      | Set Directory Metadata | directory | Leased(A)   | as asked  |
+      | Delete Directory       | directory | Leased(A)   | gone      |
+      | Lease File acquire     | file      | Leased(A)   | as asked  |
+      | Put Range              | file      | Breaking(A) | as asked  |
+
+  @should @FILE-SLEASE-12
+  Scenario Outline: Delete Share with <request> of a share that <state>
+    Given a share that <state>
+    When a client sends Delete Share with delete snapshots <request>
+    Then the service answers <answer>
+    And the share is <effect>
+
+    Examples: One snapshot, leased or not
+      | state                 | request | answer                            | effect    |
+      | has a leased snapshot | include | 409 DeleteShareWhenSnapshotLeased | unchanged |
+      | has a snapshot        | include | 202                               | gone      |

@@ -1,0 +1,129 @@
+package plan_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ifmatch/internal/target"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+	"ifmatch/steps/scenario"
+)
+
+func TestEveryFileClauseHasACase(t *testing.T) {
+	t.Parallel()
+	for _, cl := range suite(t).Uncovered("file") {
+		t.Errorf("no case for %s, %s: %s", cl.ID, cl.Level, cl.Statement)
+	}
+}
+
+// fileOperations are the operations of the File service on a kind of resource.
+func fileOperations(kind string, fits func(scenario.Operation) bool) (out []scenario.Operation) {
+	for _, op := range steps.Language().Lexicon(target.File).Operations {
+		if op.Kinds[0] == kind && fits(op) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// tries tells whether a case of a feature sends an operation, to a resource in a state,
+// with words that fit.
+func tries(t *testing.T, feature, operation, state string, fits func(with string) bool) bool {
+	t.Helper()
+	return slices.ContainsFunc(suite(t).Cases, func(c plan.Case) bool {
+		if c.Feature != feature || !strings.HasSuffix(c.Steps[0], " "+state) {
+			return false
+		}
+		with, ok := sends(c, operation)
+		return ok && fits(with)
+	})
+}
+
+// leaseID tells of the words of a request which lease id it says: A, B or none.
+func leaseID(with, id string) bool {
+	if id == "" {
+		return !strings.Contains(" "+with, " lease id ") || strings.Contains(with, "no lease id")
+	}
+	return strings.Contains(" "+with, " lease id "+id)
+}
+
+// TestLeaseUseMatrixOfFiles: every operation that can name a lease is tried in every
+// state of it, without an id, with that of the lease and with another.
+func TestLeaseUseMatrixOfFiles(t *testing.T) {
+	t.Parallel()
+	for _, matrix := range []struct {
+		kind, feature string
+		states        []string
+		beside        []string // operations that the documents do not name there
+	}{
+		{"file", "file/lease_use", []string{"Available", "Leased(A)", "Broken(A)"}, []string{"Abort Copy File", "Put Range from URL"}},
+		{"share", "file/share_leases", []string{"Available", "Leased(A)", "Broken(A)", "Expired(A)"}, []string{"Get Share Stats"}},
+	} {
+		for _, op := range fileOperations(matrix.kind, func(op scenario.Operation) bool {
+			return op.Lease == scenario.LeaseRequired || op.Lease == scenario.LeaseShared
+		}) {
+			if slices.Contains(matrix.beside, op.Name) {
+				continue
+			}
+			ids := []string{"", "A", "B"}
+			if matrix.kind == "share" && op.Reads {
+				ids = ids[:2] // what another id is answered to a read the page does not say
+			}
+			for _, state := range matrix.states {
+				for _, id := range ids {
+					if !tries(t, matrix.feature, op.Name, state, func(with string) bool { return leaseID(with, id) }) {
+						t.Errorf("no case sends %s with lease id %q to a %s that is %s", op.Name, id, matrix.kind, state)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLeaseActionMatrixOfFiles: every action is tried in every state of the lease.
+func TestLeaseActionMatrixOfFiles(t *testing.T) {
+	t.Parallel()
+	for _, matrix := range []struct {
+		kind, feature string
+		states        []string
+		beside        map[string]string // states in which the documents say nothing of an action
+	}{
+		{"file", "file/leases", []string{"Available", "Leased(A)", "Broken(A)"}, nil},
+		{"share", "file/share_leases", []string{"Available", "Leased(A)", "Breaking(A)", "Broken(A)", "Expired(A)"}, map[string]string{
+			"Lease Share change": "Broken(A) Expired(A)", "Lease Share release": "Broken(A) Expired(A)", "Lease Share break": "Broken(A) Expired(A)"}},
+	} {
+		for _, op := range fileOperations(matrix.kind, func(op scenario.Operation) bool { return op.Lease == scenario.LeaseSubject }) {
+			for _, state := range matrix.states {
+				tried := tries(t, matrix.feature, op.Name, state, func(string) bool { return true })
+				if said := !strings.Contains(matrix.beside[op.Name], state); tried != said {
+					t.Errorf("a case sends %s to a %s that is %s: %v, want %v", op.Name, matrix.kind, state, tried, said)
+				}
+			}
+		}
+	}
+}
+
+// TestEveryFileOperationRefusesConditions: each header is tried with a value that would
+// be met and with one that would not.
+func TestEveryFileOperationRefusesConditions(t *testing.T) {
+	t.Parallel()
+	values := map[string][2]string{"If-Match": {"current", "stale"}, "If-None-Match": {"other", "current"},
+		"If-Modified-Since": {"yesterday", "same"}, "If-Unmodified-Since": {"same", "yesterday"}}
+	for _, op := range steps.Language().Lexicon(target.File).Operations {
+		for header, both := range values {
+			for _, value := range both {
+				if !slices.ContainsFunc(suite(t).Cases, func(c plan.Case) bool {
+					if c.Feature != "file/conditions" {
+						return false
+					}
+					with, ok := sends(c, op.Name)
+					return ok && with == header+" "+value && slices.Contains(c.Clauses, "FILE-ETAG-06")
+				}) {
+					t.Errorf("no case sends %s with %s %s", op.Name, header, value)
+				}
+			}
+		}
+	}
+}
