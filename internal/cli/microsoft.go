@@ -36,6 +36,8 @@ var operationPages = map[string]string{
 	"Copy Blob":                        "copy-blob",
 	"Abort Copy Blob":                  "abort-copy-blob",
 	"Delete Blob":                      "delete-blob",
+	"Get Blob Service Properties":      "get-blob-service-properties",
+	"Set Blob Service Properties":      "set-blob-service-properties",
 	"Put Block":                        "put-block",
 	"Put Block List":                   "put-block-list",
 	"Get Block List":                   "get-block-list",
