@@ -92,12 +92,14 @@ var more = struct{ headers, parameters, values []string }{
 	headers: []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "x-ms-range", "x-ms-lease-id", "x-ms-if-tags",
 		"x-ms-blob-condition-appendpos", "x-ms-if-sequence-number-le", "Content-MD5", "x-ms-content-crc64", "x-ms-meta-a", "x-ms-tags", "x-ms-version",
 		"x-ms-copy-source", "x-ms-source-range", "x-ms-source-if-match", "x-ms-access-tier", "x-ms-delete-snapshots", "Accept", "Content-Type", "Prefer",
-		"X-HTTP-Method", "DataServiceVersion", "x-ms-blob-content-length", "x-ms-blob-sequence-number", "x-ms-encryption-key", "Origin", "x-ms-previous-snapshot-url"},
+		"X-HTTP-Method", "DataServiceVersion", "x-ms-blob-content-length", "x-ms-blob-sequence-number", "x-ms-encryption-key", "Origin", "x-ms-previous-snapshot-url",
+		"x-ms-content-length", "x-ms-write", "x-ms-file-attributes", "x-ms-file-creation-time", "x-ms-file-permission", "x-ms-file-permission-key", "x-ms-handle-id", "x-ms-recursive",
+		"x-ms-file-rename-source", "x-ms-file-rename-replace-if-exists", "x-ms-share-quota", "x-ms-source-lease-id", "x-ms-allow-trailing-dot"},
 	parameters: []string{"comp", "restype", "snapshot", "prevsnapshot", "versionid", "marker", "maxresults", "include", "prefix", "delimiter", "where", "timeout",
-		"blockid", "popreceipt", "visibilitytimeout", "numofmessages", "peekonly", "messagettl", "$filter", "$top", "$select", "NextPartitionKey", "$format", "sv"},
+		"blockid", "popreceipt", "visibilitytimeout", "numofmessages", "peekonly", "messagettl", "$filter", "$top", "$select", "NextPartitionKey", "$format", "sv", "sharesnapshot", "prevsharesnapshot"},
 	values: []string{"", "*", "0", "-1", "1", "9223372036854775807", "99999999999999999999", `"0x0"`, `W/"1"`, "bytes=0-511", "bytes=-1-", "true", "a=b&a=c", "'", "<", "%",
 		"\u00e4", "2026-01-01T00:00:00.0000000Z", "Fri, 01 Jan 2100 00:00:00 GMT", "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a", "MQ==", "AA==", "application/json", "2009-09-19", "a eq 'b'",
-		`@container='a' AND "b"='c'`, "((((", "http://127.0.0.1:10000/devstoreaccount1/books/x", "PATCH", "metadata,snapshots"},
+		`@container='a' AND "b"='c'`, "((((", "http://127.0.0.1:10000/devstoreaccount1/books/x", "PATCH", "metadata,snapshots", "directory", "share", "ReadOnly|Hidden", "update", "O:SYG:SY", "http://127.0.0.1:10003/devstoreaccount1/books/x"},
 }
 
 // spoil makes a request that is nearly one of the documents'.

@@ -45,6 +45,10 @@ func TestWhatMovesTheETagOfAFile(t *testing.T) {
 			_, err := f.DownloadStream(ctx, nil)
 			return err
 		}, false},
+		{"Create File and Delete File, of another", func(d *drive, _ *file.Client, _ *lease.FileClient) error {
+			_, err := d.file("g", "x").Delete(ctx, nil)
+			return err
+		}, false},
 		{"a refused write", func(d *drive, f *file.Client, _ *lease.FileClient) error {
 			d.want("LeaseIdMissing")(f.UploadRange(ctx, 0, body("two"), nil))
 			return nil
