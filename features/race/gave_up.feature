@@ -37,5 +37,3 @@ Feature: A write that its sender has given up
       | clause       | operation    | kind        | fence              | body                        |
       | BLOB-CONS-18 | Append Block | append blob | append position 15 | content "sixteen letters!"  |
       | BLOB-CONS-18 | Append Block | append blob | max size 40        | content "sixteen letters!"  |
-      | BLOB-CONS-18 | Append Block | append blob | If-Match current   | content "sixteen letters!"  |
-      | BLOB-CONS-18 | Put Blob     | block blob  | If-Match current   | content "the same for both" |

@@ -34,6 +34,9 @@ func (s *State) Answered(name string, req *Request, resp scenario.Response) (sce
 			return d, true
 		}
 	}
+	for _, f := range got.Flaws {
+		return scenario.Difference{Field: scenario.Field(f.Respect), Want: f.Want, Got: f.Got}, true
+	}
 	// Its length is all that a HEAD request shows of the content.
 	n, length := resp.Header.Get("Content-Length"), strconv.Itoa(len(s.Content))
 	if name == "Get Blob Properties" && n != "" && n != length && !slices.Contains(s.Loose, scenario.FieldContent) {

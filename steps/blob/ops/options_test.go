@@ -77,6 +77,7 @@ func TestAnswersAreHeldAgainstTheState(t *testing.T) {
 		{"Get Blob", ops.Request{}, "0123456789", append([]string{`ETag: "0"`}, good[1:]...), scenario.FieldETag},
 		{"Get Blob", ops.Request{}, "0123456789", with("x-ms-meta-k: w", "Content-Type: text/plain"), scenario.FieldMetadata},
 		{"Get Blob", ops.Request{}, "0123456789", with("Content-Type: text/html"), scenario.FieldProperties},
+		{"Get Blob", ops.Request{}, "0123456789", append([]string{"Content-Length: 11"}, good...), "Content-Length"},
 		{"Get Blob Properties", ops.Request{}, "", append([]string{"Content-Length: 10"}, good...), ""},
 		{"Get Blob Properties", ops.Request{}, "", append([]string{"Content-Length: 9"}, good...), "Content-Length"},
 		{"Get Blob Metadata", ops.Request{}, "", good[:2], scenario.FieldMetadata},
