@@ -93,9 +93,9 @@ func New(o Options) *Server {
 			Account: s.account, Key: key, Second: second, Tokens: s.tokens,
 			Clock: s.clock, IDs: ids, Rules: o.rules(),
 		},
-		blobs:    store.New(s.clock),
-		messages: messages.New(s.clock),
-		entities: entities.New(s.clock),
+		blobs:    stores[store.Blobs]{all: store.New(s.clock)},
+		messages: stores[messages.Store]{all: messages.New(s.clock)},
+		entities: stores[entities.Store]{all: entities.New(s.clock)},
 		files:    files.New(s.clock),
 	}
 	for _, f := range o.Faults {

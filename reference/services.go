@@ -19,9 +19,9 @@ import (
 
 // services are those that a server has: their names, the ports at which emulators keep them, and how they are made.
 var services = []service{
-	{operation.BlobService, "10000", func(m *material) http.Handler { return blob.New(m.config, m.blobs) }},
-	{operation.QueueService, "10001", func(m *material) http.Handler { return queue.New(m.config, m.messages) }},
-	{operation.TableService, "10002", func(m *material) http.Handler { return table.New(m.config, m.entities) }},
+	{operation.BlobService, "10000", func(m *material) http.Handler { return blob.New(m.config, m.blobs.of()) }},
+	{operation.QueueService, "10001", func(m *material) http.Handler { return queue.New(m.config, m.messages.of()) }},
+	{operation.TableService, "10002", func(m *material) http.Handler { return table.New(m.config, m.entities.of()) }},
 	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files) }}, // no emulator has it
 }
 
@@ -39,9 +39,9 @@ func (s *service) setting() string {
 // material is what the services of a server are made of.
 type material struct {
 	config   frontend.Config
-	blobs    store.Blobs
-	messages messages.Store
-	entities entities.Store
+	blobs    stores[store.Blobs]
+	messages stores[messages.Store]
+	entities stores[entities.Store]
 	files    files.Store
 }
 
@@ -53,13 +53,14 @@ func (m *material) spoil(f fault.Fault) {
 	if f.Middleware != nil {
 		m.config.Middleware = append(m.config.Middleware, f.Middleware())
 	}
-	if f.Store != nil {
-		m.blobs = f.Store(m.blobs)
-	}
-	if f.Messages != nil {
-		m.messages = f.Messages(m.messages)
-	}
-	if f.Entities != nil {
-		m.entities = f.Entities(m.entities)
+	m.blobs.decorate(f.Store, f.Scope)
+	m.messages.decorate(f.Messages, f.Scope)
+	m.entities.decorate(f.Entities, f.Scope)
+	if f.Apart != nil {
+		parts := f.Apart()
+		m.blobs.decorate(parts.Store, parts.Scope)
+		m.messages.decorate(parts.Messages, parts.Scope)
+		m.entities.decorate(parts.Entities, parts.Scope)
+		m.config.Middleware = append(m.config.Middleware, parts.Middleware)
 	}
 }

@@ -74,7 +74,7 @@ func (c *call) anonymous() (admitted bool, err error) {
 	if !readable {
 		return false, nil
 	}
-	if v := c.service.store.Container(c.container); v != nil && (v.Public == publicContainer || v.Public == needed) {
+	if v := c.store().Container(c.container); v != nil && (v.Public == publicContainer || v.Public == needed) {
 		return true, nil
 	}
 	return false, errcode.New(errcode.ResourceNotFound) // whether it exists is no one's business

@@ -15,7 +15,7 @@ import (
 // Service is the Blob service of one account. It is an http.Handler.
 type Service struct {
 	*frontend.Front[*call]
-	store  store.Blobs
+	stores op.Stores[store.Blobs]
 	copies copies
 }
 
@@ -64,6 +64,9 @@ var snapshots = [op.Count]bool{
 	op.GetBlob: true, op.GetBlobProperties: true, op.GetBlobMetadata: true, op.GetPageRanges: true, op.GetPageRangesDiff: true, op.GetBlockList: true,
 	op.GetBlobTags: true, op.DeleteBlob: true, op.SetBlobTier: true,
 }
+
+// store is what the operation keeps blobs in.
+func (c *call) store() store.Blobs { return c.service.stores(c.Op) }
 
 // stamp shows the stamp of a version, if the operation is one that shows it.
 func (c *call) stamp(h http.Header, s etag.Stamp) {

@@ -19,7 +19,7 @@ func createContainer(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.service.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+	done, err := c.store().UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted():
@@ -52,7 +52,7 @@ func (c *call) readContainer() (*store.Container, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := c.service.store.Container(c.container)
+	v := c.store().Container(c.container)
 	if v == nil {
 		return nil, errcode.New(errcode.ContainerNotFound) // CONT-TAB-13
 	}
@@ -66,10 +66,10 @@ func (c *call) updateContainer(change func(next *store.Container, at store.Momen
 	if err != nil {
 		return nil, err
 	}
-	if c.service.store.Container(c.container) == nil {
+	if c.store().Container(c.container) == nil {
 		return nil, errcode.New(errcode.ContainerNotFound)
 	}
-	return c.service.store.UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+	return c.store().UpdateContainer(c.container, func(old *store.Container, at store.Moment) (*store.Container, error) {
 		if old == nil || old.Deleted() {
 			return nil, errcode.New(errcode.ContainerNotFound)
 		}

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
 
@@ -59,7 +60,7 @@ func (s *Service) HoldCopies(held bool) { s.complete(s.copies.hold(held)) }
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {
 		// A container that is gone has taken the copy with it.
-		_, _ = s.store.UpdateBlob(p.to.container, p.to.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+		_, _ = s.stores(op.CopyBlob).UpdateBlob(p.to.container, p.to.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
 			if old == nil || !old.Pending() || old.Copy.ID != p.id {
 				return old, nil // aborted, or deleted
 			}
@@ -70,7 +71,7 @@ func (s *Service) complete(list []pendingCopy) {
 
 // completed is the destination after the copy has succeeded or failed.
 func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *store.Blob {
-	src := p.from.load(s.store)
+	src := p.from.load(s.stores(op.CopyBlob))
 	if src != nil && src.Stamp.ETag == p.etag {
 		finish(&next, src, at.Now, p.seal)
 		next.Stamp = at.Stamp() // BLOB-ETAG-26

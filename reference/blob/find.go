@@ -60,7 +60,7 @@ type finding struct {
 
 // everywhere searches the containers one after the other.
 func (f *finding) everywhere() (err error) {
-	f.call.service.store.ListContainers(f.from.snapshot, func(name string, _ *store.Container) bool {
+	f.call.store().ListContainers(f.from.snapshot, func(name string, _ *store.Container) bool {
 		if f.where.In(name) {
 			if err = f.in(name); errors.Is(err, store.ErrNoContainer) {
 				err = nil // it was deleted meanwhile
@@ -77,7 +77,7 @@ func (f *finding) in(container string) error {
 	if container == f.from.snapshot {
 		from = f.from.name
 	}
-	return f.call.service.store.List(container, from, func(name string, b *store.Blob) bool {
+	return f.call.store().List(container, from, func(name string, b *store.Blob) bool {
 		found := f.where.Find(b.Tags)
 		if !b.Committed || len(found) == 0 {
 			return true

@@ -32,7 +32,7 @@ func listBlobs(c *call, w http.ResponseWriter) error {
 	l.Optional("Delimiter", l.delimiter)
 	l.Open("Blobs")
 	from := max(p.start(), c.Query.Get("startFrom"))
-	if err := c.service.store.List(c.container, from, l.visit); err != nil {
+	if err := c.store().List(c.container, from, l.visit); err != nil {
 		return err
 	}
 	l.endGroup()

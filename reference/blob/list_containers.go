@@ -20,7 +20,7 @@ func listContainers(c *call, w http.ResponseWriter) error {
 	x.Open("Containers")
 	now := c.Clock.Now()
 	n, next := 0, place{}
-	c.service.store.ListContainers(p.start(), func(name string, v *store.Container) bool {
+	c.store().ListContainers(p.start(), func(name string, v *store.Container) bool {
 		if !strings.HasPrefix(name, p.prefix) {
 			return false
 		}

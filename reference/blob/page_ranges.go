@@ -50,7 +50,7 @@ func getPageRangesDiff(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	base, err := c.service.store.Blob(c.container, c.blob)
+	base, err := c.store().Blob(c.container, c.blob)
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 // update makes a new version of the call's blob. The change is given the version that stands now, and may return it
 // changed or another one; before that, the request is held against what stands.
 func (c *call) update(p *preconditions, change func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error)) (*store.Blob, error) {
-	return c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+	return c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
 		lease, err := c.check(p, old, at.Now)
 		if err != nil {
 			return nil, err
@@ -163,7 +163,7 @@ func (c *call) read() (*store.Blob, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.service.store.Blob(c.container, c.blob)
+	b, err := c.store().Blob(c.container, c.blob)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ import (
 )
 
 // New makes the Blob service of one account.
-func New(c frontend.Config, blobs store.Blobs) *Service {
-	s := &Service{store: blobs}
+func New(c frontend.Config, blobs op.Stores[store.Blobs]) *Service {
+	s := &Service{stores: blobs}
 	s.Front = frontend.New(c, frontend.Service[*call]{
 		Name:      op.BlobService,
 		Preflight: op.PreflightBlobRequest,
@@ -31,7 +31,7 @@ func New(c frontend.Config, blobs store.Blobs) *Service {
 
 		Needs:     &needs,
 		Anonymous: (*call).anonymous,
-		Policies:  func(container string) []document.Policy { return policies(blobs.Container(container)) },
+		Policies:  func(container string) []document.Policy { return policies(blobs(op.Unrecognized).Container(container)) },
 
 		Prepare:    (*call).prepare,
 		Handlers:   &handlers,

@@ -84,7 +84,7 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 
 // deleteSnapshot deletes one snapshot, which is judged by its own stamp and has no lease.
 func (c *call) deleteSnapshot(p *preconditions, tier tierConditions, at string) error {
-	_, err := c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
+	_, err := c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		var s *store.Blob
 		if old != nil {
 			s = old.Snapshot(at)

@@ -42,7 +42,7 @@ func (c *call) source() (s source, err error) {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
 			WithStatus(c.service.Refusal(err).Status)
 	}
-	if s.blob = s.load(c.service.store); s.blob == nil {
+	if s.blob = s.load(c.store()); s.blob == nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy does not exist.").WithStatus(http.StatusNotFound)
 	}
 	if s.blob.Tier.Name == tierArchive {

@@ -64,7 +64,7 @@ func setTier(c *call, w http.ResponseWriter) error {
 }
 
 func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
-	_, err := c.service.store.UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
+	_, err := c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		i := -1
 		if old != nil {
 			i = slices.IndexFunc(old.Snapshots, func(s store.Snapshot) bool { return s.Time == at })

@@ -26,12 +26,18 @@ const (
 	InStore      Kind = "store"
 )
 
-// Fault is one wrong behaviour. Exactly one of the five functions is set; its kind names the seam.
+// Fault is one wrong behaviour. Exactly one of the six functions is set; its kind names the seam.
 type Fault struct {
 	Name     string   // what it is selected by
+	Family   string   // what it has in common with others
 	Sentence string   // what the server does wrong
 	Kind     Kind     // how it is made
 	Clauses  []string // which clauses must notice
+	// Level is the lowest level at which a suite judges what is altered, if that is lower than the clauses' own: an
+	// error code is "observed" where no document names it.
+	Level string
+	// Excuse is why no suite notices the fault: a proof in a sentence.
+	Excuse string
 
 	// Rate is how often a sporadic fault shows, and Workloads are those of `ifmatch load` that must find it. Both are
 	// zero for a fault that shows every time.
@@ -43,8 +49,21 @@ type Fault struct {
 	Store      func(store.Blobs) store.Blobs
 	Entities   func(entities.Store) entities.Store
 	Messages   func(messages.Store) messages.Store
+	// Apart makes a fault that takes two seams, for one server.
+	Apart func() Parts
+	// Scope are the operations that see the decorated store; empty: all do.
+	Scope []operation.Operation
 
 	seam seam // of a sporadic fault: what the functions are made of
+}
+
+// Parts are a middleware and decorators of stores that know of each other. Those that are not needed are nil.
+type Parts struct {
+	Middleware operation.Middleware
+	Store      func(store.Blobs) store.Blobs
+	Entities   func(entities.Store) entities.Store
+	Messages   func(messages.Store) messages.Store
+	Scope      []operation.Operation // that see the decorated stores; empty: all do
 }
 
 // seam is how a sporadic fault is made: one of these is set, and makes it for one server.

@@ -3,7 +3,9 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // ErrNoFault means that there is no fault of that name.
@@ -11,13 +13,21 @@ var ErrNoFault = errors.New("there is no such fault")
 
 // Lookup finds a fault by its name.
 func Lookup(name string) (Fault, bool) {
-	for _, f := range All() {
-		if f.Name == name {
-			return f, true
-		}
+	i, found := places()[name]
+	if !found {
+		return Fault{}, false
 	}
-	return Fault{}, false
+	return All()[i], true
 }
+
+// places are the places of the faults in the catalogue, by name.
+var places = sync.OnceValue(func() map[string]int {
+	at := map[string]int{}
+	for i, f := range All() {
+		at[f.Name] = i
+	}
+	return at
+})
 
 // Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
 func Parse(text string) (Fault, error) {
@@ -43,7 +53,7 @@ func Parse(text string) (Fault, error) {
 func All() []Fault { return append(Permanent(), Sporadic()...) }
 
 // Permanent lists the faults that show every time.
-func Permanent() []Fault { return append([]Fault(nil), catalogue...) }
+func Permanent() []Fault { return slices.Concat(catalogue, generated()) }
 
 // Sporadic lists the faults that show now and then, each as often as it does by default.
 func Sporadic() []Fault {

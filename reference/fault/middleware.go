@@ -2,23 +2,51 @@ package fault
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"ifmatch/reference/operation"
 )
 
-// withoutHeader hides a request header from one operation. The sender was verified before, so the signature, which
-// covers the header, stays valid.
-func withoutHeader(name string, of operation.Operation) func() operation.Middleware {
+// Small middleware to make faults of. The sender was verified before, so that the signature, which covers the headers,
+// stays valid whatever is altered.
+
+// wrapping makes a middleware of a handler around another, for some operations.
+func wrapping(of []operation.Operation, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) func() operation.Middleware {
 	return func() operation.Middleware {
 		return func(o operation.Operation, next http.Handler) http.Handler {
-			if o != of {
+			if !slices.Contains(of, o) {
 				return next
 			}
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				r = r.Clone(r.Context())
-				r.Header.Del(name)
-				next.ServeHTTP(w, r)
-			})
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(w, r, next) })
 		}
 	}
 }
+
+// asking alters requests on their way in.
+func asking(of []operation.Operation, alter func(r *http.Request)) func() operation.Middleware {
+	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		r = r.Clone(r.Context())
+		alter(r)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// answering alters the answers of success.
+func answering(of []operation.Operation, alter func(a *held, r *http.Request)) func() operation.Middleware {
+	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := hold(w)
+		next.ServeHTTP(a, r)
+		if a.status < 300 {
+			alter(a, r)
+		}
+		a.send(w)
+	})
+}
+
+// withoutHeader hides a request header from one operation.
+func withoutHeader(name string, of operation.Operation) func() operation.Middleware {
+	return asking([]operation.Operation{of}, func(r *http.Request) { r.Header.Del(name) })
+}
+
+func lower(s string) string { return strings.ReplaceAll(strings.ToLower(s), " ", "-") }

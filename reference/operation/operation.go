@@ -22,3 +22,6 @@ type Operation uint8
 // Middleware wraps the handler of one request, whose operation is known and whose sender is verified: it may change
 // the request on its way in and the response on its way out.
 type Middleware func(o Operation, next http.Handler) http.Handler
+
+// Stores gives each operation the store that it works on: one for all, unless a decorator stands before some of them.
+type Stores[S any] func(Operation) S

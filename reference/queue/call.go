@@ -2,6 +2,7 @@ package queue
 
 import (
 	"ifmatch/reference/frontend"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store/messages"
 )
@@ -10,8 +11,8 @@ import (
 type call struct {
 	frontend.Call
 	address
-	store messages.Store
-	rule  *rules.Message // of the operation
+	stores op.Stores[messages.Store]
+	rule   *rules.Message // of the operation
 }
 
 // prepare finds the rule of the operation. Conditional headers are not looked at: no operation has a
@@ -20,3 +21,6 @@ func (c *call) prepare() error {
 	c.rule = &c.Rules.Queue.Messages[c.Op]
 	return nil
 }
+
+// store is what the operation keeps queues in.
+func (c *call) store() messages.Store { return c.stores(c.Op) }

@@ -37,7 +37,7 @@ func listQueues(c *call, w http.ResponseWriter) error {
 	}
 	x.Open("Queues")
 	n, next := int64(0), ""
-	c.store.ListQueues(max(prefix, marker), func(name string, q *messages.Queue) bool {
+	c.store().ListQueues(max(prefix, marker), func(name string, q *messages.Queue) bool {
 		if !strings.HasPrefix(name, prefix) {
 			return false
 		}

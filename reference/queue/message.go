@@ -27,7 +27,7 @@ func (c *call) holder() (h holder, err error) {
 	if v == "" {
 		return h, errcode.MissingQuery(receiptParameter) // QUEUE-RCPT-14
 	}
-	if c.store.Queue(c.queue) == nil {
+	if c.store().Queue(c.queue) == nil {
 		return h, messages.ErrNoQueue
 	}
 	var ok bool
@@ -65,7 +65,7 @@ func updateMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.store.Update(c.queue, h.id, func(m *messages.Message, now time.Time) error {
+	m, err := c.store().Update(c.queue, h.id, func(m *messages.Message, now time.Time) error {
 		if err := h.holds(m); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func deleteMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.store.Delete(c.queue, h.id, func(m messages.Message) error { return h.holds(&m) }); err != nil {
+	if err := c.store().Delete(c.queue, h.id, func(m messages.Message) error { return h.holds(&m) }); err != nil {
 		return err
 	}
 	return frontend.Answer(w, http.StatusNoContent)

@@ -27,7 +27,7 @@ func putMessage(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	m, err := c.store.Put(c.queue, func(now time.Time) messages.Message {
+	m, err := c.store().Put(c.queue, func(now time.Time) messages.Message {
 		m := messages.Message{ID: c.IDs.Next(), Text: text, Inserted: now, NextVisible: now}
 		if life > 0 {
 			m.Expires = now.Add(life)
@@ -83,7 +83,7 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 	if err != nil {
 		return err
 	}
-	shown, err := c.store.Take(c.queue, n, func(m *messages.Message, now time.Time) { c.hand(m, now, window) })
+	shown, err := c.store().Take(c.queue, n, func(m *messages.Message, now time.Time) { c.hand(m, now, window) })
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 
 // clearMessages is Clear Messages. It needs no receipt, and no window stops it. // QUEUE-CLR-01 QUEUE-CLR-03
 func clearMessages(c *call, w http.ResponseWriter) error {
-	if err := c.store.Clear(c.queue); err != nil {
+	if err := c.store().Clear(c.queue); err != nil {
 		return err
 	}
 	return frontend.Answer(w, http.StatusNoContent)

@@ -13,11 +13,11 @@ const hCount = "X-Ms-Approximate-Messages-Count"
 
 // getMetadata is Get Queue Metadata. The number of messages is exact, and includes the invisible ones. // QUEUE-CNT-01 QUEUE-CNT-02
 func getMetadata(c *call, w http.ResponseWriter) error {
-	q := c.store.Queue(c.queue)
+	q := c.store().Queue(c.queue)
 	if q == nil {
 		return messages.ErrNoQueue
 	}
-	n, err := c.store.Count(c.queue)
+	n, err := c.store().Count(c.queue)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 
 // getACL is Get Queue ACL.
 func getACL(c *call, w http.ResponseWriter) error {
-	q := c.store.Queue(c.queue)
+	q := c.store().Queue(c.queue)
 	if q == nil {
 		return messages.ErrNoQueue
 	}

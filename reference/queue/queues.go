@@ -17,7 +17,7 @@ func createQueue(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	status := http.StatusCreated
-	_, err = c.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+	_, err = c.store().UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted() && old.Metadata.Equal(m):
@@ -55,7 +55,7 @@ func (c *call) update(w http.ResponseWriter, change func(next *messages.Queue)) 
 
 // change replaces a queue that exists, and answers. Nothing is held against what stands: the last one wins.
 func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now time.Time) *messages.Queue) error {
-	_, err := c.store.UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+	_, err := c.store().UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
 		if old == nil || old.Deleted() {
 			return nil, messages.ErrNoQueue
 		}

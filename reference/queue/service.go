@@ -18,22 +18,24 @@ import (
 )
 
 // New makes the Queue service of one account.
-func New(c frontend.Config, store messages.Store) http.Handler { return newFront(c, store) }
+func New(c frontend.Config, stores op.Stores[messages.Store]) http.Handler {
+	return newFront(c, stores)
+}
 
-func newFront(c frontend.Config, store messages.Store) *frontend.Front[*call] {
+func newFront(c frontend.Config, stores op.Stores[messages.Store]) *frontend.Front[*call] {
 	return frontend.New(c, frontend.Service[*call]{
 		Name:      op.QueueService,
 		Preflight: op.PreflightQueueRequest,
 		Oldest:    "2013-08-15",
 		Headers:   []frontend.Header{{Name: header.CacheControl, Value: []string{"no-cache"}}}, // no ETag, no Last-Modified // QUEUE-LWW-11
 
-		New:       func() *call { return &call{store: store} },
+		New:       func() *call { return &call{stores: stores} },
 		Address:   (*call).parse,
 		Escaped:   true, // a message's id may hold an escaped slash, if not rightly
 		Operation: (*call).operation,
 
 		Needs:    &needs,
-		Policies: func(queue string) []document.Policy { return policies(store.Queue(queue)) },
+		Policies: func(queue string) []document.Policy { return policies(stores(op.Unrecognized).Queue(queue)) },
 
 		Prepare:    (*call).prepare,
 		Handlers:   &handlers,

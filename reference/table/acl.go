@@ -11,7 +11,7 @@ import (
 
 // getACL is Get Table ACL.
 func getACL(c *call, w http.ResponseWriter) error {
-	t := c.service.store.Table(c.table)
+	t := c.store().Table(c.table)
 	if t == nil {
 		return errcode.New(errcode.TableNotFound)
 	}
@@ -24,10 +24,10 @@ func setACL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if c.service.store.Table(c.table) == nil {
+	if c.store().Table(c.table) == nil {
 		return errcode.New(errcode.TableNotFound)
 	}
-	_, err = c.service.store.UpdateTable(c.table, func(old *entities.Table, _ time.Time) (*entities.Table, error) {
+	_, err = c.store().UpdateTable(c.table, func(old *entities.Table, _ time.Time) (*entities.Table, error) {
 		if old == nil || old.Deleted() {
 			return nil, errcode.New(errcode.TableNotFound)
 		}

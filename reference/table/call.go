@@ -4,13 +4,14 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
 
 // service is the Table service of one account.
 type service struct {
 	*frontend.Front[*call]
-	store entities.Store
+	stores op.Stores[entities.Store]
 }
 
 // call is one request while its operation is executed; the requests of a transaction are calls, too.
@@ -27,3 +28,6 @@ func (c *call) tagged() error {
 	}
 	return nil
 }
+
+// store is what the operation keeps tables in.
+func (c *call) store() entities.Store { return c.service.stores(c.Op) }

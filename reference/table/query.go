@@ -31,7 +31,7 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	if err := c.covers(c.partition, c.row); err != nil {
 		return err
 	}
-	p, err := c.service.store.Partition(c.table, c.partition)
+	p, err := c.store().Partition(c.table, c.partition)
 	if err != nil {
 		return err
 	}
@@ -108,10 +108,10 @@ func (q *query) start() error {
 // may write. // TABLE-QRY-09 TABLE-QRY-10 TABLE-QRY-11
 func (q *query) run() error {
 	if q.partitions.Empty || q.rows.Empty {
-		_, err := q.service.store.Partition(q.table, "") // the table must exist all the same
+		_, err := q.store().Partition(q.table, "") // the table must exist all the same
 		return err
 	}
-	return q.service.store.ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
+	return q.store().ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
 		if q.partitions.Limited && key > q.partitions.To {
 			return false
 		}

@@ -18,8 +18,8 @@ import (
 )
 
 // New makes the Table service of one account.
-func New(c frontend.Config, store entities.Store) http.Handler {
-	s := &service{store: store}
+func New(c frontend.Config, stores op.Stores[entities.Store]) http.Handler {
+	s := &service{stores: stores}
 	s.Front = frontend.New(c, frontend.Service[*call]{
 		Name:      op.TableService,
 		Preflight: op.PreflightTableRequest,
@@ -34,7 +34,7 @@ func New(c frontend.Config, store entities.Store) http.Handler {
 
 		Needs:    &needs,
 		Permits:  (*call).isForTable,
-		Policies: func(table string) []xmldoc.Policy { return policies(store.Table(table)) },
+		Policies: func(table string) []xmldoc.Policy { return policies(stores(op.Unrecognized).Table(table)) },
 
 		Prepare:    (*call).tagged,
 		Handlers:   &handlers,

@@ -22,7 +22,7 @@ func createTable(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.service.store.UpdateTable(name, func(old *entities.Table, now time.Time) (*entities.Table, error) {
+	_, err = c.store().UpdateTable(name, func(old *entities.Table, now time.Time) (*entities.Table, error) {
 		switch {
 		case old == nil:
 		case !old.Deleted():
@@ -74,10 +74,10 @@ func (c *call) tableName() (string, error) {
 // deleteTable is Delete Table: from then on nothing of it is found, and its name is taken for a while. // TABLE-TBL-05
 func deleteTable(c *call, w http.ResponseWriter) error {
 	missing := errcode.New(errcode.ResourceNotFound) // TABLE-TBL-08
-	if c.service.store.Table(c.table) == nil {
+	if c.store().Table(c.table) == nil {
 		return missing
 	}
-	_, err := c.service.store.UpdateTable(c.table, func(old *entities.Table, now time.Time) (*entities.Table, error) {
+	_, err := c.store().UpdateTable(c.table, func(old *entities.Table, now time.Time) (*entities.Table, error) {
 		if old == nil || old.Deleted() {
 			return nil, missing
 		}
@@ -98,7 +98,7 @@ func queryTables(c *call, w http.ResponseWriter) error {
 	header.Set(w.Header(), hDataServiceVersion, "3.0;")
 	d := c.document(o.form)
 	if c.place == oneTable {
-		t := c.service.store.Table(c.table)
+		t := c.store().Table(c.table)
 		if t == nil {
 			return errcode.New(errcode.ResourceNotFound)
 		}
@@ -110,7 +110,7 @@ func queryTables(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var names []string
-	c.service.store.ListTables(from, func(t *entities.Table) bool {
+	c.store().ListTables(from, func(t *entities.Table) bool {
 		lookup := func(property string) (edm.Value, bool) { return edm.OfString(t.Name), property == "TableName" }
 		if !o.filter.Match(lookup) {
 			return true

@@ -74,7 +74,7 @@ func (c *call) changes(requests []changeset.Request, id string) []changeset.Resp
 	steps, failed := c.prepareAll(requests)
 	if len(steps) > 0 {
 		first := steps[0].change
-		err := c.service.store.UpdatePartition(first.table, first.partition, func(d *entities.Draft) (err error) {
+		err := c.store().UpdatePartition(first.table, first.partition, func(d *entities.Draft) (err error) {
 			for i := range steps {
 				if steps[i].done, err = steps[i].change.apply(d); err != nil {
 					failed = &failure{i, err}

@@ -21,7 +21,7 @@ func writeEntity(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var done *entities.Entity
-	err = c.service.store.UpdatePartition(ch.table, ch.partition, func(d *entities.Draft) (err error) {
+	err = c.store().UpdatePartition(ch.table, ch.partition, func(d *entities.Draft) (err error) {
 		done, err = ch.apply(d)
 		return err
 	})

@@ -1,0 +1,164 @@
+package fault
+
+import (
+	"time"
+
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+)
+
+// entityChapter is where the clauses of an operation on entities stand.
+type entityChapter struct{ all, ifMatch, absent, effect, batch []string }
+
+var entityChapters = []struct {
+	of op.Operation
+	entityChapter
+}{
+	{op.GetEntity, entityChapter{clauses("TABLE-OPS-01 TABLE-OCC-03 TABLE-QRY-01"), nil, nil, nil, nil}},
+	{op.InsertEntity, entityChapter{clauses("TABLE-OPS-02 TABLE-OCC-08 TABLE-QRY-13"), clauses("TABLE-VERB-12"), clauses("TABLE-OPS-02 TABLE-QRY-13"), clauses("TABLE-COND-08 TABLE-BATCH-10"), nil}},
+	{op.UpdateEntity, entityChapter{clauses("TABLE-OPS-03 TABLE-OCC-09 TABLE-OCC-04"), clauses("TABLE-COND-01 TABLE-OCC-05 TABLE-VERB-09"), clauses("TABLE-COND-04 TABLE-VERB-05"), clauses("TABLE-VERB-13"), nil}},
+	{op.MergeEntity, entityChapter{clauses("TABLE-OPS-04 TABLE-OCC-09 TABLE-OCC-04"), clauses("TABLE-COND-02 TABLE-OCC-05 TABLE-VERB-09"), clauses("TABLE-COND-05 TABLE-VERB-06"), clauses("TABLE-VERB-14"), nil}},
+	{op.DeleteEntity, entityChapter{clauses("TABLE-OPS-05"), clauses("TABLE-COND-03 TABLE-OCC-07 TABLE-VERB-09 TABLE-VERB-04"), clauses("TABLE-COND-06 TABLE-VERB-07"), clauses("TABLE-QRY-12"), nil}},
+	{op.InsertOrReplaceEntity, entityChapter{clauses("TABLE-OPS-06 TABLE-OCC-12"), clauses("TABLE-OPS-06 TABLE-VERB-01"), clauses("TABLE-VERB-01"), clauses("TABLE-VERB-13 TABLE-VERB-01"), clauses("TABLE-BATCH-09")}},
+	{op.InsertOrMergeEntity, entityChapter{clauses("TABLE-OPS-07 TABLE-OCC-12"), clauses("TABLE-OPS-07 TABLE-VERB-02"), clauses("TABLE-VERB-02 TABLE-VERB-03"), clauses("TABLE-VERB-14 TABLE-VERB-02"), clauses("TABLE-BATCH-09")}},
+}
+
+// entityRules alters each datum of the operations on entities.
+func entityRules() (all []Fault) {
+	for _, c := range entityChapters {
+		rule := rules.Documented().Table.Entities[c.of]
+		add := func(name, sentence string, at []string, alter func(*rules.Entity)) {
+			all = append(all, Fault{
+				Name: slug(c.of) + "-" + name, Family: "entity", Sentence: c.of.String() + " " + sentence + ".", Kind: InRules, Clauses: at,
+				Rules: func(r *rules.Rules) { alter(&r.Table.Entities[c.of]) },
+			})
+		}
+		for to, name := range map[rules.Match][2]string{
+			rules.Unheeded: {"if-match-ignored", "does not look at If-Match"},
+			rules.Heeded:   {"if-match-optional", "can do without If-Match"},
+			rules.Demanded: {"if-match-demanded", "is refused without If-Match"},
+		} {
+			// Insert and the upserts are what they are because they have no If-Match; Update and Merge because they have one.
+			demands := to == rules.Demanded && rule.IfMatch == rules.Unheeded && c.of != op.GetEntity
+			if rule.IfMatch == rules.Heeded && to == rules.Unheeded || rule.IfMatch == rules.Demanded && to != rules.Demanded || demands {
+				add(name[0], name[1], together(c.ifMatch, c.all), func(e *rules.Entity) { e.IfMatch = to })
+			}
+		}
+		if rule.Stamped {
+			add("answers-no-stamp", "answers without an ETag", c.all, func(e *rules.Entity) { e.Stamped = false })
+		}
+		if c.of == op.GetEntity {
+			continue
+		}
+		switch {
+		case rule.Absent == rules.Adds:
+			add("adds-nothing", "is answered 404 where there is no entity", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
+		case c.of != op.DeleteEntity:
+			add("adds", "creates an entity that is missing", together(c.absent, clauses("TABLE-COND-19")), func(e *rules.Entity) { e.Absent = rules.Adds })
+		}
+		if rule.Present == rules.Conflicts {
+			add("replaces", "replaces an entity that there is", c.effect, func(e *rules.Entity) { e.Present = rules.Changes })
+		} else {
+			add("conflicts", "is answered 409 where there is an entity", together(c.all, c.batch), func(e *rules.Entity) { e.Present = rules.Conflicts })
+		}
+		if c.of != op.InsertEntity {
+			for effect, name := range map[rules.Effect][2]string{
+				rules.Replaces: {"replaces", "drops the properties that it is not given"},
+				rules.Merges:   {"merges", "keeps the properties that it is not given"},
+			} {
+				if effect != rule.Effect && rule.Effect != rules.Removes {
+					add(name[0], name[1], c.effect, func(e *rules.Entity) { e.Effect = effect })
+				}
+			}
+		}
+		if rule.Restamps && c.of != op.InsertEntity {
+			add("stamp-kept", "leaves ETag and Timestamp as they were", together(c.all, clauses("TABLE-ETAG-05 TABLE-OPS-10")), func(e *rules.Entity) { e.Restamps = false })
+		}
+	}
+	return all
+}
+
+// messageRules alters each datum of the operations on messages.
+func messageRules() (all []Fault) {
+	type datum struct {
+		name, sentence, at string
+		of                 op.Operation
+		alter              func(*rules.Message)
+	}
+	const halfAnHour = 30 * time.Minute
+	for _, d := range []datum{
+		{"keeps-receipt", "leaves the pop receipt as it was", "QUEUE-RCPT-01 QUEUE-RCPT-07 QUEUE-RCPT-21a", op.GetMessages, func(m *rules.Message) { m.Renews = false }},
+		{"shows-no-count", "does not count as a dequeue", "QUEUE-DEQ-01", op.GetMessages, func(m *rules.Message) { m.Counts = false }},
+		{"shows-all", "does not hide what it returns", "QUEUE-POP-04 QUEUE-POP-08", op.GetMessages, func(m *rules.Message) { m.Hides = false }},
+		{"default-shorter", "hides messages for 20 s where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 20 * time.Second }},
+		{"default-longer", "hides messages for 31 s where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 31 * time.Second }},
+		{"default-zero", "hides nothing where no time is given", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Default = 0 }},
+		{"takes-zero", "takes a visibility timeout of 0", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Min = 0 }},
+		{"refuses-one", "refuses a visibility timeout of 1", "QUEUE-TIME-02", op.GetMessages, func(m *rules.Message) { m.Window.Min = 2 * time.Second }},
+		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-02", op.GetMessages, func(m *rules.Message) { m.Window.Max -= time.Second }},
+		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-03", op.GetMessages, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-01", op.GetMessages, func(m *rules.Message) { m.Window.Demanded = true }},
+		{"refuses-32", "refuses to return 32 messages", "QUEUE-TIME-12 QUEUE-DEQ-02", op.GetMessages, func(m *rules.Message) { m.Number = 31 }},
+		{"takes-33", "returns more than 32 messages", "QUEUE-TIME-12", op.GetMessages, func(m *rules.Message) { m.Number = 64 }},
+		{"counts", "counts as a dequeue", "QUEUE-PEEK-01 QUEUE-PEEK-02", op.PeekMessages, func(m *rules.Message) { m.Counts = true }},
+		{"renews", "makes receipts worth nothing", "QUEUE-PEEK-01", op.PeekMessages, func(m *rules.Message) { m.Renews = true }},
+		{"refuses-32", "refuses to return 32 messages", "QUEUE-TIME-12 QUEUE-PEEK-01", op.PeekMessages, func(m *rules.Message) { m.Number = 31 }},
+		{"takes-33", "returns more than 32 messages", "QUEUE-TIME-12", op.PeekMessages, func(m *rules.Message) { m.Number = 64 }},
+		{"counts", "counts as a dequeue", "QUEUE-TIME-17", op.UpdateMessage, func(m *rules.Message) { m.Counts = true }},
+		{"keeps-receipt", "leaves the pop receipt as it was", "QUEUE-RCPT-05 QUEUE-RCPT-06", op.UpdateMessage, func(m *rules.Message) { m.Renews = false }},
+		{"keeps-window", "leaves the time of next visibility as it was", "QUEUE-TIME-05 QUEUE-TIME-07 QUEUE-LWW-04", op.UpdateMessage, func(m *rules.Message) { m.Hides = false }},
+		{"refuses-zero", "refuses a visibility timeout of 0", "QUEUE-TIME-05 QUEUE-TIME-07", op.UpdateMessage, func(m *rules.Message) { m.Window.Min = time.Second }},
+		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-05", op.UpdateMessage, func(m *rules.Message) { m.Window.Max -= time.Second }},
+		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-11", op.UpdateMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"counts", "counts as a dequeue", "QUEUE-DEQ-01", op.PutMessage, func(m *rules.Message) { m.Counts = true }},
+		{"ignores-window", "shows the message at once, whatever visibility timeout is given", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Hides = false }},
+		{"hides-by-default", "hides the message for 5 s where no time is given", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Default = 5 * time.Second }},
+		{"refuses-a-week", "refuses the longest visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Max -= time.Second }},
+		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-11", op.PutMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
+		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Demanded = true }},
+	} {
+		all = append(all, Fault{
+			Name: slug(d.of) + "-" + d.name, Family: "message", Sentence: d.of.String() + " " + d.sentence + ".", Kind: InRules, Clauses: clauses(d.at),
+			Rules: func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) },
+		})
+	}
+	return all
+}
+
+// limits alters the bounds that clauses name.
+func limits() (all []Fault) {
+	for _, d := range []struct {
+		name, sentence, at string
+		alter              func(*rules.Rules)
+	}{
+		{"lease-minimum-14", "A lease of 14 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMin = 14 * time.Second }},
+		{"lease-minimum-1", "A lease of a second can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second }},
+		{"lease-minimum-16", "A lease of 15 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = 16 * time.Second }},
+		{"lease-maximum-61", "A lease of 61 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMax = 61 * time.Second }},
+		{"lease-maximum-59", "A lease of 60 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMax = 59 * time.Second }},
+		{"break-maximum-61", "A break period of 61 s is accepted.", "BLOB-LEASE-17 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.BreakMax = 61 * time.Second }},
+		{"break-maximum-59", "A break period of 60 s is refused.", "BLOB-LEASE-17 BLOB-LEASE-61", func(r *rules.Rules) { r.Limits.BreakMax = 59 * time.Second }},
+		{"container-name-free-at-once", "The name of a deleted container can be used at once.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 0 }},
+		{"container-name-free-early", "The name of a deleted container can be used after 15 s.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 15 * time.Second }},
+		{"queue-name-free-at-once", "The name of a deleted queue can be used at once.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 0 }},
+		{"queue-name-free-early", "The name of a deleted queue can be used after 15 s.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 15 * time.Second }},
+		{"table-name-free-at-once", "The name of a deleted table can be used at once.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 0 }},
+		{"table-name-free-early", "The name of a deleted table can be used after 20 s.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 20 * time.Second }},
+		{"message-lives-a-day", "A message lives for a day unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 24 * time.Hour }},
+		{"message-lives-eight-days", "A message lives for eight days unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 8 * 24 * time.Hour }},
+		{"message-lives-a-week-at-most", "A time to live of more than a week is refused.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.EndlessSince = "9999" }},
+		{"put-message-gives-no-receipt", "Put Message answers without a receipt.", "QUEUE-RCPT-16", func(r *rules.Rules) { r.Queue.ReceiptSince = "9999" }},
+		{"transaction-of-99", "A transaction of 100 operations is refused.", "TABLE-BATCH-14", func(r *rules.Rules) { r.Table.Limits.Operations = 99 }},
+		{"transaction-of-101", "A transaction of 101 operations is accepted.", "TABLE-BATCH-15", func(r *rules.Rules) { r.Table.Limits.Operations = 101 }},
+		{"transaction-of-more-than-4-mib", "A transaction of more than 4 MiB is accepted.", "TABLE-BATCH-16", func(r *rules.Rules) { r.Table.Limits.Transaction = 64 << 20 }},
+		{"no-upserts", "Without If-Match an entity cannot be written.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" }},
+		{"upserts-in-old-versions", "Versions before 2011-08-18 know upserts.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" }},
+		{"batch-of-255", "A batch of 256 requests is refused.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 255 }},
+		{"batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 }},
+		{"six-policies", "A queue takes six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 }},
+		{"four-policies", "A queue takes four stored access policies only.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 }},
+	} {
+		all = append(all, Fault{Name: d.name, Family: "limit", Sentence: d.sentence, Kind: InRules, Clauses: clauses(d.at), Rules: d.alter})
+	}
+	return all
+}

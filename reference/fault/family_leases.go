@@ -1,0 +1,265 @@
+package fault
+
+import (
+	"fmt"
+	"strings"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/lease"
+	"ifmatch/reference/rules"
+)
+
+// matrix is a matrix of leases, of blobs or of containers, as the clauses call it.
+type matrix struct {
+	of      string // in names and sentences
+	clauses string // what its clauses begin with
+	actions func(*rules.Rules) *lease.Table
+	uses    func(*rules.Rules) *lease.Uses
+}
+
+var matrices = []matrix{
+	{"blob", "BLOB", func(r *rules.Rules) *lease.Table { return &r.BlobLease }, func(r *rules.Rules) *lease.Uses { return &r.BlobUses }},
+	{"container", "CONT", func(r *rules.Rules) *lease.Table { return &r.ContainerLease }, func(r *rules.Rules) *lease.Uses { return &r.ContainerUses }},
+}
+
+// columns are the states as clauses call them.
+var columns = [...]string{lease.Available: "Av", lease.Leased: "Le", lease.Breaking: "Bi", lease.Broken: "Bo", lease.Expired: "Ex"}
+
+// actionRow is a row of the matrix of actions.
+type actionRow struct {
+	name, sentence string
+	granted        lease.Cell   // what the action does where it is permitted
+	refused        errcode.Code // what it is refused with where it is not
+	id             string       // "same": a row that there is only where an id is held; "other": the one that takes its place
+	same           []string     // whose clauses this row's cell is tested by where no id is held
+}
+
+var (
+	granting   = lease.Cell{Effect: lease.Grant, Next: lease.Leased}
+	restarting = lease.Cell{Effect: lease.Restart, Next: lease.Leased}
+	renaming   = lease.Cell{Effect: lease.Rename, Next: lease.Leased}
+	keeping    = lease.Cell{Effect: lease.Keep, Next: lease.Leased}
+	breaking   = lease.Cell{Effect: lease.Break, Next: lease.Broken}
+	freeing    = lease.Cell{Effect: lease.Free, Next: lease.Available}
+)
+
+var actionRows = [...]actionRow{
+	lease.AcquireNone:    {"ACQ-0", "acquire that proposes no id", granting, errcode.LeaseAlreadyPresent, "", nil},
+	lease.AcquireSame:    {"ACQ-A", "acquire that proposes the id that is held", granting, errcode.LeaseAlreadyPresent, "same", nil},
+	lease.AcquireOther:   {"ACQ-B", "acquire that proposes another id", granting, errcode.LeaseAlreadyPresent, "other", []string{"ACQ-A"}},
+	lease.BreakZero:      {"BRK-0", "break with period 0", breaking, errcode.LeaseNotPresentWithLease, "", nil},
+	lease.BreakPeriod:    {"BRK-N", "break with a period", breaking, errcode.LeaseNotPresentWithLease, "", nil},
+	lease.BreakNatural:   {"BRK-D", "break without a period", breaking, errcode.LeaseNotPresentWithLease, "", nil},
+	lease.ChangeToOther:  {"CHG-AB", "change from the id that is held to another", renaming, errcode.LeaseIDMismatchWithLease, "same", nil},
+	lease.ChangeToSame:   {"CHG-BA", "change from another id to the one that is held", keeping, errcode.LeaseIDMismatchWithLease, "same", nil},
+	lease.ChangeForeign:  {"CHG-BC", "change from another id to yet another", renaming, errcode.LeaseIDMismatchWithLease, "other", []string{"CHG-AB", "CHG-BA", "CHG-AA"}},
+	lease.ChangeIdentity: {"CHG-AA", "change from the id that is held to itself", keeping, errcode.LeaseIDMismatchWithLease, "same", nil},
+	lease.RenewSame:      {"REN-A", "renew under the id that is held", restarting, errcode.LeaseIDMismatchWithLease, "same", nil},
+	lease.RenewOther:     {"REN-B", "renew under another id", restarting, errcode.LeaseIDMismatchWithLease, "other", []string{"REN-A"}},
+	lease.ReleaseSame:    {"REL-A", "release under the id that is held", freeing, errcode.LeaseIDMismatchWithLease, "same", nil},
+	lease.ReleaseOther:   {"REL-B", "release under another id", freeing, errcode.LeaseIDMismatchWithLease, "other", []string{"REL-A"}},
+}
+
+// otherCode is a code of the same status that says something else.
+func otherCode(code errcode.Code) errcode.Code {
+	switch code {
+	case errcode.LeaseIDMismatchWithLease:
+		return errcode.LeaseNotPresentWithLease
+	case errcode.LeaseIDMissing:
+		return errcode.ConditionNotMet
+	case errcode.LeaseIDMismatchWithBlob, errcode.LeaseIDMismatchWithContainer, errcode.LeaseNotPresentWithBlob, errcode.LeaseNotPresentWithContainer, errcode.LeaseLost:
+		return errcode.LeaseIDMissing
+	}
+	return errcode.LeaseIDMismatchWithLease
+}
+
+// leaseActions alters each cell of the matrices of lease actions: what is refused is granted or refused otherwise, what
+// is granted is refused, not done, or done otherwise.
+func leaseActions() (all []Fault) {
+	table := lease.Documented()
+	for _, m := range matrices {
+		for row, about := range actionRows {
+			for state := range columns {
+				if about.id == "same" && lease.State(state) == lease.Available {
+					continue // no id is held there
+				}
+				cell := table[row][state]
+				var clauses []string
+				names := []string{about.name}
+				if lease.State(state) == lease.Available {
+					names = append(names, about.same...)
+				}
+				for _, n := range names {
+					clauses = append(clauses, m.clauses+"-LM-"+n+"-"+columns[state])
+				}
+				for _, v := range leaseVariants(about, cell, lease.State(state)) {
+					if v.name == "code" && lease.Row(row) == lease.ChangeIdentity && lease.State(state) == lease.Expired {
+						continue // no document names the code
+					}
+					all = append(all, Fault{
+						Name:     strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, lease.State(state), v.name)),
+						Family:   "lease action",
+						Sentence: fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence),
+						Kind:     InRules,
+						Clauses:  clauses,
+						Level:    levelOf(v.name),
+						Rules:    func(r *rules.Rules) { m.actions(r)[row][state] = v.cell },
+					})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// levelOf is the level of a variant that alters nothing but an error code.
+func levelOf(variant string) string {
+	if variant == "code" {
+		return "observed"
+	}
+	return ""
+}
+
+type leaseVariant struct {
+	name, sentence string
+	cell           lease.Cell
+}
+
+func leaseVariants(about actionRow, cell lease.Cell, state lease.State) []leaseVariant {
+	if cell.Code != "" {
+		return []leaseVariant{
+			{"granted", "is granted", about.granted},
+			{"status", "is refused with 412", lease.Cell{Code: errcode.LeaseIDMissing}},
+			{"code", "is refused with the code of another reason", lease.Cell{Code: otherCode(cell.Code)}},
+		}
+	}
+	all := []leaseVariant{{"refused", "is refused", lease.Cell{Code: about.refused}}}
+	idle := lease.Cell{Effect: lease.Keep, Next: state}
+	if cell != idle && !(cell.Effect == lease.Break && cell.Next == state) {
+		all = append(all, leaseVariant{"not-done", "is answered as done and changes nothing", idle})
+	}
+	switch {
+	case cell.Effect == lease.Grant && state == lease.Leased:
+		all = append(all, leaseVariant{"old-duration", "starts the clock again with the old duration", restarting})
+	case cell.Effect == lease.Grant && state != lease.Available:
+		all = append(all, leaseVariant{"old-id", "brings the old lease back instead of a new one", restarting})
+	case cell.Effect == lease.Break && cell.Next == lease.Breaking:
+		all = append(all, leaseVariant{"at-once", "breaks the lease at once", breaking}, leaseVariant{"frees", "makes the lease available", freeing})
+	case cell.Effect == lease.Break:
+		all = append(all, leaseVariant{"frees", "makes the lease available", freeing})
+	case cell.Effect == lease.Free && state != lease.Broken:
+		all = append(all, leaseVariant{"breaks", "leaves the lease broken instead of available", breaking})
+	}
+	return all
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// useRow is a row of the matrix of uses.
+type useRow struct {
+	blob, container string // in clauses
+	sentence        string
+	id              string // as that of an actionRow
+	same            string
+}
+
+var useRows = [...]useRow{
+	lease.ExclusiveNone:  {"W-0", "D-0", "without a lease id", "", ""},
+	lease.ExclusiveSame:  {"W-A", "D-A", "with the lease id that is held", "same", ""},
+	lease.ExclusiveOther: {"W-B", "D-B", "with another lease id", "other", "A"},
+	lease.SharedNone:     {"R-0", "O-0", "without a lease id", "", ""},
+	lease.SharedSame:     {"R-A", "O-A", "with the lease id that is held", "same", ""},
+	lease.SharedOther:    {"R-B", "O-B", "with another lease id", "other", "A"},
+}
+
+// leaseUses alters each cell of the matrices of what other operations make of a lease.
+func leaseUses() (all []Fault) {
+	for _, m := range matrices {
+		for row, about := range useRows {
+			for state := range columns {
+				s := lease.State(state)
+				if about.id == "same" && s == lease.Available {
+					continue
+				}
+				name, exclusive := about.blob, row <= int(lease.ExclusiveOther)
+				what := map[bool]string{true: "A write", false: "A read"}[exclusive]
+				if m.of == "container" {
+					name, what = about.container, map[bool]string{true: "Delete Container", false: "An operation other than Delete Container"}[exclusive]
+				}
+				clauses := []string{m.clauses + "-UM-" + name + "-" + columns[state]}
+				if about.id == "other" && s == lease.Available {
+					clauses = append(clauses, m.clauses+"-UM-"+name[:2]+about.same+"-"+columns[state])
+				}
+				cell := m.uses(rules.Documented())[row][state]
+				if about.id == "" {
+					clauses = together(clauses, unhindered[m.of][s])
+				}
+				for _, v := range useVariants(m, lease.UseRow(row), cell, s) {
+					if v.name == "code" && about.id == "other" && (s == lease.Broken || s == lease.Expired) {
+						continue // several codes will do // BLOB-USE-06
+					}
+					f := Fault{
+						Name:     strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
+						Family:   "lease use",
+						Sentence: fmt.Sprintf("%s %s, on a %s whose lease is %s, %s.", what, about.sentence, m.of, s, v.sentence),
+						Kind:     InRules,
+						Clauses:  clauses,
+						Level:    levelOf(v.name),
+						Rules:    func(r *rules.Rules) { m.uses(r)[row][state] = v.cell },
+					}
+					if v.stores && about.id == "" {
+						f.Clauses = append(f.Clauses[:len(f.Clauses):len(f.Clauses)], m.clauses+"-LM-WRITE-"+columns[state])
+					}
+					all = append(all, f)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// unhindered are the clauses that speak of a resource in a state whose lease hinders nobody, or not those who read.
+var unhindered = map[string]map[lease.State][]string{
+	"blob": {
+		lease.Available: clauses("BLOB-CONS-01"), lease.Leased: clauses("BLOB-LEASE-11"), lease.Breaking: clauses("BLOB-LEASE-11"),
+		lease.Broken: clauses("BLOB-LEASE-44"), lease.Expired: clauses("BLOB-LEASE-45"),
+	},
+	"container": {
+		lease.Available: clauses("CONT-TAB-02E"), lease.Leased: clauses("CONT-LEASE-02 CONT-USE-03"), lease.Breaking: clauses("CONT-LEASE-02"),
+		lease.Broken: clauses("CONT-LEASE-02 CONT-TAB-04E"), lease.Expired: clauses("CONT-LEASE-02 CONT-TAB-04E"),
+	},
+}
+
+type useVariant struct {
+	name, sentence string
+	cell           lease.UseCell
+	stores         bool // shows in the lease that a write leaves behind
+}
+
+func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.State) (all []useVariant) {
+	mismatch := errcode.LeaseIDMismatchWithBlob
+	if m.of == "container" {
+		mismatch = errcode.LeaseIDMismatchWithContainer
+	}
+	if cell.Code != "" {
+		return []useVariant{
+			{"permitted", "is permitted", lease.UseCell{Next: state}, false},
+			{"status", "is refused with 409", lease.UseCell{Code: errcode.LeaseAlreadyPresent}, false},
+			{"code", "is refused with the code of another reason", lease.UseCell{Code: otherCode(cell.Code)}, false},
+		}
+	}
+	refusal := errcode.LeaseIDMissing
+	if row == lease.ExclusiveSame || row == lease.SharedSame {
+		refusal = mismatch
+	}
+	all = []useVariant{{"refused", "is refused", lease.UseCell{Code: refusal}, false}}
+	// What a read leaves behind is kept nowhere, and neither is what the deletion of a container does.
+	writes := (row <= lease.ExclusiveOther) == (m.of == "blob")
+	if writes && cell.Next != lease.Available {
+		all = append(all, useVariant{"forgets", "ends the lease", lease.UseCell{Next: lease.Available}, true})
+	}
+	if writes && cell.Next != state {
+		all = append(all, useVariant{"keeps", "leaves the old lease as it is", lease.UseCell{Next: state}, true})
+	}
+	return all
+}

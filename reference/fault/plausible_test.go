@@ -1,0 +1,92 @@
+package fault_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ifmatch/reference/fault"
+)
+
+// plausible is a bug that an emulator might well have, as testdata/plausible.tsv describes it.
+type plausible struct{ name, service, family, fault, rule, document string }
+
+// plausibleBugs reads the descriptions.
+func plausibleBugs(t *testing.T) (all []plausible) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/plausible.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	if want := "name\tservice\tfamily\tfault\trule\tdocument"; lines[0] != want {
+		t.Fatalf("the columns are %q, want %q", lines[0], want)
+	}
+	for i, line := range lines[1:] {
+		f := strings.Split(line, "\t")
+		if len(f) != 6 || slices.Contains(f, "") {
+			t.Fatalf("line %d has %d columns, or an empty one: %s", i+2, len(f), line)
+		}
+		all = append(all, plausible{f[0], f[1], f[2], f[3], f[4], f[5]})
+	}
+	return all
+}
+
+func TestDescriptionsOfPlausibleBugs(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+	for _, p := range plausibleBugs(t) {
+		if seen[p.name] || !named.MatchString(p.name) {
+			t.Errorf("%q stands twice, or is no name", p.name)
+		}
+		seen[p.name] = true
+		if !slices.Contains([]string{"blob", "container", "queue", "table"}, p.service) {
+			t.Errorf("%s is of service %q", p.name, p.service)
+		}
+	}
+	if len(seen) < 160 {
+		t.Errorf("%d bugs are described, want 160", len(seen))
+	}
+}
+
+// sameAs are the bugs that altering a datum makes, too: by the name of that fault.
+var sameAs = map[string]string{
+	"set-tags-changes-etag": "set-blob-tags-stamps-anew", "put-block-changes-etag": "put-block-stamps-anew",
+	"if-match-list-only-first": "if-match-first-tag-only", "read-none-match-or-modified-as-and": "read-all-must-hold",
+	"write-failed-modified-since-304": "write-not-modified", "if-unmodified-since-subsecond": "unmodified-since-at-equality",
+	"none-match-star-or-modified-since": "write-none-match-or-modified-since", "put-blob-keeps-staged-blocks": "put-blob-keeps-uncommitted-blocks",
+	"unlisted-staged-blocks-survive-commit": "put-block-list-keeps-uncommitted-blocks", "peek-raises-dequeue-count": "peek-counts",
+	"table-star-on-missing-upserts": "table-update-creates", "table-delete-without-if-match": "delete-entity-if-match-optional",
+	"batch-partially-applied": "transaction-half-applied", "table-update-if-match-race": "update-entity-apart",
+	"table-merge-if-match-race": "merge-entity-apart", "table-delete-if-match-race": "delete-entity-apart", "table-insert-two-winners": "insert-entity-apart",
+	"upsert-merge-loses-properties": "insert-or-merge-entity-apart", "batch-conditions-checked-first-then-applied": "entity-group-transaction-apart",
+	"old-receipt-updates-after-update": "receipt-not-rotated", "list-blobs-stale-cache": "list-blobs-cached", "failed-write-advances-etag": "put-blob-stamps-failures",
+}
+
+// TestEmulatorsAreDescribed holds the faults of emulators against the descriptions.
+func TestEmulatorsAreDescribed(t *testing.T) {
+	t.Parallel()
+	described := map[string]bool{}
+	for _, p := range plausibleBugs(t) {
+		described[p.name] = true
+	}
+	made := 0
+	for _, f := range fault.Permanent() {
+		if f.Family != "emulator" && f.Family != "arrival" {
+			continue
+		}
+		if made++; !described[f.Name] {
+			t.Errorf("%s is not described", f.Name)
+		}
+	}
+	for bug, f := range sameAs {
+		if _, found := fault.Lookup(f); !found || !described[bug] {
+			t.Errorf("%s is said to be the fault %s", bug, f)
+		}
+		made++
+	}
+	t.Logf("%d of %d are made", made, len(described))
+}
