@@ -1,0 +1,22 @@
+@queue
+Feature: Bounds of messages that are seldom asked
+
+  Scenario Outline: <clause> <operation> for 32 messages is the most that can be asked
+    Given a message that exists
+    When Ann sends <operation> with number of messages 32
+    Then the service answers 200
+    And the response carries messages 1
+
+    @should
+    Examples: The largest number
+      | clause        | operation     |
+      | QUEUE-TIME-12 | Peek Messages |
+
+  @should @QUEUE-TIME-05
+  Scenario: A week is the longest interval of an update
+    Given a queue that exists
+    When Ann sends Put Message with time to live -1
+    Then the service answers 201
+    When Ann sends Update Message with pop receipt remembered, visibility 604800
+    Then the service answers 204
+    And the response carries next visible 604800
