@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -66,6 +66,9 @@ flake: build ## Run the suite RUNS (50) times, plain and under the race detector
 
 load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)
 	IFMATCH_LOAD=$(LOAD) go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
+
+mutate: build ## Run the suite on every faulty reference, write docs/strength.md
+	$(BIN) mutate --report markdown=docs/strength.md $(ARGS)
 
 mutants: ## Make every listed mistake in the checks of histories, and see their tests fail
 	IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check

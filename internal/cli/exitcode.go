@@ -33,7 +33,7 @@ type exitCodeRow struct {
 // docs/exit-codes.md are made from it.
 var exitCodes = []exitCodeRow{
 	{OK, "ok", "the target conforms, or the command did what it was asked"},
-	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not known to, or fails worse or otherwise than known, a history is not valid, a --fail-if condition holds, or two results differ for the worse"},
+	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not known to, or fails worse or otherwise than known, a history is not valid, a --fail-if condition holds, two results differ for the worse, or a faulty reference goes unnoticed"},
 	{Usage, "usage", "wrong flag, argument or file, or nothing selected; nothing was sent or written"},
 	{Unknown, "unknown", "could not tell: unreachable, refused, blocked or undecided cases, a required capability missing, a history that is incomplete or undecided, a load generator that was the bottleneck, or a report that could not be written"},
 	{Stale, "stale", "the baseline no longer fits: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},

@@ -72,7 +72,7 @@ var onlyWithin = map[string][]string{
 var importers = map[string][]string{
 	"internal/cli": {""},
 	"features":     {"internal/cli"},
-	"reference":    {"internal/embedded", "internal/cli", "reference"},
+	"reference":    {"internal/embedded", "internal/mutate", "internal/cli", "reference"},
 }
 
 // thirdParty lists who may import which module of others: each stands behind

@@ -257,3 +257,15 @@ func (p *Plan) Sources(keep func(Case) bool) []Source {
 	sort.SliceStable(out, func(i, j int) bool { return timed[out[i].Name] && !timed[out[j].Name] })
 	return out
 }
+
+// Choose makes a plan of the cases that keep picks; it may be empty.
+func (s *Suite) Choose(keep func(Case) bool) *Plan {
+	p := &Plan{suite: s}
+	for _, c := range s.Cases {
+		if keep(c) {
+			p.Cases = append(p.Cases, c)
+		}
+	}
+	p.Hash = hash(p.Cases)
+	return p
+}

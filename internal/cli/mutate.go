@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ifmatch/internal/mutate"
+	"ifmatch/reference/fault"
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/summary"
+)
+
+// mutateFlags is what `ifmatch mutate` can be told.
+type mutateFlags struct {
+	full    bool
+	cards   int
+	level   string
+	seed    int64
+	reports reportFlag[mutate.Report]
+}
+
+var mutateRenderers = []renderer[mutate.Report]{{"json", mutate.WriteJSON}, {"html", mutate.WriteHTML}, {"markdown", mutate.WriteMarkdown}}
+
+func (a *app) mutateCommand() *cobra.Command {
+	f := mutateFlags{level: "should", reports: reportFlag[mutate.Report]{renderers: mutateRenderers}}
+	cmd := &cobra.Command{
+		Use:   "mutate [FAULT...]",
+		Short: "Run the suite against every faulty reference",
+		Long: paragraphs(
+			`mutate makes a reference for each fault of the catalogue, or for those that FAULT fits, a name or a glob, and runs the suite against it in this process. A fault that no case notices is a hole in the suite.`,
+			`The cases of the clauses that state what a fault alters come first: where one of them fails the fault is killed. Otherwise all other cases are tried: a fault that only they notice is killed elsewhere. Faults of which it is proven that no case can notice them are excused. Faults whose clauses are only observed, or that alter an error code which no document names, are judged at level observed.`,
+			`Faults that show now and then are found by "ifmatch load", and are not tried here.`,
+			`The exit code is 0 if every fault was killed, also elsewhere, or is excused, 1 if one survived, and 2 for a name that fits no fault.`),
+		Example: "  ifmatch mutate\n" +
+			"  ifmatch mutate if-match-ignored\n" +
+			"  ifmatch mutate 'blob-lease-*' --full\n" +
+			"  ifmatch mutate --report html=strength.html",
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			for _, f := range fault.Permanent() {
+				out = append(out, f.Name+"\t"+f.Sentence)
+			}
+			return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, names []string) error { return a.mutate(cmd.Context(), f, names) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and tell where the cards stand: takes an hour for the whole catalogue")
+	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of the faults, drawn by the seed, and tell whether a clause of theirs leads one of the first three cards")
+	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that counts: must, should or observed")
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the runs make up")
+	f.reports.add(cmd)
+	return cmd
+}
+
+// chosenFaults are those that names and globs fit, in the order of the catalogue.
+func chosenFaults(names []string) ([]fault.Fault, error) {
+	all := fault.Permanent()
+	if len(names) == 0 {
+		return all, nil
+	}
+	fits := make([]bool, len(all))
+	for _, name := range names {
+		if f, found := fault.Lookup(name); found && f.Sporadic() {
+			return nil, usagef(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s shows now and then, which the suite does not wait for", name)
+		}
+		if _, err := path.Match(name, ""); err != nil {
+			return nil, usagef(`"ifmatch list faults" shows the names`, "%q is not a valid glob", name)
+		}
+		found := false
+		for i, f := range all {
+			if fit, _ := path.Match(name, f.Name); fit {
+				fits[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, usagef(meant(name, faultNames(all), `"ifmatch list faults" shows the names`), "no fault is called %q", name)
+		}
+	}
+	var chosen []fault.Fault
+	for i, f := range all {
+		if fits[i] {
+			chosen = append(chosen, f)
+		}
+	}
+	return chosen, nil
+}
+
+func faultNames(all []fault.Fault) []string {
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// wholeRuns tells of which faults every case is run.
+func (f mutateFlags) wholeRuns(chosen []fault.Fault) func(fault.Fault) bool {
+	if f.full {
+		return func(fault.Fault) bool { return true }
+	}
+	if f.cards == 0 {
+		return nil
+	}
+	drawn := faultNames(chosen)
+	random := rand.New(rand.NewPCG(uint64(f.seed), 0))
+	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	drawn = drawn[:min(f.cards, len(drawn))]
+	return func(f fault.Fault) bool { return slices.Contains(drawn, f.Name) }
+}
+
+func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
+	if f.cards < 0 {
+		return usagef("at least 1", "--cards is %d", f.cards)
+	}
+	chosen, err := chosenFaults(names)
+	if err != nil {
+		return err
+	}
+	wanted, err := f.reports.parse(a.stdout)
+	if err != nil {
+		return err
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return err
+	}
+	a = besides(a, wanted)
+	fmt.Fprintf(a.stdout, "trying the suite on %s\n", console.Plural(len(chosen), "wrong server"))
+	results, err := a.tryFaults(ctx, mutate.Config{
+		Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Full: f.wholeRuns(chosen),
+		Cards: leads,
+	})
+	if err != nil {
+		return unknown("this is a fault of ifmatch itself", err)
+	}
+	r := mutate.NewReport(results)
+	r.Planned, r.Incomplete = len(chosen), len(results) < len(chosen)
+	r.Tool, r.Level, r.Seed = reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()}, f.level, f.seed
+	var failed error
+	for _, w := range wanted {
+		failed = errors.Join(failed, w.write(r))
+	}
+	failed = errors.Join(failed, a.showFaults(r))
+	code := OK
+	if r.Incomplete {
+		code = Interrupted
+	} else if len(r.Of(mutate.Survived)) > 0 {
+		code = Deviates
+	}
+	return exitWith(worst(code, explainFailure(a.stderr, failed)))
+}
+
+// leads are the cases that lead the cards of a run.
+func leads(r reports.Run) (ids []string) {
+	for _, c := range summary.Cards(r) {
+		ids = append(ids, c.Lead.ID)
+	}
+	return ids
+}
+
+// tryFaults tries faults with a progress line.
+func (a *app) tryFaults(ctx context.Context, cfg mutate.Config) ([]mutate.Result, error) {
+	defer a.spendMemory()()
+	var mu sync.Mutex
+	done, survived := 0, 0
+	width, live := terminal(a.stderr)
+	line := newStatusLine(a.stderr, live, width, ", ", time.Now, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		parts := []string{fmt.Sprintf("%d/%d faults", done, len(cfg.Faults))}
+		if survived > 0 {
+			parts = append(parts, fmt.Sprintf("%d survived", survived))
+		}
+		return parts
+	})
+	cfg.Progress = func(n int, last mutate.Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done = n; last.Verdict == mutate.Survived {
+			survived++
+		}
+	}
+	defer context.AfterFunc(ctx, func() { line.announce("interrupted: what was tried so far is shown") })()
+	line.begin()
+	defer line.end()
+	return mutate.Run(ctx, cfg)
+}
+
+// showFaults prints a table of the families and what was not killed.
+func (a *app) showFaults(r mutate.Report) error {
+	style := a.style(a.stdout)
+	t := &console.Table{Right: []int{1, 2, 3, 4, 5}}
+	for _, h := range []string{"family", "faults", "killed", "elsewhere", "survived", "excused"} {
+		t.Header = append(t.Header, style.Dim(h))
+	}
+	for _, f := range append(slices.Clone(r.Families), r.Total()) {
+		t.Add(f.Name, strconv.Itoa(f.Faults), strconv.Itoa(f.Killed), strconv.Itoa(f.Elsewhere), strconv.Itoa(f.Survived), strconv.Itoa(f.Excused))
+	}
+	fmt.Fprintln(a.stdout)
+	if err := t.Write(a.stdout); err != nil {
+		return err
+	}
+	for _, f := range r.Of(mutate.Survived) {
+		fmt.Fprintf(a.stdout, "\n%s survived: %s\n  clauses  %s\n", style.Bold(f.Name), f.Sentence, strings.Join(f.Clauses, " "))
+	}
+	for _, f := range r.Of(mutate.Elsewhere) {
+		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
+	}
+	if whole, first := r.Cards(); whole > 0 {
+		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite %d lead one of the first three cards\n", console.Plural(whole, "fault"), first)
+	}
+	total := r.Total()
+	text := "every fault was noticed"
+	switch {
+	case r.Incomplete:
+		text = fmt.Sprintf("interrupted: %d of %d faults were tried", total.Faults, r.Planned)
+	case total.Survived > 0:
+		text = console.Plural(total.Survived, "fault") + " survived"
+	case total.Excused > 0:
+		text += fmt.Sprintf(", but %d that none can notice", total.Excused)
+	}
+	_, err := fmt.Fprintf(a.stdout, "\n%s\n", text)
+	return err
+}

@@ -1,0 +1,127 @@
+package mutate
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ifmatch/features"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/rules"
+	"ifmatch/steps"
+	"ifmatch/steps/plan"
+)
+
+func suite(t *testing.T) *plan.Suite {
+	t.Helper()
+	s, err := steps.Load(features.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func named(t *testing.T, name string) fault.Fault {
+	t.Helper()
+	f, found := fault.Lookup(name)
+	if !found {
+		t.Fatalf("there is no fault %s", name)
+	}
+	return f
+}
+
+// TestVerdicts tries a fault of each verdict. The clauses of two are not their own.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	harmless := fault.Fault{Name: "harmless", Kind: fault.InRules, Clauses: []string{"QUEUE-TIME-01"}, Rules: func(*rules.Rules) {}}
+	elsewhere := named(t, "get-messages-default-shorter")
+	elsewhere.Name, elsewhere.Clauses = "elsewhere", []string{"QUEUE-RCPT-10"}
+	s := suite(t)
+	few := *s
+	few.Cases = nil
+	for _, c := range s.Cases {
+		if strings.HasPrefix(c.ID, "QUEUE-TIME-0") || strings.HasPrefix(c.ID, "QUEUE-RCPT-1") {
+			few.Cases = append(few.Cases, c)
+		}
+	}
+	var told []string
+	results, err := Run(context.Background(), Config{Suite: &few, Level: "should", Seed: 1, Workers: 2,
+		Faults:   []fault.Fault{named(t, "get-messages-default-zero"), harmless, elsewhere},
+		Progress: func(_ int, r Result) { told = append(told, r.Name) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Verdict{Killed, Survived, Elsewhere}
+	for i, r := range results {
+		if r.Verdict != want[i] || (r.By == "") != (r.Verdict == Survived) {
+			t.Errorf("%s is %s by %q, want %s", r.Name, r.Verdict, r.By, want[i])
+		}
+	}
+	if len(results) != 3 || len(told) != 3 {
+		t.Errorf("%d results, and progress told of %v", len(results), told)
+	}
+	r := NewReport(results)
+	if got := r.Total(); got.Killed != 1 || got.Elsewhere != 1 || got.Survived != 1 || got.Faults != 3 {
+		t.Errorf("the sum is %+v", got)
+	}
+}
+
+func TestInterruptedRunsKeepWhatIsDone(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	results, err := Run(ctx, Config{Suite: suite(t), Level: "should", Faults: []fault.Fault{named(t, "lease-minimum-14")}})
+	if err != nil || len(results) != 0 {
+		t.Errorf("%v, %v", results, err)
+	}
+}
+
+// TestWholeRunsFindTheCard shows a fault to all cases of a small suite.
+func TestWholeRunsFindTheCard(t *testing.T) {
+	t.Parallel()
+	s := suite(t)
+	few := *s
+	few.Cases = nil
+	for _, c := range s.Cases {
+		if c.Service == "queue" && strings.HasPrefix(c.ID, "QUEUE-TIME-") {
+			few.Cases = append(few.Cases, c)
+		}
+	}
+	results, err := Run(context.Background(), Config{Suite: &few, Level: "should", Faults: []fault.Fault{named(t, "get-messages-takes-zero")},
+		Full: func(fault.Fault) bool { return true }, Cards: cards})
+	if err != nil || len(results) != 1 || !results[0].Whole || results[0].Rank != 1 {
+		t.Fatalf("%+v, %v", results, err)
+	}
+	if whole, first := NewReport(results).Cards(); whole != 1 || first != 1 {
+		t.Errorf("%d of %d faults lead a card", first, whole)
+	}
+}
+
+// TestLevels: a fault whose clauses are observed only is judged there, others at the run's level.
+func TestLevels(t *testing.T) {
+	t.Parallel()
+	b := bench{Config: Config{Suite: suite(t), Level: "must"}, cases: map[string][]int{}}
+	for i, c := range b.Suite.Cases {
+		for _, id := range c.Clauses {
+			b.cases[id] = append(b.cases[id], i)
+		}
+	}
+	for clause, want := range map[string]string{"BLOB-LEASE-02": "must", "BLOB-COND-01": "must", "QUEUE-TIME-01": "observed"} {
+		if got := b.level(fault.Fault{Clauses: []string{clause}}); got != want {
+			t.Errorf("a fault of %s is judged at %s, want %s", clause, got, want)
+		}
+	}
+}
+
+func TestFewAreExcused(t *testing.T) {
+	t.Parallel()
+	excused, all := 0, fault.Permanent()
+	for _, f := range all {
+		if f.Excuse != "" {
+			excused++
+		}
+	}
+	if excused == 0 || 50*excused > len(all) {
+		t.Errorf("%d of %d faults are excused, want some, and 2 %% at most", excused, len(all))
+	}
+}

@@ -1,0 +1,63 @@
+package mutate
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+)
+
+// WriteMarkdown writes the figures that are the same in every run.
+func WriteMarkdown(w io.Writer, r Report) error {
+	var b bytes.Buffer
+	total := r.Total()
+	fmt.Fprintf(&b, "<!-- Written by `make mutate`; do not edit. -->\n\n# Strength\n\n")
+	fmt.Fprintf(&b, "How many wrong servers the suite notices, at level %s. Each of %d references is wrong in one way; `ifmatch list faults` shows them all, `ifmatch serve --fault NAME` serves one, and `ifmatch mutate NAME` tries the suite on it. "+
+		"What must notice a fault follows from the datum that it alters: the clauses that state it. *Killed* is a fault that a case of these clauses finds, *elsewhere* one that only other cases find, *excused* one that no case can find.\n\n", r.Level, total.Faults)
+	fmt.Fprintf(&b, "| family | faults | killed | elsewhere | survived | excused | failing cases, median |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	for _, f := range append(slices.Clone(r.Families), total) {
+		median := fmt.Sprint(f.Median)
+		if slices.Contains(racing, f.Name) {
+			median = "–"
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused, median)
+	}
+	if whole, first := r.Cards(); whole > 0 {
+		fmt.Fprintf(&b, "\nOf %d faults, drawn by seed and shown to the whole suite, %d have a clause of their own on one of the first three cards.\n", whole, first)
+	}
+	for _, part := range []struct {
+		title string
+		of    Verdict
+	}{{"What survives", Survived}, {"What is excused", Excused}, {"What only other cases find", Elsewhere}} {
+		all := r.Of(part.of)
+		if len(all) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n", part.title)
+		for _, f := range all {
+			fmt.Fprintf(&b, "- `%s`: %s", f.Name, f.Sentence)
+			if f.Reason != "" {
+				fmt.Fprintf(&b, " %s", f.Reason)
+			}
+			fmt.Fprintln(&b)
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"join": func(s []string) string { return strings.Join(s, " ") }}).Parse(pageText))
+
+// WriteHTML writes a page that needs nothing but itself.
+func WriteHTML(w io.Writer, r Report) error {
+	if err := page.Execute(w, r); err != nil {
+		return fmt.Errorf("write the page of faults: %w", err)
+	}
+	return nil
+}

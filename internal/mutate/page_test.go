@@ -1,0 +1,59 @@
+package mutate
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ifmatch/reports"
+	"ifmatch/reports/summary"
+)
+
+var update = flag.Bool("update", false, "write the golden files again")
+
+func cards(r reports.Run) (ids []string) {
+	for _, c := range summary.Cards(r) {
+		ids = append(ids, c.Lead.ID)
+	}
+	return ids
+}
+
+// fixed is a report with each verdict.
+func fixed() Report {
+	r := NewReport([]Result{
+		{Name: "one", Sentence: "Put Blob does <one> thing wrong.", Clauses: []string{"BLOB-TAB-01C"}, Verdict: Killed, Level: "should", Cases: 12, Failing: 3, By: "BLOB-TAB-01C/put-blob", Whole: true, Others: 4, Rank: 2},
+		{Name: "two", Family: "effect", Sentence: "Put Blob does another.", Clauses: []string{"BLOB-TAB-01C", "BLOB-GEN-04"}, Verdict: Elsewhere, Level: "should", Cases: 12, By: "BLOB-GEN-04/put-blob"},
+		{Name: "three", Family: "effect", Sentence: "Put Blob does a third.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Survived, Level: "should", Cases: 2},
+		{Name: "four", Family: "apart", Sentence: "Put Blob does a fourth.", Clauses: []string{"BLOB-GEN-04"}, Verdict: Excused, Level: "observed", Cases: 2, Reason: "Nobody can see it."},
+	})
+	r.Tool, r.Level, r.Seed, r.Planned, r.Incomplete = reports.Tool{Name: "ifmatch", Version: "1"}, "should", 1, 5, true
+	return r
+}
+
+func TestGoldenReports(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(io.Writer, Report) error{"report.json": WriteJSON, "report.html": WriteHTML, "report.md": WriteMarkdown} {
+		var b bytes.Buffer
+		if err := write(&b, fixed()); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), b.String()); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package mutate
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"ifmatch/reports"
+)
+
+// Report is what the suite made of many faults.
+type Report struct {
+	Schema int          `json:"schema"`
+	Tool   reports.Tool `json:"tool"`
+	Level  string       `json:"level"`
+	Seed   int64        `json:"seed"`
+	// Incomplete tells that the run was interrupted: of Planned faults some have no result.
+	Planned    int      `json:"planned"`
+	Incomplete bool     `json:"incomplete,omitempty"`
+	Families   []Family `json:"families"`
+	Faults     []Result `json:"faults"`
+}
+
+// Family sums up the faults of a family.
+type Family struct {
+	Name      string `json:"name"`
+	Faults    int    `json:"faults"`
+	Killed    int    `json:"killed"`
+	Elsewhere int    `json:"elsewhere"`
+	Survived  int    `json:"survived"`
+	Excused   int    `json:"excused"`
+	// Median is how many cases of a fault's own clauses fail.
+	Median int `json:"medianFailing"`
+}
+
+// byHand is what the faults are called that belong to no family.
+const byHand = "single"
+
+// NewReport sums results up.
+func NewReport(results []Result) Report {
+	r := Report{Schema: 1, Planned: len(results), Faults: results}
+	byName := map[string][]Result{}
+	for _, f := range results {
+		if f.Family == "" {
+			f.Family = byHand
+		}
+		if byName[f.Family] == nil {
+			r.Families = append(r.Families, Family{Name: f.Family})
+		}
+		byName[f.Family] = append(byName[f.Family], f)
+	}
+	for i := range r.Families {
+		r.Families[i] = sum(r.Families[i].Name, byName[r.Families[i].Name])
+	}
+	return r
+}
+
+// Total sums up all families.
+func (r Report) Total() Family { return sum("all", r.Faults) }
+
+func sum(name string, results []Result) Family {
+	f := Family{Name: name, Faults: len(results)}
+	var failing []int
+	for _, r := range results {
+		failing = append(failing, r.Failing)
+		switch r.Verdict {
+		case Killed:
+			f.Killed++
+		case Elsewhere:
+			f.Elsewhere++
+		case Survived:
+			f.Survived++
+		case Excused:
+			f.Excused++
+		}
+	}
+	if len(failing) > 0 {
+		slices.Sort(failing)
+		f.Median = failing[len(failing)/2]
+	}
+	return f
+}
+
+// Of lists the results with a verdict.
+func (r Report) Of(v Verdict) (all []Result) {
+	for _, f := range r.Faults {
+		if f.Verdict == v {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// Cards are how many faults were shown to the whole suite, and of how many a clause of
+// their own led one of the first three cards.
+func (r Report) Cards() (whole, first int) {
+	for _, f := range r.Faults {
+		if f.Whole {
+			whole++
+			if f.Rank >= 1 && f.Rank <= 3 {
+				first++
+			}
+		}
+	}
+	return whole, first
+}
+
+// WriteJSON writes the report for programs.
+func WriteJSON(w io.Writer, r Report) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(r); err != nil {
+		return fmt.Errorf("write the report of faults: %w", err)
+	}
+	return nil
+}
