@@ -80,7 +80,7 @@ func flagRows(flags *pflag.FlagSet) *console.Table {
 		if value != "" {
 			name += " " + strings.ToUpper(value)
 		}
-		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "[]"}, f.DefValue) {
+		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "0s", "[]"}, f.DefValue) {
 			usage += " (default " + f.DefValue + ")"
 		}
 		t.Add(name, usage)

@@ -44,7 +44,7 @@ func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (w
 			continue
 		}
 		if !slices.Contains(w.Heeds, option.name) {
-			return out, usagef("it heeds --"+strings.Join(w.Heeds, ", --"), "--%s means nothing to %s", option.name, w.Name)
+			return out, usagef("it takes --"+strings.Join(w.Heeds, ", --"), "--%s means nothing to %s", option.name, w.Name)
 		}
 		switch v := out.Field(option.name).(type) {
 		case *int:
