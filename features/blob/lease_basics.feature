@@ -51,9 +51,9 @@ Feature: Leases: pessimistic concurrency for blobs
     @must
     Examples: For how long the lease is needed
       | clause                      | duration | most       | the rest  |
-      | BLOB-LEASE-02 BLOB-LEASE-05 | 15       | 11 seconds | 4 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | 15       | 9 seconds  | 6 seconds |
       | BLOB-LEASE-02 BLOB-LEASE-05 | 37       | 33 seconds | 4 seconds |
-      | BLOB-LEASE-02 BLOB-LEASE-05 | 60       | 56 seconds | 4 seconds |
+      | BLOB-LEASE-02 BLOB-LEASE-05 | 60       | 52 seconds | 8 seconds |
 
   @must @BLOB-LEASE-02
   Scenario: An infinite lease does not end by itself

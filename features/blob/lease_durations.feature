@@ -56,15 +56,15 @@ Feature: How long a lease and a break last, asked when they are nearly over
     @should
     Examples: However the lease came to run
       | clause                 | how                              | state                    | operation          | request                    | most       | the rest  | end        |
-      | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds | Lease Blob acquire | proposed id A, duration 30 | 26 seconds | 4 seconds | Expired(A) |
-      | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds | Lease Blob acquire | proposed id A, duration 20 | 16 seconds | 4 seconds | Expired(A) |
-      | BLOB-LEASE-50          | again, after an infinite one     | Leased(A) for ever       | Lease Blob acquire | proposed id A, duration 15 | 11 seconds | 4 seconds | Expired(A) |
-      | BLOB-LEASE-51          | and renewed                      | Leased(A) for 30 seconds | Lease Blob renew   | lease id A                 | 26 seconds | 4 seconds | Expired(A) |
-      | BLOB-LEASE-52          | and changed                      | Leased(A) for 30 seconds | Lease Blob change  | lease id A, proposed id B  | 26 seconds | 4 seconds | Expired(B) |
-      | BLOB-LM-ACQ-A-Ex       | after it has expired             | Expired(A)               | Lease Blob acquire | proposed id A, duration 20 | 16 seconds | 4 seconds | Expired(A) |
-      | BLOB-LM-REN-A-Ex-clean | and renewed after it has expired | Expired(A)               | Lease Blob renew   | lease id A                 | 11 seconds | 4 seconds | Expired(A) |
-      | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                | Lease Blob acquire | proposed id B, duration 20 | 16 seconds | 4 seconds | Expired(B) |
-      | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds | Put Blob           | lease id A                 | 16 seconds | 4 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, for longer                | Leased(A) for 15 seconds | Lease Blob acquire | proposed id A, duration 30 | 22 seconds | 8 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, for less                  | Leased(A) for 60 seconds | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
+      | BLOB-LEASE-50          | again, after an infinite one     | Leased(A) for ever       | Lease Blob acquire | proposed id A, duration 15 | 9 seconds  | 6 seconds | Expired(A) |
+      | BLOB-LEASE-51          | and renewed                      | Leased(A) for 30 seconds | Lease Blob renew   | lease id A                 | 22 seconds | 8 seconds | Expired(A) |
+      | BLOB-LEASE-52          | and changed                      | Leased(A) for 30 seconds | Lease Blob change  | lease id A, proposed id B  | 22 seconds | 8 seconds | Expired(B) |
+      | BLOB-LM-ACQ-A-Ex       | after it has expired             | Expired(A)               | Lease Blob acquire | proposed id A, duration 20 | 13 seconds | 7 seconds | Expired(A) |
+      | BLOB-LM-REN-A-Ex-clean | and renewed after it has expired | Expired(A)               | Lease Blob renew   | lease id A                 | 9 seconds  | 6 seconds | Expired(A) |
+      | BLOB-LM-ACQ-B-Bo       | after another was broken         | Broken(A)                | Lease Blob acquire | proposed id B, duration 20 | 13 seconds | 7 seconds | Expired(B) |
+      | BLOB-USE-08            | and used to write                | Leased(A) for 20 seconds | Put Blob           | lease id A                 | 13 seconds | 7 seconds | Expired(A) |
 
   Scenario Outline: <clause> A lease that is <state>, broken with <request>, guards its blob until <most>, and no more after the break
     Given a block blob that is <state>
@@ -86,13 +86,13 @@ Feature: How long a lease and a break last, asked when they are nearly over
     @should
     Examples: A break takes as long as it says, and no shorter
       | clause        | state                      | request         | most       | the rest  |
-      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 20 | 16 seconds | 4 seconds |
-      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 11 seconds | 4 seconds |
-      | BLOB-LEASE-61 | Leased(A) for 20 seconds   | break period 60 | 16 seconds | 4 seconds |
-      | BLOB-LEASE-62 | Leased(A) for ever         | break period 15 | 11 seconds | 4 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 15 | 11 seconds | 4 seconds |
-      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 11 seconds | 4 seconds |
-      | BLOB-LEASE-59 | Breaking(A) for 15 seconds | nothing         | 11 seconds | 4 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 60 seconds   | break period 20 | 13 seconds | 7 seconds |
+      | BLOB-LEASE-69 | Leased(A) for 15 seconds   | nothing         | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-61 | Leased(A) for 20 seconds   | break period 60 | 13 seconds | 7 seconds |
+      | BLOB-LEASE-62 | Leased(A) for ever         | break period 15 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 60 seconds | break period 15 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-60 | Breaking(A) for 15 seconds | break period 60 | 9 seconds  | 6 seconds |
+      | BLOB-LEASE-59 | Breaking(A) for 15 seconds | nothing         | 9 seconds  | 6 seconds |
 
   Scenario Outline: <clause> The lease of a <kind> lasts <duration> seconds
     Given a <kind> that exists
@@ -110,7 +110,7 @@ Feature: How long a lease and a break last, asked when they are nearly over
     @should
     Examples: Page and append blobs too
       | clause       | kind        | duration | most       | the rest  | operation    |
-      | BLOB-LIFE-01 | page blob   | 15       | 11 seconds | 4 seconds | Put Page     |
-      | BLOB-LIFE-01 | page blob   | 60       | 56 seconds | 4 seconds | Put Page     |
-      | BLOB-LIFE-01 | append blob | 15       | 11 seconds | 4 seconds | Append Block |
-      | BLOB-LIFE-01 | append blob | 60       | 56 seconds | 4 seconds | Append Block |
+      | BLOB-LIFE-01 | page blob   | 15       | 9 seconds  | 6 seconds | Put Page     |
+      | BLOB-LIFE-01 | page blob   | 60       | 52 seconds | 8 seconds | Put Page     |
+      | BLOB-LIFE-01 | append blob | 15       | 9 seconds  | 6 seconds | Append Block |
+      | BLOB-LIFE-01 | append blob | 60       | 52 seconds | 8 seconds | Append Block |

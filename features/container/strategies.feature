@@ -72,9 +72,9 @@ Feature: The three concurrency strategies on containers
     @must
     Examples: The same lengths as on blobs, and the same end
       | clause                      | duration | most       | the rest  |
-      | CONT-LEASE-01 CONT-LEASE-60 | 15       | 11 seconds | 4 seconds |
+      | CONT-LEASE-01 CONT-LEASE-60 | 15       | 9 seconds  | 6 seconds |
       | CONT-LEASE-01 CONT-LEASE-60 | 37       | 33 seconds | 4 seconds |
-      | CONT-LEASE-01 CONT-LEASE-60 | 60       | 56 seconds | 4 seconds |
+      | CONT-LEASE-01 CONT-LEASE-60 | 60       | 52 seconds | 8 seconds |
 
   Scenario Outline: <clause> Lease Container acquire for <duration>
     Given a container that exists
