@@ -150,10 +150,11 @@ func move(t *scenario.Thing, to Address) {
 func within(directory string) build {
 	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := t.Res.(Address)
+		parent := directory
 		if d := w.Thing(directory); d != nil {
-			directory = d.Res.(Address).Path
+			parent = d.Res.(Address).Path
 		}
-		a.Path = path.Join(directory, a.Path)
+		a.Path = path.Join(parent, a.Path)
 		move(t, a)
 		return nil
 	}
