@@ -13,7 +13,7 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// setAside keeps a verdict that is to be tried once more when no other case is
+// setAside keeps a verdict that is to be tried once more when the others are not
 // running: the rest of the suite may be what made the case late, or broke its set-up.
 // On servers of its own a case has no company.
 func (r *run) setAside(v *verdict.Verdict, sc reports.Scenario) bool {
@@ -27,7 +27,12 @@ func (r *run) setAside(v *verdict.Verdict, sc reports.Scenario) bool {
 	return true
 }
 
-// repeatAlone tries the cases that were set aside once more, each alone.
+// fewEnough is how many late cases are repeated beside each other: their waits
+// overlap, and so few exchanges make nobody late.
+const fewEnough = 32
+
+// repeatAlone tries the cases that were set aside once more, when nothing else runs:
+// each alone, or a few late ones together, since they mostly wait.
 func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
 	r.repeating, r.again = true, r.again+1
 	began := time.Now()
@@ -45,33 +50,46 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 	// Who lets time pass comes last: the others may show that it would be in vain.
 	slices.SortStableFunc(cases, func(a, b plan.Case) int { return int(a.Wait() - b.Wait()) })
 	inVain := map[string]int{}
-	for i, c := range cases {
-		if ctx.Err() != nil {
-			break
-		}
-		was := r.aside[c.ID]
-		cause := r.cause(was)
-		if inVain[cause] >= slowEnough {
-			if was.late {
-				was.first.Reason += "; it was not repeated, because others were as late alone"
+	recovered := false // a late case was in time when it was repeated
+	for len(cases) > 0 && ctx.Err() == nil {
+		group := 1
+		if recovered && r.aside[cases[0].ID].late {
+			for group < min(len(cases), fewEnough) && r.aside[cases[group].ID].late {
+				group++
 			}
-			r.file(was.first)
-			continue
 		}
-		r.tell(Progress{Alone: len(cases) - i})
-		if was.late {
-			r.late.Cases++
+		now := map[string]bool{}
+		for i, c := range cases[:group] {
+			was := r.aside[c.ID]
+			if inVain[r.cause(was)] >= slowEnough {
+				if was.late {
+					was.first.Reason += "; it was not repeated, because others were as late alone"
+				}
+				r.file(was.first)
+				continue
+			}
+			r.tell(Progress{Alone: len(cases) - i})
+			if now[c.ID] = true; was.late {
+				r.late.Cases++
+			}
 		}
-		if err := play(func(x plan.Case) bool { return x.ID == c.ID }); err != nil {
-			return err
+		if len(now) > 0 {
+			if err := play(func(c plan.Case) bool { return now[c.ID] }); err != nil {
+				return err
+			}
 		}
-		switch sc, ok := r.results[c.ID]; {
-		case !ok: // interrupted
-		case sc.Status == was.first.Status:
-			inVain[cause]++
-		default:
-			inVain[cause] = 0
+		for _, c := range cases[:group] {
+			was := r.aside[c.ID]
+			switch sc, ok := r.results[c.ID]; {
+			case !ok || !now[c.ID]: // interrupted, or not played
+			case sc.Status == was.first.Status:
+				inVain[r.cause(was)]++
+			default:
+				inVain[r.cause(was)] = 0
+				recovered = recovered || was.late
+			}
 		}
+		cases = cases[group:]
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (p *printer) notes() []string {
 		}
 	}
 	if l := p.run.Late; l != nil {
-		notes = append(notes, fmt.Sprintf("%s repeated alone (%.1f s), because answers came too late to tell", were(l.Cases, "case"), l.Seconds))
+		notes = append(notes, fmt.Sprintf("%s repeated at the end (%.1f s), because answers came too late to tell", were(l.Cases, "case"), l.Seconds))
 	}
 	if n := p.inCompany(); n > 0 {
 		notes = append(notes, console.Plural(n, "case")+" failed only in company: try --concurrency 1")

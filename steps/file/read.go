@@ -63,7 +63,7 @@ func (s *State) readLease(name string, resp scenario.Response) {
 // readFile takes Get File, List Ranges and a list of the directory that it lies in.
 func readFile(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
-	resp, err := getFile(ctx, c, a, Request{})
+	resp, err := s.ask(ctx, c, getFile, "Get File")
 	there, err := found("Get File", resp, err)
 	if err != nil {
 		return s, err
@@ -82,7 +82,7 @@ func readFile(ctx context.Context, c *client, a Address) (State, error) {
 }
 
 func (s *State) readRanges(ctx context.Context, c *client) error {
-	resp, err := listRanges(ctx, c, s.at(), Request{})
+	resp, err := s.ask(ctx, c, listRanges, rangeList)
 	if err = succeeded(rangeList, resp, err); err == nil {
 		s.Agree(rangeList, resp)
 		if s.Ranges, err = parseRanges(resp.Body); err != nil {
@@ -90,6 +90,13 @@ func (s *State) readRanges(ctx context.Context, c *client) error {
 		}
 	}
 	return s.Forgo(err, FieldRanges)
+}
+
+// ask sends one of the reads, if need be with a lease id.
+func (s *State) ask(ctx context.Context, c *client, read func(context.Context, *client, Address, Request) (scenario.Response, error), name string) (scenario.Response, error) {
+	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
+		return read(ctx, c, s.at(), Request{Fields: f})
+	})
 }
 
 // readListing holds what a first read says of the existence of a file or directory
@@ -164,7 +171,7 @@ func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 // snapshots that List Shares shows.
 func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	s := missing(a)
-	resp, err := getShareProperties(ctx, c, a, Request{})
+	resp, err := s.ask(ctx, c, getShareProperties, "Get Share Properties")
 	there, err := found("Get Share Properties", resp, err)
 	if err != nil || !there {
 		return s, err
@@ -177,7 +184,7 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	if a.Snapshot != "" {
 		return s, nil
 	}
-	resp, err = getShareACL(ctx, c, a, Request{})
+	resp, err = s.ask(ctx, c, getShareACL, "Get Share ACL")
 	if s.Policies, err = c.Policies(&s.Snapshot, "Get Share ACL", resp, err); err != nil {
 		return s, err
 	}

@@ -8,6 +8,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -277,11 +278,24 @@ func (w *World) Snapshot(ctx context.Context, t *Thing) (State, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := t.Kind.Read(Reading(ctx), w, c, t.Res)
+	st, err := t.Kind.Read(WithIDs(Reading(ctx), w.IDs), w, c, t.Res)
 	if err != nil {
 		return nil, fmt.Errorf("reading the state of %s: %w", t.Res, err)
 	}
 	return st, nil
+}
+
+type ids struct{}
+
+// WithIDs gives the reads of a snapshot the GUIDs that the story calls by letters.
+func WithIDs(ctx context.Context, byLetter map[string]string) context.Context {
+	return context.WithValue(ctx, ids{}, byLetter)
+}
+
+// IDs are what WithIDs gave.
+func IDs(ctx context.Context) []string {
+	all, _ := ctx.Value(ids{}).(map[string]string)
+	return slices.Sorted(maps.Values(all))
 }
 
 // Look reads t as it is before an act.

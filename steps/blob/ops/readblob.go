@@ -12,7 +12,7 @@ import (
 
 func readBlob(ctx context.Context, c *Client, r Resource, tags bool) (State, error) {
 	s := State{Snapshot: scenario.Snapshot{Resource: r}}
-	resp, err := shown(getBlob(ctx, c, r, Request{}))
+	resp, err := shown(s.ask(ctx, c, getBlob, "Get Blob"))
 	if err != nil {
 		return s, err
 	}
@@ -94,6 +94,13 @@ const (
 	listing    = "List Blobs"
 )
 
+// ask sends one of the reads, if need be with a lease id.
+func (s *State) ask(ctx context.Context, c *Client, read func(context.Context, *Client, Resource, Request) (scenario.Response, error), name string) (scenario.Response, error) {
+	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
+		return read(ctx, c, s.at(), Request{Fields: f})
+	})
+}
+
 // answered turns the answer to such a read into an error unless it is a success.
 func answered(name string, resp scenario.Response, err error) error {
 	if err == nil && resp.Status != http.StatusOK {
@@ -103,7 +110,7 @@ func answered(name string, resp scenario.Response, err error) error {
 }
 
 func (s *State) readBlocks(ctx context.Context, c *Client) error {
-	resp, err := getBlockList(ctx, c, s.at(), Request{})
+	resp, err := s.ask(ctx, c, getBlockList, blockList)
 	if err == nil && gone(resp) && !s.Exists {
 		return nil
 	}
@@ -122,7 +129,9 @@ func (s *State) readPages(ctx context.Context, c *Client) error {
 	}
 	var marker string
 	for {
-		resp, err := getPageRanges(ctx, c, s.at(), Request{Marker: marker})
+		resp, err := lease.Read(ctx, &s.Snapshot, pageRanges, func(f lease.Fields) (scenario.Response, error) {
+			return getPageRanges(ctx, c, s.at(), Request{Fields: f, Marker: marker})
+		})
 		var pages []Range
 		var next string
 		if err = answered(pageRanges, resp, err); err == nil {
@@ -143,7 +152,7 @@ func (s *State) readPages(ctx context.Context, c *Client) error {
 }
 
 func (s *State) readTags(ctx context.Context, c *Client) error {
-	resp, err := getBlobTags(ctx, c, s.at(), Request{})
+	resp, err := s.ask(ctx, c, getBlobTags, blobTags)
 	if err = answered(blobTags, resp, err); err == nil {
 		if s.Tags, err = parseTags(resp.Body); err != nil {
 			err = sdk.Garbled(blobTags, resp, err)

@@ -12,7 +12,7 @@ import (
 
 func readContainer(ctx context.Context, c *Client, r Resource, _ bool) (State, error) {
 	s := State{Snapshot: scenario.Snapshot{Resource: r}}
-	resp, err := shown(getContainerProperties(ctx, c, r, Request{}))
+	resp, err := shown(s.ask(ctx, c, getContainerProperties, "Get Container Properties"))
 	switch {
 	case err != nil:
 		return s, err
@@ -27,7 +27,7 @@ func readContainer(ctx context.Context, c *Client, r Resource, _ bool) (State, e
 	s.mustShow("Get Container Properties", resp)
 	s.Access = resp.Header.Get("x-ms-blob-public-access")
 
-	resp, err = getContainerACL(ctx, c, r, Request{})
+	resp, err = s.ask(ctx, c, getContainerACL, "Get Container ACL")
 	if err == nil && resp.Status == http.StatusOK {
 		s.Agree("Get Container ACL", resp)
 	}
