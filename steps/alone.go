@@ -35,12 +35,6 @@ const fewEnough = 32
 // each alone, or a few late ones together, since they mostly wait.
 func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bool) error) error {
 	r.repeating, r.again = true, r.again+1
-	began := time.Now()
-	defer func() {
-		if r.late.Cases > 0 {
-			r.late.Seconds = time.Since(began).Seconds()
-		}
-	}()
 	var cases []plan.Case
 	for _, c := range r.cfg.Plan.Cases {
 		if _, found := r.aside[c.ID]; found {
@@ -58,7 +52,7 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 				group++
 			}
 		}
-		now := map[string]bool{}
+		began, now := time.Now(), map[string]bool{}
 		for i, c := range cases[:group] {
 			was := r.aside[c.ID]
 			if inVain[r.cause(was)] >= slowEnough {
@@ -78,8 +72,11 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 				return err
 			}
 		}
-		for _, c := range cases[:group] {
+		for i, c := range cases[:group] {
 			was := r.aside[c.ID]
+			if i == 0 && was.late {
+				r.late.Seconds += time.Since(began).Seconds()
+			}
 			switch sc, ok := r.results[c.ID]; {
 			case !ok || !now[c.ID]: // interrupted, or not played
 			case sc.Status == was.first.Status:

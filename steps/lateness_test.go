@@ -163,3 +163,28 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 		}
 	}
 }
+
+// TestAbandonedRequestsComeLast: a server that never gets over them has answered all
+// other cases by then.
+func TestAbandonedRequestsComeLast(t *testing.T) {
+	t.Parallel()
+	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up", "BLOB-COND-01/*"}})
+	abandons := map[string]bool{}
+	for _, c := range p.Cases {
+		abandons[c.ID] = c.Abandons()
+	}
+	var order []string
+	s := newSlow(func(name string, _ int) time.Duration { order = append(order, name); return 0 }) // under its lock
+	if _, err := steps.Run(t.Context(), steps.Config{Target: s, Plan: p}); err != nil {
+		t.Fatal(err)
+	}
+	first := slices.IndexFunc(order, func(name string) bool { return abandons[name] })
+	if first <= 0 {
+		t.Fatalf("the first case that abandons a request is number %d of %d", first, len(order))
+	}
+	for _, name := range order[first:] {
+		if !abandons[name] {
+			t.Errorf("%s was played after a case that abandons a request", name)
+		}
+	}
+}

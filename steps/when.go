@@ -89,5 +89,6 @@ func sendsRest(s *scenario.Sentence) scenario.Body {
 // givesUp ends a request whose body is half sent.
 func givesUp(s *scenario.Sentence) scenario.Body {
 	who := s.Text(1)
+	s.Facts.Abandons = true
 	return func(ctx context.Context, w *scenario.World) error { return w.GiveUp(ctx, w.Actor(who)) }
 }

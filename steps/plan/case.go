@@ -77,6 +77,12 @@ func (c Case) Races() bool {
 	return !c.Timed && slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Races })
 }
 
+// Abandons tells whether a client of the case gives up with half of a body sent, which
+// some services are so slow to notice that they have nothing left for others.
+func (c Case) Abandons() bool {
+	return slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Abandons })
+}
+
 // Mentions tells whether a sentence of the case names a kind of resource.
 func (c Case) Mentions(word string) bool {
 	return slices.ContainsFunc(c.Script, func(s Step) bool { return slices.Contains(s.About, word) })

@@ -32,6 +32,8 @@ type Facts struct {
 	Timed bool
 	// Races: it lets several clients act at once, so that one go proves little.
 	Races bool
+	// Abandons: a client gives up with half of a body sent.
+	Abandons bool
 }
 
 // Reader reads one sentence of a feature.
