@@ -168,7 +168,7 @@ func TestALateCaseIsTriedOnceMore(t *testing.T) {
 // other cases by then.
 func TestAbandonedRequestsComeLast(t *testing.T) {
 	t.Parallel()
-	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up", "BLOB-COND-01/*"}})
+	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up", "BLOB-CONS-01/*"}})
 	abandons := map[string]bool{}
 	for _, c := range p.Cases {
 		abandons[c.ID] = c.Abandons()
