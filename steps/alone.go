@@ -41,8 +41,14 @@ func (r *run) repeatAlone(ctx context.Context, play func(keep func(plan.Case) bo
 			cases = append(cases, c)
 		}
 	}
-	// Who lets time pass comes last: the others may show that it would be in vain.
-	slices.SortStableFunc(cases, func(a, b plan.Case) int { return int(a.Wait() - b.Wait()) })
+	// Late ones are neighbours, to be repeated together. Who lets time pass comes last:
+	// the others may show that it would be in vain.
+	slices.SortStableFunc(cases, func(a, b plan.Case) int {
+		if late := r.aside[a.ID].late; late != r.aside[b.ID].late {
+			return map[bool]int{true: -1, false: 1}[late]
+		}
+		return int(a.Wait() - b.Wait())
+	})
 	inVain := map[string]int{}
 	recovered := false // a late case was in time when it was repeated
 	for len(cases) > 0 && ctx.Err() == nil {
