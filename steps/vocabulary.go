@@ -36,7 +36,7 @@ var sentences = []scenario.Phrase{
 	given(`{who} holds no credential`, `Given a stranger holds no credential`, holdsNothing),
 	given(`{who} holds a wrong account key`, `Given a stranger holds a wrong account key`, holdsWrongKey),
 
-	when(`(\d+ (?:seconds?|minutes?)) pass(?:es)?`, `When 15 seconds pass`, timePasses),
+	when(`(\d+(?:\.\d)? (?:seconds?|minutes?)) pass(?:es)?`, `When 15 seconds pass`, timePasses),
 	when(`{who} sends {operation}(?: to "([^"]+)")?{with}`, `When Ann sends Put Blob with If-Match remembered, lease id A`, sends),
 	when(`{who} writes by {operation}{with} and reads that by {operation}`, `When Ann writes by Put Blob with content "new" and reads that by Get Blob Properties`, sendsAndReads),
 	when(`(\d+) clients send {operation}{with} at once`, `When 8 clients send Put Blob with If-Match current at once`, clientsSend),

@@ -18,6 +18,15 @@ Feature: How long a lease and a break last, asked when they are nearly over
     Then Ann is answered 201
     And the blob is as asked
 
+  @must @BLOB-LEASE-02 @needs.movable-clock
+  Scenario: A lease does not end with the whole second before its end
+    Given a block blob that is Leased(A) for 15 seconds
+    When 14.9 seconds pass
+    And Bob sends Put Blob
+    Then Bob is answered 412 LeaseIdMissing
+    And the blob is unchanged
+    And the lease is Leased(A)
+
   Scenario Outline: <clause> A lease is infinite after <operation> with <request>, a day later too
     Given a <kind> that is Leased(A) <length>
     When Ann sends <operation> with <request>

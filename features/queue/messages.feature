@@ -44,6 +44,17 @@ Feature: Retrieving, peeking, counting and clearing
     And the message "other" is visible with content "a message", dequeue count 1
     And the message is hidden
 
+  @should @QUEUE-DEQ-04
+  Scenario: Messages that were retrieved together appear together
+    Given a queue that holds 3 messages
+    When Ann sends Get Messages with number of messages 3, visibility 5
+    Then the service answers 200
+    And the response carries messages 3, next visible 5
+    When 8 seconds pass
+    And Bob sends Get Messages with number of messages 32
+    Then the service answers 200
+    And the response carries messages 3
+
   @should @QUEUE-PEEK-01
   Scenario: A peek takes nothing away
     Given a message that was retrieved by Ann and reappeared

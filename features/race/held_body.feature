@@ -71,3 +71,65 @@ Feature: A condition holds when the write happens, not when it was announced
       | Put Block    | block blob  | content "a later block"             |
       | Put Page     | page blob   | range 0-511, content "a later page" |
       | Append Block | append blob | content "a later block"             |
+
+  @should @BLOB-RACE-10
+  Scenario Outline: <operation> to a <kind> under the date of its version, while <rival> comes between
+    Given a <kind> that exists
+    When 2 seconds pass
+    And Ann starts <operation> with If-Unmodified-Since same, <body> and holds back half of the body
+    And Bob sends <rival> with If-Unmodified-Since same
+    And Ann sends the rest of the body
+    Then at most one of Ann and Bob is answered ok and the rest <lost>
+    And the blob is as answered
+
+    Examples: The date that both know
+      | operation      | kind        | body                                | rival             | lost                                        |
+      | Put Blob       | block blob  | content "a later body"              | Put Blob          | 412 ConditionNotMet                         |
+      | Put Blob       | block blob  | content "a later body"              | Set Blob Metadata | 412 ConditionNotMet                         |
+      | Put Block List | block blob  | content "a later list"              | Set Blob Metadata | 412 ConditionNotMet \| 400 InvalidBlockList |
+      | Put Page       | page blob   | range 0-511, content "a later page" | Set Blob Metadata | 412 ConditionNotMet                         |
+      | Append Block   | append blob | content "a later block"             | Set Blob Metadata | 412 ConditionNotMet                         |
+
+  @should @BLOB-SEQ-05
+  Scenario Outline: Put Page with sequence number <fence>, retried under the next number while its first try is still under way
+    Given a page blob that has sequence number 0
+    When Ann starts Put Page with sequence number <fence>, range 0-511, content "the delayed page" and holds back half of the body
+    And Bob sends Set Blob Properties with sequence action increment
+    Then Bob is answered 200
+    When Bob sends Put Page with sequence number <next>, range 0-511, content "the retried page"
+    Then Bob is answered 201
+    When Ann sends the rest of the body
+    Then Ann is answered 412 SequenceNumberConditionNotMet
+    And the blob holds what Bob wrote
+
+    Examples: Every condition on the number
+      | fence     | next      |
+      | exactly 0 | exactly 1 |
+      | below 1   | below 2   |
+      | at most 0 | at most 1 |
+
+  @observed @BLOB-RACE-12
+  Scenario Outline: <operation> with <guard> to a <kind>, while somebody sends <rival> with <change>
+    Given a <kind> that <state>
+    When Ann starts <operation> with <guard>, <body> and holds back half of the body
+    And Bob sends <rival> with <change>
+    Then Bob is answered ok
+    When a reader sends Get Blob
+    Then the reader is answered 200
+    And the reader has received the old version
+    When Ann sends the rest of the body
+    Then Ann is answered <lost>
+    And the blob is unchanged
+
+    Examples: The tags no longer fit
+      | operation    | guard                          | kind        | state    | body                                | rival         | change            | lost           |
+      | Put Blob     | tags condition "colour"='blue' | block blob  | has tags | content "a later body"              | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
+      | Put Page     | tags condition "colour"='blue' | page blob   | has tags | range 0-511, content "a later page" | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
+      | Append Block | tags condition "colour"='blue' | append blob | has tags | content "a later block"             | Set Blob Tags | tags "colour=red" | 412 * \| 304 * |
+
+    Examples: The blob is leased
+      | operation    | guard       | kind        | state        | body                                | rival              | change            | lost           |
+      | Put Blob     | no lease id | block blob  | is Available | content "a later body"              | Lease Blob acquire | duration infinite | 412 * \| 409 * |
+      | Put Block    | no lease id | block blob  | is Available | content "a later block"             | Lease Blob acquire | duration infinite | 412 * \| 409 * |
+      | Put Page     | no lease id | page blob   | is Available | range 0-511, content "a later page" | Lease Blob acquire | duration infinite | 412 * \| 409 * |
+      | Append Block | no lease id | append blob | is Available | content "a later block"             | Lease Blob acquire | duration infinite | 412 * \| 409 * |

@@ -29,12 +29,27 @@ func emulators() (all []Fault) {
 	early("copy-blob-dest-none-match-star-race", "Copy Blob looks for a destination before it reads the source, and not when it writes.", "BLOB-RACE-02", having("If-None-Match"), op.CopyBlob)
 	early("append-position-race", "Append Block compares the position when its headers arrive, and not when it writes.", "BLOB-APPEND-01 BLOB-RACE-03", having("x-ms-blob-condition-appendpos"), op.AppendBlock)
 	early("append-overwrites-parallel-append", "Append Block stores a copy of when its headers arrived, with its own block behind.", "BLOB-APPEND-05 BLOB-HAND-01", every, op.AppendBlock)
+	early("put-page-sequence-race", "Put Page compares the sequence number when its headers arrive, and not when it writes.", "BLOB-SEQ-01 BLOB-SEQ-05", having("x-ms-if-sequence-number-eq"), op.PutPage)
+	early("sequence-increment-lost", "Set Blob Properties increments a copy of the sequence number, and stores that later.", "BLOB-SEQ-04", having("x-ms-sequence-number-action"), op.SetBlobProperties)
 	early("overlapping-put-page-lost", "Put Page stores a copy of all pages of when its headers arrived.", "BLOB-CONS-11 BLOB-RACE-03", every, op.PutPage)
+	early("if-unmodified-since-before-body", "Put Blob compares If-Unmodified-Since when its headers arrive, and not when it writes.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.PutBlob)
+	early("set-metadata-if-unmodified-since-race", "Set Blob Metadata compares If-Unmodified-Since on a copy, and stores that later.", "BLOB-RACE-10", having("If-Unmodified-Since"), op.SetBlobMetadata)
+	early("if-tags-before-body", "Put Blob evaluates x-ms-if-tags when its headers arrive, and not when it writes.", "BLOB-RACE-12", having("x-ms-if-tags"), op.PutBlob, op.AppendBlock)
+	early("set-tags-lost-to-slow-put", "Set Blob Metadata stores a copy, with the tags of when it was made.", "BLOB-RACE-09", lacking("If-Match"), op.SetBlobMetadata)
+	early("lease-checked-before-body", "Put Blob looks for a lease when its headers arrive, and not when it writes.", "BLOB-RACE-12", lacking("x-ms-lease-id"), op.PutBlob)
 	early("lease-released-before-body-end", "Put Blob compares the lease id when its headers arrive, and not when it writes.", "BLOB-RACE-04", having("x-ms-lease-id"), op.PutBlob)
 	early("acquire-two-winners", "Lease Blob acquire judges the lease, and stores it later.", "BLOB-RACE-06", every, op.LeaseBlobAcquire)
+	early("change-two-winners", "Lease Blob change compares the id, and stores the new one later.", "BLOB-LEASE-52", every, op.LeaseBlobChange)
+	early("release-clears-changed-lease", "Lease Blob release compares the id, and clears later whatever lease there is.", "BLOB-RACE-08 BLOB-LM-REL-A-Le BLOB-LEASE-52", every, op.LeaseBlobRelease)
+	early("renew-after-break-race", "Lease Blob renew stores a copy of the lease, and undoes a break.", "BLOB-RACE-08 BLOB-LEASE-64", every, op.LeaseBlobRenew)
+	early("delete-vs-acquire-race", "Delete Blob looks for a lease, and deletes later.", "BLOB-RACE-08 BLOB-LEASE-07", lacking("x-ms-lease-id"), op.DeleteBlob)
+	early("parallel-put-block-lost", "Put Block stores a copy of the uncommitted blocks of when its headers arrived.", "BLOB-RACE-09 BLOB-BLK-01", every, op.PutBlock)
 	early("container-acquire-two-winners", "Lease Container acquire judges the lease, and stores it later.", "BLOB-RACE-06", every, op.LeaseContainerAcquire)
 	early("container-create-two-winners", "Create Container looks for the container, and creates it later.", "BLOB-RACE-05", every, op.CreateContainer)
+	early("container-delete-vs-lease-race", "Delete Container looks for a lease, and deletes later.", "BLOB-RACE-08 CONT-USE-02", lacking("x-ms-lease-id"), op.DeleteContainer)
+	early("container-set-metadata-lost-lease", "Set Container Metadata stores a copy, with the lease of when it was made.", "BLOB-RACE-09 CONT-USE-03", every, op.SetContainerMetadata)
 	early("block-list-drops-newly-staged", "Put Block List clears blocks that were staged while its body was on the way.", "BLOB-RACE-03 BLOB-BLK-01", lacking("If-Match"), op.PutBlockList)
+	early("snapshot-if-match-race", "Snapshot Blob compares If-Match on a copy, and stores that later.", "BLOB-RACE-11", having("If-Match"), op.SnapshotBlob)
 
 	blobs := func(name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
 		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Store: s, Scope: of})
@@ -66,6 +81,11 @@ func emulators() (all []Fault) {
 			next.Lease.Until = at.Now.Add(next.Lease.Duration)
 		}
 	}), op.LeaseBlobChange)
+	blobs("lease-expiry-in-whole-seconds", "A lease ends with the whole second before its end.", "BLOB-LEASE-02", stamped(func(_, next *store.Blob, _ store.Moment) {
+		if next.Lease.State == lease.Leased && next.Lease.Duration != lease.Infinite {
+			next.Lease.Until = next.Lease.Until.Add(-900 * time.Millisecond)
+		}
+	}), op.LeaseBlobAcquire)
 	blobs("lease-op-changes-etag", "Lease Blob acquire, renew and release give the blob a new ETag.", "BLOB-ETAG-29", stampingAnew, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobRelease)
 	blobs("put-blob-drops-lease", "Put Blob over a leased blob ends the lease.", "BLOB-LEASE-23 BLOB-USE-08", stamped(func(_, next *store.Blob, _ store.Moment) { next.Lease = lease.Lease{} }), op.PutBlob)
 	blobs("snapshot-shares-page-buffer", "What is written to pages or appended shows in snapshots.", "BLOB-CONS-10", stamped(func(_, next *store.Blob, _ store.Moment) {
@@ -150,6 +170,7 @@ func emulators() (all []Fault) {
 		}
 	}), op.UpdateMessage)
 	queues("update-keeps-receipt-value", "Update Message gives the receipt that it was sent.", "QUEUE-RCPT-05 QUEUE-RCPT-06", taking(func(m, was *messages.Message, _ time.Time) { m.Receipt = was.Receipt }), op.UpdateMessage)
+	queues("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever is asked for.", "QUEUE-DEQ-04", func(s messages.Store) messages.Store { return &firstAsAsked{Store: s} }, op.GetMessages)
 	return all
 }
 
@@ -193,5 +214,19 @@ func (s alteredMessages) Update(queue string, id guid.GUID, change messages.Perm
 		}
 		s.alter(m, &was, now)
 		return nil
+	})
+}
+
+// firstAsAsked hides all messages of an answer but the first by default.
+type firstAsAsked struct{ messages.Store }
+
+func (s *firstAsAsked) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	first := true
+	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
+		change(m, now)
+		if !first {
+			m.NextVisible = now.Add(30 * time.Second)
+		}
+		first = false
 	})
 }

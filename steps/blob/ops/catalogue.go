@@ -191,7 +191,7 @@ func blobOperations() []operation {
 			Facts: scenario.Facts{Name: "Put Block", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201,
 				Lease:   scenario.LeaseRequired,
 				Article: row(12, "Put Block", "No", "No")},
-			Complete: withBlock, Do: putBlock, Effect: afterPutBlock,
+			Complete: withBlock, Do: putBlock, Effect: afterPutBlock, Sign: signBlock,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Block List", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,

@@ -35,6 +35,11 @@ func signBlockList(req *Request, text string, id func() string) {
 	signBlob(req, text, id)
 }
 
+// signBlock stages a block of the client's own, beside the other clients'.
+func signBlock(req *Request, text string, id func() string) {
+	req.BlockID, req.Body = BlockID(id()[:12]), []byte(text)
+}
+
 func signProperties(req *Request, text string, _ func() string) {
 	if req.Size == nil && req.SequenceAction == "" {
 		req.ContentType = "text/" + strings.ReplaceAll(text, " ", "-")

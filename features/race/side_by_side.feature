@@ -1,0 +1,112 @@
+@blob
+Feature: Operations of different kinds that come together
+
+  Between the look and the write of one operation there is no room for another: a
+  lease that was granted guards, one that was broken stays broken, and what clients
+  change side by side is all there afterwards.
+
+  Scenario Outline: <clause> Of clients that each send one of <operations> to a <kind> that is <state> one succeeds
+    Given a <kind> that is <state>
+    When clients send <operations> at once
+    Then exactly 1 is answered ok and the rest <lost>
+    And the <label> is as asked
+
+    @should
+    Examples: The first leaves nothing to the others
+      | clause       | kind        | label     | state     | operations                                                                             | lost                                                                                    |
+      | BLOB-RACE-08 | block blob  | blob      | Available | Delete Blob, Lease Blob acquire, Delete Blob, Lease Blob acquire                       | 412 LeaseIdMissing \| 409 LeaseAlreadyPresent \| 404 BlobNotFound                       |
+      | BLOB-RACE-08 | append blob | blob      | Available | Lease Blob acquire, Delete Blob, Delete Blob, Delete Blob                              | 412 LeaseIdMissing \| 404 BlobNotFound                                                  |
+      | BLOB-RACE-08 | container   | container | Available | Lease Container acquire, Lease Container acquire, Delete Container                     | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound  |
+      | BLOB-RACE-08 | container   | container | Available | Lease Container acquire, Delete Container                                             | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound  |
+      | BLOB-RACE-08 | block blob  | blob      | Leased(A) | Lease Blob release, Lease Blob change, Lease Blob release, Lease Blob change           | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation          |
+      | BLOB-RACE-08 | container   | container | Leased(A) | Lease Container release, Lease Container change, Lease Container release               | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation          |
+
+  Scenario Outline: <clause> A lease of a <kind> that is broken while it is renewed stays broken
+    Given a <kind> that is Leased(A) for ever
+    When clients send <renew>, <break>, <renew>, <renew> at once
+    Then exactly 1 is answered 202 and the rest 200 | 409 LeaseIsBrokenAndCannotBeRenewed
+    And the lease of the <label> is Broken(A)
+
+    @should
+    Examples: Blobs and containers
+      | clause       | kind       | label     | renew                 | break                 |
+      | BLOB-RACE-08 | block blob | blob      | Lease Blob renew      | Lease Blob break      |
+      | BLOB-RACE-08 | container  | container | Lease Container renew | Lease Container break |
+
+  Scenario Outline: <clause> What clients change of a <kind> by <operations> is all there
+    Given a <kind> that <state>
+    When clients send <operations> at once
+    Then exactly <n> are answered ok and the rest 409 *
+    And the <label> is as all of the clients asked
+
+    @should
+    Examples: Each changes something else
+      | clause       | kind        | label     | state    | operations                                               | n |
+      | BLOB-RACE-09 | block blob  | blob      | has tags | Set Blob Metadata, Set Blob Tags, Set Blob Metadata      | 3 |
+      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Set Blob Properties                   | 2 |
+      | BLOB-RACE-09 | append blob | blob      | exists   | Set Blob Metadata, Append Block                          | 2 |
+      | BLOB-RACE-09 | page blob   | blob      | exists   | Set Blob Metadata, Put Page                              | 2 |
+      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Snapshot Blob, Snapshot Blob          | 3 |
+      | BLOB-RACE-09 | container   | container | exists   | Set Container Metadata, Set Container ACL                | 2 |
+
+  @should @BLOB-RACE-09
+  Scenario Outline: A <kind> that is leased while <operation> changes it is leased afterwards
+    Given a <kind> that is Available
+    When clients send <operation>, <acquire>, <operation> at once
+    Then exactly 3 are answered ok and the rest 412 LeaseIdMissing
+    And the <label> is as all of the clients asked
+    And the list of <label>s shows the <label> as leased, locked, fixed
+
+    Examples: What needs no lease id
+      | kind      | label     | operation              | acquire                 |
+      | container | container | Set Container Metadata | Lease Container acquire |
+      | container | container | Set Container ACL      | Lease Container acquire |
+
+  @should @BLOB-SEQ-04
+  Scenario: Each of 8 increments of the sequence number counts
+    Given a page blob that has sequence number 0
+    When 8 clients send Set Blob Properties with sequence action increment at once
+    Then exactly 8 are answered 200 and the rest 409 *
+    And no two of the clients are given the same sequence number
+    And the blob is as all of the clients asked
+
+  @should @BLOB-RACE-09
+  Scenario Outline: Each of 8 blocks that clients stage at once for a blob that <state> is there
+    Given a block blob that <state>
+    When 8 clients send Put Block at once
+    Then exactly 8 are answered 201 and the rest 409 *
+    And the blob is as all of the clients asked
+
+    Examples: Blocks
+      | state          |
+      | exists         |
+      | does not exist |
+
+  @should @BLOB-RACE-11
+  Scenario Outline: Snapshots that are made under If-Match beside <operation> to a <kind> are of the version that they name
+    Given a <kind> that exists
+    When clients send <operation>, Snapshot Blob, Snapshot Blob, Snapshot Blob with If-Match current at once
+    Then the blob is as all of the clients asked
+
+    Examples: What writes under the same ETag
+      | operation    | kind        |
+      | Put Blob     | block blob  |
+      | Put Page     | page blob   |
+      | Append Block | append blob |
+
+  @should @BLOB-RACE-10
+  Scenario Outline: Of 8 clients that send <operation> to a <kind> under the date of its version one succeeds
+    Given a <kind> that exists
+    When 2 seconds pass
+    And 8 clients send <operation> with If-Unmodified-Since same at once
+    Then exactly 1 is answered ok and the rest <lost>
+    And the blob is <effect>
+
+    Examples: Every client names the date of the version that it knows
+      | operation           | kind        | lost                                    | effect   |
+      | Put Blob            | block blob  | 412 ConditionNotMet                     | as asked |
+      | Set Blob Metadata   | block blob  | 412 ConditionNotMet                     | as asked |
+      | Set Blob Properties | block blob  | 412 ConditionNotMet                     | as asked |
+      | Put Page            | page blob   | 412 ConditionNotMet                     | as asked |
+      | Append Block        | append blob | 412 ConditionNotMet                     | as asked |
+      | Delete Blob         | block blob  | 412 ConditionNotMet \| 404 BlobNotFound | gone     |
