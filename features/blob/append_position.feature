@@ -93,3 +93,13 @@ Feature: Append position and maximum size of append blobs
       | BLOB-APPEND-06 | append blob | was deleted    | nothing           | 404 BlobNotFound    |
       | BLOB-APPEND-06 | block blob  | exists         | nothing           | 409 InvalidBlobType |
       | BLOB-APPEND-06 | page blob   | exists         | nothing           | 409 InvalidBlobType |
+
+  @should @BLOB-APPEND-03
+  Scenario: Equal blocks that are appended one after the other are both there
+    Given an append blob that exists
+    When Ann sends Append Block with content "the same letters"
+    Then Ann is answered 201
+    When Bob sends Append Block with content "the same letters"
+    Then Bob is answered 201
+    And the response carries a new ETag
+    And the blob is as asked

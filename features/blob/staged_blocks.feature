@@ -102,3 +102,15 @@ Feature: Staged blocks of several clients
     Then Ann is answered 412 ConditionNotMet | 400 InvalidBlockList
     And the blob is unchanged
     And the blob holds what Bob wrote
+
+  @should @BLOB-BLK-07
+  Scenario: A block that is staged again under the name of a committed one is what a commit takes
+    Given a block blob that exists
+    When Ann sends Put Block with block "same", content "what Ann staged"
+    And Ann sends Put Block List with blocks "same", content "what Ann staged"
+    Then Ann is answered 201
+    When Bob sends Put Block with block "same", content "what Bob staged"
+    And Bob sends Put Block List with blocks "same", content "what Bob staged"
+    Then Bob is answered 201
+    And the blob is as asked
+    And the blob holds what Bob wrote

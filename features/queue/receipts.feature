@@ -91,6 +91,23 @@ Feature: Pop receipts
     Then the service answers 404 MessageNotFound
     And the message is unchanged
 
+  @should @QUEUE-RCPT-10
+  Scenario: Of 8 clients that delete a message under one receipt one does
+    Given a message that was retrieved by Ann
+    When 8 clients send Delete Message with pop receipt current at once
+    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    And the message is gone
+
+  @observed @QUEUE-RCPT-11
+  Scenario: The receipts of messages that were retrieved together are each for its own message
+    Given a message that exists
+    And a message "other" that exists
+    When Ann sends Get Messages with number of messages 2, visibility 30
+    Then the response carries messages 2, next visible 30
+    When Ann sends Delete Message with pop receipt other
+    Then Ann is answered 404 MessageNotFound
+    And the message is unchanged
+
   Scenario Outline: <clause> <operation> with <request>
     Given a message that exists
     And a message "other" that exists

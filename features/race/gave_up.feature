@@ -20,6 +20,7 @@ Feature: A write that its sender has given up
       | clause       | operation    | kind        | state          | request            | body                                             |
       | BLOB-CONS-18 | Put Blob     | block blob  | exists         | If-Match current   | content "a version that never comes"             |
       | BLOB-CONS-18 | Put Blob     | block blob  | does not exist | If-None-Match *    | content "a version that never comes"             |
+      | BLOB-CONS-18 | Put Blob     | block blob  | does not exist | no lease id        | content "a version that never comes"             |
       | BLOB-CONS-18 | Put Block    | block blob  | exists         | no lease id        | block "lost", content "a block that never comes" |
       | BLOB-CONS-18 | Put Page     | page blob   | exists         | If-Match current   | range 0-511, content "a page that never comes"   |
       | BLOB-CONS-18 | Append Block | append blob | exists         | append position 15 | content "a block that never comes"               |

@@ -16,9 +16,18 @@ import (
 // pause is how long a request is held between its arrival and its body, so that requests without one overlap, too.
 const pause = 5 * time.Millisecond
 
+// uses are what a request does with the version that it found when it arrived.
+type uses struct {
+	// given is what a change is judged against, and made of; nil: the version that came.
+	given func(came, old *store.Blob) *store.Blob
+	// left, if not nil, alters what the change has made.
+	left func(came, old, next *store.Blob)
+}
+
 // arrivals are the versions that requests found when they arrived, in the order in which they came.
 type arrivals struct {
 	store.Blobs
+	uses
 	mu         sync.Mutex
 	blobs      map[blobName][]*store.Blob
 	containers map[string][]*store.Container
@@ -26,8 +35,13 @@ type arrivals struct {
 
 // copyingEarly makes a fault of operations that copy early, of those requests only that the choice picks.
 func copyingEarly(of []operation.Operation, chosen func(h http.Header) bool) func() Parts {
+	return uses{}.early(of, chosen)
+}
+
+// early makes a fault of operations that use early what they found, of the requests that the choice picks.
+func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func() Parts {
 	return func() Parts {
-		a := &arrivals{blobs: map[blobName][]*store.Blob{}, containers: map[string][]*store.Container{}}
+		a := &arrivals{uses: u, blobs: map[blobName][]*store.Blob{}, containers: map[string][]*store.Container{}}
 		middleware := wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			if chosen(r.Header) {
 				a.arrive(r.URL.Path)
@@ -69,10 +83,20 @@ func (a *arrivals) UpdateBlob(container, name string, change store.BlobChange) (
 	}
 	a.mu.Unlock()
 	return a.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		if len(came) > 0 {
-			old = came[0]
+		if len(came) == 0 || came[0] == nil && (a.given != nil || a.left != nil) {
+			return change(old, at)
 		}
-		return change(old, at)
+		judged := came[0]
+		if a.given != nil && old != nil {
+			judged = a.given(came[0], old)
+		}
+		next, err := change(judged, at)
+		if err == nil && next != nil && old != nil && a.left != nil {
+			altered := *next
+			a.left(came[0], old, &altered)
+			next = &altered
+		}
+		return next, err
 	})
 }
 

@@ -69,6 +69,9 @@ type Draft struct {
 // Now is the time of the change.
 func (d *Draft) Now() time.Time { return d.now }
 
+// Version is the partition as the draft holds it so far.
+func (d *Draft) Version() Partition { return d.version }
+
 // Entity finds an entity as the draft holds it, nil if there is none.
 func (d *Draft) Entity(row string) *Entity { return d.version.Entity(row) }
 

@@ -1,0 +1,428 @@
+package fault
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/reference/guid"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store"
+)
+
+// moreEmulators are those that take a store and a middleware that knows it, or that do one thing in two steps.
+func moreEmulators() (all []Fault) {
+	add := func(family, name, sentence, at string, f Fault) {
+		f.Name, f.Family, f.Sentence, f.Kind, f.Clauses = name, family, sentence, InStore, clauses(at)
+		all = append(all, f)
+	}
+	early := func(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
+		add("arrival", name, sentence, at, Fault{Apart: u.early(of, chosen)})
+	}
+	early("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
+		given: func(_, old *store.Blob) *store.Blob { return old },
+		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
+	}, every, op.AppendBlock)
+	early("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
+		given: func(came, old *store.Blob) *store.Blob {
+			held := *old
+			if old.Lease.State == lease.Leased {
+				held.Lease = came.Lease
+			}
+			return &held
+		},
+		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
+	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
+	early("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
+
+	around := func(family, name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
+		add(family, name, sentence, at, Fault{Apart: knowing(of, serve)})
+	}
+	around("arrival", "append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		end := "0"
+		if b := standing(s, r); b != nil {
+			end = strconv.FormatInt(b.Content.Len(), 10)
+		}
+		time.Sleep(pause)
+		a := hold(w)
+		if next.ServeHTTP(a, r); a.status < 300 {
+			a.header.Set("x-ms-blob-append-offset", end)
+		}
+		a.send(w)
+	}, op.AppendBlock)
+	around("emulator", "half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+				empty := *old
+				empty.Content = store.Bytes(nil)
+				return &empty, nil
+			})
+		}
+		next.ServeHTTP(w, r)
+	}, op.PutBlob)
+	around("emulator", "half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
+			_, _ = s.UpdateBlob(at.container, at.blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
+				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
+			})
+		}
+		next.ServeHTTP(w, r)
+	}, op.PutBlob)
+	around("emulator", "refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := hold(w)
+		next.ServeHTTP(a, r)
+		if at, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+				copied := *old
+				copied.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
+				return &copied, nil
+			})
+		}
+		a.send(w)
+	}, op.CopyBlob)
+	around("emulator", "uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if at, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
+			if b, err := s.Blob(at.container, at.blob); err == nil && b != nil && !b.Committed {
+				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
+				w.WriteHeader(http.StatusConflict)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	}, op.PutBlob)
+	around("emulator", "container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		r = r.Clone(r.Context())
+		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
+		if at, ok := addressed(r.URL.Path); ok && given {
+			if c := s.Container(at.container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
+				r.Header.Del("x-ms-lease-id")
+				if b := standing(s, r); b != nil && b.Lease.State != lease.Available {
+					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
+				}
+			}
+		}
+		next.ServeHTTP(w, r)
+	}, op.PutBlob, op.SetBlobMetadata, op.GetBlob, op.DeleteBlob)
+
+	stored := func(family, name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
+		add(family, name, sentence, at, Fault{Store: s, Scope: of})
+	}
+	stored("arrival", "torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs {
+		return twoSteps{s, func(old, half *store.Blob) func(*store.Blob) {
+			whole := half.Metadata
+			half.Metadata = old.Metadata
+			return func(b *store.Blob) { b.Metadata = whole }
+		}}
+	}, op.PutBlob)
+	stored("arrival", "get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs { return laterContent{s} }, op.GetBlob)
+	stored("arrival", "list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", func(s store.Blobs) store.Blobs { return laterStamps{s} }, op.ListBlobs)
+	stored("emulator", "container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
+	stored("emulator", "container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", func(s store.Blobs) store.Blobs { return &keptBlobs{Blobs: s, of: map[string]map[string]*store.Blob{}} }, op.DeleteContainer, op.CreateContainer)
+	stored("emulator", "snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+		if n := len(next.Snapshots); n > 1 && next.Snapshots[n-1].Time[:len("2006-01-02T15:04:05.000")] == next.Snapshots[n-2].Time[:len("2006-01-02T15:04:05.000")] {
+			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
+		}
+	}), op.SnapshotBlob)
+	stored("emulator", "block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", func(s store.Blobs) store.Blobs {
+		return afterwards{Blobs: s, blob: func(old, next *store.Blob, _ store.Moment) *store.Blob {
+			if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
+				return old
+			}
+			return next
+		}}
+	}, op.PutBlockList)
+	stored("emulator", "append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", func(s store.Blobs) store.Blobs {
+		return afterwards{Blobs: s, blob: func(old, next *store.Blob, at store.Moment) *store.Blob {
+			end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
+			if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
+				return old
+			}
+			return next
+		}}
+	}, op.AppendBlock)
+	stored("emulator", "latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", func(s store.Blobs) store.Blobs { return committedFirst{s} }, op.PutBlockList)
+	stored("emulator", "lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", func(s store.Blobs) store.Blobs { return frozenLeases{s} }, op.ListBlobs)
+
+	for _, b := range []struct {
+		name, sentence string
+		from           lease.State
+		at             string
+	}{
+		{"break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", lease.Leased, "BLOB-LEASE-61 BLOB-LM-BRK-N-Le"},
+		{"second-break-lengthens", "A second break with a longer period makes the first one last longer.", lease.Breaking, "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi"},
+	} {
+		add("emulator", b.name, b.sentence, b.at, Fault{Apart: breakingFor(b.from)})
+	}
+
+	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+	}
+	requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
+	requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
+	requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
+		if id, ok := guid.Parse(r.Header.Get("x-ms-lease-id")); ok && id.String() != r.Header.Get("x-ms-lease-id") {
+			r.Header.Set("x-ms-lease-id", guid.New().String())
+		}
+	}, op.PutBlob, op.GetBlob, op.SetBlobMetadata, op.DeleteBlob, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease)
+	return all
+}
+
+// addressed is the blob at an address of the form /account/container/blob.
+func addressed(path string) (blobName, bool) {
+	names := strings.SplitN(strings.TrimPrefix(path, "/"), "/", 3)
+	if len(names) < 3 {
+		return blobName{}, false
+	}
+	return blobName{names[1], names[2]}, true
+}
+
+// standing is the committed blob that a request is about, nil if there is none.
+func standing(s store.Blobs, r *http.Request) *store.Blob {
+	at, ok := addressed(r.URL.Path)
+	if !ok {
+		return nil
+	}
+	b, err := s.Blob(at.container, at.blob)
+	if err != nil || b == nil || !b.Committed {
+		return nil
+	}
+	return b
+}
+
+// plain tells a request without conditions and without a lease.
+func plain(h http.Header) bool {
+	for _, name := range []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", "x-ms-lease-id"} {
+		if h.Get(name) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// knowing makes a middleware that sees the store which it stands before.
+func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func() Parts {
+	return func() Parts {
+		var known store.Blobs
+		return Parts{
+			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(known, w, r, next) })(),
+			Scope:      of,
+			Store: func(s store.Blobs) store.Blobs {
+				known = s
+				return s
+			},
+		}
+	}
+}
+
+// breakingFor makes breaks of leases in a state last as long as the request asks for.
+func breakingFor(from lease.State) func() Parts {
+	return func() Parts {
+		var periods sync.Map // of requests on their way: address → period
+		of := []op.Operation{op.LeaseBlobBreak}
+		return Parts{
+			Scope: of,
+			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				if at, ok := addressed(r.URL.Path); ok {
+					if period, err := time.ParseDuration(r.Header.Get("x-ms-lease-break-period") + "s"); err == nil {
+						periods.Store(at, period)
+						defer periods.Delete(at)
+					}
+				}
+				next.ServeHTTP(w, r)
+			})(),
+			Store: func(s store.Blobs) store.Blobs {
+				return longerBreaks{s, from, &periods}
+			},
+		}
+	}
+}
+
+// longerBreaks is a store whose leases, once in a state, break for the period of the request.
+type longerBreaks struct {
+	store.Blobs
+	from    lease.State
+	periods *sync.Map
+}
+
+func (s longerBreaks) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
+	period, given := s.periods.Load(blobName{container, name})
+	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+		next, err := change(old, at)
+		if err != nil || old == nil || next == nil || !given || next.Lease.State != lease.Breaking || old.Lease.At(at.Now).State != s.from {
+			return next, err
+		}
+		longer := *next
+		longer.Lease.Until = at.Now.Add(period.(time.Duration))
+		return &longer, nil
+	})
+}
+
+// twoSteps is a store that publishes a blob half, and a moment later the rest.
+type twoSteps struct {
+	store.Blobs
+	// halve takes something off a version that replaces an old one, and returns what puts it there.
+	halve func(old, half *store.Blob) func(*store.Blob)
+}
+
+func (s twoSteps) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
+	var rest func(*store.Blob)
+	done, err := s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+		next, err := change(old, at)
+		if err != nil || old == nil || next == nil || !old.Committed {
+			return next, err
+		}
+		half := *next
+		rest = s.halve(old, &half)
+		return &half, nil
+	})
+	if err != nil || rest == nil {
+		return done, err
+	}
+	time.Sleep(pause / 10)
+	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+		if old == nil {
+			return nil, nil
+		}
+		whole := *old
+		rest(&whole)
+		return &whole, nil
+	})
+}
+
+// laterContent is a store that looks for the content of a blob a moment after the rest.
+type laterContent struct{ store.Blobs }
+
+func (s laterContent) Blob(container, name string) (*store.Blob, error) {
+	b, err := s.Blobs.Blob(container, name)
+	if err != nil || b == nil {
+		return b, err
+	}
+	time.Sleep(pause / 10)
+	later, err := s.Blobs.Blob(container, name)
+	if err != nil || later == nil {
+		return later, err
+	}
+	mixed := *b
+	mixed.Content = later.Content
+	return &mixed, nil
+}
+
+// laterStamps is a store that looks for the stamps of a list a moment after the rest.
+type laterStamps struct{ store.Blobs }
+
+func (s laterStamps) List(container, from string, visit func(name string, b *store.Blob) bool) error {
+	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
+		time.Sleep(pause / 10)
+		if later, err := s.Blobs.Blob(container, name); err == nil && later != nil {
+			mixed := *b
+			mixed.Stamp = later.Stamp
+			b = &mixed
+		}
+		return visit(name, b)
+	})
+}
+
+// restampingContainers is a store whose containers change with their blobs.
+type restampingContainers struct{ store.Blobs }
+
+func (s restampingContainers) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
+	b, err := s.Blobs.UpdateBlob(container, name, change)
+	if err == nil {
+		_, _ = s.Blobs.UpdateContainer(container, func(old *store.Container, at store.Moment) (*store.Container, error) {
+			next := *old
+			next.Stamp = at.Stamp()
+			return &next, nil
+		})
+	}
+	return b, err
+}
+
+// keptBlobs is a store whose containers come back with their blobs.
+type keptBlobs struct {
+	store.Blobs
+	mu sync.Mutex
+	of map[string]map[string]*store.Blob
+}
+
+func (s *keptBlobs) UpdateContainer(name string, change store.ContainerChange) (*store.Container, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	there := map[string]*store.Blob{}
+	_ = s.Blobs.List(name, "", func(blob string, b *store.Blob) bool {
+		there[blob] = b
+		return true
+	})
+	next, err := s.Blobs.UpdateContainer(name, change)
+	switch {
+	case err != nil:
+	case next.Deleted():
+		s.of[name] = there
+	default:
+		for blob, b := range s.of[name] {
+			_, _ = s.Blobs.UpdateBlob(name, blob, func(*store.Blob, store.Moment) (*store.Blob, error) { return b, nil })
+		}
+	}
+	return next, err
+}
+
+// committedFirst is a store that shows a commit no uncommitted block whose id a committed one has.
+type committedFirst struct{ store.Blobs }
+
+func (s committedFirst) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
+	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
+		if old != nil {
+			shown := *old
+			shown.Staged = slices.Clone(old.Staged)
+			for i, staged := range shown.Staged {
+				for _, b := range old.Blocks {
+					if b.ID == staged.ID {
+						shown.Staged[i].Data = b.Data
+					}
+				}
+			}
+			old = &shown
+		}
+		return change(old, at)
+	})
+}
+
+// frozenLeases is a store whose lists show leases that never end.
+type frozenLeases struct{ store.Blobs }
+
+func (s frozenLeases) List(container, from string, visit func(name string, b *store.Blob) bool) error {
+	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
+		frozen := *b
+		frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0)
+		return visit(name, &frozen)
+	})
+}
+
+// brokenOff takes a body that breaks off for one that ends.
+func brokenOff(r *http.Request) {
+	if r.Body == nil || r.ContentLength <= 0 {
+		return
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{endingEarly{r.Body}, r.Body}
+	r.ContentLength, r.TransferEncoding = -1, []string{"chunked"}
+}
+
+// endingEarly is a reader whose errors are its end.
+type endingEarly struct{ io.Reader }
+
+func (e endingEarly) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = io.EOF
+	}
+	return n, err
+}

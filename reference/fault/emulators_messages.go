@@ -1,0 +1,269 @@
+package fault
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ifmatch/reference/guid"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/messages"
+)
+
+// queueEmulators are bugs that an emulator of the Queue service might well have.
+func queueEmulators() (all []Fault) {
+	add := func(family, name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
+		all = append(all, Fault{Name: name, Family: family, Sentence: sentence, Kind: InStore, Clauses: clauses(at), Messages: s, Scope: of})
+	}
+	add("arrival", "get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", func(s messages.Store) messages.Store { return messagesApart{s} }, op.GetMessages)
+	add("arrival", "parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", func(s messages.Store) messages.Store { return messagesApart{s} }, op.UpdateMessage)
+	add("arrival", "parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", func(s messages.Store) messages.Store { return messagesApart{s} }, op.DeleteMessage)
+	add("arrival", "queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", func(s messages.Store) messages.Store { return messagesApart{s} }, op.CreateQueue)
+	add("emulator", "get-messages-same-receipt-parallel", "Receipts are made of the time alone: two messages of one call have the same.", "QUEUE-RCPT-11", func(s messages.Store) messages.Store {
+		return alteredMessages{s, func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }}
+	}, op.GetMessages)
+	add("emulator", "old-receipt-deletes-after-redequeue", "Delete Message takes every receipt that was ever given for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
+		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
+	}, op.GetMessages, op.DeleteMessage)
+	add("emulator", "receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", func(s messages.Store) messages.Store {
+		return dyingReceipts{s, func(*messages.Message) bool { return true }}
+	}, op.UpdateMessage, op.DeleteMessage)
+	add("emulator", "receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
+		return dyingReceipts{s, func(m *messages.Message) bool { return m.Dequeues == 0 }}
+	}, op.UpdateMessage, op.DeleteMessage)
+	add("emulator", "peek-shows-invisible", "Peek Messages returns hidden messages, too.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store {
+		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}, peeks: true}
+	}, op.PutMessage, op.PeekMessages)
+	add("emulator", "queue-recreate-keeps-messages", "A queue that is created again has the messages of the one before.", "QUEUE-LIFE-01 QUEUE-LIFE-02", func(s messages.Store) messages.Store {
+		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}}
+	}, op.PutMessage, op.DeleteQueue, op.CreateQueue)
+
+	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+	}
+	requests("update-empty-body-clears-text", "Update Message without a body takes the text away.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
+		if r.ContentLength <= 0 {
+			replaceBody(r, "<QueueMessage><MessageText></MessageText></QueueMessage>")
+		}
+	}, op.UpdateMessage)
+	return all
+}
+
+// replaceBody gives a request another body.
+func replaceBody(r *http.Request, body string) {
+	r.Body = http.NoBody
+	if r.ContentLength = int64(len(body)); body != "" {
+		r.Body = readCloser{strings.NewReader(body)}
+	}
+}
+
+// readCloser is a body that nobody needs to close.
+type readCloser struct{ *strings.Reader }
+
+// Close does nothing.
+func (readCloser) Close() error { return nil }
+
+// messagesApart is a store without a lock between the look and the write.
+type messagesApart struct{ messages.Store }
+
+func (s messagesApart) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	seen, err := s.Store.Take(queue, n, func(*messages.Message, time.Time) {})
+	if err != nil {
+		return nil, err
+	}
+	time.Sleep(pause / 10)
+	var taken []messages.Message
+	for _, m := range seen {
+		m, err := s.Store.Update(queue, m.ID, func(m *messages.Message, now time.Time) error {
+			change(m, now)
+			return nil
+		})
+		if err == nil {
+			taken = append(taken, m)
+		}
+	}
+	return taken, nil
+}
+
+func (s messagesApart) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	var drafted messages.Message
+	_, err := s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		drafted = *m
+		if err := change(&drafted, now); err != nil {
+			return err
+		}
+		return errOnlyLooked
+	})
+	if !errors.Is(err, errOnlyLooked) {
+		return messages.Message{}, err
+	}
+	time.Sleep(pause / 10)
+	return s.Store.Update(queue, id, func(m *messages.Message, _ time.Time) error {
+		*m = drafted
+		return nil
+	})
+}
+
+func (s messagesApart) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+	err := s.Store.Delete(queue, id, func(m messages.Message) error {
+		if err := permit(m); err != nil {
+			return err
+		}
+		return errOnlyLooked
+	})
+	if !errors.Is(err, errOnlyLooked) {
+		return err
+	}
+	time.Sleep(pause / 10)
+	_ = s.Store.Delete(queue, id, func(messages.Message) error { return nil })
+	return nil
+}
+
+func (s messagesApart) UpdateQueue(name string, change messages.QueueChange) (*messages.Queue, error) {
+	var next *messages.Queue
+	_, err := s.Store.UpdateQueue(name, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
+		made, err := change(old, now)
+		if err != nil {
+			return nil, err
+		}
+		next = made
+		return nil, errOnlyLooked
+	})
+	if !errors.Is(err, errOnlyLooked) {
+		return nil, err
+	}
+	time.Sleep(pause / 10)
+	return s.Store.UpdateQueue(name, func(*messages.Queue, time.Time) (*messages.Queue, error) { return next, nil })
+}
+
+// givenReceipts is a store that remembers every receipt.
+type givenReceipts struct {
+	messages.Store
+	mu sync.Mutex
+	of map[guid.GUID][]messages.Receipt
+}
+
+func (s *givenReceipts) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Store.Take(queue, n, change)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range taken {
+		s.of[m.ID] = append(s.of[m.ID], m.Receipt)
+	}
+	return taken, err
+}
+
+func (s *givenReceipts) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+	s.mu.Lock()
+	given := slices.Clone(s.of[id])
+	s.mu.Unlock()
+	return s.Store.Delete(queue, id, func(m messages.Message) error {
+		err := permit(m)
+		for _, m.Receipt = range given {
+			if err == nil {
+				return nil
+			}
+			err = permit(m)
+		}
+		return err
+	})
+}
+
+// dyingReceipts is a store in which the receipt of a visible message is worth nothing.
+type dyingReceipts struct {
+	messages.Store
+	dies func(m *messages.Message) bool
+}
+
+func (s dyingReceipts) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		if !m.NextVisible.After(now) && s.dies(m) {
+			m.Receipt = messages.Receipt{}
+		}
+		return change(m, now)
+	})
+}
+
+func (s dyingReceipts) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+	_, err := s.Update(queue, id, func(m *messages.Message, _ time.Time) error {
+		if m.Receipt == (messages.Receipt{}) {
+			return permit(*m)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.Store.Delete(queue, id, permit)
+}
+
+// rememberedMessages is a store that knows all messages that were ever put.
+type rememberedMessages struct {
+	messages.Store
+	mu    sync.Mutex
+	of    map[string][]guid.GUID
+	last  map[string][]messages.Message
+	peeks bool
+}
+
+func (s *rememberedMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
+	m, err := s.Store.Put(queue, draft)
+	if err == nil {
+		s.mu.Lock()
+		s.of[queue] = append(s.of[queue], m.ID)
+		s.mu.Unlock()
+	}
+	return m, err
+}
+
+// all are the messages that there still are.
+func (s *rememberedMessages) all(queue string) (there []messages.Message) {
+	s.mu.Lock()
+	ids := slices.Clone(s.of[queue])
+	s.mu.Unlock()
+	for _, id := range ids {
+		if m, err := s.Store.Update(queue, id, func(*messages.Message, time.Time) error { return nil }); err == nil {
+			there = append(there, m)
+		}
+	}
+	return there
+}
+
+func (s *rememberedMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Store.Take(queue, n, change)
+	if err != nil || !s.peeks {
+		return taken, err
+	}
+	for _, m := range s.all(queue) {
+		if len(taken) < n && !slices.ContainsFunc(taken, func(t messages.Message) bool { return t.ID == m.ID }) {
+			taken = append(taken, m)
+		}
+	}
+	return taken, nil
+}
+
+func (s *rememberedMessages) UpdateQueue(name string, change messages.QueueChange) (*messages.Queue, error) {
+	there := s.all(name)
+	next, err := s.Store.UpdateQueue(name, change)
+	if err != nil {
+		return next, err
+	}
+	s.mu.Lock()
+	if s.last == nil {
+		s.last = map[string][]messages.Message{}
+	}
+	kept := s.last[name]
+	if s.last[name] = nil; next.Deleted() {
+		s.last[name] = there
+	}
+	s.mu.Unlock()
+	if !next.Deleted() {
+		for _, m := range kept {
+			_, _ = s.Store.Put(name, func(time.Time) messages.Message { return m })
+		}
+	}
+	return next, nil
+}
