@@ -28,6 +28,8 @@ Feature: Leases of files
       | FILE-LEASE-10 | Lease File change  | lease id B, proposed id A | Available | 409 (LeaseNotPresentWithLeaseOperation) | Available |
       | FILE-LEASE-05 | Lease File change  | lease id B, proposed id A | Leased(A) | 200                                     | Leased(A) |
       | FILE-LEASE-11 | Lease File change  | lease id B, proposed id A | Broken(A) | 409                                     | Broken(A) |
+      | FILE-LEASE-05 | Lease File change  | lease id A, proposed id A | Leased(A) | 200                                     | Leased(A) |
+      | FILE-LEASE-11 | Lease File change  | lease id A, proposed id A | Broken(A) | 409                                     | Broken(A) |
       | FILE-LEASE-10 | Lease File change  | lease id B, proposed id C | Available | 409 (LeaseNotPresentWithLeaseOperation) | Available |
       | FILE-LEASE-05 | Lease File change  | lease id B, proposed id C | Leased(A) | 409                                     | Leased(A) |
       | FILE-LEASE-11 | Lease File change  | lease id B, proposed id C | Broken(A) | 409                                     | Broken(A) |

@@ -52,6 +52,8 @@ Feature: Leases of shares
       | FILE-SLEASE-09 | Lease Share release | lease id A                | Breaking(A)                       | 200                     | not said          | Available   |
       | FILE-SLEASE-14 | Lease Share release | lease id B                | Leased(A)                         | 409                     | not said          | Leased(A)   |
       | FILE-SLEASE-10 | Lease Share break   | nothing                   | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-10 | Lease Share break   | break period 0            | Available                         | 409                     | not said          | Available   |
+      | FILE-SLEASE-10 | Lease Share break   | break period 20           | Available                         | 409                     | not said          | Available   |
       | FILE-SLEASE-08 | Lease Share break   | break period 0            | Leased(A)                         | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-08 | Lease Share break   | break period 30           | Leased(A)                         | 202                     | min(n, remaining) | Breaking(A) |
       | FILE-SLEASE-08 | Lease Share break   | break period 60           | Leased(A) for 20 seconds          | 202                     | min(n, remaining) | Breaking(A) |
@@ -60,6 +62,20 @@ Feature: Leases of shares
       | FILE-SLEASE-08 | Lease Share break   | nothing                   | Leased(A) for ever                | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-09 | Lease Share break   | break period 0            | Breaking(A)                       | 202                     | 0                 | Broken(A)   |
       | FILE-SLEASE-09 | Lease Share break   | nothing                   | Breaking(A)                       | 202                     | remaining         | Breaking(A) |
+      | FILE-SLEASE-09 | Lease Share break   | break period 5            | Breaking(A)                       | 202                     | min(n, remaining) | Breaking(A) |
+
+  @should @FILE-SLEASE-15
+  Scenario Outline: A lease that is taken again under its id after it <ended> is <shown> as asked
+    Given a share that is <state>
+    When Ann sends Lease Share acquire with proposed id A, duration <length>
+    Then Ann is answered 201
+    And the lease is Leased(A) <shown>
+
+    Examples: By a break and by time
+      | ended       | state      | length   | shown          |
+      | was broken  | Broken(A)  | 20       | for 20 seconds |
+      | was broken  | Broken(A)  | infinite | for ever       |
+      | has expired | Expired(A) | infinite | for ever       |
 
   Scenario Outline: <clause> <operation> with <request> of a share that is <state>
     Given a share that is <state>

@@ -1,0 +1,224 @@
+package fault
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+)
+
+// The File service has fewer clauses than cells: each says something of several.
+
+// fileMatrix is a matrix of leases of the File service.
+type fileMatrix struct {
+	of      string
+	actions func(*rules.Rules) *lease.Table
+	uses    func(*rules.Rules) *lease.Uses
+	// cells are the clauses of actions, by what an actionRow's name begins with and a column; used those of uses, by the name of the row.
+	cells, used map[string]string
+}
+
+var fileMatrices = []fileMatrix{
+	{"file", func(r *rules.Rules) *lease.Table { return &r.File.Lease }, func(r *rules.Rules) *lease.Uses { return &r.File.Uses },
+		map[string]string{
+			"ACQ Av": "FILE-LEASE-01", "ACQ-0 Le": "FILE-LEASE-03", "ACQ-A Le": "FILE-LEASE-04", "ACQ-B Le": "FILE-LEASE-03", "ACQ Bo": "FILE-LEASE-09",
+			"BRK-D Av": "FILE-LEASE-10", "BRK-D Le": "FILE-LEASE-08", "BRK-D Bo": "FILE-LEASE-09",
+			"CHG-BC Av": "FILE-LEASE-10", "CHG-AB Le": "FILE-LEASE-05", "CHG-BA Le": "FILE-LEASE-05", "CHG-BC Le": "FILE-LEASE-05", "CHG Bo": "FILE-LEASE-11",
+			"REL-B Av": "FILE-LEASE-10", "REL-A Le": "FILE-LEASE-06", "REL-B Le": "FILE-LEASE-07", "REL-A Bo": "FILE-LEASE-09", "REL-B Bo": "FILE-LEASE-11",
+		},
+		map[string]string{
+			"W-0 Av": "FILE-LWW-04 FILE-LWW-05 FILE-ETAG-01", "W-0 Le": "FILE-LEASE-12", "W-A Le": "FILE-LEASE-13 FILE-LEASE-19", "W-A Bo": "FILE-LEASE-15", "W-B Av": "FILE-LEASE-15 FILE-LEASE-18", "W-B Le": "FILE-LEASE-14", "W-B Bo": "FILE-LEASE-15",
+			"R-0 Av": "FILE-CONS-01", "R-0 Le": "FILE-LEASE-16", "R-A Le": "FILE-LEASE-17", "R-A Bo": "FILE-LEASE-15", "R-B Av": "FILE-LEASE-15", "R-B Le": "FILE-LEASE-14", "R-B Bo": "FILE-LEASE-15",
+		}},
+	{"share", func(r *rules.Rules) *lease.Table { return &r.File.ShareLease }, func(r *rules.Rules) *lease.Uses { return &r.File.ShareUses },
+		map[string]string{
+			"ACQ Av": "FILE-SLEASE-01", "ACQ Le": "FILE-SLEASE-07", "ACQ Bi": "FILE-SLEASE-09", "ACQ Bo": "FILE-SLEASE-15", "ACQ Ex": "FILE-SLEASE-15",
+			"BRK Av": "FILE-SLEASE-10", "BRK Le": "FILE-SLEASE-08", "BRK Bi": "FILE-SLEASE-09",
+			"CHG-BC Av": "FILE-SLEASE-10", "CHG-AB Le": "FILE-SLEASE-13", "CHG-BC Le": "FILE-SLEASE-13", "CHG-AB Bi": "FILE-SLEASE-09",
+			"REN-B Av": "FILE-SLEASE-06 FILE-SLEASE-10", "REN-A Le": "FILE-SLEASE-06", "REN-B Le": "FILE-SLEASE-06", "REN-A Bi": "FILE-SLEASE-06 FILE-SLEASE-09", "REN-A Bo": "FILE-SLEASE-06", "REN-A Ex": "FILE-SLEASE-06",
+			"REL-B Av": "FILE-SLEASE-10", "REL-A Le": "FILE-SLEASE-14", "REL-B Le": "FILE-SLEASE-14", "REL-A Bi": "FILE-SLEASE-09",
+		},
+		map[string]string{
+			"W-0 Le": "FILE-SLEASE-02 FILE-SLEASE-03", "W-A Le": "FILE-SLEASE-02 FILE-SLEASE-03", "W-B Le": "FILE-SLEASE-02", "W-B Av": "FILE-SLEASE-11",
+			"R-0 Le": "FILE-SLEASE-04", "R-B Av": "FILE-SLEASE-11",
+		}},
+}
+
+// at finds the clauses of a cell; none: no document says what is there.
+func at(cells map[string]string, row string, s lease.State) []string {
+	if text := cells[row+" "+columns[s]]; text != "" {
+		return clauses(text)
+	}
+	action, _, _ := strings.Cut(row, "-")
+	return clauses(cells[action+" "+columns[s]])
+}
+
+// infinitely are the variants of cells that make no difference to a lease without an end.
+var infinitely = map[lease.Row][]string{
+	lease.AcquireSame:  {"leased old-duration", "leased not-done", "broken old-id"},
+	lease.BreakNatural: {"leased at-once"},
+}
+
+// fileLeases alters each cell of the matrices of leases on files and shares that a clause speaks of. The codes are
+// nobody's promise.
+func fileLeases() (all []Fault) {
+	for _, m := range fileMatrices {
+		add := func(family, name, sentence string, at []string, alter func(*rules.Rules)) {
+			all = append(all, Fault{Name: strings.ToLower(m.of + "-" + name), Family: family, Sentence: sentence, Kind: InRules, Clauses: at, Rules: alter})
+		}
+		for row, about := range actionRows {
+			for state := range columns {
+				s := lease.State(state)
+				if at := at(m.cells, about.name, s); len(at) > 0 && !(about.id == "same" && s == lease.Available) {
+					for _, v := range leaseVariants(about, m.actions(rules.Documented())[row][state], s) {
+						if v.name != "code" && !(m.of == "file" && slices.Contains(infinitely[lease.Row(row)], s.String()+" "+v.name)) {
+							add("file lease", fmt.Sprintf("lease-%s-%s-%s", about.name, s, v.name), fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
+								func(r *rules.Rules) { m.actions(r)[row][state] = v.cell })
+						}
+					}
+				}
+			}
+		}
+		for row, about := range useRows {
+			for state := range columns {
+				s, cell := lease.State(state), m.uses(rules.Documented())[row][state]
+				at := clauses(m.used[about.blob+" "+columns[state]])
+				if len(at) == 0 {
+					continue
+				}
+				variant := func(name, sentence string, to lease.UseCell) {
+					what := map[bool]string{true: "A write", false: "A read"}[row <= int(lease.ExclusiveOther)]
+					add("file lease", fmt.Sprintf("use-%s-%s-%s", about.blob, s, name), fmt.Sprintf("%s %s, of a %s whose lease is %s, is %s.", what, about.sentence, m.of, s, sentence), at,
+						func(r *rules.Rules) { m.uses(r)[row][state] = to })
+				}
+				if cell.Code != "" {
+					variant("permitted", "permitted", lease.UseCell{Next: s})
+					continue
+				}
+				variant("refused", "refused", lease.UseCell{Code: errcode.LeaseIDMissing})
+				if row <= int(lease.ExclusiveOther) && s == lease.Leased && m.of == "file" {
+					variant("forgets", "the end of the lease", lease.UseCell{Next: lease.Available})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// fileClauses are the clauses of operations of the File service: of those that need a lease id, read and take one,
+// write, and stamp.
+var fileClauses = []struct {
+	of                               op.Operation
+	exclusive, shared, readOnly, set string
+}{
+	{op.GetShareProperties, "", "FILE-SLEASE-04 FILE-SLEASE-11", "", ""},
+	{op.GetShareMetadata, "", "FILE-SLEASE-04 FILE-SLEASE-11", "", ""},
+	{op.GetShareACL, "", "FILE-SLEASE-04 FILE-SLEASE-11", "", ""},
+	{op.SetShareProperties, "FILE-SLEASE-03 FILE-SLEASE-11", "", "", ""},
+	{op.SetShareMetadata, "FILE-SLEASE-03 FILE-SLEASE-11", "", "", ""},
+	{op.SetShareACL, "FILE-SLEASE-03 FILE-SLEASE-11", "", "", ""},
+	{op.DeleteShare, "FILE-SLEASE-02", "", "", ""},
+	{op.GetFile, "", "FILE-LEASE-15 FILE-LEASE-16", "FILE-RO-04", ""},
+	{op.GetFileProperties, "", "FILE-LEASE-15 FILE-LEASE-16", "FILE-RO-04", ""},
+	{op.GetFileMetadata, "", "FILE-LEASE-15 FILE-LEASE-16", "", ""},
+	{op.ListRanges, "", "FILE-LEASE-15 FILE-LEASE-16", "", ""},
+	{op.CreateFile, "FILE-LEASE-12 FILE-LEASE-18", "", "FILE-RO-01", ""},
+	{op.SetFileProperties, "FILE-LEASE-12", "", "FILE-RO-01", "FILE-ETAG-03"},
+	{op.SetFileMetadata, "FILE-LEASE-12", "", "FILE-RO-01", "FILE-ETAG-03"},
+	{op.PutRange, "FILE-LEASE-12", "", "FILE-RO-01", "FILE-ETAG-03"},
+	{op.CopyFile, "FILE-LEASE-12", "", "FILE-RO-02", ""},
+	{op.DeleteFile, "FILE-LEASE-12", "", "", ""},
+	{op.RenameFile, "FILE-REN-04", "", "", ""},
+	{op.LeaseFileAcquire, "", "", "", "FILE-ETAG-04"},
+	{op.LeaseFileChange, "", "", "", "FILE-ETAG-04"},
+	{op.LeaseFileRelease, "", "", "", "FILE-ETAG-04"},
+	{op.LeaseFileBreak, "", "", "", "FILE-ETAG-04"},
+}
+
+// fileOperations alters each datum of the operations of the File service that a clause speaks of.
+func fileOperations() (all []Fault) {
+	for _, c := range fileClauses {
+		rule := rules.Documented().File.Operations[c.of]
+		add := func(name, sentence, at string, alter func(*rules.FileOperation)) {
+			if at != "" {
+				all = append(all, Fault{Name: slug(c.of) + "-" + name, Family: "file operation", Sentence: c.of.String() + " " + sentence + ".", Kind: InRules, Clauses: clauses(at),
+					Rules: func(r *rules.Rules) { alter(&r.File.Operations[c.of]) }})
+			}
+		}
+		add("needs-no-lease-id", "needs no lease id where there is a lease", c.exclusive, func(o *rules.FileOperation) { o.Lease = lease.Shared })
+		add("lease-id-ignored", "does not look at the lease", c.exclusive+c.shared, func(o *rules.FileOperation) { o.Lease = lease.Unleased })
+		add("needs-lease-id", "needs the lease id", c.shared, func(o *rules.FileOperation) { o.Lease = lease.Exclusive })
+		add(map[bool]string{true: "read-only-ignored", false: "refuses-read-only"}[rule.Writes], map[bool]string{true: "writes a read-only file", false: "is refused of a read-only file"}[rule.Writes], c.readOnly,
+			func(o *rules.FileOperation) { o.Writes = !rule.Writes })
+		add(map[bool]string{true: "stamp-kept", false: "stamps-anew"}[rule.Restamps], map[bool]string{true: "leaves the ETag as it was", false: "gives the file a new ETag"}[rule.Restamps], c.set,
+			func(o *rules.FileOperation) { o.Restamps = !rule.Restamps })
+		if rule.Stamped && c.of >= op.CreateFile {
+			add("answers-no-stamp", "answers without an ETag", "FILE-ETAG-01", func(o *rules.FileOperation) { o.Stamped = false })
+		}
+	}
+	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
+		all = append(all, Fault{Name: slug(of) + "-creates-nothing", Family: "file operation", Sentence: of.String() + " is answered 404 where there is nothing.", Kind: InRules, Clauses: clauses(at),
+			Rules: func(r *rules.Rules) { r.File.Operations[of].Creates = false }})
+	}
+	return append(all, fileRequests()...)
+}
+
+// fileRequests alters what requests to the File service ask for, and what becomes of them.
+func fileRequests() (all []Fault) {
+	add := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
+		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+	}
+	set := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) {
+			if r.Header.Del(name); value != "" {
+				r.Header.Set(name, value)
+			}
+		}
+	}
+	add("rename-file-replaces", "Rename File replaces what has the name, whether it is asked for or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
+	add("rename-file-never-replaces", "Rename File never replaces what has the name.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)
+	add("rename-file-replaces-read-only", "Rename File replaces a read-only file, whether that is asked for or not.", "FILE-RO-02", set("x-ms-file-rename-ignore-readonly", "true"), op.RenameFile)
+	add("rename-file-source-lease-id-ignored", "Rename File does not look at the lease id of the source.", "FILE-REN-04 FILE-REN-06", set("x-ms-source-lease-id", ""), op.RenameFile)
+	add("rename-file-destination-lease-id-ignored", "Rename File does not look at the lease id of the destination.", "FILE-REN-05", set("x-ms-destination-lease-id", ""), op.RenameFile)
+	add("lease-file-any-duration", "Lease File acquire takes every duration for an infinite one.", "FILE-LEASE-02", set("x-ms-lease-duration", "-1"), op.LeaseFileAcquire)
+	add("lease-file-proposed-id-ignored", "Lease File acquire gives an id of its own, whatever is proposed.", "FILE-LEASE-01", set("x-ms-proposed-lease-id", ""), op.LeaseFileAcquire)
+	add("lease-share-proposed-id-ignored", "Lease Share acquire gives an id of its own, whatever is proposed.", "FILE-SLEASE-07", set("x-ms-proposed-lease-id", ""), op.LeaseShareAcquire)
+	add("lease-share-always-infinite", "Lease Share acquire takes every duration for an infinite one.", "FILE-SLEASE-01", set("x-ms-lease-duration", "-1"), op.LeaseShareAcquire)
+	add("lease-share-break-period-ignored", "Lease Share break does not look at the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
+
+	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
+		all = append(all, Fault{Name: slug(of) + "-not-performed", Family: "file operation", Sentence: of.String() + " is answered as done, and nothing is deleted.", Kind: InMiddleware, Clauses: clauses(at),
+			Middleware: wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) })})
+	}
+	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {
+		for _, h := range conditionals {
+			all = append(all, Fault{Name: slug(of) + "-" + strings.ToLower(h.header) + "-not-refused", Family: "file operation", Sentence: of.String() + " does not look at " + h.header + ".", Kind: InMiddleware,
+				Clauses: clauses("FILE-ETAG-06"), Middleware: withoutHeader(h.header, of)})
+		}
+	}
+	ruled := func(name, sentence, at string, alter func(*rules.File)) {
+		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Kind: InRules, Clauses: clauses(at), Rules: func(r *rules.Rules) { alter(&r.File) }})
+	}
+	ruled("file-conditions-ignored", "No operation of the File service looks at conditional headers.", "FILE-ETAG-06", func(f *rules.File) { f.ConditionsIgnored = true })
+	ruled("share-name-free-at-once", "The name of a deleted share is free at once.", "FILE-DEL-21", func(f *rules.File) { f.Limits.SharePurges = 0 })
+	for check, name := range map[rules.FileCheck][3]string{
+		rules.FileLease: {"file-lease-not-checked", "No operation looks at the lease of a file.", "FILE-LEASE-12 FILE-LEASE-14 FILE-LEASE-15"},
+		rules.ReadOnly:  {"file-read-only-not-checked", "No operation looks at the attribute ReadOnly.", "FILE-RO-01 FILE-RO-02"},
+	} {
+		ruled(name[0], name[1], name[2], func(f *rules.File) {
+			var rest []rules.FileCheck
+			for _, c := range f.Checks {
+				if c != check {
+					rest = append(rest, c)
+				}
+			}
+			f.Checks = rest
+		})
+	}
+	return all
+}
