@@ -16,8 +16,8 @@ Feature: What is read among writes is one version, whole, and never an outdated 
       | Get Blob Properties | block blob  | Put Blob            |
       | Get Blob Metadata   | block blob  | Put Blob            |
       | List Blobs          | block blob  | Put Blob            |
-      | List Blobs          | block blob  | Set Blob Metadata   |
-      | List Blobs          | append blob | Set Blob Metadata   |
+      | List Blobs          | block blob  | Put Block List      |
+      | List Blobs          | block blob  | Copy Blob From URL  |
       | Get Blob Properties | block blob  | Set Blob Properties |
       | Get Blob Metadata   | block blob  | Set Blob Metadata   |
       | Get Blob            | page blob   | Put Page            |
