@@ -11,23 +11,41 @@ import (
 type constantServer struct {
 	Name string
 	http.Handler
+	// Silent tells that it answers nothing that can be judged, which ends a run early.
+	Silent bool
+	// Declines tells that its answer means that it does not offer what is asked for, or
+	// not to this sender: that skips a case, and is no pass.
+	Declines bool
 }
 
 // constantServers lists one server per answer. The plausible ones dress their answer
 // in everything that a client of a storage service may look for, so that a case
 // that checks only for presence is found out.
 func constantServers() []constantServer {
-	list := []constantServer{{"hang", http.HandlerFunc(hang)}}
+	list := []constantServer{
+		{Name: "hang", Handler: http.HandlerFunc(hang), Silent: true},
+		{Name: "reset", Handler: http.HandlerFunc(reset), Silent: true},
+		{Name: "garbage", Handler: http.HandlerFunc(garbage)},
+		{Name: "empty", Handler: http.HandlerFunc(empty)},
+	}
 	for _, a := range []constantAnswer{
 		{Status: http.StatusOK},
 		{Status: http.StatusCreated},
+		{Status: http.StatusNoContent},
+		{Status: http.StatusForbidden, Code: "AuthorizationFailure"},
 		{Status: http.StatusNotFound, Code: "BlobNotFound"},
+		{Status: http.StatusConflict, Code: "LeaseAlreadyPresent"},
 		{Status: http.StatusPreconditionFailed, Code: "ConditionNotMet"},
+		{Status: http.StatusInternalServerError, Code: "InternalError"},
+		{Status: http.StatusNotImplemented, Code: "NotImplemented"},
+		{Status: http.StatusServiceUnavailable, Code: "ServerBusy"},
 	} {
-		name := strconv.Itoa(a.Status)
-		list = append(list, constantServer{name, a})
+		s := constantServer{Name: strconv.Itoa(a.Status), Handler: a,
+			Declines: a.Status == http.StatusForbidden || a.Status == http.StatusNotImplemented}
+		list = append(list, s)
 		a.Plausible = true
-		list = append(list, constantServer{name + " plausible", a})
+		s.Name, s.Handler = s.Name+" plausible", a
+		list = append(list, s)
 	}
 	return list
 }
@@ -117,4 +135,30 @@ func hang(_ http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body) // until then the end of the connection goes unnoticed
 	<-r.Context().Done()
 	panic(http.ErrAbortHandler)
+}
+
+// reset reads the request to its end and breaks the connection off.
+func reset(_ http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	panic(http.ErrAbortHandler)
+}
+
+// garbage answers with headers and a body of the right names that mean nothing.
+func garbage(w http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	for _, name := range []string{"ETag", "Last-Modified", "Content-Type", "x-ms-lease-id", "x-ms-lease-state", "x-ms-lease-time", "x-ms-version", "x-ms-error-code", "x-ms-popreceipt"} {
+		w.Header().Set(name, "\x7f\xfe%%<>")
+	}
+	w.WriteHeader(http.StatusOK)
+	io.WriteString(w, "<<\x00{\xff]]>")
+}
+
+// empty answers a success of the kind that was asked for, and nothing else.
+func empty(w http.ResponseWriter, r *http.Request) {
+	io.Copy(io.Discard, r.Body)
+	status := map[string]int{http.MethodPut: http.StatusCreated, http.MethodPost: http.StatusAccepted, http.MethodDelete: http.StatusAccepted}[r.Method]
+	if status == 0 {
+		status = http.StatusOK
+	}
+	w.WriteHeader(status)
 }
