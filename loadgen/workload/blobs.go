@@ -18,7 +18,8 @@ type blobSet struct {
 	container string // path of the container
 	blobs     []*resource
 	get, head, put, delete,
-	putBlock, putBlockList, appendBlock uint16 // names of operations
+	putBlock, putBlockList, appendBlock,
+	list, setMetadata uint16 // names of operations
 }
 
 // maxBlob is the largest body of a write. The service takes larger ones, but a
@@ -40,6 +41,8 @@ func newBlobSet(env Env) (*blobSet, error) {
 		putBlock:     env.Book.Name("Put Block"),
 		putBlockList: env.Book.Name("Put Block List"),
 		appendBlock:  env.Book.Name("Append Block"),
+		list:         env.Book.Name("List Blobs"),
+		setMetadata:  env.Book.Name("Set Blob Metadata"),
 	}
 	for i := range env.Options.Keys {
 		s.blobs = append(s.blobs, s.blob("b"+strconv.Itoa(i)))

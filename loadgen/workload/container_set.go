@@ -18,8 +18,12 @@ type containerSet struct {
 	create, get, set, delete uint16 // names of operations
 }
 
-// metadata is the header field that holds the contents of a container.
-const metadata = "x-ms-meta-body"
+// metadata is the header field that holds the contents of a container or blob, and
+// metadataName the name of that pair.
+const (
+	metadata     = "x-ms-meta-" + metadataName
+	metadataName = "body"
+)
 
 // maxMetadata is the largest body: the service takes 8 KiB of metadata, names
 // included.

@@ -41,6 +41,8 @@ var leaseSeen = []string{
 }
 
 var patterns = []pattern{
+	{blobLog, []string{creates, refusedCreates, reads, absences}, nil},
+	{blobOwnership, []string{updates, refusedUpdates, reads}, nil},
 	{leaseMutex, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, updates, overwrites, reads}, leaseSeen...), []string{lease.SeenExpiries}},
 	{containerLease, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, overwrites, reads, deletes}, leaseSeen...), []string{lease.SeenExpiries}},
 	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},

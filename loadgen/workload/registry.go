@@ -8,6 +8,8 @@ var all = []Workload{
 	blobBlocks,
 	blobAppend,
 	blobMixed,
+	blobLog,
+	blobOwnership,
 	containerCreate,
 	leaseMutex,
 	containerLease,

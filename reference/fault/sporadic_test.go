@@ -16,6 +16,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
 
 	"ifmatch/reference/fault"
@@ -49,6 +50,19 @@ func contents(t *testing.T, c clients) string {
 		t.Fatal(err)
 	}
 	return string(got)
+}
+
+// listed are the blobs of all pages of a list.
+func listed(t *testing.T, c clients, o *container.ListBlobsFlatOptions) (all []*container.BlobItem) {
+	t.Helper()
+	for pages := c.ServiceClient().NewContainerClient("books").NewListBlobsFlatPager(o); pages.More(); {
+		page, err := pages.NextPage(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, page.Segment.BlobItems...)
+	}
+	return all
 }
 
 // leasedAgain tells whether somebody else gets a lease after a while.
@@ -98,6 +112,41 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 		}
 		_, err := c.ServiceClient().NewContainerClient("magazines").GetProperties(context.Background(), nil)
 		return bloberror.HasCode(err, bloberror.ContainerNotFound)
+	},
+	"sporadic-list-late": func(t *testing.T, c clients) bool {
+		listed(t, c, nil)
+		upload(t, c, "one")
+		return len(listed(t, c, nil)) == 0 && len(listed(t, c, nil)) == 1
+	},
+	"sporadic-list-page-skips": func(t *testing.T, c clients) bool {
+		for _, name := range []string{"a", "b", "c"} {
+			if _, err := c.UploadBuffer(context.Background(), "books", name, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return len(listed(t, c, &container.ListBlobsFlatOptions{MaxResults: to.Ptr[int32](2)})) == 2
+	},
+	"sporadic-list-stale": func(t *testing.T, c clients) bool {
+		old := upload(t, c, "one")
+		upload(t, c, "two")
+		return *listed(t, c, nil)[0].Properties.ETag == azcore.ETag(strings.Trim(string(old), `"`))
+	},
+	"sporadic-list-mixed": func(t *testing.T, c clients) bool {
+		upload(t, c, "one")
+		x := c.ServiceClient().NewContainerClient("books").NewBlobClient("x")
+		now, err := x.SetMetadata(context.Background(), map[string]*string{"owner": to.Ptr("me")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := listed(t, c, &container.ListBlobsFlatOptions{Include: container.ListBlobsInclude{Metadata: true}})[0]
+		return *b.Properties.ETag == azcore.ETag(strings.Trim(string(*now.ETag), `"`)) && len(b.Metadata) == 0
+	},
+	"sporadic-metadata-stale-if-match": func(t *testing.T, c clients) bool {
+		stale := upload(t, c, "one")
+		upload(t, c, "two")
+		conditions := ifMatch(stale)
+		_, err := c.ServiceClient().NewContainerClient("books").NewBlobClient("x").SetMetadata(context.Background(), nil, &blob.SetMetadataOptions{AccessConditions: &conditions})
+		return err == nil
 	},
 	"sporadic-two-creators": func(t *testing.T, c clients) bool {
 		if _, err := put(c, "one", ifAbsent()); err != nil {

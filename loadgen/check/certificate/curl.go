@@ -91,6 +91,9 @@ func (o Origin) curl(e *history.Event) string {
 	case e.Op == history.Append && e.If != history.None:
 		headers = append(headers, "x-ms-blob-condition-appendpos: "+o.Book.Text(e.If))
 	}
+	if operation == "List Blobs" {
+		key, r = listRequest(key)
+	}
 	if key.service == "table" {
 		headers = append(headers, "Accept: application/json;odata=fullmetadata")
 		key, r = tableRequest(key, r, e)
@@ -98,7 +101,18 @@ func (o Origin) curl(e *history.Event) string {
 	if key.service == "queue" {
 		r.query = o.queueQuery(e, r.query)
 	}
-	return o.command(e, key, r, headers, r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
+	body := r.method == "PUT" || r.method == "POST" || r.method == "PATCH"
+	if body && (operation == "Create Container" || strings.HasSuffix(operation, " Metadata")) {
+		body, headers = false, append(headers, "x-ms-meta-body: contents")
+	}
+	return o.command(e, key, r, headers, body)
+}
+
+// listRequest asks for the list of a container that begins with the names like a blob's.
+func listRequest(blob resource) (resource, request) {
+	at := strings.LastIndexByte(blob.path, '/')
+	query := "restype=container&comp=list&include=metadata&prefix=" + blob.path[at+1:]
+	return resource{blob.service, blob.path[:max(at, 0)]}, request{"GET", "", query}
 }
 
 // tableRequest completes a request of the Table service: an insert goes to the

@@ -8,7 +8,7 @@ func (s *Stream) Mark(watermark int64) {
 		return
 	}
 	if !s.known {
-		s.known = startsEmpty(s.retained)
+		s.known = startsEmpty(s.retained, watermark)
 	}
 	j := s.judge(watermark)
 	j.openWorld = j.openWorld || !s.known // what was there before may explain more
@@ -33,7 +33,7 @@ func (s *Stream) Mark(watermark int64) {
 // Close ends the check.
 func (s *Stream) Close() finding.Result {
 	if !s.over {
-		s.known = s.known || startsEmpty(s.retained)
+		s.known = s.known || startsEmpty(s.retained, never)
 		j := s.judge(never)
 		r := j.result()
 		s.census.unseen += len(j.mays)

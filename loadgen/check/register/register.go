@@ -24,7 +24,7 @@ import (
 // is Valid.
 func Check(ops []history.Event, o Options) finding.Result {
 	j := newJudge(ops, o)
-	j.known = startsEmpty(ops)
+	j.known = startsEmpty(ops, never)
 	res := j.result()
 	n := census{unseen: len(j.mays)}
 	for i := range ops {
@@ -58,12 +58,14 @@ func (j *judge) result() finding.Result {
 
 // startsEmpty tells whether nothing was there before the history: it begins with a
 // preparation, with a create that won and before whose answer nothing was sent but other
-// creates, or with a read that found nothing before anything else was sent but such reads.
-func startsEmpty(ops []history.Event) bool {
+// creates, or a read had found nothing before any delete was sent. What was there before
+// would be there still. Of what was answered after until nothing follows, since not all
+// that was sent by then is among the events.
+func startsEmpty(ops []history.Event, until int64) bool {
 	var first *history.Event
 	other := int64(never) // when anything but a create was sent
 	found := int64(never) // when a read had found nothing
-	after := int64(never) // when anything but such a read was sent
+	gone := int64(never)  // when a delete was sent
 	for i := range ops {
 		e := &ops[i]
 		if effect := effectOf(e); effect == nothing || effect == kept {
@@ -75,16 +77,17 @@ func startsEmpty(ops []history.Event) bool {
 		if e.Op != history.Create {
 			other = min(other, e.Invoke)
 		}
-		if e.Op == history.Read && e.Outcome == history.Absent {
+		switch {
+		case e.Op == history.Delete:
+			gone = min(gone, e.Invoke)
+		case e.Op == history.Read && e.Outcome == history.Absent:
 			found = min(found, e.Return)
-		} else {
-			after = min(after, e.Invoke)
 		}
 	}
 	switch {
-	case first == nil, found < after:
+	case first == nil, found < min(gone, until):
 		return true
-	case first.Op == history.Create && first.Outcome == history.Won && other > first.Return:
+	case first.Op == history.Create && first.Outcome == history.Won && first.Return < min(other, until):
 		return true
 	}
 	return first.Flags&history.Outside != 0 && (first.Op == history.Create || first.Op == history.Write) && (first.Outcome == history.Won || first.Outcome.Uncertain())

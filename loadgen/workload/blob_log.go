@@ -1,0 +1,275 @@
+package workload
+
+// blob-log is the log of commits that table formats and databases keep in a container:
+// an entry is put under the next free name with If-None-Match: *, so that of many who
+// try one commits. Whoever lost, or did not hear, finds out how the log stands: by a
+// list, page by page, where its end is, and by a read whether an entry that was put
+// without an answer is there and its own.
+//
+// Invariant: a name has one winner, and what it put stays. An acknowledged entry is
+// never lost or replaced, nobody is refused a name that nobody took, and there is no
+// gap, since an entry is put only by who saw the one before. A list that was sent after
+// a commit was acknowledged shows it, with its ETag.
+//
+// Nothing is ever deleted. Every put follows a list that found its name free.
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var blobLog = Workload{
+	Name:       "blob-log",
+	Sentence:   "commit to logs by putting the next name with If-None-Match: *, and find their ends by lists",
+	Invariant:  "an entry of the log has one winner and is never lost or replaced, and a list shows all that was committed before it",
+	Attempt:    "a Put Blob with If-None-Match: * under the next name",
+	Commit:     "a Put Blob that made the entry",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 2, Reads: 0.2, Size: 256},
+	Heeds:      heeds("think"),
+	Operations: []string{"Put Blob", "Get Blob", "List Blobs"},
+	Needs:      []string{"creates", "creates refused", "reads"},
+	New: func(env Env) (Instance, error) {
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		r := &logRun{blobSet: set}
+		for i := range env.Options.Keys {
+			r.logs = append(r.logs, &commitLog{set: set, name: "l" + strconv.Itoa(i) + "-"})
+		}
+		return r, nil
+	},
+}
+
+// The digits of an entry's name. A list for the end asks for those that have all but
+// the last digit in common, in pages of less than these.
+const (
+	logDigits = 10
+	segment   = 10
+	logPage   = 6
+)
+
+// commitLog is one log.
+type commitLog struct {
+	set  *blobSet
+	name string       // what the names of its entries begin with
+	end  atomic.Int64 // entries that somebody saw: all before this one
+
+	mu  sync.Mutex
+	all []*resource
+}
+
+// entry is the i-th entry of the log, be it there or not.
+func (l *commitLog) entry(i int64) *resource {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for int64(len(l.all)) <= i {
+		digits := strconv.Itoa(len(l.all))
+		l.all = append(l.all, l.set.blob(l.name+strings.Repeat("0", logDigits-len(digits))+digits))
+	}
+	return l.all[i]
+}
+
+// see takes in that an entry is there.
+func (l *commitLog) see(i int64) {
+	for end := l.end.Load(); i >= end && !l.end.CompareAndSwap(end, i+1); end = l.end.Load() {
+	}
+}
+
+// index is the number of an entry, -1 if that is no name of one.
+func (l *commitLog) index(name []byte) int64 {
+	digits, ok := strings.CutPrefix(string(name), l.name)
+	if i, err := strconv.ParseUint(digits, 10, 31); ok && err == nil && len(digits) == logDigits {
+		return int64(i)
+	}
+	return -1
+}
+
+type logRun struct {
+	*blobSet
+	logs []*commitLog
+}
+
+// Prepare makes the container: the logs are empty.
+func (r *logRun) Prepare(ctx context.Context, c Conn) error { return r.createContainer(ctx, c) }
+
+func (r *logRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &committer{blobActor: r.actor(rng), run: r, list: logList{blobList: blobList{set: r.blobSet, most: logPage}}}
+}
+
+// Drain lists every log from its beginning to its end.
+func (r *logRun) Drain(ctx context.Context, c Conn) error {
+	for _, l := range r.logs {
+		list := logList{blobList: blobList{set: r.blobSet, prefix: l.name}, log: l, known: l.end.Load()}
+		if err := list.pages(ctx, c, list.judge); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// logList is a list of entries.
+type logList struct {
+	blobList
+	log   *commitLog
+	from  int64 // the first entry that the page to come can show
+	to    int64 // and behind the last; 0: there is no last
+	known int64 // entries that were known to be there when it was sent
+	free  int64 // the first entry that is not there, by the last page; -1 if that does not tell
+}
+
+// begin turns to the entries among which the end of a log should be.
+func (l *logList) begin(log *commitLog, from int64) {
+	l.log, l.from, l.to, l.marker = log, from-from%segment, from-from%segment+segment, ""
+	first := log.set.env.Book.KeyText(log.entry(l.from).key)
+	l.prefix = first[strings.LastIndexByte(first, '/')+1 : len(first)-1]
+}
+
+// judge understands a page: entries up to the last that it shows were there or not, and
+// if it is the last page those that follow were not.
+func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
+	first, from := len(events), l.from
+	page := l.blobList.judge(x, l.log.entry(from).key)
+	if l.free = -1; page.Outcome != history.Won {
+		return append(events, page)
+	}
+	absent := func(to int64) {
+		for ; from < to && (l.to == 0 || from < l.to); from++ {
+			e := page
+			e.Key, e.Outcome = l.log.entry(from).key, history.Absent
+			events = l.follow(events, first, e)
+		}
+	}
+	for _, b := range l.found {
+		i := l.log.index(b.name)
+		if i < from || l.to > 0 && i >= l.to || b.tag == "" {
+			irregular(l.set.env.Book, &page, notListable)
+			l.next = ""
+			return append(events[:first], page)
+		}
+		absent(i)
+		e := page
+		about := l.log.entry(i)
+		e.Key, e.Tag, from = about.key, l.set.env.Book.Token(b.tag), i+1
+		about.newest.see(x, b.tag, e.Tag, 0, history.None)
+		events = l.follow(events, first, e)
+		l.log.see(i)
+	}
+	l.from = from
+	if l.next == "" {
+		if l.to == 0 || from < l.to {
+			l.free = from
+		}
+		absent(max(from+1, l.known))
+	}
+	if len(events) == first { // entries follow on another page, which says nothing of any
+		page.Outcome = history.Wrong
+		events = append(events, page)
+	}
+	return events
+}
+
+// committer is an actor of blob-log.
+type committer struct {
+	blobActor
+	run  *logRun
+	log  *commitLog
+	list logList
+	op   history.Op // Create, Read, or 0: a list
+	at   int64      // the entry that it puts, or reads
+	loop loop
+	// doubt says that its put of the entry was not answered: it reads who made it.
+	doubt bool
+}
+
+// Next reads an entry, or goes on to commit: it lists until it knows the end, puts, and
+// after a put without an answer reads.
+func (a *committer) Next() Step {
+	if a.loop == free {
+		a.log = a.run.logs[a.keys.next()]
+		if end := a.log.end.Load(); a.rng.Float64() < a.o.Reads {
+			a.at = max(0, end-1-int64(a.rng.ExpFloat64()))
+			return a.read()
+		}
+		a.loop = reading
+		a.list.begin(a.log, max(0, a.log.end.Load()-1))
+	}
+	if a.loop == reading {
+		a.op = 0
+		return a.list.step()
+	}
+	if a.about = a.log.entry(a.at); a.doubt {
+		return a.read()
+	}
+	a.op = history.Create
+	return a.step("PUT", "")
+}
+
+func (a *committer) read() Step {
+	a.op, a.about = history.Read, a.log.entry(a.at)
+	return a.step("GET", "")
+}
+
+// Fill completes the request.
+func (a *committer) Fill(r *Request, id Identity) {
+	switch a.op {
+	case history.Read:
+		a.fillGet(r, nil)
+	case history.Create:
+		a.fillPut(r, id, history.Create)
+	default:
+		a.list.known = a.log.end.Load()
+	}
+}
+
+// Done understands the answer, and goes on with the commit.
+func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	var after After
+	switch a.op {
+	case history.Read:
+		e := a.judgeRead(x, a.set.get)
+		if e.Outcome == history.Won {
+			a.log.see(a.at)
+		}
+		if a.doubt && !e.Outcome.Uncertain() {
+			a.doubt = false
+			if e.Outcome != history.Absent { // it puts the same again
+				a.loop = free
+			}
+		}
+		events, after = append(events, e), next(e)
+	case history.Create:
+		e := a.judgeWrite(x, history.Create, a.set.put)
+		if a.loop = free; e.Outcome.Uncertain() {
+			a.loop, a.doubt = writing, true
+		} else if e.Outcome == history.Won || e.Outcome == history.Lost {
+			a.log.see(a.at)
+		}
+		events, after = append(events, e), next(e)
+	default:
+		events = a.list.judge(x, events)
+		after = next(events[first])
+		switch list := &a.list; {
+		case events[first].Outcome.Uncertain(): // the same page again
+		case list.next != "":
+			list.marker = list.next
+		case events[first].Outcome == history.Wrong:
+			a.loop = free
+		case list.free < 0:
+			list.begin(a.log, list.to)
+		default:
+			a.loop, a.at = writing, list.free
+			after.Pause = exponential(a.rng, a.o.Think)
+		}
+	}
+	return events, after
+}

@@ -1,0 +1,246 @@
+package workload
+
+// blob-ownership is how processors of a stream share its partitions (the checkpoint
+// store of Event Hubs): a blob for each partition, whose metadata names the owner. Who
+// wants a partition lists all of them with their metadata, chooses one, and sets its
+// metadata with If-Match on the ETag that the list showed. An owner renews under the
+// ETag that it was told last, and learns from the refusal, or from a list, that somebody
+// else took over.
+//
+// Invariant: a partition has one owner in each epoch: of those who claim it under one
+// ETag one succeeds, and no ownership is lost but to who named its ETag. A list shows of
+// each partition the owner and the ETag of one epoch, and none older than was
+// acknowledged before the list was sent.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// maxPartitions bounds what every list brings.
+const maxPartitions = 1000
+
+// renewals are the share of claims that an owner makes to stay one.
+const renewals = 0.4
+
+var blobOwnership = Workload{
+	Name:       "blob-ownership",
+	Sentence:   "claim partitions by Set Blob Metadata with If-Match, on what a list with metadata shows of their owners",
+	Invariant:  "a partition has one owner per epoch, no ownership is lost, and lists show no owner older than was acknowledged before",
+	Attempt:    "a Set Blob Metadata with If-Match",
+	Commit:     "a Set Blob Metadata that made its sender the owner, or let it stay so",
+	Services:   []target.Service{target.Blob},
+	Defaults:   Options{Keys: 4, Reads: 0.2, Size: 128},
+	Heeds:      heeds("think"),
+	Operations: []string{"List Blobs", "Set Blob Metadata"},
+	Needs:      []string{"conditional updates", "updates refused with 412", "reads"},
+	New: func(env Env) (Instance, error) {
+		if err := env.Options.check(maxMetadata); err != nil {
+			return nil, err
+		}
+		if env.Options.Keys > maxPartitions {
+			return nil, fmt.Errorf("keys: every list brings all partitions, of which there can be %d, not %d", maxPartitions, env.Options.Keys)
+		}
+		set, err := newBlobSet(env)
+		if err != nil {
+			return nil, err
+		}
+		return &ownershipRun{set}, nil
+	},
+}
+
+type ownershipRun struct{ *blobSet }
+
+// Prepare makes the partitions, each owned by nobody of the actors.
+func (r *ownershipRun) Prepare(ctx context.Context, c Conn) error {
+	if err := r.createContainer(ctx, c); err != nil {
+		return err
+	}
+	for _, b := range r.blobs {
+		turn := r.turn(b)
+		err := turn.ensure(ctx, c, turn.step("PUT", ""), func(q *Request, id Identity) {
+			q.set("x-ms-blob-type", "BlockBlob")
+			q.set("If-None-Match", "*")
+			turn.fillOwner(q, id)
+		}, func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, r.put) },
+			history.Won, history.Lost) // lost to an earlier try that nobody answered
+		if err != nil {
+			return fmt.Errorf("create a partition: %w", err)
+		}
+	}
+	return nil
+}
+
+// fillOwner adds the metadata that name this exchange's client as the owner.
+func (t *blobTurn) fillOwner(r *Request, id Identity) {
+	r.set(metadata, string(payload.FillText(nil, t.env.Options.Size, t.env.Run, id.Value())))
+}
+
+func (r *ownershipRun) Actor(slot int, rng *rand.Rand) Actor {
+	return &processor{blobActor: r.actor(rng), slot: uint32(slot), list: r.owners(), owned: map[*resource]*version{}}
+}
+
+// Drain lists the partitions once.
+func (r *ownershipRun) Drain(ctx context.Context, c Conn) error {
+	list := r.owners()
+	return list.pages(ctx, c, list.judge)
+}
+
+// ownerList is a list of the partitions.
+type ownerList struct {
+	blobList
+	seen []*version // of each partition on the last page; nil: not seen
+}
+
+func (r *ownershipRun) owners() ownerList {
+	return ownerList{blobList: blobList{set: r.blobSet, metadata: true}, seen: make([]*version, len(r.blobs))}
+}
+
+// judge understands a page: a version of every partition that is on it. A partition that
+// no page could have shown but this one is absent.
+func (l *ownerList) judge(x *Exchange, events []history.Event) []history.Event {
+	first, book := len(events), l.set.env.Book
+	page := l.blobList.judge(x, l.set.blobs[0].key)
+	clear(l.seen)
+	if page.Outcome != history.Won {
+		return append(events, page)
+	}
+	for _, b := range l.found {
+		i, err := strconv.Atoi(string(b.name[min(1, len(b.name)):]))
+		if err != nil || i < 0 || i >= len(l.seen) || l.seen[i] != nil || b.tag == "" || string(b.name) != "b"+strconv.Itoa(i) {
+			irregular(book, &page, notListable)
+			clear(l.seen)
+			l.next = ""
+			return append(events[:first], page)
+		}
+		about, e := l.set.blobs[i], page
+		e.Key, e.Tag = about.key, book.Token(b.tag)
+		value, err := payload.VerifyText(b.body, l.set.env.Run)
+		verified(&e, value, err)
+		about.newest.see(x, b.tag, e.Tag, e.Value, history.None)
+		l.seen[i] = &version{text: b.tag, token: e.Tag, value: e.Value, invoke: x.Invoke, ret: x.Return}
+		events = l.follow(events, first, e)
+	}
+	for i, v := range l.seen {
+		if v == nil && l.marker == "" && l.next == "" {
+			e := page
+			e.Key, e.Outcome = l.set.blobs[i].key, history.Absent
+			events = l.follow(events, first, e)
+		}
+	}
+	if len(events) == first { // a page without entries
+		page.Outcome = history.Wrong
+		events = append(events, page)
+	}
+	return events
+}
+
+// processor is an actor of blob-ownership.
+type processor struct {
+	blobActor
+	slot  uint32
+	list  ownerList
+	loop  loop
+	known *version               // that the claim to come names
+	owned map[*resource]*version // what it takes for its own, each as it was told last
+}
+
+// Next lists, or claims a partition: one that it owns, or one that it lists before.
+func (a *processor) Next() Step {
+	if a.loop == free {
+		switch {
+		case a.rng.Float64() < a.o.Reads:
+			return a.list.step()
+		case a.rng.Float64() < renewals && a.renew():
+			a.loop = writing
+		default:
+			a.choose()
+			a.loop = reading
+		}
+	}
+	if a.loop == reading {
+		return a.list.step()
+	}
+	return a.step("PUT", "?comp=metadata")
+}
+
+// renew chooses a partition that it owns, if there is one.
+func (a *processor) renew() bool {
+	a.choose()
+	a.known = a.owned[a.about]
+	return a.known != nil
+}
+
+// Fill names the version under which the actor claims.
+func (a *processor) Fill(r *Request, id Identity) {
+	a.flags, a.named = 0, nil
+	if a.loop == writing {
+		a.flags, a.named = history.Attempt, a.known
+		r.set("If-Match", a.known.text)
+		a.fillOwner(r, id)
+	}
+}
+
+// Done goes on with the claim: a list is followed by it, a refusal by a list.
+func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	if a.loop == writing {
+		e := a.told(x, history.Swap, a.set.setMetadata)
+		e.Value = x.ID.Value()
+		a.settle(x, &e, 200)
+		delete(a.owned, a.about)
+		a.loop = free
+		switch {
+		case e.Outcome == history.Won:
+			a.owned[a.about] = a.about.newest.seen(x, e)
+		case e.Outcome == history.Lost, e.Outcome.Uncertain(): // who owns it now?
+			a.loop = reading
+		}
+		return append(events, e), next(e)
+	}
+	first := len(events)
+	events = a.list.judge(x, events)
+	after := next(events[first])
+	a.learn()
+	if a.loop == reading && !events[first].Outcome.Uncertain() {
+		a.loop = free
+		if a.known = a.owned[a.about]; a.known == nil {
+			a.known = a.listed(a.about)
+		}
+		if a.known != nil {
+			a.loop = writing
+			after.Pause = exponential(a.rng, a.o.Think)
+		}
+	}
+	return events, after
+}
+
+// learn takes in who owns what by the last list.
+func (a *processor) learn() {
+	for i, v := range a.list.seen {
+		if v == nil {
+			continue
+		}
+		b := a.set.blobs[i]
+		if client, _ := history.WriterOf(v.value); v.value != 0 && history.SlotOf(client) == a.slot {
+			a.owned[b] = v
+		} else {
+			delete(a.owned, b)
+		}
+	}
+}
+
+// listed is the version of a partition that the last list showed.
+func (a *processor) listed(b *resource) *version {
+	for i := range a.list.seen {
+		if a.set.blobs[i] == b {
+			return a.list.seen[i]
+		}
+	}
+	return nil
+}

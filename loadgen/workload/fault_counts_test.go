@@ -1,0 +1,123 @@
+package workload
+
+import (
+	"strings"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+	"ifmatch/reference"
+	"ifmatch/reference/fault"
+)
+
+// countedFaults are sporadic faults that one workload finds, and how to tell an event that
+// shows one. Without that they are not counted: where many of them follow each other, there
+// can be several ways to make sense of the answers by disbelieving some, and not all
+// disbelieve as few.
+var countedFaults = []struct {
+	workload Workload
+	fault    string
+	every    fault.Rate
+	shows    func(d *driver, e *history.Event, shown map[string]bool) bool
+}{
+	{blobLog, "sporadic-list-late", 20, missingBlob},
+	{blobLog, "sporadic-list-page-skips", 20, missingBlob},
+	{blobOwnership, "sporadic-list-stale", 200, listedVersion},
+	{blobOwnership, "sporadic-list-mixed", 200, listedVersion},
+	{blobOwnership, "sporadic-metadata-stale-if-match", 20, nil},
+}
+
+// missingBlob is an event about a blob that was not there, and which one of those shown
+// names, whatever its ETag.
+func missingBlob(d *driver, e *history.Event, shown map[string]bool) bool {
+	if e.Op != history.Read || e.Outcome != history.Absent {
+		return false
+	}
+	for what := range shown {
+		name, _, _ := strings.Cut(what, " ")
+		if d.env.Book.KeyText(e.Key) == "blob /"+name {
+			return true
+		}
+	}
+	return false
+}
+
+// listedVersion is a list that showed a version which one of those shown names.
+func listedVersion(d *driver, e *history.Event, shown map[string]bool) bool {
+	_, blob, _ := strings.Cut(d.env.Book.KeyText(e.Key), "/")
+	return e.Op == history.Read && shown[blob+" "+d.env.Book.Text(e.Tag)]
+}
+
+// TestFaultsAreCounted compares what the checks find with what the server did: as many
+// violations as faults were shown or fewer, at least one, and every certificate names
+// one of them.
+func TestFaultsAreCounted(t *testing.T) {
+	t.Parallel()
+	for _, tc := range countedFaults {
+		if tc.shows == nil {
+			continue
+		}
+		t.Run(tc.fault, func(t *testing.T) {
+			t.Parallel()
+			f, ok := fault.Lookup(tc.fault)
+			if !ok {
+				t.Fatal("there is no such fault")
+			}
+			untilSeen(t, tc.workload, reference.Options{Faults: []fault.Fault{f.At(tc.every)}}, func(d *driver) []string {
+				d.prepare()
+				d.simulate(6, 6000)
+				d.finish()
+				count, last := d.server.Shown()
+				shown := map[string]bool{}
+				for _, s := range last {
+					shown[s.What] = true
+				}
+				v := judge(d)
+				t.Logf("%d shown, %s with %d violations", count[f.Name], v.State, v.Violations)
+				if v.Violations > count[f.Name] {
+					t.Errorf("%d violations of %d faults shown", v.Violations, count[f.Name])
+				}
+				for _, r := range v.Results {
+					for _, x := range r.Violations {
+						guilty := false
+						for i := range x.Evidence {
+							guilty = guilty || tc.shows(d, &x.Evidence[i].Event, shown)
+						}
+						if !guilty {
+							t.Errorf("%s: %s names nothing that was shown: %+v", r.Key, x.Sentence, x.Evidence)
+						}
+					}
+				}
+				if v.State != finding.Invalid {
+					return []string{"a violation"}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// TestNobodyElseFindsThem runs the other workloads against the same faults: what they
+// find already would need no workload of its own.
+func TestNobodyElseFindsThem(t *testing.T) {
+	t.Parallel()
+	for _, tc := range countedFaults {
+		for _, w := range All() {
+			if w.Name == tc.workload.Name {
+				continue
+			}
+			t.Run(tc.fault+"/"+w.Name, func(t *testing.T) {
+				t.Parallel()
+				f, _ := fault.Lookup(tc.fault)
+				d := driveServer(t, w, nil, reference.Options{Faults: []fault.Fault{f.At(3)}})
+				shorten(d)
+				d.prepare()
+				d.simulate(4, 500)
+				d.finish()
+				if v := judge(d); v.State == finding.Invalid {
+					t.Errorf("found by %s: %+v", w.Name, v.Results)
+				}
+			})
+		}
+	}
+}
