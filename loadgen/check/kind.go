@@ -7,6 +7,7 @@ import (
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
 	"ifmatch/loadgen/check/queue"
+	"ifmatch/loadgen/check/ranges"
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/check/transaction"
 	"ifmatch/loadgen/history"
@@ -82,6 +83,8 @@ func (s *subject) container() bool {
 func (s *subject) register() register.Options {
 	o := register.Options{Text: s.book.Text, Budget: s.o.Budget, Open: !s.complete}
 	switch {
+	case strings.HasPrefix(s.name, "file "):
+		o.Kind = register.File
 	case strings.HasPrefix(s.name, "table "):
 		o.Kind = register.Entity
 	case s.container():
@@ -91,7 +94,7 @@ func (s *subject) register() register.Options {
 }
 
 func (s *subject) lease() lease.Options {
-	return lease.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Container: s.container(), Limit: s.o.Limit}
+	return lease.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Container: s.container(), File: strings.HasPrefix(s.name, "file "), Limit: s.o.Limit}
 }
 
 func (s *subject) queue() queue.Options {
@@ -137,6 +140,20 @@ var kinds = []*kind{
 		},
 	},
 	{
+		name:    "ranges",
+		leaves:  "valid leaves out: bytes in the middle of a block where several writers are mixed, and the ETags of files",
+		ends:    true,
+		applies: func(u use) bool { return u.has(history.PutRange, history.GetRange) },
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return ranges.Check(ops, s.register())
+		},
+		stream: func(s *subject) stream { return ranges.NewStream(s.register()) },
+		rules: []rule{
+			{"reads of ranges", ranges.SeenReads, ""},
+			{"ranges written", ranges.SeenWrites, ""},
+		},
+	},
+	{
 		name: "lease",
 		applies: func(u use) bool {
 			return u.has(history.Acquire, history.Renew, history.Change, history.Release, history.Break)
@@ -148,8 +165,8 @@ var kinds = []*kind{
 		rules: []rule{
 			{"an acquire refused while the lease was held", lease.SeenRefusals, lease.SeenAcquires},
 			{"lease handoff", lease.SeenHandoffs, lease.SeenAcquires},
-			{"lease expiry", lease.SeenExpiries, lease.SeenAcquires},
-			{"lease renewal", lease.SeenRenewals, lease.SeenAcquires},
+			{"lease expiry", lease.SeenExpiries, lease.SeenFinite},
+			{"lease renewal", lease.SeenRenewals, lease.SeenFinite},
 			{"lease break", lease.SeenBreaks, lease.SeenAcquires},
 		},
 	},

@@ -18,13 +18,15 @@ type Op uint8
 // The operations on a resource that has one current version (a blob, an entity,
 // the metadata of a container).
 const (
-	Read   Op = iota + 1 // Tag and Value are what was seen; If is what the request named, if anything
-	Write                // unconditional overwrite or upsert
-	Swap                 // write with If-Match: If is the version named
-	Create               // If-None-Match: *, Insert Entity
-	Delete               // If names the version, or is None: delete whatever is there
-	Append               // Append Block: If is the position asked for (Position), or None; Got the offset it landed at; Arg the block's length
-	Stage                // Put Block: Value is sent ahead, and nobody can see it before a Put Block List names it; it is no version
+	Read     Op = iota + 1 // Tag and Value are what was seen; If is what the request named, if anything
+	Write                  // unconditional overwrite or upsert
+	Swap                   // write with If-Match: If is the version named
+	Create                 // If-None-Match: *, Insert Entity
+	Delete                 // If names the version, or is None: delete whatever is there
+	Append                 // Append Block: If is the position asked for (Position), or None; Got the offset it landed at; Arg the block's length
+	Stage                  // Put Block: Value is sent ahead, and nobody can see it before a Put Block List names it; it is no version
+	PutRange               // a part of a file: If is where it begins (Position), Arg its length. Of the creation of a file, which fills all of it with zeros, Value is 0 and Got the length of the blocks that all later ones are made of
+	GetRange               // a part of a file that one writer wrote: If is where it begins, Arg its length, Value what was seen, 0 for zeros; with Torn nobody wrote some byte of it
 )
 
 // The operations on a lease. Lease is the id that was proposed or named.

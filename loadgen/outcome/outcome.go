@@ -31,6 +31,8 @@ var codes = map[string]history.Outcome{
 	"LeaseNotPresentWithBlobOperation":      history.Refused,
 	"LeaseNotPresentWithContainerOperation": history.Refused,
 	"LeaseNotPresentWithLeaseOperation":     history.Refused,
+	"LeaseIdMismatchWithFileOperation":      history.Refused,
+	"LeaseNotPresentWithFileOperation":      history.Refused,
 	"ServerBusy":                            history.Throttled,
 	"OperationTimedOut":                     history.Unknown,
 	"InternalError":                         history.Unknown,

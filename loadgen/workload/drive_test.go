@@ -271,7 +271,7 @@ func (d *driver) send(signer *sharedkey.Signer, x *Exchange) {
 }
 
 func (d *driver) roundTrip(signer *sharedkey.Signer, x *Exchange) (*transport.Reply, error) {
-	services := map[target.Service]operation.Service{target.Blob: operation.BlobService, target.Queue: operation.QueueService, target.Table: operation.TableService}
+	services := map[target.Service]operation.Service{target.Blob: operation.BlobService, target.Queue: operation.QueueService, target.Table: operation.TableService, target.File: operation.FileService}
 	u, err := url.Parse(d.server.InProcessEndpoint(services[x.Step.Service]) + x.Step.Path)
 	if err != nil {
 		d.t.Errorf("a path that is no URL: %v", err)

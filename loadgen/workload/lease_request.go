@@ -18,6 +18,8 @@ type lock struct {
 	// deserted is when its holder went away without giving it up, 0 while nobody
 	// did: the lease ends by time then, unless somebody breaks it.
 	deserted atomic.Int64
+	// used is when its holder acquired it or worked under it last, as far as anybody knows.
+	used atomic.Int64
 	// stopped is when somebody last chose to stop the lock for a while, 0 once it
 	// was acquired again; calm is until when nobody may choose so.
 	stopped, calm atomic.Int64
@@ -27,6 +29,7 @@ type lock struct {
 // operations are asked for and understood.
 type lockSet struct {
 	env      *Env
+	service  target.Service
 	locks    []*lock
 	names    map[history.Op]uint16 // of the operations in the history
 	duration time.Duration         // negative: without end
@@ -50,9 +53,12 @@ func leaseOperations(kind string, others ...string) []string {
 }
 
 // newLockSet makes the set for the leases of resources of a kind, "Blob" or
-// "Container"; query leads from their paths to the lease.
+// "Container" or "File"; query leads from their paths to the lease.
 func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
-	s := &lockSet{env: env, names: leaseActions.names(env.Book, "Lease "+kind+" ")}
+	s := &lockSet{env: env, service: target.Blob, names: leaseActions.names(env.Book, "Lease "+kind+" ")}
+	if kind == "File" {
+		s.service = target.File
+	}
 	for _, r := range of {
 		s.locks = append(s.locks, &lock{path: r.path + query, key: r.key})
 	}
@@ -92,20 +98,23 @@ type leaseTurn struct {
 	token  history.Token // the same
 	wanted string        // lease id that Change Lease proposes
 	want   history.Token // the same
+	again  bool          // an Acquire under the id that is held already
 	period time.Duration // of a Break; negative: none is sent
 }
 
 func (t *leaseTurn) leaseStep() Step {
-	return Step{Service: target.Blob, Method: "PUT", Path: t.lock.path}
+	return Step{Service: t.set.service, Method: "PUT", Path: t.lock.path}
 }
 
 // fillLease completes the operation. An Acquire proposes an id that was never used
-// before, so that every tenancy has its own.
+// before, so that every tenancy has its own, unless it is one's own lease.
 func (t *leaseTurn) fillLease(r *Request, id Identity) {
 	r.set("x-ms-lease-action", leaseActions.of(t.op).name)
 	switch t.op {
 	case history.Acquire:
-		t.id, t.token = t.set.env.Book.LeaseID(id.Client, id.Seq)
+		if !t.again {
+			t.id, t.token = t.set.env.Book.LeaseID(id.Client, id.Seq)
+		}
 		r.set("x-ms-lease-duration", t.set.seconds)
 		r.set("x-ms-proposed-lease-id", t.id)
 	case history.Change:
@@ -134,7 +143,10 @@ func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
 	answered := ""
 	switch t.op {
 	case history.Acquire:
-		e.Lease, e.Arg, e.Flags, answered = t.token, asked(t.set.duration), history.Attempt, t.id
+		e.Lease, e.Arg, answered = t.token, asked(t.set.duration), t.id
+		if !t.again {
+			e.Flags = history.Attempt
+		}
 	case history.Renew:
 		e.Lease, e.Arg, answered = t.token, asked(t.set.duration), t.id
 	case history.Change:

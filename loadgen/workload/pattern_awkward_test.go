@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -404,7 +405,7 @@ func TestActorsFindTheirWayAgain(t *testing.T) {
 					players[d.rng.IntN(3)].step()
 				}
 				d.meddle = nil
-				d.pass(d.env.Options.Lease + d.env.Options.Visibility)
+				d.pass(max(d.env.Options.Lease, time.Second) + d.env.Options.Visibility)
 				served := map[uint16]int{}
 				for range 150 {
 					p := players[d.rng.IntN(3)]

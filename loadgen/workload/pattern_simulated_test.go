@@ -45,6 +45,10 @@ var patterns = []pattern{
 	{blobOwnership, []string{updates, refusedUpdates, reads}, nil},
 	{leaseMutex, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, updates, overwrites, reads}, leaseSeen...), []string{lease.SeenExpiries}},
 	{containerLease, append([]string{lease.SeenLockedWrites, lease.SeenRefusedWrites, overwrites, reads, deletes}, leaseSeen...), []string{lease.SeenExpiries}},
+	{fileLease, []string{
+		lease.SeenLockedWrites, lease.SeenRefusedWrites, lease.SeenAcquires, lease.SeenChanges, lease.SeenReleases, lease.SeenBreaks, lease.SeenHandoffs, lease.SeenRefusals, "ranges read",
+	}, nil},
+	{fileLWW, []string{"ranges written", "ranges read", "ranges written beside others"}, nil},
 	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},
 	{tableBatch, []string{transaction.SeenTransactions, transaction.SeenPages, transaction.SeenOverlaps, transaction.SeenRefused}, nil},
 	{tableLock, append([]string{transaction.SeenPages}, leaseSeen...), []string{lease.SeenExpiries}},

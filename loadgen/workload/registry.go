@@ -17,6 +17,8 @@ var all = []Workload{
 	tableBatch,
 	tableLock,
 	queueConsume,
+	fileLWW,
+	fileLease,
 }
 
 // All are the workloads there are, in the order that lists and help show them.

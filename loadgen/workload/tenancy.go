@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 )
 
@@ -18,6 +19,7 @@ const (
 	lateUseChance = 0.1   // after the release, to use the old id
 	maxPieces     = 4     // of work in one tenancy
 	maxDoubts     = 3     // renewals in a row that nobody answered
+	forsaken      = 4     // times the patience after which a lease without end, under which nobody works, counts as deserted
 )
 
 // stage is where a tenant stands.
@@ -68,18 +70,38 @@ func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
 // chance is true with probability p.
 func (t *tenant) chance(p float64) bool { return t.rng.Float64() < p }
 
+// renews tells whether leases are renewed: those of files, which never end by time, are
+// acquired again under their own id instead. // FILE-LEASE-04
+func (s *lockSet) renews() bool { return s.service != target.File }
+
+// atOnce is the period of a break that ends the lease at once: those of files know none.
+func (s *lockSet) atOnce() time.Duration {
+	if s.renews() {
+		return 0
+	}
+	return -1
+}
+
+// renew asks for what the tenant may hold already.
+func (t *tenant) renew() doing {
+	if t.op = history.Renew; !t.set.renews() {
+		t.op, t.again = history.Acquire, true
+	}
+	return leasing
+}
+
 // choose decides what to do next, and with which lock.
 func (t *tenant) choose() doing {
+	t.again = false
 	switch t.stage {
 	case unsure:
-		t.op = history.Renew
-		return leasing
+		return t.renew()
 	case inside:
 		return t.carryOn()
 	case late:
-		if t.chance(0.5) {
-			t.op = history.Renew
-			return leasing
+		// To acquire under an id that was given up would begin another tenancy.
+		if t.set.renews() && t.chance(0.5) {
+			return t.renew()
 		}
 		return stealing
 	}
@@ -89,15 +111,15 @@ func (t *tenant) choose() doing {
 	}
 	switch {
 	case t.impatient():
-		t.op, t.period = history.Break, 0
-		if t.chance(0.2) {
+		t.op, t.period = history.Break, t.set.atOnce()
+		if t.set.renews() && t.chance(0.2) {
 			t.period = time.Second
 		}
 	case t.chance(t.visits):
 		return visiting
 	case t.lock.deserted.Load() == 0 && t.chance(breakChance):
-		t.op, t.period = history.Break, 0
-		if t.chance(0.4) && t.troublesome() {
+		t.op, t.period = history.Break, t.set.atOnce()
+		if t.set.renews() && t.chance(0.4) && t.troublesome() {
 			t.period = time.Second
 			if t.chance(0.4) {
 				t.period = -1
@@ -116,8 +138,7 @@ func (t *tenant) carryOn() doing {
 		t.op = history.Release
 		return leasing
 	case t.doubts > 0 || t.chance(renewChance):
-		t.op = history.Renew
-		return leasing
+		return t.renew()
 	case t.chance(changeChance):
 		t.op = history.Change
 		return leasing
@@ -150,6 +171,7 @@ func (t *tenant) desert() { t.lock.deserted.Store(max(t.set.env.Now(), 1)) }
 
 // worked ends a piece of work. It may be the last before the tenant goes away.
 func (t *tenant) worked() After {
+	t.lock.used.Store(t.set.env.Now())
 	if t.pieces--; t.pieces > 0 || !t.chance(desertChance) || !t.troublesome() {
 		return After{}
 	}
@@ -167,13 +189,19 @@ func (t *tenant) stole(e history.Event) {
 	}
 }
 
-// evicted ends a tenancy that the service said is over.
-func (t *tenant) evicted() { t.stage = outside }
+// evicted ends a tenancy that the service said is over. If it was wrong about that, a lease
+// without end would stand in everybody's way for ever.
+func (t *tenant) evicted() {
+	if t.stage = outside; t.set.duration < 0 {
+		t.desert()
+	}
+}
 
 // enter begins a tenancy.
 func (t *tenant) enter() {
 	t.stage, t.doubts = inside, 0
 	t.pieces = 1 + t.rng.IntN(maxPieces)
+	t.lock.used.Store(t.set.env.Now())
 	t.lock.deserted.Store(0)
 	if since := t.lock.stopped.Swap(0); since != 0 {
 		now := t.set.env.Now()
@@ -185,7 +213,11 @@ func (t *tenant) enter() {
 func (t *tenant) leased(e history.Event) {
 	switch e.Op {
 	case history.Acquire:
-		t.acquired(e)
+		if t.again {
+			t.renewed(e)
+		} else {
+			t.acquired(e)
+		}
 	case history.Renew:
 		t.renewed(e)
 	case history.Change:
@@ -202,6 +234,8 @@ func (t *tenant) leased(e history.Event) {
 func (t *tenant) acquired(e history.Event) {
 	t.waiting = e.Outcome == history.Refused
 	switch {
+	case t.waiting && t.set.duration < 0 && t.set.env.Now()-t.lock.used.Load() > forsaken*t.set.patience:
+		t.lock.deserted.Store(max(t.lock.used.Load(), 1))
 	case e.Outcome == history.Won:
 		t.enter()
 	case e.Outcome.Uncertain():
@@ -226,7 +260,7 @@ func (t *tenant) renewed(e history.Event) {
 	case t.stage == inside && t.breaking(e):
 		t.doubts, t.pieces = 0, 0
 	default:
-		t.stage = outside
+		t.evicted()
 	}
 }
 
@@ -241,7 +275,7 @@ func (t *tenant) changed(e history.Event) {
 	case t.breaking(e):
 		t.pieces = 0
 	default:
-		t.stage = outside
+		t.evicted()
 	}
 }
 

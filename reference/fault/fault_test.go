@@ -116,7 +116,7 @@ func acquire(t *testing.T, c clients) error {
 
 // symptom tells whether a server shows a fault.
 func symptom(name string) func(t *testing.T, c clients) bool {
-	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms} {
+	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms, fileSymptoms} {
 		if s := of[name]; s != nil {
 			return s
 		}

@@ -62,6 +62,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 var operations = map[history.Op]string{
 	history.Read: "read", history.Write: "write", history.Swap: "write with If-Match", history.Create: "create",
 	history.Delete: "delete", history.Append: "append", history.Stage: "send a block ahead",
+	history.PutRange: "write a range", history.GetRange: "read a range",
 	history.Acquire: "acquire a lease", history.Renew: "renew a lease", history.Change: "change a lease id",
 	history.Release: "release a lease", history.Break: "break a lease",
 	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",

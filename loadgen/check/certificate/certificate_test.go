@@ -100,6 +100,7 @@ func TestCurl(t *testing.T) {
 	b := o.Book
 	lease, id := b.LeaseID(3, 4)
 	entity := b.Key("table /t5f3a1b2c(PartitionKey='p0',RowKey='r1')")
+	file := b.Key("file /s/f")
 	blob, container, queue := b.Key("blob /c/b0"), b.Key("blob /c"), b.Key("queue /q0")
 	tests := []struct {
 		name  string
@@ -116,6 +117,12 @@ func TestCurl(t *testing.T) {
 			[]string{"/devstoreaccount1/c?restype=container&comp=list&include=metadata&prefix=b0'"}, "--request"},
 		{"blob metadata", history.Event{Key: blob, Op: history.Swap, Name: b.Name("Set Blob Metadata"), If: b.Token(`"0x8DC1"`)},
 			[]string{"--request PUT", `'If-Match: "0x8DC1"'`, "/c/b0?comp=metadata'", "'x-ms-meta-body: contents'", "'Content-Length: 0'"}, "@body"},
+		{"write of a range", history.Event{Key: file, Op: history.PutRange, Name: b.Name("Put Range"), If: b.Position(512), Arg: 256, Lease: id},
+			[]string{"--request PUT", "'x-ms-range: bytes=512-767'", "'x-ms-write: update'", "/s/f?comp=range'", "@body", "'x-ms-lease-id: " + lease + "'"}, "If-Match"},
+		{"read of a range", history.Event{Key: file, Op: history.GetRange, Name: b.Name("Get File"), If: b.Position(0), Arg: 16}, []string{"'x-ms-range: bytes=0-15'", "/s/f"}, "If-Match"},
+		{"creation of a file", history.Event{Key: file, Op: history.PutRange, Name: b.Name("Create File"), If: b.Position(0), Arg: 4096, Got: 512},
+			[]string{"--request PUT", "'x-ms-type: file'", "'x-ms-content-length: 4096'", "'Content-Length: 0'"}, "x-ms-range"},
+		{"lease of a file", history.Event{Key: file, Op: history.Acquire, Name: b.Name("Lease File acquire"), Lease: id, Arg: history.Infinite}, []string{"/s/f?comp=lease'", "'x-ms-lease-duration: -1'"}, ""},
 		{"append", history.Event{Key: blob, Op: history.Append, Name: b.Name("Append Block"), If: b.Position(128)},
 			[]string{"'x-ms-blob-condition-appendpos: 128'", "?comp=appendblock'"}, "If-Match"},
 		{"delete", history.Event{Key: blob, Op: history.Delete, Name: b.Name("Delete Blob"), Lease: id}, []string{"--request DELETE", "'x-ms-lease-id: " + lease + "'"}, "Content-Length"},

@@ -3,6 +3,7 @@ package certificate
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +38,10 @@ var requests = map[string]request{
 	"Delete Container":         {"DELETE", "", "restype=container"},
 	"Lease Blob":               {"PUT", "", "comp=lease"},
 	"Lease Container":          {"PUT", "", "restype=container&comp=lease"},
+	"Lease File":               {"PUT", "", "comp=lease"},
+	"Create File":              {"PUT", "", ""},
+	"Put Range":                {"PUT", "", "comp=range"},
+	"Get File":                 {"GET", "", ""},
 	"Query Entities":           {"GET", "", ""},
 	"Entity Group Transaction": {"POST", "", ""},
 	"Get Entity":               {"GET", "", ""},
@@ -57,6 +62,7 @@ var requests = map[string]request{
 var fallback = map[history.Op]request{
 	history.Read: {"GET", "", ""}, history.Write: {"PUT", "", ""}, history.Swap: {"PUT", "", ""}, history.Create: {"PUT", "", ""},
 	history.Delete: {"DELETE", "", ""}, history.Append: {"PUT", "", "comp=appendblock"}, history.Stage: {"PUT", "", "comp=block&blockid=BLOCKID"},
+	history.PutRange: {"PUT", "", "comp=range"}, history.GetRange: {"GET", "", ""},
 	history.Put: {"POST", "/messages", ""}, history.Get: {"GET", "/messages", ""}, history.Peek: {"GET", "/messages", "peekonly=true"},
 	history.Update: {"PUT", "/messages/MESSAGEID", ""}, history.Remove: {"DELETE", "/messages/MESSAGEID", ""},
 }
@@ -77,14 +83,15 @@ func (o Origin) curl(e *history.Event) string {
 		r = fallback[e.Op]
 	}
 	if action, ok := actions[e.Op]; ok {
-		kind := "Lease Blob"
-		if strings.HasPrefix(operation, "Lease Container") {
-			kind = "Lease Container"
+		r = requests["Lease Blob"]
+		for _, kind := range []string{"Lease Container", "Lease File"} {
+			if strings.HasPrefix(operation, kind) {
+				r = requests[kind]
+			}
 		}
-		r = requests[kind]
 		return o.command(e, key, r, append([]string{"x-ms-lease-action: " + action}, o.leaseHeaders(e)...), false)
 	}
-	headers := o.conditions(e)
+	headers, body := o.conditions(e), true
 	switch {
 	case strings.HasPrefix(operation, "Put Blob"):
 		headers = append(headers, "x-ms-blob-type: BlockBlob")
@@ -98,14 +105,34 @@ func (o Origin) curl(e *history.Event) string {
 		headers = append(headers, "Accept: application/json;odata=fullmetadata")
 		key, r = tableRequest(key, r, e)
 	}
+	if key.service == "file" {
+		headers = append(headers, o.rangeHeaders(e)...)
+		body = body && e.Got == 0
+	}
 	if key.service == "queue" {
 		r.query = o.queueQuery(e, r.query)
 	}
-	body := r.method == "PUT" || r.method == "POST" || r.method == "PATCH"
+	body = body && (r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
 	if body && (operation == "Create Container" || strings.HasSuffix(operation, " Metadata")) {
 		body, headers = false, append(headers, "x-ms-meta-body: contents")
 	}
 	return o.command(e, key, r, headers, body)
+}
+
+// rangeHeaders say which part of a file is written or read, or of what length it is made.
+func (o Origin) rangeHeaders(e *history.Event) []string {
+	from, err := strconv.ParseInt(o.Book.Text(e.If), 10, 64)
+	if err != nil {
+		return nil
+	}
+	part := fmt.Sprintf("x-ms-range: bytes=%d-%d", from, from+e.Arg-1)
+	switch {
+	case e.Op == history.PutRange && e.Got > 0:
+		return []string{"x-ms-type: file", fmt.Sprintf("x-ms-content-length: %d", e.Arg)}
+	case e.Op == history.PutRange:
+		return []string{part, "x-ms-write: update"}
+	}
+	return []string{part}
 }
 
 // listRequest asks for the list of a container that begins with the names like a blob's.
@@ -156,7 +183,7 @@ func (o Origin) queueQuery(e *history.Event, query string) string {
 func (o Origin) conditions(e *history.Event) []string {
 	var h []string
 	switch {
-	case e.Op == history.Append || e.Op >= history.Acquire:
+	case e.Op >= history.Append:
 	case e.Flags&history.IfNoneMatch != 0 && e.If != history.None:
 		h = append(h, "If-None-Match: "+o.Book.Text(e.If))
 	case e.If != history.None:

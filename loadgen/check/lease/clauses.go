@@ -1,6 +1,8 @@
 package lease
 
 import (
+	"fmt"
+
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
 )
@@ -12,6 +14,9 @@ import (
 // promise that was broken.
 func (s story) clauses() (out []string) {
 	service := "BLOB"
+	if s.c.rules.file {
+		return []string{s.file()}
+	}
 	if s.c.rules.container {
 		service, out = "CONT", []string{"CONT-LEASE-01"}
 	} else if a := s.article(); a != "" {
@@ -38,7 +43,7 @@ func (s story) allowed() bool {
 // article is the sentence of the article that is violated, if any.
 func (s story) article() string {
 	refused := s.e.Outcome == history.Refused
-	writes := s.e.Op != history.Read && s.e.Op < history.Acquire
+	writes := !reads(s.e) && s.e.Op < history.Acquire
 	switch {
 	case s.e.Op == history.Acquire && !refused:
 		return "BLOB-LEASE-06"
@@ -50,7 +55,7 @@ func (s story) article() string {
 		return "BLOB-LEASE-03"
 	case s.e.Op == history.Release && refused:
 		return "BLOB-LEASE-04"
-	case s.e.Op == history.Read && s.e.Lease == history.None:
+	case reads(s.e) && s.e.Lease == history.None:
 		return "BLOB-LEASE-11"
 	case writes && s.e.Lease == history.None && !refused:
 		return "BLOB-LEASE-09"
@@ -62,6 +67,44 @@ func (s story) article() string {
 		return "BLOB-LEASE-07"
 	}
 	return ""
+}
+
+// file is the clause of the lease of a file: its matrix is a list of them.
+func (s story) file() string {
+	refused, own := s.e.Outcome == history.Refused, s.t.mode != available && s.t.id == s.e.Lease
+	free := s.t.mode == available
+	pick := func(ofFree, ofBroken, ofLeased int) string {
+		n := ofLeased
+		if free {
+			n = ofFree
+		} else if s.t.mode == broken {
+			n = ofBroken
+		}
+		return fmt.Sprintf("FILE-LEASE-%02d", n)
+	}
+	switch {
+	case s.e.Op == history.Acquire && refused:
+		return pick(1, 9, 4)
+	case s.e.Op == history.Acquire:
+		return "FILE-LEASE-03"
+	case s.e.Op == history.Change:
+		return pick(10, 11, 5)
+	case s.e.Op == history.Release && refused:
+		return pick(10, 9, 6)
+	case s.e.Op == history.Release:
+		return pick(10, 11, 7)
+	case s.e.Op == history.Break:
+		return pick(10, 9, 8)
+	case s.e.Lease != history.None && !refused:
+		return pick(15, 15, 14)
+	case reads(s.e) && own:
+		return "FILE-LEASE-17"
+	case reads(s.e):
+		return "FILE-LEASE-16"
+	case own:
+		return "FILE-LEASE-13"
+	}
+	return "FILE-LEASE-12"
 }
 
 // cell is the row and column of the matrix, without the service.

@@ -80,7 +80,7 @@ func (s story) refusal(who, state string, own bool) (rule, sentence string) {
 		return "break refused", fmt.Sprintf("%s was told that there is no lease to break although %s", who, state)
 	case s.e.Op == history.Renew && own, s.e.Op == history.Change && own, s.e.Op == history.Release && own:
 		return "holder refused", fmt.Sprintf("%s was refused its own lease although %s", who, state)
-	case s.e.Lease == history.None && (s.e.Op == history.Read || s.c.rules.container && s.e.Op != history.Delete):
+	case s.e.Lease == history.None && (reads(s.e) || s.c.rules.container && s.e.Op != history.Delete):
 		return "shared use refused", fmt.Sprintf("%s could not %s without a lease id, which needs none", who, verb(s.e.Op))
 	case s.e.Lease == history.None:
 		return "write refused without a lease", fmt.Sprintf("%s was told that a lease id is missing although %s", who, state)
@@ -92,7 +92,7 @@ func (s story) refusal(who, state string, own bool) (rule, sentence string) {
 
 func verb(op history.Op) string {
 	switch op {
-	case history.Read:
+	case history.Read, history.GetRange:
 		return "read"
 	case history.Delete:
 		return "delete"

@@ -1,5 +1,5 @@
-// Package lease decides whether the history of one leased resource, a blob or a
-// container, can have come from a correct service: a lease has one holder at a
+// Package lease decides whether the history of one leased resource, a blob, a
+// container or a file, can have come from a correct service: a lease has one holder at a
 // time, and it ends when its holder gives it up, when somebody breaks it, or when
 // its time is over, not before and not much later. While it is held, the id is
 // needed to write, and no other id works; a refusal is true only if the lease
@@ -72,11 +72,11 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	}
 	switch e.Op {
 	case history.Acquire, history.Renew, history.Change, history.Release, history.Break:
-	case history.Read:
+	case history.Read, history.GetRange:
 		if e.Lease == history.None && e.Outcome != history.Refused || e.Status == 304 || op.Maybe {
 			return op, false
 		}
-	case history.Write, history.Swap, history.Create, history.Append:
+	case history.Write, history.Swap, history.Create, history.Append, history.PutRange:
 		if e.Lease == history.None && c.rules.container && e.Outcome != history.Refused || e.Lease != history.None && op.Maybe {
 			return op, false
 		}
@@ -103,6 +103,9 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	return op, true
 }
 
+// reads tells whether an operation changes nothing.
+func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }
+
 // take counts an operation and gives it to the search.
 func (c *checker) take(op *bounds.Op) {
 	c.res.Operations++
@@ -118,7 +121,9 @@ func (c *checker) count(op *bounds.Op) {
 	won := e.Outcome == history.Won && !op.Maybe
 	switch {
 	case e.Op == history.Acquire && won:
-		seen = SeenAcquires
+		if seen = SeenAcquires; e.Arg != history.Infinite {
+			c.res.Observed[SeenFinite]++
+		}
 	case e.Op == history.Acquire && e.Outcome == history.Refused:
 		seen = SeenRefusals
 	case e.Op == history.Renew && won:
@@ -129,7 +134,7 @@ func (c *checker) count(op *bounds.Op) {
 		seen = SeenReleases
 	case e.Op == history.Break && won:
 		seen = SeenBreaks
-	case e.Op >= history.Acquire || e.Op == history.Read:
+	case e.Op >= history.Acquire || reads(e):
 		return
 	case e.Outcome == history.Refused:
 		seen = SeenRefusedWrites

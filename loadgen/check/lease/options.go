@@ -17,12 +17,14 @@ type Options struct {
 	Late      time.Duration // how much longer it may last; 0: DefaultLate, negative: not at all
 	Rate      float64       // how many times faster than ours the service's clock runs; 0: as fast
 	Container bool          // the lease is a container's: it guards nothing but Delete Container
+	File      bool          // the lease is a file's, which never ends by time
 	Limit     int           // violations that are described; 0: 16
 }
 
 // What Result.Observed counts.
 const (
 	SeenAcquires      = "lease acquires"
+	SeenFinite        = "acquires of leases that end by time"
 	SeenRenewals      = "lease renewals"
 	SeenChanges       = "lease id changes"
 	SeenReleases      = "lease releases"

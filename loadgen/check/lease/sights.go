@@ -28,11 +28,16 @@ func tells(e *history.Event) bool {
 
 // see takes in a read.
 func (s *sights) see(e *history.Event) {
-	if e.Op != history.Read || !tells(e) || e.Tag == history.None {
+	whole := e.Op == history.Read && tells(e) && e.Tag != history.None
+	part := e.Op == history.GetRange && e.Outcome == history.Won && e.Flags&history.Torn == 0
+	if !whole && !part {
 		return
 	}
 	if old, waited := s.values[e.Value]; waited && (old == nil || e.Return < old.Return) {
 		s.values[e.Value] = e
+	}
+	if part { // other parts may be older, or newer
+		return
 	}
 	if old := s.first[e.Tag]; old == nil || e.Return < old.Return {
 		s.first[e.Tag] = e
@@ -69,7 +74,7 @@ func (s *sights) take(op *bounds.Op) {
 // of is who saw first what a write that was not answered wrote; nil if nobody is
 // known to have.
 func (s *sights) of(e *history.Event) *history.Event {
-	if seen := s.values[e.Value]; e.Op != history.Read && seen != nil && seen.Return >= e.Invoke {
+	if seen := s.values[e.Value]; !reads(e) && seen != nil && seen.Return >= e.Invoke {
 		return seen
 	}
 	return nil

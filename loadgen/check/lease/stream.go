@@ -39,7 +39,7 @@ func NewStream(o Options) *Stream {
 // watermark that was passed. It keeps no part of the slice.
 func (s *Stream) Add(events []history.Event) {
 	for k := range events {
-		if events[k].Op == history.Read {
+		if reads(&events[k]) {
 			seen := events[k]
 			s.c.sights.see(&seen)
 		}

@@ -31,6 +31,10 @@ type tenancy struct {
 	span int64         // duration asked for, or history.Infinite
 }
 
+// forgotten is the span of a broken lease of a file that was written since: its id may be
+// remembered or not.
+const forgotten = -2
+
 // locked tells whether the id is needed to write.
 func (t tenancy) locked() bool { return t.mode == leased || t.mode == breaking }
 
@@ -43,11 +47,12 @@ type rules struct {
 	early, late int64 // tolerance about the end of a lease, by our clock
 	rate        float64
 	container   bool
+	file        bool
 	nameless    map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
 }
 
 func newRules(o Options) *rules {
-	r := &rules{rate: o.Rate, container: o.Container, nameless: map[history.Token]int64{}}
+	r := &rules{rate: o.Rate, container: o.Container, file: o.File, nameless: map[history.Token]int64{}}
 	if r.rate <= 0 {
 		r.rate = 1
 	}
@@ -224,6 +229,10 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	case t.mode == available:
 		return stay(t, true)
 	}
+	if r.file { // whether the lease stays broken nothing says
+		t.span = forgotten
+		return stay(t, true)
+	}
 	return free() // a change ends the memory of an expired or broken lease
 }
 
@@ -237,12 +246,12 @@ func (r *rules) refuses(t tenancy, e *history.Event) bool {
 	case history.Change:
 		return t.mode != leased || r.not(t, e.Lease) && t.id != e.Next
 	case history.Release:
-		return r.not(t, e.Lease)
+		return r.not(t, e.Lease) || t.span == forgotten
 	case history.Break:
-		return t.mode == available
+		return t.mode == available || t.span == forgotten
 	}
 	if e.Lease == history.None {
-		return t.locked() && e.Op != history.Read && (!r.container || e.Op == history.Delete)
+		return t.locked() && !reads(e) && (!r.container || e.Op == history.Delete)
 	}
 	return !t.locked() || r.not(t, e.Lease)
 }

@@ -317,6 +317,9 @@ func TestClausesExist(t *testing.T) {
 	}
 	for rule, kinds := range clauses {
 		for kind, ids := range kinds {
+			if File == Kind(kind) && len(ids) == 0 { // files know no conditions, and none is deleted
+				continue
+			}
 			if len(ids) == 0 && rule != ruleIgnored { // nothing promises it of entities and containers
 				t.Errorf("%s: no clause for kind %d", rule, kind)
 			}

@@ -11,6 +11,7 @@ const (
 	Entity
 	Container
 	AppendBlob
+	File // one byte of a file
 )
 
 // Options of a check. The zero value is good.

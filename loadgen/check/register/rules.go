@@ -27,42 +27,48 @@ const (
 
 // clauses are the promises that a violation of each rule breaks, by the kind of the
 // resource.
-var clauses = map[rule][AppendBlob + 1][]string{
+var clauses = map[rule][File + 1][]string{
 	ruleTagTwice: {
 		Blob:       {"BLOB-ETAG-10", "BLOB-GEN-06"},
 		Entity:     {"TABLE-ETAG-09", "TABLE-ETAG-05"},
 		Container:  {"CONT-TAB-04E", "CONT-ETAG-02"},
 		AppendBlob: {"BLOB-APPEND-03", "BLOB-ETAG-23"},
+		File:       {"FILE-ETAG-03"},
 	},
 	ruleTwoContents: {
 		Blob:       {"BLOB-CONS-05", "BLOB-ETAG-10"},
 		Entity:     {"TABLE-OCC-03", "TABLE-OCC-14"},
 		Container:  {"CONT-ETAG-02"},
 		AppendBlob: {"BLOB-CONS-05", "BLOB-APPEND-03"},
+		File:       {"FILE-LWW-09"},
 	},
 	ruleTwoTags: {
 		Blob:       {"BLOB-ETAG-02", "BLOB-CONS-05"},
 		Entity:     {"TABLE-OCC-03", "TABLE-OCC-14"},
 		Container:  {"CONT-ETAG-02"},
 		AppendBlob: {"BLOB-APPEND-03", "BLOB-CONS-05"},
+		File:       {"FILE-LWW-09"},
 	},
 	ruleTorn: {
 		Blob:       {"BLOB-CONS-05", "BLOB-CONS-06"},
 		Entity:     {"TABLE-OCC-14"},
 		Container:  {"CONT-ETAG-02"},
 		AppendBlob: {"BLOB-CONS-05"},
+		File:       {"FILE-LWW-09"},
 	},
 	rulePhantom: {
 		Blob:       {"BLOB-CONS-05", "BLOB-ETAG-02"},
 		Entity:     {"TABLE-OCC-14"},
 		Container:  {"CONT-ETAG-02"},
 		AppendBlob: {"BLOB-APPEND-03"},
+		File:       {"FILE-LWW-09"},
 	},
 	ruleRefused: {
 		Blob:       {"BLOB-GEN-07", "BLOB-ETAG-04"},
 		Entity:     {"TABLE-COND-19", "TABLE-OCC-05"},
 		Container:  {"BLOB-GEN-07"},
 		AppendBlob: {"BLOB-APPEND-01", "BLOB-GEN-07"},
+		File:       {"FILE-LEASE-12"},
 	},
 	ruleIgnored: {
 		Blob:       {"BLOB-COND-01-s"},
@@ -85,6 +91,7 @@ var clauses = map[rule][AppendBlob + 1][]string{
 		Entity:     {"TABLE-OCC-13"},
 		Container:  {"BLOB-GEN-04", "CONT-ETAG-02"},
 		AppendBlob: {"BLOB-GEN-04"},
+		File:       {"FILE-CONS-01", "FILE-LWW-10"},
 	},
 	ruleAfterDelete: {
 		Blob:       {"BLOB-CONS-04", "BLOB-GEN-04"},
@@ -97,18 +104,21 @@ var clauses = map[rule][AppendBlob + 1][]string{
 		Entity:     {"TABLE-OCC-16", "TABLE-OCC-13"},
 		Container:  {"BLOB-GEN-04"},
 		AppendBlob: {"BLOB-APPEND-05", "BLOB-GEN-04"},
+		File:       {"FILE-CONS-01", "FILE-LWW-10"},
 	},
 	ruleEarly: {
 		Blob:       {"BLOB-CONS-05", "BLOB-GEN-05"},
 		Entity:     {"TABLE-OCC-14"},
 		Container:  {"BLOB-GEN-05"},
 		AppendBlob: {"BLOB-GEN-05"},
+		File:       {"FILE-LWW-09"},
 	},
 	ruleReordered: {
 		Blob:       {"BLOB-GEN-04"},
 		Entity:     {"TABLE-OCC-13"},
 		Container:  {"BLOB-GEN-04"},
 		AppendBlob: {"BLOB-APPEND-05", "BLOB-GEN-04"},
+		File:       {"FILE-LWW-04"},
 	},
 	ruleWrong412: {
 		Blob:       {"BLOB-ETAG-03", "BLOB-COND-01-s"},
@@ -121,6 +131,7 @@ var clauses = map[rule][AppendBlob + 1][]string{
 		Entity:     {"TABLE-OCC-13"},
 		Container:  {"BLOB-GEN-04"},
 		AppendBlob: {"BLOB-GEN-04"},
+		File:       {"FILE-CONS-01"},
 	},
 	ruleWrong409: {
 		Blob:       {"BLOB-COND-20", "BLOB-CONS-04"},

@@ -108,7 +108,7 @@ func (s *scene) forgotten(_ int, e *history.Event) (flip, bool) {
 
 // torn damages contents.
 func (s *scene) torn(i int, e *history.Event) (flip, bool) {
-	if e.Op != history.Read || e.Outcome != history.Won || e.Value == 0 || e.Flags&history.Torn != 0 {
+	if e.Op != history.Read && e.Op != history.GetRange || e.Outcome != history.Won || e.Value == 0 || e.Flags&history.Torn != 0 {
 		return none, false
 	}
 	to := *e

@@ -1,0 +1,113 @@
+package ranges
+
+import (
+	"fmt"
+	"strconv"
+
+	"ifmatch/loadgen/check/register"
+	"ifmatch/loadgen/history"
+)
+
+// book packs values as the tags of versions. It is used by all checks at once.
+var book = history.NewDictionary("00000000")
+
+// mapping gives the events of one file to the bytes that are judged: two for each block,
+// the first and the last. Whatever was written begins and ends with a block.
+type mapping struct {
+	block   int64  // bytes; 0: not known yet
+	created int    // how often the file may have been created, which fills it with zeros
+	zeros   uint64 // the value that stands for them
+}
+
+// learn takes in how the file was created. Its creation says how long blocks are.
+func (m *mapping) learn(ops []history.Event) {
+	for i := range ops {
+		e := &ops[i]
+		if !creates(e) || e.Outcome != history.Won && !e.Outcome.Uncertain() {
+			continue
+		}
+		m.created++
+		m.block, m.zeros = e.Got, history.ValueOf(e.Client, e.Seq)
+	}
+}
+
+// creates tells whether an event is the creation of the file.
+func creates(e *history.Event) bool { return e.Op == history.PutRange && e.Got > 0 }
+
+// each gives what an event says of a byte to take, for each byte that it is about. What
+// Write and Read mean to the check of versions, the fields that it does not use keep what
+// they were.
+func (m *mapping) each(e *history.Event, take func(place int, x *history.Event)) {
+	x := *e
+	x.Next, x.Group, x.If, x.Tag = e.If, uint64(e.Tag), history.None, history.None
+	switch e.Op {
+	case history.PutRange:
+		x.Op = history.Write
+		if creates(e) {
+			x.Value = history.ValueOf(e.Client, e.Seq)
+		}
+	case history.GetRange:
+		x.Op = history.Read
+		if e.Outcome == history.Won && e.Value == 0 && e.Flags&history.Torn == 0 {
+			if m.created != 1 {
+				return // whose zeros they are cannot be told
+			}
+			x.Value = m.zeros
+		}
+	default:
+		return
+	}
+	if e.Outcome == history.Won && e.Flags&history.Torn == 0 {
+		x.Tag = book.Position(int64(x.Value))
+	}
+	from, err := strconv.ParseInt(book.Text(e.If), 10, 64)
+	if err != nil || from < 0 || e.Arg <= 0 {
+		return
+	}
+	if e.Flags&history.Torn != 0 { // it is wrong wherever in the block it is
+		take(int(2*(from/m.block)), &x)
+		return
+	}
+	to := from + e.Arg
+	for b := from / m.block; b*m.block < to; b++ {
+		if b*m.block >= from {
+			take(int(2*b), &x)
+		}
+		if last := (b+1)*m.block - 1; last < to {
+			take(int(2*b+1), &x)
+		}
+	}
+}
+
+// byteOf is the byte of a file that a place stands for.
+func (m *mapping) byteOf(place int) int64 {
+	return (int64(place)/2+int64(place)%2)*m.block - int64(place)%2
+}
+
+// original is the event that each made another of.
+func original(x history.Event, m *mapping) history.Event {
+	if x.Op == history.Write {
+		x.Op = history.PutRange
+	} else {
+		x.Op = history.GetRange
+	}
+	if creates(&x) || x.Op == history.GetRange && x.Value == m.zeros && x.Tag != history.None {
+		x.Value = 0
+	}
+	x.If, x.Tag, x.Next, x.Group = x.Next, history.Token(x.Group), history.None, 0
+	return x
+}
+
+// options are those of the check of one byte, whose versions are called by who wrote them.
+func options(o register.Options) register.Options {
+	o.Kind = register.File
+	o.Text = func(t history.Token) string {
+		value, err := strconv.ParseInt(book.Text(t), 10, 64)
+		if err != nil {
+			return "of nobody"
+		}
+		client, seq := history.WriterOf(uint64(value))
+		return fmt.Sprintf("of %s, exchange %d", history.ClientName(client), seq)
+	}
+	return o
+}

@@ -1,0 +1,147 @@
+// Package ranges judges the contents of one file of Azure Files that many write by Put
+// Range and read by Get File. Azure Files promises less than blobs do: nothing says that
+// one Put Range takes effect at one moment against another, so that two of them may mix
+// (FILE-LWW-09). What it promises, it promises of each byte: whoever wrote it last wins
+// (FILE-LWW-04), who reads after an answer sees what was acknowledged (FILE-CONS-01), and
+// ranges that do not overlap leave each other alone (FILE-LWW-10). So each byte is a
+// resource with versions, and the check of package register judges it.
+//
+// Writes are of whole blocks, and all bytes of a block have the same writes. Two of them
+// are judged, the first and the last: where a write was cut, or two mix, they differ. Of
+// those between it is only demanded that somebody wrote them, which the reader tells.
+package ranges
+
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/check/register"
+	"ifmatch/loadgen/history"
+)
+
+// What Result.Observed counts.
+const (
+	SeenWrites = "ranges written"
+	SeenReads  = "ranges read"
+	SeenBeside = "ranges written beside others"
+)
+
+// Check judges all events of one file, in any order. Operations on leases are ignored.
+func Check(ops []history.Event, o register.Options) finding.Result {
+	s := NewStream(o)
+	s.whole = true
+	s.Add(ops)
+	return s.Close()
+}
+
+// Stream is Check for a run that goes on.
+type Stream struct {
+	o      register.Options
+	m      mapping
+	whole  bool            // all events are there before any is judged
+	early  []history.Event // until the file's creation is known
+	places []place
+	census census
+	refusals
+	late bool // the file was created again
+}
+
+// place is one byte that is judged.
+type place struct {
+	stream *register.Stream
+	events []history.Event // of a whole history
+}
+
+// NewStream begins a check.
+func NewStream(o register.Options) *Stream { return &Stream{o: options(o)} }
+
+// Add takes events, in any order as long as none was invoked before a watermark that was
+// passed. It keeps no part of the batch.
+func (s *Stream) Add(events []history.Event) {
+	s.census.count(events)
+	s.note(events)
+	if s.m.block == 0 {
+		s.early = append(s.early, events...)
+		return
+	}
+	for i := range events {
+		s.late = s.late || creates(&events[i])
+		s.m.each(&events[i], s.give)
+	}
+}
+
+// give adds to what is known of a byte.
+func (s *Stream) give(at int, x *history.Event) {
+	for at >= len(s.places) {
+		s.places = append(s.places, place{})
+	}
+	p := &s.places[at]
+	if s.whole {
+		p.events = append(p.events, *x)
+		return
+	}
+	if p.stream == nil {
+		p.stream = register.NewStream(s.o)
+	}
+	p.stream.Add([]history.Event{*x})
+}
+
+// begin gives what was kept to the bytes, once it is known how the file was created.
+func (s *Stream) begin() bool {
+	if s.m.block > 0 {
+		return true
+	}
+	if s.m.learn(s.early); s.m.block == 0 {
+		return false
+	}
+	for i := range s.early {
+		s.m.each(&s.early[i], s.give)
+	}
+	s.early = nil
+	return true
+}
+
+// Mark says that no event added later was invoked before the watermark.
+func (s *Stream) Mark(watermark int64) {
+	if !s.begin() {
+		return
+	}
+	for i := range s.places {
+		if p := s.places[i].stream; p != nil {
+			p.Mark(watermark)
+		}
+	}
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	r := finding.Result{State: finding.Valid}
+	switch {
+	case !s.begin() && s.census.ranges > 0:
+		r.State, r.Why = finding.Undecided, "the creation of the file is not in the history, which tells how it is made of blocks"
+	case s.late:
+		r.State, r.Why = finding.Undecided, "the file was created again while the run went on: check the recorded history"
+	default:
+		var all joined
+		for at := range s.places {
+			all.add(s.verdict(at), &s.m, at)
+		}
+		r = all.result
+		r.State = finding.Join(finding.Valid, r.State)
+		if r.State == finding.Invalid {
+			r.Why = ""
+		}
+	}
+	s.refusals.judge(&r)
+	r.Operations, r.Observed = s.census.ranges, s.census.seen()
+	return r
+}
+
+// verdict ends the check of a byte.
+func (s *Stream) verdict(at int) finding.Result {
+	switch p := s.places[at]; {
+	case p.stream != nil:
+		return p.stream.Close()
+	case p.events != nil:
+		return register.Check(p.events, s.o)
+	}
+	return finding.Result{State: finding.Valid}
+}

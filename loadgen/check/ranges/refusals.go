@@ -1,0 +1,51 @@
+package ranges
+
+import (
+	"fmt"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// refusals are the writes without a lease id that were refused with 409 or 412. Over REST
+// nothing but a lease is a reason for that. // FILE-LWW-08
+type refusals struct {
+	found  []history.Event
+	more   int
+	leases bool // somebody used a lease: then the check of leases judges them
+}
+
+// described is how many refusals are described.
+const described = 16
+
+func (r *refusals) note(events []history.Event) {
+	for i := range events {
+		e := &events[i]
+		r.leases = r.leases || e.Lease != history.None || e.Op >= history.Acquire && e.Op <= history.Break
+		if e.Op != history.PutRange || e.Status != 409 && e.Status != 412 {
+			continue
+		}
+		if len(r.found) < described {
+			r.found = append(r.found, *e)
+		} else {
+			r.more++
+		}
+	}
+}
+
+// judge adds what is wrong about them to a verdict.
+func (r *refusals) judge(to *finding.Result) {
+	if r.leases || len(r.found) == 0 {
+		return
+	}
+	to.State, to.Why, to.Unlisted = finding.Invalid, "", to.Unlisted+r.more
+	for _, e := range r.found {
+		v := finding.Violation{
+			Rule:     "write refused without a lease",
+			Sentence: fmt.Sprintf("%s was refused a write with %d, although nobody had a lease of the file, and writes over REST know no other conflict", e.Who(), e.Status),
+			Clauses:  []string{"FILE-LWW-08", "FILE-LWW-02"},
+			Evidence: []finding.Evidence{{Event: e, Role: "was refused"}},
+		}
+		to.Violations = append(to.Violations, v.Closed())
+	}
+}

@@ -1,0 +1,179 @@
+package workload
+
+// file-lease is the pessimistic loop on files, whose leases never end by time: acquire the
+// lease of a file, read the file and write it under the lease's id, release it. Holders
+// acquire again under their id and change it, desert their leases and are broken;
+// intruders write without an id, with one that nobody acquired, and with one that was
+// given up.
+//
+// Invariant: a lease has one holder at a time, until that releases it or somebody breaks
+// it. While it is held nobody writes the file but under its id, so that the holder reads
+// what was written under it last, whole. An acquire is refused only while somebody else
+// holds the lease.
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+var fileLease = Workload{
+	Name:       "file-lease",
+	Sentence:   "take turns in writing files under infinite leases; holders release, change, vanish and are broken, intruders try to write",
+	Invariant:  "a file's lease has one holder at a time, and while it is held nobody writes the file but under its id",
+	Attempt:    "a Lease File acquire",
+	Commit:     "an acquire that got the lease, whatever becomes of the work under it",
+	Services:   []target.Service{target.File},
+	Defaults:   Options{Keys: 4, Reads: 0.1, Size: 1024, Lease: -1},
+	Heeds:      heeds("think"),
+	Operations: fileLeaseOperations("Get File", "Put Range"),
+	Needs:      []string{"lease acquires", "refused acquires", "lease handoffs", "writes under a lease", "writes refused by a lease", "ranges read"},
+	New: func(env Env) (Instance, error) {
+		env.Options.Lease = -1
+		set, err := newFileSet(env, 1)
+		if err != nil {
+			return nil, err
+		}
+		return &fileLeaseRun{set, set.locks()}, nil
+	},
+}
+
+// fileLeaseOperations are those on the leases of files, and others: nothing renews what
+// has no end.
+func fileLeaseOperations(others ...string) (out []string) {
+	for _, name := range leaseOperations("File", others...) {
+		if name != "Lease File renew" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+type fileLeaseRun struct {
+	*fileSet
+	leases *lockSet
+}
+
+// Prepare creates the files.
+func (r *fileLeaseRun) Prepare(ctx context.Context, c Conn) error { return r.fileSet.Prepare(ctx, c) }
+
+func (r *fileLeaseRun) Actor(_ int, rng *rand.Rand) Actor {
+	visits := r.env.Options.Reads + intruders + impostors
+	return &fileHolder{tenant: r.leases.tenant(rng, min(visits, 1)), turn: r.turn(nil)}
+}
+
+// fileHolder is a contender of file-lease.
+type fileHolder struct {
+	tenant
+	turn    fileTurn
+	doing   doing
+	reads   bool // in an exchange about the file
+	foreign bool // it names an id that nobody acquired
+	known   bool // the file was read in this piece of work, so that the write is next
+}
+
+// Next chooses between the lease and the file.
+func (a *fileHolder) Next() Step {
+	a.doing = a.choose()
+	a.turn.about = a.turn.set.files[a.at]
+	a.turn.all()
+	a.turn.under, a.foreign = history.None, false
+	switch a.doing {
+	case leasing:
+		a.known = false
+		return a.leaseStep()
+	case working:
+		if !a.known {
+			return a.read(a.chance(readsUnderID))
+		}
+		return a.write(true)
+	case stealing:
+		return a.write(true)
+	}
+	switch p := a.rng.Float64() * a.visits; {
+	case p < intruders:
+		return a.write(false)
+	case p < intruders+impostors:
+		a.foreign = true
+		return a.write(false)
+	}
+	return a.read(false)
+}
+
+func (a *fileHolder) read(under bool) Step {
+	a.reads = true
+	return a.exchange("GET", "", under)
+}
+
+func (a *fileHolder) write(under bool) Step {
+	a.reads = false
+	return a.exchange("PUT", "?comp=range", under)
+}
+
+func (a *fileHolder) exchange(method, query string, under bool) Step {
+	if under {
+		a.turn.under = a.token
+	}
+	return a.turn.step(method, query)
+}
+
+// Fill completes a lease operation, or a read or write of the file.
+func (a *fileHolder) Fill(r *Request, id Identity) {
+	switch {
+	case a.doing == leasing:
+		a.fillLease(r, id)
+		return
+	case a.reads:
+		a.turn.fillRead(r, id)
+	default:
+		a.turn.fillWrite(r, id)
+	}
+	switch {
+	case a.foreign:
+		a.turn.nameForeign(r, id)
+	case a.turn.under != history.None:
+		r.set("x-ms-lease-id", a.id)
+	}
+}
+
+// Done goes on with the tenancy.
+func (a *fileHolder) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	if a.doing == leasing {
+		e := a.judgeLease(x)
+		a.leased(e)
+		return append(events, e), next(e)
+	}
+	if a.reads {
+		events = a.turn.judgeRead(x, events)
+	} else {
+		events = append(events, a.turn.judgeWrite(x))
+	}
+	e := events[first]
+	after := next(e)
+	switch a.doing {
+	case working:
+		after.Pause = a.wrought(e).Pause
+	case stealing:
+		a.stole(e)
+	}
+	return events, after
+}
+
+// wrought goes on after half a piece of work: a piece is a read and a write.
+func (a *fileHolder) wrought(e history.Event) After {
+	switch {
+	case e.Outcome == history.Refused:
+		a.known = false
+		a.evicted()
+	case !a.reads:
+		a.known = false
+		return a.worked()
+	case !e.Outcome.Uncertain():
+		a.known = true
+		return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
+	}
+	return After{}
+}

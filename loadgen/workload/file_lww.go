@@ -1,0 +1,93 @@
+package workload
+
+// file-lww is Azure Files as the article has it over REST: no conditions and no locks.
+// Actors write parts of files by Put Range, which overlap or not, and read parts of them
+// and all of it.
+//
+// Invariant: the last writer wins, of each byte. Who reads after a write was acknowledged
+// sees its bytes, or those of somebody who wrote them later; writes that do not overlap
+// all survive; of writes that overlap, and that were under way together, each byte is
+// that of one of them, though nothing says of which (FILE-LWW-09). No write is refused.
+
+import (
+	"math/rand/v2"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Shapes of its exchanges.
+const (
+	fileBlocks = 8
+	mostBlocks = 4   // of a write
+	wholeReads = 0.3 // of all reads: those of the whole file
+)
+
+var fileLWW = Workload{
+	Name:       "file-lww",
+	Sentence:   "write parts of files by Put Range without any condition, and read them",
+	Invariant:  "of each byte of a file the last writer wins, and ranges that do not overlap all survive",
+	Attempt:    "a Put Range",
+	Commit:     "a Put Range that was answered with success",
+	Services:   []target.Service{target.File},
+	Defaults:   Options{Keys: 1, Reads: 0.4, Size: 512},
+	Heeds:      heeds(),
+	Operations: []string{"Put Range", "Get File"},
+	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
+	New: func(env Env) (Instance, error) {
+		set, err := newFileSet(env, fileBlocks)
+		if err != nil {
+			return nil, err
+		}
+		return fileRun{set}, nil
+	},
+}
+
+type fileRun struct{ *fileSet }
+
+func (r fileRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &fileActor{fileTurn: r.turn(nil), keys: newChooser(rng, r.env.Options), rng: rng}
+}
+
+// fileActor is a reader and writer of file-lww.
+type fileActor struct {
+	fileTurn
+	keys  chooser
+	rng   *rand.Rand
+	reads bool
+}
+
+// Next chooses a part of a file, and whether to read or to write it.
+func (a *fileActor) Next() Step {
+	a.about = a.set.files[a.keys.next()]
+	blocks := 1 + a.rng.IntN(mostBlocks)
+	a.part(a.rng.IntN(a.set.blocks-blocks+1), blocks)
+	if a.reads = a.rng.Float64() < a.env.Options.Reads; a.reads {
+		if a.rng.Float64() < wholeReads {
+			a.all()
+		}
+		return a.step("GET", "")
+	}
+	return a.step("PUT", "?comp=range")
+}
+
+// Fill completes the request.
+func (a *fileActor) Fill(r *Request, id Identity) {
+	if a.flags = 0; a.reads {
+		a.fillRead(r, id)
+		return
+	}
+	a.flags = history.Attempt
+	a.fillWrite(r, id)
+}
+
+// Done understands the answer.
+func (a *fileActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	if a.reads {
+		events = a.judgeRead(x, events)
+	} else {
+		events = append(events, a.judgeWrite(x))
+	}
+	return events, next(events[first])
+}

@@ -1,0 +1,247 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// fileSet is what workloads on Azure Files share: a share with the files that the actors
+// contend for, each of a number of blocks. Every write is of whole blocks.
+type fileSet struct {
+	env                   Env
+	share                 string // path of the share
+	files                 []*resource
+	block                 int    // bytes
+	blocks                int    // of a file
+	create, putRange, get uint16 // names of operations
+	written               bytesWritten
+}
+
+// maxRange is the largest Put Range.
+const maxRange = 4 << 20
+
+// newFileSet names the files of a run; nothing is sent yet. No write is of more blocks
+// than a file has.
+func newFileSet(env Env, blocks int) (*fileSet, error) {
+	if err := env.Options.check(maxRange / blocks); err != nil {
+		return nil, err
+	}
+	s := &fileSet{
+		env:      env,
+		share:    "/" + env.Prefix + env.Run,
+		block:    (env.Options.Size + payload.Atom - 1) / payload.Atom * payload.Atom,
+		blocks:   blocks,
+		create:   env.Book.Name("Create File"),
+		putRange: env.Book.Name("Put Range"),
+		get:      env.Book.Name("Get File"),
+	}
+	s.written.add(0)
+	for i := range env.Options.Keys {
+		path := s.share + "/f" + strconv.Itoa(i)
+		s.files = append(s.files, &resource{path: path, key: env.Book.Key("file " + path)})
+	}
+	return s, nil
+}
+
+// length is that of a file.
+func (s *fileSet) length() int { return s.block * s.blocks }
+
+// locks are the leases of the files, which never end by time.
+func (s *fileSet) locks() *lockSet { return newLockSet(&s.env, "File", "?comp=lease", s.files...) }
+
+// Prepare creates the share and in it the files, full of zeros.
+func (s *fileSet) Prepare(ctx context.Context, c Conn) error {
+	step := Step{Service: target.File, Method: "PUT", Path: s.share + "?restype=share"}
+	// An earlier try that nobody answered may have made it.
+	if err := plain(ctx, c, step, nil, history.Lost); err != nil {
+		return fmt.Errorf("create the share: %w", err)
+	}
+	for _, f := range s.files {
+		turn := s.turn(f)
+		if err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillCreate, turn.judgeWrite, history.Won); err != nil {
+			return fmt.Errorf("create a file: %w", err)
+		}
+	}
+	return nil
+}
+
+// Drain reads every file once.
+func (s *fileSet) Drain(ctx context.Context, c Conn) error {
+	for _, f := range s.files {
+		turn := s.turn(f)
+		turn.all()
+		if _, err := insistAll(ctx, c, turn.step("GET", ""), turn.fillRead, turn.judgeRead, true); err != nil {
+			return fmt.Errorf("read the final state: %w", err)
+		}
+	}
+	return nil
+}
+
+// Clean deletes the share with all that is in it, leased or not. // FILE-LEASE-20
+func (s *fileSet) Clean(ctx context.Context, c Conn) error {
+	step := Step{Service: target.File, Method: "DELETE", Path: s.share + "?restype=share"}
+	if err := plain(ctx, c, step, nil, history.Absent); err != nil {
+		return fmt.Errorf("delete the share: %w", err)
+	}
+	return nil
+}
+
+// fileTurn is one exchange about a part of a file.
+type fileTurn struct {
+	turn
+	set          *fileSet
+	from, length int // bytes
+	whole        bool
+	grid         int64 // length of the blocks, if it creates the file
+	runs         []payload.Run
+}
+
+func (s *fileSet) turn(f *resource) fileTurn {
+	return fileTurn{turn: turn{env: &s.env, service: target.File, about: f}, set: s}
+}
+
+// all makes the exchange be about the whole file.
+func (t *fileTurn) all() { t.from, t.length, t.whole = 0, t.set.length(), true }
+
+// part makes it be about some blocks.
+func (t *fileTurn) part(from, blocks int) {
+	t.from, t.length, t.whole = from*t.set.block, blocks*t.set.block, false
+}
+
+// bytes is the value of x-ms-range.
+func (t *fileTurn) bytes() string {
+	return "bytes=" + strconv.Itoa(t.from) + "-" + strconv.Itoa(t.from+t.length-1)
+}
+
+// fillCreate completes Create File.
+func (t *fileTurn) fillCreate(r *Request, _ Identity) {
+	t.all()
+	t.grid = int64(t.set.block)
+	r.set("x-ms-type", "file")
+	r.set("x-ms-content-length", strconv.Itoa(t.length))
+	r.set("x-ms-file-attributes", "None")
+	r.set("x-ms-file-creation-time", "now")
+	r.set("x-ms-file-last-write-time", "now")
+	r.set("x-ms-file-permission", "inherit")
+}
+
+// fillWrite completes Put Range.
+func (t *fileTurn) fillWrite(r *Request, id Identity) {
+	t.grid = 0
+	r.set("x-ms-range", t.bytes())
+	r.set("x-ms-write", "update")
+	t.set.written.add(id.Value())
+	r.Body = payload.FillAtoms(r.Body[:0], t.length, t.env.Run, id.Value())
+}
+
+// fillRead completes Get File.
+func (t *fileTurn) fillRead(r *Request, _ Identity) {
+	t.grid = 0
+	if !t.whole {
+		r.set("x-ms-range", t.bytes())
+	}
+}
+
+// event begins the event of an exchange about the part.
+func (t *fileTurn) event(x *Exchange, op history.Op, name uint16) history.Event {
+	e := t.told(x, op, name)
+	e.If, e.Arg = t.env.Book.Position(int64(t.from)), int64(t.length)
+	return e
+}
+
+// judgeWrite understands the answer to Create File and Put Range.
+func (t *fileTurn) judgeWrite(x *Exchange) history.Event {
+	if t.grid > 0 {
+		e := t.event(x, history.PutRange, t.set.create)
+		if e.Got = t.grid; e.Outcome == history.Won {
+			t.tag(x, &e, 201)
+		}
+		return e
+	}
+	e := t.event(x, history.PutRange, t.set.putRange)
+	if e.Value = x.ID.Value(); e.Outcome == history.Won {
+		t.tag(x, &e, 201)
+	}
+	return e
+}
+
+// judgeRead understands the answer to Get File: an event for each part that one writer
+// wrote. What is mixed of several tells nothing; what nobody wrote is torn.
+func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Event {
+	e := t.event(x, history.GetRange, t.set.get)
+	if e.Outcome != history.Won {
+		return append(events, e)
+	}
+	if t.tag(x, &e, t.success()...) == "" {
+		return append(events, e)
+	}
+	if e.Status == 206 {
+		if first, _, err := contentRange(field(x.Reply.Header, "Content-Range")); err != nil || first != int64(t.from) {
+			irregular(t.env.Book, &e, badRange)
+			return append(events, e)
+		}
+	}
+	if len(x.Reply.Body) != t.length {
+		e.Flags |= history.Torn
+		return append(events, e)
+	}
+	first := len(events)
+	t.runs = payload.Runs(t.runs[:0], x.Reply.Body, t.env.Run)
+	for _, run := range t.runs {
+		if run.Mixed && t.set.written.holds(run.Value) {
+			continue
+		}
+		part := e
+		part.If, part.Arg, part.Value = t.env.Book.Position(int64(t.from+run.At)), int64(run.Length), run.Value
+		if run.Mixed {
+			part.Flags, part.Value = part.Flags|history.Torn, 0
+		}
+		if len(events) > first {
+			part.Flags, part.Lease = part.Flags|history.Follow, history.None
+		}
+		events = append(events, part)
+	}
+	if len(events) == first { // it is all mixed
+		e.Outcome = history.Wrong
+		events = append(events, e)
+	}
+	return events
+}
+
+// success are the statuses that a read should be answered with.
+func (t *fileTurn) success() []uint16 {
+	if t.whole {
+		return []uint16{200, 206}
+	}
+	return []uint16{206}
+}
+
+// bytesWritten are those of all values that somebody sent, by their place in the value.
+// Where two Put Ranges may mix, each byte must still be one of somebody's. // FILE-LWW-09
+type bytesWritten [8][4]atomic.Uint64
+
+// add takes in a value before it is sent.
+func (w *bytesWritten) add(value uint64) {
+	for i := range w {
+		b := byte(value >> (8 * i))
+		if set := &w[i][b>>6]; set.Load()&(1<<(b&63)) == 0 {
+			set.Or(1 << (b & 63))
+		}
+	}
+}
+
+// holds tells whether somebody sent each byte of a value at its place.
+func (w *bytesWritten) holds(value uint64) bool {
+	for i := range w {
+		if b := byte(value >> (8 * i)); w[i][b>>6].Load()&(1<<(b&63)) == 0 {
+			return false
+		}
+	}
+	return true
+}

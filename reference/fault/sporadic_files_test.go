@@ -1,0 +1,126 @@
+package fault_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/streaming"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
+	filelease "github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/lease"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/service"
+
+	"ifmatch/reference"
+)
+
+// pages is a file of 1024 zeros on the server of the clients.
+func pages(t *testing.T, c clients) *file.Client {
+	t.Helper()
+	s := c.queue.server
+	key, err := service.NewSharedKeyCredential(s.Account(), s.Key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := service.NewClientWithSharedKeyCredential(s.InProcessEndpoint(reference.File), key, &service.ClientOptions{
+		ClientOptions: azcore.ClientOptions{Transport: transport{s.RoundTripper()}, Retry: policy.RetryOptions{MaxRetries: -1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := all.NewShareClient("books")
+	if _, err := share.Create(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	f := share.NewRootDirectoryClient().NewFileClient("x")
+	if _, err := f.Create(context.Background(), 1024, nil); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// writeAt writes 16 bytes under a lease id, if one is given.
+func writeAt(f *file.Client, at int64, b byte, id string) error {
+	o := &file.UploadRangeOptions{}
+	if id != "" {
+		o.LeaseAccessConditions = &file.LeaseAccessConditions{LeaseID: &id}
+	}
+	_, err := f.UploadRange(context.Background(), at, streaming.NopCloser(bytes.NewReader(bytes.Repeat([]byte{b}, 16))), o)
+	return err
+}
+
+// byteAt reads 16 bytes and returns the first.
+func byteAt(t *testing.T, f *file.Client, at int64) byte {
+	t.Helper()
+	r, err := f.DownloadStream(context.Background(), &file.DownloadStreamOptions{Range: file.HTTPRange{Offset: at, Count: 16}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(r.Body)
+	if err != nil || len(b) != 16 {
+		t.Fatal(err, len(b))
+	}
+	return b[0]
+}
+
+// Lease ids that are proposed.
+const mine, yours = "6b0f8a5c-3f0e-4a0c-9e7e-0d8a0a5f3c11", "6b0f8a5c-3f0e-4a0c-9e7e-0d8a0a5f3c12"
+
+func acquireFile(t *testing.T, f *file.Client, id string) error {
+	t.Helper()
+	l, err := filelease.NewFileClient(f, &filelease.FileClientOptions{LeaseID: to.Ptr(id)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = l.Acquire(context.Background(), nil)
+	return err
+}
+
+// leasedPages is a file that somebody holds the lease of.
+func leasedPages(t *testing.T, c clients) *file.Client {
+	t.Helper()
+	f := pages(t, c)
+	if err := acquireFile(t, f, mine); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// fileSymptoms are those of the faults of files.
+var fileSymptoms = map[string]func(t *testing.T, c clients) bool{
+	"sporadic-range-dropped": func(t *testing.T, c clients) bool {
+		f := pages(t, c)
+		for _, at := range []int64{0, 512} {
+			if err := writeAt(f, at, 'a', ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return byteAt(t, f, 0) == 'a' && byteAt(t, f, 512) == 0
+	},
+	"sporadic-range-stale": func(t *testing.T, c clients) bool {
+		f := pages(t, c)
+		before := byteAt(t, f, 0)
+		if err := writeAt(f, 0, 'a', ""); err != nil {
+			t.Fatal(err)
+		}
+		return byteAt(t, f, 0) == before
+	},
+	"sporadic-range-refused": func(t *testing.T, c clients) bool {
+		f := pages(t, c)
+		err := writeAt(f, 0, 'a', "")
+		return err != nil && status(t, err) == 409 && byteAt(t, f, 0) == 0
+	},
+	"sporadic-file-lease-granted-twice": func(t *testing.T, c clients) bool {
+		return acquireFile(t, leasedPages(t, c), yours) == nil
+	},
+	"sporadic-file-lease-ignored": func(t *testing.T, c clients) bool {
+		f := leasedPages(t, c)
+		return writeAt(f, 0, 'a', "") == nil && byteAt(t, f, 0) == 'a'
+	},
+	"sporadic-file-lease-foreign-id": func(t *testing.T, c clients) bool {
+		f := leasedPages(t, c)
+		return writeAt(f, 0, 'a', yours) == nil && byteAt(t, f, 0) == 'a'
+	},
+}
