@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
+	"ifmatch/loadgen/check/effect"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
 	"ifmatch/loadgen/check/queue"
@@ -183,6 +184,17 @@ var kinds = []*kind{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},
 			{"a queue that was emptied, which shows losses", queue.SeenDrained, queue.SeenPuts},
+		},
+	},
+	{
+		name:    "effect",
+		applies: func(u use) bool { return u.has(history.Apply) },
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return effect.Check(ops, s.o.Limit)
+		},
+		stream: func(s *subject) stream { return effect.NewStream(s.o.Limit) },
+		rules: []rule{
+			{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects},
 		},
 	},
 	{

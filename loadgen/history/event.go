@@ -46,6 +46,7 @@ const (
 	Update                // If: receipt named; Tag: receipt returned; Arg: visibility timeout
 	Remove                // Delete Message; If: receipt named
 	Peek                  // Got: dequeue count
+	Apply                 // what a consumer did because of a message, Lost if it was done before; Next is the message ID, Arg the Key of the effect
 )
 
 // Infinite is the Arg of a lease without end, and of a break without a period.

@@ -52,6 +52,7 @@ var patterns = []pattern{
 	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},
 	{tableBatch, []string{transaction.SeenTransactions, transaction.SeenPages, transaction.SeenOverlaps, transaction.SeenRefused}, nil},
 	{tableLock, append([]string{transaction.SeenPages}, leaseSeen...), []string{lease.SeenExpiries}},
+	{idempotentConsumer, []string{messages.SeenPuts, messages.SeenRedeliveries, messages.SeenRemovals, creates, refusedCreates, reads, "effects found done"}, nil},
 	{queueConsume, []string{messages.SeenPuts, messages.SeenGets, messages.SeenRedeliveries, messages.SeenWindows, messages.SeenUpdates, messages.SeenRemovals, messages.SeenPeeks, messages.SeenRefusals, messages.SeenDrained}, nil},
 }
 

@@ -17,6 +17,7 @@ var all = []Workload{
 	tableBatch,
 	tableLock,
 	queueConsume,
+	idempotentConsumer,
 	fileLWW,
 	fileLease,
 }

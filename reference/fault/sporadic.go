@@ -265,4 +265,22 @@ var sporadic = []Fault{
 		Workloads: []string{"file-lease"},
 		seam:      seam{requests: writingPastLeases(true)},
 	},
+	{
+		Name:      "sporadic-message-renamed",
+		Sentence:  "Some messages that are given out again have another message ID.",
+		Kind:      InStore,
+		Clauses:   []string{"QUEUE-IDEM-01"},
+		Rate:      20,
+		Workloads: []string{"idempotent-consumer"},
+		seam:      seam{messages: renamingMessages},
+	},
+	{
+		Name:      "sporadic-entity-crowded-out",
+		Sentence:  "Some changes of partitions with many entities remove one of them.",
+		Kind:      InStore,
+		Clauses:   []string{"TABLE-OCC-13"},
+		Rate:      1000,
+		Workloads: []string{"idempotent-consumer"},
+		seam:      seam{entities: losingInCrowds},
+	},
 }

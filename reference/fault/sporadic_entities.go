@@ -55,3 +55,36 @@ func reusingEntityStamps(s entities.Store, dice *dice) entities.Store {
 		}
 	}}
 }
+
+// crowd is how many entities a partition has in which insertions can cost others.
+const crowd = 32
+
+// losingInCrowds removes an entity with some insertions into partitions of many entities, as a service may that splits what
+// it keeps them in.
+func losingInCrowds(s entities.Store, dice *dice) entities.Store { return &crowded{s, dice} }
+
+type crowded struct {
+	entities.Store
+	dice *dice
+}
+
+func (s *crowded) UpdatePartition(table, key string, change entities.Change) error {
+	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+		before, err := s.Partition(table, key) // stands as long as the draft is being made
+		if err != nil {
+			return err
+		}
+		if err := change(d); err != nil {
+			return err
+		}
+		if before.Len() < crowd || !s.dice.hit() {
+			return nil
+		}
+		before.Ascend("", func(e *entities.Entity) bool {
+			s.dice.show(table, key, e.Row)
+			d.Delete(e.Row)
+			return false
+		})
+		return nil
+	})
+}

@@ -1,8 +1,10 @@
 package fault
 
 import (
+	"sync"
 	"time"
 
+	"ifmatch/reference/guid"
 	"ifmatch/reference/store/messages"
 )
 
@@ -52,4 +54,45 @@ func (s *loseMessages) Put(queue string, draft func(now time.Time) messages.Mess
 		})
 	}
 	return m, err
+}
+
+// renameMessages is a store that gives some messages out under another ID when they come back.
+type renameMessages struct {
+	messages.Store
+	dice  *dice
+	names sync.Map // guid.GUID → guid.GUID, the true one
+}
+
+func renamingMessages(s messages.Store, d *dice) messages.Store {
+	return &renameMessages{Store: s, dice: d}
+}
+
+func (s *renameMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Store.Take(queue, n, change)
+	for i := range taken {
+		if m := &taken[i]; m.Dequeues > 1 && s.dice.hit() {
+			other := m.ID
+			other[0] ^= 0xff
+			s.names.Store(other, m.ID)
+			s.dice.show(queue, m.ID)
+			m.ID = other
+		}
+	}
+	return taken, err
+}
+
+// known is the true ID of a message.
+func (s *renameMessages) known(id guid.GUID) guid.GUID {
+	if name, ok := s.names.Load(id); ok {
+		return name.(guid.GUID)
+	}
+	return id
+}
+
+func (s *renameMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	return s.Store.Update(queue, s.known(id), change)
+}
+
+func (s *renameMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+	return s.Store.Delete(queue, s.known(id), permit)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -229,6 +230,21 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"sporadic-message-shared": func(t *testing.T, c clients) bool {
 		first, second := c.queue.got(t), c.queue.got(t)
 		return second != nil && *first.MessageID == *second.MessageID && *second.DequeueCount == 2
+	},
+	"sporadic-message-renamed": func(t *testing.T, c clients) bool {
+		first := c.queue.got(t)
+		c.queue.server.Advance(time.Minute)
+		second := c.queue.got(t)
+		return *first.MessageID != *second.MessageID && *second.DequeueCount == 2
+	},
+	"sporadic-entity-crowded-out": func(t *testing.T, c clients) bool {
+		for row := range 33 {
+			if _, err := c.table.AddEntity(context.Background(), fmt.Appendf(nil, `{"PartitionKey":"a","RowKey":"%02d"}`, row), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := c.table.GetEntity(context.Background(), "a", "00", nil)
+		return err != nil && status(t, err) == 404
 	},
 	"sporadic-message-lost": func(t *testing.T, c clients) bool { return c.queue.got(t) == nil },
 }

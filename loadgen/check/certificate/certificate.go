@@ -66,5 +66,5 @@ var operations = map[history.Op]string{
 	history.Acquire: "acquire a lease", history.Renew: "renew a lease", history.Change: "change a lease id",
 	history.Release: "release a lease", history.Break: "break a lease",
 	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",
-	history.Remove: "delete a message", history.Peek: "peek at messages",
+	history.Remove: "delete a message", history.Peek: "peek at messages", history.Apply: "apply a message",
 }

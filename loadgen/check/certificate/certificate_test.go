@@ -135,6 +135,8 @@ func TestCurl(t *testing.T) {
 		{"change", history.Event{Key: blob, Op: history.Change, Name: b.Name("Lease Blob change"), Lease: id, Next: id}, []string{"'x-ms-proposed-lease-id: " + lease}, ""},
 		{"release", history.Event{Key: blob, Op: history.Release, Name: b.Name("Lease Blob release"), Lease: id}, []string{"'x-ms-lease-id: " + lease}, "proposed"},
 		{"metadata", history.Event{Key: container, Op: history.Write, Name: b.Name("Set Container Metadata")}, []string{"/c?restype=container&comp=metadata'"}, ""},
+		{"effect", history.Event{Key: queue, Op: history.Apply, Name: b.Name("Insert Entity"), Arg: int64(entity), Next: b.Token("id")},
+			[]string{"--request POST", "/devstoreaccount1/t5f3a1b2c", "@body"}, "PartitionKey"},
 		{"entity", history.Event{Key: entity, Op: history.Swap, Name: b.Name("Update Entity"), If: b.Token(`W/"x"`)},
 			[]string{"--request PUT", `'If-Match: W/"x"'`, `10002/devstoreaccount1/t5f3a1b2c(PartitionKey='\''p0'\'',RowKey='\''r1'\'')'`}, ""},
 		{"insert", history.Event{Key: entity, Op: history.Create, Name: b.Name("Insert Entity")}, []string{"--request POST", "/t5f3a1b2c"}, "If-None-Match"},

@@ -63,7 +63,8 @@ var fallback = map[history.Op]request{
 	history.Read: {"GET", "", ""}, history.Write: {"PUT", "", ""}, history.Swap: {"PUT", "", ""}, history.Create: {"PUT", "", ""},
 	history.Delete: {"DELETE", "", ""}, history.Append: {"PUT", "", "comp=appendblock"}, history.Stage: {"PUT", "", "comp=block&blockid=BLOCKID"},
 	history.PutRange: {"PUT", "", "comp=range"}, history.GetRange: {"GET", "", ""},
-	history.Put: {"POST", "/messages", ""}, history.Get: {"GET", "/messages", ""}, history.Peek: {"GET", "/messages", "peekonly=true"},
+	history.Apply: {"POST", "", ""},
+	history.Put:   {"POST", "/messages", ""}, history.Get: {"GET", "/messages", ""}, history.Peek: {"GET", "/messages", "peekonly=true"},
 	history.Update: {"PUT", "/messages/MESSAGEID", ""}, history.Remove: {"DELETE", "/messages/MESSAGEID", ""},
 }
 
@@ -77,6 +78,9 @@ var actions = map[history.Op]string{
 // read from the file "body".
 func (o Origin) curl(e *history.Event) string {
 	key := parse(o.Book.KeyText(e.Key))
+	if e.Op == history.Apply {
+		key = parse(o.Book.KeyText(uint32(e.Arg)))
+	}
 	operation := o.Book.NameText(e.Name)
 	r, ok := requests[operation]
 	if !ok {
@@ -154,7 +158,7 @@ func tableRequest(key resource, r request, e *history.Event) (resource, request)
 		r = request{"GET", "", "$filter=PartitionKey%20eq%20" + strings.ReplaceAll(name, "'", "%27")}
 	case e.Group != 0:
 		key.path, r = "/$batch", request{"POST", "", ""}
-	case r.method == "POST", e.Op == history.Create:
+	case r.method == "POST", e.Op == history.Create, e.Op == history.Apply:
 		key.path, r.method = table, "POST"
 	}
 	return key, r

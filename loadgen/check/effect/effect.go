@@ -1,0 +1,132 @@
+// Package effect judges what consumers do with the messages of a queue: each message has
+// one effect, however often it is delivered. Consumers make the effect recognisable by
+// the message's ID, so that whoever is given the message again finds it done. That an
+// effect which was acknowledged stays, and is not made twice under one ID, the check of
+// its own versions says; here it is demanded that a message is always the same message:
+// that all who are given it are given the same ID. // QUEUE-IDEM-01
+package effect
+
+import (
+	"fmt"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// What Result.Observed counts.
+const (
+	SeenEffects = "effects of messages"
+	SeenAgain   = "effects found done"
+)
+
+// DefaultLimit is how many violations are described.
+const DefaultLimit = 16
+
+// Stream judges the events of one queue. Others than those on effects are ignored, but for
+// the removal of messages.
+type Stream struct {
+	limit   int
+	first   map[uint64]*history.Event // effect of each message that was sent first, or was made
+	twice   map[uint64]bool           // messages of which a violation was found
+	removed []removal
+	result  finding.Result
+}
+
+// removal is a message that is gone, and since when.
+type removal struct {
+	value uint64
+	at    int64
+}
+
+// Check judges all events of one queue, in any order.
+func Check(ops []history.Event, limit int) finding.Result {
+	s := NewStream(limit)
+	s.Add(ops)
+	return s.Close()
+}
+
+// NewStream begins a check that describes so many violations; 0: DefaultLimit.
+func NewStream(limit int) *Stream {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return &Stream{
+		limit: limit, first: map[uint64]*history.Event{}, twice: map[uint64]bool{},
+		result: finding.Result{State: finding.Valid, Observed: map[string]int{}},
+	}
+}
+
+// Add takes events, in any order. It keeps no part of the batch.
+func (s *Stream) Add(events []history.Event) {
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Op == history.Remove && e.Outcome == history.Won:
+			s.removed = append(s.removed, removal{e.Value, e.Return})
+		case e.Op == history.Apply && e.Value != 0:
+			s.apply(e)
+		}
+	}
+}
+
+// apply compares an effect with one of the same message.
+func (s *Stream) apply(e *history.Event) {
+	s.result.Operations++
+	switch e.Outcome {
+	case history.Won:
+		s.result.Observed[SeenEffects]++
+	case history.Lost:
+		s.result.Observed[SeenAgain]++
+	}
+	known := s.first[e.Value]
+	if known == nil || known.Next == e.Next && known.Outcome != history.Won {
+		kept := *e
+		s.first[e.Value] = &kept
+	}
+	if known == nil || known.Next == e.Next || s.twice[e.Value] {
+		return
+	}
+	s.twice[e.Value] = true
+	s.result.State = finding.Invalid
+	if len(s.result.Violations) == s.limit {
+		s.result.Unlisted++
+		return
+	}
+	s.result.Violations = append(s.result.Violations, violation(*known, *e))
+}
+
+// violation says that one message was given out as two.
+func violation(a, b history.Event) finding.Violation {
+	if b.Invoke < a.Invoke {
+		a, b = b, a
+	}
+	client, seq := history.WriterOf(a.Value)
+	v := finding.Violation{
+		Rule: "message with two ids",
+		Sentence: fmt.Sprintf("the message that %s put in exchange %d was given to %s under another message ID than to %s, who could not know that it is the same",
+			history.ClientName(client), seq, b.Who(), a.Who()),
+		Clauses:  []string{"QUEUE-IDEM-01"},
+		Evidence: []finding.Evidence{{Event: a, Role: "was given the message"}, {Event: b, Role: "was given it as another"}},
+	}
+	if a.Outcome == history.Won && b.Outcome == history.Won {
+		v.Rule = "effect twice"
+		v.Sentence += "; each of them made its effect"
+	}
+	return v.Closed()
+}
+
+// Mark says that no event added later was invoked before the watermark. Who is given a
+// message after it was removed is for the check of the queue to judge.
+func (s *Stream) Mark(watermark int64) {
+	left := s.removed[:0]
+	for _, r := range s.removed {
+		if r.at >= watermark {
+			left = append(left, r)
+			continue
+		}
+		delete(s.first, r.value)
+	}
+	s.removed = left
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result { return s.result }

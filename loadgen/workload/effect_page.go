@@ -1,0 +1,127 @@
+package workload
+
+import (
+	"context"
+	"fmt"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// readEffects reads every entity that somebody tried to insert.
+func (r *effectRun) readEffects(ctx context.Context, c Conn) error {
+	for _, q := range r.queues.queues {
+		page := effectPage{run: r, queue: q, missing: map[*effectOf]bool{}}
+		for _, e := range r.order {
+			if e.partition == q.path[1:] {
+				page.missing[e] = true
+			}
+		}
+		for len(page.missing) > 0 {
+			if _, err := insistAll(ctx, c, page.step(), page.fill, page.judge, true); err != nil {
+				return fmt.Errorf("read the effects: %w", err)
+			}
+			if page.next == "" {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// effectPage is a page of all effects of one queue.
+type effectPage struct {
+	run     *effectRun
+	queue   *queue
+	missing map[*effectOf]bool // not seen on any page
+	next    string             // of the query of the page that follows; "": this was the last
+	text    []byte
+}
+
+func (p *effectPage) step() Step {
+	return Step{Service: target.Table, Method: "GET", Path: "/" + p.run.table.name + "()?$filter=PartitionKey%20eq%20%27" + p.queue.path[1:] + "%27" + p.next}
+}
+
+func (p *effectPage) fill(r *Request, _ Identity) { tableHeader(r, "minimalmetadata") }
+
+// judge understands a page: a read of each entity on it and, once the last page is there,
+// of those that are on none.
+func (p *effectPage) judge(x *Exchange, events []history.Event) []history.Event {
+	var one *effectOf
+	for one = range p.missing {
+		break
+	}
+	first, book := len(events), p.run.table.env.Book
+	whole := told(book, x, one.key, history.Read, p.run.table.query, answeredCode(x))
+	if whole.Outcome != history.Won {
+		return append(events, whole)
+	}
+	next := ""
+	for _, name := range []string{"NextPartitionKey", "NextRowKey"} {
+		if value := field(x.Reply.Header, "x-ms-continuation-"+name); value != "" {
+			next += "&" + name + "=" + string(appendEscaped(nil, value))
+		}
+	}
+	events, ok := p.rows(x, whole, events)
+	if !ok {
+		irregular(book, &whole, unreadable)
+		p.next = ""
+		return append(events[:first], whole)
+	}
+	if p.next = next; next == "" {
+		for e := range p.missing {
+			absent := whole
+			absent.Key, absent.Outcome = e.key, history.Absent
+			events = append(events, absent)
+		}
+	}
+	for i := first + 1; i < len(events); i++ {
+		events[i].Flags |= history.Follow
+	}
+	if len(events) == first {
+		whole.Outcome = history.Wrong // it says nothing of any
+		events = append(events, whole)
+	}
+	return events
+}
+
+// rows reads the entities of a page, and tells whether that could be done.
+func (p *effectPage) rows(x *Exchange, whole history.Event, events []history.Event) ([]history.Event, bool) {
+	j := jsonScanner{text: x.Reply.Body}
+	for j.enter('{'); j.more('}'); {
+		if string(j.key()) != "value" {
+			j.skip()
+			continue
+		}
+		for j.enter('['); j.more(']'); {
+			e, tag, found := whole, "", false
+			var about *effectOf
+			for j.enter('{'); j.more('}'); {
+				switch string(j.key()) {
+				case "odata.etag":
+					p.text = j.string(p.text[:0])
+					tag = string(p.text)
+				case "RowKey":
+					about = p.run.effects[p.queue.path[1:]+"/"+string(j.raw())]
+				case bodyProperty:
+					p.text, found = j.string(p.text[:0]), true
+					value, err := payload.VerifyText(p.text, p.run.table.env.Run)
+					verified(&e, value, err)
+				default:
+					j.skip()
+				}
+			}
+			if j.failed || about == nil || tag == "" {
+				return events, false
+			}
+			if !found {
+				e.Flags |= history.Torn
+			}
+			e.Key, e.Tag = about.key, p.run.table.env.Book.Token(tag)
+			delete(p.missing, about)
+			events = append(events, e)
+		}
+	}
+	return events, !j.failed
+}

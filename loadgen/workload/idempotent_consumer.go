@@ -1,0 +1,350 @@
+package workload
+
+// idempotent-consumer is what the article advises to do about messages that are delivered
+// more than once: who gets a message makes its effect recognisable by the message's ID, an
+// entity with that ID as its key, and deletes the message then. Who gets it again finds
+// the entity there, and only deletes it. Consumers crash before the effect and after it.
+//
+// Invariant: the effect once, deliveries many. Of those who insert the entity of a message
+// one succeeds, and the entity stays. A message is always given out under the same ID, or
+// its effect would be made again. No message is lost: when the queue is empty, each that
+// was put has its effect.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Where consumers crash, as chances for each message.
+const (
+	crashBefore = 0.02 // the effect
+	crashAfter  = 0.04
+)
+
+var idempotentConsumer = Workload{
+	Name:       "idempotent-consumer",
+	Sentence:   "get messages, insert an entity by the message's ID, and delete the message; consumers crash in between",
+	Invariant:  "the effect of a message is made once and stays, however often it is delivered, and none is missing in the end",
+	Attempt:    "an Insert Entity with the message's ID as its key",
+	Commit:     "an Insert Entity that made the effect",
+	Services:   []target.Service{target.Queue, target.Table},
+	Defaults:   Options{Keys: 1, Reads: 0.1, Size: 128, Batch: 4, Visibility: 2 * time.Second},
+	Heeds:      heeds("think", "batch", "visibility"),
+	Operations: []string{"Put Message", "Get Messages", "Delete Message", "Insert Entity", "Get Entity"},
+	Needs:      []string{"messages removed", "redeliveries", "drained queues", "effects of messages", "effects found done", "creates", "creates refused"},
+	New: func(env Env) (Instance, error) {
+		in, err := queueConsume.New(env)
+		if err != nil {
+			return nil, err
+		}
+		table, err := newTableSet(env, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &effectRun{queues: in.(*queueRun), table: table, apply: env.Book.Name("Insert Entity"), effects: map[string]*effectOf{}}, nil
+	},
+}
+
+// effectRun is one run: the queues, and the table of effects.
+type effectRun struct {
+	queues *queueRun
+	table  *tableSet
+	apply  uint16 // name of the operation
+
+	mu      sync.Mutex
+	effects map[string]*effectOf // by partition and message ID
+	order   []*effectOf
+}
+
+// effectOf is the entity of one message.
+type effectOf struct {
+	entity
+	token history.Token // of the message ID
+}
+
+// effect is the entity for a message, be it there or not.
+func (r *effectRun) effect(q *queue, id string) *effectOf {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	partition := q.path[1:]
+	name := partition + "/" + id
+	e := r.effects[name]
+	if e == nil {
+		e = &effectOf{entity: entity{partition: partition, row: id}, token: r.table.env.Book.Token(id)}
+		e.path = "/" + r.table.name + "(PartitionKey='" + partition + "',RowKey='" + id + "')"
+		e.key = r.table.env.Book.Key("table " + e.path)
+		r.effects[name] = e
+		r.order = append(r.order, e)
+	}
+	return e
+}
+
+// recent is one of the effects that were begun last, nil if there is none.
+func (r *effectRun) recent(rng *rand.Rand) *effectOf {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.order) == 0 {
+		return nil
+	}
+	return r.order[len(r.order)-1-rng.IntN(min(len(r.order), 64))]
+}
+
+// Prepare makes the queues and the table.
+func (r *effectRun) Prepare(ctx context.Context, c Conn) error {
+	if err := r.queues.Prepare(ctx, c); err != nil {
+		return err
+	}
+	return r.table.Prepare(ctx, c)
+}
+
+func (r *effectRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &applier{messageTurn: r.queues.turn(), run: r, entity: r.table.turn(nil), keys: newChooser(rng, r.queues.env.Options), rng: rng}
+}
+
+// Clean deletes the queues and the table.
+func (r *effectRun) Clean(ctx context.Context, c Conn) error {
+	if err := r.queues.Clean(ctx, c); err != nil {
+		return err
+	}
+	return r.table.Clean(ctx, c)
+}
+
+// Drain processes what is left in the queues, and reads all effects.
+func (r *effectRun) Drain(ctx context.Context, c Conn) error {
+	a := &applier{messageTurn: r.queues.turn(), run: r, entity: r.table.turn(nil)}
+	for range rounds {
+		if err := c.Pause(ctx, r.queues.env.Options.Visibility+time.Second); err != nil {
+			return err
+		}
+		certain := true
+		for _, q := range r.queues.queues {
+			ok, err := a.empty(ctx, c, q)
+			if err != nil {
+				return fmt.Errorf("process what is left in a queue: %w", err)
+			}
+			certain = certain && ok
+		}
+		if certain {
+			return r.readEffects(ctx, c)
+		}
+	}
+	return errNotEmpty
+}
+
+// empty gets, applies and deletes until the queue gives nothing. It returns false if some
+// exchange had no certain answer.
+func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
+	certain = true
+	judge := func(x *Exchange, events []history.Event) []history.Event {
+		events = a.judge(x, events)
+		certain = certain && !events[0].Outcome.Uncertain()
+		return events
+	}
+	a.queue, a.window, a.number = q, a.run.queues.env.Options.Visibility, maxGet
+	for {
+		a.does = getting
+		events, err := insistAll(ctx, c, a.request(), a.fill, judge, true)
+		if err != nil {
+			return false, err
+		}
+		if events[0].Outcome != history.Won {
+			return false, fmt.Errorf("the service answered %d %s to Get Messages", events[0].Status, a.env.Book.CodeText(events[0].Code))
+		}
+		got := append([]message(nil), a.got...)
+		if len(got) == 0 {
+			return certain, nil
+		}
+		for _, a.message = range got {
+			for _, a.does = range []applierDoes{applying, removing} {
+				if _, err := insistAll(ctx, c, a.request(), a.fill, judge, true); err != nil {
+					return false, err
+				}
+			}
+		}
+	}
+}
+
+// applierDoes is what an exchange of the workload is.
+type applierDoes uint8
+
+const (
+	putting applierDoes = iota
+	getting
+	applying
+	removing
+	looking // at an effect
+)
+
+// applier is a producer and consumer of idempotent-consumer.
+type applier struct {
+	messageTurn
+	run     *effectRun
+	entity  entityTurn
+	about   *effectOf
+	keys    chooser
+	rng     *rand.Rand
+	does    applierDoes
+	hand    []message // got and not done with
+	holds   bool      // it is at work on message
+	done    bool      // whose effect is there
+	produce bool      // the queue gave nothing: put something
+}
+
+// request is that of what the actor does.
+func (a *applier) request() Step {
+	switch a.does {
+	case putting:
+		a.op = history.Put
+	case getting:
+		a.op = history.Get
+	case removing:
+		a.op = history.Remove
+	case applying:
+		a.about = a.run.effect(a.queue, a.message.id)
+		a.entity.choose(&a.about.entity)
+		return a.entity.insertStep()
+	case looking:
+		a.entity.choose(&a.about.entity)
+		return a.entity.step("GET", "")
+	}
+	return a.step()
+}
+
+// Next goes on with the message at hand, or, without any, looks, puts or gets.
+func (a *applier) Next() Step {
+	o := &a.run.queues.env.Options
+	for !a.holds && len(a.hand) > 0 {
+		last := len(a.hand) - 1
+		a.message, a.hand = a.hand[last], a.hand[:last]
+		a.holds, a.done = !a.crash(crashBefore), false
+	}
+	if a.holds {
+		if a.does = applying; a.done {
+			a.does = removing
+		}
+		return a.request()
+	}
+	if !a.produce {
+		a.queue = a.run.queues.queues[a.keys.next()]
+	}
+	batch := float64(o.Batch)
+	switch p := a.rng.Float64(); {
+	case p > 1-o.Reads && !a.produce:
+		if a.about = a.run.recent(a.rng); a.about != nil {
+			a.does = looking
+			break
+		}
+		fallthrough
+	case a.produce, p < batch/(batch+1) && a.queue.fresh.Load() < a.run.queues.depth:
+		a.does, a.window = putting, 0
+	default:
+		a.does, a.number, a.window = getting, o.Batch, o.Visibility
+	}
+	a.produce = false
+	return a.request()
+}
+
+// crash forgets the message with a chance, unless too many are hidden that way already.
+func (a *applier) crash(chance float64) bool {
+	if a.rng.Float64() >= chance {
+		return false
+	}
+	if a.queue.lost.Add(1) > a.run.queues.depth/4 {
+		a.queue.lost.Add(-1)
+		return false
+	}
+	return true
+}
+
+// Fill completes the request.
+func (a *applier) Fill(r *Request, id Identity) { a.fill(r, id) }
+
+func (a *applier) fill(r *Request, id Identity) {
+	switch a.does {
+	case applying:
+		a.entity.fillInsert(r, id)
+	case looking:
+		a.entity.flags = 0
+		a.entity.fillGet(r, id)
+	default:
+		a.messageTurn.fill(r, id)
+	}
+}
+
+// judge understands the answer: of an insert what it says of the entity, and what of the
+// message.
+func (a *applier) judge(x *Exchange, events []history.Event) []history.Event {
+	switch a.does {
+	case applying:
+		e := a.entity.judgeInsert(x)
+		effect := e
+		effect.Key, effect.Op, effect.Name = a.queue.key, history.Apply, a.run.apply
+		effect.Value, effect.Next, effect.Arg, effect.Tag = a.message.value, a.about.token, int64(a.about.key), history.None
+		effect.Flags = effect.Flags&^history.Attempt | history.Follow
+		return append(events, e, effect)
+	case looking:
+		return append(events, a.entity.judgeGet(x))
+	}
+	first := len(events)
+	events = a.messageTurn.judge(x, events)
+	for i := range events[first:] {
+		events[first+i].Flags &^= history.Attempt
+	}
+	return events
+}
+
+// Done goes on with the message: its effect, then its end.
+func (a *applier) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	events = a.judge(x, events)
+	e := events[first]
+	after := After{Retry: e.Outcome.Uncertain() || e.Outcome == history.Wrong}
+	switch a.does {
+	case putting:
+		if e.Outcome == history.Won {
+			a.queue.fresh.Add(1)
+		}
+	case getting:
+		if e.Outcome == history.Won {
+			a.take(events[first:])
+			after.Pause = exponential(a.rng, a.run.queues.env.Options.Think)
+		}
+	case applying:
+		switch {
+		case e.Outcome.Uncertain(): // once more: who made it is found there
+		case e.Outcome == history.Won, e.Outcome == history.Lost:
+			a.done = true
+			a.holds = !a.crash(crashAfter)
+		default:
+			a.holds = false
+		}
+	case removing:
+		a.holds = e.Outcome.Uncertain()
+	}
+	return events, after
+}
+
+// take puts what was got into the hand, and sees how much of it was fresh.
+func (a *applier) take(events []history.Event) {
+	a.hand = append(a.hand, a.got...)
+	if a.produce = len(a.got) == 0; a.produce {
+		a.queue.fresh.Store(0)
+		return
+	}
+	for i := range events {
+		switch {
+		case events[i].Got <= 1:
+			if left := a.queue.fresh.Add(-1); left < 0 {
+				a.queue.fresh.CompareAndSwap(left, 0)
+			}
+		case a.queue.lost.Load() > 0:
+			a.queue.lost.Add(-1)
+		}
+	}
+}
