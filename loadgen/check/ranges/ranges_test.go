@@ -264,6 +264,18 @@ func TestZerosOfSeveralCreations(t *testing.T) {
 	}
 }
 
+// TestRefusalsUnderLeases leaves it to the check of leases to judge them.
+func TestRefusalsUnderLeases(t *testing.T) {
+	t.Parallel()
+	made := history.Event{Op: history.PutRange, Outcome: history.Won, Client: history.SideSlot, Seq: 1, Invoke: 1, Return: 2, If: book.Position(0), Arg: blockSize, Got: blockSize, Flags: history.Outside}
+	refused := write(2, 1, 0, blockSize, 50, 60)
+	refused.Outcome, refused.Status = history.Refused, 412
+	acquired := history.Event{Op: history.Acquire, Outcome: history.Won, Lease: book.Position(7), Invoke: 10, Return: 20}
+	if r := Check([]history.Event{made, acquired, refused}, register.Options{}); r.State != finding.Valid {
+		t.Errorf("%s %+v", r.State, r.Violations)
+	}
+}
+
 func TestByteOf(t *testing.T) {
 	t.Parallel()
 	m := mapping{block: 10}
