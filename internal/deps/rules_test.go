@@ -85,6 +85,7 @@ var thirdParty = map[string][]string{
 	"github.com/cucumber/godog":               {"steps"},
 	"github.com/cucumber/messages/go/v21":     {"steps", "steps/plan"},
 	"github.com/google/uuid":                  {"steps/scenario"},
+	"github.com/jfjallid/go-smb":              {"reference/smb"},
 	"github.com/prometheus/client_golang":     {"loadgen/exporter"},
 	"github.com/prometheus/procfs":            {"internal/busy"},
 	"github.com/tsenart/vegeta/v12":           {"loadgen"},

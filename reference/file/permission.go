@@ -1,11 +1,8 @@
 package file
 
 import (
-	"encoding/binary"
 	"encoding/json"
-	"hash/fnv"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"ifmatch/reference/errcode"
@@ -13,9 +10,6 @@ import (
 	"ifmatch/reference/header"
 	"ifmatch/reference/store/files"
 )
-
-// inherited is the security descriptor of what was given none: that of the share's root.
-const inherited = "O:SYG:SYD:(A;;FA;;;BA)(A;;FA;;;SY)(A;;0x1301bf;;;AU)(A;;0x1200a9;;;BU)S:NO_ACCESS_CONTROL"
 
 // permission is what a request says of the security descriptor of a file.
 type permission struct {
@@ -35,7 +29,7 @@ func (c *call) permission() (p permission, err error) {
 	case text == "" || strings.EqualFold(text, "preserve"):
 		return p, nil
 	case strings.EqualFold(text, "inherit"):
-		return permission{descriptor: inherited, given: true}, nil
+		return permission{descriptor: files.Inherited, given: true}, nil
 	}
 	return permission{descriptor: text, given: true}, checkDescriptor(text, c.Rules.File.Limits.Permission)
 }
@@ -61,14 +55,6 @@ func checkDescriptor(text string, limit int) error {
 	return nil
 }
 
-// keyOf names a security descriptor, as the service does: by two numbers.
-func keyOf(descriptor string) string {
-	h := fnv.New128a()
-	h.Write([]byte(descriptor))
-	sum := h.Sum(nil)
-	return strconv.FormatUint(binary.BigEndian.Uint64(sum), 10) + "*" + strconv.FormatUint(binary.BigEndian.Uint64(sum[8:]), 10)
-}
-
 // known is the key of the permission in a share, to which a descriptor is added.
 func (p permission) known(t *files.Tree) (string, error) {
 	if p.key != "" {
@@ -77,9 +63,7 @@ func (p permission) known(t *files.Tree) (string, error) {
 		}
 		return p.key, nil
 	}
-	key := keyOf(p.descriptor)
-	t.Permissions[key] = p.descriptor
-	return key, nil
+	return t.Permit(p.descriptor), nil
 }
 
 // createPermission is Create Permission: a share keeps the descriptor for many files.
@@ -103,7 +87,7 @@ func createPermission(c *call, w http.ResponseWriter) error {
 	}
 	var key string
 	err = c.service.store.Change(c.share, func(t *files.Tree, _ files.Moment) error {
-		key, _ = permission{descriptor: sent.Permission}.known(t) // a descriptor always gets a key
+		key = t.Permit(sent.Permission)
 		return nil
 	})
 	if err != nil {

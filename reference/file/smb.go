@@ -83,7 +83,7 @@ func (m moment) or(usual, now time.Time) time.Time {
 func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, error) {
 	kept := files.SMB{Created: now, LastWrite: now, Changed: now}
 	if !s.permission.given {
-		s.permission = permission{descriptor: inherited, given: true}
+		s.permission = permission{descriptor: files.Inherited, given: true}
 	}
 	usual := files.Archive
 	switch {

@@ -101,10 +101,21 @@ func (t *Tree) Move(n, parent *Node, name string) {
 // no ids. // FILE-LEASE-23 FILE-LEASE-24
 const leaseDenies = handles.Write | handles.Delete
 
+// Admits reports whether an SMB client could open a file or a directory, beside the handles and the lease that there are.
+func (t *Tree) Admits(n *Node, access, share handles.Access, now time.Time) error {
+	if err := t.Handles.Admits(n.ID, access, share); err != nil {
+		return err
+	}
+	if access&leaseDenies != 0 && n.File.Lease.At(now).State.Locked() {
+		return handles.ErrSharing
+	}
+	return nil
+}
+
 // Open opens a file or a directory, if that agrees with the handles and the lease that there are.
 func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, error) {
-	if o.Access&leaseDenies != 0 && n.File.Lease.At(now).State.Locked() {
-		return 0, handles.ErrSharing
+	if err := t.Admits(n, o.Access, o.Share, now); err != nil {
+		return 0, err
 	}
 	return t.Handles.Open(n.ID, o, now)
 }

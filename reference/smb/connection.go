@@ -1,0 +1,133 @@
+package smb
+
+import (
+	"net"
+	"sync"
+	"time"
+
+	protocol "github.com/jfjallid/go-smb/smb"
+	"github.com/jfjallid/go-smb/smb/server"
+
+	"ifmatch/reference/store/files"
+)
+
+// connection is one client's. The library's server behind it serves this one alone: the list of shares is read without a
+// lock, and a client that logs in again by the number of its last session would end others, which have the same number
+// on theirs.
+//
+// Everything but start and cut happens on the connection's own goroutine.
+type connection struct {
+	owner *Server
+	conn  net.Conn
+	inner *server.Server
+
+	sessions map[*server.Session]uint64
+	open     map[*handle]struct{}
+}
+
+func newConnection(owner *Server, conn net.Conn) *connection {
+	c := &connection{owner: owner, conn: conn, sessions: make(map[*server.Session]uint64), open: make(map[*handle]struct{})}
+	c.inner = &server.Server{Config: &server.ServerConfig{
+		ServerGUID:          owner.identity.guid,
+		NetBIOSName:         "FILES",
+		MinDialect:          protocol.DialectSmb_2_1,
+		MaxDialect:          protocol.DialectSmb_3_1_1,
+		EncryptionSupported: true,
+		RequireEncryption:   owner.options.RequireEncryption,
+		MaxReadSize:         1 << 20,
+		MaxWriteSize:        1 << 20,
+		MaxTransactSize:     1 << 20,
+		IdleTimeout:         -1, // none: a client may hold a handle and say nothing
+		Shares:              make(map[string]server.Share),
+		Authenticator:       login{owner.identity, c.admitted},
+		OnRawRequest:        func(*server.Conn, []byte) (bool, error) { c.refresh(); return false, nil },
+		OnLogoff:            func(_ *server.Conn, s *server.Session) { c.logoff(s) },
+		OnDisconnect:        func(*server.Conn) { c.ended() },
+		Logger:              silent{},
+	}}
+	return c
+}
+
+// start serves the connection on a goroutine of its own.
+func (c *connection) start() {
+	_ = c.conn.SetDeadline(time.Now().Add(loginTimeout)) // a connection without deadlines is not served worse
+	_ = c.inner.Serve(&single{conn: c.conn})             // ends at once: there is one connection to accept
+}
+
+// cut ends the connection from outside.
+func (c *connection) cut() { _ = c.conn.Close() } // it may be closed already
+
+// admitted is called when a client has logged in.
+func (c *connection) admitted() { _ = c.conn.SetDeadline(time.Time{}) }
+
+// refresh brings the list of shares up to date, which clients of REST make and delete meanwhile.
+func (c *connection) refresh() {
+	shares := c.inner.Config.Shares
+	for name := range shares {
+		if s := c.owner.options.Files.Share(name); s == nil || s.Deleted() {
+			delete(shares, name)
+		}
+	}
+	c.owner.options.Files.ListShares("", func(name string, _ *files.Share) bool {
+		if _, known := shares[name]; !known {
+			shares[name] = server.Share{Name: name, Type: protocol.ShareTypeDisk, VFS: &share{connection: c, store: c.owner.options.Files, name: name}}
+		}
+		return true
+	})
+}
+
+// session is the number of a session among those of all connections.
+func (c *connection) session(s *server.Session) uint64 {
+	n, found := c.sessions[s]
+	if !found {
+		n = c.owner.sessions.Add(1)
+		c.sessions[s] = n
+	}
+	return n
+}
+
+// logoff closes what a session has open, which the library leaves to the end of the connection.
+func (c *connection) logoff(s *server.Session) {
+	for h := range c.open {
+		if h.session == s {
+			h.close()
+		}
+	}
+	delete(c.sessions, s)
+}
+
+// ended closes what is left, when the connection is.
+func (c *connection) ended() {
+	for h := range c.open {
+		h.close()
+	}
+	c.owner.forget(c)
+}
+
+// single is a listener with one connection to accept.
+type single struct {
+	once sync.Once
+	conn net.Conn
+}
+
+func (s *single) Accept() (c net.Conn, err error) {
+	err = net.ErrClosed
+	s.once.Do(func() { c, err = s.conn, nil })
+	return c, err
+}
+
+func (s *single) Close() error { return nil }
+
+func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
+
+// silent keeps the library's talk of what clients do: it is no news.
+type silent struct{}
+
+func (silent) Errorf(string, ...any)  {}
+func (silent) Errorln(...any)         {}
+func (silent) Noticef(string, ...any) {}
+func (silent) Noticeln(...any)        {}
+func (silent) Infof(string, ...any)   {}
+func (silent) Infoln(...any)          {}
+func (silent) Debugf(string, ...any)  {}
+func (silent) Debugln(...any)         {}

@@ -1,0 +1,204 @@
+package smb
+
+import (
+	"context"
+	"encoding/binary"
+	"time"
+
+	protocol "github.com/jfjallid/go-smb/smb"
+	"github.com/jfjallid/go-smb/smb/server"
+
+	"ifmatch/reference/handles"
+	"ifmatch/reference/store"
+	"ifmatch/reference/store/files"
+)
+
+// infoOf is what the library shows of a file or directory.
+func infoOf(n *files.Node) server.FileInfo {
+	f := n.File
+	attributes := uint32(f.SMB.Attributes)
+	if attributes == 0 {
+		attributes = normal
+	}
+	return server.FileInfo{
+		Name: n.Name, Size: f.Content.Len(), AllocationSize: allocated(f.Content.Len()), Attributes: attributes, FileID: uint64(n.ID),
+		CreationTime: f.SMB.Created, LastAccessTime: f.SMB.LastWrite, LastWriteTime: f.SMB.LastWrite, ChangeTime: f.SMB.Changed,
+	}
+}
+
+const (
+	normal   = 0x80 // stands for no attributes at all
+	settable = files.ReadOnly | files.Hidden | files.System | files.Archive | files.Temporary | files.Offline | files.NotContentIndexed | files.NoScrubData
+	cluster  = 4096 // bytes, as the library says
+	sector   = 512  // bytes
+)
+
+func allocated(size int64) int64 { return (size + cluster - 1) / cluster * cluster }
+
+// Information classes that the library has no name for.
+const (
+	allocationInformation    = 0x13
+	dispositionInformationEx = 0x40
+	fsDeviceInformation      = 0x04
+	fsFullSizeInformation    = 0x07
+	fsSectorSizeInformation  = 0x0b
+)
+
+// QueryFileInfo is QUERY_INFO of a file. All but the mark for deletion the library knows from Stat.
+func (s *share) QueryFileInfo(_ context.Context, h server.Handle, class byte) (any, uint32, error) {
+	ours, err := of(h)
+	if err != nil {
+		return nil, 0, err
+	}
+	answer := make([]byte, 24)
+	err = ours.read(func(t *files.Tree, n *files.Node) error {
+		if class != protocol.FileStandardInformation {
+			return status(protocol.StatusNotSupported) // the library's own answer is given
+		}
+		binary.LittleEndian.PutUint64(answer, uint64(allocated(n.File.Content.Len())))
+		binary.LittleEndian.PutUint64(answer[8:], uint64(n.File.Content.Len()))
+		if t.Handles.DeletePending(n.ID) {
+			answer[20] = 1
+		} else {
+			answer[16] = 1 // links
+		}
+		if n.IsDirectory() {
+			answer[21] = 1
+		}
+		return nil
+	})
+	return answer, code(err), nil
+}
+
+// SetFileInfo is SET_INFO of a file.
+func (s *share) SetFileInfo(_ context.Context, h server.Handle, class byte, raw []byte) (uint32, error) {
+	ours, err := of(h)
+	if err != nil {
+		return 0, err
+	}
+	set, least := s.setter(class)
+	if set == nil {
+		return protocol.StatusNotSupported, nil
+	}
+	if len(raw) < least {
+		return protocol.StatusInfoLengthMismatch, nil
+	}
+	return code(set(ours, raw)), nil
+}
+
+// setter is what sets an information class, and how many bytes it reads.
+func (s *share) setter(class byte) (set func(*handle, []byte) error, least int) {
+	switch class {
+	case protocol.FileDispositionInformation:
+		return (*handle).setDisposition, 1
+	case dispositionInformationEx:
+		return (*handle).setDispositionEx, 4
+	case protocol.FileEndOfFileInformation:
+		return (*handle).setEndOfFile, 8
+	case allocationInformation:
+		return (*handle).setAllocation, 8
+	case protocol.FileBasicInformation:
+		return (*handle).setBasic, 36
+	case protocol.FileRenameInformation:
+		return (*handle).rename, 20
+	}
+	return nil, 0
+}
+
+// setDisposition marks the file for deletion, or takes the mark back. // FILE-DEL-01 FILE-DEL-04 FILE-GOSMB-02
+func (h *handle) setDisposition(raw []byte) error {
+	pending := raw[0] != 0
+	return h.change(func(t *files.Tree, n *files.Node, _ files.Moment) error {
+		switch {
+		case pending && n.Parent == nil, pending && h.may(handles.Delete) && n.File.SMB.Attributes&files.ReadOnly != 0:
+			return status(protocol.StatusCannotDelete)
+		case pending && n.IsDirectory() && !n.Empty():
+			return status(protocol.StatusDirectoryNotEmpty)
+		}
+		return t.Handles.SetDeletePending(h.id, pending)
+	})
+}
+
+// setDispositionEx does the same, by flags. A deletion that takes the name away at once is not offered: the file would
+// not be pending.
+func (h *handle) setDispositionEx(raw []byte) error {
+	const deletes, posix = 0x1, 0x2
+	if raw[0]&posix != 0 {
+		return status(protocol.StatusNotSupported)
+	}
+	return h.setDisposition([]byte{raw[0] & deletes})
+}
+
+func (h *handle) setEndOfFile(raw []byte) error { return h.resize(raw, false) }
+
+// setAllocation only ever takes room away: how much a file has is not kept.
+func (h *handle) setAllocation(raw []byte) error { return h.resize(raw, true) }
+
+func (h *handle) resize(raw []byte, shorterOnly bool) error {
+	size := int64(binary.LittleEndian.Uint64(raw))
+	return h.rewrite(func(c store.Content) (store.Content, error) {
+		switch {
+		case size < 0 || size > largest:
+			return c, status(protocol.StatusInvalidParameter)
+		case shorterOnly && size >= c.Len():
+			return c, nil
+		}
+		return c.Resize(size), nil
+	})
+}
+
+// setBasic sets times and attributes, those that are not 0.
+func (h *handle) setBasic(raw []byte) error {
+	if h.mask&(writeAttributes|genericWrite|genericAll|maximumAllowed) == 0 {
+		return status(protocol.StatusAccessDenied)
+	}
+	return h.change(func(t *files.Tree, n *files.Node, at files.Moment) error {
+		next := *n.File
+		next.SMB.Changed = at.Now
+		for i, into := range [...]*time.Time{&next.SMB.Created, nil, &next.SMB.LastWrite, &next.SMB.Changed} {
+			if given := int64(binary.LittleEndian.Uint64(raw[8*i:])); given > 0 && into != nil { // the last access is not kept
+				*into = timeOf(given)
+			}
+		}
+		if a := binary.LittleEndian.Uint32(raw[32:]); a != 0 {
+			next.SMB.Attributes = files.Attributes(a)&settable | next.SMB.Attributes&files.Directory
+		}
+		next.Stamp = at.Stamp()
+		t.Set(n, &next)
+		return nil
+	})
+}
+
+// sinceWindows is from the beginning of 1601, from which SMB counts, to that of 1970, in seconds.
+const sinceWindows = 11_644_473_600
+
+// timeOf reads a time in steps of 100 ns.
+func timeOf(filetime int64) time.Time {
+	return time.Unix(filetime/1e7-sinceWindows, filetime%1e7*100).UTC()
+}
+
+// QueryFSInfo is QUERY_INFO of the share: how large it is.
+func (s *share) QueryFSInfo(_ context.Context, class byte) (any, uint32, error) {
+	switch class {
+	case fsDeviceInformation:
+		return []byte{7, 0, 0, 0, 0x20, 0, 0, 0}, protocol.StatusOk, nil // a disk, that is mounted
+	case fsFullSizeInformation:
+		quota, used := s.quota(), int64(0)
+		err := s.store.Read(s.name, "", func(t *files.Tree) error { used = t.Size(); return nil })
+		answer := make([]byte, 32)
+		binary.LittleEndian.PutUint64(answer, uint64(quota/cluster))
+		free := uint64(max(0, quota-used) / cluster)
+		binary.LittleEndian.PutUint64(answer[8:], free)
+		binary.LittleEndian.PutUint64(answer[16:], free)
+		binary.LittleEndian.PutUint32(answer[24:], cluster/sector)
+		binary.LittleEndian.PutUint32(answer[28:], sector)
+		return answer, code(err), nil
+	case fsSectorSizeInformation:
+		answer := make([]byte, 28)
+		for i := range 4 {
+			binary.LittleEndian.PutUint32(answer[4*i:], sector)
+		}
+		return answer, protocol.StatusOk, nil
+	}
+	return nil, protocol.StatusNotSupported, nil // the library's own answer is given
+}

@@ -1,0 +1,38 @@
+package smb
+
+import (
+	"crypto/rand"
+	"strings"
+
+	"github.com/jfjallid/go-smb/ntlmssp"
+	protocol "github.com/jfjallid/go-smb/smb"
+	"github.com/jfjallid/go-smb/smb/server"
+)
+
+// identity is who the server is, and whom it knows.
+type identity struct {
+	guid     [16]byte
+	accounts *server.MapAuthenticator
+}
+
+// newIdentity knows one account. What domain a client says it belongs to does not matter.
+func newIdentity(account, key string) (i identity) {
+	_, _ = rand.Read(i.guid[:]) // never fails
+	i.accounts = &server.MapAuthenticator{Accounts: map[string]*server.Account{strings.ToLower(account): {NTHash: ntlmssp.Ntowfv1(key)}}}
+	return i
+}
+
+// login verifies NTLMv2 with the account's key as the password, and tells when a client is in.
+type login struct {
+	identity
+	admitted func()
+}
+
+// Verify admits a client, or tells why it does not.
+func (l login) Verify(c *server.Conn, a *ntlmssp.Authenticate, challenge [8]byte) (sessionKey []byte, status uint32) {
+	sessionKey, status = l.accounts.Verify(c, a, challenge)
+	if status == protocol.StatusOk {
+		l.admitted()
+	}
+	return sessionKey, status
+}

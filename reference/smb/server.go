@@ -1,0 +1,141 @@
+// Package smb shows the files of the File service over SMB 2.1 to 3.1.1, beside REST: one tree, and one table of open
+// handles, so that each protocol meets what the other has open.
+//
+// It stands beside the server that Go programs import, and not in it, because it brings a library for the protocol along
+// (github.com/jfjallid/go-smb). The library speaks the protocol; who may open what, and what becomes of a file, is decided
+// here and in the table of handles.
+//
+// Not offered are byte-range locks, oplocks and leases of SMB, durable handles, security descriptors and named pipes: the
+// library has none of the first, and no clause needs the others.
+package smb
+
+import (
+	"errors"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/reference/store/files"
+)
+
+// Options say what a server shows, and to whom.
+type Options struct {
+	// Files is what the File service keeps: (*reference.Server).Files.
+	Files files.Store
+	// Account is the name that clients log in with, and Key the password: the account's key in base64, as text.
+	Account, Key string
+	// RequireEncryption turns clients away that do not encrypt, as Azure does where secure transfer is required. Those of
+	// SMB 2.1 cannot.
+	RequireEncryption bool
+}
+
+// Server serves connections. They all see the same files.
+type Server struct {
+	options  Options
+	identity identity
+	sessions atomic.Uint64 // number of the newest session, of all connections
+
+	mu          sync.Mutex
+	closed      bool
+	listeners   map[net.Listener]struct{}
+	connections map[*connection]struct{}
+	done        sync.WaitGroup // connections that are served
+}
+
+// New makes a server that listens nowhere yet.
+func New(o Options) *Server {
+	return &Server{
+		options:     o,
+		identity:    newIdentity(o.Account, o.Key),
+		listeners:   make(map[net.Listener]struct{}),
+		connections: make(map[*connection]struct{}),
+	}
+}
+
+const (
+	mostConnections = 512
+	// loginTimeout is how long a client may take to log in. From then on it may hold a handle and say nothing.
+	loginTimeout = 30 * time.Second
+	// acceptPause is how long to wait when the machine has no room for another connection.
+	acceptPause = 50 * time.Millisecond
+)
+
+// Serve accepts connections until the listener or the server is closed, and returns why it ended: net.ErrClosed after
+// Close.
+func (s *Server) Serve(l net.Listener) error {
+	if !s.keep(func() { s.listeners[l] = struct{}{} }) {
+		_ = l.Close()
+		return net.ErrClosed
+	}
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.listeners, l)
+	}()
+	for {
+		c, err := l.Accept()
+		var passing net.Error
+		switch {
+		case err == nil:
+			s.ServeConn(c)
+		case errors.As(err, &passing) && passing.Timeout():
+			time.Sleep(acceptPause)
+		default:
+			return err
+		}
+	}
+}
+
+// ServeConn serves one connection, which need not be one of a network, and returns at once. It is closed when the client
+// or the server has enough of it; what it had open is released then.
+func (s *Server) ServeConn(c net.Conn) {
+	served := newConnection(s, c)
+	taken := s.keep(func() {
+		if len(s.connections) < mostConnections {
+			s.connections[served] = struct{}{}
+			s.done.Add(1)
+		} else {
+			served = nil
+		}
+	})
+	if !taken || served == nil {
+		_ = c.Close()
+		return
+	}
+	served.start()
+}
+
+// keep does something while the server is open, and reports whether it is.
+func (s *Server) keep(do func()) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		do()
+	}
+	return !s.closed
+}
+
+// forget drops a connection that has ended.
+func (s *Server) forget(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, found := s.connections[c]; found {
+		delete(s.connections, c)
+		s.done.Done()
+	}
+}
+
+// Close ends all listeners and connections, and returns when what they had open is released.
+func (s *Server) Close() {
+	s.mu.Lock()
+	s.closed = true
+	for l := range s.listeners {
+		_ = l.Close() // Serve says so
+	}
+	for c := range s.connections {
+		c.cut()
+	}
+	s.mu.Unlock()
+	s.done.Wait()
+}
