@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -56,6 +56,9 @@ conform-azurite: build ## Install Azurite, judge it in real time, compare with t
 
 conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the table of docs/azurite.md
 	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md $(ARGS)
+
+conform-samba: ## Drive the SMB server with Samba's client, and ask Samba's server what ours is asked
+	IFMATCH_CLIENTS=smbclient,smbd go test -count=1 -v -run 'TestSMBClient|TestSamba' ./internal/interop
 
 interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...

@@ -35,6 +35,7 @@ type serveFlags struct {
 	rate      float64
 	delay     time.Duration
 	secure    secureFlags
+	smb       smbFlags
 }
 
 // documentedDelay stands for the delays that the documents name, which are not the same for all services.
@@ -47,6 +48,9 @@ var servedServices = func() (names []string) {
 	}
 	return names
 }()
+
+// servable are those that can be asked for. SMB runs only then.
+var servable = append(slices.Clone(servedServices), smbName)
 
 // defaultAddress is where Microsoft's emulators keep the service.
 func defaultAddress(service string) string { return target.DefaultAddress(target.Service(service)) }
@@ -65,8 +69,10 @@ func (a *app) serveCommand() *cobra.Command {
 			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`,
 			`--tls and --cert make it speak https. Clients trust it when SSL_CERT_FILE, or NODE_EXTRA_CA_CERTS for Node.js and REQUESTS_CA_BUNDLE for Python, names the file that --ca-file writes. --oauth basic makes it believe bearer tokens, and --issuer-addr hands them out, so that Microsoft's identity libraries can be used without a network: AZURE_AUTHORITY_HOST is the issuer's address, tenant, client and secret are any.`,
 			`The secondary location of the account is ACCOUNT-secondary, for reading only.`,
+			`--services file,smb shows the files over SMB 2.1 to 3.1.1, too: the name of the account is the user, its key the password, and the shares are those that clients of REST make. What one protocol has open keeps the other out, as the documents say.`,
 			`What a sporadic fault does is told on stderr, and counted: GET http://ADDRESS/ifmatch/faults answers this machine with how often each showed, and when last.`),
 		Example: "  ifmatch serve\n" +
+			"  ifmatch serve --services file,smb\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
 			"  ifmatch serve --clock-rate 60\n" +
 			"  ifmatch serve --delete-delay 0\n" +
@@ -77,7 +83,7 @@ func (a *app) serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.services, "services", servedServices, "which `services` run: "+strings.Join(servedServices, ", "))
+	flags.StringSliceVar(&f.services, "services", servedServices, "which `services` run: "+strings.Join(servable, ", "))
 	for _, s := range servedServices {
 		f.addresses[s] = flags.String(s+"-addr", defaultAddress(s), "`address` of the "+s+" service, HOST:PORT; port 0 picks a free one")
 	}
@@ -89,7 +95,8 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue, table or share cannot be used, a `duration`; 0 frees it at once")
 	flags.Lookup("delete-delay").DefValue = "as documented: 30s, of a table 40s"
 	f.secure.add(a, cmd)
-	a.completeFlag(cmd, "services", servedServices)
+	f.smb.add(cmd)
+	a.completeFlag(cmd, "services", servable)
 	a.completeFlagWith(cmd, "fault", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var out []string
 		for _, f := range fault.All() {
@@ -106,14 +113,17 @@ var accountPattern = regexp.MustCompile(`^[a-z0-9]{3,24}$`)
 // options checks the flags and turns them into those of the reference.
 func (f serveFlags) options() (reference.Options, error) {
 	for _, s := range f.services {
-		if !slices.Contains(servedServices, s) {
-			return reference.Options{}, usagef("services: "+strings.Join(servedServices, ", "), "the reference has no service %q", s)
+		if !slices.Contains(servable, s) {
+			return reference.Options{}, usagef("services: "+strings.Join(servable, ", "), "the reference has no service %q", s)
 		}
 	}
 	if len(f.services) == 0 {
-		return reference.Options{}, usagef("services: "+strings.Join(servedServices, ", "), "no service to run")
+		return reference.Options{}, usagef("services: "+strings.Join(servable, ", "), "no service to run")
 	}
-	for _, s := range f.services {
+	if err := f.smb.check(f.services); err != nil {
+		return reference.Options{}, err
+	}
+	for _, s := range f.overHTTP() {
 		if err := checkAddress(s+"-addr", *f.addresses[s], defaultAddress(s)); err != nil {
 			return reference.Options{}, err
 		}
@@ -167,10 +177,15 @@ func (f serveFlags) options() (reference.Options, error) {
 		o.Faults = append(o.Faults, found)
 	}
 	var hosts []string
-	for _, s := range f.services {
+	for _, s := range f.overHTTP() {
 		hosts = append(hosts, hostOf(*f.addresses[s]))
 	}
 	return o, f.secure.apply(&o, hosts)
+}
+
+// overHTTP are the services to run that have an endpoint of HTTP, each once.
+func (f serveFlags) overHTTP() []string {
+	return slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(f.services))), func(s string) bool { return s == smbName })
 }
 
 func noFault(name string) error {
@@ -201,6 +216,14 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		_ = server.Close() // those that listen already
 		return err
 	}
+	if slices.Contains(f.services, smbName) {
+		overSMB, err := f.smb.listen(ctx, a, server)
+		if err != nil {
+			_ = server.Close()
+			return err
+		}
+		defer overSMB.Close()
+	}
 	fmt.Fprintln(a.stdout, server.ConnectionString())
 	for _, s := range servedServices {
 		if at := server.Endpoint(operation.Service(s)); at != "" {
@@ -211,7 +234,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	for _, x := range o.Faults {
 		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, oftenness(x))
 	}
-	if f.keyFile == "" && reachable(server) {
+	if f.keyFile == "" && (reachable(server) || slices.Contains(f.services, smbName) && !loopback(hostOf(f.smb.address))) {
 		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
 	}
 	<-ctx.Done()
@@ -241,19 +264,24 @@ func oftenness(f fault.Fault) string {
 
 // listen opens the services.
 func (a *app) listen(ctx context.Context, server *reference.Server, f serveFlags) error {
-	for _, s := range slices.Compact(slices.Sorted(slices.Values(f.services))) {
-		_, err := server.Listen(ctx, operation.Service(s), *f.addresses[s])
-		free := "--" + s + "-addr 127.0.0.1:0 picks a free port"
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE):
-			return unknown("another server is there; "+free, err)
-		case errors.Is(err, fs.ErrPermission):
-			return unknown("ports below 1024 may need more rights; "+free, err)
-		case err != nil:
-			return unknown("", err)
+	for _, s := range f.overHTTP() {
+		if _, err := server.Listen(ctx, operation.Service(s), *f.addresses[s]); err != nil {
+			return refused(s, err)
 		}
 	}
 	return nil
+}
+
+// refused says why a service cannot listen, and what to do.
+func refused(service string, err error) error {
+	free := "--" + service + "-addr 127.0.0.1:0 picks a free port"
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return unknown("another server is there; "+free, err)
+	case errors.Is(err, fs.ErrPermission):
+		return unknown("ports below 1024 may need more rights; "+free, err)
+	}
+	return unknown("", err)
 }
 
 // speed says how fast the clock is, if it is.
