@@ -17,6 +17,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
 	github.com/jfjallid/go-smb v0.12.0
+	github.com/jfjallid/golog v0.4.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/prometheus/procfs v0.16.1
 	github.com/rogpeppe/go-internal v1.14.1
@@ -51,7 +52,6 @@ require (
 	github.com/influxdata/tdigest v0.0.1 // indirect
 	github.com/jfjallid/gofork v1.7.6 // indirect
 	github.com/jfjallid/gokrb5/v9 v9.1.0 // indirect
-	github.com/jfjallid/golog v0.4.0 // indirect
 	github.com/jfjallid/mstypes v0.0.2 // indirect
 	github.com/jfjallid/ndr v0.2.0 // indirect
 	github.com/josharian/intern v1.0.0 // indirect

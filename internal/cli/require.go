@@ -12,7 +12,7 @@ import (
 )
 
 // capabilities that --require may name beside services.
-var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock, target.AccountWrites}
+var capabilities = []target.Capability{target.AccountKey, target.PendingCopy, target.MovableClock, target.AccountWrites, target.SMB}
 
 // lacking are the words for what no case may be skipped for want of, with the kind of
 // lack as the result has it.

@@ -58,6 +58,9 @@ func (a *app) runCommand() *cobra.Command {
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
+			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
+				return usagef("name an endpoint with --target", "--smb does nothing to the built-in reference, which has SMB of its own")
+			}
 			if cmd.Flags().Changed("against") {
 				return a.runAgainst(cmd.Context(), f, selectors)
 			}
@@ -72,6 +75,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the run makes up, such as ids and contents: the same again for the same number")
 	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "`text` that begins the name of everything the run creates")
 	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change what the whole account shares, such as its queue service properties, for the length of a case; on this machine they run anyway")
+	flags.StringVar(&f.target.smb, "smb", "", "`address` of the target's files over SMB, HOST:PORT, for instance ACCOUNT.file.core.windows.net:445; the cases that need it are skipped if not given")
 	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
 	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges the result keeps: those of failed cases, all, none")
 	f.reports.add(cmd)

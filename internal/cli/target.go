@@ -25,6 +25,7 @@ type targetFlags struct {
 	timeout    time.Duration
 	// accountWrites allows what changes the account itself.
 	accountWrites bool
+	smb           string // address of SMB; empty: none
 }
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
@@ -57,11 +58,16 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 		}
 		return embedded.New(embedded.Options{Seed: seed}), nil
 	}
+	if f.smb != "" {
+		if err := checkAddress("smb", f.smb, "account.file.core.windows.net:445"); err != nil {
+			return nil, err
+		}
+	}
 	conn, err := target.Parse(f.spec, target.ParseOptions{Getenv: a.getenv, Tokens: entra.Default})
 	if err != nil {
 		return nil, asUsage(err)
 	}
-	t, err := target.NewEndpoint(conn, target.EndpointOptions{Versions: versions, Services: services, AccountWrites: f.accountWrites})
+	t, err := target.NewEndpoint(conn, target.EndpointOptions{Versions: versions, Services: services, AccountWrites: f.accountWrites, SMB: f.smb})
 	if err != nil {
 		return nil, asUsage(err)
 	}
@@ -87,6 +93,9 @@ func (f *targetFlags) flagText() string {
 		spec = "CONNECTION-STRING"
 	}
 	text := " --target " + shellQuote(spec)
+	if f.smb != "" {
+		text += " --smb " + shellQuote(f.smb)
+	}
 	if f.apiVersion != "" {
 		text += " --api-version " + shellQuote(f.apiVersion)
 	}

@@ -85,14 +85,16 @@ func (e embedded) Session(ctx context.Context, name string) (*target.Session, er
 			return nil, fmt.Errorf("start the reference for %s: %w", name, err)
 		}
 	}
+	files := &overSMB{server: server}
 	return &target.Session{
 		Endpoints:  way.endpoints,
 		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
 		Transport:  way.transport,
 		Clock:      serverClock{server},
+		DialSMB:    files.dial,
 		Control:    control{server},
 		Private:    true,
-		Close:      way.close,
+		Close:      func() { files.close(); way.close() },
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package interop
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
+	oversmb "ifmatch/steps/smb"
 )
 
 // shown is a server whose share "box" is shown over SMB, and Microsoft's client of that share.
@@ -124,5 +126,44 @@ func TestSMBClientIsRefused(t *testing.T) {
 	encrypted := showSMB(t, smb.Options{RequireEncryption: true})
 	if out, err := encrypted.smbclient(t, "SMB2_10", "", encrypted.auth, "ls"); err == nil {
 		t.Errorf("a client that cannot encrypt was admitted:\n%s", out)
+	}
+}
+
+// A file that one client holds is closed to Samba's, and what Samba's client deletes is pending until it is let go.
+func TestSMBClientMeetsAHandle(t *testing.T) {
+	t.Parallel()
+	program(t, "smbclient", "smbclient")
+	s := showSMB(t, smb.Options{})
+	held := s.box.NewRootDirectoryClient().NewFileClient("held")
+	if _, err := held.Create(t.Context(), 3, nil); err != nil {
+		t.Fatal(err)
+	}
+	var d net.Dialer
+	holder := smbServer{func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) }, oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
+	alone, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := s.smbclient(t, "SMB3_11", "encrypt", s.auth, "get held back"); err == nil || !strings.Contains(out, "NT_STATUS_SHARING_VIOLATION") {
+		t.Errorf("get a file that is held: %v\n%s", err, out)
+	}
+	if err := alone.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read, Share: everything})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := s.smbclient(t, "SMB3_11", "encrypt", s.auth, "del held"); err != nil || strings.Contains(out, "NT_STATUS") {
+		t.Errorf("delete a file that is held: %v\n%s", err, out)
+	}
+	if _, err := held.GetProperties(t.Context(), nil); !fileerror.HasCode(err, fileerror.DeletePending, "SMBDeletePending") {
+		t.Errorf("REST sees a file that is pending delete: %v", err)
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.GetProperties(t.Context(), nil); !fileerror.HasCode(err, fileerror.ResourceNotFound) {
+		t.Errorf("REST sees a file whose last handle was closed: %v", err)
 	}
 }

@@ -19,6 +19,8 @@ type EndpointOptions struct {
 	Services []Service
 	// AccountWrites allows AccountWrites also elsewhere than on this machine.
 	AccountWrites bool
+	// SMB is the address of the account's shares over SMB, HOST:PORT; empty: none.
+	SMB string
 }
 
 // endpoint is an account that is reached by its protocol alone.
@@ -27,6 +29,7 @@ type endpoint struct {
 	credential Credential
 	transport  *http.Transport
 	writes     bool
+	smb        string
 }
 
 // NewEndpoint returns the account at conn as a target. Nothing is sent yet.
@@ -57,6 +60,7 @@ func NewEndpoint(conn Connection, o EndpointOptions) (Target, error) {
 		credential: conn.Credential,
 		transport:  newTransport(),
 		writes:     o.AccountWrites,
+		smb:        o.SMB,
 	}, nil
 }
 
@@ -74,6 +78,8 @@ func (e *endpoint) Has(c Capability) bool {
 		return e.credential.Key != ""
 	case AccountWrites:
 		return e.writes || e.info.Loopback
+	case SMB:
+		return e.smb != "" && e.credential.Key != "" // which is the password
 	}
 	return false
 }
@@ -88,6 +94,9 @@ func (e *endpoint) Session(ctx context.Context, _ string) (*Session, error) {
 	s := &Session{
 		Endpoints: info.Endpoints, Versions: info.Versions, Credential: e.credential,
 		Transport: once{namingProxy{e.transport}}, Clock: RealClock{}, Close: func() {},
+	}
+	if e.Has(SMB) {
+		s.DialSMB = func(ctx context.Context) (net.Conn, error) { return dial(ctx, "tcp", e.smb) }
 	}
 	if e.credential.Tokens != nil {
 		s.Transport = bearing{s.Transport, e.credential.Tokens}

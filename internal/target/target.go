@@ -7,6 +7,7 @@ package target
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"time"
 )
@@ -28,6 +29,8 @@ const (
 	// AccountWrites: what all users of the account share may be changed for the
 	// length of a case, and is put back afterwards.
 	AccountWrites Capability = "account"
+	// SMB: the files can be opened over SMB.
+	SMB Capability = "smb"
 )
 
 // Info says whom a run talks to; it is printed first and stored in the result.
@@ -62,6 +65,8 @@ type Session struct {
 	// Transport sends one request and never retries.
 	Transport http.RoundTripper
 	Clock     Clock
+	// DialSMB connects to the account's shares over SMB; nil where they cannot be.
+	DialSMB func(ctx context.Context) (net.Conn, error)
 	// Control is nil where the target can only be reached by its protocol.
 	Control Control
 	// Private is true when nobody else uses the account, so that clean-up is

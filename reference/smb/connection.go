@@ -17,29 +17,46 @@ import (
 //
 // Everything but start and cut happens on the connection's own goroutine.
 type connection struct {
-	owner *Server
+	surroundings
 	conn  net.Conn
 	inner *server.Server
 
 	sessions map[*server.Session]uint64
-	open     map[*handle]struct{}
+	open     map[opened]struct{}
+	released chan struct{} // closed when everything is
 }
 
-func newConnection(owner *Server, conn net.Conn) *connection {
-	c := &connection{owner: owner, conn: conn, sessions: make(map[*server.Session]uint64), open: make(map[*handle]struct{})}
+// surroundings are what a connection sees of its server.
+type surroundings struct {
+	identity          identity
+	files             files.Store
+	requireEncryption bool
+	show              func(c *connection, share string) server.VFS
+	number            func() uint64     // of the next session
+	forget            func(*connection) // which has ended
+}
+
+// opened is something that a client has open.
+type opened interface {
+	by(s *server.Session) bool
+	close()
+}
+
+func newConnection(conn net.Conn, around surroundings) *connection {
+	c := &connection{surroundings: around, conn: conn, sessions: make(map[*server.Session]uint64), open: make(map[opened]struct{}), released: make(chan struct{})}
 	c.inner = &server.Server{Config: &server.ServerConfig{
-		ServerGUID:          owner.identity.guid,
+		ServerGUID:          c.identity.guid,
 		NetBIOSName:         "FILES",
 		MinDialect:          protocol.DialectSmb_2_1,
 		MaxDialect:          protocol.DialectSmb_3_1_1,
 		EncryptionSupported: true,
-		RequireEncryption:   owner.options.RequireEncryption,
+		RequireEncryption:   c.requireEncryption,
 		MaxReadSize:         1 << 20,
 		MaxWriteSize:        1 << 20,
 		MaxTransactSize:     1 << 20,
 		IdleTimeout:         -1, // none: a client may hold a handle and say nothing
 		Shares:              make(map[string]server.Share),
-		Authenticator:       login{owner.identity, c.admitted},
+		Authenticator:       login{c.identity, c.admitted},
 		OnRawRequest:        func(*server.Conn, []byte) (bool, error) { c.refresh(); return false, nil },
 		OnLogoff:            func(_ *server.Conn, s *server.Session) { c.logoff(s) },
 		OnDisconnect:        func(*server.Conn) { c.ended() },
@@ -47,6 +64,9 @@ func newConnection(owner *Server, conn net.Conn) *connection {
 	}}
 	return c
 }
+
+// loginTimeout is how long a client may take to log in. From then on it may hold a handle and say nothing.
+const loginTimeout = 30 * time.Second
 
 // start serves the connection on a goroutine of its own.
 func (c *connection) start() {
@@ -64,13 +84,13 @@ func (c *connection) admitted() { _ = c.conn.SetDeadline(time.Time{}) }
 func (c *connection) refresh() {
 	shares := c.inner.Config.Shares
 	for name := range shares {
-		if s := c.owner.options.Files.Share(name); s == nil || s.Deleted() {
+		if s := c.files.Share(name); s == nil || s.Deleted() {
 			delete(shares, name)
 		}
 	}
-	c.owner.options.Files.ListShares("", func(name string, _ *files.Share) bool {
+	c.files.ListShares("", func(name string, _ *files.Share) bool {
 		if _, known := shares[name]; !known {
-			shares[name] = server.Share{Name: name, Type: protocol.ShareTypeDisk, VFS: &share{connection: c, store: c.owner.options.Files, name: name}}
+			shares[name] = server.Share{Name: name, Type: protocol.ShareTypeDisk, VFS: c.show(c, name)}
 		}
 		return true
 	})
@@ -80,7 +100,7 @@ func (c *connection) refresh() {
 func (c *connection) session(s *server.Session) uint64 {
 	n, found := c.sessions[s]
 	if !found {
-		n = c.owner.sessions.Add(1)
+		n = c.number()
 		c.sessions[s] = n
 	}
 	return n
@@ -89,7 +109,7 @@ func (c *connection) session(s *server.Session) uint64 {
 // logoff closes what a session has open, which the library leaves to the end of the connection.
 func (c *connection) logoff(s *server.Session) {
 	for h := range c.open {
-		if h.session == s {
+		if h.by(s) {
 			h.close()
 		}
 	}
@@ -101,7 +121,8 @@ func (c *connection) ended() {
 	for h := range c.open {
 		h.close()
 	}
-	c.owner.forget(c)
+	close(c.released)
+	c.forget(c)
 }
 
 // single is a listener with one connection to accept.

@@ -191,12 +191,6 @@ func (w *request) replace(t *files.Tree, n *files.Node, at files.Moment) {
 	t.Set(n, &next)
 }
 
-// touch stamps a version whose content has changed.
-func touch(f *files.File, at files.Moment) {
-	f.Stamp = at.Stamp()
-	f.SMB.LastWrite, f.SMB.Changed = at.Now, at.Now
-}
-
 // quota is how many bytes the share may hold.
 func (s *share) quota() int64 {
 	if kept := s.store.Share(s.name); kept != nil {

@@ -13,28 +13,6 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// infoOf is what the library shows of a file or directory.
-func infoOf(n *files.Node) server.FileInfo {
-	f := n.File
-	attributes := uint32(f.SMB.Attributes)
-	if attributes == 0 {
-		attributes = normal
-	}
-	return server.FileInfo{
-		Name: n.Name, Size: f.Content.Len(), AllocationSize: allocated(f.Content.Len()), Attributes: attributes, FileID: uint64(n.ID),
-		CreationTime: f.SMB.Created, LastAccessTime: f.SMB.LastWrite, LastWriteTime: f.SMB.LastWrite, ChangeTime: f.SMB.Changed,
-	}
-}
-
-const (
-	normal   = 0x80 // stands for no attributes at all
-	settable = files.ReadOnly | files.Hidden | files.System | files.Archive | files.Temporary | files.Offline | files.NotContentIndexed | files.NoScrubData
-	cluster  = 4096 // bytes, as the library says
-	sector   = 512  // bytes
-)
-
-func allocated(size int64) int64 { return (size + cluster - 1) / cluster * cluster }
-
 // Information classes that the library has no name for.
 const (
 	allocationInformation    = 0x13
@@ -167,14 +145,6 @@ func (h *handle) setBasic(raw []byte) error {
 		t.Set(n, &next)
 		return nil
 	})
-}
-
-// sinceWindows is from the beginning of 1601, from which SMB counts, to that of 1970, in seconds.
-const sinceWindows = 11_644_473_600
-
-// timeOf reads a time in steps of 100 ns.
-func timeOf(filetime int64) time.Time {
-	return time.Unix(filetime/1e7-sinceWindows, filetime%1e7*100).UTC()
 }
 
 // QueryFSInfo is QUERY_INFO of the share: how large it is.

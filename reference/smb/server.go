@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jfjallid/go-smb/smb/server"
+
 	"ifmatch/reference/store/files"
 )
 
@@ -55,8 +57,6 @@ func New(o Options) *Server {
 
 const (
 	mostConnections = 512
-	// loginTimeout is how long a client may take to log in. From then on it may hold a handle and say nothing.
-	loginTimeout = 30 * time.Second
 	// acceptPause is how long to wait when the machine has no room for another connection.
 	acceptPause = 50 * time.Millisecond
 )
@@ -88,9 +88,16 @@ func (s *Server) Serve(l net.Listener) error {
 }
 
 // ServeConn serves one connection, which need not be one of a network, and returns at once. It is closed when the client
-// or the server has enough of it; what it had open is released then.
-func (s *Server) ServeConn(c net.Conn) {
-	served := newConnection(s, c)
+// or the server has enough of it; ended is closed once what it had open is released.
+func (s *Server) ServeConn(c net.Conn) (ended <-chan struct{}) {
+	served := newConnection(c, surroundings{
+		identity: s.identity, files: s.options.Files, requireEncryption: s.options.RequireEncryption,
+		show: func(c *connection, name string) server.VFS {
+			return &share{connection: c, store: s.options.Files, name: name}
+		},
+		number: func() uint64 { return s.sessions.Add(1) },
+		forget: s.forget,
+	})
 	taken := s.keep(func() {
 		if len(s.connections) < mostConnections {
 			s.connections[served] = struct{}{}
@@ -101,9 +108,12 @@ func (s *Server) ServeConn(c net.Conn) {
 	})
 	if !taken || served == nil {
 		_ = c.Close()
-		return
+		none := make(chan struct{})
+		close(none)
+		return none
 	}
 	served.start()
+	return served.released
 }
 
 // keep does something while the server is open, and reports whether it is.

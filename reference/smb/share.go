@@ -69,6 +69,9 @@ func (h *handle) node(t *files.Tree) (*files.Node, error) {
 // may reports whether the handle was opened with one of these kinds of access.
 func (h *handle) may(any handles.Access) bool { return handles.AccessOf(h.mask)&any != 0 }
 
+// by reports whether the handle is one of a session.
+func (h *handle) by(s *server.Session) bool { return h.session == s }
+
 // close ends the handle. That somebody else has done so already, or that the share is gone, is no error.
 func (h *handle) close() {
 	delete(h.share.connection.open, h)

@@ -64,14 +64,27 @@ func parseRanges(body []byte) ([]Range, error) {
 	return join(list.Ranges), nil
 }
 
-// parseHandles reads the paths of the handles in the answer to List Handles.
-func parseHandles(body []byte) ([]string, error) {
+// listedHandle is one <Handle> of List Handles.
+type listedHandle struct {
+	ID       string   `xml:"HandleId"`
+	Path     string   `xml:"Path"`
+	FileID   string   `xml:"FileId"`
+	ParentID string   `xml:"ParentId"`
+	Session  string   `xml:"SessionId"`
+	ClientIP string   `xml:"ClientIp"`
+	Client   string   `xml:"ClientName"`
+	Opened   string   `xml:"OpenTime"`
+	Access   []string `xml:"AccessRightList>AccessRight"`
+}
+
+// parseHandles reads the handles in the answer to List Handles.
+func parseHandles(body []byte) ([]listedHandle, error) {
 	var list struct {
-		XMLName xml.Name `xml:"EnumerationResults"`
-		Paths   []string `xml:"Entries>Handle>Path"`
+		XMLName xml.Name       `xml:"EnumerationResults"`
+		Handles []listedHandle `xml:"Entries>Handle"`
 	}
 	if err := sdk.Decode(body, &list); err != nil {
 		return nil, fmt.Errorf("reading the body of List Handles: %w", err)
 	}
-	return list.Paths, nil
+	return list.Handles, nil
 }

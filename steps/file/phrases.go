@@ -11,19 +11,20 @@ import (
 	"ifmatch/reports"
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/smb"
 	"ifmatch/steps/verdict"
 )
 
 // phrases are the sentences that only this service has, and those about leases.
 func phrases() []scenario.Phrase {
 	const every = `every byte of the file is one that a client wrote there`
-	return append([]scenario.Phrase{
+	return slices.Concat([]scenario.Phrase{
 		{Keyword: "When", Pattern: `(\d+) clients each put (` + apart + `|` + overlapping + `) into the file at once`,
 			Example: `When 8 clients each put a range of its own into the file at once`, Read: writeRanges},
 		{Keyword: "Then", Pattern: every, Example: "Then " + every, Read: func(*scenario.Sentence) scenario.Body { return holdsRanges }},
 		{Keyword: "Then", Pattern: `the list of (shares|entries) (shows|lacks) the (share|directory|file){named}`,
 			Example: `Then the list of entries lacks the file`, Read: listShows},
-	}, lease.Phrases()...)
+	}, lease.Phrases(), smb.Phrases())
 }
 
 // holds judges that a file holds what a client's accepted write contained.

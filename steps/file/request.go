@@ -3,6 +3,7 @@ package file
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -38,6 +39,11 @@ func (a Address) String() string {
 		text += "?sharesnapshot=" + a.Snapshot
 	}
 	return text
+}
+
+// OnSMB is where the file or directory is found over SMB.
+func (a Address) OnSMB() (share, path string, directory bool) {
+	return a.Share, strings.ReplaceAll(a.Path, "/", `\`), a.Kind != kindFile
 }
 
 // parent is the directory that a file or directory lies in; of no name: the root.

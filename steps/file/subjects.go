@@ -2,6 +2,7 @@ package file
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,10 @@ func subjects() []scenario.Subject {
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
 		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: judgeBody},
 		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes, or none such"}, Judge: judgeReadOnly},
-		{Subject: words.Subject{Name: "handles", Check: number, Means: "how many handles the list shows"}, Judge: judgeHandles},
+		{Subject: words.Subject{Name: "handles", Words: []string{complete, different}, Check: number,
+			Means: "how many handles the list shows; complete: each with its id, path, file, session, client and time; different: no two with one id"}, Judge: judgeHandles},
+		{Subject: words.Subject{Name: "access of handles", Means: "the access rights of each handle that the list shows, with commas between them"}, Judge: judgeRights},
+		{Subject: words.Subject{Name: "clients of handles", Words: []string{byName}, Only: true, Means: "the name of each handle's client"}, Judge: judgeClients},
 		{Subject: words.Subject{Name: "handles closed", Header: "x-ms-number-of-handles-closed", Check: number, Means: "how many handles were closed"}},
 	})
 }
@@ -70,7 +74,45 @@ func judgeReadOnly(j *scenario.Judging) error {
 	return nil
 }
 
+// What can be said of handles beside their number.
+const (
+	complete  = "complete"
+	different = "different"
+	byName    = "named"
+)
+
+// eachHandle judges the list of handles, of which there must be some.
+func eachHandle(j *scenario.Judging, want string, good func(listedHandle) bool) error {
+	list, err := parseHandles(j.Act.Resp.Body)
+	if err != nil {
+		return j.Other("body", "a list of handles", err.Error())
+	}
+	for _, h := range list {
+		if !good(h) {
+			return j.Other("handle", want, fmt.Sprintf("%+v", h))
+		}
+	}
+	if len(list) == 0 {
+		return j.Other("number of handles", "some", "0")
+	}
+	return nil
+}
+
 func judgeHandles(j *scenario.Judging) error {
+	switch j.Word {
+	case complete: // FILE-HND-01
+		return eachHandle(j, "a handle with its id, path, file, session, client and time", func(h listedHandle) bool {
+			_, err := http.ParseTime(h.Opened)
+			return err == nil && !slices.Contains([]string{h.ID, h.Path, h.FileID, h.ParentID, h.Session, h.ClientIP}, "")
+		})
+	case different: // FILE-HND-09
+		seen := map[string]bool{}
+		return eachHandle(j, "an id that no other handle has", func(h listedHandle) bool {
+			again := seen[h.ID]
+			seen[h.ID] = true
+			return !again && h.ID != ""
+		})
+	}
 	list, err := parseHandles(j.Act.Resp.Body)
 	if err != nil {
 		return j.Other("body", "a list of handles", err.Error())
@@ -83,4 +125,13 @@ func judgeHandles(j *scenario.Judging) error {
 		return j.Other("number of handles", want, got)
 	}
 	return nil
+}
+
+// judgeRights and judgeClients: FILE-HND-02
+func judgeRights(j *scenario.Judging) error {
+	return eachHandle(j, "access "+j.Value, func(h listedHandle) bool { return strings.Join(h.Access, ",") == j.Value })
+}
+
+func judgeClients(j *scenario.Judging) error {
+	return eachHandle(j, "the name of a client", func(h listedHandle) bool { return h.Client != "" })
 }

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
 	"ifmatch/steps/words"
 )
 
@@ -69,10 +71,34 @@ func renames() []scenario.Term {
 
 func handles() []scenario.Term {
 	return []scenario.Term{
-		text("handle", "an id, or *", "x-ms-handle-id; left unsaid, *", func(q request) **string { return &q.HandleID }),
+		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; left unsaid, *; the first listed is that of the last List Handles", asText,
+			func(q *scenario.Asking, r request, v string) (err error) {
+				if v == firstListed {
+					v, err = listedFirst(q.Actor)
+				}
+				r.HandleID = &v
+				return err
+			}),
 		text("recursive", "true or false", "x-ms-recursive", func(q request) **string { return &q.Recursive }),
 		text("max results", "a number", "maxresults, of a list", func(q request) **string { return &q.MaxResults }),
 	}
+}
+
+const firstListed = "first listed"
+
+// listedFirst is the id of the first handle that a client was shown last.
+func listedFirst(a *scenario.Actor) (string, error) {
+	if a.Last == nil || a.Last.Op.Name != "List Handles" {
+		return "", verdict.Miswritten("%s has listed no handles", a.Name)
+	}
+	list, err := parseHandles(a.Last.Resp.Body)
+	if err == nil && len(list) == 0 {
+		err = errors.New("the list is empty")
+	}
+	if err != nil {
+		return "", verdict.Blocked("choose a handle", err)
+	}
+	return list[0].ID, nil
 }
 
 func asText(s string) (string, error) { return s, nil }

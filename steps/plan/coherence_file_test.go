@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -125,5 +126,41 @@ func TestEveryFileOperationRefusesConditions(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestShareModesAreTheDocuments compares the cases of share modes, cell by cell, with the documents' table of what each
+// keeps out. The lease under full sharing stands in tables of its own. FILE-SHR-01 to FILE-SHR-08
+func TestShareModesAreTheDocuments(t *testing.T) {
+	t.Parallel()
+	const asOneMay, refused, elsewhere = "-", "Y", "?"
+	got := map[string]string{}
+	for _, c := range suite(t).Cases {
+		op, mode, ok := strings.Cut(c.Name, " while the file is open for Write and shares ")
+		clause, operation, _ := strings.Cut(op, " ")
+		if !ok || !strings.HasPrefix(clause, "FILE-SHR-") {
+			continue
+		}
+		cell := asOneMay
+		if a := answers(t, c); len(a) != 1 || a[0].String() == "409 SharingViolation" {
+			cell = refused
+		}
+		got[clause+" "+mode+" "+operation] = cell
+	}
+	cells := 0
+	for n, row := range table(t, "share-modes") {
+		for column, want := range row {
+			if column == "share mode" || want == elsewhere {
+				continue
+			}
+			cells++
+			at := fmt.Sprintf("FILE-SHR-%02d %s %s", n+1, row["share mode"], column)
+			if got[at] != want {
+				t.Errorf("%s: the case says %q, the documents %q", at, got[at], want)
+			}
+		}
+	}
+	if len(got) != cells {
+		t.Errorf("%d cases, the documents have %d cells", len(got), cells)
 	}
 }

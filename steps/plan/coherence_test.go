@@ -61,8 +61,10 @@ func TestCasesAreUniqueAndKnown(t *testing.T) {
 				t.Errorf("case %s names %s, which the register lacks", c.ID, id)
 			}
 		}
-		if want := path.Dir(c.Feature); !slices.Contains([]string{"blob", "container", "race", "table", "queue", "file"}, want) {
+		if want := path.Dir(c.Feature); !slices.Contains([]string{"blob", "container", "race", "table", "queue", "file", "smb"}, want) {
 			t.Errorf("case %s stands in folder %s", c.ID, want)
+		} else if needs := slices.Contains(c.Needs, target.SMB); needs != (want == "smb") {
+			t.Errorf("case %s stands in folder %s, and needs SMB: %v", c.ID, want, needs)
 		}
 	}
 }

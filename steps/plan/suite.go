@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"ifmatch/internal/target"
 	"ifmatch/steps/plan/register"
 )
 
@@ -75,10 +76,12 @@ func join(c *Case, reg *register.Register) error {
 		if c.Level != "" && c.Level != level {
 			return fmt.Errorf("the tag says @%s but clause %s is %s", c.Level, id, level)
 		}
-		if c.Service != "" && c.Service != cl.Service {
+		if c.Service != "" && c.Service != cl.Service && !slices.Contains(c.Needs, target.Capability(cl.Service)) {
 			return fmt.Errorf("the tag says @%s but clause %s is of service %s", c.Service, id, cl.Service)
 		}
-		c.Level, c.Service = level, cl.Service
+		if c.Level = level; c.Service == "" {
+			c.Service = cl.Service
+		}
 		c.Open = cl.State == register.Open
 	}
 	return nil

@@ -22,6 +22,8 @@ type Actor struct {
 	Name string
 	Last *Act
 	Seen map[*Thing]Memory
+	// Own is what a room keeps of the client from one sentence to the next.
+	Own any
 
 	open    func(target.Service, Access) (Client, error)
 	access  Access

@@ -83,6 +83,7 @@ type World struct {
 	again   int       // how often the case was tried before
 	undo    []func(context.Context)
 	restore []func(context.Context) // what others share: done even where things are kept
+	hangUp  []func()                // connections of the scenario's own
 }
 
 // NewWorld makes the world of a case, for the first time or once more: then under other
@@ -178,6 +179,9 @@ func (w *World) End(ctx context.Context) {
 			defer a.abandon()
 		}
 	}
+	for _, end := range w.hangUp {
+		end()
+	}
 	if !w.Session.Private && !w.Gone.Load() {
 		undo := w.restore
 		if !w.Keep {
@@ -203,6 +207,10 @@ func (w *World) End(ctx context.Context) {
 // cleanupTime bounds the clean-up of one scenario: a few exchanges with a
 // service that may be slow, but nobody waits for a dead one.
 const cleanupTime = 10 * time.Second
+
+// AtEnd ends a connection of the scenario's own, which keeps others out. It is not to
+// wait for the other side.
+func (w *World) AtEnd(end func()) { w.hangUp = append(w.hangUp, end) }
 
 // Restore puts back at the end what others share, whatever becomes of the run.
 func (w *World) Restore(f func(context.Context)) { w.restore = append(w.restore, f) }

@@ -1,0 +1,143 @@
+@file @needs.smb
+Feature: Files that are pending delete
+
+  A file is pending from when it is marked by a handle with Delete access, or from when a
+  handle closes that was opened to delete on close, until its last handle closes.
+
+  @must @FILE-DEL-01 @FILE-DEL-02 @FILE-DEL-03 @FILE-DEL-04 @FILE-DEL-06 @FILE-ERR-02
+  Scenario Outline: <operation> of a file that is marked for deletion, until the mark is taken off
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    Then Bob is told ok over SMB
+    When a client sends <operation>
+    Then the service answers 409 SMBDeletePending | 409 DeletePending
+    And the list of entries lacks the file
+    When Bob takes the mark off the file over SMB
+    Then Bob is told ok over SMB
+    And the file is unchanged
+    And the list of entries shows the file
+    When Bob closes the file over SMB
+    And another client sends <operation>
+    Then another client is answered ok
+
+    Examples: Managing concurrency in the File service
+      | operation           |
+      | Create File         |
+      | Get File            |
+      | Set File Properties |
+      | Set File Metadata   |
+      | Delete File         |
+      | Put Range           |
+      | Put Range clear     |
+      | List Ranges         |
+
+  @must @FILE-DEL-05 @FILE-DEL-01 @FILE-DEL-02 @FILE-DEL-03 @FILE-DEL-06 @FILE-ERR-03
+  Scenario Outline: <operation> of a file that was opened to be deleted on close, until its last handle closes
+    Given a file that exists
+    And Bob has the file open over SMB for Read and shares Read/Write/Delete
+    And Carol has the file open over SMB for Delete and shares Read/Write/Delete until it deletes it on close
+    When Carol closes the file over SMB
+    And a client sends <operation>
+    Then the service answers 409 SMBDeletePending | 409 DeletePending
+    And the list of entries lacks the file
+    When Bob closes the file over SMB
+    Then within 30 seconds another client is answered <after> to <operation>
+
+    Examples: Managing concurrency in the File service
+      | operation           | after |
+      | Get File            | 404 * |
+      | Set File Properties | 404 * |
+      | Set File Metadata   | 404 * |
+      | Delete File         | 404 * |
+      | Put Range           | 404 * |
+      | List Ranges         | 404 * |
+
+  @should @FILE-DEL-20
+  Scenario: Create File on the name of a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    And a client sends Create File
+    Then the service answers 409 SMBDeletePending | 409 DeletePending
+    When Bob closes the file over SMB
+    Then within 30 seconds another client is answered 201 to Create File
+
+  @observed @FILE-DEL-16
+  Scenario: Get File Properties of a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    And a client sends Get File Properties
+    Then the service answers 409 SMBDeletePending | 409 DeletePending
+
+  @observed @FILE-DEL-17
+  Scenario Outline: A new open for <access> of a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    And Carol opens the file over SMB for <access> and shares Read/Write/Delete
+    Then Carol is told STATUS_DELETE_PENDING over SMB
+    When Bob takes the mark off the file over SMB
+    And Carol opens the file over SMB for <access> and shares Read/Write/Delete
+    Then Carol is told ok over SMB
+
+    Examples: Whatever its access
+      | access            |
+      | None              |
+      | Read              |
+      | Read/Write/Delete |
+
+  @observed @FILE-DEL-12
+  Scenario: Delete Directory of a directory that holds a file pending delete
+    Given a directory that exists
+    And a file that lies in the directory
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    And a client sends Delete Directory
+    Then the service answers 409 DirectoryNotEmpty
+    When Bob takes the mark off the file over SMB
+    Then the list of entries shows the file
+
+  @observed @FILE-DEL-13
+  Scenario: Delete Directory of a directory that is open
+    Given a directory that exists
+    And Bob has the directory open over SMB for Read and shares Read/Write/Delete
+    When a client sends Delete Directory
+    Then the service answers 409 *
+    And the directory is unchanged
+
+  @observed @FILE-DEL-14
+  Scenario: The handles of a file that is pending delete
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete
+    When Bob marks for deletion the file over SMB
+    And a client sends List Handles to "file"
+    Then the service answers 200
+    And the response carries handles 1
+    When a client sends Force Close Handles to "file"
+    Then the service answers 200
+    And the response carries handles closed 1
+    And within 30 seconds another client is answered 404 ResourceNotFound to Get File
+
+  @should @FILE-DEL-15
+  Scenario: The forced close of a handle that was opened to delete on close
+    Given a file that exists
+    And Bob has the file open over SMB for Delete and shares Read/Write/Delete until it deletes it on close
+    When a client sends Force Close Handles to "file"
+    Then the service answers 200
+    And the response carries handles closed 1
+    When another client sends Get File
+    Then the service answers 200 | 404 ResourceNotFound
+
+  @should @FILE-ERR-04
+  Scenario Outline: <operation> of a <resource> that is open for <access>
+    Given a <resource> that exists
+    And Bob has the <resource> open over SMB for <access> and shares Read/Write/Delete
+    When a client sends <operation>
+    Then the service answers 409 CannotDeleteFileOrDirectory | 409 SharingViolation
+
+    Examples: By one code or the other
+      | operation        | resource  | access |
+      | Delete File      | file      | Read   |
+      | Delete Directory | directory | Read   |

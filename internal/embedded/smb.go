@@ -1,0 +1,53 @@
+package embedded
+
+import (
+	"context"
+	"net"
+	"sync"
+
+	"ifmatch/reference"
+	"ifmatch/reference/smb"
+)
+
+// overSMB shows the files of a server over SMB, from the first connection on, without a
+// socket.
+type overSMB struct {
+	server *reference.Server
+
+	mu    sync.Mutex
+	shown *smb.Server
+}
+
+func (o *overSMB) dial(ctx context.Context) (net.Conn, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.shown == nil {
+		o.shown = smb.New(smb.Options{Files: o.server.Files(), Account: o.server.Account(), Key: o.server.Key()})
+	}
+	near, far := net.Pipe()
+	return &held{near, o.shown.ServeConn(far)}, nil
+}
+
+func (o *overSMB) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.shown != nil {
+		o.shown.Close()
+	}
+}
+
+// held is a connection whose end the server has noticed when Close returns: time on the
+// reference is moved, so that nobody could wait for it.
+type held struct {
+	net.Conn
+	ended <-chan struct{}
+}
+
+func (h *held) Close() error {
+	err := h.Conn.Close()
+	<-h.ended
+	return err
+}

@@ -1,0 +1,45 @@
+package smb
+
+import (
+	"time"
+
+	"github.com/jfjallid/go-smb/smb/server"
+
+	"ifmatch/reference/store/files"
+)
+
+// infoOf is what the library shows of a file or directory.
+func infoOf(n *files.Node) server.FileInfo {
+	f := n.File
+	attributes := uint32(f.SMB.Attributes)
+	if attributes == 0 {
+		attributes = normal
+	}
+	return server.FileInfo{
+		Name: n.Name, Size: f.Content.Len(), AllocationSize: allocated(f.Content.Len()), Attributes: attributes, FileID: uint64(n.ID),
+		CreationTime: f.SMB.Created, LastAccessTime: f.SMB.LastWrite, LastWriteTime: f.SMB.LastWrite, ChangeTime: f.SMB.Changed,
+	}
+}
+
+const (
+	normal   = 0x80 // stands for no attributes at all
+	settable = files.ReadOnly | files.Hidden | files.System | files.Archive | files.Temporary | files.Offline | files.NotContentIndexed | files.NoScrubData
+	cluster  = 4096 // bytes, as the library says
+	sector   = 512  // bytes
+)
+
+func allocated(size int64) int64 { return (size + cluster - 1) / cluster * cluster }
+
+// sinceWindows is from the beginning of 1601, from which SMB counts, to that of 1970, in seconds.
+const sinceWindows = 11_644_473_600
+
+// timeOf reads a time in steps of 100 ns.
+func timeOf(filetime int64) time.Time {
+	return time.Unix(filetime/1e7-sinceWindows, filetime%1e7*100).UTC()
+}
+
+// touch stamps a version whose content has changed.
+func touch(f *files.File, at files.Moment) {
+	f.Stamp = at.Stamp()
+	f.SMB.LastWrite, f.SMB.Changed = at.Now, at.Now
+}

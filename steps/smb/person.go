@@ -1,0 +1,113 @@
+package smb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// Located is a resource that can be opened over SMB.
+type Located interface {
+	OnSMB() (share, path string, directory bool)
+}
+
+// person is a client of the story as SMB knows it.
+type person struct {
+	client  *Client
+	handles map[*scenario.Thing]*Handle
+	asked   string // what it did last
+	told    Status // how that was answered; 0: as it wanted
+}
+
+// personOf connects a client of the story, at its first act over SMB.
+func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scenario.Thing) (*person, error) {
+	if p, connected := a.Own.(*person); connected {
+		return p, nil
+	}
+	at, can := t.Res.(Located)
+	if !can {
+		return nil, verdict.Miswritten("a %s cannot be opened over SMB", t.Kind.Word)
+	}
+	if w.Session.DialSMB == nil {
+		return nil, verdict.Miswritten("the case does not say that it needs SMB")
+	}
+	conn, err := w.Session.DialSMB(ctx)
+	if err != nil {
+		return nil, verdict.Unknown("connect over SMB", err)
+	}
+	share, _, _ := at.OnSMB()
+	c, err := Dial(conn, Login{w.Session.Credential.Account, w.Session.Credential.Key.Reveal()}, share)
+	if err != nil {
+		return nil, verdict.Unknown("open a session of SMB", err)
+	}
+	p := &person{client: c, handles: map[*scenario.Thing]*Handle{}}
+	a.Own = p
+	w.AtEnd(c.Break)
+	return p, nil
+}
+
+// open opens a resource, which the person does not have open yet.
+func (p *person) open(t *scenario.Thing, o Opening) error {
+	if p.handles[t] != nil {
+		return verdict.Miswritten("the client has the %s open already", t.Label)
+	}
+	var path string
+	_, path, o.Directory = t.Res.(Located).OnSMB()
+	h, err := p.client.Open(path, o)
+	if err == nil {
+		p.handles[t] = h
+	}
+	return p.note(fmt.Sprintf("open the %s for %s and share %s", t.Label, o.Access, o.Share), err)
+}
+
+// held is what the person has open of a resource.
+func (p *person) held(t *scenario.Thing) (*Handle, error) {
+	h := p.handles[t]
+	if h == nil {
+		return nil, verdict.Miswritten("the client has no %s open over SMB", t.Label)
+	}
+	return h, nil
+}
+
+// note remembers how a request was answered. A missing answer is nobody's fault.
+func (p *person) note(what string, err error) error {
+	p.asked, p.told = what, 0
+	if err != nil && !errors.As(err, &p.told) {
+		return verdict.Unknown(what+" over SMB", err)
+	}
+	return nil
+}
+
+// needs is the verdict where the set-up takes what the server refused.
+func (p *person) needs() error {
+	if p.told == 0 {
+		return nil
+	}
+	return verdict.Blocked(p.asked+" over SMB", p.told)
+}
+
+// lacks skips what the server does not offer.
+func (p *person) lacks(what string) error {
+	if p.told != NotSupported && p.told != InvalidRequest {
+		return nil
+	}
+	return verdict.Skipped("the target has no "+what+" over SMB", reports.Lack{Kind: reports.LacksCapability, Name: what})
+}
+
+// judge holds the last answer against what is expected of it.
+func (p *person) judge(want Status) error {
+	if p.told == want {
+		return nil
+	}
+	shown := func(s Status) string {
+		if s == 0 {
+			return ok
+		}
+		return s.String()
+	}
+	return verdict.In(verdict.Failed("SMB answers differently when a client would "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
+}

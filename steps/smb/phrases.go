@@ -1,0 +1,156 @@
+package smb
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+	"ifmatch/steps/words"
+)
+
+// some are kinds of access in a sentence.
+const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
+
+// Phrases are the sentences about what clients have open over SMB. None of them forgets what
+// was read of a resource: under a share mode it may be that nobody can read it again.
+func Phrases() []scenario.Phrase {
+	const with = ` over SMB for ` + some + ` and shares ` + some + `( until it deletes it on close)?`
+	return []scenario.Phrase{
+		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open` + with, Example: `Given Bob has the file open over SMB for Write and shares None`, Read: opens(true)},
+		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
+		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens(false)},
+		{Keyword: "When", Pattern: `{who} (closes|marks for deletion|takes the mark off) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
+		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
+		{Keyword: "When", Pattern: `the connection of {who} over SMB breaks`, Example: `When the connection of Bob over SMB breaks`, Read: breaks},
+		{Keyword: "Then", Pattern: `{who} is told (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol is told STATUS_SHARING_VIOLATION over SMB`, Read: isTold},
+		{Keyword: "Then", Pattern: `{who} reads "([^"]+)" from the {resource}{named} over SMB`, Example: `Then Bob reads "new" from the file over SMB`, Read: reads},
+	}
+}
+
+// acting finds a client of SMB and what it acts on.
+func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
+	actor, label := s.Text(who), s.Label(kind, name)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		p, err := personOf(ctx, w, w.Actor(actor), t)
+		if err != nil {
+			return err
+		}
+		return act(w, p, t)
+	}
+}
+
+func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
+	return func(s *scenario.Sentence) scenario.Body {
+		o := Opening{Access: scenario.ReadAs(s, 4, ParseKinds), Share: scenario.ReadAs(s, 5, ParseKinds), DeleteOnClose: s.Text(6) != ""}
+		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+			err := p.open(t, o)
+			if err == nil && setUp {
+				err = p.needs()
+			}
+			return err
+		})
+	}
+}
+
+func locks(s *scenario.Sentence) scenario.Body {
+	n := s.Count(2)
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		if err := p.note("lock a range", h.Lock(0, uint64(n))); err != nil {
+			return err
+		}
+		if err := p.lacks("byte-range locks"); err != nil {
+			return err
+		}
+		return p.needs()
+	})
+}
+
+func uses(s *scenario.Sentence) scenario.Body {
+	what := s.Text(2)
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		switch what {
+		case "closes":
+			delete(p.handles, t)
+			err = h.Close()
+		case "marks for deletion":
+			err = h.SetDeletePending(true)
+		default:
+			err = h.SetDeletePending(false)
+		}
+		return p.note(what+" the "+t.Label, err)
+	})
+}
+
+func writes(s *scenario.Sentence) scenario.Body {
+	text := s.Text(2)
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		return p.note("write to the "+t.Label, h.Write([]byte(text)))
+	})
+}
+
+// breaks closes a connection without a word.
+func breaks(s *scenario.Sentence) scenario.Body {
+	who := s.Text(1)
+	return func(_ context.Context, w *scenario.World) error {
+		a := w.Actor(who)
+		p, connected := a.Own.(*person)
+		if !connected {
+			return verdict.Miswritten("%s is not connected over SMB", a.Name)
+		}
+		p.client.Break()
+		a.Own = nil
+		return nil
+	}
+}
+
+func isTold(s *scenario.Sentence) scenario.Body {
+	who, want := s.Text(1), scenario.ReadAs(s, 2, ParseStatus)
+	return func(_ context.Context, w *scenario.World) error {
+		a := w.Actor(who)
+		p, connected := a.Own.(*person)
+		if !connected {
+			return verdict.Miswritten("%s has asked nothing over SMB yet", a.Name)
+		}
+		return p.judge(want)
+	}
+}
+
+func reads(s *scenario.Sentence) scenario.Body {
+	want := []byte(words.Unquote(s.Text(2)))
+	return acting(s, 1, 3, 4, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		got, err := h.Read(len(want))
+		if err := p.note("read the "+t.Label, err); err != nil {
+			return err
+		}
+		if err := p.judge(0); err != nil {
+			return err
+		}
+		if !bytes.Equal(got, want) {
+			return verdict.In(verdict.Failed("SMB shows another content", fmt.Sprintf("%q", want), fmt.Sprintf("%q", got)), reports.InEffect, "SMB", "content")
+		}
+		return nil
+	})
+}

@@ -1,0 +1,124 @@
+package smb
+
+import (
+	"fmt"
+	"strings"
+
+	protocol "github.com/jfjallid/go-smb/smb"
+)
+
+// Kinds are kinds of access: those that a handle has, or those that it shares with others.
+type Kinds uint8
+
+// The kinds, numbered as share modes are. A handle with none of them sees attributes alone.
+const (
+	None Kinds = 0
+	Read Kinds = 1 << (iota - 1)
+	Write
+	Delete
+)
+
+var kinds = [...]struct {
+	bit  Kinds
+	name string
+	mask uint32
+}{
+	{Read, "Read", protocol.FAccMaskFileReadData},
+	{Write, "Write", protocol.FAccMaskFileWriteData},
+	{Delete, "Delete", protocol.FAccMaskDelete},
+}
+
+// ParseKinds reads the documents' words: None, Read/Write.
+func ParseKinds(text string) (k Kinds, err error) {
+	if text == "None" {
+		return None, nil
+	}
+	for word := range strings.SplitSeq(text, "/") {
+		known := false
+		for _, one := range kinds {
+			if one.name == word && k&one.bit == 0 {
+				k, known = k|one.bit, true
+			}
+		}
+		if !known {
+			return 0, fmt.Errorf("%q is not None, nor of the form Read/Write/Delete", text)
+		}
+	}
+	return k, nil
+}
+
+// String writes the words.
+func (k Kinds) String() string {
+	var words []string
+	for _, one := range kinds {
+		if k&one.bit != 0 {
+			words = append(words, one.name)
+		}
+	}
+	if len(words) == 0 {
+		return "None"
+	}
+	return strings.Join(words, "/")
+}
+
+// mask is the access mask of a handle with these kinds. FILE-GOSMB-01
+func (k Kinds) mask() uint32 {
+	m := protocol.FAccMaskFileReadAttributes | protocol.FAccMaskSynchronize
+	for _, one := range kinds {
+		if k&one.bit != 0 {
+			m |= one.mask
+		}
+	}
+	return m
+}
+
+// Status is an NTSTATUS that a server refused a request with.
+type Status uint32
+
+// Those that the documents name, and those by which a server says that it lacks something.
+// FILE-GOSMB-03
+const (
+	SharingViolation Status = 0xC0000043
+	DeletePending    Status = 0xC0000056
+	LockNotGranted   Status = 0xC0000055
+	NotSupported     Status = 0xC00000BB
+	InvalidRequest   Status = 0xC0000010
+)
+
+var statuses = map[Status]string{
+	SharingViolation: "STATUS_SHARING_VIOLATION",
+	DeletePending:    "STATUS_DELETE_PENDING",
+	LockNotGranted:   "STATUS_LOCK_NOT_GRANTED",
+	NotSupported:     "STATUS_NOT_SUPPORTED",
+	Status(protocol.StatusObjectNameNotFound): "STATUS_OBJECT_NAME_NOT_FOUND",
+	Status(protocol.StatusAccessDenied):       "STATUS_ACCESS_DENIED",
+	Status(protocol.StatusCannotDelete):       "STATUS_CANNOT_DELETE",
+	Status(protocol.StatusFileClosed):         "STATUS_FILE_CLOSED",
+}
+
+// String is Microsoft's name, or the number.
+func (s Status) String() string {
+	if name := statuses[s]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("NTSTATUS 0x%08X", uint32(s))
+}
+
+// Error is String: a refusal is an error to whoever did not expect it.
+func (s Status) Error() string { return s.String() }
+
+// ok is what sentences call the absence of a refusal.
+const ok = "ok"
+
+// ParseStatus reads what a sentence expects; ok is 0.
+func ParseStatus(text string) (Status, error) {
+	if text == ok {
+		return 0, nil
+	}
+	for s, name := range statuses {
+		if name == text {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is neither %s nor a status of SMB that the suite knows", text, ok)
+}
