@@ -181,7 +181,7 @@ func (a *attack) target(t *vegeta.Target) error {
 	}
 	c.step = c.actor.Next()
 	to := a.run.places[c.step.Service]
-	t.Method, t.URL = c.step.Method, to.prefix()+c.step.Path
+	t.Method, t.URL = c.step.Method, to.shown+c.step.Path
 	t.Header = http.Header{slotHeader: c.label}
 	return nil
 }

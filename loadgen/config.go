@@ -5,11 +5,13 @@
 package loadgen
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"ifmatch/internal/target"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
@@ -39,6 +41,12 @@ type Config struct {
 	History string            // file to record to
 	Results io.Writer         // vegeta's results in its gob format; nil: none
 	Params  map[string]string // what the history's header says of the run's plan
+
+	// Stranger is called when the plan begins to be sent, with what breaks the lease of the resource that a request is about,
+	// as somebody else may at any time, and records it: the history would accuse the service otherwise. The path is the
+	// request's, below the service's base. Sent is called when the plan was sent, before the final reading. Both may be nil.
+	Stranger func(breakLease func(ctx context.Context, service target.Service, path string))
+	Sent     func()
 
 	// Recording is called before the first event, with the texts of the history;
 	// Measuring when the plan begins to be sent, with the time at which the

@@ -149,7 +149,7 @@ func staticVegeta(b *testing.B, e Endpoint) time.Duration {
 	signed := func(method, path string, header sharedkey.Header, body []byte) vegeta.Target {
 		header = append(header, sharedkey.Field{Name: "x-ms-date", Value: sharedkey.Date(time.Now())}, sharedkey.Field{Name: "x-ms-version", Value: to.version})
 		header = append(header, sharedkey.Field{Name: "Authorization", Value: key.Signer().Authorization(to.scheme, method, to.base+path, header, len(body))})
-		t := vegeta.Target{Method: method, URL: to.prefix() + path, Header: http.Header{}, Body: body}
+		t := vegeta.Target{Method: method, URL: to.shown + path, Header: http.Header{}, Body: body}
 		for _, f := range header {
 			t.Header.Set(f.Name, f.Value)
 		}

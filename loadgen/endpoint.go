@@ -13,6 +13,7 @@ import (
 type Endpoint struct {
 	Name       string
 	Services   map[target.Service]string // base URLs, without secrets
+	Through    map[target.Service]string // base URLs of what stands before some of them, where requests are sent instead
 	Versions   map[target.Service]string // x-ms-version; DefaultVersion where absent
 	Credential target.Credential
 }
@@ -24,6 +25,7 @@ const DefaultVersion = "2023-11-03"
 // place is one service of an endpoint, ready to be sent to.
 type place struct {
 	secure  bool
+	shown   string // base URL that people know the service by
 	host    string // authority, with port
 	base    string // escaped path that all others begin with, without a slash at the end
 	version string
@@ -38,11 +40,15 @@ func (e Endpoint) places(needed []target.Service) (map[target.Service]place, err
 		if !ok {
 			return nil, fmt.Errorf("the target %s offers no %s service", e.Name, s)
 		}
+		shown := text
+		if through := e.Through[s]; through != "" {
+			text = through
+		}
 		u, err := url.Parse(text)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return nil, fmt.Errorf("the address of the %s service is no http or https URL", s)
 		}
-		p := place{secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
+		p := place{shown: strings.TrimRight(shown, "/"), secure: u.Scheme == "https", host: u.Host, base: strings.TrimRight(u.EscapedPath(), "/"), version: e.Versions[s], scheme: sharedkey.Blob}
 		if p.version == "" {
 			p.version = DefaultVersion
 		}
@@ -52,12 +58,4 @@ func (e Endpoint) places(needed []target.Service) (map[target.Service]place, err
 		out[s] = p
 	}
 	return out, nil
-}
-
-// prefix is the address that all paths of the service are appended to.
-func (p place) prefix() string {
-	if p.secure {
-		return "https://" + p.host + p.base
-	}
-	return "http://" + p.host + p.base
 }

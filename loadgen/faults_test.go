@@ -13,12 +13,14 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/certificate"
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
 	drawing "ifmatch/reports/load/certificate"
 )
 
@@ -57,7 +59,7 @@ func TestEverySporadicFaultIsFound(t *testing.T) {
 		for _, name := range workloads {
 			t.Run(f.Name+"/"+name, func(t *testing.T) {
 				for round, d := range faultRounds {
-					if found := faultyRound(t, f, name, round, d); found != nil {
+					if found := faultyRound(t, f, name, round, d, ""); found != nil {
 						t.Logf("found in round %d:\n%s", round+1, draw(t, found))
 						return
 					}
@@ -74,8 +76,9 @@ type found struct {
 	origin  certificate.Origin
 }
 
-// faultyRound loads a faulty server once; it returns nil if nothing was noticed.
-func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Duration) *found {
+// faultyRound loads a faulty server once, under a sky if there is a spec; it returns nil if
+// nothing was noticed.
+func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Duration, spec string) *found {
 	t.Helper()
 	server := reference.New(reference.Options{Faults: []fault.Fault{f}, Seed: uint64(round + 1), Clock: clock.NewFast(clock.Real{}, faultClockRate)})
 	defer func() { _ = server.Close() }()
@@ -95,6 +98,14 @@ func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Dur
 	}
 	c.History = filepath.Join(t.TempDir(), "history.ifm")
 	c.Transport = transport.NewLean(transport.Options{Timeout: 10 * time.Second})
+	if spec != "" {
+		sky := weathered(t, spec)
+		met := sky.Spec()
+		sky.Set(weather.Spec{})
+		behind(t, &c, sky)
+		c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) { sky.Set(met) }
+		c.Sent = func() { sky.Set(weather.Spec{}) }
+	}
 	if _, err := Run(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +144,7 @@ func TestCorrectServersAreNotAccused(t *testing.T) {
 	alone(t)
 	for _, w := range workload.All() {
 		t.Run(w.Name, func(t *testing.T) {
-			if found := faultyRound(t, fault.Fault{Name: "none"}, w.Name, 0, faultRounds[0]); found != nil {
+			if found := faultyRound(t, fault.Fault{Name: "none"}, w.Name, 0, faultRounds[0], ""); found != nil {
 				t.Errorf("accused:\n%s", draw(t, found))
 			}
 		})

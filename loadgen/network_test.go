@@ -1,18 +1,22 @@
 package loadgen
 
 import (
+	"context"
 	"fmt"
-	"net/url"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"ifmatch/internal/faultproxy"
+		"ifmatch/internal/sharedkey"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -22,6 +26,7 @@ import (
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
 	"ifmatch/reports/load"
 )
 
@@ -39,36 +44,49 @@ func seed(t *testing.T) uint64 {
 	return n
 }
 
-// behind puts a bad network before an endpoint, and returns the way through it.
-func behind(t *testing.T, e Endpoint, services []target.Service, o faultproxy.Options) (Endpoint, []*faultproxy.Proxy) {
+// weathered is the sky of a spec.
+func weathered(t *testing.T, spec string) *weather.Sky {
 	t.Helper()
-	through := e
-	through.Services = map[target.Service]string{}
-	var proxies []*faultproxy.Proxy
-	for _, s := range services {
-		u, err := url.Parse(e.Services[s])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := faultproxy.Listen(t.Context(), u.Host, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = p.Close() })
-		u.Host = p.Address()
-		through.Services[s] = u.String()
-		proxies = append(proxies, p)
+	s, err := weather.Parse(spec)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return through, proxies
+	return weather.New(s)
 }
 
-// stall makes the proxies stand still once, for a span after a span.
-func stall(proxies []*faultproxy.Proxy, after, span time.Duration) {
-	time.AfterFunc(after, func() {
-		for _, p := range proxies {
-			p.Stall(span)
+// behind puts a sky before the endpoint of a run.
+func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
+	t.Helper()
+	e := &c.Endpoint
+	key, err := sharedkey.New(e.Credential.Account, e.Credential.Key.Reveal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := weatherproxy.Account{Name: e.Credential.Account, Key: key, Endpoints: map[operation.Service]string{}}
+	for _, s := range c.Workload.Services {
+		a.Endpoints[operation.Service(s)] = e.Services[s]
+	}
+	var third atomic.Pointer[func(context.Context, target.Service, string)]
+	front, err := weatherproxy.Before(t.Context(), a, sky, func(ctx context.Context, r *http.Request) {
+		if breakLease := third.Load(); breakLease != nil {
+			(*breakLease)(ctx, target.Blob, strings.TrimPrefix(r.URL.EscapedPath(), "/"+a.Name))
 		}
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(front.Close)
+	e.Through = map[target.Service]string{}
+	for s, address := range front.Endpoints {
+		e.Through[target.Service(s)] = address
+	}
+	c.Stranger = func(breakLease func(context.Context, target.Service, string)) { third.Store(&breakLease) }
+	return front
+}
+
+// stall makes a front stand still once, for a span after a span.
+func stall(front *weatherproxy.Front, after, span time.Duration) {
+	time.AfterFunc(after, func() { front.Stall(span) })
 }
 
 // networkRuns are the workloads that are run behind a bad network, and how many
@@ -92,53 +110,51 @@ var networkRuns = []struct {
 	{"queue-consume", 30},
 }
 
-// TestNetworkFaultsAreNoViolations runs the reference, which is correct, behind a
-// network that breaks connections before and after the server acted, swallows
-// answers, delivers requests after their senders gave up, and stands still for
-// longer than anybody waits. The verdict must say so, and must have had something
-// to be misled by.
-func TestNetworkFaultsAreNoViolations(t *testing.T) {
+// TestWeatherIsNoViolation runs the reference, which is correct, under a sky that lets
+// every request meet something now and then, and everything stand still for longer than
+// anybody waits. The verdict must say so, and must have had something to be misled by.
+func TestWeatherIsNoViolation(t *testing.T) {
 	t.Parallel()
 	first := seed(t) * 100
 	var mu sync.Mutex
-	var all faultproxy.Counts
+	all, stalled := map[weather.Kind]int64{}, int64(0)
 	t.Run("runs", func(t *testing.T) {
 		for i, tc := range networkRuns {
 			t.Run(fmt.Sprintf("%s at rate %g", tc.workload, tc.rate), func(t *testing.T) {
 				t.Parallel()
-				for _, n := range networkRun(t, tc.workload, tc.rate, first+uint64(i)) {
-					mu.Lock()
-					all.Exchanges += n.Exchanges
-					all.ResetBefore += n.ResetBefore
-					all.ResetAfter += n.ResetAfter
-					all.Silent += n.Silent
-					all.Late += n.Late
-					all.Stalled += n.Stalled
-					mu.Unlock()
+				sky := weathered(t, fmt.Sprintf("seed=%d,10%%,silence=1%%,stall=1%%:300ms,break-lease=1%%,discard-block=1%%", first+uint64(i)))
+				front := weatherRun(t, tc.workload, tc.rate, sky, 1200*time.Millisecond, 300*time.Millisecond)
+				mu.Lock()
+				defer mu.Unlock()
+				stalled += front.Counts().Stalled
+				for k, n := range sky.Met() {
+					all[k] += n
 				}
 			})
 		}
 	})
-	t.Logf("seed %d: %+v", first/100, all)
-	if all.ResetBefore < 10 || all.ResetAfter < 10 || all.Silent < 5 || all.Late < 5 || all.Stalled < 50 {
-		t.Errorf("the checks were not put to the test by %+v", all)
+	t.Logf("seed %d: %v, %d stalled", first/100, all, stalled)
+	if stalled < 50 {
+		t.Errorf("the checks were not put to the test by %d stalled messages", stalled)
+	}
+	for _, k := range weather.Kinds() {
+		if all[k] < 5 {
+			t.Errorf("the checks were not put to the test by %d times %s", all[k], k)
+		}
 	}
 }
 
-// networkRun is one run behind a bad network, checked while it goes on and again
-// afterwards. It returns what the network did.
-func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultproxy.Counts {
+// weatherRun is one run under a sky that lets nothing pass for the time of standstill in the middle, if there is any. It
+// is checked while it goes on and again afterwards.
+func weatherRun(t *testing.T, name string, rate float64, sky *weather.Sky, duration, standstill time.Duration) *weatherproxy.Front {
 	t.Helper()
+	spec := sky.Spec()
+	sky.Set(weather.Spec{}) // until the plan is sent
 	c := config(t, name)
-	var proxies []*faultproxy.Proxy
-	c.Endpoint, proxies = behind(t, serveAt(t, rate), c.Workload.Services, faultproxy.Options{
-		Seed:       seed,
-		ResetShare: 0.02, SilentShare: 0.01,
-		LateShare: 0.01, Late: 300 * time.Millisecond,
-		DelayShare: 0.02, Delay: 5 * time.Millisecond,
-	})
+	c.Endpoint = serveAt(t, rate)
+	front := behind(t, &c, sky)
 	c.Transport = transport.NewLean(transport.Options{Timeout: 200 * time.Millisecond})
-	c.Seed, c.Clients, c.Operations, c.Duration = seed, 16, 0, 1200*time.Millisecond
+	c.Seed, c.Clients, c.Operations, c.Duration = spec.Seed, 16, 0, duration
 	if c.Options.Visibility > 0 {
 		c.Options.Visibility = time.Second // emptying the queue waits for it, several times
 	}
@@ -148,14 +164,18 @@ func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultpro
 	var live *check.Stream
 	c.Recording = func(book *history.Dictionary) { live = check.NewStream(book, options) }
 	c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) {
-		stall(proxies, 500*time.Millisecond, 300*time.Millisecond)
+		sky.Set(spec)
+		if standstill > 0 {
+			stall(front, 500*time.Millisecond, standstill)
+		}
 	}
+	c.Sent = func() { sky.Set(weather.Spec{}) }
 	c.Tap = func(batch []history.Event, watermark int64) {
 		live.Add(batch)
 		live.Mark(watermark)
 	}
 	if _, err := Run(t.Context(), c); err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
+		t.Fatalf("under %s: %v", spec, err)
 	}
 	h := recorded(t, c)
 	notAccused(t, "afterwards", check.History(h, options))
@@ -170,15 +190,8 @@ func networkRun(t *testing.T, name string, rate float64, seed uint64) []faultpro
 			uncertain++
 		}
 	}
-	var out []faultproxy.Counts
-	for _, p := range proxies {
-		out = append(out, p.Counts())
-	}
-	t.Logf("seed %d: %d of %d events are uncertain after %+v", seed, uncertain, len(h.Events), out)
-	if uncertain == 0 {
-		t.Error("the run was not put to the test: every outcome is known")
-	}
-	return out
+	t.Logf("under %s: %d of %d events are uncertain after %v", spec, uncertain, len(h.Events), sky.Met())
+	return front
 }
 
 // notAccused demands that a correct server is not found to be another. A verdict
@@ -242,15 +255,14 @@ func measured(t *testing.T, c Config) (r load.Run, wire []time.Duration) {
 }
 
 // scheduled is a run by a schedule behind a network that works.
-func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Config, []*faultproxy.Proxy) {
+func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Config, *weatherproxy.Front) {
 	t.Helper()
 	c := config(t, "blob-cas")
-	var proxies []*faultproxy.Proxy
-	c.Endpoint, proxies = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{})
+	front := behind(t, &c, nil)
 	c.Options.Think = 0
 	c.Clients, c.MaxClients, c.Shape = 4, maxClients, pace.Constant(rate)
 	c.Operations, c.Duration = 0, d
-	return c, proxies
+	return c, front
 }
 
 // undisturbed skips a test that measures time, and fails on a machine that does something
@@ -282,8 +294,8 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			const stalls, slow = 800 * time.Millisecond, 500 * time.Millisecond
 			// Few enough a second for a machine that is busy with other tests.
-			c, proxies := scheduled(t, 100, 2500*time.Millisecond, tc.most)
-			c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) { stall(proxies, time.Second, stalls) }
+			c, front := scheduled(t, 100, 2500*time.Millisecond, tc.most)
+			c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) { stall(front, time.Second, stalls) }
 			r, wire := measured(t, c)
 			if r.Response.P99 < slow {
 				t.Errorf("a stall of %s left a response time of %s in the 99th percentile, want at least %s", stalls, r.Response.P99, slow)
@@ -331,7 +343,7 @@ func TestNetworkRateBeyondReach(t *testing.T) {
 func TestNetworkWithTooFewClients(t *testing.T) {
 	undisturbed(t)
 	c := config(t, "blob-cas")
-	c.Endpoint, _ = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{DelayShare: 1, Delay: 20 * time.Millisecond})
+	behind(t, &c, weathered(t, "stall-answer=100%:20ms"))
 	c.Clients, c.MaxClients, c.Shape = 4, 4, pace.Constant(1000)
 	c.Operations, c.Duration = 0, 500*time.Millisecond
 	if r, _ := measured(t, c); r.Pace.Bottleneck == "" {

@@ -86,7 +86,11 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if err != nil {
 		return out, err
 	}
+	defer r.openTo(ctx)()
 	err = r.attack(ctx, began, &out)
+	if c.Sent != nil {
+		c.Sent()
+	}
 	if err == nil {
 		within, cancel := context.WithTimeout(after, drainTime)
 		defer cancel()
@@ -105,7 +109,7 @@ func (r *run) record(s side) (began int64, err error) {
 	s.flush()
 	endpoints := map[string]string{}
 	for service, p := range r.places {
-		endpoints[string(service)] = p.prefix()
+		endpoints[string(service)] = p.shown
 	}
 	began = r.now() + int64(startTime) + int64(r.config.Clients)*int64(clientTime)
 	r.recorder, err = history.CreateFile(r.config.History, history.Header{

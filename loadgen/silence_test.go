@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"ifmatch/internal/faultproxy"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
@@ -42,15 +41,13 @@ func TestSilenceIsCountedSinceTheLastAnswer(t *testing.T) {
 // transportError is the error of a request that was not answered in time.
 func transportError(t *testing.T) error {
 	t.Helper()
-	e, proxies := behind(t, serve(t), []target.Service{target.Blob}, faultproxy.Options{Seed: 1})
-	for _, p := range proxies {
-		p.Stall(time.Hour)
-	}
+	c := config(t, "blob-cas")
+	behind(t, &c, nil).Stall(time.Hour)
 	client := transport.NewLean(transport.Options{Timeout: 20 * time.Millisecond})
 	defer client.Close()
 	session := client.Session()
 	defer session.Close()
-	places, err := e.places([]target.Service{target.Blob})
+	places, err := c.Endpoint.places([]target.Service{target.Blob})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +62,12 @@ func transportError(t *testing.T) error {
 func TestAHungTargetIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	c := config(t, "blob-cas")
-	var proxies []*faultproxy.Proxy
-	c.Endpoint, proxies = behind(t, c.Endpoint, c.Workload.Services, faultproxy.Options{Seed: 1})
+	front := behind(t, &c, nil)
 	const timeout = 100 * time.Millisecond
 	c.Transport = transport.NewLean(transport.Options{Timeout: timeout})
 	c.Operations, c.Duration = 0, 300*time.Millisecond
 	c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) {
-		stall(proxies, 100*time.Millisecond, time.Hour)
+		stall(front, 100*time.Millisecond, time.Hour)
 	}
 	began := time.Now()
 	out, err := Run(t.Context(), c)

@@ -2,16 +2,19 @@ package reference
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"ifmatch/reference/clock"
+	"ifmatch/reference/weather"
 )
 
-// controlPrefix is where a listening server with a virtual clock or sporadic faults is controlled. No account has such a name followed
+// controlPrefix is where a listening server with a virtual clock, sporadic faults or weather is controlled. No account has such a name followed
 // by one of the words below, because accounts of this server are its own.
 const controlPrefix = "/ifmatch/"
 
@@ -21,9 +24,13 @@ const controlPrefix = "/ifmatch/"
 //	POST /ifmatch/copies?hold=true  hold asynchronous copies, or finish them
 //	GET  /ifmatch/clock             the clock's time
 //	GET  /ifmatch/faults            how often each sporadic fault showed, and the last occasions
+//	GET  /ifmatch/weather           what requests meet, and how often they met it
+//	POST /ifmatch/weather?spec=5%25 let them meet something else (weather.Parse); an empty spec clears the sky
+//	POST /ifmatch/weather?next=lose-answer&operation=Put+Blob
+//	                                let the next request for an operation meet one thing
 //
-// Answers are JSON. The first three exist only with a virtual clock, the last only with sporadic faults, so none of
-// them on a server that others rely on.
+// Answers are JSON. The first three exist only with a virtual clock, that of faults only with sporadic faults, those of
+// the weather with either or where there is some, so none of them on a server that others rely on.
 func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handler {
 	control := http.NewServeMux()
 	if s.faults != nil {
@@ -35,6 +42,7 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 	if v != nil {
 		s.controlClock(control, v)
 	}
+	s.controlWeather(control)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !strings.HasPrefix(r.URL.Path, controlPrefix):
@@ -45,6 +53,48 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 			control.ServeHTTP(w, r)
 		}
 	})
+}
+
+// controlWeather lets the weather be seen and changed.
+func (s *Server) controlWeather(control *http.ServeMux) {
+	show := func(w http.ResponseWriter) {
+		met := map[string]int64{}
+		for k, n := range s.sky.Met() {
+			met[k.String()] = n
+		}
+		reply(w, http.StatusOK, map[string]any{"spec": s.sky.Spec().String(), "met": met, "waiting": s.sky.Waiting()})
+	}
+	control.HandleFunc("GET "+controlPrefix+"weather", func(w http.ResponseWriter, _ *http.Request) { show(w) })
+	control.HandleFunc("POST "+controlPrefix+"weather", func(w http.ResponseWriter, r *http.Request) {
+		if err := s.changeWeather(r.URL.Query()); err != nil {
+			reply(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+			return
+		}
+		show(w)
+	})
+}
+
+// changeWeather does what a control request asks for.
+func (s *Server) changeWeather(q url.Values) error {
+	switch {
+	case q.Has("next") == q.Has("spec"):
+		return errors.New("give either spec, what requests are to meet, or next and operation, what one is to meet")
+	case q.Has("next"):
+		k, err := weather.ParseKind(q.Get("next"))
+		if err != nil {
+			return err
+		}
+		return s.sky.Next(k, q.Get("operation"))
+	}
+	spec := weather.Spec{}
+	if text := q.Get("spec"); text != "" {
+		var err error
+		if spec, err = weather.Parse(text); err != nil {
+			return err
+		}
+	}
+	s.sky.Set(spec)
+	return nil
 }
 
 // controlClock lets a virtual clock be moved.

@@ -31,7 +31,7 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	if h == nil {
 		return "", fmt.Errorf("listening on %s: the server has no %s service", address, service)
 	}
-	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil {
+	if v, _ := s.clock.(*clock.Virtual); v != nil || s.faults != nil || s.exposed {
 		h = s.withControl(h, v)
 	}
 	return s.listen(ctx, service, address, h)

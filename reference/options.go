@@ -6,6 +6,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/rules"
+	"ifmatch/reference/weather"
 )
 
 // Options are what a server is made with. The zero Options make a correct server with the default account and the
@@ -29,6 +30,9 @@ type Options struct {
 	// Tokens makes the server believe bearer tokens, over https alone: their issuer, audience and lifetime are checked,
 	// their signature is not. The issuers are Microsoft Entra ID's and the server's own (ListenIssuer).
 	Tokens bool
+	// Weather is what requests meet on the way, at random; servers may share one. Nil is a clear sky, under which Next makes
+	// a single request meet something.
+	Weather *weather.Sky
 }
 
 // Option shapes the server that Start makes.
@@ -51,6 +55,9 @@ func WithCertificate(c *Certificate) Option { return func(o *Options) { o.Certif
 
 // WithTokens makes the server believe bearer tokens, which only go over https: see Options.Tokens.
 func WithTokens() Option { return func(o *Options) { o.Tokens = true } }
+
+// WithWeather makes requests meet something at random: see weather.Parse.
+func WithWeather(s weather.Spec) Option { return func(o *Options) { o.Weather = weather.New(s) } }
 
 // WithFault makes the server do something wrong.
 func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.Faults, f) } }

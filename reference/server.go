@@ -24,6 +24,7 @@ import (
 	"ifmatch/reference/store/entities"
 	"ifmatch/reference/store/files"
 	"ifmatch/reference/store/messages"
+	"ifmatch/reference/weather"
 )
 
 // The account that emulators of Azure Storage have in common. Its key is public knowledge.
@@ -38,6 +39,8 @@ type Server struct {
 	key     string
 	clock   clock.Clock
 	faults  *fault.Log // what sporadic faults did; nil: there are none
+	sky     *weather.Sky
+	exposed bool // to weather that was asked for
 
 	certificate *Certificate   // nil: the server speaks http
 	tokens      *auth.Tokens   // nil: it believes none
@@ -61,7 +64,10 @@ type listener struct {
 // New makes a server. It panics if the key is not base64, which a program cannot do anything about at run time; check
 // keys that come from outside with ValidKey.
 func New(o Options) *Server {
-	s := &Server{account: o.Account, key: o.Key, clock: o.Clock}
+	s := &Server{account: o.Account, key: o.Key, clock: o.Clock, sky: o.Weather, exposed: o.Weather != nil}
+	if s.sky == nil {
+		s.sky = new(weather.Sky)
+	}
 	if s.account == "" {
 		s.account = DefaultAccount
 	}
@@ -107,7 +113,7 @@ func New(o Options) *Server {
 	s.files = m.files
 	s.handlers = make(map[operation.Service]http.Handler, len(services))
 	for _, of := range services {
-		s.handlers[of.name] = of.make(&m)
+		s.handlers[of.name] = s.underSky(of.name, of.make(&m))
 	}
 	return s
 }

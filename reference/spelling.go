@@ -98,6 +98,9 @@ func (c *spelledConn) spelled(name string) string {
 	return name
 }
 
+// NetConn is the connection below, as that of a tls.Conn.
+func (c *spelledConn) NetConn() net.Conn { return c.Conn }
+
 // CloseWrite ends what is sent, which lets the client read the last answer.
 func (c *spelledConn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {

@@ -86,6 +86,10 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 				panic(p)
 			}
 			response, err = nil, errAborted
+			if w.begun {
+				response, err = w.response(r), nil
+				response.Body = broken{io.MultiReader(w.body, brokenOff{})}
+			}
 		}
 	}()
 	t.s.Handler(serviceOf(in.Host)).ServeHTTP(w, in)
@@ -143,13 +147,27 @@ func canonical(sent http.Header) (http.Header, map[string]string) {
 	return h, names
 }
 
+// broken is the body of an answer that breaks off.
+type broken struct{ io.Reader }
+
+func (broken) Close() error { return nil }
+
+// brokenOff is where it does.
+type brokenOff struct{}
+
+func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
 // recorder takes a response.
 type recorder struct {
 	header http.Header
 	status int
 	sent   http.Header
 	body   *bytes.Buffer
+	begun  bool // the client has seen the beginning
 }
+
+// Flush shows the client what there is of the answer.
+func (w *recorder) Flush() { w.begun = true }
 
 func (w *recorder) Header() http.Header { return w.header }
 

@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"ifmatch/internal/faultproxy"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/reference"
+	"ifmatch/reference/weather"
 )
 
 // TestSecondInterruptEndsAtOnce presses Ctrl-C on a run whose clean-up is slow,
@@ -50,7 +51,9 @@ func pressTwice(t *testing.T, command []string) syscall.WaitStatus {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late, err := faultproxy.Listen(t.Context(), endpoint.Host, faultproxy.Options{DelayShare: 1, Delay: 800 * time.Millisecond})
+	late, err := weatherproxy.Listen(t.Context(), endpoint.Host, weatherproxy.Options{Sky: weather.New(weather.Spec{Rules: []weather.Rule{
+		{Kind: weather.StallAnswer, Share: 1, Held: 800 * time.Millisecond},
+	}})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,10 @@ import "fmt"
 // it is no actor.
 const SideSlot = 1<<SlotBits - 1
 
+// StrangerSlot is the slot of somebody who is no client of the run and interferes: it is
+// no actor either.
+const StrangerSlot = SideSlot - 1
+
 // ClientName names a client for people: "client 2", and "client 2.1" after the
 // actor took on another identity because of an unknown outcome. Outside of the
 // measured part there are no clients to tell apart: what was written there was
@@ -15,6 +19,8 @@ func ClientName(client uint32) string {
 	switch {
 	case slot == SideSlot:
 		return "the preparation"
+	case slot == StrangerSlot:
+		return "somebody else"
 	case generation > 0:
 		return fmt.Sprintf("client %d.%d", slot, generation)
 	}

@@ -15,6 +15,8 @@ func TestWho(t *testing.T) {
 		{Event{Client: SideSlot, Op: Delete, Flags: Outside}, "the preparation"},
 		{Event{Client: SideSlot + 1<<SlotBits, Op: Read, Flags: Outside}, "the final check"},
 		{Event{Client: SideSlot, Op: Get, Flags: Outside}, "the final check"},
+		{Event{Client: StrangerSlot, Op: Break, Flags: Outside}, "somebody else"},
+		{Event{Client: StrangerSlot + 3<<SlotBits, Op: Break}, "somebody else"},
 		{Event{Client: SideSlot, Op: Remove}, "the final check"},
 	} {
 		if got := tc.event.Who(); got != tc.want {

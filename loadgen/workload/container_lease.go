@@ -62,6 +62,9 @@ type containerRun struct {
 	leases *lockSet
 }
 
+// Breaking is a stranger who breaks one of the leases.
+func (r *containerRun) Breaking(path string) (Actor, bool) { return r.leases.breaking(path) }
+
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
 	visits := r.env.Options.Reads + foreignWrites + foreignDeletes + openWrites
 	return &containerActor{tenant: r.leases.tenant(rng, min(visits, 1)), turn: r.turn(nil)}

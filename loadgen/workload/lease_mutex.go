@@ -62,6 +62,9 @@ type mutexRun struct {
 	locks *lockSet
 }
 
+// Breaking is a stranger who breaks one of the leases.
+func (r *mutexRun) Breaking(path string) (Actor, bool) { return r.locks.breaking(path) }
+
 func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
 
 func (r *mutexRun) Actor(_ int, rng *rand.Rand) Actor {

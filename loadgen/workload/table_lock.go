@@ -65,6 +65,9 @@ type tableLockRun struct {
 	locks  *lockSet
 }
 
+// Breaking is a stranger who breaks one of the leases.
+func (r *tableLockRun) Breaking(path string) (Actor, bool) { return r.locks.breaking(path) }
+
 // Prepare makes the guards, and then what they guard.
 func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.guards.create(ctx, c); err != nil {

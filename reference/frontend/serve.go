@@ -7,6 +7,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/header"
+	op "ifmatch/reference/operation"
 )
 
 // ServeHTTP answers one request.
@@ -98,6 +99,15 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	}
 	call.Op, err = f.service.Operation(c)
 	return c, err
+}
+
+// Operation names what a request asks for, Unrecognized if that is nothing that there is.
+func (f *Front[C]) Operation(r *http.Request) op.Operation {
+	c, err := f.Classify(r)
+	if err != nil {
+		return op.Unrecognized
+	}
+	return c.base().Op
 }
 
 // serve executes a request as the middleware has left it.

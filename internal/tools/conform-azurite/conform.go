@@ -6,12 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"ifmatch/internal/azurite"
-	"ifmatch/internal/faultproxy"
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
+	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
 	"ifmatch/reports"
 )
 
@@ -101,20 +102,18 @@ func before(ctx context.Context, addresses map[target.Service]string, delay time
 	if delay == 0 {
 		return addresses, func() {}, nil
 	}
-	var proxies []*faultproxy.Proxy
-	closeAll := func() {
-		for _, p := range proxies {
-			_ = p.Close()
-		}
+	late := weather.Rule{Kind: weather.StallAnswer, Share: 1, Held: delay}
+	a := weatherproxy.Account{Endpoints: map[operation.Service]string{}}
+	for service, address := range addresses {
+		a.Endpoints[operation.Service(service)] = address
+	}
+	front, err := weatherproxy.Before(ctx, a, weather.New(weather.Spec{Rules: []weather.Rule{late}}), nil)
+	if err != nil {
+		return nil, func() {}, err
 	}
 	out := make(map[target.Service]string)
-	for service, address := range addresses {
-		p, err := faultproxy.Listen(ctx, strings.TrimPrefix(address, "http://"), faultproxy.Options{DelayShare: 1, Delay: delay})
-		if err != nil {
-			return nil, closeAll, err
-		}
-		proxies = append(proxies, p)
-		out[service] = "http://" + p.Address()
+	for service, address := range front.Endpoints {
+		out[target.Service(service)] = address
 	}
-	return out, closeAll, nil
+	return out, front.Close, nil
 }

@@ -1,4 +1,4 @@
-package faultproxy
+package weatherproxy
 
 import (
 	"context"

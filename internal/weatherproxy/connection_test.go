@@ -1,4 +1,4 @@
-package faultproxy
+package weatherproxy
 
 import (
 	"context"
@@ -15,7 +15,19 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ifmatch/reference/weather"
 )
+
+// under is the sky of a spec.
+func under(t *testing.T, spec string) *weather.Sky {
+	t.Helper()
+	s, err := weather.Parse(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return weather.New(s)
+}
 
 // listen starts a proxy before a server and returns it with a client whose
 // connections it may keep.
@@ -76,18 +88,18 @@ func TestResetsLoseTheRequestOrTheAnswer(t *testing.T) {
 	t.Parallel()
 	const n = 200
 	var served atomic.Int64
-	p, client := listen(t, counter(&served), Options{Seed: 1, ResetShare: 1})
+	sky := under(t, "reset=100%,seed=1")
+	p, client := listen(t, counter(&served), Options{Sky: sky})
 	for range n {
 		if got, err := post(client, p.Address(), "x"); !errors.Is(err, syscall.ECONNRESET) {
 			t.Fatalf("got %q and %v, want a reset", got, err)
 		}
 	}
-	got := p.Counts()
-	if got.ResetBefore+got.ResetAfter != n || got.ResetAfter != served.Load() {
-		t.Errorf("counted %+v, and %d requests that the server saw", got, served.Load())
+	if got := p.Counts().Exchanges; got != n || sky.Met()[weather.Reset] != n {
+		t.Errorf("counted %d exchanges and %v, want %d resets", got, sky.Met(), n)
 	}
-	if got.ResetAfter < n/4 || got.ResetAfter > n*3/4 {
-		t.Errorf("of %d resets %d came after the answer, want about half", n, got.ResetAfter)
+	if got := served.Load(); got < n/4 || got > n*3/4 {
+		t.Errorf("of %d resets %d came after the answer, want about half", n, got)
 	}
 }
 
@@ -95,7 +107,7 @@ func TestSilenceLastsUntilTheClientLeaves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var served atomic.Int64
-		p, client, end := virtual(t, counter(&served), Options{SilentShare: 1})
+		p, client, end := virtual(t, counter(&served), Options{Sky: under(t, "silence=100%")})
 		defer end()
 		client.Timeout = time.Hour
 		begun := time.Now()
@@ -105,7 +117,7 @@ func TestSilenceLastsUntilTheClientLeaves(t *testing.T) {
 		if took := time.Since(begun); took != time.Hour {
 			t.Errorf("the client was left alone after %s", took)
 		}
-		if got, want := p.Counts(), (Counts{Connections: 1, Exchanges: 1, Silent: 1}); got != want || served.Load() != 1 {
+		if got, want := p.Counts(), (Counts{Connections: 1, Exchanges: 1}); got != want || served.Load() != 1 {
 			t.Errorf("counted %+v, want %+v; the server saw %d", got, want, served.Load())
 		}
 	})
@@ -117,7 +129,7 @@ func TestLateRequestsArriveWithoutTheirSender(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var served atomic.Int64
-		p, client, end := virtual(t, counter(&served), Options{LateShare: 1, Late: 3 * time.Second})
+		p, client, end := virtual(t, counter(&served), Options{Sky: under(t, "stall=100%:3s")})
 		defer end()
 		client.Timeout = time.Second
 		if got, err := post(client, "proxy", "x"); !errors.Is(err, context.DeadlineExceeded) {
@@ -129,7 +141,7 @@ func TestLateRequestsArriveWithoutTheirSender(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if n := served.Load(); n != 1 || p.Counts().Late != 1 {
+		if n := served.Load(); n != 1 || p.Counts().Exchanges != 1 {
 			t.Errorf("the server saw %d requests of %+v", n, p.Counts())
 		}
 	})
@@ -139,7 +151,7 @@ func TestDelayedAnswersArrive(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var served atomic.Int64
-		p, client, end := virtual(t, counter(&served), Options{DelayShare: 1, Delay: time.Second})
+		p, client, end := virtual(t, counter(&served), Options{Sky: under(t, "stall-answer=100%:1s")})
 		defer end()
 		for i := range 3 {
 			begun := time.Now()
@@ -150,7 +162,7 @@ func TestDelayedAnswersArrive(t *testing.T) {
 				t.Errorf("an answer took %s, want 1s", took)
 			}
 		}
-		if got, want := p.Counts(), (Counts{Connections: 1, Exchanges: 3, Delayed: 3}); got != want {
+		if got, want := p.Counts(), (Counts{Connections: 1, Exchanges: 3}); got != want {
 			t.Errorf("counted %+v, want %+v", got, want)
 		}
 	})
@@ -195,12 +207,10 @@ func TestAStallHoldsEverything(t *testing.T) {
 
 func TestCloseInterruptsEveryWait(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]Options{
-		"silent": {SilentShare: 1}, "late": {LateShare: 1, Late: time.Hour}, "delayed": {DelayShare: 1, Delay: time.Hour}, "idle": {},
-	} {
+	for name, spec := range map[string]string{"silent": "silence=100%", "late": "stall=100%:1h", "delayed": "stall-answer=100%:1h", "idle": "seed=1"} {
 		synctest.Test(t, func(t *testing.T) {
 			var served atomic.Int64
-			p, client, end := virtual(t, counter(&served), o)
+			p, client, end := virtual(t, counter(&served), Options{Sky: under(t, spec)})
 			begun := time.Now()
 			var wg sync.WaitGroup
 			wg.Go(func() {

@@ -1,21 +1,25 @@
-// Package faultproxy stands between a client and a server and spoils the way
-// between them, never what is said. Whoever judges the server through it must
-// come to the same verdicts, or to none.
-package faultproxy
+// Package weatherproxy stands between a client and a server and lets what goes between them meet the weather, which is what
+// a network and a correct service may do. Whoever judges the server through it must come to the same verdicts, or to none.
+package weatherproxy
 
 import (
+	"bytes"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
 )
 
-// Proxy stands before one server and spoils some of the exchanges with it, as a
-// bad network does. It passes HTTP/1.1 message by message and alters none of
-// them; what is not HTTP/1.1, or breaks off in the middle, it cuts off.
+// Proxy stands before one server. It passes HTTP/1.1 message by message and alters none of them, but what Options ask for;
+// what is not HTTP/1.1, or breaks off in the middle, it cuts off.
 type Proxy struct {
 	options  Options
 	listener net.Listener
@@ -25,30 +29,21 @@ type Proxy struct {
 	running  sync.WaitGroup
 
 	began time.Time
-	moves atomic.Int64 // when the last stall ends, since began, in nanoseconds
+	moves atomic.Int64 // when the last stall of everything ends, since began, in nanoseconds
 
 	connections, exchanges, stalled atomic.Int64
-	fates                           [delayed + 1]atomic.Int64
 }
 
-// Counts is what a Proxy did so far.
+// Counts is what a Proxy did so far; what its exchanges met, its sky tells.
 type Counts struct {
 	Connections int64
 	Exchanges   int64 // whole requests that came
-	ResetBefore int64 // cut off before the server had the request
-	ResetAfter  int64 // cut off after the server answered
-	Silent      int64 // not answered
-	Late        int64 // requests that were held back
-	Delayed     int64 // answers that were held back
-	Stalled     int64 // messages, of either direction, that met a stall
+	Stalled     int64 // messages, of either direction, that met a stall of everything
 }
 
 // Listen starts a proxy to upstream, a host and a port, on a port of its own on
 // the loopback interface. It runs until Close, or until ctx ends.
 func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
-	if err := o.validate(); err != nil {
-		return nil, fmt.Errorf("proxy to %s: %w", upstream, err)
-	}
 	if _, _, err := net.SplitHostPort(upstream); err != nil {
 		return nil, fmt.Errorf("proxy to %q: it must be a host and a port: %w", upstream, err)
 	}
@@ -57,6 +52,9 @@ func Listen(ctx context.Context, upstream string, o Options) (*Proxy, error) {
 		return nil, fmt.Errorf("proxy to %s: %w", upstream, err)
 	}
 	return serve(ctx, listener, func(ctx context.Context) (net.Conn, error) {
+		if o.TLS != nil {
+			return (&tls.Dialer{Config: o.TLS}).DialContext(ctx, "tcp", upstream)
+		}
 		return new(net.Dialer).DialContext(ctx, "tcp", upstream)
 	}, o), nil
 }
@@ -100,11 +98,7 @@ func (p *Proxy) Stall(d time.Duration) {
 
 // Counts is what the proxy did so far.
 func (p *Proxy) Counts() Counts {
-	return Counts{
-		Connections: p.connections.Load(), Exchanges: p.exchanges.Load(), Stalled: p.stalled.Load(),
-		ResetBefore: p.fates[resetBefore].Load(), ResetAfter: p.fates[resetAfter].Load(),
-		Silent: p.fates[silent].Load(), Late: p.fates[late].Load(), Delayed: p.fates[delayed].Load(),
-	}
+	return Counts{Connections: p.connections.Load(), Exchanges: p.exchanges.Load(), Stalled: p.stalled.Load()}
 }
 
 // connect serves one connection, with a connection to the server of its own.
@@ -133,35 +127,103 @@ func (p *Proxy) exchange(client, server net.Conn, requests, answers *messages) b
 	if err != nil {
 		return false
 	}
-	fate := p.options.fate(uint64(p.exchanges.Add(1)))
-	p.fates[fate].Add(1)
-
-	if fate == resetBefore {
-		reset(client)
+	p.exchanges.Add(1)
+	e := p.options.meet(request)
+	message = p.options.addressed(message)
+	switch e.Kind {
+	case weather.LoseRequest:
+		return false
+	case weather.Reset:
+		if !e.Applied {
+			reset(client)
+			return false
+		}
+	case weather.Timeout, weather.Busy:
+		return answer(client, e.Kind, p.options.Service, request)
+	case weather.Stall:
+		if !p.wait(e.Held) {
+			return false
+		}
+	case weather.BreakLease:
+		if p.options.BreakLease != nil && request.Header.Get("x-ms-lease-id") != "" {
+			p.options.BreakLease(p.ctx, request)
+		}
+	case weather.DiscardBlock:
+		message = p.options.renamed(request, message)
+	}
+	if !p.pass() {
 		return false
 	}
-	if fate == late && !p.wait(p.options.Late) || !p.pass() {
-		return false
+	if e.Kind == weather.Duplicate {
+		if _, err := server.Write(message); err != nil {
+			reset(client)
+			return false
+		}
+		if _, last, err := answers.response(request); err != nil || last {
+			reset(client)
+			return false
+		}
 	}
 	// A server may answer, and close, before it has read the whole request.
 	_, unsent := server.Write(message)
-	answer, last, err := answers.response(request)
+	said, last, err := answers.response(request)
 	if err != nil {
 		reset(client)
 		return false
 	}
-	switch {
-	case fate == resetAfter:
+	switch e.Kind {
+	case weather.LoseAnswer:
+		return false
+	case weather.Reset:
 		reset(client)
 		return false
-	case fate == silent:
+	case weather.Silence:
 		_, _ = io.Copy(io.Discard, client) // until the client gives up
 		return false
-	case fate == delayed && !p.wait(p.options.Delay) || !p.pass():
+	case weather.TimeoutApplied:
+		return answer(client, e.Kind, p.options.Service, request) && unsent == nil && !last
+	case weather.StallAnswer:
+		if !p.wait(e.Held) {
+			return false
+		}
+	}
+	if !p.pass() {
 		return false
 	}
-	_, err = client.Write(answer)
+	if half := middle(said); e.Kind == weather.Truncate && half > 0 {
+		_, _ = client.Write(said[:half])
+		return false
+	}
+	_, err = client.Write(said)
 	return err == nil && unsent == nil && !last && !request.Close
+}
+
+// answer says what the service would that had no time, and tells whether there can be another exchange.
+func answer(client net.Conn, k weather.Kind, of operation.Service, r *http.Request) bool {
+	var b bytes.Buffer
+	if err := weather.Answer(k, of, r).Write(&b); err != nil {
+		return false
+	}
+	_, err := client.Write(b.Bytes())
+	return err == nil && !r.Close
+}
+
+// middle is where half of the body of an answer ends, 0 if it has none.
+func middle(answer []byte) int {
+	for at := 0; ; {
+		head := bytes.Index(answer[at:], []byte("\r\n\r\n"))
+		if head < 0 {
+			return 0
+		}
+		body := at + head + len("\r\n\r\n")
+		if !bytes.HasPrefix(answer[at:], []byte("HTTP/1.1 1")) { // interim answers are headers alone
+			if body == len(answer) {
+				return 0
+			}
+			return body + (len(answer)-body)/2
+		}
+		at = body
+	}
 }
 
 // pass holds a message while the proxy stalls, and tells whether it is still there

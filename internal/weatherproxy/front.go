@@ -1,0 +1,129 @@
+package weatherproxy
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"ifmatch/internal/sharedkey"
+	"ifmatch/reference"
+	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
+)
+
+// Account is a storage account that proxies stand before: its base URLs by service, its name, and what is needed to sign
+// again what is altered.
+type Account struct {
+	Name      string
+	Endpoints map[operation.Service]string
+	Key       *sharedkey.Key // nil: nothing is signed with a key
+}
+
+// Front is a proxy before each service of an account, under one sky.
+type Front struct {
+	// Endpoints are the base URLs that lead through the proxies.
+	Endpoints map[operation.Service]string
+	proxies   []*Proxy
+}
+
+// Before starts a proxy before each service of an account. BreakLease is the third party that some weather needs; nil:
+// there is none. The front runs until Close, or until ctx ends.
+func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(context.Context, *http.Request)) (*Front, error) {
+	f := &Front{Endpoints: map[operation.Service]string{}}
+	for service, address := range a.Endpoints {
+		at, err := url.Parse(address)
+		if err != nil || at.Host == "" {
+			f.Close()
+			return nil, fmt.Errorf("stand before the %s service: its address is no URL", service)
+		}
+		o := Options{
+			Sky: sky, Service: service, BreakLease: breakLease, Sign: a.sign(),
+			Operation: a.classifier(service, strings.Trim(at.Path, "/") == ""),
+		}
+		port := at.Port()
+		if at.Scheme == "https" {
+			o.TLS = &tls.Config{ServerName: at.Hostname(), MinVersion: tls.VersionTLS12}
+		}
+		if net.ParseIP(at.Hostname()) == nil {
+			o.Host = at.Host // names may stand for accounts
+		}
+		if port == "" {
+			port = map[string]string{"http": "80", "https": "443"}[at.Scheme]
+		}
+		p, err := Listen(ctx, net.JoinHostPort(at.Hostname(), port), o)
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		f.proxies = append(f.proxies, p)
+		at.Scheme, at.Host = "http", p.Address()
+		f.Endpoints[service] = at.String()
+	}
+	return f, nil
+}
+
+// classifier names the operations of requests to one of the services. The reference knows them, and here it serves nobody.
+func (a Account) classifier(service operation.Service, hostStyle bool) func(*http.Request) operation.Operation {
+	server := reference.New(reference.Options{Account: a.Name})
+	return func(r *http.Request) operation.Operation {
+		if hostStyle { // the host that named the account is the proxy's by now
+			again := *r
+			at := *r.URL
+			if at.Path = "/" + a.Name + at.Path; at.RawPath != "" {
+				at.RawPath = "/" + a.Name + at.RawPath
+			}
+			again.URL, again.Host = &at, "127.0.0.1"
+			r = &again
+		}
+		return server.Operation(service, r)
+	}
+}
+
+// sign signs again what the key has signed.
+func (a Account) sign() func(*http.Request) string {
+	if a.Key == nil {
+		return nil
+	}
+	return func(r *http.Request) string {
+		if !strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey ") {
+			return ""
+		}
+		var header sharedkey.Header
+		for name, values := range r.Header {
+			for _, v := range values {
+				header = append(header, sharedkey.Field{Name: name, Value: v})
+			}
+		}
+		return a.Key.Signer().Authorization(sharedkey.Blob, r.Method, r.RequestURI, header, int(r.ContentLength))
+	}
+}
+
+// Close cuts every connection and returns when nothing of the proxies is left.
+func (f *Front) Close() {
+	for _, p := range f.proxies {
+		_ = p.Close()
+	}
+}
+
+// Stall lets nothing pass for d from now on, in no direction.
+func (f *Front) Stall(d time.Duration) {
+	for _, p := range f.proxies {
+		p.Stall(d)
+	}
+}
+
+// Counts is what the proxies did so far.
+func (f *Front) Counts() (all Counts) {
+	for _, p := range f.proxies {
+		n := p.Counts()
+		all.Connections += n.Connections
+		all.Exchanges += n.Exchanges
+		all.Stalled += n.Stalled
+	}
+	return all
+}

@@ -1,0 +1,46 @@
+package loadgen
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/workload"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/weather"
+)
+
+// TestEveryWeatherOnEveryWorkload lets a share of all requests meet one thing, from seldom to every other time: a correct
+// server is never accused.
+func TestEveryWeatherOnEveryWorkload(t *testing.T) {
+	alone(t)
+	for _, k := range weather.Kinds() {
+		for _, share := range []string{"1%", "10%", "50%"} {
+			for i, w := range workload.All() {
+				t.Run(fmt.Sprintf("%s=%s/%s", k, share, w.Name), func(t *testing.T) {
+					sky := weathered(t, fmt.Sprintf("seed=%d,%s=%s", seed(t)+uint64(i), k, share))
+					weatherRun(t, w.Name, faultClockRate, sky, 500*time.Millisecond, 0)
+				})
+			}
+		}
+	}
+}
+
+// TestEverySporadicFaultIsFoundInBadWeather is TestEverySporadicFaultIsFound where one request in twenty meets something.
+func TestEverySporadicFaultIsFoundInBadWeather(t *testing.T) {
+	alone(t)
+	for _, f := range fault.Sporadic() {
+		for _, name := range f.Workloads {
+			t.Run(f.Name+"/"+name, func(t *testing.T) {
+				began := time.Now()
+				for round, d := range []time.Duration{2 * time.Second, 8 * time.Second, 20 * time.Second} {
+					if found := faultyRound(t, f, name, round, d, fmt.Sprintf("seed=%d,5%%,break-lease=1%%", round+1)); found != nil {
+						t.Logf("found in round %d, after %s:\n%s", round+1, time.Since(began).Round(100*time.Millisecond), draw(t, found))
+						return
+					}
+				}
+				t.Error("not found in 30 s of load")
+			})
+		}
+	}
+}

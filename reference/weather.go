@@ -1,0 +1,52 @@
+package reference
+
+import (
+	"net/http"
+
+	"ifmatch/reference/blob"
+	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
+)
+
+// underSky is a service whose requests meet the weather.
+func (s *Server) underSky(name operation.Service, service http.Handler) http.Handler {
+	at := weather.Place{Service: name, Operation: service.(classifier).Operation}
+	if b, ok := service.(*blob.Service); ok {
+		at.BreakLease, at.DiscardBlock = b.BreakLease, b.DiscardBlock
+	}
+	return underSky{classifier: service.(classifier), Handler: weather.Handler(s.sky, at, service)}
+}
+
+// classifier names what requests ask for, as all services can.
+type classifier interface {
+	Operation(*http.Request) operation.Operation
+}
+
+type underSky struct {
+	classifier
+	http.Handler
+}
+
+// Next lets the next request for an operation, by Microsoft's name for it such as "Put Blob", meet one thing, as a test
+// wants it:
+//
+//	server.Next(weather.LoseAnswer, "Put Blob")
+//
+// Several for one operation meet it one after the other. It panics if the thing cannot happen to the operation, or if there
+// is no such operation: then the test is wrong.
+func (s *Server) Next(k weather.Kind, name string) {
+	if err := s.sky.Next(k, name); err != nil {
+		panic(err)
+	}
+}
+
+// Weather is what requests meet at random, nothing unless it was asked for.
+func (s *Server) Weather() *weather.Sky { return s.sky }
+
+// Operation names what a request to a service asks for; it says nothing of who sent it.
+func (s *Server) Operation(service operation.Service, r *http.Request) operation.Operation {
+	if h, ok := s.handlers[service].(classifier); ok {
+		return h.Operation(r)
+	}
+	return operation.Unrecognized
+}

@@ -1,0 +1,167 @@
+package weather
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ifmatch/reference/operation"
+)
+
+// Sky decides what requests meet. All of its methods may be called at once; a nil Sky is clear.
+type Sky struct {
+	table    atomic.Pointer[table] // nil: clear
+	met      atomic.Uint64         // requests that came under the table
+	scripted atomic.Int32          // events that wait for their request
+	counts   [kinds]atomic.Int64
+
+	mu     sync.Mutex
+	script []scripted
+}
+
+// Event is what one request meets.
+type Event struct {
+	Kind    Kind
+	Held    time.Duration // of a Stall
+	Applied bool          // of a Reset: the service has the request before the connection goes
+}
+
+// table is a Spec by operation.
+type table struct {
+	spec Spec
+	of   [operation.Count][]Rule
+}
+
+type scripted struct {
+	kind Kind
+	held time.Duration
+	of   operation.Operation
+}
+
+// New makes a sky with the weather of a Spec that Parse has read, or Check approved.
+func New(s Spec) *Sky {
+	sky := &Sky{}
+	sky.Set(s)
+	return sky
+}
+
+// Set replaces the weather. Events that wait for their request stay.
+func (s *Sky) Set(spec Spec) {
+	if len(spec.Rules) == 0 {
+		s.table.Store(nil)
+		return
+	}
+	t := &table{spec: spec}
+	for o := range t.of {
+		for _, r := range spec.Rules {
+			if r.Share > 0 && r.about(operation.Operation(o)) {
+				t.of[o] = append(t.of[o], r)
+			}
+		}
+	}
+	s.table.Store(t)
+}
+
+// Spec is the weather as it is.
+func (s *Sky) Spec() Spec {
+	if t := s.table.Load(); t != nil {
+		return t.spec
+	}
+	return Spec{}
+}
+
+// Next lets the next request for an operation, by Microsoft's name such as "Put Blob", meet one thing, whatever the
+// weather is. Several for one operation meet it one after the other.
+func (s *Sky) Next(k Kind, name string) error {
+	for o := range operation.Operation(operation.Count) {
+		if o == operation.Unrecognized || o.String() != name {
+			continue
+		}
+		if k == Clear || k >= kinds || !k.Applies(o) {
+			return fmt.Errorf("weather: %s cannot happen to %s", k, name)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.script = append(s.script, scripted{k, k.Held(), o})
+		s.scripted.Store(int32(len(s.script)))
+		return nil
+	}
+	return fmt.Errorf("weather: there is no operation %q; names are Microsoft's, such as Put Blob or Lease Blob acquire", name)
+}
+
+// Waiting is how many events of Next still wait for their request.
+func (s *Sky) Waiting() int { return int(s.scripted.Load()) }
+
+// Meet decides what a request for an operation meets.
+func (s *Sky) Meet(o operation.Operation) Event {
+	if s == nil {
+		return Event{}
+	}
+	if s.scripted.Load() > 0 {
+		if e, found := s.take(o); found {
+			return e
+		}
+	}
+	t := s.table.Load()
+	if t == nil {
+		return Event{}
+	}
+	n := s.met.Add(1)
+	if o >= operation.Count {
+		o = operation.Unrecognized
+	}
+	e := t.meet(n, o)
+	s.counts[e.Kind].Add(1)
+	return e
+}
+
+// take is the event that was asked for, if any was for this operation.
+func (s *Sky) take(o operation.Operation) (Event, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.script, func(next scripted) bool { return next.of == o })
+	if i < 0 {
+		return Event{}, false
+	}
+	next := s.script[i]
+	s.script = slices.Delete(s.script, i, i+1)
+	s.scripted.Store(int32(len(s.script)))
+	s.counts[next.kind].Add(1)
+	return Event{Kind: next.kind, Held: next.held, Applied: true}, true
+}
+
+// meet is what the n-th request meets: always the same for a seed, however requests of several connections come to be
+// numbered.
+func (t *table) meet(n uint64, o operation.Operation) Event {
+	rules := t.of[o]
+	if len(rules) == 0 {
+		return Event{}
+	}
+	dice := rand.NewPCG(t.spec.Seed, n)
+	at := float64(dice.Uint64()>>11) / (1 << 53)
+	for _, r := range rules {
+		if at < r.Share {
+			held := r.Held
+			if held == 0 {
+				held = r.Kind.Held()
+			}
+			return Event{Kind: r.Kind, Held: held, Applied: dice.Uint64()&1 == 1}
+		}
+		at -= r.Share
+	}
+	return Event{}
+}
+
+// Met is how often each thing happened so far, and how many requests met nothing (Clear) since there was a Spec.
+func (s *Sky) Met() map[Kind]int64 {
+	out := map[Kind]int64{}
+	for k := range s.counts {
+		if n := s.counts[k].Load(); n > 0 {
+			out[Kind(k)] = n
+		}
+	}
+	return out
+}

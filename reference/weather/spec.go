@@ -1,0 +1,221 @@
+package weather
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"ifmatch/reference/operation"
+)
+
+// Spec says how much of the requests meets what. The zero Spec is a clear sky.
+type Spec struct {
+	Seed  uint64 // decides, with the number of a request, what it meets
+	Rules []Rule
+}
+
+// Rule is the share of some operations that meets one thing.
+type Rule struct {
+	Kind  Kind
+	Share float64       // of the requests that it applies to, 0 to 1
+	Held  time.Duration // how long something is held back; 0: as long as the kind does
+	Of    string        // names of operations, as path.Match has them: "Put *"; empty: all
+}
+
+// Forms says how a Spec is written.
+const Forms = "5% of everything a client may meet, or KIND=SHARE[:DURATION][@OPERATION], separated by commas: lose-answer=2%@Put Blob,stall=1%:300ms,seed=7"
+
+// limit is how long anything may be held back.
+const limit = time.Hour
+
+// Parse reads a Spec as Forms says, for instance
+//
+//	5%
+//	lose-answer=2%@Put Blob, busy=10%@Lease Blob *, stall=1%:300ms, seed=7
+//
+// A share alone is spread evenly over what every client meets sooner or later; who is to meet silence, a lease that
+// somebody broke or blocks that are gone names it. Shares of one operation add up to 100 % at most.
+func Parse(text string) (Spec, error) {
+	var s Spec
+	for clause := range strings.SplitSeq(text, ",") {
+		if err := s.add(strings.TrimSpace(clause)); err != nil {
+			return Spec{}, fmt.Errorf("read the weather %q: %w", text, err)
+		}
+	}
+	if err := s.Check(); err != nil {
+		return Spec{}, fmt.Errorf("read the weather %q: %w", text, err)
+	}
+	return s, nil
+}
+
+// add reads one clause.
+func (s *Spec) add(clause string) error {
+	clause, of, limited := strings.Cut(clause, "@")
+	of = strings.TrimSpace(of)
+	if limited && of == "" {
+		return errors.New("nothing follows an @, which stands before the name of an operation")
+	}
+	name, value, named := strings.Cut(clause, "=")
+	name = strings.TrimSpace(name)
+	if !named {
+		share, err := parseShare(name)
+		if err != nil {
+			return err
+		}
+		return s.spread(share, of)
+	}
+	if name == "seed" {
+		seed, err := strconv.ParseUint(strings.TrimSpace(value), 10, 64)
+		if err != nil || limited {
+			return fmt.Errorf("%q is no seed, which is a number: seed=7", strings.TrimSpace(value))
+		}
+		s.Seed = seed
+		return nil
+	}
+	k, err := ParseKind(name)
+	if err != nil {
+		return err
+	}
+	share, held, timed := strings.Cut(value, ":")
+	r := Rule{Kind: k, Of: of}
+	if r.Share, err = parseShare(strings.TrimSpace(share)); err != nil {
+		return err
+	}
+	if timed {
+		if r.Held, err = time.ParseDuration(strings.TrimSpace(held)); err != nil || r.Held <= 0 {
+			return fmt.Errorf("%q is no time to hold something back, for instance 300ms", strings.TrimSpace(held))
+		}
+	}
+	s.Rules = append(s.Rules, r)
+	return nil
+}
+
+// spread makes rules of a share of everything.
+func (s *Spec) spread(share float64, of string) error {
+	var common []Kind
+	for _, k := range Kinds() {
+		if forms[k].common {
+			common = append(common, k)
+		}
+	}
+	for _, k := range common {
+		if (Rule{Kind: k, Of: of}).matches() {
+			s.Rules = append(s.Rules, Rule{Kind: k, Share: share / float64(len(common)), Of: of})
+		}
+	}
+	if _, err := path.Match(of, ""); err != nil || !matchesAny(of) {
+		return unknownOperation(of)
+	}
+	return nil
+}
+
+// parseShare reads 5% or 0.05.
+func parseShare(text string) (float64, error) {
+	number, percent := strings.CutSuffix(text, "%")
+	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		share /= 100
+	}
+	if err != nil || !(share >= 0 && share <= 1) {
+		return 0, fmt.Errorf("%q is no share, which is written 5%% or 0.05", text)
+	}
+	return share, nil
+}
+
+// Check tells what is wrong with a Spec that was put together.
+func (s Spec) Check() error {
+	for _, r := range s.Rules {
+		switch {
+		case r.Kind == Clear || r.Kind >= kinds:
+			return fmt.Errorf("%s is no weather", r.Kind)
+		case !(r.Share >= 0 && r.Share <= 1):
+			return fmt.Errorf("%s: a share of %v cannot be, it must be 0 to 1", r.Kind, r.Share)
+		case r.Held < 0 || r.Held > limit:
+			return fmt.Errorf("%s: nothing is held back for %s, but for at most %s", r.Kind, r.Held, limit)
+		case r.Held > 0 && r.Kind.Held() == 0:
+			return fmt.Errorf("%s holds nothing back, so it takes no time", r.Kind)
+		}
+		if _, err := path.Match(r.Of, ""); err != nil || !matchesAny(r.Of) {
+			return unknownOperation(r.Of)
+		}
+		if !r.matches() {
+			return fmt.Errorf("%s cannot happen to %s", r.Kind, r.Of)
+		}
+	}
+	for o := range operation.Operation(operation.Count) {
+		sum := 0.0
+		for _, r := range s.Rules {
+			if r.about(o) {
+				sum += r.Share
+			}
+		}
+		if sum > 1+1e-9 { // ten tenths are not quite one
+			return fmt.Errorf("the shares of %s add up to %.4g %%, and there is no more than all of them", o, sum*100)
+		}
+	}
+	return nil
+}
+
+func unknownOperation(of string) error {
+	return fmt.Errorf("%q is the name of no operation; names are Microsoft's, with * for any part: Put Blob, Lease Blob *", of)
+}
+
+func matchesAny(of string) bool {
+	for o := range operation.Operation(operation.Count) {
+		if named(of, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// named tells whether an operation is among those of a rule.
+func named(of string, o operation.Operation) bool {
+	found, err := path.Match(of, o.String())
+	return of == "" || err == nil && found
+}
+
+// about tells whether a rule is about an operation.
+func (r Rule) about(o operation.Operation) bool { return r.Kind.Applies(o) && named(r.Of, o) }
+
+// matches tells whether a rule is about any operation at all.
+func (r Rule) matches() bool {
+	for o := range operation.Operation(operation.Count) {
+		if r.about(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the Spec as Parse reads it.
+func (s Spec) String() string {
+	var parts []string
+	for _, r := range s.Rules {
+		text := r.Kind.String() + "=" + strconv.FormatFloat(r.Share, 'g', -1, 64)
+		if r.Held > 0 {
+			text += ":" + r.Held.String()
+		}
+		if r.Of != "" {
+			text += "@" + r.Of
+		}
+		parts = append(parts, text)
+	}
+	if s.Seed != 0 || len(parts) == 0 {
+		parts = append(parts, "seed="+strconv.FormatUint(s.Seed, 10))
+	}
+	return strings.Join(parts, ",")
+}
+
+// Transient tells whether a client can get over all of it by asking again.
+func (s Spec) Transient() bool {
+	for _, r := range s.Rules {
+		if !r.Kind.Transient() && r.Share > 0 {
+			return false
+		}
+	}
+	return true
+}

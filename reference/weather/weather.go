@@ -1,0 +1,146 @@
+// Package weather is what a correct service and the way to it may do to a client at any time: lose an answer, refuse for
+// want of time, be slow, break a connection, deliver a read twice. Unlike a fault nothing of it is wrong, and a client that
+// cannot live with it fails in production.
+//
+// A Sky says what each request meets: at random, in the shares of a Spec, or as a test has asked for (Next). Handler does
+// it to the requests of a server in this process; a proxy can do the same before any other.
+package weather
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"ifmatch/reference/operation"
+)
+
+// Kind is one thing that may happen to a request.
+type Kind uint8
+
+// What may happen to a request.
+const (
+	Clear          Kind = iota // nothing
+	LoseRequest                // the connection is closed before the service has the request
+	LoseAnswer                 // the request is executed, and the connection closed instead of an answer
+	Reset                      // the connection is reset: half of the time before the service has the request, else after
+	Silence                    // the request is executed, and nothing is ever answered
+	Stall                      // the request reaches the service late, also if its sender has left
+	StallAnswer                // the answer comes late
+	Timeout                    // 500 OperationTimedOut, not executed
+	TimeoutApplied             // 500 OperationTimedOut, though it was executed
+	Busy                       // 503 ServerBusy with Retry-After, not executed
+	Truncate                   // the body of the answer breaks off
+	Duplicate                  // a read reaches the service twice
+	BreakLease                 // somebody breaks the lease of the blob or container just before
+	DiscardBlock               // the block is taken, and gone before it can be committed
+
+	kinds
+)
+
+// forms are the kinds as a Spec spells them, and what each does to a request.
+var forms = [kinds]struct {
+	name, sentence string
+	held           time.Duration // unless the Spec says how long
+	common         bool          // a part of the weather that every client meets: see Parse
+}{
+	Clear:          {name: "clear", sentence: "nothing happens"},
+	LoseRequest:    {name: "lose-request", sentence: "the connection is closed before the service has the request", common: true},
+	LoseAnswer:     {name: "lose-answer", sentence: "the request is executed, and the connection closed instead of an answer", common: true},
+	Reset:          {name: "reset", sentence: "the connection is reset, half of the time before the service has the request, else after it was executed", common: true},
+	Silence:        {name: "silence", sentence: "the request is executed and never answered: the client has to give up"},
+	Stall:          {name: "stall", sentence: "the request reaches the service late, also if its sender has left", held: 100 * time.Millisecond, common: true},
+	StallAnswer:    {name: "stall-answer", sentence: "the answer comes late", held: 100 * time.Millisecond, common: true},
+	Timeout:        {name: "timeout", sentence: "500 OperationTimedOut, and the request is not executed", common: true},
+	TimeoutApplied: {name: "timeout-applied", sentence: "500 OperationTimedOut, though the request was executed", common: true},
+	Busy:           {name: "busy", sentence: "503 ServerBusy with Retry-After, and the request is not executed", common: true},
+	Truncate:       {name: "truncate", sentence: "the body of the answer breaks off", common: true},
+	Duplicate:      {name: "duplicate", sentence: "a read reaches the service twice", common: true},
+	BreakLease:     {name: "break-lease", sentence: "somebody else breaks the lease of the blob or container just before the request"},
+	DiscardBlock:   {name: "discard-block", sentence: "a staged block is gone before it can be committed"},
+}
+
+// Kinds are all that may happen, Clear left out.
+func Kinds() []Kind {
+	var out []Kind
+	for k := Clear + 1; k < kinds; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// String is the kind's name in a Spec.
+func (k Kind) String() string {
+	if k >= kinds {
+		return fmt.Sprintf("Kind(%d)", k)
+	}
+	return forms[k].name
+}
+
+// Sentence says what the kind does to a request.
+func (k Kind) Sentence() string { return forms[k].sentence }
+
+// Transient tells whether the client can get over it by asking again: nobody else has changed anything.
+func (k Kind) Transient() bool { return k != BreakLease && k != DiscardBlock }
+
+// ParseKind finds a kind by its name.
+func ParseKind(name string) (Kind, error) {
+	var known []string
+	for _, k := range Kinds() {
+		if k.String() == name {
+			return k, nil
+		}
+		known = append(known, k.String())
+	}
+	return Clear, fmt.Errorf("there is no weather %q; there is %s", name, strings.Join(known, ", "))
+}
+
+// Held is for how long a kind that holds something back does so unless it is told; 0 for the others.
+func (k Kind) Held() time.Duration { return forms[k].held }
+
+// Applies tells whether the kind can happen to an operation: a read alone is delivered twice, since it changes nothing,
+// an answer without a body cannot break off in it. What is not recognised may meet all that any request may.
+func (k Kind) Applies(o operation.Operation) bool {
+	switch k {
+	case Truncate:
+		return answersWithBody(o)
+	case Duplicate:
+		return isRead(o)
+	case BreakLease:
+		return o >= operation.GetContainerProperties && o <= operation.SetBlobLegalHold &&
+			o != operation.LeaseContainerAcquire && o != operation.LeaseContainerBreak &&
+			o != operation.LeaseBlobAcquire && o != operation.LeaseBlobBreak
+	case DiscardBlock:
+		return o == operation.PutBlock
+	}
+	return true
+}
+
+// isRead tells whether an operation changes nothing. Get Messages hides what it returns.
+func isRead(o operation.Operation) bool {
+	if o == operation.GetMessages || strings.HasPrefix(o.String(), "Get User Delegation Key") {
+		return false
+	}
+	verb, _, _ := strings.Cut(o.String(), " ")
+	switch verb {
+	case "Get", "List", "Query", "Peek", "Find":
+		return true
+	}
+	return false
+}
+
+// headers are the reads whose answer is in headers alone.
+var headers = map[operation.Operation]bool{
+	operation.GetAccountInformation: true, operation.GetContainerProperties: true, operation.GetContainerMetadata: true,
+	operation.GetBlobProperties: true, operation.GetBlobMetadata: true, operation.GetQueueMetadata: true,
+	operation.GetShareProperties: true, operation.GetShareMetadata: true, operation.GetDirectoryProperties: true,
+	operation.GetDirectoryMetadata: true, operation.GetFileProperties: true, operation.GetFileMetadata: true, operation.GetSymbolicLink: true,
+}
+
+// answersWithBody tells whether the success of an operation has a body.
+func answersWithBody(o operation.Operation) bool {
+	switch o {
+	case operation.GetMessages, operation.PutMessage, operation.InsertEntity, operation.EntityGroupTransaction, operation.BlobBatch, operation.ContainerBatch:
+		return true
+	}
+	return isRead(o) && !headers[o]
+}
