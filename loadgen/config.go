@@ -11,7 +11,6 @@ import (
 	"io"
 	"time"
 
-	"ifmatch/internal/target"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
@@ -44,8 +43,8 @@ type Config struct {
 
 	// Stranger is called when the plan begins to be sent, with what breaks the lease of the resource that a request is about,
 	// as somebody else may at any time, and records it: the history would accuse the service otherwise. The path is the
-	// request's, below the service's base. Sent is called when the plan was sent, before the final reading. Both may be nil.
-	Stranger func(breakLease func(ctx context.Context, service target.Service, path string))
+	// request's, escaped and below the service's base. Sent is called when the plan was sent, before the final reading. Both may be nil.
+	Stranger func(breakLease func(ctx context.Context, path string))
 	Sent     func()
 
 	// Recording is called before the first event, with the texts of the history;

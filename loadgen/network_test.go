@@ -3,18 +3,16 @@ package loadgen
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-		"ifmatch/internal/sharedkey"
+	"ifmatch/internal/sharedkey"
 	"ifmatch/internal/target"
 	"ifmatch/internal/weatherproxy"
 	"ifmatch/loadgen/check"
@@ -66,10 +64,10 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	for _, s := range c.Workload.Services {
 		a.Endpoints[operation.Service(s)] = e.Services[s]
 	}
-	var third atomic.Pointer[func(context.Context, target.Service, string)]
-	front, err := weatherproxy.Before(t.Context(), a, sky, func(ctx context.Context, r *http.Request) {
+	var third atomic.Pointer[func(context.Context, string)]
+	front, err := weatherproxy.Before(t.Context(), a, sky, func(ctx context.Context, path string) {
 		if breakLease := third.Load(); breakLease != nil {
-			(*breakLease)(ctx, target.Blob, strings.TrimPrefix(r.URL.EscapedPath(), "/"+a.Name))
+			(*breakLease)(ctx, path)
 		}
 	})
 	if err != nil {
@@ -80,7 +78,7 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	for s, address := range front.Endpoints {
 		e.Through[target.Service(s)] = address
 	}
-	c.Stranger = func(breakLease func(context.Context, target.Service, string)) { third.Store(&breakLease) }
+	c.Stranger = func(breakLease func(context.Context, string)) { third.Store(&breakLease) }
 	return front
 }
 

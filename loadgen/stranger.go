@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/workload"
 )
@@ -24,11 +23,11 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 	}
 	s := &stranger{who: r.newClient(history.StrangerSlot)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	r.config.Stranger(func(asked context.Context, service target.Service, path string) {
+	r.config.Stranger(func(asked context.Context, path string) {
 		within, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(asked, cancel)()
-		s.breakLease(within, service, path)
+		s.breakLease(within, path)
 	})
 	return func() {
 		cancel()
@@ -40,12 +39,12 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 }
 
 // breakLease breaks the lease of the resource with a path below the service's base, if the workload contends for it.
-func (s *stranger) breakLease(ctx context.Context, service target.Service, path string) {
+func (s *stranger) breakLease(ctx context.Context, path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.who
 	held, ok := c.run.instance.(workload.Breakable)
-	if s.gone || !ok || service != target.Blob {
+	if s.gone || !ok {
 		return
 	}
 	actor, ok := held.Breaking(path)

@@ -46,7 +46,8 @@ type Server struct {
 	tokens      *auth.Tokens   // nil: it believes none
 	issuer      *issuer.Issuer // of the server's own; nil with tokens
 
-	handlers map[operation.Service]http.Handler
+	bare     map[operation.Service]http.Handler // the services themselves
+	handlers map[operation.Service]http.Handler // under the sky
 	files    files.Store
 
 	mu        sync.Mutex
@@ -111,9 +112,11 @@ func New(o Options) *Server {
 		m.spoil(f.Into(s.faults))
 	}
 	s.files = m.files
+	s.bare = make(map[operation.Service]http.Handler, len(services))
 	s.handlers = make(map[operation.Service]http.Handler, len(services))
 	for _, of := range services {
-		s.handlers[of.name] = s.underSky(of.name, of.make(&m))
+		s.bare[of.name] = of.make(&m)
+		s.handlers[of.name] = s.underSky(of.name)
 	}
 	return s
 }
@@ -170,7 +173,7 @@ func (s *Server) Advance(d time.Duration) bool {
 
 // HoldCopies makes asynchronous copies stay pending until it is called with false. // BLOB-COPY-14
 func (s *Server) HoldCopies(held bool) {
-	for _, h := range s.handlers {
+	for _, h := range s.bare {
 		if c, ok := h.(interface{ HoldCopies(held bool) }); ok {
 			c.HoldCopies(held)
 		}

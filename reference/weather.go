@@ -9,22 +9,12 @@ import (
 )
 
 // underSky is a service whose requests meet the weather.
-func (s *Server) underSky(name operation.Service, service http.Handler) http.Handler {
-	at := weather.Place{Service: name, Operation: service.(classifier).Operation}
-	if b, ok := service.(*blob.Service); ok {
+func (s *Server) underSky(name operation.Service) http.Handler {
+	at := weather.Place{Service: name, Operation: func(r *http.Request) operation.Operation { return s.Operation(name, r) }}
+	if b, ok := s.bare[name].(*blob.Service); ok {
 		at.BreakLease, at.DiscardBlock = b.BreakLease, b.DiscardBlock
 	}
-	return underSky{classifier: service.(classifier), Handler: weather.Handler(s.sky, at, service)}
-}
-
-// classifier names what requests ask for, as all services can.
-type classifier interface {
-	Operation(*http.Request) operation.Operation
-}
-
-type underSky struct {
-	classifier
-	http.Handler
+	return weather.Handler(s.sky, at, s.bare[name])
 }
 
 // Next lets the next request for an operation, by Microsoft's name for it such as "Put Blob", meet one thing, as a test
@@ -45,7 +35,9 @@ func (s *Server) Weather() *weather.Sky { return s.sky }
 
 // Operation names what a request to a service asks for; it says nothing of who sent it.
 func (s *Server) Operation(service operation.Service, r *http.Request) operation.Operation {
-	if h, ok := s.handlers[service].(classifier); ok {
+	if h, ok := s.bare[service].(interface {
+		Operation(*http.Request) operation.Operation
+	}); ok {
 		return h.Operation(r)
 	}
 	return operation.Unrecognized

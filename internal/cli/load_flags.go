@@ -42,6 +42,7 @@ type loadFlags struct {
 	check      string
 	selfTest   int
 	prometheus string
+	weather    string
 	really     bool
 }
 
@@ -80,6 +81,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	a.choiceFlag(cmd, &f.check, "check", checkModes, "`when` to check the history: end, live (as it grows, in bounded memory), off")
 	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
 	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs, without the warm-up, on this `address`, HOST:PORT")
+	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do, through a proxy of its own")
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
 

@@ -14,6 +14,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 	"ifmatch/loadgen/workload"
+	"ifmatch/reference/weather"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/threshold"
@@ -29,6 +30,7 @@ type loadPlan struct {
 	thresholds []threshold.Expression
 	sweep      *sweepPlan
 	search     *threshold.Expression
+	weather    *weather.Spec // nil: none
 	reports    []report[load.Run]
 }
 
@@ -57,6 +59,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	}
 	if p.backoff, err = backoff.Parse(f.backoff); err != nil {
 		return p, usage("for instance --backoff exponential:10ms:250ms", err)
+	}
+	if p.weather, err = parseWeather(f.weather, f.seed); err != nil {
+		return p, err
 	}
 	for _, text := range f.failIf {
 		e, err := p.condition(text)
@@ -172,6 +177,9 @@ func (p loadPlan) params() map[string]string {
 		if given {
 			out[name] = value
 		}
+	}
+	if p.weather != nil {
+		out["weather"] = p.weather.String()
 	}
 	optional("rate", f.rate, f.rate != "")
 	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/internal/weatherproxy"
 	"ifmatch/internal/wire"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/check"
@@ -18,6 +19,7 @@ import (
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/stats"
 	"ifmatch/loadgen/transport"
+	"ifmatch/reference/weather"
 	"ifmatch/reports/load"
 )
 
@@ -92,12 +94,23 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 			}
 		},
 	}
+	var sky *weather.Sky
+	if p.weather != nil {
+		var front *weatherproxy.Front
+		if sky, front, err = expose(ctx, &c, *p.weather); err != nil {
+			return out, err
+		}
+		defer front.Close()
+	}
 	o, err := loadgen.Run(ctx, c)
 	if err != nil && (acc.Load() == nil || errors.Is(err, loadgen.ErrPrepare)) {
 		return out, err
 	}
 	line.say("checking the history")
 	out = b.measured(p, out, o, acc.Load())
+	if sky != nil {
+		out.Weather, _ = met(sky)
+	}
 	if errors.Is(err, loadgen.ErrDrain) {
 		out.Doubts = append(out.Doubts, "the state at the end could not be read: what was lost last does not show")
 	}

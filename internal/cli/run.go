@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/internal/target"
+	"ifmatch/reference/weather"
 	"ifmatch/reports"
 	"ifmatch/reports/console"
 	"ifmatch/reports/summary"
@@ -36,6 +37,7 @@ type runFlags struct {
 	baseline    baselineFlags
 	against     string
 	require     []string
+	weather     string
 	verbose     bool
 }
 
@@ -82,6 +84,7 @@ func (a *app) runCommand() *cobra.Command {
 	f.baseline.add(cmd)
 	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only what differs: exit code 1 if anything does")
 	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged, the target has these capabilities, or no case is skipped for want of permissions or operations, a `list`: "+strings.Join(requirable(), ", "))
+	addWeather(flags, &f.weather, "let requests meet what a client gets over by asking again: verdicts stay as they are, or become errors")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
 	return cmd
@@ -104,6 +107,7 @@ type prepared struct {
 	runID   string
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
+	sky         *weather.Sky // that the cases meet; nil: none
 }
 
 // prepare checks everything that can be checked without the network.
@@ -115,6 +119,10 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 		return prepared{}, err
 	}
 	if err := checkRequire(f.require); err != nil {
+		return prepared{}, err
+	}
+	sky, err := runWeather(f)
+	if err != nil {
 		return prepared{}, err
 	}
 	p, err := a.plan(f.selection, selectors)
@@ -149,7 +157,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed)}, nil
+	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), sky: sky}, nil
 }
 
 // offered tells the services that cases are about and that the target offers from those
@@ -198,6 +206,9 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	r, err := a.judge(ctx, p)
 	if err != nil {
 		return unknown("this is a fault of ifmatch itself", err)
+	}
+	if p.sky != nil {
+		fmt.Fprintln(a.stderr, describeMet(p.sky))
 	}
 	r.Plan.Select, r.Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips
 	if err := a.describeRun(&r, p); err != nil {
@@ -263,8 +274,12 @@ func (a *app) metered(ctx context.Context, run func(update func(steps.Progress))
 
 // judge runs the cases, and completes the result by what a reader of it needs to know.
 func (p prepared) judge(ctx context.Context, update func(steps.Progress)) (reports.Run, error) {
+	t := p.target
+	if p.sky != nil {
+		t = underWeather{t, p.sky}
+	}
 	return steps.Run(ctx, steps.Config{
-		Target: p.target, Plan: p.plan, Permissions: p.permissions, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
+		Target: t, Plan: p.plan, Permissions: p.permissions, Level: p.flags.level, Seed: p.flags.seed, Concurrency: p.flags.concurrency,
 		Timeout: p.flags.target.timeout, Prefix: p.flags.prefix, RunID: p.runID, Keep: p.flags.keep, Trace: p.flags.trace,
 		Tool:     reports.Tool{Name: "ifmatch", Version: version(), Go: runtime.Version()},
 		Progress: update,
@@ -334,6 +349,9 @@ func (p prepared) again() string {
 	text := "ifmatch run" + p.flags.target.flagText()
 	if p.flags.writes {
 		text += " --allow-account-writes"
+	}
+	if p.sky != nil {
+		text += " --weather " + shellQuote(p.sky.Spec().String())
 	}
 	if p.flags.level != "should" {
 		text += " --level " + p.flags.level

@@ -22,6 +22,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
 )
 
 // serveFlags shape the server.
@@ -34,6 +35,7 @@ type serveFlags struct {
 	clock     string
 	rate      float64
 	delay     time.Duration
+	weather   string
 	secure    secureFlags
 	smb       smbFlags
 }
@@ -68,6 +70,7 @@ func (a *app) serveCommand() *cobra.Command {
 			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
 			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`,
 			`--tls and --cert make it speak https. Clients trust it when SSL_CERT_FILE, or NODE_EXTRA_CA_CERTS for Node.js and REQUESTS_CA_BUNDLE for Python, names the file that --ca-file writes. --oauth basic makes it believe bearer tokens, and --issuer-addr hands them out, so that Microsoft's identity libraries can be used without a network: AZURE_AUTHORITY_HOST is the issuer's address, tenant, client and secret are any.`,
+			`--weather makes it and the network no better than they are in production, and nothing wrong: answers are lost, reads come twice, the service is busy. "ifmatch list weather" shows what there is. POST http://ADDRESS/ifmatch/weather?spec=5% from this machine changes it, and ?next=lose-answer&operation=Put+Blob lets one request meet one thing; GET tells how often each happened.`,
 			`The secondary location of the account is ACCOUNT-secondary, for reading only.`,
 			`--services file,smb shows the files over SMB 2.1 to 3.1.1, too: the name of the account is the user, its key the password, and the shares are those that clients of REST make. What one protocol has open keeps the other out, as the documents say.`,
 			`What a sporadic fault does is told on stderr, and counted: GET http://ADDRESS/ifmatch/faults answers this machine with how often each showed, and when last.`),
@@ -78,7 +81,8 @@ func (a *app) serveCommand() *cobra.Command {
 			"  ifmatch serve --delete-delay 0\n" +
 			"  ifmatch serve --tls --ca-file ca.pem --oauth basic --issuer-addr 127.0.0.1:0\n" +
 			"  ifmatch serve --fault if-match-ignored\n" +
-			"  ifmatch serve --fault sporadic-stale-read=1/500",
+			"  ifmatch serve --fault sporadic-stale-read=1/500\n" +
+			"  ifmatch serve --weather 'lose-answer=2%@Put Blob,busy=1%'",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
@@ -90,6 +94,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.StringVar(&f.account, "account", reference.DefaultAccount, "`name` of the account")
 	flags.StringVar(&f.keyFile, "key-file", "", "`file` that holds the account's key in base64; the emulators' well-known key if not given")
 	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
+	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do; seed=1 alone is a clear sky that can be changed later")
 	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` that the server lives by: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
 	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue, table or share cannot be used, a `duration`; 0 frees it at once")
@@ -162,8 +167,15 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 		o.Clock = clock.NewVirtual(time.Now())
 	}
-	if f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0) {
-		return o, usagef("choose another name", "--account ifmatch stands where a server with a virtual clock or faults is controlled")
+	spec, err := parseWeather(f.weather, 0)
+	if err != nil {
+		return o, err
+	}
+	if spec != nil {
+		o.Weather = weather.New(*spec)
+	}
+	if f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0 || spec != nil) {
+		return o, usagef("choose another name", "--account ifmatch stands where a server with a virtual clock, faults or weather is controlled")
 	}
 	for _, text := range f.faults {
 		found, err := fault.Parse(text)
@@ -234,6 +246,9 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	for _, x := range o.Faults {
 		fmt.Fprintf(a.stderr, "fault %s: %s%s\n", x.Name, x.Sentence, oftenness(x))
 	}
+	if o.Weather != nil {
+		fmt.Fprintf(a.stderr, "weather %s; POST http://ADDRESS/ifmatch/weather changes it\n", o.Weather.Spec())
+	}
 	if f.keyFile == "" && (reachable(server) || slices.Contains(f.services, smbName) && !loopback(hostOf(f.smb.address))) {
 		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
 	}
@@ -244,6 +259,9 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	fmt.Fprintln(a.stderr, "stopping")
 	if err != nil {
 		fmt.Fprintln(a.stderr, "ifmatch:", err) // clients that hung on were cut off
+	}
+	if o.Weather != nil {
+		fmt.Fprintln(a.stderr, describeMet(o.Weather))
 	}
 	shown, _ := server.Shown()
 	for _, x := range o.Faults {

@@ -55,6 +55,7 @@ var onlyWithin = map[string][]string{
 	"reference/lease":     {"reference/errcode", "reference/guid"},
 	"reference/tags":      {},
 	"reference/operation": {},
+	"reference/weather":   {"reference/operation"},
 	// The leaves of the load generator: no HTTP, no clock of their own.
 	"loadgen/backoff":    {},
 	"loadgen/history":    {},
@@ -72,7 +73,7 @@ var onlyWithin = map[string][]string{
 var importers = map[string][]string{
 	"internal/cli": {""},
 	"features":     {"internal/cli"},
-	"reference":    {"internal/embedded", "internal/mutate", "internal/cli", "reference"},
+	"reference":    {"internal/embedded", "internal/mutate", "internal/cli", "internal/weatherproxy", "internal/tools", "reference"},
 }
 
 // thirdParty lists who may import which module of others: each stands behind

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"hash"
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -50,6 +51,18 @@ func (s *Signer) Authorization(scheme Scheme, method, target string, header Head
 	s.out = append(s.out[:0], s.credential...)
 	s.out = base64.StdEncoding.AppendEncode(s.out, s.mac.Sum(s.sum[:0]))
 	return string(s.out)
+}
+
+// Request is the value of the Authorization field for a request to another service
+// than that of tables, as it was read from a connection: its RequestURI is signed.
+func (s *Signer) Request(r *http.Request) string {
+	var header Header
+	for name, values := range r.Header {
+		for _, v := range values {
+			header = append(header, Field{name, v})
+		}
+	}
+	return s.Authorization(Blob, r.Method, r.RequestURI, header, int(r.ContentLength))
 }
 
 // stringToSign leaves in s.text what the signature is over.

@@ -31,9 +31,9 @@ type Front struct {
 	proxies   []*Proxy
 }
 
-// Before starts a proxy before each service of an account. BreakLease is the third party that some weather needs; nil:
-// there is none. The front runs until Close, or until ctx ends.
-func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(context.Context, *http.Request)) (*Front, error) {
+// Before starts a proxy before each service of an account. BreakLease is the third party that some weather needs: it breaks
+// the lease of what has a path, escaped and below the service's base; nil: there is none. The front runs until Close, or until ctx ends.
+func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(ctx context.Context, path string)) (*Front, error) {
 	f := &Front{Endpoints: map[operation.Service]string{}}
 	for service, address := range a.Endpoints {
 		at, err := url.Parse(address)
@@ -42,8 +42,13 @@ func Before(ctx context.Context, a Account, sky *weather.Sky, breakLease func(co
 			return nil, fmt.Errorf("stand before the %s service: its address is no URL", service)
 		}
 		o := Options{
-			Sky: sky, Service: service, BreakLease: breakLease, Sign: a.sign(),
+			Sky: sky, Service: service, Sign: a.sign(),
 			Operation: a.classifier(service, strings.Trim(at.Path, "/") == ""),
+		}
+		if base := strings.TrimRight(at.EscapedPath(), "/"); breakLease != nil {
+			o.BreakLease = func(ctx context.Context, r *http.Request) {
+				breakLease(ctx, strings.TrimPrefix(r.URL.EscapedPath(), base))
+			}
 		}
 		port := at.Port()
 		if at.Scheme == "https" {
@@ -93,13 +98,7 @@ func (a Account) sign() func(*http.Request) string {
 		if !strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey ") {
 			return ""
 		}
-		var header sharedkey.Header
-		for name, values := range r.Header {
-			for _, v := range values {
-				header = append(header, sharedkey.Field{Name: name, Value: v})
-			}
-		}
-		return a.Key.Signer().Authorization(sharedkey.Blob, r.Method, r.RequestURI, header, int(r.ContentLength))
+		return a.Key.Signer().Request(r)
 	}
 }
 

@@ -32,11 +32,13 @@ type Run struct {
 	Series      []Second     `json:"series"` // measured part, second by second
 	Codes       []Code       `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
 	Verdict     Verdict      `json:"verdict"`
-	Doubts      []string     `json:"doubts,omitempty"` // why the run says less than it seems, in sentences
-	Thresholds  []Threshold  `json:"thresholds,omitempty"`
-	Points      []Point      `json:"points,omitempty"` // of a sweep or a search, in the order they ran
-	Found       string       `json:"found,omitempty"`  // of a search: the knee in a sentence
-	Knee        float64      `json:"knee,omitempty"`   // of a search: the value of the parameter that it found; 0: none
+	// Weather is how often requests met what a correct service and its network may do, by its name; nil where nothing was asked for.
+	Weather    map[string]int64 `json:"weather,omitempty"`
+	Doubts     []string         `json:"doubts,omitempty"` // why the run says less than it seems, in sentences
+	Thresholds []Threshold      `json:"thresholds,omitempty"`
+	Points     []Point          `json:"points,omitempty"` // of a sweep or a search, in the order they ran
+	Found      string           `json:"found,omitempty"`  // of a search: the knee in a sentence
+	Knee       float64          `json:"knee,omitempty"`   // of a search: the value of the parameter that it found; 0: none
 }
 
 // Tool says what made the result.

@@ -1,7 +1,10 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +71,20 @@ func (p *printer) facts() {
 	if text := answers(r.Codes); text != "" {
 		t.Add("answers", text)
 	}
+	if text := weather(r.Weather); text != "" {
+		t.Add("weather", text)
+	}
 	p.rows(&t)
+}
+
+// weather says what requests met, most frequent first.
+func weather(met map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(met), func(a, b string) int { return cmp.Or(cmp.Compare(met[b], met[a]), cmp.Compare(a, b)) })
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, n+" "+figure.Count(met[n]))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func attempts(mean float64) string {

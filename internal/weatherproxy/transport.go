@@ -1,0 +1,190 @@
+package weatherproxy
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"time"
+
+	"ifmatch/reference/operation"
+	"ifmatch/reference/weather"
+)
+
+// Transport lets the requests that one client of an account sends meet what a sky that is Transient has for them, without a
+// socket of its own: before the reference in this process, and before addresses that no proxy could stand before.
+func Transport(next http.RoundTripper, a Account, sky *weather.Sky) http.RoundTripper {
+	t := &transport{next: next, sky: sky}
+	for service, address := range a.Endpoints {
+		_, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(address, "http://"), "https://"), "/")
+		t.services = append(t.services, served{address, service, a.classifier(service, path == "")})
+	}
+	return t
+}
+
+type transport struct {
+	next     http.RoundTripper
+	sky      *weather.Sky
+	services []served
+}
+
+type served struct {
+	address   string
+	service   operation.Service
+	operation func(*http.Request) operation.Operation
+}
+
+// of is the service that a request is for, and what it asks for.
+func (t *transport) of(r *http.Request) (operation.Service, operation.Operation) {
+	for _, s := range t.services {
+		if strings.HasPrefix(r.URL.String(), s.address) {
+			return s.service, s.operation(r)
+		}
+	}
+	return "", operation.Unrecognized
+}
+
+// RoundTrip sends a request, or does not.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	service, asked := t.of(r)
+	e := t.sky.Meet(asked)
+	switch e.Kind {
+	case weather.LoseRequest:
+		return nil, lost(r, io.EOF)
+	case weather.LoseAnswer:
+		return nil, t.unheard(r, io.EOF)
+	case weather.Reset:
+		broken := &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
+		if e.Applied {
+			return nil, t.unheard(r, broken)
+		}
+		return nil, lost(r, broken)
+	case weather.Silence:
+		if err := t.unheard(r, nil); err != nil {
+			return nil, err
+		}
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	case weather.Stall:
+		return t.late(r, e.Held)
+	case weather.StallAnswer:
+		answer, err := t.next.RoundTrip(r)
+		wait(r.Context(), e.Held)
+		return answer, err
+	case weather.Timeout, weather.Busy:
+		_ = lost(r, nil)
+		return weather.Answer(e.Kind, service, r), nil
+	case weather.TimeoutApplied:
+		if err := t.unheard(r, nil); err != nil {
+			return nil, err
+		}
+		return weather.Answer(e.Kind, service, r), nil
+	case weather.Truncate:
+		return half(t.next.RoundTrip(r))
+	case weather.Duplicate:
+		again, body, err := repeatable(r)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.unheard(again(r.Context(), body), nil); err != nil {
+			return nil, err
+		}
+		return t.next.RoundTrip(again(r.Context(), body))
+	}
+	return t.next.RoundTrip(r)
+}
+
+// lost is the error of a request that was never sent.
+func lost(r *http.Request, err error) error {
+	if r.Body != nil {
+		_ = r.Body.Close()
+	}
+	return err
+}
+
+// unheard sends a request and drops the answer; if there was one the error is err.
+func (t *transport) unheard(r *http.Request, err error) error {
+	answer, failed := t.next.RoundTrip(r)
+	if failed != nil {
+		return failed
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	_ = answer.Body.Close()
+	return err
+}
+
+// repeatable makes requests of one, each with the whole body.
+func repeatable(r *http.Request) (again func(context.Context, []byte) *http.Request, body []byte, err error) {
+	if r.Body != nil {
+		body, err = io.ReadAll(r.Body)
+		_ = r.Body.Close()
+	}
+	return func(ctx context.Context, body []byte) *http.Request {
+		c := r.Clone(ctx)
+		if r.Body != nil {
+			c.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		return c
+	}, body, err
+}
+
+// late sends a request after a while, also if its sender has left by then.
+func (t *transport) late(r *http.Request, held time.Duration) (*http.Response, error) {
+	again, body, err := repeatable(r)
+	if err != nil {
+		return nil, err
+	}
+	type result struct {
+		answer *http.Response
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		time.Sleep(held)
+		answer, err := t.next.RoundTrip(again(context.WithoutCancel(r.Context()), body))
+		if err == nil && r.Context().Err() != nil {
+			_ = answer.Body.Close()
+		}
+		done <- result{answer, err}
+	}()
+	select {
+	case got := <-done:
+		return got.answer, got.err
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// half is an answer whose body breaks off in the middle, if it has one.
+func half(answer *http.Response, err error) (*http.Response, error) {
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	answer.Body = io.NopCloser(bytes.NewReader(body))
+	if len(body) > 0 {
+		answer.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)/2]), breaks{}))
+	}
+	return answer, nil
+}
+
+// breaks is where a body breaks off.
+type breaks struct{}
+
+func (breaks) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
