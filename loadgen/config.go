@@ -47,6 +47,10 @@ type Config struct {
 	Stranger func(breakLease func(ctx context.Context, path string))
 	Sent     func()
 
+	// Restart is told when the plan begins to be sent how to record that the target is killed and started again: kill
+	// returns when it is dead, and start when it answers. Nil: nobody does that.
+	Restart func(restart func(kill func(), start func() error) error)
+
 	// Recording is called before the first event, with the texts of the history;
 	// Measuring when the plan begins to be sent, with the time at which the
 	// measured part will begin; schedule tells at any time how many exchanges were

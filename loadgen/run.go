@@ -87,6 +87,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		return out, err
 	}
 	defer r.openTo(ctx)()
+	r.letRestart()
 	err = r.attack(ctx, began, &out)
 	if c.Sent != nil {
 		c.Sent()

@@ -80,6 +80,13 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 			return err
 		}
 	}
+	var killed *restarter
+	if f.restart != "" {
+		if killed, err = startRestarter(ctx, f, e, p.workload.Services, info); err != nil {
+			return err
+		}
+		defer killed.end()
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
 	within := greeting
 	if cmd.Flags().Changed("timeout") {
@@ -104,7 +111,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		p.flags.clockRate = h.rate
 		fmt.Fprintf(a.stderr, "the target's clock runs %v times as fast as ours, as it says\n", h.rate)
 	}
-	b := &trials{app: a, endpoint: e, info: info, server: h.name, kept: f.out != ""}
+	b := &trials{app: a, endpoint: e, info: info, server: h.name, kept: f.out != "", restarter: killed}
 	if f.prometheus != "" {
 		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
 			return unknown("another program may be there; port 0 picks a free one", err)

@@ -43,6 +43,8 @@ type loadFlags struct {
 	selfTest   int
 	prometheus string
 	weather    string
+	restart    string
+	every      time.Duration
 	really     bool
 }
 
@@ -82,6 +84,8 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
 	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs, without the warm-up, on this `address`, HOST:PORT")
 	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do, through a proxy of its own")
+	flags.StringVar(&f.restart, "restart", "", "start the target by this `COMMAND` of a shell, kill it under load (SIGKILL) and start it again: what it acknowledged must be there")
+	flags.DurationVar(&f.every, "restart-every", 5*time.Second, "with --restart, how long the target runs until it is killed, a `duration`")
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
 
@@ -107,6 +111,14 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("at least 1", "--ops is %d", f.ops)
 	case f.duration == 0 && f.ops == 0:
 		return usagef("for instance --duration 10s", "a run needs a --duration or a number of --ops")
+	case f.restart == "" && flags.Changed("restart-every"):
+		return usagef("give --restart as well, with the command that starts the target", "--restart-every is about --restart, and there is none")
+	case f.restart != "" && f.every < 100*time.Millisecond:
+		return usagef("at least 100ms", "--restart-every is %s", f.every)
+	case f.restart != "" && f.target.spec == referenceTarget:
+		return usagef("for instance --target azurite", "--restart starts a target, and the built-in reference is none that could be killed")
+	case f.restart != "" && (f.sweep != "" || f.search != ""):
+		return usagef("leave one of them out", "--restart is for one run, and --sweep and --search make many")
 	case !(f.clockRate >= 1 && f.clockRate <= 1000):
 		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
 	case f.selfTest < 0 || f.selfTest > 10000:

@@ -181,6 +181,7 @@ func (p loadPlan) params() map[string]string {
 	if p.weather != nil {
 		out["weather"] = p.weather.String()
 	}
+	optional("restart-every", f.every.String(), f.restart != "")
 	optional("rate", f.rate, f.rate != "")
 	optional("max-clients", strconv.Itoa(f.maxClients), f.rate != "")
 	optional("ops", strconv.FormatInt(f.ops, 10), f.ops > 0)

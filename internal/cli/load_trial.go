@@ -35,6 +35,8 @@ type trials struct {
 	server   string
 	exporter *exporter.Exporter // nil: none
 	kept     bool               // somebody will see the run's folder
+
+	restarter *restarter // nil: the target is left alone
 }
 
 // trial runs one plan in a folder, checks its history and returns the result. It
@@ -102,6 +104,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		}
 		defer front.Close()
 	}
+	if b.restarter != nil {
+		b.restarter.during(ctx, &c)
+	}
 	o, err := loadgen.Run(ctx, c)
 	if err != nil && (acc.Load() == nil || errors.Is(err, loadgen.ErrPrepare)) {
 		return out, err
@@ -110,6 +115,10 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	out = b.measured(p, out, o, acc.Load())
 	if sky != nil {
 		out.Weather, _ = met(sky)
+	}
+	if b.restarter != nil {
+		out.Restarts = b.restarter.times
+		err = errors.Join(err, b.restarter.failed)
 	}
 	if errors.Is(err, loadgen.ErrDrain) {
 		out.Doubts = append(out.Doubts, "the state at the end could not be read: what was lost last does not show")

@@ -20,11 +20,14 @@ import (
 func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
 	start := time.Now()
 	t := newTally(o)
+	t.restarts.book = book
+	events = t.restarts.take(events)
 	t.out.Operations = int64(len(events))
 	t.answers.count(events)
 	jobs := split(book, events)
 	t.out.Keys = jobs.keys
 	jobs.run(o, complete, t.add)
+	t.restarts.vanished(t.addWhole(complete))
 	return t.verdict(complete, why, time.Since(start))
 }
 

@@ -25,6 +25,8 @@ type Stream struct {
 	total  int64
 	told   answers
 	keys   int
+
+	restarts restarts // of the target
 }
 
 // place is a resource, or a partition of a table: whether its entities are judged
@@ -67,7 +69,7 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 	if o.Held == 0 {
 		o.Held = decideHeld
 	}
-	return &Stream{book: book, o: o, places: map[string]*place{}}
+	return &Stream{book: book, o: o, places: map[string]*place{}, restarts: restarts{book: book}}
 }
 
 // Add takes events, in any order as long as none was invoked before a watermark
@@ -75,6 +77,7 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
+	batch = s.restarts.take(batch)
 	s.total += int64(len(batch))
 	s.told.count(batch)
 	for i := range batch {
@@ -192,6 +195,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 		}
 	})
 	y := newTally(s.o)
+	y.restarts = s.restarts
 	y.out.Operations, y.out.Keys, y.answers = s.total, s.keys, s.told
 	for _, p := range all {
 		for _, t := range p.all() {
@@ -201,6 +205,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
 		}
 	}
+	s.restarts.vanished(y.addWhole(complete))
 	return y.verdict(complete, why, s.spent+time.Since(start))
 }
 

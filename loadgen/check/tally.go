@@ -16,6 +16,7 @@ type tally struct {
 	needs  []string
 	assume map[string]bool
 	answers
+	restarts restarts // of the target
 }
 
 // answers counts those of a run, without its preparation: that were outside of the
@@ -44,6 +45,7 @@ func newTally(o Options) *tally {
 // add counts one result in.
 func (t *tally) add(key string, k *kind, r finding.Result) {
 	t.kinds[k] = true
+	r = t.restarts.over(r)
 	t.states = append(t.states, r.State)
 	for what, n := range r.Observed {
 		t.out.Observed[what] += n
@@ -58,6 +60,16 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 		t.out.Results = append(t.out.Results, Result{key, k.name, r})
 		t.out.Violations += len(r.Violations) + r.Unlisted
 		t.out.More = t.out.More || r.More
+	}
+}
+
+// addWhole counts results in whose proof is the whole history.
+func (t *tally) addWhole(complete bool) func(key string, k *kind, r finding.Result) {
+	return func(key string, k *kind, r finding.Result) {
+		if !complete {
+			r = withhold(r)
+		}
+		t.add(key, k, r)
 	}
 }
 

@@ -49,6 +49,11 @@ const (
 	Apply                 // what a consumer did because of a message, Lost if it was done before; Next is the message ID, Arg the Key of the effect
 )
 
+// What is done to the target as a whole. Key is the target.
+const (
+	Restart Op = iota + 48 // killed from Invoke on, and dead after Arg; Return is when it answered again
+)
+
 // Infinite is the Arg of a lease without end, and of a break without a period.
 const Infinite int64 = -1
 

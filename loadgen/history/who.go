@@ -10,6 +10,9 @@ const SideSlot = 1<<SlotBits - 1
 // no actor either.
 const StrangerSlot = SideSlot - 1
 
+// RestartSlot is the slot of who kills the target and starts it again.
+const RestartSlot = SideSlot - 2
+
 // ClientName names a client for people: "client 2", and "client 2.1" after the
 // actor took on another identity because of an unknown outcome. Outside of the
 // measured part there are no clients to tell apart: what was written there was
@@ -21,6 +24,8 @@ func ClientName(client uint32) string {
 		return "the preparation"
 	case slot == StrangerSlot:
 		return "somebody else"
+	case slot == RestartSlot:
+		return "the restart"
 	case generation > 0:
 		return fmt.Sprintf("client %d.%d", slot, generation)
 	}

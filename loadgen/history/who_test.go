@@ -16,6 +16,7 @@ func TestWho(t *testing.T) {
 		{Event{Client: SideSlot + 1<<SlotBits, Op: Read, Flags: Outside}, "the final check"},
 		{Event{Client: SideSlot, Op: Get, Flags: Outside}, "the final check"},
 		{Event{Client: StrangerSlot, Op: Break, Flags: Outside}, "somebody else"},
+		{Event{Client: RestartSlot, Op: Restart, Flags: Outside}, "the restart"},
 		{Event{Client: StrangerSlot + 3<<SlotBits, Op: Break}, "somebody else"},
 		{Event{Client: SideSlot, Op: Remove}, "the final check"},
 	} {

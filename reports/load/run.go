@@ -32,6 +32,7 @@ type Run struct {
 	Series      []Second     `json:"series"` // measured part, second by second
 	Codes       []Code       `json:"codes"`  // answers by status and x-ms-error-code, most frequent first
 	Verdict     Verdict      `json:"verdict"`
+	Restarts    int          `json:"restarts,omitempty"` // how often the target was killed and started again
 	// Weather is how often requests met what a correct service and its network may do, by its name; nil where nothing was asked for.
 	Weather    map[string]int64 `json:"weather,omitempty"`
 	Doubts     []string         `json:"doubts,omitempty"` // why the run says less than it seems, in sentences

@@ -44,7 +44,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 	if s.Operation == "" {
 		s.Operation = operations[e.Op]
 	}
-	if key := o.Book.KeyText(e.Key); key != about {
+	if key := o.Book.KeyText(e.Key); key != about && e.Op != history.Restart {
 		s.Key = key
 	}
 	if e.Return != history.Open {
@@ -67,4 +67,5 @@ var operations = map[history.Op]string{
 	history.Release: "release a lease", history.Break: "break a lease",
 	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",
 	history.Remove: "delete a message", history.Peek: "peek at messages", history.Apply: "apply a message",
+	history.Restart: "restart",
 }

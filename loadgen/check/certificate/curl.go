@@ -77,6 +77,9 @@ var actions = map[history.Op]string{
 // is secret, or depends on the time of sending, is a shell variable, and a body is
 // read from the file "body".
 func (o Origin) curl(e *history.Event) string {
+	if e.Op == history.Restart {
+		return "" // no request
+	}
 	key := parse(o.Book.KeyText(e.Key))
 	if e.Op == history.Apply {
 		key = parse(o.Book.KeyText(uint32(e.Arg)))

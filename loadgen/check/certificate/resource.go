@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
 )
 
 // resource is the name of a key, taken apart: "table /t(PartitionKey='p0',RowKey='r3')"
@@ -27,6 +28,9 @@ func parse(key string) resource {
 func (o Origin) key(of []finding.Evidence) string {
 	var names []string
 	for _, e := range of {
+		if e.Event.Op == history.Restart { // it is about all of them
+			continue
+		}
 		if n := o.Book.KeyText(e.Event.Key); !slices.Contains(names, n) {
 			names = append(names, n)
 		}

@@ -57,7 +57,9 @@ func Text(w io.Writer, c load.Certificate, o Options) error {
 		for _, f := range facts(s, c.Key) {
 			paragraph("   ", f)
 		}
-		b.WriteString("   x-ms-client-request-id " + console.Clean(s.RequestID) + "\n")
+		if s.RequestID != "" {
+			b.WriteString("   x-ms-client-request-id " + console.Clean(s.RequestID) + "\n")
+		}
 		if o.Curl && s.Curl != "" {
 			b.WriteString("   " + console.Clean(s.Curl) + "\n") // whole, to be copied
 		}

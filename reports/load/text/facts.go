@@ -71,6 +71,9 @@ func (p *printer) facts() {
 	if text := answers(r.Codes); text != "" {
 		t.Add("answers", text)
 	}
+	if r.Restarts > 0 {
+		t.Add("restarts", fmt.Sprintf("the target was killed and started again %s", figure.Plural(int64(r.Restarts), "time")))
+	}
 	if text := weather(r.Weather); text != "" {
 		t.Add("weather", text)
 	}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"ifmatch/internal/procgroup"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen"
+)
+
+// restartLimit is how long a target may take until it answers, far more than any emulator does.
+const restartLimit = time.Minute
+
+// restarter runs the target of a load as a process of its own, kills it now and then, and starts it again.
+type restarter struct {
+	command  string
+	every    time.Duration
+	endpoint loadgen.Endpoint
+	services []target.Service
+
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when cmd was waited for
+	said  tail
+	times int // that it was killed and started again
+	// failed is why it does not run any more, and no answer was to be had.
+	failed error
+}
+
+// startRestarter starts the target and waits until it answers.
+func startRestarter(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*restarter, error) {
+	if !info.Loopback {
+		return nil, usagef("the addresses of --target must be this machine's", "--restart starts and kills a target on this machine, and %s is another", describe(info))
+	}
+	r := &restarter{command: f.restart, every: f.every, endpoint: e, services: services}
+	if _, err := greet(ctx, e, services, 300*time.Millisecond); err == nil {
+		return nil, usagef("stop it first", "--restart starts the target, and at its address somebody answers already")
+	}
+	if err := r.start(ctx); err != nil {
+		r.end()
+		return nil, unknown("try the command by itself", err)
+	}
+	return r, nil
+}
+
+// start runs the command, and returns when all services answer.
+func (r *restarter) start(ctx context.Context) error {
+	// Not the context of the run, which may end before the last state was read.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", "exec "+r.command)
+	procgroup.Isolate(cmd, syscall.SIGTERM, 5*time.Second)
+	cmd.Stdout, cmd.Stderr = &r.said, &r.said
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start the target: %w", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // it is killed
+		close(ended)
+	}()
+	r.cmd, r.ended = cmd, ended
+	for limit := time.Now().Add(restartLimit); ; {
+		_, err := greet(ctx, r.endpoint, r.services, time.Second)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ended:
+			return fmt.Errorf("start the target: it ended at once%s", r.said.last())
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(limit) {
+			return fmt.Errorf("start the target: it does not answer after %s: %w%s", restartLimit, err, r.said.last())
+		}
+	}
+}
+
+// kill ends the process and all that it started, without a chance to save anything.
+func (r *restarter) kill() {
+	if r.cmd == nil {
+		return
+	}
+	_ = procgroup.Signal(r.cmd, syscall.SIGKILL) // it may have ended
+	<-r.ended
+}
+
+// during lets the target be killed for as long as the plan of a run is sent. It runs when the last state is read.
+func (r *restarter) during(ctx context.Context, c *loadgen.Config) {
+	stop := make(chan struct{})
+	var running sync.WaitGroup
+	c.Restart = func(restart func(kill func(), start func() error) error) {
+		running.Go(func() {
+			for {
+				select {
+				case <-time.After(r.every):
+				case <-stop:
+					return
+				case <-ctx.Done():
+					return
+				case <-r.ended:
+					r.failed = unknown("", fmt.Errorf("the target ended by itself%s", r.said.last()))
+					return
+				}
+				if r.failed = restart(r.kill, func() error { return r.start(context.WithoutCancel(ctx)) }); r.failed != nil {
+					return
+				}
+				r.times++
+			}
+		})
+	}
+	sent := c.Sent
+	c.Sent = func() {
+		close(stop)
+		running.Wait()
+		if sent != nil {
+			sent()
+		}
+	}
+}
+
+// end stops the target for good.
+func (r *restarter) end() {
+	if r.cmd == nil {
+		return
+	}
+	_ = procgroup.Signal(r.cmd, syscall.SIGTERM)
+	select {
+	case <-r.ended:
+	case <-time.After(5 * time.Second):
+		r.kill()
+	}
+}
+
+// tail keeps the end of what a process says.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if n := len(t.text) - 4096; n > 0 {
+		t.text = bytes.Clone(t.text[n:])
+	}
+	return len(p), nil
+}
+
+// last is the last line that was said, for the end of a sentence.
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	if line := lines[len(lines)-1]; line != "" {
+		return "; it said last: " + line
+	}
+	return ""
+}

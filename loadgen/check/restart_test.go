@@ -1,0 +1,64 @@
+package check
+
+import (
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// TestWhatARestartLoses tells stories of one entity and a restart of its service: what is lost with its table though a
+// delete that nobody answered might have taken it away, and what is no loss.
+func TestWhatARestartLoses(t *testing.T) {
+	t.Parallel()
+	const ms = 1_000_000
+	for _, tc := range []struct {
+		name, key, code     string
+		killed, dead, ready int64 // 0: no restart
+		want                finding.State
+	}{
+		{"the table is gone", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Invalid},
+		{"the table is gone before the target answers", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 30 * ms, 31 * ms, 90 * ms, finding.Invalid},
+		{"the entity is gone, by the delete for all we know", "table /t(PartitionKey='p',RowKey='r')", "ResourceNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Valid},
+		{"no restart", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 0, 0, 0, finding.Valid},
+		{"a restart later", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 70 * ms, 71 * ms, 80 * ms, finding.Valid},
+		{"a restart before anything was there", "table /t(PartitionKey='p',RowKey='r')", "TableNotFound", 1, 2, 3, finding.Valid},
+		{"a container that clients delete", "blob /c", "ContainerNotFound", 30 * ms, 31 * ms, 40 * ms, finding.Valid},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			book := history.NewDictionary("0123abcd")
+			key, name := book.Key(tc.key), book.Name("an operation")
+			tag := book.Token(`"0x1"`)
+			first := history.Event{Key: key, Name: name, Op: history.Create, Outcome: history.Won, Status: 201, Tag: tag, Value: history.ValueOf(1, 1), Client: 1, Seq: 1, Invoke: 10 * ms, Return: 11 * ms, Flags: history.Outside}
+			remove := history.Event{Key: key, Name: name, Op: history.Delete, Outcome: history.Unknown, If: tag, Client: 2, Seq: 1, Invoke: 20 * ms, Return: history.Open}
+			gone := history.Event{Key: key, Name: name, Op: history.Read, Outcome: history.Absent, Status: 404, Code: book.Code(tc.code), Client: 3, Seq: 1, Invoke: 50 * ms, Return: 51 * ms}
+			events := []history.Event{first, remove, gone}
+			if tc.ready > 0 {
+				events = append(events, history.Event{
+					Key: book.Key("target"), Name: book.Name("restart of the target"), Op: history.Restart, Outcome: history.Won, Flags: history.Outside,
+					Client: history.RestartSlot, Seq: 1, Invoke: tc.killed, Arg: tc.dead - tc.killed, Return: tc.ready,
+				})
+			}
+			live := NewStream(book, Options{})
+			live.Add(events)
+			live.Mark(60 * ms)
+			for when, v := range map[string]Verdict{"afterwards": Events(book, events, true, "", Options{}), "live": live.Close(true, "")} {
+				if v.State != tc.want || v.Operations != 3 || v.Keys != 1 {
+					t.Errorf("%s: %s (%s) of %d operations on %d keys, want %s", when, v.State, v.Why, v.Operations, v.Keys, tc.want)
+				}
+				for _, r := range v.Results {
+					for _, x := range r.Violations {
+						if x.Rule != LostOverRestart || len(x.Evidence) != 3 {
+							t.Errorf("%s: %s with %d operations: %s", when, x.Rule, len(x.Evidence), x.Sentence)
+						}
+					}
+				}
+			}
+			part := Events(book, events, false, "a part is missing", Options{})
+			if part.State != finding.Incomplete {
+				t.Errorf("of a part it is %s, want incomplete: somebody else may have deleted the table", part.State)
+			}
+		})
+	}
+}
