@@ -11,6 +11,7 @@ import (
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 
+	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/pace"
 )
 
@@ -46,7 +47,7 @@ func newAttack(ctx context.Context, r *run) *attack {
 	c := &r.config
 	a.people = newPopulation(c.Clients, c.MaxClients, c.Shape != nil, r.now, func(slot int) *client {
 		made := r.newClient(uint32(slot))
-		made.actor = r.instance.Actor(slot, made.rng)
+		made.actor = r.instance.Actor(int(history.SlotOf(made.id)), made.rng)
 		return made
 	})
 	shape := c.Shape

@@ -44,8 +44,8 @@ type client struct {
 // newClient makes the client of a slot, without an actor.
 func (r *run) newClient(slot uint32) *client {
 	c := &client{
-		run: r, slot: slot, id: slot, label: []string{strconv.FormatUint(uint64(slot), 10)},
-		session: r.transport.Session(), rng: rand.New(rand.NewPCG(r.config.Seed, uint64(slot))),
+		run: r, slot: slot, id: history.InShard(r.config.Shard, slot), label: []string{strconv.FormatUint(uint64(slot), 10)},
+		session: r.transport.Session(), rng: rand.New(rand.NewPCG(r.config.Seed, uint64(history.InShard(r.config.Shard, slot)))),
 	}
 	if r.recorder != nil {
 		c.log = r.recorder.Log(int(slot))

@@ -27,6 +27,8 @@ type Config struct {
 	Prefix   string // begins the name of everything created
 	Seed     uint64
 
+	Shard      int           // of the processes that send the run together, from 0: its clients have identities of their own
+	StartAt    time.Time     // when the plan begins, by the machine's clock; zero: as soon as it can
 	Clients    int           // of a closed loop; those that a schedule begins with
 	MaxClients int           // most that a schedule may grow to
 	Shape      pace.Shape    // nil: a closed loop
@@ -63,7 +65,7 @@ type Config struct {
 }
 
 // MaxClients is the most clients that a run may have.
-const MaxClients = 10000
+const MaxClients = history.ShardSlots
 
 func (c *Config) validate() error {
 	switch {

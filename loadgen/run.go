@@ -30,6 +30,9 @@ type Outcome struct {
 // be created.
 var ErrPrepare = errors.New("prepare the load")
 
+// ErrLate is why a run that was to start at a time did not: that had passed.
+var ErrLate = errors.New("start the load at its time")
+
 // ErrDrain is why the state at the end is not in the history: a write that was lost
 // last does not show.
 var ErrDrain = errors.New("read the state at the end")
@@ -113,6 +116,13 @@ func (r *run) record(s side) (began int64, err error) {
 		endpoints[string(service)] = p.shown
 	}
 	began = r.now() + int64(startTime) + int64(r.config.Clients)*int64(clientTime)
+	if at := r.config.StartAt; !at.IsZero() {
+		start := int64(at.Sub(r.base.Round(0))) // both by the machine's clock, which the other processes have, too
+		if start < began {
+			return 0, fmt.Errorf("%w: what the clients contend for was ready %s after it", ErrLate, time.Duration(began-start).Round(time.Millisecond))
+		}
+		began = start
+	}
 	r.recorder, err = history.CreateFile(r.config.History, history.Header{
 		Run: r.config.Run, Workload: r.config.Workload.Name, Started: r.base, Endpoints: endpoints, Params: r.config.Params,
 		From: began + int64(r.config.Warmup),

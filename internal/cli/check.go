@@ -33,7 +33,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check RUN...",
 		Short: "Judge recorded histories again",
 		Long: paragraphs(
-			`check reads the history of each RUN, a folder that "ifmatch load --out" made or a history file in one, and tells whether a correct service could have answered so. Nothing is sent. What it assumes and what it proves stands in docs/checker.md.`,
+			`check reads the history of each RUN, a folder that "ifmatch load --out" made or a history file in one, and tells whether a correct service could have answered so. Nothing is sent. The parts of a run that "ifmatch load --shard" sent are judged as one. What it assumes and what it proves stands in docs/checker.md.`,
 			`A history that is not whole is never valid: the verdict is "incomplete", unless what is there contradicts itself. A search that gave up is "undecided".`,
 			`The exit code is 0 if all are valid, 1 if one is not, 3 if one could not be told.`),
 		Example: "  ifmatch check run1\n  ifmatch check run1 run2 --self-test 100",
@@ -55,6 +55,7 @@ type checked struct {
 	Run     string       `json:"run"`
 	Verdict load.Verdict `json:"verdict"`
 
+	note      string // what else is to be known, in words
 	invariant string // what a valid verdict proves, in words
 }
 
@@ -87,12 +88,18 @@ func (a *app) check(f checkFlags, args []string) error {
 	}
 	var all []checked
 	codes := []ExitCode{OK}
-	for i, path := range paths {
-		c, err := judgeFile(path, f)
+	for _, group := range grouped(paths) {
+		judge := func() (checked, error) { return judgeFile(group[0], f) }
+		if isShard(group[0]) {
+			judge = func() (checked, error) { return judgeShards(group, f) }
+		}
+		c, err := judge()
 		if err != nil {
 			return usage("is it a history that ifmatch recorded?", err)
 		}
-		c.Run = filepath.Dir(paths[i])
+		if c.Run = filepath.Dir(group[0]); isShard(group[0]) {
+			c.Run = filepath.Dir(c.Run)
+		}
 		all = append(all, c)
 		codes = append(codes, loadCodes(load.Run{Verdict: c.Verdict})...)
 	}
@@ -117,6 +124,9 @@ func (a *app) showVerdicts(all []checked, asJSON bool) error {
 		}
 		if err := text.WriteVerdict(a.stdout, load.Run{Plan: load.Plan{Invariant: c.invariant}, Verdict: c.Verdict}, text.Options{Style: a.style(a.stdout), Width: width}); err != nil {
 			return err
+		}
+		if c.note != "" {
+			fmt.Fprintf(a.stdout, "  %s\n", c.note)
 		}
 	}
 	return nil

@@ -119,11 +119,15 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 		defer b.exporter.Close()
 		fmt.Fprintf(a.stderr, "metrics at %s\n", b.exporter.Address())
 	}
-	fmt.Fprintf(a.stdout, "load %s on %s\n%s; it writes under %s*%s\n", p.workload.Name, describe(info), p.intention(), p.flags.prefix, afterwards(f.keep))
+	fmt.Fprintf(a.stdout, "load %s on %s\n%s; it writes under %s*%s\n", p.workload.Name, describe(info), p.intention(), p.flags.prefix, afterwards(f.keep || p.part != nil))
 	if !info.Loopback {
 		fmt.Fprintln(a.stdout, p.costs())
 	}
 
+	if p.part != nil {
+		f.out = p.part.folder(f.out)
+		p.flags.out, p.flags.keep = f.out, true
+	}
 	folder, keep, err := a.runFolder(f.out)
 	if err != nil {
 		return err
@@ -176,6 +180,9 @@ func (b *trials) runPlan(ctx context.Context, p loadPlan, folder string) (load.R
 	case p.search != nil:
 		return b.runSearch(ctx, p, folder)
 	}
+	if p.part != nil {
+		return b.trial(ctx, p, p.part.runID(p), folder)
+	}
 	return b.trial(ctx, p, newRunID(), folder)
 }
 
@@ -185,6 +192,8 @@ func loadFailure(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(Interrupted)
+	case errors.Is(err, loadgen.ErrLate):
+		return unknown("--start-at takes a later time; all shards take the same", err)
 	case errors.Is(err, loadgen.ErrPrepare):
 		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
 	}
@@ -215,7 +224,10 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 			}
 		}
 	}
-	if p.flags.out != "" {
+	switch {
+	case p.part != nil:
+		fmt.Fprintf(a.stderr, "shard %s is kept in %s; ifmatch check %s judges the whole when all are there%s\n", p.part, folder, shellQuote(filepath.Dir(folder)), p.sweeping(p.part.runID(p)))
+	case p.flags.out != "":
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", folder, shown, shellQuote(folder))
 	}
 	if runErr != nil {
@@ -234,7 +246,7 @@ func loadCodes(r load.Run) []ExitCode {
 		codes = append(codes, Deviates)
 	}
 	switch {
-	case r.Verdict.State == load.Valid, r.Verdict.Why == unchecked:
+	case r.Verdict.State == load.Valid, r.Verdict.Why == unchecked, r.Verdict.Why == sharded:
 	case r.Verdict.State == load.Invalid:
 		codes = append(codes, Deviates)
 	default:

@@ -45,6 +45,7 @@ type loadFlags struct {
 	weather    string
 	restart    string
 	every      time.Duration
+	shard      shardFlags
 	really     bool
 }
 
@@ -86,6 +87,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do, through a proxy of its own")
 	flags.StringVar(&f.restart, "restart", "", "start the target by this `COMMAND` of a shell, kill it under load (SIGKILL) and start it again: what it acknowledged must be there")
 	flags.DurationVar(&f.every, "restart-every", 5*time.Second, "with --restart, how long the target runs until it is killed, a `duration`")
+	f.shard.add(flags)
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
 

@@ -31,6 +31,7 @@ type loadPlan struct {
 	sweep      *sweepPlan
 	search     *threshold.Expression
 	weather    *weather.Spec // nil: none
+	part       *part         // nil: this process sends all
 	reports    []report[load.Run]
 }
 
@@ -60,6 +61,12 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if p.backoff, err = backoff.Parse(f.backoff); err != nil {
 		return p, usage("for instance --backoff exponential:10ms:250ms", err)
 	}
+	if p.part, err = f.shard.parse(a.getenv); err != nil {
+		return p, err
+	}
+	if err := p.part.check(f); err != nil {
+		return p, err
+	}
 	if p.weather, err = parseWeather(f.weather, f.seed); err != nil {
 		return p, err
 	}
@@ -87,6 +94,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	}
 	if p.reports, err = f.reports.parse(a.stdout); err != nil {
 		return p, err
+	}
+	if p.part != nil {
+		return p, checkShardFolder(p.part.folder(f.out))
 	}
 	return p, checkRunFolder(f.out)
 }
@@ -177,6 +187,9 @@ func (p loadPlan) params() map[string]string {
 		if given {
 			out[name] = value
 		}
+	}
+	if p.part != nil {
+		out["shard"] = p.part.String()
 	}
 	if p.weather != nil {
 		out["weather"] = p.weather.String()

@@ -96,6 +96,9 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 			}
 		},
 	}
+	if p.part != nil {
+		c.Shard, c.StartAt = p.part.i, p.part.start
+	}
 	var sky *weather.Sky
 	if p.weather != nil {
 		var front *weatherproxy.Front
@@ -204,6 +207,10 @@ func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
 		out.Verdict = load.Verdict{State: load.Undecided, Why: unchecked}
 		return nil
 	}
+	if p.part != nil {
+		out.Verdict = load.Verdict{State: load.Undecided, Why: sharded}
+		return nil
+	}
 	h, err := history.ReadFile(filepath.Join(folder, historyFile))
 	if err != nil {
 		return fmt.Errorf("check the history: %w", err)
@@ -211,6 +218,9 @@ func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
 	out.Verdict = judgeHistory(h, p.judging(), p.flags.selfTest, uint64(p.flags.seed))
 	return nil
 }
+
+// sharded is why a part of a run proves nothing by itself.
+const sharded = "a shard alone proves nothing: ifmatch check, given the folder of all of them, judges the whole"
 
 // unchecked is why a run with --check off proves nothing.
 const unchecked = "the history was not checked, as --check off says"

@@ -106,11 +106,14 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	return v
 }
 
+// OneClock is assumed of histories that one process recorded.
+const OneClock = "the clients' timestamps come from one monotonic clock"
+
 // closedWorld is what every verdict assumes.
 var closedWorld = []string{
 	"nobody but the clients of the run touched what it used",
 	"nothing on the way repeated a request",
-	"the clients' timestamps come from one monotonic clock",
+	OneClock,
 }
 
 // notObserved names the rules that nothing put to the test: those of the checks

@@ -84,7 +84,8 @@ func (a *Accumulator) add(e *history.Event) {
 	if e.Flags&(history.Follow|history.Outside) != 0 {
 		return
 	}
-	slot := a.updates.slot(history.SlotOf(e.Client))
+	_, at := history.ShardOf(e.Client)
+	slot := a.updates.slot(at)
 	free := slot.free
 	slot.free = e.Return
 	counted := e.Invoke >= a.o.From

@@ -82,7 +82,8 @@ func (l *leases) add(e *history.Event, counted bool) {
 		if t != nil {
 			l.follow(t, e, counted)
 		}
-		next := &tenure{lease: e.Lease, slot: history.SlotOf(e.Client), actor: e.Flags&history.Outside == 0, begin: e.Return}
+		_, slot := history.ShardOf(e.Client)
+		next := &tenure{lease: e.Lease, slot: slot, actor: e.Flags&history.Outside == 0, begin: e.Return}
 		l.extend(next, e)
 		l.keys[e.Key] = next
 		count(&l.out.Acquired, counted)

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/shard"
+	"ifmatch/reports/load"
+)
+
+// shardFlags say which part of a load this process sends.
+type shardFlags struct {
+	spec  string
+	start string
+}
+
+// part is one of n processes that send a load together, from 0.
+type part struct {
+	i, n  int
+	start time.Time
+}
+
+func (f *shardFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.spec, "shard", "", "send a part of a load that several processes send together, `I/N` from 0/N on; /N takes I from "+strings.Join(indexVariables, ", ")+", whichever is set first")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all begin, as 2026-11-22T13:00:00Z or in seconds since 1970")
+}
+
+// indexVariables hold the number of a process among those that an engine starts together. Slurm sets the last two for a
+// job array, too, where they are 0.
+var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"}
+
+// parse reads the flags; nil: one process sends all.
+func (f shardFlags) parse(getenv func(string) string) (*part, error) {
+	if f.spec == "" {
+		if f.start != "" {
+			return nil, usagef("give --shard as well", "--start-at is when the shards of a load begin, and there is no --shard")
+		}
+		return nil, nil
+	}
+	index, count, ok := strings.Cut(f.spec, "/")
+	if index == "" {
+		for _, name := range indexVariables {
+			if index = getenv(name); index != "" {
+				break
+			}
+		}
+		if index == "" {
+			return nil, usagef("for instance --shard 0"+f.spec, "--shard %s takes its number from the environment, and none of %s is set", f.spec, strings.Join(indexVariables, ", "))
+		}
+	}
+	i, wrong := strconv.Atoi(index)
+	n, wrong2 := strconv.Atoi(count)
+	if !ok || wrong != nil || wrong2 != nil || n < 1 || n > history.Shards || i < 0 || i >= n {
+		return nil, usagef(fmt.Sprintf("I/N, from 0/N to N-1/N, of at most %d", history.Shards), "there is no --shard %s/%s", index, count)
+	}
+	p := &part{i: i, n: n}
+	if seconds, err := strconv.ParseInt(f.start, 10, 64); err == nil {
+		p.start = time.Unix(seconds, 0)
+	} else if p.start, err = time.Parse(time.RFC3339, f.start); err != nil {
+		return nil, usagef("all shards take the same, for instance --start-at $(($(date +%s) + 10))", "--start-at %q is no time", f.start)
+	}
+	return p, nil
+}
+
+// String is the part as the record of its run has it.
+func (p part) String() string { return fmt.Sprintf("%d/%d", p.i, p.n) }
+
+// folder is where the part is written within that of the whole.
+func (p part) folder(out string) string { return filepath.Join(out, "shard-"+strconv.Itoa(p.i)) }
+
+// runID is the same for all parts, which contend for the same names.
+func (p part) runID(l loadPlan) string {
+	h := fnv.New32a()
+	fmt.Fprintf(h, "%s %s %d %d %d", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.Unix()) // a hash takes everything
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// check refuses what a part cannot be told.
+func (p *part) check(f loadFlags) error {
+	switch {
+	case p == nil:
+		return nil
+	case f.out == "":
+		return usagef("for instance --out run1, the same for all on a volume that they share", "--shard needs a folder to leave its part in, for ifmatch check to merge")
+	case f.rate != "" || f.sweep != "" || f.search != "" || f.restart != "":
+		return usagef("a shard is a closed loop of its own --clients", "--shard does not go with --rate, --sweep, --search or --restart")
+	case f.target.spec == referenceTarget:
+		return usagef("for instance --target env, and ifmatch serve somewhere", "a shard of the built-in reference would load a server of its own")
+	case f.check != "end":
+		return usagef("leave out --check "+f.check, "the history of a shard alone proves nothing; ifmatch check judges all of them")
+	}
+	return nil
+}
+
+// partOf is the part that a history is, nil if it is a whole.
+func partOf(h history.Header) *part {
+	text, found := h.Params["shard"]
+	if !found {
+		return nil
+	}
+	index, count, _ := strings.Cut(text, "/")
+	i, wrong := strconv.Atoi(index)
+	n, wrong2 := strconv.Atoi(count)
+	if wrong != nil || wrong2 != nil {
+		return nil
+	}
+	return &part{i: i, n: n}
+}
+
+// judgeShards merges the histories of one run, and checks the whole. Each alone is checked, too: between its own
+// requests it needs no bounds of clocks, and what its evidence proves whoever else wrote, stands.
+func judgeShards(paths []string, f checkFlags) (checked, error) {
+	if f.stream || f.selfTest > 0 {
+		return checked{}, fmt.Errorf("merge shards: --stream and --self-test need one history")
+	}
+	var parts []shard.Part
+	n := 0
+	for _, path := range paths {
+		h, err := history.ReadFile(path)
+		if err != nil {
+			return checked{}, err
+		}
+		p := partOf(h.Header)
+		if n != 0 && n != p.n {
+			return checked{}, fmt.Errorf("merge shards: one is of %d, another of %d", n, p.n)
+		}
+		n = p.n
+		parts = append(parts, shard.Part{Shard: p.i, History: h})
+	}
+	m, err := shard.Merge(n, parts)
+	if err != nil {
+		return checked{}, err
+	}
+	v := judgeHistory(m.History, f.options(m.Header), 0, 0)
+	for _, p := range parts {
+		alone := *p.History
+		alone.Complete, alone.Why = false, "it is one of several"
+		own := judgeHistory(&alone, f.options(alone.Header), 0, 0)
+		if own.State == load.Invalid && v.State != load.Invalid {
+			v = own
+		}
+	}
+	for i, text := range v.Assumptions {
+		if text == check.OneClock {
+			v.Assumptions[i] = "no clock of a shard gains or loses more than 1 ms in a second"
+		}
+	}
+	return checked{Verdict: v, invariant: invariant(m.Header), note: describeClocks(n, len(parts), &m)}, nil
+}
+
+// describeClocks says how well the clocks of the shards are known.
+func describeClocks(n, there int, m *shard.Merged) string {
+	if m.Clocks.Unknown() != "" {
+		return ""
+	}
+	widest := time.Duration(0)
+	for i := range n {
+		if w := m.Clocks.Width(i); w < time.Hour {
+			widest = max(widest, w)
+		}
+	}
+	return fmt.Sprintf("%d of %d shards; their clocks are known within %s, from who read what another wrote", there, n, widest.Round(10*time.Microsecond))
+}
+
+// isShard tells whether a file is the history of a part.
+func isShard(path string) bool {
+	r, err := history.OpenFile(path)
+	if err != nil {
+		return false // who reads it says so better
+	}
+	defer r.Close()
+	return partOf(r.Header()) != nil
+}
+
+// grouped puts the histories of the parts of a run together; every other is alone.
+func grouped(paths []string) (out [][]string) {
+	at := map[string]int{}
+	for _, path := range paths {
+		if !isShard(path) {
+			out = append(out, []string{path})
+			continue
+		}
+		whole := filepath.Dir(filepath.Dir(path))
+		if i, known := at[whole]; known {
+			out[i] = append(out[i], path)
+			continue
+		}
+		at[whole] = len(out)
+		out = append(out, []string{path})
+	}
+	return out
+}
+
+// checkShardFolder refuses a folder that holds something already. That of the whole may be there, and may not.
+func checkShardFolder(path string) error {
+	entries, err := os.ReadDir(path)
+	switch {
+	case os.IsNotExist(err):
+		return nil
+	case err != nil:
+		return usage("", fmt.Errorf("--out: %w", err))
+	case len(entries) > 0:
+		return usagef("name a new one: a run is never mixed with another", "--out: %s is not empty", path)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ifmatch/reference"
+)
+
+// TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers, and judges it: whole, with a part
+// missing, and with one that was cut short.
+func TestShardsAreJudgedAsOne(t *testing.T) {
+	t.Parallel()
+	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := reference.Start(t, reference.WithClock(reference.RealClock{}))
+	folder := filepath.Join(t.TempDir(), "run")
+	run := func(env string, args ...string) (string, int) {
+		cmd := exec.CommandContext(t.Context(), self, args...)
+		cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString(), env)
+		out, _ := cmd.CombinedOutput() // the code tells how it ended
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	start := fmt.Sprint(time.Now().Add(20 * time.Second).Unix())
+	var running sync.WaitGroup
+	for i, env := range []string{"JOB_COMPLETION_INDEX=0", "SLURM_ARRAY_TASK_ID=1", "OMPI_COMM_WORLD_RANK=2"} {
+		running.Go(func() {
+			out, code := run(env, "load", "blob-cas", "--target", "env", "--clients", "4", "--duration", "1s", "--warmup", "0s", "--shard", "/3", "--start-at", start, "--out", folder)
+			if code != 0 || !strings.Contains(out, fmt.Sprintf("shard %d/3 is kept in", i)) {
+				t.Errorf("shard %d: exit %d\n%s", i, code, out)
+			}
+		})
+	}
+	running.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	out, code := run("", "check", folder)
+	if code != 0 || !strings.HasPrefix(out, "valid: ") || !strings.Contains(out, "3 of 3 shards; their clocks are known within ") || strings.Contains(out, "one monotonic clock") {
+		t.Errorf("the whole: exit %d\n%s", code, out)
+	}
+
+	history := filepath.Join(folder, "shard-2", "history.ifm")
+	whole, err := os.ReadFile(history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(history, whole[:len(whole)*3/4], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, code = run("", "check", folder); code != 3 || !strings.HasPrefix(out, "incomplete: shard 2/3 is not complete") {
+		t.Errorf("cut short: exit %d\n%s", code, out)
+	}
+	if err := os.RemoveAll(filepath.Join(folder, "shard-2")); err != nil {
+		t.Fatal(err)
+	}
+	if out, code = run("", "check", folder); code != 3 || !strings.HasPrefix(out, "incomplete: shard 2/3 is missing") {
+		t.Errorf("missing: exit %d\n%s", code, out)
+	}
+
+	// One that comes too late sends nothing.
+	out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "1", "--out", folder)
+	if code != 3 || !strings.Contains(out, "start the load at its time") {
+		t.Errorf("too late: exit %d\n%s", code, out)
+	}
+}

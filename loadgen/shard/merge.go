@@ -1,0 +1,123 @@
+// Package shard makes one history of those that several processes recorded while they sent a run together, each by a
+// clock of its own. What it says of the clocks follows from the histories alone: who read what another wrote, read it after.
+package shard
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ifmatch/loadgen/history"
+)
+
+// Merged is the history of a run, on the clock of its first shard.
+type Merged struct {
+	*history.History
+	Clocks Clocks
+}
+
+// Merge makes the history of a run of n shards of the parts that are there. Intervals are widened by what is not known of
+// the clocks. The history is not complete if a part is missing or is not complete itself, or if the clocks of two shards
+// cannot be compared. The error says that the parts do not belong together.
+func Merge(n int, parts []Part) (Merged, error) {
+	if len(parts) == 0 {
+		return Merged{}, errors.New("merge shards: there is none")
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return cmp.Compare(a.Shard, b.Shard) })
+	first := parts[0].History
+	why := missing(n, parts)
+	for i, p := range parts {
+		switch {
+		case p.Shard < 0 || p.Shard >= n:
+			return Merged{}, fmt.Errorf("merge shards: there is a shard %d/%d, and they count from 0", p.Shard, n)
+		case i > 0 && p.Shard == parts[i-1].Shard:
+			return Merged{}, fmt.Errorf("merge shards: shard %d/%d is there twice", p.Shard, n)
+		case p.History.Run != first.Run || p.History.Workload != first.Workload:
+			return Merged{}, fmt.Errorf("merge shards: one is of run %s, another of run %s", first.Run, p.History.Run)
+		}
+		if !p.History.Complete {
+			why = append(why, fmt.Sprintf("shard %d/%d is not complete: %s", p.Shard, n, p.History.Why))
+		}
+	}
+	out := Merged{Clocks: compare(n, parts)}
+	unknown := out.Clocks.Unknown()
+	if unknown != "" {
+		why = append(why, unknown)
+	}
+	merged := &history.History{Header: first.Header, Book: history.NewDictionary(first.Run), Complete: len(why) == 0, Why: strings.Join(why, "; ")}
+	for _, p := range parts {
+		if unknown != "" && p.Shard != out.Clocks.base {
+			continue // nobody knows when it was
+		}
+		at, _, _ := out.Clocks.span(p.Shard, p.History.To)
+		merged.To = max(merged.To, at)
+		translated(merged, p, &out.Clocks)
+	}
+	slices.SortStableFunc(merged.Events, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
+	out.History = merged
+	return out, nil
+}
+
+// missing names the shards that are not there.
+func missing(n int, parts []Part) []string {
+	there := map[int]bool{}
+	for _, p := range parts {
+		there[p.Shard] = true
+	}
+	var out []string
+	for i := range n {
+		if !there[i] {
+			out = append(out, fmt.Sprintf("shard %d/%d is missing", i, n))
+		}
+	}
+	return out
+}
+
+// translated adds the events of a part, in the words and on the clock of the whole.
+func translated(into *history.History, p Part, clocks *Clocks) {
+	from, to := p.History.Book, into.Book
+	keys, names, codes, tokens := map[uint32]uint32{}, map[uint16]uint16{}, map[uint16]uint16{}, map[history.Token]history.Token{}
+	token := func(t history.Token) history.Token {
+		if t == history.None {
+			return t
+		}
+		out, known := tokens[t]
+		if !known {
+			out = to.Token(from.Text(t))
+			tokens[t] = out
+		}
+		return out
+	}
+	groups := uint64(p.Shard+1) << 48 // numbered by each process for itself
+	for _, e := range p.History.Events {
+		e.Key = lookup(keys, e.Key, func(k uint32) uint32 { return to.Key(from.KeyText(k)) })
+		e.Name = lookup(names, e.Name, func(n uint16) uint16 { return to.Name(from.NameText(n)) })
+		e.Code = lookup(codes, e.Code, func(c uint16) uint16 { return to.Code(from.CodeText(c)) })
+		e.If, e.Tag, e.Lease, e.Next = token(e.If), token(e.Tag), token(e.Lease), token(e.Next)
+		if e.Group != 0 {
+			e.Group ^= groups
+		}
+		lo, _, _ := clocks.span(p.Shard, e.Invoke)
+		e.Intended += lo - e.Invoke
+		e.Invoke = lo
+		if e.Return != history.Open {
+			_, e.Return, _ = clocks.span(p.Shard, e.Return)
+		}
+		into.Events = append(into.Events, e)
+	}
+}
+
+func lookup[N comparable](known map[N]N, n N, find func(N) N) N {
+	var zero N
+	if n == zero {
+		return n
+	}
+	out, ok := known[n]
+	if !ok {
+		out = find(n)
+		known[n] = out
+	}
+	return out
+}

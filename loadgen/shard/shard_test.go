@@ -1,0 +1,257 @@
+package shard_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen"
+	"ifmatch/loadgen/backoff"
+	"ifmatch/loadgen/check"
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/shard"
+	"ifmatch/loadgen/transport"
+	"ifmatch/loadgen/workload"
+	"ifmatch/reference"
+	"ifmatch/reference/clock"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
+)
+
+const shards = 3
+
+// rate lets leases and visibility timeouts end within a run.
+const rate = 30
+
+// recorded sends a run by three shards at once, and reads what each recorded. A machine that is busy gets more time until
+// the start.
+func recorded(t *testing.T, name string, length time.Duration, faults ...fault.Fault) []shard.Part {
+	t.Helper()
+	for lead := 300 * time.Millisecond; ; lead *= 4 {
+		parts, err := send(t, name, lead, length, faults...)
+		if err == nil {
+			return parts
+		}
+		if !errors.Is(err, loadgen.ErrLate) || lead > time.Minute {
+			t.Fatal(err)
+		}
+	}
+}
+
+func send(t *testing.T, name string, lead, length time.Duration, faults ...fault.Fault) ([]shard.Part, error) {
+	t.Helper()
+	w, ok := workload.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no workload %s", name)
+	}
+	server := reference.New(reference.Options{Faults: faults, Clock: clock.NewFast(clock.Real{}, rate)})
+	defer func() { _ = server.Close() }()
+	e := loadgen.Endpoint{Name: "reference", Services: map[target.Service]string{}, Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())}}
+	for _, s := range w.Services {
+		if _, err := server.Listen(t.Context(), operation.Service(s), "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		e.Services[s] = server.Endpoint(operation.Service(s))
+	}
+	parts := make([]shard.Part, shards)
+	folder := t.TempDir()
+	start := time.Now().Add(lead)
+	failed := make([]error, shards)
+	var running sync.WaitGroup
+	for i := range shards {
+		running.Go(func() {
+			c := loadgen.Config{
+				Endpoint: e, Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "ifmatch-load-", Seed: 1, Shard: i, StartAt: start, Keep: true,
+				Clients: 4, Duration: length, Backoff: backoff.Policy{}, Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}),
+				History: filepath.Join(folder, fmt.Sprint(i)),
+			}
+			if c.Options.Visibility > 0 {
+				c.Options.Visibility = time.Second
+			}
+			if _, failed[i] = loadgen.Run(t.Context(), c); failed[i] != nil {
+				return
+			}
+			var h *history.History
+			h, failed[i] = history.ReadFile(c.History)
+			parts[i] = shard.Part{Shard: i, History: h}
+		})
+	}
+	running.Wait()
+	return parts, errors.Join(failed...)
+}
+
+// distorted is a part as a clock would have recorded it that is wrong by an offset, and gains or loses.
+func distorted(p shard.Part, offset time.Duration, drift float64) shard.Part {
+	h := *p.History
+	h.Events = slices.Clone(h.Events)
+	h.Started = h.Started.Round(0).Add(offset)
+	turn := func(t int64) int64 { return t + int64(drift*float64(t)) }
+	for i := range h.Events {
+		e := &h.Events[i]
+		e.Invoke, e.Intended = turn(e.Invoke), turn(e.Intended)
+		if e.Return != history.Open {
+			e.Return = turn(e.Return)
+		}
+	}
+	return shard.Part{Shard: p.Shard, History: &h}
+}
+
+func merged(t *testing.T, parts []shard.Part) (shard.Merged, check.Verdict) {
+	t.Helper()
+	m, err := shard.Merge(shards, parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, check.History(m.History, check.Options{Rate: rate, Budget: 20_000})
+}
+
+// sharded are the workloads whose shards see what the others write.
+var sharded = []string{"blob-cas", "blob-create", "blob-overwrite", "blob-blocks", "blob-mixed", "blob-append", "table-cas", "table-batch", "queue-consume"}
+
+// TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by up
+// to 1,000 ppm: none is invalid, and most can be shown to be valid all the same.
+func TestWhateverTheClocksShow(t *testing.T) {
+	t.Parallel()
+	var valid, all atomic.Int64
+	t.Cleanup(func() {
+		t.Logf("%d of %d are valid, the rest undecided", valid.Load(), all.Load())
+		if valid.Load() < all.Load()/2 {
+			t.Error("of correct runs fewer than half could be shown to be valid")
+		}
+	})
+	for _, name := range sharded {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parts := recorded(t, name, 500*time.Millisecond)
+			dice := rand.New(rand.NewPCG(1, 2))
+			for run := range 20 {
+				var told []shard.Part
+				said := ""
+				for _, p := range parts {
+					offset, drift := time.Duration(0), 0.0
+					if run > 0 {
+						offset, drift = time.Duration(dice.Int64N(int64(10*time.Second)))-5*time.Second, (dice.Float64()*2-1)*0.001
+					}
+					told = append(told, distorted(p, offset, drift))
+					said += fmt.Sprintf(" %s %.0f ppm", offset.Round(time.Millisecond), drift*1e6)
+				}
+				m, v := merged(t, told)
+				if run == 0 || run == 1 {
+					t.Logf("clocks off by%s: %s %s, known within %s and %s", said, v.State, v.Why, m.Clocks.Width(1), m.Clocks.Width(2))
+				}
+				if v.State == finding.Valid {
+					valid.Add(1)
+				}
+				if all.Add(1); v.State == finding.Invalid {
+					t.Errorf("clocks off by%s: %s", said, v.State)
+					for _, r := range v.Results {
+						for _, x := range r.Violations {
+							t.Errorf("%s: %s: %s", r.Key, x.Rule, x.Sentence)
+						}
+					}
+					return
+				}
+			}
+		})
+	}
+}
+
+// TestWhatIsMissingIsNamed leaves a part out, and cuts one short.
+func TestWhatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
+	parts := recorded(t, "blob-cas", 300*time.Millisecond)
+	cut := *parts[1].History
+	cut.Complete, cut.Why, cut.Events = false, "its end is missing", cut.Events[:len(cut.Events)/2]
+	for name, tc := range map[string]struct {
+		parts []shard.Part
+		want  string
+	}{
+		"missing": {[]shard.Part{parts[0], parts[2]}, "shard 1/3 is missing"},
+		"damaged": {[]shard.Part{parts[0], {Shard: 1, History: &cut}, parts[2]}, "shard 1/3 is not complete: its end is missing"},
+		"first":   {[]shard.Part{parts[1], parts[2]}, "shard 0/3 is missing"},
+	} {
+		if _, v := merged(t, tc.parts); v.State != finding.Incomplete || !strings.Contains(v.Why, tc.want) {
+			t.Errorf("%s: %s: %s, want incomplete: %s", name, v.State, v.Why, tc.want)
+		}
+	}
+	for name, tc := range map[string][]shard.Part{
+		"none": {}, "twice": {parts[0], parts[0]}, "of four": {parts[0], {Shard: 3, History: parts[1].History}},
+		"another run": {parts[0], {Shard: 1, History: &history.History{Header: history.Header{Run: "89abcdef"}, Book: parts[0].History.Book}}},
+	} {
+		if _, err := shard.Merge(shards, tc); err == nil {
+			t.Errorf("%s: merged without an error", name)
+		}
+	}
+}
+
+// TestASteppedClockIsReported sets a clock by seconds in the middle of a run.
+func TestASteppedClockIsReported(t *testing.T) {
+	t.Parallel()
+	parts := recorded(t, "blob-cas", 500*time.Millisecond)
+	h := *parts[1].History
+	h.Events = slices.Clone(h.Events)
+	middle := h.Events[len(h.Events)/2].Invoke
+	for i := range h.Events {
+		if e := &h.Events[i]; e.Invoke > middle {
+			e.Invoke += int64(3 * time.Second)
+			e.Intended += int64(3 * time.Second)
+			if e.Return != history.Open {
+				e.Return += int64(3 * time.Second)
+			}
+		}
+	}
+	if _, v := merged(t, []shard.Part{parts[0], {Shard: 1, History: &h}, parts[2]}); v.State != finding.Incomplete || !strings.Contains(v.Why, "a clock stepped") {
+		t.Errorf("it is %s: %s", v.State, v.Why)
+	}
+}
+
+// TestFaultsAcrossShards needs no clocks: two who replaced one version, a version whose ETag comes twice.
+func TestFaultsAcrossShards(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]string{
+		"sporadic-stale-if-match": "blob-cas", "sporadic-table-stale-if-match": "table-cas",
+		"sporadic-etag-reused": "blob-cas", "sporadic-refused-but-applied": "blob-cas",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ok := fault.Lookup(name)
+			if !ok {
+				t.Fatalf("there is no fault %s", name)
+			}
+			for range 10 { // how often the fault shows, and to whom, is a matter of chance
+				parts := recorded(t, of, time.Second, f.At(50))
+				told := []shard.Part{parts[0], distorted(parts[1], 5*time.Second, 0.001), distorted(parts[2], -5*time.Second, -0.001)}
+				if _, v := merged(t, told); v.State == finding.Invalid && acrossShards(v) {
+					return
+				}
+			}
+			t.Error("in ten runs nobody was accused of what requests of two shards prove")
+		})
+	}
+}
+
+// acrossShards tells whether a certificate names requests of two shards.
+func acrossShards(v check.Verdict) bool {
+	for _, r := range v.Results {
+		for _, x := range r.Violations {
+			who := map[int]bool{}
+			for _, e := range x.Evidence {
+				s, _ := history.ShardOf(e.Event.Client)
+				who[s] = true
+			}
+			if len(who) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
