@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -55,7 +55,15 @@ conform-azurite: build ## Install Azurite, judge it in real time, compare with t
 	go run ./internal/tools/conform-azurite -bin $(BIN) -expect docs/azurite.tsv $(ARGS)
 
 conform-azurites: build ## Install six releases of Azurite, judge each as it is by default, write the table of docs/azurite.md
-	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md $(ARGS)
+	go run ./internal/tools/conform-azurite -bin $(BIN) -survey docs/azurite.md -keep docs/matrix $(ARGS)
+
+matrix: build ## Judge the reference, and put it beside the verdicts on Azurite that are kept (RESULTS=folder: beside the results in it)
+	@for f in $(if $(RESULTS),$(RESULTS)/*.json); do $(BIN) report $$f --report verdicts=docs/matrix/azurite-$$(basename $$f) || exit 1; done
+	$(BIN) run --report verdicts=docs/matrix/reference.json
+	$(BIN) report matrix --report html=docs/matrix/matrix.html docs/matrix/reference.json $(shell ls -v docs/matrix/azurite-*.json 2>/dev/null)
+
+browser: ## Open every page in headless Chromium, and judge it by axe-core
+	CI=true IFMATCH_CHROMIUM=required go test -count=1 -v ./internal/browser
 
 conform-samba: ## Drive the SMB server with Samba's client, and ask Samba's server what ours is asked
 	IFMATCH_CLIENTS=smbclient,smbd go test -count=1 -v -run 'TestSMBClient|TestSamba' ./internal/interop

@@ -18,6 +18,7 @@ func Merge(runs ...Run) (Run, error) {
 		return out, nil
 	}
 	out.Scenarios, out.Promises = slices.Clone(out.Scenarios), slices.Clone(out.Promises)
+	out.Grids = slices.Clone(out.Grids)
 	out.Plan.Select, out.Plan.Skip = slices.Clone(out.Plan.Select), slices.Clone(out.Plan.Skip)
 	seen := map[string]bool{}
 	for _, s := range out.Scenarios {
@@ -59,6 +60,11 @@ func (r *Run) take(more Run) {
 	r.Plan.Hash, r.Plan.RunID = r.Plan.Hash+"+"+more.Plan.Hash, r.Plan.RunID+"+"+more.Plan.RunID
 	r.Plan.Select, r.Plan.Skip = append(r.Plan.Select, more.Plan.Select...), append(r.Plan.Skip, more.Plan.Skip...)
 	r.Promises = append(r.Promises, more.Promises...)
+	for _, t := range more.Grids {
+		if !slices.ContainsFunc(r.Grids, func(have Grid) bool { return have.Name == t.Name }) {
+			r.Grids = append(r.Grids, t)
+		}
+	}
 	r.Summary.Planned += more.Summary.Planned
 	r.Seconds += more.Seconds
 	r.Waited = max(r.Waited, more.Waited)

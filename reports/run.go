@@ -42,6 +42,9 @@ type Run struct {
 	// Promises are the clauses that the cases are about, in the words of the register
 	// at the time, by id. Results of older versions have none.
 	Promises []Promise `json:"promises,omitempty"`
+	// Grids are those of the source documents that the cases judge. Results of older
+	// versions have none.
+	Grids []Grid `json:"grids,omitempty"`
 	// Found are broken promises that set-ups came upon and that no case of the run
 	// is about.
 	Found []Finding `json:"found,omitempty"`
@@ -53,6 +56,9 @@ type Promise struct {
 	Level     string `json:"level"` // of the status and the effect
 	State     string `json:"state"` // active, disputed, open, note or untestable
 	Statement string `json:"statement"`
+	// Document and Heading say where it is stated.
+	Document string `json:"document,omitempty"`
+	Heading  string `json:"heading,omitempty"`
 }
 
 // Promise returns the clause with an id; the zero Promise if the result has none.

@@ -30,7 +30,7 @@ func (a *app) reportCommand() *cobra.Command {
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show every failure and what was recorded")
-	cmd.AddCommand(a.reportShowCommand())
+	cmd.AddCommand(a.reportShowCommand(), a.reportMatrixCommand())
 	return cmd
 }
 
@@ -53,6 +53,11 @@ func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) err
 	r, err := reports.Merge(runs...)
 	if err != nil {
 		return usage("", err)
+	}
+	if len(wanted) > 0 {
+		if r, err = a.described(r); err != nil {
+			return err
+		}
 	}
 	var failed error
 	for _, w := range wanted {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -320,18 +319,7 @@ func (a *app) describeRun(r *reports.Run, p prepared) error {
 		return err
 	}
 	r.Plan.Again = p.again()
-	about := map[string]bool{}
-	for _, s := range r.Scenarios {
-		for _, c := range s.Clauses {
-			about[c] = true
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(about)) {
-		if c, ok := suite.Register.Clause(id); ok {
-			r.Promises = append(r.Promises, reports.Promise{Clause: id, Level: c.Level.String(), State: string(c.State), Statement: c.Statement})
-		}
-	}
-	return nil
+	return explain(r, suite)
 }
 
 // show prints the summary.

@@ -11,14 +11,16 @@ import (
 	"ifmatch/reports"
 	"ifmatch/reports/evidence"
 	"ifmatch/reports/github"
+	"ifmatch/reports/html"
 	"ifmatch/reports/junit"
 	"ifmatch/reports/markdown"
 	"ifmatch/reports/summary"
 	"ifmatch/reports/tap"
+	"ifmatch/reports/verdicts"
 )
 
 // runRenderers are the kinds of --report for conformance results.
-var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}, {evidence.Kind, evidence.Write}}
+var runRenderers = []renderer[reports.Run]{{"json", reports.Encode}, {"html", html.Write}, {"junit", junit.Write}, {"markdown", markdown.Write}, {"tap", tap.Write}, {evidence.Kind, evidence.Write}, {verdicts.Kind, verdicts.Write}}
 
 // keepEvidence makes a run keep the exchanges that an evidence file shows, if one is
 // wanted; afterwards spare drops what the result was not asked to keep.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/npm"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/lease"
@@ -111,7 +112,7 @@ func flows(t *testing.T) (node, scripts string) {
 		t.Skip("SKIPPED: the JavaScript clients were not tried, because node is not installed")
 	}
 	dir, err := packages(t.Context())
-	if errors.Is(err, errNotInstalled) {
+	if errors.Is(err, npm.ErrNotInstalled) {
 		t.Skip("SKIPPED: the JavaScript clients were not tried, because their packages are not installed: make interop-js fetches them")
 	}
 	if err != nil {

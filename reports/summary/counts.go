@@ -28,10 +28,10 @@ func (p *printer) counts() {
 			groups[s.Service] = map[string]*tally{}
 		}
 		add(services, s.Service, s)
-		add(groups[s.Service], group(clause), s)
+		add(groups[s.Service], Chapter(clause), s)
 		for _, c := range s.Clauses {
 			services[s.Service].clauses[c] = true
-			if t := groups[s.Service][group(c)]; t != nil {
+			if t := groups[s.Service][Chapter(c)]; t != nil {
 				t.clauses[c] = true
 			}
 		}
@@ -74,8 +74,8 @@ func add(rows map[string]*tally, name string, s reports.Scenario) {
 	rows[name].summary.Add(s.Status)
 }
 
-// group is the chapter of a clause id: BLOB-LM of BLOB-LM-ACQ-B-Le.
-func group(clause string) string {
+// Chapter is the first two words of a clause id: BLOB-LM of BLOB-LM-ACQ-B-Le.
+func Chapter(clause string) string {
 	parts := strings.SplitN(clause, "-", 3)
 	return strings.Join(parts[:min(len(parts), 2)], "-")
 }

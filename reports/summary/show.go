@@ -51,6 +51,40 @@ func Verdict(r reports.Run) string {
 	return strings.TrimSpace(b.String())
 }
 
+// Close is the closing sentence of a run in its parts.
+func Close(r reports.Run) Closing { return newPrinter(io.Discard, r, Options{}).closing() }
+
+// Reason is why some cases were not judged.
+type Reason struct {
+	Text  string
+	Cases []reports.Scenario
+}
+
+// Reasons are why cases of a run were not judged, the commonest first.
+func Reasons(r reports.Run) []Reason {
+	var out []Reason
+	for _, s := range newPrinter(io.Discard, r, Options{}).shares(func(reports.Scenario) bool { return true }) {
+		out = append(out, Reason{s.reason, s.cases})
+	}
+	return out
+}
+
+// Telling are the exchanges that explain a verdict, at most four, as a card shows them.
+func Telling(s reports.Scenario) []reports.Exchange { return telling(s.Exchanges) }
+
+// Wire is an exchange as a card shows it: what every exchange says is left out.
+func Wire(x reports.Exchange) string {
+	var b strings.Builder
+	p := newPrinter(&b, reports.Run{}, Options{})
+	p.exchange(x)
+	p.err = errors.Join(p.err, p.w.Flush()) // a strings.Builder never fails
+	var lines []string
+	for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
+		lines = append(lines, strings.TrimPrefix(line, label("")))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // text is a card, in plain text.
 func (p *printer) text(s reports.Scenario, rest []string) string {
 	var b strings.Builder

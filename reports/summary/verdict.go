@@ -8,26 +8,43 @@ import (
 	"ifmatch/reports/console"
 )
 
-// verdict prints the closing sentence: what the exit code says, in words.
-func (p *printer) verdict() {
-	var text string
+// Closing is the sentence that ends a summary, in its parts: what the exit code says,
+// in words.
+type Closing struct {
+	Outcome  string   // "does not conform"
+	What     string   // "12 cases failed, in 3 clauses"
+	Unjudged string   // "65 not judged (undocumented: 65)"
+	Notes    []string // what else belongs to the verdict
+}
+
+// closing is the verdict on the run.
+func (p *printer) closing() Closing {
+	c := Closing{Unjudged: p.unjudged(), Notes: p.notes()}
 	switch p.run.Outcome() {
 	case reports.Deviates:
 		cases, clauses := p.gating()
-		text = p.Style.Red("does not conform") + fmt.Sprintf(": %s failed, in %s", console.Plural(cases, "case"), console.Plural(clauses, "clause"))
+		c.Outcome, c.What = "does not conform", fmt.Sprintf("%s failed, in %s", console.Plural(cases, "case"), console.Plural(clauses, "clause"))
 	case reports.Unknown:
-		text = p.Style.Yellow("could not tell") + ": " + p.doubt()
+		c.Outcome, c.What = "could not tell", p.doubt()
 	case reports.Outdated:
-		text = p.Style.Yellow("the baseline is out of date") + ": " + p.outdated()
+		c.Outcome, c.What = "the baseline is out of date", p.outdated()
 	default:
 		but := ""
 		if n := p.run.Summary.KnownFailure; n > 0 {
 			but = " but for " + console.Plural(n, "known failure")
 		}
-		text = p.Style.Green("conforms"+p.absent()+but) + fmt.Sprintf(": %s of %s passed", console.Number(p.run.Summary.Passed), console.Plural(p.run.Summary.Planned, "case"))
+		c.Outcome = "conforms" + p.absent() + but
+		c.What = fmt.Sprintf("%s of %s passed", console.Number(p.run.Summary.Passed), console.Plural(p.run.Summary.Planned, "case"))
 	}
+	return c
+}
+
+// verdict prints the closing sentence.
+func (p *printer) verdict() {
+	c := p.closing()
+	paint := map[reports.Outcome]func(string) string{reports.Conforms: p.Style.Green, reports.Deviates: p.Style.Red, reports.Unknown: p.Style.Yellow, reports.Outdated: p.Style.Yellow}
 	p.line("")
-	p.line(text + "; " + p.unjudged() + p.Style.Dim(" · "+strings.Join(p.notes(), " · ")))
+	p.line(paint[p.run.Outcome()](c.Outcome) + ": " + c.What + "; " + c.Unjudged + p.Style.Dim(" · "+strings.Join(c.Notes, " · ")))
 }
 
 // gating counts the failures that decide the exit code, and their clauses.

@@ -166,9 +166,9 @@ func (m matrix) render(chosen map[string]bool) []byte {
 			continue
 		}
 		if b.Len() == 0 {
-			b.WriteString(tableLine(m.head))
+			b.WriteString(barredLine(m.head))
 		}
-		b.WriteString("\n" + tableLine(r.cells))
+		b.WriteString("\n" + barredLine(r.cells))
 	}
 	if b.Len() == 0 {
 		return nil
@@ -176,7 +176,7 @@ func (m matrix) render(chosen map[string]bool) []byte {
 	return []byte(b.String())
 }
 
-func tableLine(cells []string) string {
+func barredLine(cells []string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\n", `\n`)
 	var b strings.Builder
 	b.WriteString("      |")

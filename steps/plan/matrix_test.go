@@ -114,11 +114,11 @@ func TestTableLineReadsBackAsItsCells(t *testing.T) {
 	t.Parallel()
 	want := []string{`a|b`, `\`, `\|`, `\n`, "two\nlines", "", "x"}
 	for range len(want) {
-		text := "Feature: F\n  @BLOB-A\n  Scenario Outline: <one>\n    Given x\n    Examples:\n      | one | two |\n" + tableLine(want[:2]) + "\n"
+		text := "Feature: F\n  @BLOB-A\n  Scenario Outline: <one>\n    Given x\n    Examples:\n      | one | two |\n" + barredLine(want[:2]) + "\n"
 		doc := mustParse(t, text)
 		got := cells(doc.Feature.Children[0].Scenario.Examples[0].TableBody[0])
 		if d := cmp.Diff(want[:2], got); d != "" {
-			t.Errorf("tableLine(%q) -want +got:\n%s", want[:2], d)
+			t.Errorf("barredLine(%q) -want +got:\n%s", want[:2], d)
 		}
 		want = append(want[1:], want[0])
 	}

@@ -15,6 +15,7 @@ type Suite struct {
 	Register *register.Register
 
 	features []feature
+	fsys     fs.FS // where all this was read from
 }
 
 // Load reads the feature files, their sentences and the register from fsys and
@@ -29,7 +30,7 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{Register: reg, features: fs}
+	s := &Suite{Register: reg, features: fs, fsys: fsys}
 	read = once(read)
 	ids, names := map[string]Case{}, map[[2]string]Case{}
 	for fi := range s.features {

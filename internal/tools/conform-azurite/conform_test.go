@@ -106,7 +106,7 @@ func actAsIfmatch(r string) int {
 		if a == "--report" {
 			text, err := json.Marshal(result)
 			if err == nil {
-				err = os.WriteFile(strings.TrimPrefix(os.Args[i+1], "json="), text, 0o644)
+				err = os.WriteFile(strings.TrimPrefix(strings.TrimPrefix(os.Args[i+1], "json="), "verdicts="), text, 0o644)
 			}
 			if err != nil {
 				fmt.Println(err)
@@ -269,9 +269,15 @@ func TestSurveyWritesATable(t *testing.T) {
 		}
 	}
 	write("# Title\n\n" + chaptersPlace.begin + "\n" + chaptersPlace.end + "\n\n" + releasesPlace.begin + "\nold\n" + releasesPlace.end + "\nrest\n")
-	code, _, stderr := run(t, t.Context(), "-survey", page)
+	kept := t.TempDir()
+	code, _, stderr := run(t, t.Context(), "-survey", page, "-keep", kept)
 	if code != 0 {
 		t.Fatalf("code = %d, want 0\n%s", code, stderr)
+	}
+	for _, release := range azurite.Releases {
+		if _, err := os.Stat(filepath.Join(kept, "azurite-"+release+".json")); err != nil {
+			t.Errorf("the verdicts on %s are not kept: %v", release, err)
+		}
 	}
 	got, err := os.ReadFile(page)
 	if err != nil {
@@ -331,6 +337,7 @@ func TestConformSaysWhatWentWrong(t *testing.T) {
 	}{
 		{"silent", []string{"-defaults"}, 3, "ifmatch does not name the remedies --api-version and --skipApiVersionCheck"},
 		{"hang", []string{"-survey", list, "-expect", list}, 2, "-survey judges several releases"},
+		{"hang", []string{"-keep", "folder"}, 2, "-keep is for a -survey"},
 		{"hang", []string{"-survey", "/nowhere/page"}, 2, "read the page of the table"},
 		{"usage", []string{"-expect", list}, 2, "ifmatch exited 2"},
 		{"unreadable", []string{"-expect", list}, 3, "read the result"},

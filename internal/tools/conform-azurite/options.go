@@ -16,6 +16,7 @@ type options struct {
 	bin      string
 	release  string
 	survey   string // the page that a survey of all releases goes to
+	keep     string // the folder that a survey keeps its verdicts in
 	report   string
 	expect   string
 	update   bool
@@ -34,6 +35,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	f.StringVar(&o.bin, "bin", "./bin/ifmatch", "the built `command`")
 	f.StringVar(&o.release, "release", azurite.Version, "the `release` of Azurite to judge")
 	f.StringVar(&o.survey, "survey", "", "judge the releases "+strings.Join(azurite.Releases, ", ")+" one after the other, and write what came of it into `file`")
+	f.StringVar(&o.keep, "keep", "", "keep the verdicts of a survey in `folder`, a file for each release")
 	f.StringVar(&o.report, "report", "", "keep the result JSON in `file`")
 	f.StringVar(&o.expect, "expect", "", "hold the failed cases against the known ones in `file`, as ifmatch run --baseline does")
 	f.BoolVar(&o.update, "update", false, "write the file of -expect again, as ifmatch run --write-baseline does")
@@ -55,6 +57,8 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return o, errors.New("-update needs -expect FILE")
 	case o.survey != "" && (o.expect != "" || o.report != "" || o.delay != 0):
 		return o, errors.New("-survey judges several releases: -expect, -report and -delay are for one")
+	case o.keep != "" && o.survey == "":
+		return o, errors.New("-keep is for a -survey: -report keeps one result")
 	case o.delay < 0:
 		return o, fmt.Errorf("-delay is %s, it must not be negative", o.delay)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -49,8 +50,12 @@ func (t tool) survey(ctx context.Context, o options, releases []string) (int, er
 	}
 	var tooFew []string
 	var runs []reports.Run
+	flags := o.extra
 	for _, release := range releases {
 		o.release = release
+		if o.keep != "" {
+			o.extra = append([]string{"--report", "verdicts=" + filepath.Join(o.keep, "azurite-"+release+".json")}, flags...)
+		}
 		fmt.Fprintf(t.stderr, "conform-azurite: Azurite %s\n", release)
 		var said bytes.Buffer
 		one := t

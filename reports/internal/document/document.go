@@ -45,6 +45,20 @@ func Write(w io.Writer, name string, v Validated) error {
 // list, which is empty in frame. It holds the text of one item at a time: a result of a
 // hundred megabytes is not in memory twice.
 func WriteList[T any](w io.Writer, name, list string, frame any, items []T, whole func(T) (T, error)) error {
+	return writeList(w, name, list, frame, items, whole, func(w io.Writer, item T) error { return encode(w, "    ", item) })
+}
+
+// WriteLines is WriteList with each item on a line of its own, for lists that are kept
+// under version control.
+func WriteLines[T any](w io.Writer, name, list string, frame any, items []T) error {
+	return writeList(w, name, list, frame, items, func(item T) (T, error) { return item, nil }, func(w io.Writer, item T) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(item)
+	})
+}
+
+func writeList[T any](w io.Writer, name, list string, frame any, items []T, whole func(T) (T, error), encodeItem func(io.Writer, T) error) error {
 	var around bytes.Buffer
 	if err := encode(&around, "", frame); err != nil {
 		return fmt.Errorf("encode %s: %w", name, err)
@@ -62,7 +76,7 @@ func WriteList[T any](w io.Writer, name, list string, frame any, items []T, whol
 			item, err = whole(item)
 		}
 		if err == nil {
-			err = encode(&text, "    ", item)
+			err = encodeItem(&text, item)
 		}
 		if err == nil {
 			_, err = w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))

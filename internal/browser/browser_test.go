@@ -1,0 +1,270 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"ifmatch/internal/npm"
+)
+
+// chromium is the browser: the tests skip where there is none, unless this run has to
+// have one.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const why = "there is no Chromium here: apt-get install chromium"
+	if os.Getenv("IFMATCH_CHROMIUM") == "required" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+	return ""
+}
+
+// one browser serves all tests, each with a tab of its own. They run one after the other:
+// only the tab in front is drawn.
+var one struct {
+	sync.Once
+	ctx context.Context
+	end func()
+	err error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if one.end != nil {
+		one.end()
+	}
+	os.Exit(code)
+}
+
+func start(path string) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WSURLReadTimeout(time.Minute))
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events that it does not know
+	one.ctx, one.end = ctx, func() { end(); endAllocator() }
+	one.err = chromedp.Run(ctx)
+}
+
+// tab is a page in the browser.
+type tab struct {
+	t       *testing.T
+	ctx     context.Context
+	mu      sync.Mutex
+	trouble []string // what the console and the network say that they should not
+}
+
+// look is how a page is looked at.
+type look struct {
+	width, height int64
+	dark          bool
+}
+
+var (
+	desktop = look{1280, 900, false}
+	phone   = look{390, 844, false}
+)
+
+func (l look) inTheDark() look { l.dark = true; return l }
+
+func (l look) String() string {
+	name := "desktop"
+	if l.width < 600 {
+		name = "phone"
+	}
+	if l.dark {
+		return name + "-dark"
+	}
+	return name + "-light"
+}
+
+// open renders a page into a file and opens it, at a place within it.
+func open(t *testing.T, l look, fragment string, render func(io.Writer) error) *tab {
+	t.Helper()
+	path := chromium(t)
+	one.Do(func() { start(path) })
+	if one.err != nil {
+		t.Fatalf("start %s: %v", path, one.err)
+	}
+	f, err := os.CreateTemp("", "ifmatch-page-*.html") // t.TempDir has the test's name in it, which may hold a #
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := f.Name()
+	t.Cleanup(func() { os.Remove(file) })
+	if err := errors.Join(render(f), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := chromedp.NewContext(one.ctx)
+	ctx, stop := context.WithTimeout(ctx, 40*time.Second)
+	t.Cleanup(func() { stop(); end() })
+	p := &tab{t: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, p.hear)
+	scheme := "light"
+	if l.dark {
+		scheme = "dark"
+	}
+	p.do(log.Enable(), network.Enable(), runtime.Enable(),
+		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.width < 600),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+		chromedp.Navigate("file://"+file+fragment))
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, text := range p.trouble {
+			t.Errorf("%s: %s", l, text)
+		}
+	})
+	return p
+}
+
+// hear notes what a page must not do: log an error, throw, ask for anything else.
+func (p *tab) hear(event any) {
+	text := ""
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning {
+			text = "the console says: " + e.Entry.Text
+		}
+	case *runtime.EventConsoleAPICalled:
+		text = fmt.Sprintf("the console is told: %s", e.Type)
+	case *runtime.EventExceptionThrown:
+		text = "an exception: " + e.ExceptionDetails.Error()
+	case *network.EventRequestWillBeSent:
+		if !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL, "data:") {
+			text = "it asks for " + e.Request.URL
+		}
+	}
+	if text != "" {
+		p.mu.Lock()
+		p.trouble = append(p.trouble, text)
+		p.mu.Unlock()
+	}
+}
+
+func (p *tab) do(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// says evaluates an expression in the page.
+func says[T any](p *tab, expression string) T {
+	p.t.Helper()
+	var out T
+	p.do(chromedp.Evaluate(expression, &out))
+	return out
+}
+
+// await waits until an expression holds. What is not there yet is no error.
+func (p *tab) await(expression string) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, chromedp.Poll("(() => { try { return "+expression+" } catch { return false } })()", nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(20*time.Second))); err != nil {
+		p.t.Fatalf("%s does not come true: %v; the list says %q", expression, err, says[string](p, "document.getElementById('matches')?.textContent || ''"))
+	}
+}
+
+// click follows what a selector finds. It does not move a mouse: chromedp cannot find what
+// is in an open dialog.
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q).click()", selector), nil))
+}
+
+// fill sets a field of a form, as typing would.
+func fill(id, value string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf("(e => { e.value = %q; e.dispatchEvent(new Event('input', {bubbles: true})); })(document.getElementById(%q))", value, id), nil)
+}
+
+// slash presses the key that leads to the search. chromedp.KeyEvent would type the
+// character also where the page has taken the key for itself.
+func (p *tab) slash() {
+	p.t.Helper()
+	p.do(input.DispatchKeyEvent(input.KeyDown).WithKey("/").WithText("/"), input.DispatchKeyEvent(input.KeyUp).WithKey("/"))
+	p.await(`document.activeElement.id === 'q' && document.activeElement.value === ''`)
+}
+
+// keys types.
+func (p *tab) keys(text string) { p.t.Helper(); p.do(chromedp.KeyEvent(text)) }
+
+// fits fails where the page is wider than the screen: nobody reads sideways.
+func (p *tab) fits() {
+	p.t.Helper()
+	if wide := says[[]string](p, `(() => {
+		const w = document.documentElement.clientWidth;
+		if (document.documentElement.scrollWidth <= w) return [];
+		return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > w + 1 && !e.closest('.scroll, dialog, pre')).slice(0, 5).map(e => e.outerHTML.slice(0, 120));
+	})()`); len(wide) > 0 {
+		p.t.Errorf("the page is wider than the screen: %q", wide)
+	}
+}
+
+// shoot keeps a picture in the folder $IFMATCH_SCREENSHOTS, if that is set.
+func (p *tab) shoot(name string) {
+	p.t.Helper()
+	folder := os.Getenv("IFMATCH_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	var png []byte
+	p.do(chromedp.CaptureScreenshot(&png))
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// axe reports what axe-core finds serious or critical.
+func (p *tab) axe() {
+	p.t.Helper()
+	dir, err := npm.Packages(p.t.Context(), "axe", "axe", os.Getenv("CI") != "")
+	if errors.Is(err, npm.ErrNotInstalled) {
+		p.t.Log("axe-core is not installed: CI=true go test ./internal/browser fetches it")
+		return
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	script, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var found string
+	p.do(chromedp.Evaluate(string(script), nil),
+		chromedp.Evaluate(`axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + n.failureSummary)}))))`,
+			&found, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	var list []struct {
+		ID, Help string
+		Nodes    []string
+	}
+	if err := json.Unmarshal([]byte(found), &list); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, v := range list {
+		p.t.Errorf("axe-core: %s: %s\n%s", v.ID, v.Help, strings.Join(v.Nodes, "\n"))
+	}
+}
+
+// escape is the key that closes.
+const escape = kb.Escape

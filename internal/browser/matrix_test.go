@@ -1,0 +1,71 @@
+package browser
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"ifmatch/reports"
+	"ifmatch/reports/matrix"
+)
+
+// compared puts the stored result beside one in which all of it passes.
+func compared(t *testing.T) func(io.Writer) error {
+	t.Helper()
+	faulty, right := stored(t, "tables"), stored(t, "tables")
+	right.Summary = reports.Summary{Planned: right.Summary.Planned}
+	for i := range right.Scenarios {
+		s := &right.Scenarios[i]
+		if s.Status == reports.Failed {
+			s.Status, s.Want, s.Got, s.Reason = reports.Passed, "", "", ""
+		}
+		right.Summary.Add(s.Status)
+	}
+	m, err := matrix.New([]matrix.Column{{Name: "reference", Run: right}, {Name: "emulator", Run: faulty}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Write
+}
+
+func TestMatrixInEveryLook(t *testing.T) {
+	for _, l := range looks {
+		t.Run(l.String(), func(t *testing.T) {
+			p := open(t, l, "", compared(t))
+			p.fits()
+			p.axe()
+			p.shoot("matrix-" + l.String())
+			p.click(`a[href="#at/BLOB-TAB-01C/1"]`)
+			p.await(`document.getElementById('card-title').textContent === 'BLOB-TAB-01C at emulator'`)
+			p.fits()
+			p.axe()
+			p.shoot("matrix-card-" + l.String())
+		})
+	}
+}
+
+func TestMatrixFiltersLinksAndKeys(t *testing.T) {
+	p := open(t, desktop, "#list?service=table", compared(t))
+	total := says[int](p, `document.querySelectorAll('.group tbody tr').length`)
+	p.await(status + fmt.Sprintf(`.endsWith(' of %d')`, total))
+	if n := says[int](p, `document.querySelectorAll('.group tbody tr:not([hidden]):not([data-s=table])').length`); n != 0 {
+		t.Errorf("%d clauses of other services are shown", n)
+	}
+	p.click(`#filter button`)
+	p.await(status + fmt.Sprintf(` === '%d clauses'`, total))
+	p.slash()
+	p.keys("BLOB-TAB-01C")
+	p.await(status + fmt.Sprintf(` === '1 clause of %d'`, total))
+	p.do(chromedp.Evaluate(`document.querySelector('a[href="#at/BLOB-TAB-01C/0"]').focus()`, nil))
+	p.keys(kb.Enter)
+	const title = `document.getElementById('card-title').textContent`
+	p.await(title + ` === 'BLOB-TAB-01C at reference'`)
+	p.keys(kb.ArrowRight)
+	p.await(title + ` === 'BLOB-TAB-01C at emulator' && document.getElementById('card-body').textContent.includes('412 ConditionNotMet')`)
+	p.keys(escape)
+	p.await(`!document.getElementById('card').open && location.hash === '#list?q=BLOB-TAB-01C'`)
+	open(t, desktop, "#at/BLOB-TAB-01C/1", compared(t)).await(title + ` === 'BLOB-TAB-01C at emulator'`)
+}

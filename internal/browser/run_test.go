@@ -1,0 +1,203 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"ifmatch/features"
+	"ifmatch/reports"
+	"ifmatch/reports/html"
+	"ifmatch/steps"
+)
+
+// looks are those that every page must be readable in.
+var looks = []look{desktop, desktop.inTheDark(), phone, phone.inTheDark()}
+
+func stored(t *testing.T, name string) reports.Run {
+	t.Helper()
+	f, err := os.Open("../../reports/testdata/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := reports.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func page(r reports.Run) func(io.Writer) error {
+	return func(w io.Writer) error { return html.Write(w, r) }
+}
+
+func TestRunPageInEveryLook(t *testing.T) {
+	for _, l := range looks {
+		t.Run(l.String(), func(t *testing.T) {
+			p := open(t, l, "", page(stored(t, "tables")))
+			p.fits()
+			p.axe()
+			p.shoot("run-" + l.String())
+			p.click(`a[href^="#cell/article-blob-operations/1/3"]`)
+			p.await(`document.getElementById('card').open`)
+			p.fits()
+			p.axe()
+			p.shoot("run-cell-" + l.String())
+			p.click(`#card-body li a`)
+			p.await(`document.querySelector('#card-body code').textContent.startsWith('BLOB-TAB-01C/')`)
+			p.axe()
+			p.shoot("run-card-" + l.String())
+		})
+	}
+}
+
+// status reads what the line above the list says.
+const status = `document.getElementById('matches').textContent`
+
+func TestRunPageFilters(t *testing.T) {
+	p := open(t, desktop, "", page(stored(t, "tables")))
+	if got := says[string](p, status); got != "136 cases" {
+		t.Fatalf("the page begins with %q", got)
+	}
+	p.do(fill("verdict", "failed"))
+	p.await(status + ` === '2 cases of 136'`)
+	if n := says[int](p, `document.querySelectorAll('#list li').length`); n != 2 {
+		t.Errorf("%d cases are shown, want both", n)
+	}
+	if got := says[string](p, `location.hash`); got != "#list?verdict=failed" {
+		t.Errorf("the filter's link is %q", got)
+	}
+	p.click(`#filter button`)
+	p.await(status + ` === '136 cases'`)
+	p.do(fill("q", "put blob if-match stale"))
+	p.await(status + ` === '1 case of 136'`)
+	p.do(fill("q", "no such thing"))
+	p.await(status + ` === '0 cases of 136'`)
+	p.click(`#filter button`)
+	p.do(fill("service", "table"))
+	p.await(status + `.endsWith(' of 136')`)
+	if wrong := says[int](p, `[...document.querySelectorAll('.chapter')].filter(d => !d.id.startsWith('chapter-TABLE')).length`); wrong != 0 {
+		t.Errorf("%d chapters of other services", wrong)
+	}
+	// A chapter opens, and its cases are there.
+	p.click(`#filter button`)
+	p.await(status + ` === '136 cases'`)
+	p.click(`#chapter-TABLE-OPS > summary`)
+	p.await(`document.querySelectorAll('#chapter-TABLE-OPS li').length > 10`)
+	// A reason why something was not judged.
+	p.click(`section[aria-labelledby=unjudged] a[href^="#list"]`)
+	p.await(status + `.includes('not judged: ')`)
+}
+
+func TestRunPageLinks(t *testing.T) {
+	r := stored(t, "tables")
+	failed := r.Scenarios[0].ID
+	for _, s := range r.Scenarios {
+		if s.Status == reports.Failed && s.Exchanges != nil {
+			failed = s.ID
+		}
+	}
+	const title, text = `document.getElementById('card-title')?.textContent || ''`, `document.getElementById('card-body').textContent`
+	for _, tc := range []struct{ fragment, holds string }{
+		{"#case/" + failed, text + `.includes('If-Match') && ` + text + `.includes('curl --include') && ` + text + `.includes('ifmatch run --target @emulator.txt ')`},
+		{"#clause/BLOB-TAB-01C", title + ` === 'BLOB-TAB-01C' && ` + text + `.includes('14 of 15 cases passed')`},
+		{"#cell/article-blob-operations/1/3", title + ` === 'Yes, Accepts Conditional Headers'`},
+		{"#cell/table-verbs/4/4", title + `.includes('TABLE-VERB-04') || ` + text + `.includes('TABLE-VERB-04-open')`},
+		{"#list?service=blob&level=must&verdict=passed", status + `.endsWith(' of 136') && document.getElementById('level').value === 'must'`},
+		{"#case/no-such-case", `!document.getElementById('card').open && ` + status + ` === '136 cases'`},
+		{"#list?why=999", status + ` === '136 cases'`},
+	} {
+		t.Run(tc.fragment, func(t *testing.T) {
+			open(t, desktop, tc.fragment, page(r)).await(tc.holds)
+		})
+	}
+}
+
+func TestRunPageByKeyboard(t *testing.T) {
+	p := open(t, desktop, "", page(stored(t, "tables")))
+	const focus = `document.activeElement`
+	p.keys(kb.Tab)
+	if got := says[string](p, focus+`.textContent`); got != "To all cases" {
+		t.Errorf("the first stop is %q, want the link over the head of the page", got)
+	}
+	p.slash()
+	p.keys("if-match stale")
+	const found = "7 cases of 136"
+	p.await(status + ` === '` + found + `'`)
+	// On to the first match, and into its card.
+	p.do(chromedp.Evaluate(`document.querySelector('#list li a').focus()`, nil))
+	p.keys(kb.Enter)
+	p.await(`document.getElementById('card').open`)
+	first := says[string](p, `location.hash`)
+	p.keys(kb.ArrowRight)
+	p.await(`document.getElementById('card-at').textContent.startsWith('2 of ')`)
+	if got := says[string](p, `location.hash`); got == first {
+		t.Error("the second card has the link of the first")
+	}
+	p.keys(kb.ArrowLeft)
+	p.await(fmt.Sprintf(`location.hash === %q && document.getElementById('card-at').textContent.startsWith('1 of ')`, first))
+	p.keys(escape)
+	p.await(`!document.getElementById('card').open && location.hash.startsWith('#list?')`)
+	if got := says[string](p, status); got != found {
+		t.Errorf("closing the card lost the filter: %q, want %q", got, found)
+	}
+	if !says[bool](p, focus+`.matches('#list li a')`) {
+		t.Error("closing the card lost the place in the list")
+	}
+	// The focus does not leave an open card.
+	p.keys(kb.Enter)
+	p.await(`document.getElementById('card').open`)
+	for range 30 {
+		p.keys(kb.Tab)
+		if !says[bool](p, `document.activeElement === document.body || document.getElementById('card').contains(document.activeElement)`) {
+			t.Fatal("the focus left the open card")
+		}
+	}
+}
+
+// TestWholeSuite opens a page about every case there is.
+func TestWholeSuite(t *testing.T) {
+	suite, err := steps.Load(features.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reports.Run{Schema: reports.Schema, Plan: reports.Plan{Level: "should", Again: "ifmatch run"}, Target: reports.Target{Name: "emulator"}}
+	for i, c := range suite.Cases {
+		s := reports.Scenario{ID: c.ID, Name: c.Title(), Feature: c.Feature, Line: c.Line, Clauses: c.Clauses, Level: c.Level, Service: c.Service, Status: reports.Passed}
+		if i%15 == 0 {
+			x := reports.Exchange{Step: "When a client sends it", Method: "PUT", URL: "http://127.0.0.1:10000/devstoreaccount1/container/blob", Status: 201}
+			s.Status, s.Want, s.Got, s.Exchanges = reports.Failed, "412 ConditionNotMet", "201 Created", []reports.Exchange{x, x, x}
+		}
+		r.Scenarios = append(r.Scenarios, s)
+		r.Summary.Add(s.Status)
+		r.Summary.Planned++
+	}
+	for _, cl := range suite.Register.Clauses {
+		r.Promises = append(r.Promises, reports.Promise{Clause: cl.ID, Level: cl.Level.String(), Statement: cl.Statement, Document: cl.Document, Heading: cl.Heading})
+	}
+	if r.Grids, err = suite.Grids(); err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	p := open(t, desktop, "", func(w io.Writer) error {
+		var b strings.Builder
+		err := html.Write(&b, r)
+		size = b.Len()
+		_, errWrite := io.WriteString(w, b.String())
+		return errors.Join(err, errWrite)
+	})
+	if size > 2_500_000 {
+		t.Errorf("a page of %d cases has %d bytes", len(r.Scenarios), size)
+	}
+	p.await(fmt.Sprintf(status+` === '%d,%03d cases'`, len(r.Scenarios)/1000, len(r.Scenarios)%1000))
+	usable := says[float64](p, `performance.getEntriesByType('navigation')[0].domInteractive`)
+	filtered := says[float64](p, `(() => { const t = performance.now(); document.getElementById('q').value = 'lease'; draw(); document.body.offsetHeight; return performance.now() - t; })()`)
+	t.Logf("%d cases, %d bytes: interactive after %.0f ms, filtered in %.0f ms", len(r.Scenarios), size, usable, filtered)
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+
+	"ifmatch/reports"
+	"ifmatch/steps/plan"
+)
+
+// explain puts into a result the words of the clauses that its cases are about, and the
+// documents' tables that they judge.
+func explain(r *reports.Run, suite *plan.Suite) error {
+	about := map[string]bool{}
+	for _, s := range r.Scenarios {
+		for _, c := range s.Clauses {
+			about[c] = true
+		}
+	}
+	if len(r.Promises) > 0 { // in the words of its time
+		clear(about)
+	}
+	for _, id := range slices.Sorted(maps.Keys(about)) {
+		if c, ok := suite.Register.Clause(id); ok {
+			r.Promises = append(r.Promises, reports.Promise{Clause: id, Level: c.Level.String(), State: string(c.State), Statement: c.Statement, Document: c.Document, Heading: c.Heading})
+		}
+	}
+	tables, err := suite.Grids()
+	if err != nil {
+		return err
+	}
+	r.Grids = reports.GridsOf(*r, tables)
+	return nil
+}
+
+// described returns a result that says what its clauses promise: one of an older version
+// is told by today's register.
+func (a *app) described(r reports.Run) (reports.Run, error) {
+	if len(r.Promises) > 0 && len(r.Grids) > 0 {
+		return r, nil
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return r, err
+	}
+	return r, explain(&r, suite)
+}

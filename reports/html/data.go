@@ -1,0 +1,153 @@
+package html
+
+import (
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/curl"
+	"ifmatch/reports/summary"
+)
+
+// wireRoom limits the exchanges of a page, in bytes: those of a run with --trace all
+// would make it ten times as large, and a browser slow.
+const wireRoom = 1_000_000
+
+// dataset is what the script of the page draws the cases from. Names that many cases
+// share stand once, and a case has their numbers.
+type dataset struct {
+	Statuses []reports.Status  `json:"statuses"`
+	Levels   []string          `json:"levels"`
+	Services []string          `json:"services"`
+	Features []string          `json:"features"`
+	Sources  []string          `json:"sources"`
+	Clauses  []clause          `json:"clauses"`
+	Cases    [][]any           `json:"cases"` // see pack
+	More     map[int]more      `json:"more"`
+	Reasons  []string          `json:"reasons"`
+	Cells    map[string][]int  `json:"cells"` // the cases of each
+	Level    string            `json:"level"` // that gates
+	Again    string            `json:"again"` // runs a case again
+	Names    map[string]string `json:"names"` // of the cells' tables
+}
+
+type clause struct {
+	ID        string `json:"id"`
+	Level     string `json:"level,omitempty"`
+	State     string `json:"state,omitempty"`
+	Statement string `json:"statement,omitempty"`
+	Source    int    `json:"source"`
+}
+
+// more is what there is to say of a case that did not simply pass.
+type more struct {
+	Want    string   `json:"want,omitempty"`
+	Got     string   `json:"got,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+	Known   string   `json:"known,omitempty"`
+	Blocked string   `json:"blocked,omitempty"`
+	Why     *int     `json:"why,omitempty"`  // the number of its Reason
+	Weak    bool     `json:"weak,omitempty"` // it failed and does not gate
+	Sent    []string `json:"sent,omitempty"`
+	Curl    []string `json:"curl,omitempty"`
+}
+
+// collect gathers what the page needs of r.
+func collect(r reports.Run, reasons []summary.Reason) (dataset, error) {
+	d := dataset{Statuses: reports.Statuses, Levels: []string{"must", "should", "observed"}, More: map[int]more{}, Cells: map[string][]int{}, Names: map[string]string{}, Level: r.Plan.Level, Again: r.Plan.Again}
+	why := map[string]int{}
+	for i, n := range reasons {
+		d.Reasons = append(d.Reasons, n.Text)
+		for _, s := range n.Cases {
+			why[s.ID] = i
+		}
+	}
+	for _, t := range r.Grids {
+		d.Names[t.Name] = t.Title
+	}
+	var services, features, sources, clauses index
+	sources.of("")
+	for i, s := range r.Scenarios {
+		var at []int
+		for _, id := range s.Clauses {
+			n := clauses.of(id)
+			if n == len(d.Clauses) {
+				p := r.Promise(id)
+				d.Clauses = append(d.Clauses, clause{id, p.Level, p.State, p.Statement, sources.of(strings.Trim(p.Document+": "+p.Heading, ": "))})
+			}
+			at = append(at, n)
+		}
+		d.Cases = append(d.Cases, []any{s.ID, title(s), at, slices.Index(d.Levels, s.Level), services.of(s.Service), slices.Index(d.Statuses, s.Status), features.of(s.Feature), s.Line})
+		m := more{Want: s.Want, Got: s.Got, Reason: s.Reason, Blocked: s.BlockedBy, Weak: seen(r, s) == "weak"}
+		if k := s.Known; k != nil {
+			m.Known = strings.TrimSpace(strings.Join([]string{k.How, k.Reason, k.Link}, " "))
+		}
+		if n, ok := why[s.ID]; ok {
+			m.Why = &n
+		}
+		if m.Want+m.Got+m.Reason+m.Known+m.Blocked != "" || m.Why != nil {
+			d.More[i] = m
+		}
+	}
+	d.Services, d.Features, d.Sources = services.names, features.names, sources.names
+	return d, d.wires(r)
+}
+
+// title is the name of a case without the clauses that it begins with.
+func title(s reports.Scenario) string {
+	name := s.Name
+	for _, c := range s.Clauses {
+		name = strings.TrimPrefix(name, c+" ")
+	}
+	return name
+}
+
+// wires adds the exchanges that explain a verdict, those of failed cases first, as many
+// as the page has room for.
+func (d *dataset) wires(r reports.Run) error {
+	room := wireRoom
+	for _, want := range []func(reports.Scenario) bool{
+		func(s reports.Scenario) bool { return seen(r, s) == string(reports.Failed) },
+		func(s reports.Scenario) bool {
+			return seen(r, s) != string(reports.Failed) && s.Status != reports.Passed
+		},
+		func(s reports.Scenario) bool { return s.Status == reports.Passed },
+	} {
+		for i, s := range r.Scenarios {
+			if !want(s) || room <= 0 {
+				continue
+			}
+			s, err := s.Unpacked()
+			if err != nil {
+				return err
+			}
+			m := d.More[i]
+			for _, x := range summary.Telling(s) {
+				m.Sent, m.Curl = append(m.Sent, summary.Wire(x)), append(m.Curl, curl.Line(x))
+				room -= len(m.Sent[len(m.Sent)-1]) + len(m.Curl[len(m.Curl)-1])
+			}
+			if m.Sent != nil {
+				d.More[i] = m
+			}
+		}
+	}
+	return nil
+}
+
+// index numbers names in the order in which they are first seen.
+type index struct {
+	names []string
+	at    map[string]int
+}
+
+func (x *index) of(name string) int {
+	n, ok := x.at[name]
+	if !ok {
+		if x.at == nil {
+			x.at = map[string]int{}
+		}
+		n = len(x.names)
+		x.at[name], x.names = n, append(x.names, name)
+	}
+	return n
+}

@@ -1,0 +1,212 @@
+// Package html renders a conformance run as one page that needs nothing else: no
+// network, no server. It says the verdict in words, shows the tables of the article as
+// they stand there, each cell in the colour of what became of it, lists what does not
+// hold and what was not judged, and has every case to be filtered and searched. It is
+// read in light and dark, on a phone, on paper, and by keyboard.
+package html
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+	"ifmatch/reports/internal/page"
+	"ifmatch/reports/summary"
+)
+
+//go:embed page.gohtml
+var source string
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+var whole = page.New("run", source, style, script, template.FuncMap{"sign": sign})
+
+// view is a run as the page shows it.
+type view struct {
+	reports.Run
+	Closing   summary.Closing
+	Mood      string // good, bad or doubt
+	Endpoints []endpoint
+	Services  []service
+	Shown     []reports.Status // the columns of the services: those that some case has
+	Article   []grid
+	Others    []grid
+	Failures  []failure
+	Unjudged  []unjudged
+	Lost      int // planned cases that were not reached
+	Data      dataset
+}
+
+type endpoint struct{ Service, Address, Version string }
+
+// failure is a card that stands for all failures that show the same.
+type failure struct {
+	reports.Scenario
+	Promise reports.Promise
+	Cases   int // with its own
+	Gates   bool
+}
+
+// unjudged is why some cases have no verdict.
+type unjudged struct {
+	Status reports.Status
+	Text   string
+	Cases  int
+	First  string // of them
+	Number int    // by which the list of all cases filters them
+}
+
+type service struct {
+	Name    string
+	Clauses int
+	Summary reports.Summary
+}
+
+// Write renders r.
+func Write(w io.Writer, r reports.Run) error {
+	v := view{Run: r, Closing: summary.Close(r), Mood: mood(r.Outcome()), Endpoints: endpoints(r.Target), Services: services(r), Lost: r.Summary.Planned - r.Summary.Total()}
+	for _, s := range reports.Statuses {
+		if r.Summary.Count(s) > 0 || s == reports.Passed || s == reports.Failed {
+			v.Shown = append(v.Shown, s)
+		}
+	}
+	for _, c := range summary.Cards(r) {
+		v.Failures = append(v.Failures, failure{c.Lead, r.Promise(c.Lead.Clause()), c.Cases, reports.Gates(c.Lead.GatingLevel(), r.Plan.Level)})
+	}
+	reasons := summary.Reasons(r)
+	for i, n := range reasons {
+		v.Unjudged = append(v.Unjudged, unjudged{n.Cases[0].Status, n.Text, len(n.Cases), n.Cases[0].ID, i})
+	}
+	var err error
+	if v.Data, err = collect(r, reasons); err != nil {
+		return err
+	}
+	for _, t := range r.Grids {
+		shown := judged(r, t, &v.Data)
+		if t.Article {
+			v.Article = append(v.Article, shown)
+		} else {
+			v.Others = append(v.Others, shown)
+		}
+	}
+	return whole.Write(w, v)
+}
+
+func mood(o reports.Outcome) string {
+	switch o {
+	case reports.Conforms:
+		return "good"
+	case reports.Deviates:
+		return "bad"
+	}
+	return "doubt"
+}
+
+func endpoints(t reports.Target) []endpoint {
+	var out []endpoint
+	for _, name := range slices.Sorted(maps.Keys(t.Endpoints)) {
+		out = append(out, endpoint{name, t.Endpoints[name], t.Versions[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Versions)) {
+		if t.Endpoints[name] == "" {
+			out = append(out, endpoint{Service: name, Version: t.Versions[name]})
+		}
+	}
+	return out
+}
+
+// services counts the cases of each.
+func services(r reports.Run) []service {
+	counts, clauses := map[string]*service{}, map[string]map[string]bool{}
+	for _, s := range r.Scenarios {
+		if counts[s.Service] == nil {
+			counts[s.Service], clauses[s.Service] = &service{Name: s.Service}, map[string]bool{}
+		}
+		counts[s.Service].Summary.Add(s.Status)
+		for _, c := range s.Clauses {
+			clauses[s.Service][c] = true
+		}
+	}
+	var out []service
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		counts[name].Clauses = len(clauses[name])
+		out = append(out, *counts[name])
+	}
+	return out
+}
+
+// grid is a table of a document, its cells judged.
+type grid struct {
+	reports.Grid
+	Cells [][]cell
+	Tally string // how many cells hold
+}
+
+// cell is a cell and what became of it.
+type cell struct {
+	Text   string
+	Key    string // of its card; empty where nobody judges it
+	Status string // the worst verdict that counts, "weak" for one that does not gate
+	Passed int
+	Cases  int
+	Row    bool // it names the row
+}
+
+// judged judges every cell of a table by its cases.
+func judged(r reports.Run, t reports.Grid, d *dataset) grid {
+	out := grid{Grid: t}
+	held, all, open := 0, 0, 0
+	for i, row := range t.Rows {
+		var cells []cell
+		for k, c := range row {
+			shown := cell{Text: c.Text, Row: k == 0}
+			var at []int
+			if len(c.Cases) > 0 {
+				for n, s := range r.Scenarios {
+					if c.Has(s) {
+						at = append(at, n)
+					}
+				}
+			}
+			if len(at) > 0 {
+				shown.Key = fmt.Sprintf("%s/%d/%d", t.Name, i+1, k+1)
+				shown.Cases = len(at)
+				var names []string
+				for _, n := range at {
+					names = append(names, seen(r, r.Scenarios[n]))
+					if s := r.Scenarios[n].Status; s == reports.Passed || s == reports.Fixed {
+						shown.Passed++
+					}
+				}
+				shown.Status = slices.MinFunc(names, func(a, b string) int {
+					return cmp.Compare(slices.Index(weights, a), slices.Index(weights, b))
+				})
+				d.Cells[shown.Key] = at
+				all++
+				switch sign(shown.Status) {
+				case "✓":
+					held++
+				case "–", "?":
+					open++
+				}
+			}
+			cells = append(cells, shown)
+		}
+		out.Cells = append(out.Cells, cells)
+	}
+	out.Tally = fmt.Sprintf("%s of %s hold", console.Number(held), console.Plural(all, "cell"))
+	if open > 0 {
+		out.Tally += ", " + console.Number(open) + " not judged"
+	}
+	return out
+}

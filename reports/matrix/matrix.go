@@ -1,0 +1,190 @@
+// Package matrix puts many results side by side: clauses down, targets across. Counts
+// stand beside every verdict, because a rate alone hides how little was tried.
+package matrix
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"ifmatch/reports"
+	"ifmatch/reports/console"
+)
+
+// Column is a result and what it is called.
+type Column struct {
+	Name string
+	reports.Run
+	Gating, Weak int // failed cases: those that gate, and the others
+}
+
+// Matrix is the comparison.
+type Matrix struct {
+	Columns []Column
+	Rows    []Row // those in which targets differ first
+}
+
+// Row is a clause.
+type Row struct {
+	reports.Promise
+	Service string
+	Group   Group
+	Cells   []Cell // one for each column
+}
+
+// Cell is a clause at a target.
+type Cell struct {
+	// State is failed, weak (it failed and does not gate), passed, blocked, recorded,
+	// skipped, or empty where the result has no case of the clause.
+	State         string
+	Passed, Cases int
+}
+
+// Group is how the targets stand to a clause.
+type Group int
+
+// The groups, in the order of the page.
+const (
+	Differ   Group = iota // it holds at some and not at others
+	Nowhere               // it holds at none
+	Partly                // it holds wherever it was judged, which is not everywhere
+	All                   // it holds at all
+	Unjudged              // nobody judged it
+)
+
+// Groups are their headings.
+var Groups = []string{"Where targets differ", "What holds nowhere", "What holds where it was judged", "What holds everywhere", "What was not judged anywhere"}
+
+// New compares results.
+func New(columns []Column) (Matrix, error) {
+	m := Matrix{Columns: slices.Clone(columns)}
+	rows := map[string]*Row{}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		if c.Plan.Level != m.Columns[0].Plan.Level {
+			return m, fmt.Errorf("compare results: %s gates on %s and %s on %s: judge all at the same --level", m.Columns[0].Name, m.Columns[0].Plan.Level, c.Name, c.Plan.Level)
+		}
+		if slices.ContainsFunc(m.Columns[:i], func(o Column) bool { return o.Name == c.Name }) {
+			return m, fmt.Errorf("compare results: two of them are called %s: write NAME=RESULT", c.Name)
+		}
+		for _, s := range c.Scenarios {
+			switch state(c.Run, s) {
+			case "failed":
+				c.Gating++
+			case "weak":
+				c.Weak++
+			}
+			for _, id := range s.Clauses {
+				r := rows[id]
+				if r == nil {
+					r = &Row{Promise: c.Promise(id), Service: s.Service, Cells: make([]Cell, len(columns))}
+					if r.Clause = id; r.Level == "" {
+						r.Level = s.Level
+					}
+					rows[id] = r
+				}
+				r.Cells[i].add(state(c.Run, s))
+			}
+		}
+	}
+	for _, r := range rows {
+		r.Group = group(r.Cells)
+		m.Rows = append(m.Rows, *r)
+	}
+	slices.SortFunc(m.Rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.Group, b.Group), strings.Compare(a.Clause, b.Clause)) })
+	return m, nil
+}
+
+// state is the verdict on a case as the matrix counts it.
+func state(r reports.Run, s reports.Scenario) string {
+	switch v := s.Plainly(); {
+	case v == reports.Failed && !reports.Gates(s.GatingLevel(), r.Plan.Level):
+		return "weak"
+	case v == reports.Error:
+		return string(reports.Blocked)
+	default:
+		return string(v)
+	}
+}
+
+// weights orders the states of cases by what they make of a cell.
+var weights = []string{"failed", "weak", "blocked", "passed", "recorded", "skipped", ""}
+
+func (c *Cell) add(state string) {
+	if c.Cases++; state == string(reports.Passed) {
+		c.Passed++
+	}
+	if slices.Index(weights, state) < slices.Index(weights, c.State) {
+		c.State = state
+	}
+}
+
+func group(cells []Cell) Group {
+	holds, fails, open := 0, 0, 0
+	for _, c := range cells {
+		switch c.State {
+		case "passed":
+			holds++
+		case "failed", "weak":
+			fails++
+		default:
+			open++
+		}
+	}
+	switch {
+	case holds > 0 && fails > 0:
+		return Differ
+	case fails > 0:
+		return Nowhere
+	case holds > 0 && open > 0:
+		return Partly
+	case holds > 0:
+		return All
+	}
+	return Unjudged
+}
+
+// Count is how many clauses are in a group.
+func (m Matrix) Count(g Group) int {
+	n := 0
+	for _, r := range m.Rows {
+		if r.Group == g {
+			n++
+		}
+	}
+	return n
+}
+
+// Text writes the targets, and how many clauses are in which group, for a terminal.
+func (m Matrix) Text(w io.Writer) error {
+	t := console.Table{Header: []string{"", "cases", "passed", "failed", "below " + m.Columns[0].Plan.Level, "not judged", "date"}, Right: []int{1, 2, 3, 4, 5}}
+	for _, c := range m.Columns {
+		t.Add(console.Clean(c.Name), console.Number(c.Summary.Planned), console.Number(c.Summary.Passed), console.Number(c.Gating), console.Number(c.Weak), console.Number(c.Unjudged()), c.Started.UTC().Format("2006-01-02"))
+	}
+	if err := t.Write(w); err != nil {
+		return err
+	}
+	for g, heading := range Groups {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", heading, console.Plural(m.Count(Group(g)), "clause")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unjudged counts the cases that say nothing of the target.
+func (c Column) Unjudged() int { return c.Summary.Planned - c.Summary.Passed - c.Gating - c.Weak }
+
+// Versions are the api-versions of a target.
+func (c Column) Versions() string {
+	var all []string
+	for _, service := range slices.Sorted(maps.Keys(c.Target.Versions)) {
+		if v := c.Target.Versions[service]; v != "" && !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return cmp.Or(strings.Join(all, ", "), "as the SDK sends")
+}
