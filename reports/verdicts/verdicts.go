@@ -59,7 +59,7 @@ var made = []struct {
 	{regexp.MustCompile(`\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT`), "DATE"},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d[:%3A]+\d\d[:%3A]+\d\d(?:\.\d+)?Z?`), "DATE"},
 	{regexp.MustCompile(`\bhttps?://(?:127\.0\.0\.1|localhost):\d+`), "ENDPOINT"},
-	{regexp.MustCompile(`\bifmatch-[0-9a-z]+-[0-9a-z]+`), "NAME"},
+	{regexp.MustCompile(`\bifmatch[X-][0-9A-Za-z-]+`), "NAME"},
 }
 
 func steady(text string) string {
