@@ -103,9 +103,6 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	return op, true
 }
 
-// reads tells whether an operation changes nothing.
-func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }
-
 // take counts an operation and gives it to the search.
 func (c *checker) take(op *bounds.Op) {
 	c.res.Operations++

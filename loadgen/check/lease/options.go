@@ -1,6 +1,10 @@
 package lease
 
-import "time"
+import (
+	"time"
+
+	"ifmatch/loadgen/history"
+)
 
 // The tolerance about the end of a lease unless Options say otherwise, on the
 // service's clock: durations are whole seconds, which a service may round, and
@@ -35,3 +39,6 @@ const (
 	SeenLockedWrites  = "writes under a lease"
 	SeenRefusedWrites = "writes refused by a lease"
 )
+
+// reads tells whether an operation changes nothing.
+func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }

@@ -8,6 +8,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// What Result.Observed counts.
+const (
+	SeenWrites = "ranges written"
+	SeenReads  = "ranges read"
+	SeenBeside = "ranges written beside others"
+)
+
 // book packs values as the tags of versions. It is used by all checks at once.
 var book = history.NewDictionary("00000000")
 

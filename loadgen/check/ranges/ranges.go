@@ -17,13 +17,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// What Result.Observed counts.
-const (
-	SeenWrites = "ranges written"
-	SeenReads  = "ranges read"
-	SeenBeside = "ranges written beside others"
-)
-
 // Check judges all events of one file, in any order. Operations on leases are ignored.
 func Check(ops []history.Event, o register.Options) finding.Result {
 	s := NewStream(o)

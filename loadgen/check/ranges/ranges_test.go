@@ -35,7 +35,6 @@ type touch struct {
 	from, to int
 	event    int
 	writes   bool
-	seen     []uint64
 }
 
 func randomFile(rng *rand.Rand, clients, exchanges int, lost float64) *service {
