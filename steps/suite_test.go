@@ -56,6 +56,9 @@ var onReference = sync.OnceValue(func() func(testing.TB) reports.Run {
 	}
 })()
 
+// lacking is what the reference does not have: its library of SMB has no LOCK.
+const lacking = "byte-range locks"
+
 // TestTheReferenceConforms is the whole suite: go test ./steps runs every case.
 func TestTheReferenceConforms(t *testing.T) {
 	t.Parallel()
@@ -64,6 +67,9 @@ func TestTheReferenceConforms(t *testing.T) {
 		t.Errorf("%d scenarios, incomplete %v, %+v", len(r.Scenarios), r.Incomplete, r.Summary)
 	}
 	for _, sc := range r.Scenarios {
+		if sc.Lacks != nil && sc.Status == reports.Skipped && sc.Lacks.Name == lacking {
+			continue
+		}
 		if sc.Status != reports.Passed && sc.Status != reports.Recorded {
 			t.Errorf("%s %s (%s:%d)\n\t%s\n\twant %s\n\tgot  %s", sc.Status, sc.ID, sc.Feature, sc.Line, sc.Reason, sc.Want, sc.Got)
 		}

@@ -116,11 +116,8 @@ func (c *connection) logoff(s *server.Session) {
 	delete(c.sessions, s)
 }
 
-// ended closes what is left, when the connection is.
+// ended is called when the connection is closed, and all that it had open.
 func (c *connection) ended() {
-	for h := range c.open {
-		h.close()
-	}
 	close(c.released)
 	c.forget(c)
 }
