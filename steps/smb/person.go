@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -32,8 +33,11 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	if !can {
 		return nil, verdict.Miswritten("a %s cannot be opened over SMB", t.Kind.Word)
 	}
-	if w.Session.DialSMB == nil {
+	switch {
+	case w.Session.DialSMB == nil:
 		return nil, verdict.Miswritten("the case does not say that it needs SMB")
+	case w.Session.Credential.Key == "":
+		return nil, verdict.Skipped("SMB takes the account's key, which this credential is not", reports.Lack{Kind: reports.LacksCapability, Name: string(target.AccountKey)})
 	}
 	conn, err := w.Session.DialSMB(ctx)
 	if err != nil {
