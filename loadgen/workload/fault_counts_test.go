@@ -26,14 +26,16 @@ var countedFaults = []struct {
 	{blobOwnership, "sporadic-list-stale", 2000, listedVersion},
 	{blobOwnership, "sporadic-list-mixed", 2000, listedVersion},
 	{blobOwnership, "sporadic-metadata-stale-if-match", 20, nil},
-	{fileLWW, "sporadic-range-dropped", 200, requested},
-	{fileLWW, "sporadic-range-stale", 200, anything},
+	{fileLWW, "sporadic-range-dropped", 200, nil},
+	{fileLWW, "sporadic-range-stale", 200, nil},
+	{fileLWW, "sporadic-range-damaged", 200, requested},
 	{fileLWW, "sporadic-range-refused", 200, requested},
 	{fileLease, "sporadic-file-lease-granted-twice", 20, nil},
 	{fileLease, "sporadic-file-lease-foreign-id", 10, requested},
-	{fileLease, "sporadic-file-lease-ignored", 10, requested},
-	{idempotentConsumer, "sporadic-message-renamed", 2, anything},
-	{idempotentConsumer, "sporadic-entity-crowded-out", 100, lostEntity},
+	{fileLease, "sporadic-file-lease-ignored", 10, nil},
+	{fileLease, "sporadic-file-lease-id-kept", 4, underLease},
+	{idempotentConsumer, "sporadic-message-renamed", 2, nameless},
+	{idempotentConsumer, "sporadic-entity-crowded-out", 100, nameless},
 }
 
 // missingBlob is an event about a blob that was not there, and which one of those shown
@@ -45,17 +47,6 @@ func missingBlob(d *driver, e *history.Event, shown map[string]bool) bool {
 	for what := range shown {
 		name, _, _ := strings.Cut(what, " ")
 		if d.env.Book.KeyText(e.Key) == "blob /"+name {
-			return true
-		}
-	}
-	return false
-}
-
-// lostEntity is an event about an entity that was not there, which one of those shown names.
-func lostEntity(d *driver, e *history.Event, shown map[string]bool) bool {
-	for what := range shown {
-		part := strings.Fields(what)
-		if len(part) == 3 && strings.HasSuffix(d.env.Book.KeyText(e.Key), "(PartitionKey='"+part[1]+"',RowKey='"+part[2]+"')") {
 			return true
 		}
 	}
@@ -79,8 +70,20 @@ func requested(d *driver, e *history.Event, shown map[string]bool) bool {
 	return false
 }
 
-// anything is any event: of two reads that contradict each other, neither is more wrong.
-func anything(*driver, *history.Event, map[string]bool) bool { return true }
+// nameless is any event: the reference does not say of which it is that the fault shows.
+func nameless(*driver, *history.Event, map[string]bool) bool { return true }
+
+// underLease is an event about the lease id that one of those shown names.
+func underLease(d *driver, e *history.Event, shown map[string]bool) bool {
+	for what := range shown {
+		for _, id := range []string{d.env.Book.Text(e.Lease), d.env.Book.Text(e.Next)} {
+			if id != "" && strings.HasSuffix(what, " "+id) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // TestFaultsAreCounted compares what the checks find with what the server did: as many
 // violations as faults were shown or fewer, at least one, and every certificate names
@@ -108,8 +111,12 @@ func TestFaultsAreCounted(t *testing.T) {
 				}
 				v := judge(d)
 				t.Logf("%d shown, %s with %d violations", count[f.Name], v.State, v.Violations)
-				if v.Violations > count[f.Name] {
-					t.Errorf("%d violations of %d faults shown", v.Violations, count[f.Name])
+				found := v.Violations
+				if tc.fault == "sporadic-entity-crowded-out" { // what is lost is missed by several, of whom each can be wrong
+					found = len(v.Results)
+				}
+				if found > count[f.Name] {
+					t.Errorf("%d violations of %d faults shown", found, count[f.Name])
 				}
 				for _, r := range v.Results {
 					for _, x := range r.Violations {

@@ -230,6 +230,15 @@ var sporadic = []Fault{
 		seam:      seam{requests: answeringOldParts},
 	},
 	{
+		Name:      "sporadic-range-damaged",
+		Sentence:  "Some reads of a part of a file return a byte that nobody wrote.",
+		Kind:      InMiddleware,
+		Clauses:   []string{"FILE-LWW-09"},
+		Rate:      1000,
+		Workloads: []string{"file-lww"},
+		seam:      seam{requests: damagingParts},
+	},
+	{
 		Name:      "sporadic-range-refused",
 		Sentence:  "Some Put Ranges without a lease id are answered 409 SharingViolation although nobody has the file open.",
 		Kind:      InMiddleware,
@@ -246,6 +255,15 @@ var sporadic = []Fault{
 		Rate:      100,
 		Workloads: []string{"file-lease"},
 		seam:      seam{requests: grantingFileLeases},
+	},
+	{
+		Name:      "sporadic-file-lease-id-kept",
+		Sentence:  "Some changes of the ids of files' leases are answered with success and not performed.",
+		Kind:      InMiddleware,
+		Clauses:   []string{"FILE-LEASE-05"},
+		Rate:      20,
+		Workloads: []string{"file-lease"},
+		seam:      seam{requests: keepingFileLeases},
 	},
 	{
 		Name:      "sporadic-file-lease-ignored",
@@ -276,7 +294,7 @@ var sporadic = []Fault{
 	},
 	{
 		Name:      "sporadic-entity-crowded-out",
-		Sentence:  "Some changes of partitions with many entities remove one of them.",
+		Sentence:  "Some changes of partitions with many entities are answered with success and not performed.",
 		Kind:      InStore,
 		Clauses:   []string{"TABLE-OCC-13"},
 		Rate:      1000,

@@ -1,6 +1,10 @@
 package fault
 
-import "ifmatch/reference/store/entities"
+import (
+	"errors"
+
+	"ifmatch/reference/store/entities"
+)
 
 // replacing is a store that looks at which entities a change replaces: of what it inserts or deletes it knows nothing.
 type replacing struct {
@@ -56,11 +60,10 @@ func reusingEntityStamps(s entities.Store, dice *dice) entities.Store {
 	}}
 }
 
-// crowd is how many entities a partition has in which insertions can cost others.
+// crowd is how many entities a partition has in which changes can be lost.
 const crowd = 32
 
-// losingInCrowds removes an entity with some insertions into partitions of many entities, as a service may that splits what
-// it keeps them in.
+// losingInCrowds forgets some changes of partitions of many entities, as a service may that splits what it keeps them in.
 func losingInCrowds(s entities.Store, dice *dice) entities.Store { return &crowded{s, dice} }
 
 type crowded struct {
@@ -69,22 +72,19 @@ type crowded struct {
 }
 
 func (s *crowded) UpdatePartition(table, key string, change entities.Change) error {
-	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
+	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
 		before, err := s.Partition(table, key) // stands as long as the draft is being made
 		if err != nil {
 			return err
 		}
-		if err := change(d); err != nil {
+		if err := change(d); err != nil || before.Len() < crowd || !s.dice.hit() {
 			return err
 		}
-		if before.Len() < crowd || !s.dice.hit() {
-			return nil
-		}
-		before.Ascend("", func(e *entities.Entity) bool {
-			s.dice.show(table, key, e.Row)
-			d.Delete(e.Row)
-			return false
-		})
-		return nil
+		s.dice.show(table, key)
+		return errDropped
 	})
+	if errors.Is(err, errDropped) {
+		return nil
+	}
+	return err
 }

@@ -77,6 +77,36 @@ func answeringOldParts(d *dice) operation.Middleware {
 	})
 }
 
+// damagingParts alters the first byte of some reads of a part of a file.
+func damagingParts(d *dice) operation.Middleware {
+	return middle(operation.GetFile, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := hold(w)
+		next.ServeHTTP(a, r)
+		if b := a.body.Bytes(); a.status == http.StatusPartialContent && len(b) > 0 && d.hit() {
+			d.shown(r)
+			b[0] ^= 0xee
+		}
+		a.send(w)
+	})
+}
+
+// keepingFileLeases takes back some changes of lease ids, and tells nobody.
+func keepingFileLeases(d *dice) operation.Middleware {
+	return middle(operation.LeaseFileChange, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := hold(w)
+		next.ServeHTTP(a, r)
+		old, proposed := r.Header.Get("x-ms-lease-id"), r.Header.Get("x-ms-proposed-lease-id")
+		if a.status < 300 && old != proposed && d.hit() {
+			d.show(r.URL.Path, proposed)
+			back := r.Clone(r.Context())
+			back.Header.Set("x-ms-lease-id", proposed)
+			back.Header.Set("x-ms-proposed-lease-id", old)
+			next.ServeHTTP(hold(w), back)
+		}
+		a.send(w)
+	})
+}
+
 // refusingRanges refuses some writes of parts as if somebody had the file open.
 func refusingRanges(d *dice) operation.Middleware {
 	return middle(operation.PutRange, func(w http.ResponseWriter, r *http.Request, next http.Handler) {

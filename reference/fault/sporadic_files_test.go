@@ -107,6 +107,20 @@ var fileSymptoms = map[string]func(t *testing.T, c clients) bool{
 		}
 		return byteAt(t, f, 0) == before
 	},
+	"sporadic-range-damaged": func(t *testing.T, c clients) bool {
+		return byteAt(t, pages(t, c), 0) != 0
+	},
+	"sporadic-file-lease-id-kept": func(t *testing.T, c clients) bool {
+		f := leasedPages(t, c)
+		l, err := filelease.NewFileClient(f, &filelease.FileClientOptions{LeaseID: to.Ptr(mine)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Change(context.Background(), yours, nil); err != nil {
+			t.Fatal(err)
+		}
+		return writeAt(f, 0, 'a', mine) == nil && writeAt(f, 0, 'b', yours) != nil
+	},
 	"sporadic-range-refused": func(t *testing.T, c clients) bool {
 		f := pages(t, c)
 		err := writeAt(f, 0, 'a', "")

@@ -238,12 +238,12 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 		return *first.MessageID != *second.MessageID && *second.DequeueCount == 2
 	},
 	"sporadic-entity-crowded-out": func(t *testing.T, c clients) bool {
-		for row := range 33 {
+		for row := range 33 { // the last is one too many
 			if _, err := c.table.AddEntity(context.Background(), fmt.Appendf(nil, `{"PartitionKey":"a","RowKey":"%02d"}`, row), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err := c.table.GetEntity(context.Background(), "a", "00", nil)
+		_, err := c.table.GetEntity(context.Background(), "a", "32", nil)
 		return err != nil && status(t, err) == 404
 	},
 	"sporadic-message-lost": func(t *testing.T, c clients) bool { return c.queue.got(t) == nil },
