@@ -106,6 +106,12 @@ var networkRuns = []struct {
 	{"table-lock", 30},
 	{"queue-consume", 1},
 	{"queue-consume", 30},
+	{"blob-log", 1},
+	{"blob-ownership", 30},
+	{"container-create", 1},
+	{"file-lease", 1},
+	{"file-lww", 1},
+	{"idempotent-consumer", 30},
 }
 
 // TestWeatherIsNoViolation runs the reference, which is correct, under a sky that lets

@@ -77,10 +77,10 @@ func (r *restarts) note(e *history.Event) {
 	}
 }
 
-// homeless tells whether an answer says that the container, table or queue is not there. The clients of a run delete
+// homeless tells whether an answer says that the container, table, queue or share is not there. The clients of a run delete
 // none but containers that they contend for.
 func homeless(code string) bool {
-	return code == "ContainerNotFound" || code == "TableNotFound" || code == "QueueNotFound"
+	return code == "ContainerNotFound" || code == "TableNotFound" || code == "QueueNotFound" || code == "ShareNotFound"
 }
 
 // vanished are the violations of resources whose container, table or queue is gone after a restart, though nobody has

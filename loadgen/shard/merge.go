@@ -92,7 +92,10 @@ func translated(into *history.History, p Part, clocks *Clocks) {
 	}
 	groups := uint64(p.Shard+1) << 48 // numbered by each process for itself
 	for _, e := range p.History.Events {
-		e.Key = lookup(keys, e.Key, func(k uint32) uint32 { return to.Key(from.KeyText(k)) })
+		key := func(k uint32) uint32 { return to.Key(from.KeyText(k)) }
+		if e.Key = lookup(keys, e.Key, key); e.Op == history.Apply {
+			e.Arg = int64(lookup(keys, uint32(e.Arg), key)) // of the effect
+		}
 		e.Name = lookup(names, e.Name, func(n uint16) uint16 { return to.Name(from.NameText(n)) })
 		e.Code = lookup(codes, e.Code, func(c uint16) uint16 { return to.Code(from.CodeText(c)) })
 		e.If, e.Tag, e.Lease, e.Next = token(e.If), token(e.Tag), token(e.Lease), token(e.Next)
