@@ -71,6 +71,14 @@ func TestHostileTextStaysText(t *testing.T) {
 	}
 }
 
+func TestAResultThatIsNoTextHasAPage(t *testing.T) {
+	t.Parallel()
+	page := render(t, golden.Hostile())
+	if n := strings.Count(page, "<script"); n != 2 {
+		t.Errorf("%d scripts, want 2", n)
+	}
+}
+
 func TestNothingComesFromElsewhere(t *testing.T) {
 	t.Parallel()
 	page := render(t, golden.Load(t, "tables"))
