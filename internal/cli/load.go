@@ -26,7 +26,7 @@ func (a *app) loadCommand() *cobra.Command {
 		Long: paragraphs(
 			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history: a latency comes with the proof that no update was lost, or with the few requests that show otherwise. "ifmatch list workloads" shows what there is.`,
 			`Without flags 32 clients in a closed loop load the reference implementation that is built in, over sockets of this machine. A closed loop sends as fast as answers come; --rate sends by a schedule and measures response times from when a request was due, so that a stall is not overlooked.`,
-			`It creates containers, queues and tables under a name of its own and deletes them at the end, also after Ctrl-C, which stops the sending: what ran is still checked and reported. A target that is not on this machine is loaded only with --yes-really-load; without it, load says what it would amount to.`,
+			`It creates containers, queues, tables and shares under a name of its own and deletes them at the end, also after Ctrl-C, which stops the sending: what ran is still checked and reported. A target that is not on this machine is loaded only with --yes-really-load; without it, load says what it would amount to.`,
 			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, 3 if that could not be told, or the generator itself was the bottleneck; "ifmatch list exit-codes" shows all.`),
 		Example: "  ifmatch load blob-cas\n" +
 			"  ifmatch load blob-cas --clients 64 --duration 30s --out run1\n" +

@@ -64,7 +64,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if p.part, err = f.shard.parse(a.getenv); err != nil {
 		return p, err
 	}
-	if err := p.part.check(f, w.Name); err != nil {
+	if err := p.part.check(f, w); err != nil {
 		return p, err
 	}
 	if p.weather, err = parseWeather(f.weather, f.seed); err != nil {

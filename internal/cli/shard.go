@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/shard"
+	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
 )
 
@@ -85,17 +85,19 @@ func (p part) runID(l loadPlan) string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// inShards are the workloads whose merged histories were shown never to accuse a correct
-// service, whatever the clocks of the shards say: the tests of package shard try these.
-var inShards = []string{"blob-cas", "blob-create", "blob-overwrite", "blob-blocks", "blob-mixed", "blob-append", "table-cas", "table-batch", "queue-consume"}
-
 // check refuses what a part cannot be told.
-func (p *part) check(f loadFlags, workload string) error {
+func (p *part) check(f loadFlags, w workload.Workload) error {
 	switch {
 	case p == nil:
 		return nil
-	case !slices.Contains(inShards, workload):
-		return usagef("in shards go "+strings.Join(inShards, ", "), "%s cannot be sent in shards: what its merged histories prove is not known", workload)
+	case !w.Shards:
+		var can []string
+		for _, other := range workload.All() {
+			if other.Shards {
+				can = append(can, other.Name)
+			}
+		}
+		return usagef("in shards go "+strings.Join(can, ", "), "%s cannot be sent in shards: what its merged histories prove is not known", w.Name)
 	case f.out == "":
 		return usagef("for instance --out run1, the same for all on a volume that they share", "--shard needs a folder to leave its part in, for ifmatch check to merge")
 	case f.rate != "" || f.sweep != "" || f.search != "" || f.restart != "":

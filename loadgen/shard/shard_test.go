@@ -115,7 +115,14 @@ func merged(t *testing.T, parts []shard.Part) (shard.Merged, check.Verdict) {
 }
 
 // sharded are the workloads whose shards see what the others write.
-var sharded = []string{"blob-cas", "blob-create", "blob-overwrite", "blob-blocks", "blob-mixed", "blob-append", "table-cas", "table-batch", "queue-consume"}
+var sharded = func() (names []string) {
+	for _, w := range workload.All() {
+		if w.Shards {
+			names = append(names, w.Name)
+		}
+	}
+	return names
+}()
 
 // TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by up
 // to 1,000 ppm: none is invalid, and most can be shown to be valid all the same.

@@ -32,6 +32,9 @@ type Workload struct {
 	// Needs are what the check must have seen in a run for the Invariant to have been
 	// put to the test, as finding.Result.Observed counts it.
 	Needs []string
+	// Shards: that merged histories of several machines never accuse a correct service was
+	// shown of it.
+	Shards bool
 	// New makes the pattern's shared state for one run. It fails on options that
 	// make no sense for it.
 	New func(Env) (Instance, error)
