@@ -291,6 +291,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 			get = w.Language.Must(t.Kind.Versions.Get)
 		}
 		return w.Replaces(ctx, w.Actor(who), op, t, times, readers, func(ctx context.Context, r *scenario.Actor) ([]*scenario.Act, error) {
+			ctx = scenario.Reading(ctx) // of so many one is likely to meet bad weather
 			if look := t.Kind.Versions.Look; look != nil {
 				return look(ctx, w, r, get, t)
 			}

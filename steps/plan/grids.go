@@ -16,6 +16,7 @@ const (
 	leaseCont   = "Lease Container"
 	blobHeaders = "Specifying conditional headers for Blob service operations"
 	entityPage  = "Operations on entities"
+	locksPage   = "Managing file locks"
 )
 
 // documentGrid is how a file of the folder tables is shown: its columns by the words
@@ -48,6 +49,16 @@ var documentGrids = []documentGrid{
 		[][2]string{{"example", "Example"}, {"If-Match", "If-Match"}, {"If-None-Match", "If-None-Match"}, {"If-Modified-Since", "If-Modified-Since"}, {"If-Unmodified-Since", "If-Unmodified-Since"}, {"answer", "Response"}}, byCombination},
 	{"table-verbs", "Writes of an entity, by verb and If-Match", entityPage,
 		[][2]string{{"verb", "Verb"}, {"If-Match", "If-Match"}, {"exists", "The entity exists"}, {"missing", "There is no such entity"}}, byVerb},
+	{"share-modes", "Operations that a share mode of SMB keeps out", locksPage,
+		sameWords("share mode", "Create File", "Get File", "Set File Properties", "Set File Metadata", "Delete File", "Put Range", "List Ranges", "Lease File acquire", "Get File Properties", "Get File Metadata"), byShareMode},
+}
+
+// sameWords are columns that the page calls what the file does.
+func sameWords(names ...string) (out [][2]string) {
+	for _, name := range names {
+		out = append(out, [2]string{name, strings.ToUpper(name[:1]) + name[1:]})
+	}
+	return out
 }
 
 func leaseStates(first, shown string) [][2]string {
@@ -156,6 +167,16 @@ func byVerb(s *Suite, row map[string]string, column string) []string {
 	return s.casesThat(row["clause of "+column], func(c Case) bool {
 		return strings.Contains(c.ID, "verb-"+strings.ToLower(row["verb"])) && strings.HasSuffix(c.ID, "/exists") == (column == "exists")
 	})
+}
+
+// byShareMode: each cell is a case of the clause of its share mode.
+func byShareMode(s *Suite, row map[string]string, column string) (out []string) {
+	for _, c := range s.Cases {
+		if strings.HasPrefix(c.ID, "FILE-SHR-") && strings.HasSuffix(c.ID, "/"+slug(row["share mode"])+"/"+slug(column)) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
 }
 
 // casesThat lists the ids of the cases of a clause that fit.
