@@ -126,7 +126,7 @@ func TestWeatherIsNoViolation(t *testing.T) {
 		for i, tc := range networkRuns {
 			t.Run(fmt.Sprintf("%s at rate %g", tc.workload, tc.rate), func(t *testing.T) {
 				t.Parallel()
-				sky := weathered(t, fmt.Sprintf("seed=%d,10%%,silence=1%%,stall=1%%:300ms,break-lease=1%%,discard-block=1%%", first+uint64(i)))
+				sky := weathered(t, fmt.Sprintf("seed=%d,10%%,silence=1%%,stall=1%%:300ms,break-lease=1%%,discard-block=5%%", first+uint64(i)))
 				front := weatherRun(t, tc.workload, tc.rate, sky, 1200*time.Millisecond, 300*time.Millisecond)
 				mu.Lock()
 				defer mu.Unlock()
@@ -142,8 +142,8 @@ func TestWeatherIsNoViolation(t *testing.T) {
 		t.Errorf("the checks were not put to the test by %d stalled messages", stalled)
 	}
 	for _, k := range weather.Kinds() {
-		if all[k] < 5 {
-			t.Errorf("the checks were not put to the test by %d times %s", all[k], k)
+		if all[k] == 0 {
+			t.Errorf("the checks were not put to the test by any %s", k)
 		}
 	}
 }
