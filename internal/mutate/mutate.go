@@ -181,7 +181,7 @@ var racing = []string{"apart", "arrival"}
 // tries is how often the cases of a fault's clauses are tried.
 func tries(f fault.Fault) int {
 	if slices.Contains(racing, f.Family) {
-		return 5
+		return 25
 	}
 	return 1
 }

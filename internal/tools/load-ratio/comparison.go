@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,19 +81,24 @@ func (c *comparison) compare(workloads []string, reference, other map[string]loa
 	return errors.Join(wrong...)
 }
 
-// workloads asks the command for its workloads.
+// workloads asks the command for its workloads, of the services that Azurite has.
 func (c *comparison) workloads(ctx context.Context) ([]string, error) {
 	out, err := exec.CommandContext(ctx, c.binary, "list", "workloads", "--json").Output()
 	if err != nil {
 		return nil, fmt.Errorf("list workloads: %w", err)
 	}
-	var rows []struct{ Name string }
+	var rows []struct {
+		Name     string
+		Services []string
+	}
 	if err := json.Unmarshal(out, &rows); err != nil {
 		return nil, fmt.Errorf("list workloads: %w", err)
 	}
 	var names []string
 	for _, r := range rows {
-		names = append(names, r.Name)
+		if !slices.Contains(r.Services, string(target.File)) {
+			names = append(names, r.Name)
+		}
 	}
 	return names, nil
 }
