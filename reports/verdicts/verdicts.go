@@ -66,5 +66,12 @@ func steady(text string) string {
 	for _, m := range made {
 		text = m.pattern.ReplaceAllString(text, m.name)
 	}
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	}
 	return text
 }
+
+// longest is how many bytes of a text are kept: one that shows a whole transaction of
+// four megabytes tells nobody more.
+const longest = 1000

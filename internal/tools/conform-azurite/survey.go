@@ -147,7 +147,7 @@ func unjudged(r reports.Run) int {
 func absent(r reports.Run) int {
 	n := 0
 	for _, s := range r.Scenarios {
-		if s.Status == reports.Skipped && s.Lacks != nil && (s.Lacks.Kind == reports.LacksOperation || strings.HasSuffix(s.Lacks.Name, " service")) {
+		if s.Status == reports.Skipped && s.Lacks != nil && (s.Lacks.Kind == reports.LacksOperation || strings.HasSuffix(s.Lacks.Name, " service") || s.Lacks.Name == string(target.SMB)) {
 			n++
 		}
 	}

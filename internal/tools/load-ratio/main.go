@@ -24,7 +24,7 @@ func main() {
 	c := comparison{stdout: os.Stdout, stderr: os.Stderr}
 	flag.StringVar(&c.binary, "bin", "bin/ifmatch", "the command that is run")
 	flag.DurationVar(&c.duration, "duration", 5*time.Second, "how long blob-cas is measured")
-	flag.DurationVar(&c.each, "each", 2*time.Second, "how long the other workloads are measured")
+	flag.DurationVar(&c.each, "each", time.Second, "how long the other workloads are measured")
 	flag.Float64Var(&c.least, "least", 40, "smallest ratio of goodput that is accepted")
 	flag.Parse()
 	if err := c.run(ctx); err != nil {
