@@ -185,7 +185,11 @@ func TestAStalledRequestArrivesWithoutItsSender(t *testing.T) {
 		o.server.Next(weather.Stall, "Put Blob")
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
+		began := time.Now()
 		if _, err := o.blob.Upload(ctx, nopCloser{strings.NewReader("second")}, nil); err == nil {
+			if time.Since(began) < 20*time.Millisecond {
+				t.Fatal("the request was not held back")
+			}
 			t.Skip("the machine is slower than the stall is long")
 		}
 		for range 500 {
