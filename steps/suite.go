@@ -26,6 +26,7 @@ import (
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
+	"golang.org/x/sync/errgroup"
 )
 
 // Run tries every case of the plan and returns the result. When ctx ends early
@@ -100,21 +101,18 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	for _, s := range r.cfg.Plan.Sources(keep) {
 		features = append(features, godog.Feature{Name: s.Name, Contents: s.Text})
 	}
-	atATime := len(features)
-	if r.cfg.Target.Has(target.MovableClock) {
-		atATime = featuresAtATime
+	if !r.cfg.Target.Has(target.MovableClock) {
+		return r.features(ctx, atOnce, features)
 	}
-	for part := range slices.Chunk(features, max(1, atATime)) {
-		if err := r.features(ctx, atOnce, part); err != nil {
-			return err
-		}
+	// godog keeps the result of every step until the last one of what it was given has ended,
+	// so each feature is given alone; side by side, none waits for the last case of another.
+	var crew errgroup.Group
+	crew.SetLimit(max(1, atOnce/2))
+	for _, f := range features {
+		crew.Go(func() error { return r.features(ctx, 2, []godog.Feature{f}) })
 	}
-	return nil
+	return crew.Wait()
 }
-
-// featuresAtATime is how many features godog is given where no case waits: it keeps the
-// result of every step until the last of them has ended.
-const featuresAtATime = 8
 
 func (r *run) features(ctx context.Context, atOnce int, features []godog.Feature) error {
 	status := godog.TestSuite{
