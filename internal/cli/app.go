@@ -24,10 +24,12 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
-	return &app{
-		stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv,
-		suite: sync.OnceValues(func() (*plan.Suite, error) { return steps.Load(documents) }),
-	}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, getenv: os.Getenv}
+	a.suite = sync.OnceValues(func() (*plan.Suite, error) {
+		defer a.spendMemory()()
+		return steps.Load(documents)
+	})
+	return a
 }
 
 // noArguments refuses arguments in a sentence.

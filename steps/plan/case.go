@@ -110,14 +110,21 @@ func (c Case) Sent(label string) []string {
 	return out
 }
 
-var (
-	clauseTag = regexp.MustCompile(`^@[A-Z]+-[A-Za-z0-9-]+$`)
-	slugDrop  = regexp.MustCompile(`[^a-z0-9*]+`)
-)
+var clauseTag = regexp.MustCompile(`^@[A-Z]+-[A-Za-z0-9-]+$`)
 
-// slug turns a cell or a name into the form that case ids use.
+// slug turns a cell or a name into the form that case ids use: what is no letter, digit
+// or asterisk becomes a hyphen, one for each run.
 func slug(s string) string {
-	return strings.Trim(slugDrop.ReplaceAllString(strings.ToLower(s), "-"), "-")
+	out := make([]byte, 0, len(s))
+	for _, c := range []byte(strings.ToLower(s)) {
+		switch {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '*':
+			out = append(out, c)
+		case len(out) > 0 && out[len(out)-1] != '-':
+			out = append(out, '-')
+		}
+	}
+	return strings.TrimSuffix(string(out), "-")
 }
 
 // tags is what the tags of a scenario say.

@@ -7,12 +7,14 @@ import (
 	"maps"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
+	"golang.org/x/sync/errgroup"
 )
 
 // feature is one parsed feature file.
@@ -40,23 +42,39 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 		return nil, fmt.Errorf("look for feature files: %w", err)
 	}
 	sort.Strings(paths)
-	var out []feature
-	for _, p := range paths {
-		source, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return nil, fmt.Errorf("read feature file: %w", err)
-		}
-		f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source)
-		if err != nil {
-			return nil, fmt.Errorf("read feature file %s: %w", p, err)
-		}
-		out = append(out, f)
+	out := make([]feature, len(paths))
+	var crew errgroup.Group
+	crew.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range paths {
+		crew.Go(func() error {
+			source, err := fs.ReadFile(fsys, p)
+			if err != nil {
+				return fmt.Errorf("read feature file: %w", err)
+			}
+			if out[i], err = parseFeature(strings.TrimSuffix(p, ".feature"), source); err != nil {
+				return fmt.Errorf("read feature file %s: %w", p, err)
+			}
+			return nil
+		})
 	}
-	return out, nil
+	return out, crew.Wait()
 }
 
-// namelessTag is a line of tags that holds none.
-var namelessTag = regexp.MustCompile(`(?m)^[ \t]*@[@ \t\r]*([ \t]#.*)?$`)
+// namelessTag is the number of the first line of tags that holds none, 0 where each holds one.
+func namelessTag(source []byte) int {
+	n := 0
+	for line := range bytes.Lines(source) {
+		n++
+		tags := line
+		for _, comment := range []string{" #", "\t#"} {
+			tags, _, _ = bytes.Cut(tags, []byte(comment))
+		}
+		if tags = bytes.TrimSpace(tags); len(tags) > 0 && len(bytes.Trim(tags, "@ \t")) == 0 {
+			return n
+		}
+	}
+	return 0
+}
 
 func parseFeature(name string, source []byte) (feature, error) {
 	n := 0
@@ -64,9 +82,9 @@ func parseFeature(name string, source []byte) (feature, error) {
 	if err != nil {
 		return feature{}, err
 	}
-	if at := namelessTag.FindIndex(source); at != nil {
+	if line := namelessTag(source); line > 0 {
 		// Gherkin forgives it, but then a scenario begins before what Gherkin says.
-		return feature{}, fmt.Errorf("line %d: a tag without a name", 1+bytes.Count(source[:at[0]], []byte("\n")))
+		return feature{}, fmt.Errorf("line %d: a tag without a name", line)
 	}
 	f := feature{name: name, source: source}
 	if doc.Feature == nil {
@@ -157,9 +175,11 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	if err != nil {
 		return c, err
 	}
-	key := slug(c.Name)
-	if head != nil {
-		if p := placeholder.FindString(c.Name); p != "" {
+	var key string
+	if head == nil {
+		key = slug(c.Name)
+	} else {
+		if p := unfilled(c.Name); p != "" {
 			return c, fmt.Errorf("scenario %q: no column is called %s", sc.Name, p)
 		}
 		var parts []string
@@ -191,7 +211,7 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 			return c, fmt.Errorf("line %d: doc strings and data tables are not used here", st.Location.Line)
 		}
 		text := fill(st.Text, head, row)
-		if p := placeholder.FindString(text); p != "" && head != nil {
+		if p := unfilled(text); p != "" && head != nil {
 			return c, fmt.Errorf("line %d: no column is called %s", st.Location.Line, p)
 		}
 		c.Steps = append(c.Steps, text)
@@ -219,8 +239,15 @@ func exampleKeys(name string, head []string) []int {
 	return keys
 }
 
-// placeholder finds what fill has left: a column that is not there.
 var placeholder = regexp.MustCompile(`<[A-Za-z][^<>]*>`)
+
+// unfilled finds what fill has left: a column that is not there.
+func unfilled(text string) string {
+	if !strings.Contains(text, "<") {
+		return ""
+	}
+	return placeholder.FindString(text)
+}
 
 // distinct refuses two columns of one name: a placeholder could not tell them
 // apart.
@@ -235,6 +262,9 @@ func distinct(head []string) error {
 
 func fill(s string, head, row []string) string {
 	for i, h := range head {
+		if !strings.Contains(s, "<") {
+			break
+		}
 		s = strings.ReplaceAll(s, "<"+h+">", row[i])
 	}
 	return s

@@ -32,7 +32,7 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	}
 	s := &Suite{Register: reg, features: fs, fsys: fsys}
 	read = once(read)
-	ids, names := map[string]Case{}, map[[2]string]Case{}
+	ids, names := map[string]*Case{}, map[[2]string]*Case{}
 	for fi := range s.features {
 		for ci := range s.features[fi].cases {
 			c := &s.features[fi].cases[ci]
@@ -49,7 +49,7 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 			if other, ok := names[[2]string{c.Feature, c.Name}]; ok {
 				return nil, fmt.Errorf("%s.feature:%d: the name %q is taken by line %d", c.Feature, c.Line, c.Name, other.Line)
 			}
-			ids[c.ID], names[[2]string{c.Feature, c.Name}] = *c, *c
+			ids[c.ID], names[[2]string{c.Feature, c.Name}] = c, c
 			s.Cases = append(s.Cases, *c)
 		}
 	}

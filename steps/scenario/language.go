@@ -13,6 +13,7 @@ import (
 type Language struct {
 	services   []Service
 	lexicons   map[target.Service]Lexicon
+	terms      map[target.Service][]words.Term // of each service, as cells are read by them
 	kinds      []*Kind
 	operations map[string]Operation
 	order      []Operation
@@ -24,10 +25,13 @@ type Language struct {
 // about no service in particular. It panics where two of them contradict each other:
 // that is a bug, which any test finds.
 func NewLanguage(phrases []Phrase, services ...Service) *Language {
-	l := &Language{services: services, lexicons: map[target.Service]Lexicon{}, operations: map[string]Operation{}}
+	l := &Language{services: services, lexicons: map[target.Service]Lexicon{}, terms: map[target.Service][]words.Term{}, operations: map[string]Operation{}}
 	for _, s := range services {
 		t := s.Lexicon()
 		l.lexicons[s.Name()] = t
+		for _, term := range t.Terms {
+			l.terms[s.Name()] = append(l.terms[s.Name()], term.Term)
+		}
 		for _, k := range t.Kinds {
 			k.service = s.Name()
 			l.kinds = append(l.kinds, k)
@@ -139,15 +143,6 @@ func (l *Language) term(s target.Service, key string) Term {
 		}
 	}
 	panic(fmt.Sprintf("the %s service knows no term %q", s, key))
-}
-
-// terms are those of a service, as cells are read by them.
-func (l *Language) terms(s target.Service) []words.Term {
-	var out []words.Term
-	for _, t := range l.lexicons[s].Terms {
-		out = append(out, t.Term)
-	}
-	return out
 }
 
 // subject is what a service says of a subject; false where it never carries it.

@@ -91,7 +91,7 @@ func (s *Sentence) Request(op Operation, i int) []words.Asked {
 	if text == "" {
 		return nil
 	}
-	asked, err := words.ParseRequest(s.lang.terms(op.Service), text)
+	asked, err := words.ParseRequest(s.lang.terms[op.Service], text)
 	if err != nil {
 		s.Fail(err)
 	}
