@@ -28,7 +28,6 @@ require (
 	github.com/tsenart/vegeta/v12 v12.13.0
 	go.yaml.in/yaml/v2 v2.4.2
 	golang.org/x/perf v0.0.0-20250813145418-2f7363a06fe1
-	golang.org/x/sync v0.23.0
 	golang.org/x/term v0.47.0
 	golang.org/x/tools v0.51.0
 )
@@ -86,6 +85,7 @@ require (
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
+	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/telemetry v0.0.0-20260924152758-ed294f943157 // indirect
 	golang.org/x/text v0.42.0 // indirect

@@ -180,14 +180,17 @@ var few = []string{"BLOB-TAB-*", "BLOB-ETAG-*", "BLOB-CONS-*", "CONT-TAB-*", "CO
 
 func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
 	t.Parallel()
-	for _, tt := range faultyServers() {
+	for i, tt := range faultyServers() {
+		if os.Getenv("IFMATCH_FULL") == "" && i%3 > 0 {
+			continue // `make test-full` tries them all
+		}
 		t.Run(tt.sentence, func(t *testing.T) {
 			t.Parallel()
 			if only := os.Getenv("FAULTY"); only != "" && !strings.Contains(tt.sentence, only) {
 				t.Skip()
 			}
 			sel := plan.Selection{Select: []string{"service:" + tt.service}}
-			if tt.service == "blob" && os.Getenv("IFMATCH_FULL") == "" {
+			if tt.service == "blob" {
 				sel.Select = few
 			}
 			wrong := fault.Fault{Name: tt.sentence, Kind: fault.InMiddleware, Middleware: func() operation.Middleware {

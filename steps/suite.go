@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"ifmatch/internal/busy"
@@ -26,7 +28,6 @@ import (
 
 	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
-	"golang.org/x/sync/errgroup"
 )
 
 // Run tries every case of the plan and returns the result. When ctx ends early
@@ -106,12 +107,18 @@ func (r *run) godog(ctx context.Context, atOnce int, keep func(plan.Case) bool) 
 	}
 	// godog keeps the result of every step until the last one of what it was given has ended,
 	// so each feature is given alone; side by side, none waits for the last case of another.
-	var crew errgroup.Group
-	crew.SetLimit(max(1, atOnce/2))
-	for _, f := range features {
-		crew.Go(func() error { return r.features(ctx, 2, []godog.Feature{f}) })
+	errs := make([]error, len(features))
+	var players sync.WaitGroup
+	var next atomic.Int64
+	for range max(1, atOnce/2) {
+		players.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(features); i = int(next.Add(1)) - 1 {
+				errs[i] = r.features(ctx, 2, features[i:i+1])
+			}
+		})
 	}
-	return crew.Wait()
+	players.Wait()
+	return errors.Join(errs...)
 }
 
 func (r *run) features(ctx context.Context, atOnce int, features []godog.Feature) error {

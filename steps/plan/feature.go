@@ -11,10 +11,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
-	"golang.org/x/sync/errgroup"
 )
 
 // feature is one parsed feature file.
@@ -43,21 +44,33 @@ func readFeatures(fsys fs.FS) ([]feature, error) {
 	}
 	sort.Strings(paths)
 	out := make([]feature, len(paths))
-	var crew errgroup.Group
-	crew.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range paths {
-		crew.Go(func() error {
-			source, err := fs.ReadFile(fsys, p)
-			if err != nil {
-				return fmt.Errorf("read feature file: %w", err)
+	errs := make([]error, len(paths))
+	var readers sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		readers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
+				out[i], errs[i] = readFeature(fsys, paths[i])
 			}
-			if out[i], err = parseFeature(strings.TrimSuffix(p, ".feature"), source); err != nil {
-				return fmt.Errorf("read feature file %s: %w", p, err)
-			}
-			return nil
 		})
 	}
-	return out, crew.Wait()
+	readers.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, errs[i] // the first in path order, whichever was read first
+	}
+	return out, nil
+}
+
+func readFeature(fsys fs.FS, p string) (feature, error) {
+	source, err := fs.ReadFile(fsys, p)
+	if err != nil {
+		return feature{}, fmt.Errorf("read feature file: %w", err)
+	}
+	f, err := parseFeature(strings.TrimSuffix(p, ".feature"), source)
+	if err != nil {
+		return feature{}, fmt.Errorf("read feature file %s: %w", p, err)
+	}
+	return f, nil
 }
 
 // namelessTag is the number of the first line of tags that holds none, 0 where each holds one.
