@@ -43,7 +43,7 @@ func (a *app) completeSelectors(cmd *cobra.Command, args []string, typed string)
 		}
 		feature = c.Feature
 		if strings.Contains(typed, "/") && hasPrefixFold(c.ID, typed) {
-			out = append(out, c.ID+"\t"+c.Name)
+			out = append(out, c.ID+"\t"+c.Title())
 		}
 	}
 	fields := []string{"level:must", "level:should", "level:observed", "status:failed@"}

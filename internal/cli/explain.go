@@ -114,7 +114,7 @@ func (a *app) explain(suite *plan.Suite, c register.Clause) error {
 	}
 	list := console.Table{Indent: "    "}
 	for _, cs := range cases {
-		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), cs.Name)
+		list.Add(cs.ID, fmt.Sprintf("features/%s.feature:%d", cs.Feature, cs.Line), cs.Title())
 	}
 	if err := list.Write(a.stdout); err != nil {
 		return err
