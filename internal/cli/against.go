@@ -20,7 +20,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 	case f.against == f.target.spec:
 		return usagef("name two targets", "--target and --against are both %s", shellQuote(f.against))
 	case f.baseline.read != "" || f.baseline.write != "":
-		return usagef("leave one of them out", "--against shows differences, and a baseline is about one target")
+		return usagef("leave one of them out", "--against compares two targets, and a baseline belongs to one")
 	}
 	spare := keepEvidence(&f)
 	both := [2]prepared{}
@@ -50,7 +50,7 @@ func (a *app) runAgainst(ctx context.Context, f runFlags, selectors []string) er
 	}
 	runs, err := a.judgeBoth(ctx, both)
 	if err != nil {
-		return unknown("this is a fault of ifmatch itself", err)
+		return unknown("this is a bug in ifmatch", err)
 	}
 	for i := range runs {
 		runs[i].Plan.Select, runs[i].Plan.Skip = slices.Concat(selectors, f.selection.selects), f.selection.skips

@@ -35,7 +35,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer, documents fs.FS) *app {
 // noArguments refuses arguments in a sentence.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+		return usagef(fmt.Sprintf("%q shows how it is used", cmd.CommandPath()+" --help"), "%s takes no argument, and was given %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }

@@ -74,10 +74,10 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:    name,
 		Hidden: name != "azurite",
-		Short:  "Run the reference in the place of Azurite, with its flags",
+		Short:  "Run the reference as a replacement for Azurite, with Azurite's flags",
 		Long: paragraphs(
-			`azurite runs the reference as if it were Microsoft's emulator: it takes Azurite's flags, prints the lines that others wait for, and reads accounts from AZURITE_ACCOUNTS. Flags that mean nothing here are taken, and named once on stderr. A link to ifmatch that is called azurite is the same, and so are azurite- and the name of a service, for that one alone.`,
-			`It keeps everything in memory and forgets it at the end. Names of deleted containers, queues, tables and shares are free at once, as in Azurite; "ifmatch serve" keeps them for as long as the service does.`),
+			`azurite runs the reference as if it were Microsoft's emulator: it takes Azurite's flags, prints the lines that other tools wait for, and reads accounts from AZURITE_ACCOUNTS. Flags that have no effect here are accepted, and named once on stderr. A link to ifmatch named azurite does the same; a link named azurite-blob, azurite-queue or azurite-table runs that service alone.`,
+			`It keeps everything in memory, and everything is gone when it stops. Names of deleted containers, queues, tables and shares are free at once, as in Azurite; "ifmatch serve" holds them for as long as Azure does.`),
 		Example: "  ifmatch azurite --blobPort 0 --queuePort 0 --tablePort 0\n" +
 			"  ln -s ifmatch azurite && ./azurite --silent --location /tmp",
 		Args: noArguments,
@@ -99,19 +99,19 @@ func (a *app) azuriteCommand(name string) *cobra.Command {
 		number, _ := strconv.Atoi(port)
 		f.hosts[s] = flags.String(string(s)+"Host", host, "`address` of the "+string(s)+" service")
 		f.ports[s] = flags.Int(string(s)+"Port", number, "`port` of the "+string(s)+" service; 0 picks a free one")
-		flags.Int(string(s)+keepAlive, 5, "means nothing here")
+		flags.Int(string(s)+keepAlive, 5, "no effect here")
 	}
-	flags.StringVar(&f.cert, "cert", "", "speak https with the certificate in this `file`, in PEM")
-	flags.StringVar(&f.key, "key", "", "`file` that holds the certificate's key in PEM")
-	flags.StringVar(&f.password, "pwd", "", "`password` of a .pfx file, which cannot be read here")
-	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens that are believed: basic")
-	flags.StringP("location", "l", ".", "a `folder`, means nothing here")
-	flags.StringP("debug", "d", "", "a `file`, means nothing here")
-	flags.BoolP("loose", "L", false, "means nothing here")
-	flags.BoolP("silent", "s", false, "means nothing here")
-	flags.Int("extentMemoryLimit", -1, "a `number` of megabytes, means nothing here")
+	flags.StringVar(&f.cert, "cert", "", "use https with the certificate in this `file`, in PEM")
+	flags.StringVar(&f.key, "key", "", "`file` with the certificate's key in PEM")
+	flags.StringVar(&f.password, "pwd", "", "`password` of a .pfx file; .pfx files are not supported here")
+	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept: basic")
+	flags.StringP("location", "l", ".", "a `folder`; no effect here")
+	flags.StringP("debug", "d", "", "a `file`; no effect here")
+	flags.BoolP("loose", "L", false, "no effect here")
+	flags.BoolP("silent", "s", false, "no effect here")
+	flags.Int("extentMemoryLimit", -1, "a `number` of megabytes; no effect here")
 	for _, name := range []string{"skipApiVersionCheck", "disableTelemetry", "disableProductStyleUrl", "inMemoryPersistence"} {
-		flags.Bool(name, false, "means nothing here")
+		flags.Bool(name, false, "no effect here")
 	}
 	flags.BoolP("version", "v", false, "print the version")
 	return cmd
@@ -125,7 +125,7 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 	}
 	secure := secureFlags{cert: f.cert, key: f.key, oauth: f.oauth}
 	if f.cert != "" && f.key == "" {
-		return usagef("openssl pkcs12 -in FILE.pfx -nodes -out cert.pem makes a file that is both --cert and --key", "--cert without --key is a .pfx file, which cannot be read here")
+		return usagef("openssl pkcs12 -in FILE.pfx -nodes -out cert.pem makes a file that is both --cert and --key", "--cert without --key means a .pfx file, which is not supported here")
 	}
 	o := reference.Options{DeleteDelay: new(time.Duration)}
 	if err := secure.apply(&o, nil); err != nil {
@@ -142,7 +142,7 @@ func (a *app) azurite(ctx context.Context, services []reference.Service, f azuri
 		}
 	}
 	if len(idle) > 0 {
-		fmt.Fprintf(a.stderr, "ifmatch in the place of Azurite; without meaning here: %s\n", strings.Join(idle, ", "))
+		fmt.Fprintf(a.stderr, "ifmatch in place of Azurite; no effect here: %s\n", strings.Join(idle, ", "))
 	}
 	for _, s := range services {
 		lines := azuriteLines
@@ -184,7 +184,7 @@ func (a *app) listenAsAzurite(ctx context.Context, server *reference.Server, s r
 		scheme = "https"
 	}
 	if p := *f.ports[s]; p < 0 || p > 65535 {
-		return usagef("0 picks a free one", "--%sPort %d is no port", s, p)
+		return usagef("0 picks a free one", "--%sPort %d is not a port", s, p)
 	}
 	address := net.JoinHostPort(*f.hosts[s], strconv.Itoa(*f.ports[s]))
 	fmt.Fprintf(a.stdout, say.before, title(s), scheme, address)

@@ -26,7 +26,7 @@ func parseAccounts(text string) (out []emulated, err error) {
 		}
 		fields := strings.Split(part, ":")
 		if len(fields) < 2 || len(fields) > 3 {
-			return nil, usagef(form, "account %d of %s is not written so", i+1, accountsVariable)
+			return nil, usagef(form, "account %d of %s is malformed", i+1, accountsVariable)
 		}
 		e := emulated{name: fields[0], key: fields[1]}
 		if len(fields) == 3 {
@@ -34,7 +34,7 @@ func parseAccounts(text string) (out []emulated, err error) {
 		}
 		switch {
 		case !accountPattern.MatchString(e.name):
-			return nil, usagef("3 to 24 lower-case letters and digits", "account %d of %s has a name that cannot be one", i+1, accountsVariable)
+			return nil, usagef("3 to 24 lower-case letters and digits", "account %d of %s has an invalid name", i+1, accountsVariable)
 		case slices.ContainsFunc(out, func(o emulated) bool { return o.name == e.name }):
 			return nil, usagef(form, "%s names the account %s twice", accountsVariable, e.name)
 		case reference.ValidKey(e.key) != nil, e.second != "" && reference.ValidKey(e.second) != nil:

@@ -154,15 +154,15 @@ func TestMistakesInThePlaceOfAzurite(t *testing.T) {
 		args     []string
 		says     string
 	}{
-		{"first", nil, "account 1 of AZURITE_ACCOUNTS is not written so"},
+		{"first", nil, "account 1 of AZURITE_ACCOUNTS is malformed"},
 		{"first:SECRET!", nil, "a key of the account first in AZURITE_ACCOUNTS is not base64"},
 		{"first:b3du:SECRET!", nil, "a key of the account first"},
-		{"First:b3du", nil, "has a name that cannot be one"},
+		{"First:b3du", nil, "has an invalid name"},
 		{"first:b3du;first:b3du", nil, "names the account first twice"},
 		{"", []string{"--cert", pfx, "--pwd", "SECRET!"}, "openssl pkcs12"},
 		{"", []string{"--oauth", "basic"}, "needs https"},
 		{"", []string{"--oauth", "full"}, "one of none, basic"},
-		{"", []string{"--blobPort", "70000"}, "is no port"},
+		{"", []string{"--blobPort", "70000"}, "is not a port"},
 		{"", []string{"--blobport", "0"}, "did you mean --blobPort"},
 	} {
 		cmd := exec.Command("ifmatch", append([]string{"azurite"}, test.args...)...)

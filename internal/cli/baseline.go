@@ -17,14 +17,14 @@ import (
 )
 
 // baselineHelp explains baselines in the help of run.
-const baselineHelp = `A baseline is a file of known failures: a line for each, with the case, how it fails, the reason and a link, separated by tabs. With --baseline a case that fails as its line says is a known failure and does not gate. One that fails worse or otherwise is red; one that passes is fixed, and exit code 4 asks for its line to be removed, unless it says "sometimes"; lines of cases that were not chosen are ignored, and a line of no case at all is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
+const baselineHelp = `A baseline is a file of known failures, one per line: the case, how it fails, the reason and a link, separated by tabs. With --baseline, a case that fails as its line says is a known failure and does not gate. A case that fails worse or differently is red. A case that passes is fixed, and exit code 4 asks you to remove its line, unless the line says "sometimes". Lines of cases that were not selected are ignored; a line that matches no case is stale. --write-baseline writes the file from what this run saw, sorted, and keeps reasons, links and comments.`
 
 // baselineFlags say what is known to fail.
 type baselineFlags struct{ read, write string }
 
 func (f *baselineFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.read, "baseline", "", "known failures, which do not gate, from a `file`")
-	cmd.Flags().StringVar(&f.write, "write-baseline", "", "write what failed as known failures to a `file`, with the reasons that it, or that of --baseline, has")
+	cmd.Flags().StringVar(&f.read, "baseline", "", "`file` of known failures, which do not gate")
+	cmd.Flags().StringVar(&f.write, "write-baseline", "", "write this run's failures as known failures to a `file`, keeping the reasons given in it or in the --baseline file")
 }
 
 // knownFailures are those that a run is judged by.
@@ -47,7 +47,7 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 			return nil, usage("", err)
 		}
 		if slices.ContainsFunc(wanted, func(r report[reports.Run]) bool { return r.path == filepath.Clean(f.write) }) {
-			return nil, usagef("give each a file of its own", "a report and the baseline both go to %s", f.write)
+			return nil, usagef("give each a file of its own", "a report and the baseline would both be written to %s", f.write)
 		}
 		if source == "" {
 			source = f.write
@@ -62,7 +62,7 @@ func (f *baselineFlags) open(a *app, wanted []report[reports.Run]) (*knownFailur
 	}
 	defer file.Close()
 	if k.list, err = baseline.Read(file); err != nil {
-		return nil, usage("a line is a case, how it fails, the reason and a link, separated by tabs; --write-baseline writes it so", fmt.Errorf("read baseline %s: %w", source, err))
+		return nil, usage("each line has a case, how it fails, the reason and a link, separated by tabs; --write-baseline writes such a file", fmt.Errorf("read baseline %s: %w", source, err))
 	}
 	return k, nil
 }
@@ -87,7 +87,7 @@ func (k *knownFailures) judge(a *app, r reports.Run) (reports.Run, error) {
 		return k.list.Judge(r, k.file, exists), nil
 	}
 	if r.Incomplete || r.Stopped != "" {
-		return k.list.Judge(r, k.file, exists), fmt.Errorf("write baseline: not every case was run, so %s is as it was", k.out)
+		return k.list.Judge(r, k.file, exists), fmt.Errorf("write baseline: not every case was run, so %s was left as it was", k.out)
 	}
 	var text bytes.Buffer
 	list := k.list.Update(r, exists)

@@ -31,21 +31,21 @@ func (a *app) checkCommand() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check RUN...",
-		Short: "Judge recorded histories again",
+		Short: "Check recorded histories again",
 		Long: paragraphs(
-			`check reads the history of each RUN, a folder that "ifmatch load --out" made or a history file in one, and tells whether a correct service could have answered so. Nothing is sent. The parts of a run that "ifmatch load --shard" sent are judged as one. What it assumes and what it proves stands in docs/checker.md.`,
-			`A history that is not whole is never valid: the verdict is "incomplete", unless what is there contradicts itself. A search that gave up is "undecided".`,
-			`The exit code is 0 if all are valid, 1 if one is not, 3 if one could not be told.`),
+			`check reads the history of each RUN (a folder that "ifmatch load --out" wrote, or a history file in one) and decides whether a correct service could have given those answers. It sends nothing. The parts of a run made with "ifmatch load --shard" are judged together. docs/checker.md explains what it assumes and what it proves.`,
+			`A history with parts missing is never valid: the verdict is "incomplete", unless the rest contradicts itself. If the search gave up, the verdict is "undecided".`,
+			`The exit code is 0 if all histories are valid, 1 if one is not, and 3 if check could not tell.`),
 		Example: "  ifmatch check run1\n  ifmatch check run1 run2 --self-test 100",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.check(f, args)
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.selfTest, "self-test", 0, "falsify this `number` of events in copies of each valid history, and demand that each is found")
+	flags.IntVar(&f.selfTest, "self-test", 0, "falsify this `number` of events in copies of each valid history, and require the checker to find each")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that chooses what --self-test falsifies")
-	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster; what the run recorded if not given")
-	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than it")
+	flags.Float64Var(&f.clockRate, "clock-rate", 0, "the target's clock ran `N` times faster (default as recorded)")
+	flags.BoolVar(&f.stream, "stream", false, "read and check in bounded memory, for histories larger than memory")
 	flags.BoolVar(&f.json, "json", false, "print a JSON array of verdicts")
 	return cmd
 }
@@ -64,17 +64,17 @@ func (a *app) check(f checkFlags, args []string) error {
 	case len(args) == 0:
 		return usagef(`"ifmatch load WORKLOAD --out RUN" makes one`, "check which run?")
 	case f.selfTest < 0 || f.selfTest > 10000:
-		return usagef("at most 10000", "--self-test is %d", f.selfTest)
+		return usagef("for instance --self-test 100", "--self-test must be between 0 and 10000, and is %d", f.selfTest)
 	case f.selfTest > 0 && f.stream:
-		return usagef("leave one of them out", "--self-test needs the whole history, and --stream does not keep it")
+		return usagef("leave one of them out", "--self-test needs the whole history, which --stream does not keep")
 	case f.clockRate != 0 && !(f.clockRate >= 1 && f.clockRate <= 1000):
-		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
+		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	}
 	var paths []string
 	for _, arg := range args {
 		found, err := historiesIn(arg)
 		if err != nil {
-			return usage(`RUN is a folder that "ifmatch load --out" made, or the history in it`, err)
+			return usage(`RUN is a folder that "ifmatch load --out" wrote, or the history file in it`, err)
 		}
 		for _, path := range found {
 			if path == arg { // a file that was named, whatever lies beside it

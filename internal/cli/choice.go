@@ -30,7 +30,7 @@ func (c *choice) Type() string   { return "word" }
 // Set takes one of the words.
 func (c *choice) Set(text string) error {
 	if !slices.Contains(c.words, text) {
-		return fmt.Errorf("%q is none of %s", text, c.list())
+		return fmt.Errorf("%q is not one of %s", text, c.list())
 	}
 	*c.value = text
 	return nil

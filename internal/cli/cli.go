@@ -44,8 +44,8 @@ func (a *app) root() *cobra.Command {
 		Use:   "ifmatch",
 		Short: "Judge and load the concurrency behaviour of Azure Storage and its emulators",
 		Long: paragraphs(
-			`ifmatch is a conformance suite and contention load generator for the concurrency semantics of Azure Storage: ETags, conditional headers, leases and what takes their place in queues and tables, clause by clause as Microsoft documents them.`,
-			`Without flags, "ifmatch run" judges the reference implementation that is built in, and "ifmatch load WORKLOAD" loads it and proves that no update was lost. --target names another service.`) + "\n\n" + exitCodeHelp(),
+			`ifmatch tests and loads the concurrency controls of Azure Storage: ETags, conditional headers and leases, If-Match on table entities, and pop receipts of queue messages. It judges a service clause by clause against what Microsoft documents.`,
+			`Without flags, "ifmatch run" judges the built-in reference implementation, and "ifmatch load WORKLOAD" puts it under load and proves that no update was lost. Use --target to name another service.`) + "\n\n" + exitCodeHelp(),
 		Example:       "  ifmatch run\n  ifmatch run --target azurite --report json=result.json\n  ifmatch explain BLOB-TAB-15C\n  ifmatch load blob-cas --clients 32 --duration 5s",
 		Version:       version(),
 		SilenceErrors: true,

@@ -27,13 +27,13 @@ func (a *app) diffCommand() *cobra.Command {
 	var f diffFlags
 	cmd := &cobra.Command{
 		Use:   "diff OLD... NEW...",
-		Short: "Tell what changed between two results of run, or between load runs",
+		Short: "Show what changed between two results of run, or between load runs",
 		Long: paragraphs(
-			`diff compares two results that "ifmatch run --report json=FILE" wrote, case by case: what newly fails, what fails worse or otherwise, what is fixed, and what is mended in part, such as an effect that is right by now although the error code is not. A baseline does not matter to it. The exit code is 0 if nothing that gates became worse, 1 if something did, 3 if a case that gates is not judged any more or the new run could not tell.`,
-			`It also compares load runs: folders that "ifmatch load --out" made, or results that --report json=FILE wrote. Of two runs the first is the old one. Of more, runs with the same parameters belong together, and the first of them are the old ones; how to repeat a run is shown below.`,
-			`Changed parameters come first, because a figure that changed with them says nothing about the service. Then each figure with the size of its change, its confidence, and whether that is beyond the noise. Five runs of each side are enough to be tested run against run; with fewer, only the seconds within the runs can be compared, which shows no difference between the runs: then only a verdict that became worse counts.`,
-			`With --noise all runs must be of one configuration, and diff says how far they differ: what a change must exceed to mean something.`,
-			`Of load runs the exit code is 0 if nothing is worse, 1 if a figure or the verdict is, 3 if that could not be told.`),
+			`diff compares two results that "ifmatch run --report json=FILE" wrote, case by case: new failures, failures that got worse or changed, fixes, and partial fixes, such as an effect that is now right although the error code is not. It ignores baselines. The exit code is 0 if nothing that gates got worse, 1 if something did, and 3 if a case that gates is no longer judged or the new run could not tell.`,
+			`diff also compares load runs: folders that "ifmatch load --out" wrote, or results that --report json=FILE wrote. Of two runs, the first is the old one. Given more, it groups runs with the same parameters, and the first group is the old one; an example below shows how to repeat a run.`,
+			`It prints changed parameters first, because a figure that changed with them says nothing about the service. Then it prints each figure with the size of its change, the confidence, and whether the change is beyond the noise. Five runs on each side are enough to test run against run. With fewer, diff can only compare the seconds within the runs, which proves nothing about the difference between runs; then only a worse verdict counts.`,
+			`With --noise all runs must have the same configuration, and diff shows how far they differ, which is what a change must exceed to mean something.`,
+			`For load runs the exit code is 0 if nothing got worse, 1 if a figure or the verdict did, and 3 if diff could not tell.`),
 		Example: "  ifmatch diff old.json new.json\n" +
 			"  ifmatch diff run1 run2\n" +
 			"  for i in 1 2 3 4 5; do ifmatch load blob-cas --out old$i; done\n" +
@@ -46,7 +46,7 @@ func (a *app) diffCommand() *cobra.Command {
 				} else if ofRun {
 					for _, name := range loadOnly {
 						if cmd.Flags().Changed(name) {
-							return usagef("leave it out", "--%s is about load runs, and these are results of run", name)
+							return usagef("leave it out", "--%s applies to load runs, and these are results of run", name)
 						}
 					}
 					return a.diffRuns(args, f.verbose)
@@ -56,22 +56,22 @@ func (a *app) diffCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "`share` of false alarms that one test may give, 0 to 1")
+	flags.Float64Var(&f.alpha, "alpha", compare.DefaultAlpha, "largest `share` of false alarms of each test, 0 to 1")
 	flags.Float64Var(&f.minimum, "min", 0, fmt.Sprintf("smallest relative `change` that counts (default %g, and %g where single runs are compared)", compare.DefaultMinimum, compare.DefaultMinimumOfOne))
-	flags.BoolVar(&f.force, "force", false, "compare runs of different workloads all the same")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "of results of run: show every case, with what was wanted and what came")
-	flags.BoolVar(&f.noise, "noise", false, "only tell how much runs of one configuration differ")
+	flags.BoolVar(&f.force, "force", false, "compare even runs of different workloads")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "for results of run: show every case, with the expected and the actual answer")
+	flags.BoolVar(&f.noise, "noise", false, "only show how much runs of one configuration differ")
 	return cmd
 }
 
 func (a *app) diff(f diffFlags, args []string) error {
 	switch {
 	case len(args) == 0:
-		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there is none")
+		return usagef(`"ifmatch diff --help" shows how`, "diff needs two runs or more, and was given none")
 	case len(args) == 1:
-		return usagef(`"ifmatch diff --help" shows how`, "diff takes at least two runs, but there is only %s", args[0])
+		return usagef(`"ifmatch diff --help" shows how`, "diff needs two runs or more, and was given only %s", args[0])
 	case !(f.alpha > 0 && f.alpha < 1):
-		return usagef("for instance --alpha 0.01", "--alpha %v is no share between 0 and 1", f.alpha)
+		return usagef("for instance --alpha 0.01", "--alpha %v is not between 0 and 1", f.alpha)
 	case !(f.minimum >= 0 && f.minimum < 100):
 		return usagef("for instance --min 0.05", "--min %v cannot be used", f.minimum)
 	}
@@ -79,7 +79,7 @@ func (a *app) diff(f diffFlags, args []string) error {
 	for _, arg := range args {
 		r, err := readLoad(arg)
 		if err != nil {
-			return usage(`each is a folder that "ifmatch load --out" made, or its summary.json`, err)
+			return usage(`each must be a folder that "ifmatch load --out" wrote, or its summary.json`, err)
 		}
 		runs = append(runs, r)
 	}
@@ -123,7 +123,7 @@ func sides(runs []load.Run) (before, after []load.Run, err error) {
 		return nil, nil, usage("", err)
 	}
 	if len(groups) != 2 {
-		return nil, nil, usagef("compare two at a time", "these runs have %d different configurations", len(groups))
+		return nil, nil, usagef("compare two at a time", "these runs have %d different configurations, and diff compares two", len(groups))
 	}
 	return groups[0], groups[1], nil
 }
@@ -151,7 +151,7 @@ func readLoad(arg string) (load.Run, error) {
 		return load.Run{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if n := len(r.Points); n > 0 {
-		return load.Run{}, fmt.Errorf("%s holds %d runs of a sweep or a search: compare those in the folders of its --out one by one", path, n)
+		return load.Run{}, fmt.Errorf("%s holds %d runs of a sweep or a search: compare the runs in the folders of its --out one at a time", path, n)
 	}
 	return r, nil
 }

@@ -26,7 +26,7 @@ func ofRun(args []string) (bool, error) {
 		}
 	}
 	if runs > 0 && runs < len(args) {
-		return false, usagef("compare what is alike", "some of these are results of run, and some of load")
+		return false, usagef("compare results of one kind", "some of these are results of run, and some of load")
 	}
 	return runs > 0, nil
 }

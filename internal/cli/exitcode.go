@@ -32,12 +32,12 @@ type exitCodeRow struct {
 // exitCodes says what each code means; help, `list exit-codes` and
 // docs/exit-codes.md are made from it.
 var exitCodes = []exitCodeRow{
-	{OK, "ok", "the target conforms, or the command did what it was asked"},
-	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not known to, or fails worse or otherwise than known, a history is not valid, a --fail-if condition holds, two results differ for the worse, or a faulty reference goes unnoticed"},
-	{Usage, "usage", "wrong flag, argument or file, or nothing selected; nothing was sent or written"},
-	{Unknown, "unknown", "could not tell: unreachable, refused, blocked or undecided cases, a required capability missing, a history that is incomplete or undecided, a load generator that was the bottleneck, or a report that could not be written"},
-	{Stale, "stale", "the baseline no longer fits: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},
-	{Interrupted, "interrupted", "stopped by Ctrl-C before the end; clean-up was finished, what ran was judged, and the partial report is marked incomplete"},
+	{OK, "ok", "the target conforms, or the command succeeded"},
+	{Deviates, "deviates", "the target does not conform: a case that gates failed and is not a known failure, or a known failure got worse or failed differently; or a history is not valid, a --fail-if condition holds, a new result is worse than the old one, or a faulty reference was not noticed"},
+	{Usage, "usage", "a flag, argument or file is wrong, or nothing was selected; nothing was sent or written"},
+	{Unknown, "unknown", "could not tell: the target was unreachable or refused access, cases were blocked or undecided, a required capability is missing, a history is incomplete or undecided, the load generator was the bottleneck, or a report could not be written"},
+	{Stale, "stale", "the baseline is out of date: a known failure was fixed or fails in another way that does not gate, or a line matches no case"},
+	{Interrupted, "interrupted", "stopped by Ctrl-C; clean-up was finished, the cases that ran were judged, and the partial report is marked incomplete"},
 }
 
 // precedence orders codes from the one that wins: a run that was interrupted

@@ -16,9 +16,9 @@ import (
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain CLAUSE...",
-		Short: "Say what a clause says, where it comes from, and which cases test it",
+		Short: "Show what a clause says, where it comes from, and which cases test it",
 		Long: paragraphs(
-			`explain shows a clause of the register: its statement in our words, the level at which its status and effect are stated (must: by the article "Managing Concurrency in Microsoft Azure Storage"; should: only by the REST reference; observed: only known from recordings, live tests or an emulator) with the document and heading, the level at which each error code is judged, Microsoft's pages, and the cases that test it.`,
+			`explain shows a clause: its statement in our own words, its level, the document and heading it comes from, the level at which each error code is judged, Microsoft's pages, and the cases that test it. The level says where the status and the effect are documented: must in the article "Managing Concurrency in Microsoft Azure Storage", should only in the REST reference, and observed only in recordings, live tests or an emulator.`,
 			`A case id explains the clauses of that case; a glob explains every clause that fits. Letter case does not matter.`),
 		Example:           "  ifmatch explain BLOB-TAB-15C\n  ifmatch explain 'CONT-TAB-07*'",
 		ValidArgsFunction: a.completeClauses,
@@ -177,7 +177,7 @@ func caseCount(c register.Clause, n int) string {
 	case n > 0:
 		return fmt.Sprint(n)
 	case c.State == register.Note:
-		return "none: the clause is a note"
+		return "none: the clause is a note, not about what a service answers"
 	case c.State == register.Untestable:
 		return "none: it cannot be tested"
 	}

@@ -9,7 +9,7 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list WHAT",
 		Short: "List what the suite knows: clauses, cases, phrases, operations, workloads, faults, weather, exit codes",
-		Long:  paragraphs(`list shows what the suite knows. Nothing is sent to any service. With --json each list is an array of objects for scripts.`),
+		Long:  paragraphs(`list shows what the suite knows. It sends nothing to any service. With --json, each list is an array of objects, for scripts.`),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef(suggest(cmd, args[0]), "cannot list %q", args[0])

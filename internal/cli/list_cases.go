@@ -28,7 +28,7 @@ func (a *app) listCases() *cobra.Command {
 	cmd := listed(a, &cobra.Command{
 		Use:   "cases [SELECTOR...]",
 		Short: "List the cases that a run with the same selectors would try",
-		Long:  paragraphs("list cases shows what a run with the same selectors would try.", selectorHelp),
+		Long:  paragraphs("list cases shows the cases that a run with the same selectors would try.", selectorHelp),
 		Example: "  ifmatch list cases 'BLOB-LM-*'\n" +
 			"  ifmatch list cases level:must,feature:lease_states",
 		ValidArgsFunction: a.completeSelectors,

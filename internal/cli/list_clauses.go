@@ -58,7 +58,7 @@ func (a *app) listClauses() *cobra.Command {
 		},
 		foot: func(rows []clauseRow) string { return countClauses(rows).String() },
 	})
-	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that ought to have a case and have none")
+	cmd.Flags().BoolVar(&uncovered, "uncovered", false, "only clauses that should have a case and have none")
 	cmd.Flags().StringSliceVar(&services, "service", nil, "only clauses of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	a.completeFlag(cmd, "service", serviceNames())
 	return cmd
@@ -146,7 +146,7 @@ func (n clauseCount) String() string {
 		parts = append(parts, console.Plural(n.tested, "clause")+" with "+console.Plural(n.cases, "case"))
 	}
 	if n.notes > 0 {
-		parts = append(parts, console.Plural(n.notes, "note")+" without any: not about what a service answers")
+		parts = append(parts, console.Plural(n.notes, "note")+" without cases: facts about clients and libraries")
 	}
 	if n.untestable > 0 {
 		parts = append(parts, console.Plural(n.untestable, "clause")+" that cannot be tested")

@@ -32,7 +32,7 @@ type operationRow struct {
 func (a *app) listOperations() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "operations",
-		Short: "List the operations that features may name and what the documents promise of each",
+		Short: "List the operations that features may name, and what is documented about each",
 	}, listing[operationRow]{
 		header: []string{"operation", "verb", "success", "ETag", "lease id", "article", "conditions"},
 		right:  []int{2},

@@ -17,7 +17,7 @@ type phraseRow struct {
 func (a *app) listPhrases() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "phrases",
-		Short: "List the sentences that feature files are written in, an example of each",
+		Short: "List the sentences that feature files are written in, with an example of each",
 	}, listing[phraseRow]{
 		rows:  func([]string) ([]phraseRow, error) { return phraseRows(), nil },
 		cells: func(_ console.Style, r phraseRow) [][]string { return line(r.Example) },

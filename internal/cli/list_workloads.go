@@ -37,8 +37,8 @@ func (r workloadRow) settings() []string {
 func (a *app) listWorkloads() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "workloads",
-		Short: "List the contended patterns that load can drive",
-		Long:  paragraphs(`list workloads shows what "ifmatch load WORKLOAD" can drive, which services it needs, what the recorded history must prove, what counts as an attempt and as a commit, the operations that are sent (for --fail-if), and the flags that mean something to it, with their defaults.`),
+		Short: "List the workloads of load",
+		Long:  paragraphs(`list workloads shows, for each WORKLOAD of "ifmatch load", the services it needs, what the recorded history must prove, what counts as an attempt and as a commit, the operations it sends (for --fail-if), and the flags it takes, with their defaults.`),
 	}, listing[workloadRow]{
 		header: []string{"workload", "services", "what the clients do, and what that proves"},
 		rows: func([]string) ([]workloadRow, error) {

@@ -22,12 +22,12 @@ func (a *app) loadCommand() *cobra.Command {
 	f := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
 	cmd := &cobra.Command{
 		Use:   "load WORKLOAD",
-		Short: "Load a target with contention, and prove what came of it",
+		Short: "Put a target under contended load, and check that no update was lost",
 		Long: paragraphs(
-			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history: a latency comes with the proof that no update was lost, or with the few requests that show otherwise. "ifmatch list workloads" shows what there is.`,
-			`Without flags 32 clients in a closed loop load the reference implementation that is built in, over sockets of this machine. A closed loop sends as fast as answers come; --rate sends by a schedule and measures response times from when a request was due, so that a stall is not overlooked.`,
-			`It creates containers, queues, tables and shares under a name of its own and deletes them at the end, also after Ctrl-C, which stops the sending: what ran is still checked and reported. A target that is not on this machine is loaded only with --yes-really-load; without it, load says what it would amount to.`,
-			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, 3 if that could not be told, or the generator itself was the bottleneck; "ifmatch list exit-codes" shows all.`),
+			`load makes many clients contend for a few blobs, leases, messages or entities, records every request, and checks the history. The latencies come with proof that no update was lost, or with the few requests that show that one was. "ifmatch list workloads" shows the workloads.`,
+			`Without flags, 32 clients in a closed loop load the built-in reference implementation over sockets on this machine. In a closed loop each client sends its next request as soon as the last one was answered. With --rate, requests are sent on a schedule, and response times are measured from when a request was due, so that a stall shows.`,
+			`load creates its own containers, queues, tables and shares and deletes them at the end. Ctrl-C stops the sending; the requests sent so far are still checked and reported, and everything is deleted. A target that is not on this machine is loaded only with --yes-really-load; without it, load prints how many requests it would send.`,
+			`The exit code is 0 if the history is valid, 1 if it is not or a --fail-if condition holds, and 3 if load could not tell or the load generator was the bottleneck. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch load blob-cas\n" +
 			"  ifmatch load blob-cas --clients 64 --duration 30s --out run1\n" +
 			"  ifmatch load queue-consume --target azurite --rate 500 --fail-if 'p99>50ms'\n" +
@@ -106,15 +106,15 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 	switch given := cmd.Flags().Changed("clock-rate"); {
 	case given && h.rate != 0 && h.rate != f.clockRate:
-		return usagef("leave it out: the target tells", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.rate)
+		return usagef("leave --clock-rate out: the target reports its rate", "--clock-rate is %v, but the target says that its clock runs at %v times the speed of ours", f.clockRate, h.rate)
 	case !given && h.rate > 1:
 		p.flags.clockRate = h.rate
-		fmt.Fprintf(a.stderr, "the target's clock runs %v times as fast as ours, as it says\n", h.rate)
+		fmt.Fprintf(a.stderr, "the target says that its clock runs %v times as fast as ours\n", h.rate)
 	}
 	b := &trials{app: a, endpoint: e, info: info, server: h.name, kept: f.out != "", restarter: killed}
 	if f.prometheus != "" {
 		if b.exporter, err = exporter.Listen(ctx, f.prometheus); err != nil {
-			return unknown("another program may be there; port 0 picks a free one", err)
+			return unknown("another program may be using the port; port 0 picks a free one", err)
 		}
 		defer b.exporter.Close()
 		fmt.Fprintf(a.stderr, "metrics at %s\n", b.exporter.Address())
@@ -193,7 +193,7 @@ func loadFailure(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return exitWith(Interrupted)
 	case errors.Is(err, loadgen.ErrLate):
-		return unknown("--start-at takes a later time; all shards take the same", err)
+		return unknown("set a later --start-at, the same for all shards", err)
 	case errors.Is(err, loadgen.ErrPrepare):
 		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
 	}
@@ -226,7 +226,7 @@ func (a *app) reportLoad(ctx context.Context, p loadPlan, r load.Run, folder str
 	}
 	switch {
 	case p.part != nil:
-		fmt.Fprintf(a.stderr, "shard %s is kept in %s; ifmatch check %s judges the whole when all are there%s\n", p.part, folder, shellQuote(filepath.Dir(folder)), p.sweeping(p.part.runID(p)))
+		fmt.Fprintf(a.stderr, "shard %s is kept in %s; when all shards are there, ifmatch check %s judges the whole%s\n", p.part, folder, shellQuote(filepath.Dir(folder)), p.sweeping(p.part.runID(p)))
 	case p.flags.out != "":
 		fmt.Fprintf(a.stderr, "kept in %s:%s ifmatch check %s judges it again\n", folder, shown, shellQuote(folder))
 	}

@@ -24,7 +24,7 @@ import (
 func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
 	if f.target.spec == referenceTarget {
 		if f.target.apiVersion != "" {
-			return loadgen.Endpoint{}, nil, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
+			return loadgen.Endpoint{}, nil, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version has no effect on the built-in reference, which accepts every version")
 		}
 		e, info, closing, err := listenForLoad(ctx, f, services)
 		return e, nil, info, closing, err

@@ -63,30 +63,30 @@ var (
 func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	f.target.add(a, cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&f.clients, "clients", 32, "`number` of clients of a closed loop: each sends its next request when the last was answered; with --rate, those to begin with")
-	flags.IntVar(&f.maxClients, "max-clients", defaultMost, "with --rate, the `number` of clients that it may take to keep the schedule")
-	flags.StringVar(&f.rate, "rate", "", "send by a schedule, in requests a second, a `rate`: "+pace.Forms)
-	flags.DurationVar(&f.duration, "duration", 10*time.Second, "how long to measure, a `duration`; 0 for as long as --ops takes")
-	flags.DurationVar(&f.warmup, "warmup", time.Second, "how long to send before, a `duration` that is checked but not measured")
-	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, those of the warm-up not counted")
+	flags.IntVar(&f.clients, "clients", 32, "`number` of clients; each waits for an answer before it sends its next request (a closed loop); with --rate, the number to start with")
+	flags.IntVar(&f.maxClients, "max-clients", defaultMost, "with --rate, the largest `number` of clients used to keep the schedule")
+	flags.StringVar(&f.rate, "rate", "", "send on a schedule, at this `rate` in requests per second: "+pace.Forms)
+	flags.DurationVar(&f.duration, "duration", 10*time.Second, "`duration` of the measurement; 0 means until --ops requests were sent")
+	flags.DurationVar(&f.warmup, "warmup", time.Second, "`duration` of sending before the measurement; these requests are checked but not measured")
+	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, not counting the warm-up")
 	addLoadOptions(flags, &f.options)
-	flags.StringVar(&f.backoff, "backoff", "exponential:10ms:250ms", "how to wait after a lost race, a `policy`: "+backoff.Forms)
-	a.choiceFlag(cmd, &f.transport, "transport", transports, "`client` to send with: lean (HTTP/1.1, one connection for each client), net/http, or auto: lean for http addresses")
-	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as that of serve --clock-rate; the built-in reference's is made to")
+	flags.StringVar(&f.backoff, "backoff", "exponential:10ms:250ms", "`policy` for waiting after a lost race: "+backoff.Forms)
+	a.choiceFlag(cmd, &f.transport, "transport", transports, "HTTP `client` to send with: lean (HTTP/1.1, one connection per client), net/http, or auto (lean for http addresses)")
+	flags.Float64Var(&f.clockRate, "clock-rate", 1, "the target's clock runs `N` times faster, as with serve --clock-rate; the built-in reference's clock is set to it")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the clients choose and write")
-	flags.StringVar(&f.prefix, "prefix", "ifmatch-load-", "`text` that begins the name of everything the run creates")
-	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
-	flags.StringVar(&f.sweep, "sweep", "", "one run for each value, `PARAM=VALUES`, for instance clients=2,4,8,16: "+strings.Join(sweepParams, ", "))
-	flags.StringVar(&f.search, "search", "", "look for the highest --rate, or without it the most --clients, at which this `condition` does not hold, for instance p99>20ms")
+	flags.StringVar(&f.prefix, "prefix", "ifmatch-load-", "prefix `text` of the name of everything the run creates")
+	flags.BoolVar(&f.keep, "keep", false, "do not delete what the run created")
+	flags.StringVar(&f.sweep, "sweep", "", "make one run for each value, `PARAM=VALUES`, for instance clients=2,4,8,16; parameters: "+strings.Join(sweepParams, ", "))
+	flags.StringVar(&f.search, "search", "", "find the highest --rate, or without --rate the most --clients, at which this `condition` does not hold, for instance p99>20ms")
 	flags.StringArrayVar(&f.failIf, "fail-if", nil, "exit 1 if this `condition` holds (repeatable): "+threshold.Forms)
 	f.reports.add(cmd)
-	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, page; it must not exist or be empty")
-	a.choiceFlag(cmd, &f.check, "check", checkModes, "`when` to check the history: end, live (as it grows, in bounded memory), off")
-	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and demand that each is found")
-	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics while it runs, without the warm-up, on this `address`, HOST:PORT")
-	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do, through a proxy of its own")
-	flags.StringVar(&f.restart, "restart", "", "start the target by this `COMMAND` of a shell, kill it under load (SIGKILL) and start it again: what it acknowledged must be there")
-	flags.DurationVar(&f.every, "restart-every", 5*time.Second, "with --restart, how long the target runs until it is killed, a `duration`")
+	flags.StringVar(&f.out, "out", "", "`folder` to keep the run in: manifest, summary, history, vegeta's results, HTML page; it must be new or empty")
+	a.choiceFlag(cmd, &f.check, "check", checkModes, "`when` to check the history: end, live (as it grows, in bounded memory) or off")
+	flags.IntVar(&f.selfTest, "self-test", 0, "afterwards falsify this `number` of events in copies of the history, and require the checker to find each")
+	flags.StringVar(&f.prometheus, "prometheus", "", "serve metrics on this `address`, HOST:PORT, during the run; the warm-up is not counted")
+	addWeather(flags, &f.weather, "disturb requests as a correct service and its network may, through a built-in proxy")
+	flags.StringVar(&f.restart, "restart", "", "start the target with this shell `COMMAND`, kill it under load (SIGKILL) and start it again: everything it acknowledged must still be there")
+	flags.DurationVar(&f.every, "restart-every", 5*time.Second, "with --restart, the `duration` the target runs before it is killed")
 	f.shard.add(flags)
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
@@ -98,41 +98,41 @@ func (f loadFlags) scheduled() bool { return f.rate != "" || strings.HasPrefix(f
 func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 	switch {
 	case f.clients < 1 || f.clients > loadgen.MaxClients:
-		return usagef(fmt.Sprintf("from 1 to %d", loadgen.MaxClients), "--clients is %d", f.clients)
+		return usagef(fmt.Sprintf("it must be between 1 and %d", loadgen.MaxClients), "--clients is %d", f.clients)
 	case !f.scheduled() && flags.Changed("max-clients"):
-		return usagef("give --rate as well, or only --clients", "--max-clients bounds a schedule, and there is none")
+		return usagef("give --rate as well, or only --clients", "--max-clients limits the clients of a schedule, and there is no --rate")
 	case f.scheduled() && (f.maxClients < f.clients || f.maxClients > loadgen.MaxClients):
-		return usagef(fmt.Sprintf("from --clients, %d, to %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
+		return usagef(fmt.Sprintf("it must be between --clients, %d, and %d", f.clients, loadgen.MaxClients), "--max-clients is %d", f.maxClients)
 	case f.target.timeout <= 0:
-		return usagef("for instance --timeout 30s", "--timeout is %s, it must be more than nothing", f.target.timeout)
+		return usagef("for instance --timeout 30s", "--timeout must be more than 0, and is %s", f.target.timeout)
 	case f.duration < 0 || f.duration > maxLoadDuration:
-		return usagef("at most "+maxLoadDuration.String(), "--duration is %s", f.duration)
+		return usagef("for instance --duration 10s", "--duration must be between 0 and 24h, and is %s", f.duration)
 	case f.warmup < 0 || f.warmup > maxLoadDuration:
-		return usagef("at most "+maxLoadDuration.String(), "--warmup is %s", f.warmup)
+		return usagef("for instance --warmup 1s", "--warmup must be between 0 and 24h, and is %s", f.warmup)
 	case f.ops < 0:
-		return usagef("at least 1", "--ops is %d", f.ops)
+		return usagef("for instance --ops 100000, or 0 for no limit", "--ops must not be negative, and is %d", f.ops)
 	case f.duration == 0 && f.ops == 0:
-		return usagef("for instance --duration 10s", "a run needs a --duration or a number of --ops")
+		return usagef("for instance --duration 10s", "a run needs a --duration or a limit of --ops")
 	case f.restart == "" && flags.Changed("restart-every"):
-		return usagef("give --restart as well, with the command that starts the target", "--restart-every is about --restart, and there is none")
+		return usagef("give --restart as well, with the command that starts the target", "--restart-every only works with --restart")
 	case f.restart != "" && f.every < 100*time.Millisecond:
-		return usagef("at least 100ms", "--restart-every is %s", f.every)
+		return usagef("for instance --restart-every 5s", "--restart-every must be at least 100ms, and is %s", f.every)
 	case f.restart != "" && f.target.spec == referenceTarget:
-		return usagef("for instance --target azurite", "--restart starts a target, and the built-in reference is none that could be killed")
+		return usagef("for instance --target azurite", "--restart kills and starts the target, which the built-in reference cannot survive")
 	case f.restart != "" && (f.sweep != "" || f.search != ""):
-		return usagef("leave one of them out", "--restart is for one run, and --sweep and --search make many")
+		return usagef("leave one of them out", "--restart works on one run, and --sweep and --search make many")
 	case !(f.clockRate >= 1 && f.clockRate <= 1000):
-		return usagef("a number from 1 to 1000", "--clock-rate %v cannot be used", f.clockRate)
+		return usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and 1000, and is %v", f.clockRate)
 	case f.selfTest < 0 || f.selfTest > 10000:
-		return usagef("at most 10000", "--self-test is %d", f.selfTest)
+		return usagef("for instance --self-test 100", "--self-test must be between 0 and 10000, and is %d", f.selfTest)
 	case f.selfTest > 0 && f.check != "end":
-		return usagef("leave out --check "+f.check, "--self-test needs the whole history at the end")
+		return usagef("leave out --check "+f.check, "--self-test needs the whole history, which is only there with --check end")
 	case f.sweep != "" && f.search != "":
-		return usagef("one after the other", "--sweep and --search are two different runs")
+		return usagef("use one, then the other", "--sweep and --search cannot be combined")
 	case f.search != "" && len(f.failIf) > 0:
-		return usagef("search first, then judge one run at what it found", "--fail-if judges a run, and --search makes runs that are meant to fail")
+		return usagef("search first, then judge one run at what it found", "--fail-if judges one run, and --search makes runs that are meant to fail")
 	case f.search != "" && f.duration == 0:
-		return usagef("for instance --duration 5s", "--search needs a --duration for each of its trials")
+		return usagef("for instance --duration 5s", "--search needs a --duration for each trial")
 	}
 	return checkPrefix(f.prefix)
 }
@@ -146,7 +146,7 @@ func checkRunFolder(path string) error {
 	switch {
 	case os.IsNotExist(err):
 		if _, err := os.Stat(filepath.Dir(filepath.Clean(path))); err != nil {
-			return usagef("create it first", "--out: there is no folder %s", filepath.Dir(filepath.Clean(path)))
+			return usagef("create it first", "--out: folder %s does not exist", filepath.Dir(filepath.Clean(path)))
 		}
 		return nil
 	case err != nil:

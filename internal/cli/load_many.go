@@ -168,7 +168,7 @@ func (b *trials) runSearch(ctx context.Context, p loadPlan, folder string) (load
 		r.Knee = found.Knee
 	}
 	if found.Limited() {
-		r.Doubts = append(slices.Clone(r.Doubts), "the generator, not the target, set the limit of the search: how far the target goes could not be told")
+		r.Doubts = append(slices.Clone(r.Doubts), "the generator, not the target, set the limit of the search, so the target's own limit is unknown")
 	}
 	return r, err
 }

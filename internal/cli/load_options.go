@@ -12,13 +12,13 @@ import (
 
 // loadOptions are the options of workloads as flags, by their names there.
 var loadOptions = []struct{ name, usage string }{
-	{"keys", "`number` of blobs, entities or queues to contend for"},
-	{"zipf", "skew of the choice among keys: the `exponent` of a Zipf distribution, more than 1; 0 chooses evenly"},
+	{"keys", "`number` of blobs, entities or queues that the clients contend for"},
+	{"zipf", "skew of the choice among keys: the `exponent` of a Zipf distribution, greater than 1; 0 chooses all keys equally often"},
 	{"reads", "`share` of operations that only read, 0 to 1"},
-	{"size", "`bytes` of a body"},
-	{"think", "mean `duration` between reading a version and writing its successor"},
-	{"lease", "`duration` of leases, 15s to 60s; -1s for leases without end"},
-	{"visibility", "visibility timeout of Get Messages, a `duration`"},
+	{"size", "size of a body in `bytes`"},
+	{"think", "mean `duration` between reading a version and writing the next one"},
+	{"lease", "`duration` of leases, 15s to 60s; -1s for infinite leases"},
+	{"visibility", "`duration` of the visibility timeout of Get Messages"},
 	{"batch", "`number` of operations in one entity group transaction, or of messages in one Get Messages"},
 }
 
@@ -44,7 +44,7 @@ func (f loadFlags) workloadOptions(flags *pflag.FlagSet, w workload.Workload) (w
 			continue
 		}
 		if !slices.Contains(w.Heeds, option.name) {
-			return out, usagef("it takes --"+strings.Join(w.Heeds, ", --"), "--%s means nothing to %s", option.name, w.Name)
+			return out, usagef("this workload takes --"+strings.Join(w.Heeds, ", --"), "--%s has no effect on %s", option.name, w.Name)
 		}
 		switch v := out.Field(option.name).(type) {
 		case *int:

@@ -39,7 +39,7 @@ type loadPlan struct {
 func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadPlan, error) {
 	p := loadPlan{flags: f}
 	if len(args) != 1 {
-		return p, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, but there are %d arguments", len(args))
+		return p, usagef("workloads: "+strings.Join(workloadNames(), ", "), "load takes one workload, and was given %d arguments", len(args))
 	}
 	w, ok := workload.Lookup(args[0])
 	if !ok {
@@ -104,11 +104,11 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 // checkUse refuses what the runs would not heed beside the rest.
 func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
 	if s := p.sweep; s != nil && flags.Changed(s.param) {
-		return usagef("leave --"+s.param+" out", "--sweep %s gives each run its own, and --%s another", s.param, s.param)
+		return usagef("leave --"+s.param+" out", "--sweep %s sets the value of each run, and --%s sets another", s.param, s.param)
 	}
 	if p.search != nil && p.shape != nil {
 		if _, err := strconv.ParseFloat(strings.TrimSpace(p.flags.rate), 64); err != nil {
-			return usagef("for instance --rate 1000: the rate to begin with", "--search tries one rate after the other, each for a whole run, and --rate is %s", p.shape)
+			return usagef("give the rate to start with, for instance --rate 1000", "--search keeps one rate for a whole run, and --rate is %s", p.shape)
 		}
 	}
 	skewed, keys := p.options.Zipf > 1 && flags.Changed("zipf"), p.options.Keys > 1
@@ -117,7 +117,7 @@ func (p loadPlan) checkUse(flags *pflag.FlagSet) error {
 		keys = keys || s.param == "keys" && slices.Max(s.values) > 1
 	}
 	if skewed && !keys {
-		return usagef("for instance --keys 16", "--zipf is about the choice among keys, and there is one")
+		return usagef("for instance --keys 16", "--zipf skews the choice among keys, and there is only one key")
 	}
 	return nil
 }

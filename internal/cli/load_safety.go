@@ -47,7 +47,7 @@ func (p loadPlan) permit(info target.Info) error {
 	if info.Loopback || p.flags.really {
 		return nil
 	}
-	return usagef(p.costs()+" --yes-really-load does it", "%s is not on this machine", info.Name)
+	return usagef(p.costs()+" Add --yes-really-load to send them", "%s is not on this machine", info.Name)
 }
 
 // costs estimates what a run amounts to, in sentences.
@@ -73,7 +73,7 @@ func (p loadPlan) costs() string {
 		total, about = total*float64(n), "up to some"
 	}
 	writes := total * (1 - p.options.Reads)
-	text := fmt.Sprintf("It would send %s %s requests, %s of them writes, and every request is a billed transaction",
+	text := fmt.Sprintf("The load would be %s %s requests, %s of them writes; each request is a billed transaction",
 		about, thousands(total), thousands(writes))
 	if p.options.Size > 0 {
 		text += fmt.Sprintf("; up to %s of contents go each way", bytesText(total*float64(p.options.Size)))

@@ -32,7 +32,7 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 	for part := range strings.SplitSeq(list, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 		if err != nil || !(x >= 0 && x <= 1e9) { // nor is it NaN
-			return nil, usagef(hint, "--sweep: %q is no value of %s", part, param)
+			return nil, usagef(hint, "--sweep: %q is not a value of %s", part, param)
 		}
 		if slices.Contains(s.values, x) {
 			return nil, usagef("leave one out", "--sweep tries %s=%s twice", param, part)
@@ -45,7 +45,7 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 		}
 	}
 	if f.rate != "" && param == "clients" {
-		return nil, usagef("sweep rate instead", "--sweep clients varies a closed loop, and --rate makes a schedule")
+		return nil, usagef("sweep rate instead", "--sweep clients varies a closed loop, and --rate sends on a schedule")
 	}
 	return s, nil
 }
@@ -54,7 +54,7 @@ func parseSweep(text string, f loadFlags) (*sweepPlan, error) {
 func (p loadPlan) with(param string, x float64) (loadPlan, error) {
 	whole := func() (int, error) {
 		if x != float64(int(x)) || x < 1 {
-			return 0, usagef("for instance "+param+"=16", "%s=%v is no whole number from 1", param, x)
+			return 0, usagef("for instance "+param+"=16", "%s=%v is not a whole number of at least 1", param, x)
 		}
 		return int(x), nil
 	}

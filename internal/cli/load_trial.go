@@ -56,7 +56,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	line := newLiveLine(b.app.stderr, width, live, p.flags.duration)
 	defer line.end()
 	defer context.AfterFunc(ctx, func() {
-		const waiting = "interrupted: waiting for the answers under way, then checking; Ctrl-C again ends it at once"
+		const waiting = "interrupted: waiting for the answers under way, then checking; press Ctrl-C again to stop at once"
 		line.say(waiting)
 		line.announce(waiting)
 	})()
@@ -124,7 +124,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		err = errors.Join(err, b.restarter.failed)
 	}
 	if errors.Is(err, loadgen.ErrDrain) {
-		out.Doubts = append(out.Doubts, "the state at the end could not be read: what was lost last does not show")
+		out.Doubts = append(out.Doubts, "the final state could not be read, so a loss of the last writes would not show")
 	}
 	err = errors.Join(err, results.Close())
 	if judge != nil {
@@ -139,7 +139,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 	}
 	line.end()
 	if o.Unclean != nil {
-		fmt.Fprintf(b.app.stderr, "warning: not all that the run created could be deleted: %v%s\n", o.Unclean, p.sweeping(run))
+		fmt.Fprintf(b.app.stderr, "warning: the run could not delete everything it created: %v%s\n", o.Unclean, p.sweeping(run))
 	}
 	return out, err
 }
@@ -220,7 +220,7 @@ func (b *trials) judge(p loadPlan, folder string, out *load.Run) error {
 }
 
 // sharded is why a part of a run proves nothing by itself.
-const sharded = "a shard alone proves nothing: ifmatch check, given the folder of all of them, judges the whole"
+const sharded = "one shard alone proves nothing: run ifmatch check on the folder of all shards to judge the whole"
 
 // unchecked is why a run with --check off proves nothing.
 const unchecked = "the history was not checked, as --check off says"

@@ -31,7 +31,7 @@ func judgeHistory(h *history.History, o check.Options, flips int, seed uint64) l
 		t := selftest.Run(h, flips, seed, o)
 		out.SelfTest = &t
 	case flips > 0:
-		out.SelfTest = &load.SelfTest{Seed: seed, Skipped: fmt.Sprintf("the history is %s, and only of a valid one it is known what the damage changed", v.State)}
+		out.SelfTest = &load.SelfTest{Seed: seed, Skipped: fmt.Sprintf("the history is %s, and the self-test needs a valid one, to know what each change should break", v.State)}
 	}
 	return out
 }

@@ -39,10 +39,10 @@ func (a *app) mutateCommand() *cobra.Command {
 		Use:   "mutate [FAULT...]",
 		Short: "Run the suite against every faulty reference",
 		Long: paragraphs(
-			`mutate makes a reference for each fault of the catalogue, or for those that FAULT fits, a name or a glob, and runs the suite against it in this process. A fault that no case notices is a hole in the suite.`,
-			`The cases of the clauses that state what a fault alters come first: where one of them fails the fault is killed. Otherwise all other cases are tried: a fault that only they notice is killed elsewhere. Faults of which it is proven that no case can notice them are excused. Faults whose clauses are only observed, or that alter an error code which no document names, are judged at level observed.`,
-			`Faults that show now and then are found by "ifmatch load", and are not tried here.`,
-			`The exit code is 0 if every fault was killed, also elsewhere, or is excused, 1 if one survived, and 2 for a name that fits no fault.`),
+			`mutate builds each fault of the catalogue (or those whose name matches FAULT, a name or a glob) into a reference of its own, and runs the suite against it in this process. A fault that no case notices is a hole in the suite.`,
+			`mutate first tries the cases of the clauses that the fault violates; if one fails, the fault is killed. Otherwise it tries all other cases; a fault that only they notice is killed elsewhere. A fault is excused if it is proven that no case can notice it. Faults whose clauses are only observed, or that change an error code which no document names, are judged at level observed.`,
+			`Sporadic faults are found by "ifmatch load", and are not tried here.`,
+			`The exit code is 0 if every fault was killed, killed elsewhere or excused, 1 if one survived, and 2 if a name matches no fault.`),
 		Example: "  ifmatch mutate\n" +
 			"  ifmatch mutate if-match-ignored\n" +
 			"  ifmatch mutate 'blob-lease-*' --full\n" +
@@ -57,10 +57,10 @@ func (a *app) mutateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, names []string) error { return a.mutate(cmd.Context(), f, names) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and tell where the cards stand: takes an hour for the whole catalogue")
-	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of the faults, drawn by the seed, and tell whether a clause of theirs leads one of the first three cards")
+	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and rank the failure cards; takes an hour for the whole catalogue")
+	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn at random, and check whether one of the first three failure cards names a clause that the fault violates")
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that counts: must, should or observed")
-	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the runs make up")
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds what the runs make up")
 	f.reports.add(cmd)
 	return cmd
 }
@@ -74,7 +74,7 @@ func chosenFaults(names []string) ([]fault.Fault, error) {
 	fits := make([]bool, len(all))
 	for _, name := range names {
 		if f, found := fault.Lookup(name); found && f.Sporadic() {
-			return nil, usagef(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s shows now and then, which the suite does not wait for", name)
+			return nil, usagef(`"ifmatch load `+f.Workloads[0]+`" against "ifmatch serve --fault `+name+`" finds it`, "the fault %s is sporadic, and the suite does not wait for it", name)
 		}
 		if _, err := path.Match(name, ""); err != nil {
 			return nil, usagef(`"ifmatch list faults" shows the names`, "%q is not a valid glob", name)
@@ -138,13 +138,13 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 		return err
 	}
 	a = besides(a, wanted)
-	fmt.Fprintf(a.stdout, "trying the suite on %s\n", console.Plural(len(chosen), "wrong server"))
+	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
 	results, err := a.tryFaults(ctx, mutate.Config{
 		Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Full: f.wholeRuns(chosen),
 		Cards: leads,
 	})
 	if err != nil {
-		return unknown("this is a fault of ifmatch itself", err)
+		return unknown("this is a bug in ifmatch", err)
 	}
 	r := mutate.NewReport(results)
 	r.Planned, r.Incomplete = len(chosen), len(results) < len(chosen)

@@ -21,5 +21,5 @@ func lackText(p *steps.Permissions, chosen *plan.Plan) string {
 	if cases == 0 {
 		return ""
 	}
-	return fmt.Sprintf("these credentials do not suffice for %s, which are skipped: they lack %s", console.Plural(cases, "case"), strings.Join(parts, ", "))
+	return fmt.Sprintf("these credentials are not enough for %s, which will be skipped; they lack %s", console.Plural(cases, "case"), strings.Join(parts, ", "))
 }

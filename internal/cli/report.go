@@ -20,8 +20,8 @@ func (a *app) reportCommand() *cobra.Command {
 		Use:   "report RESULT...",
 		Short: "Render stored results of run",
 		Long: paragraphs(
-			`report renders what "ifmatch run --report json=RESULT" stored, as the run itself would have: on the terminal, or with --report in files. Nothing is sent. Several results about parts of the suite are put together, if they are of one target and no case has two verdicts.`,
-			`The exit code is 0 if all was rendered, whatever the results say; "ifmatch run --baseline" and "ifmatch diff" are gates.`),
+			`report renders what "ifmatch run --report json=RESULT" stored, just as the run would have: on the terminal or, with --report, to files. It sends nothing. It merges results of different parts of the suite, if they are about the same target and no case has two verdicts.`,
+			`The exit code is 0 if everything was rendered, whatever the results say. To gate a build, use "ifmatch run --baseline" or "ifmatch diff".`),
 		Example: "  ifmatch report result.json\n" +
 			"  ifmatch report result.json --report junit=result.xml --report markdown=result.md\n" +
 			"  ifmatch report blob.json table.json --report json=both.json\n" +
@@ -81,8 +81,8 @@ func (a *app) reportShowCommand() *cobra.Command {
 		Use:   "show RESULT [SELECTOR...]",
 		Short: "Print the cards of cases in a stored result",
 		Long: paragraphs(
-			`show prints the card of each case that a selector chooses, whatever its verdict, or of all that failed. It needs no run: the exchanges are those that the result kept ("ifmatch run --trace all" keeps all).`,
-			strings.Replace(selectorHelp, "status:failed@FILE, which chooses the cases that failed in a stored result", "status:failed", 1)),
+			`show prints the card of each case that a selector chooses, whatever its verdict, or without selectors the cards of all failures. It runs nothing; it shows the exchanges kept in the result ("ifmatch run --trace all" keeps them all).`,
+			strings.Replace(selectorHelp, "status:failed@FILE, which selects the cases that failed in a stored result", "status:failed", 1)),
 		Example: "  ifmatch report show result.json\n  ifmatch report show result.json 'BLOB-LM-*' status:recorded",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.reportShow(args) },
 	}
@@ -127,7 +127,7 @@ func choose(r reports.Run, selectors []string) ([]reports.Scenario, error) {
 			}
 		}
 		if !any {
-			return nil, fmt.Errorf("show cards: %q fits no case of the result", e)
+			return nil, fmt.Errorf("show cards: %q matches no case of the result", e)
 		}
 	}
 	for i, s := range r.Scenarios {

@@ -24,7 +24,7 @@ type reportFlag[R any] struct {
 }
 
 func (f *reportFlag[R]) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.specs, "report", nil, "write a report as `KIND=FILE`, whole or not at all, - for stdout; kinds: "+strings.Join(f.kinds(), ", ")+" (repeatable)")
+	cmd.Flags().StringArrayVar(&f.specs, "report", nil, "write a report of KIND to FILE (- for stdout), as `KIND=FILE`; the file is written completely or not at all; kinds: "+strings.Join(f.kinds(), ", ")+" (repeatable)")
 }
 
 func (f *reportFlag[R]) kinds() []string {
@@ -62,7 +62,7 @@ func (f *reportFlag[R]) parse(stdout io.Writer) ([]report[R], error) {
 		}
 		path = filepath.Clean(path)
 		if slices.ContainsFunc(out, func(r report[R]) bool { return r.path == path }) {
-			return nil, usagef("give each report a file of its own", "two reports go to %s", path)
+			return nil, usagef("give each report a file of its own", "two reports would be written to %s", path)
 		}
 		r := report[R]{path: path, render: f.renderers[i].render}
 		if path == stdoutPath {

@@ -18,10 +18,10 @@ func (a *app) reportMatrixCommand() *cobra.Command {
 	f := reportFlag[matrix.Matrix]{renderers: matrixRenderers}
 	cmd := &cobra.Command{
 		Use:   "matrix [NAME=]RESULT [NAME=]RESULT...",
-		Short: "Put many results side by side",
+		Short: "Compare many results side by side",
 		Long: paragraphs(
-			`matrix compares what many targets, or versions of one, came to: clauses down, targets across, those clauses first in which they differ. With --report html=FILE it writes a page in which each cell opens its card; without it prints the counts.`,
-			`A column is called NAME, or as the file of its result. A result of "ifmatch run" or "ifmatch report" with --report verdicts=FILE is enough: it holds every verdict and is small.`),
+			`matrix compares the results of several targets, or of several versions of one: one row per clause, one column per target, and the clauses in which they differ first. With --report html=FILE it writes a page on which each cell opens its card. Without --report it prints the counts.`,
+			`A column is named NAME, or after its file. A small file is enough: "ifmatch run" or "ifmatch report" with --report verdicts=FILE writes the verdicts alone.`),
 		Example: "  ifmatch report matrix old.json new.json\n" +
 			"  ifmatch report matrix --report html=matrix.html reference=a.json azurite=b.json",
 		RunE: func(_ *cobra.Command, args []string) error { return a.reportMatrix(f, args) },
@@ -32,7 +32,7 @@ func (a *app) reportMatrixCommand() *cobra.Command {
 
 func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 	if len(args) < 2 {
-		return usagef(`"ifmatch report RESULT" renders one`, "put which results side by side? Two or more are needed")
+		return usagef(`"ifmatch report RESULT" renders one`, "matrix needs two results or more")
 	}
 	wanted, err := f.parse(a.stdout)
 	if err != nil {

@@ -42,12 +42,12 @@ func missingCapability(words []string, t target.Target, planned []target.Service
 	for _, w := range words {
 		if slices.Contains(serviceNames(), w) {
 			if !slices.Contains(planned, target.Service(w)) {
-				return unknown("", fmt.Errorf("the service %s is required, and no chosen case is about it", w))
+				return unknown("", fmt.Errorf("the service %s is required, and no selected case tests it", w))
 			}
 			continue
 		}
 		if lacking[w] == "" && !t.Has(target.Capability(w)) {
-			return unknown("", fmt.Errorf("the capability %s is required, and the target does not have it", w))
+			return unknown("", fmt.Errorf("the capability %s is required, and the target lacks it", w))
 		}
 	}
 	return nil

@@ -36,11 +36,11 @@ type restarter struct {
 // startRestarter starts the target and waits until it answers.
 func startRestarter(ctx context.Context, f loadFlags, e loadgen.Endpoint, services []target.Service, info target.Info) (*restarter, error) {
 	if !info.Loopback {
-		return nil, usagef("the addresses of --target must be this machine's", "--restart starts and kills a target on this machine, and %s is another", describe(info))
+		return nil, usagef("the addresses of --target must be on this machine", "--restart starts and kills the target, and %s is not on this machine", describe(info))
 	}
 	r := &restarter{command: f.restart, every: f.every, endpoint: e, services: services}
 	if _, err := greet(ctx, e, services, 300*time.Millisecond); err == nil {
-		return nil, usagef("stop it first", "--restart starts the target, and at its address somebody answers already")
+		return nil, usagef("stop it first", "--restart starts the target, but something already answers at its address")
 	}
 	if err := r.start(ctx); err != nil {
 		r.end()
@@ -77,7 +77,7 @@ func (r *restarter) start(ctx context.Context) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(limit) {
-			return fmt.Errorf("start the target: it does not answer after %s: %w%s", restartLimit, err, r.said.last())
+			return fmt.Errorf("start the target: no answer after %s: %w%s", restartLimit, err, r.said.last())
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (t *tail) last() string {
 	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
 	if line := lines[len(lines)-1]; line != "" {
-		return "; it said last: " + line
+		return "; its last output: " + line
 	}
 	return ""
 }

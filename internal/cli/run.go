@@ -46,12 +46,12 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run [SELECTOR...]",
 		Short: "Judge a target clause by clause",
 		Long: paragraphs(
-			`run tries every case, or those that the selectors choose, against the target and judges the answers. Without flags the target is the reference implementation that is built in, and nothing outside this process is touched.`,
-			`On any other target it creates containers, queues, tables and shares under a name of its own (--prefix, then an id of the run), works only inside them, and deletes them at the end, also after Ctrl-C. What belongs to the account as a whole it changes only on this machine or with --allow-account-writes, and puts it back. It sends some fifty thousand small requests and stores a few kilobytes at a time.`,
-			`What a SAS does not grant is not judged: the run says which permissions it lacks and skips the cases that need them. Access policies take the account key. Once the SAS ends, so does the run.`,
+			`run tries every case, or the cases that the selectors choose, against the target and judges the answers. Without flags the target is the built-in reference implementation, and nothing outside this process is touched.`,
+			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about fifty thousand small requests and stores a few kilobytes at a time.`,
+			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
 			baselineHelp,
-			`The exit code is 0 if every case that gates passed or is known to fail, 1 if one failed, 3 if that could not be found out, 4 if the baseline no longer fits; "ifmatch list exit-codes" shows all.`),
+			`The exit code is 0 if every case that gates passed or is a known failure, 1 if one failed, 3 if run could not tell, and 4 if the baseline is out of date. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch run\n" +
 			"  ifmatch run 'BLOB-TAB-*' level:must\n" +
 			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
@@ -60,7 +60,7 @@ func (a *app) runCommand() *cobra.Command {
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
 			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
-				return usagef("name an endpoint with --target", "--smb does nothing to the built-in reference, which has SMB of its own")
+				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
 			}
 			if cmd.Flags().Changed("against") {
 				return a.runAgainst(cmd.Context(), f, selectors)
@@ -72,18 +72,18 @@ func (a *app) runCommand() *cobra.Command {
 	f.selection.add(a, cmd)
 	flags := cmd.Flags()
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that decides the exit code: must, should or observed")
-	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("at most this `number` of exchanges under way at once (default %d)", steps.DefaultConcurrency))
-	flags.Int64Var(&f.seed, "seed", 1, "`number` that decides what the run makes up, such as ids and contents: the same again for the same number")
-	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "`text` that begins the name of everything the run creates")
-	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change what the whole account shares, such as its queue service properties, for the length of a case; on this machine they run anyway")
-	flags.StringVar(&f.target.smb, "smb", "", "`address` of the target's files over SMB, HOST:PORT, for instance ACCOUNT.file.core.windows.net:445; the cases that need it are skipped if not given")
-	flags.BoolVar(&f.keep, "keep", false, "leave behind what the run created")
-	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges the result keeps: those of failed cases, all, none")
+	flags.IntVar(&f.concurrency, "concurrency", 0, fmt.Sprintf("largest `number` of exchanges in progress at once (default %d)", steps.DefaultConcurrency))
+	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds everything the run makes up, such as ids and contents; the same seed gives the same run")
+	flags.StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "prefix `text` of the name of everything the run creates")
+	flags.BoolVar(&f.writes, "allow-account-writes", false, "also try cases that change settings of the whole account, such as its queue service properties, for as long as the case takes; on this machine they run anyway")
+	flags.StringVar(&f.target.smb, "smb", "", "SMB `address` of the target's file shares, HOST:PORT, for instance ACCOUNT.file.core.windows.net:445; without it, cases that need SMB are skipped")
+	flags.BoolVar(&f.keep, "keep", false, "do not delete what the run created")
+	a.choiceFlag(cmd, &f.trace, "trace", traceModes, "`which` exchanges to keep in the result: those of failed cases, all or none")
 	f.reports.add(cmd)
 	f.baseline.add(cmd)
-	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only what differs: exit code 1 if anything does")
-	flags.StringSliceVar(&f.require, "require", nil, "exit 3 unless these services could be judged, the target has these capabilities, or no case is skipped for want of permissions or operations, a `list`: "+strings.Join(requirable(), ", "))
-	addWeather(flags, &f.weather, "let requests meet what a client gets over by asking again: verdicts stay as they are, or become errors")
+	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
+	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions and operations that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
+	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
 	return cmd
@@ -112,7 +112,7 @@ type prepared struct {
 // prepare checks everything that can be checked without the network.
 func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if f.concurrency < 0 {
-		return prepared{}, usagef("at least 1", "--concurrency is %d", f.concurrency)
+		return prepared{}, usagef("it must be at least 1", "--concurrency is %d", f.concurrency)
 	}
 	if err := checkPrefix(f.prefix); err != nil {
 		return prepared{}, err
@@ -178,7 +178,7 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	}
 	r, err := a.judge(ctx, p)
 	if err != nil {
-		return unknown("this is a fault of ifmatch itself", err)
+		return unknown("this is a bug in ifmatch", err)
 	}
 	if p.sky != nil {
 		fmt.Fprintln(a.stderr, describeMet(p.sky))
@@ -222,9 +222,9 @@ func (a *app) tellLeft(r reports.Run, p prepared) {
 	switch {
 	case p.target.Info().Kind == "embedded":
 	case p.flags.keep:
-		fmt.Fprintf(a.stderr, "kept what the run created; delete it with: %s\n", p.sweep())
+		fmt.Fprintf(a.stderr, "everything the run created was kept; delete it with: %s\n", p.sweep())
 	case r.Stopped != "" || p.permissions.Leaves(p.plan):
-		fmt.Fprintf(a.stderr, "the run could not delete all that it created; with a credential that may: %s\n", p.sweep())
+		fmt.Fprintf(a.stderr, "the run could not delete everything it created; run this with a credential that may: %s\n", p.sweep())
 	}
 }
 
@@ -265,7 +265,7 @@ func (p prepared) opening(info target.Info) string {
 	if info.Kind == "embedded" {
 		return text + ", in this process's memory"
 	}
-	text += fmt.Sprintf("; all that is created, changed and deleted is named %s%s*", p.flags.prefix, p.runID)
+	text += fmt.Sprintf("; it creates, changes and deletes only what is named %s%s*", p.flags.prefix, p.runID)
 	if len(p.absent) > 0 {
 		text += fmt.Sprintf("; it offers no %s service, so those cases are skipped", join(p.absent))
 	}
@@ -275,9 +275,9 @@ func (p prepared) opening(info target.Info) string {
 // interruption says what Ctrl-C has set going, and what a second one would leave.
 func (p prepared) interruption(info target.Info) string {
 	if info.Kind == "embedded" {
-		return "interrupted: Ctrl-C again stops at once"
+		return "interrupted: press Ctrl-C again to stop at once"
 	}
-	return "interrupted: cleaning up; Ctrl-C again stops at once and leaves what this deletes:\n  " + p.sweep()
+	return "interrupted: cleaning up; press Ctrl-C again to stop at once, and delete the rest with:\n  " + p.sweep()
 }
 
 // sweep is the command that deletes whatever the run has left behind.

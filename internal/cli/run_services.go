@@ -20,7 +20,7 @@ func offered(t target.Target, p *plan.Plan) (there, absent []target.Service, err
 		}
 	}
 	if len(there) == 0 {
-		return nil, nil, usagef("the connection string has an endpoint for each service", "the target offers no %s service, and the chosen cases are about nothing else", join(absent))
+		return nil, nil, usagef("the connection string has an endpoint for each service", "the target offers no %s service, and the selected cases need it", join(absent))
 	}
 	return there, absent, nil
 }

@@ -158,7 +158,7 @@ func TestRunTellsADeviationFromWhatIsNone(t *testing.T) {
 		"a SAS for reads": {credential: accountSAS(everything, "rl", time.Hour), code: Unknown, last: "could not tell: no case that counts",
 			says: []string{"create or write (sp=c or w)"}, left: requests(20)},
 		"a SAS that ends in the run": {credential: accountSAS(everything, all, 10*time.Minute), spoil: putForward(1000), code: Unknown,
-			last: "could not tell: the credential ended", stderr: "could not delete all that it created", left: requests(2000)},
+			last: "could not tell: the credential ended", stderr: "could not delete everything it created", left: requests(2000)},
 		"a SAS that has ended": {credential: accountSAS(everything, all, -time.Hour), arguments: quick, code: Unknown, last: "judging", stderr: "which ended at 2",
 			left: requests(0)},
 		"a wrong key": {credential: "AccountKey=d3Jvbmc=", arguments: quick, code: Unknown, last: "judging", stderr: "it refuses the credential of account"},

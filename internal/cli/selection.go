@@ -12,7 +12,7 @@ import (
 )
 
 // selectorHelp explains selectors wherever they can be given.
-const selectorHelp = `A SELECTOR is a glob over clause ids, case ids or feature names ("BLOB-TAB-*", "BLOB-TAB-01C/*", "lease_*"; letter case does not matter, quote it from the shell), or one of level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB and status:failed@FILE, which chooses the cases that failed in a stored result. Terms joined by commas must all hold; several selectors are alternatives. A selector that fits nothing is an error.`
+const selectorHelp = `A SELECTOR is a glob that matches clause ids, case ids or feature names ("BLOB-TAB-*", "BLOB-TAB-01C/*", "lease_*"; upper or lower case, quoted for the shell), or one of level:must, service:blob, clause:GLOB, case:GLOB, feature:GLOB and status:failed@FILE, which selects the cases that failed in a stored result. Terms joined by commas must all match; of several selectors, one must match. A selector that matches nothing is an error.`
 
 // selectionFlags choose cases, for run and list cases alike.
 type selectionFlags struct {
@@ -22,8 +22,8 @@ type selectionFlags struct {
 func (f *selectionFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only cases of these services, a `list`: "+strings.Join(serviceNames(), ", "))
 	// Arrays, not slices: a comma inside a selector means "and".
-	cmd.Flags().StringArrayVar(&f.selects, "select", nil, "only cases that fit this `selector` (repeatable)")
-	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "no cases that fit this `selector` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.selects, "select", nil, "only cases that match this `selector` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.skips, "skip", nil, "leave out cases that match this `selector` (repeatable)")
 	a.completeFlag(cmd, "services", serviceNames())
 	a.completeFlagWith(cmd, "select", a.completeSelectors)
 	a.completeFlagWith(cmd, "skip", a.completeSelectors)
@@ -45,7 +45,7 @@ func (a *app) plan(f selectionFlags, selectors []string) (*plan.Plan, error) {
 	})
 	switch {
 	case errors.Is(err, plan.ErrNothingSelected):
-		return nil, usage("the selectors, --skip and --services fit no case together", err)
+		return nil, usage("no case matches the selectors, --skip and --services together", err)
 	case err != nil:
 		return nil, usage(`"ifmatch run --help" explains selectors`, err)
 	}

@@ -65,15 +65,15 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Run the reference implementation as a server",
 		Long: paragraphs(
-			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any client of Azure Storage can use it. It keeps everything in memory and forgets it at the end.`,
-			`When it is ready, the first line on stdout is the connection string and nothing else; whatever else there is to say goes to stderr.`,
-			`Ctrl-C ends it with exit code 0: a server that was stopped has done its job. An address that cannot be had is exit code 3.`,
-			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows which. Sporadic faults show now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60 a lease of a minute expires within a second; clients still date their requests by this machine's clock.`,
-			`--tls and --cert make it speak https. Clients trust it when SSL_CERT_FILE, or NODE_EXTRA_CA_CERTS for Node.js and REQUESTS_CA_BUNDLE for Python, names the file that --ca-file writes. --oauth basic makes it believe bearer tokens, and --issuer-addr hands them out, so that Microsoft's identity libraries can be used without a network: AZURE_AUTHORITY_HOST is the issuer's address, tenant, client and secret are any.`,
-			`--weather makes it and the network no better than they are in production, and nothing wrong: answers are lost, reads come twice, the service is busy. "ifmatch list weather" shows what there is. POST http://ADDRESS/ifmatch/weather?spec=5% from this machine changes it, and ?next=lose-answer&operation=Put+Blob lets one request meet one thing; GET tells how often each happened.`,
-			`The secondary location of the account is ACCOUNT-secondary, for reading only.`,
-			`--services file,smb shows the files over SMB 2.1 to 3.1.1, too: the name of the account is the user, its key the password, and the shares are those that clients of REST make. What one protocol has open keeps the other out, as the documents say.`,
-			`What a sporadic fault does is told on stderr, and counted: GET http://ADDRESS/ifmatch/faults answers this machine with how often each showed, and when last.`),
+			`serve runs the reference implementation on this machine, by default on the ports and with the account of Microsoft's emulators, so that any Azure Storage client can use it. It keeps everything in memory, and everything is gone when it stops.`,
+			`When it is ready, it prints one line on stdout, the connection string. Everything else goes to stderr.`,
+			`Ctrl-C stops it with exit code 0. If it cannot listen on an address, the exit code is 3.`,
+			`--fault makes it do one documented thing wrong, to see whether a test notices; "ifmatch list faults" shows the choices. Sporadic faults appear only now and then, for "ifmatch load" to find; NAME=1/500 sets how often. With --clock virtual, time stands still until a request from this machine moves it: POST http://ADDRESS/ifmatch/advance?d=15s. With --clock-rate 60, a lease of one minute expires after one second; clients still date their requests by this machine's clock.`,
+			`--tls and --cert turn on https. Clients trust the server if SSL_CERT_FILE (NODE_EXTRA_CA_CERTS for Node.js, REQUESTS_CA_BUNDLE for Python) names the file that --ca-file writes. --oauth basic makes it accept bearer tokens, and --issuer-addr starts a login service that issues them, so that Microsoft's identity libraries work without a network: set AZURE_AUTHORITY_HOST to the issuer's address, and use any tenant, client and secret.`,
+			`--weather makes the server and its network behave as badly as they may in production, while breaking no promise: answers get lost, reads arrive twice, the service is busy. "ifmatch list weather" shows the kinds. POST http://ADDRESS/ifmatch/weather?spec=5% from this machine changes the weather, ?next=lose-answer&operation=Put+Blob disturbs just the next such request, and GET returns how often each kind happened.`,
+			`The secondary location of the account is ACCOUNT-secondary, and is read-only.`,
+			`--services file,smb also serves the files over SMB 2.1 to 3.1.1. The account name is the user, the account key the password, and the shares are those created over REST. Files that are open in one protocol are protected from the other as documented.`,
+			`Each time a sporadic fault appears, it is reported on stderr and counted: GET http://ADDRESS/ifmatch/faults, from this machine, returns how often each appeared, and when last.`),
 		Example: "  ifmatch serve\n" +
 			"  ifmatch serve --services file,smb\n" +
 			"  ifmatch serve --services blob --blob-addr 127.0.0.1:0 --clock virtual\n" +
@@ -87,18 +87,18 @@ func (a *app) serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.services, "services", servedServices, "which `services` run: "+strings.Join(servable, ", "))
+	flags.StringSliceVar(&f.services, "services", servedServices, "`services` to run: "+strings.Join(servable, ", "))
 	for _, s := range servedServices {
 		f.addresses[s] = flags.String(s+"-addr", defaultAddress(s), "`address` of the "+s+" service, HOST:PORT; port 0 picks a free one")
 	}
 	flags.StringVar(&f.account, "account", reference.DefaultAccount, "`name` of the account")
-	flags.StringVar(&f.keyFile, "key-file", "", "`file` that holds the account's key in base64; the emulators' well-known key if not given")
-	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to make the server with, or NAME=1/N for one that shows once in N times (repeatable)")
-	addWeather(flags, &f.weather, "let requests meet what a correct service and its network may do; seed=1 alone is a clear sky that can be changed later")
-	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` that the server lives by: real or virtual")
+	flags.StringVar(&f.keyFile, "key-file", "", "`file` with the account key in base64 (default the emulators' well-known key)")
+	flags.StringArrayVar(&f.faults, "fault", nil, "`name` of a fault to build into the server, or NAME=1/N for one that appears once in N times (repeatable)")
+	addWeather(flags, &f.weather, "disturb requests as a correct service and its network may; seed=1 alone disturbs nothing until it is changed")
+	a.choiceFlag(cmd, &f.clock, "clock", clockKinds, "`clock` of the server: real or virtual")
 	flags.Float64Var(&f.rate, "clock-rate", 1, "make time run `N` times faster than this machine's clock")
-	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "how long the name of a deleted container, queue, table or share cannot be used, a `duration`; 0 frees it at once")
-	flags.Lookup("delete-delay").DefValue = "as documented: 30s, of a table 40s"
+	flags.DurationVar(&f.delay, "delete-delay", documentedDelay, "`duration` for which the name of a deleted container, queue, table or share cannot be used again; 0 frees it at once")
+	flags.Lookup("delete-delay").DefValue = "as documented: 30s, for a table 40s"
 	f.secure.add(a, cmd)
 	f.smb.add(cmd)
 	a.completeFlag(cmd, "services", servable)
@@ -134,7 +134,7 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 	}
 	if !accountPattern.MatchString(f.account) {
-		return reference.Options{}, usagef("3 to 24 lower-case letters and digits", "--account %q is no account's name", f.account)
+		return reference.Options{}, usagef("3 to 24 lower-case letters and digits", "--account %q is not a valid account name", f.account)
 	}
 	o := reference.Options{Account: f.account}
 	if f.keyFile != "" {
@@ -148,11 +148,11 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 	}
 	if !(f.rate >= 1 && f.rate <= clock.MaxRate) { // nor is it NaN
-		return o, usagef(fmt.Sprintf("a number from 1 to %d", clock.MaxRate), "--clock-rate %v cannot be used", f.rate)
+		return o, usagef("for instance --clock-rate 60", "--clock-rate must be between 1 and %d, and is %v", clock.MaxRate, f.rate)
 	}
 	if f.delay != documentedDelay {
 		if f.delay < 0 {
-			return o, usagef("0 frees names at once", "--delete-delay %v is less than nothing", f.delay)
+			return o, usagef("0 frees names at once", "--delete-delay %v is negative", f.delay)
 		}
 		o.DeleteDelay = &f.delay
 	}
@@ -163,7 +163,7 @@ func (f serveFlags) options() (reference.Options, error) {
 		}
 	case "virtual":
 		if f.rate != 1 {
-			return o, usagef("leave one of them out", "--clock-rate needs a clock that runs, and --clock virtual stands still")
+			return o, usagef("leave one of them out", "--clock-rate needs a running clock, and --clock virtual stands still")
 		}
 		o.Clock = clock.NewVirtual(time.Now())
 	}
@@ -175,7 +175,7 @@ func (f serveFlags) options() (reference.Options, error) {
 		o.Weather = weather.New(*spec)
 	}
 	if f.account == "ifmatch" && (f.clock == "virtual" || len(f.faults) > 0 || spec != nil) {
-		return o, usagef("choose another name", "--account ifmatch stands where a server with a virtual clock, faults or weather is controlled")
+		return o, usagef("choose another name", "--account ifmatch is taken: a server with a virtual clock, faults or weather is controlled under that path")
 	}
 	for _, text := range f.faults {
 		found, err := fault.Parse(text)
@@ -217,7 +217,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	o.OnFault = func(s fault.Showing) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintf(a.stderr, "fault %s shown: %s\n", s.Fault, s.What)
+		fmt.Fprintf(a.stderr, "fault %s appeared: %s\n", s.Fault, s.What)
 	}
 	server := reference.New(o)
 	err = a.listen(ctx, server, f)
@@ -250,7 +250,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		fmt.Fprintf(a.stderr, "weather %s; POST http://ADDRESS/ifmatch/weather changes it\n", o.Weather.Spec())
 	}
 	if f.keyFile == "" && (reachable(server) || slices.Contains(f.services, smbName) && !loopback(hostOf(f.smb.address))) {
-		fmt.Fprintln(a.stderr, "warning: this address may be reached from other machines, and everybody knows the key; --key-file sets one of your own")
+		fmt.Fprintln(a.stderr, "warning: other machines may reach this address, and the key is public; --key-file sets your own")
 	}
 	<-ctx.Done()
 	err = server.Close()
@@ -266,7 +266,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	shown, _ := server.Shown()
 	for _, x := range o.Faults {
 		if x.Sporadic() {
-			fmt.Fprintf(a.stderr, "fault %s was shown %d times\n", x.Name, shown[x.Name])
+			fmt.Fprintf(a.stderr, "fault %s appeared %d times\n", x.Name, shown[x.Name])
 		}
 	}
 	return nil
@@ -295,7 +295,7 @@ func refused(service string, err error) error {
 	free := "--" + service + "-addr 127.0.0.1:0 picks a free port"
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return unknown("another server is there; "+free, err)
+		return unknown("another server is using it; "+free, err)
 	case errors.Is(err, fs.ErrPermission):
 		return unknown("ports below 1024 may need more rights; "+free, err)
 	}

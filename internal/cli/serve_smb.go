@@ -28,16 +28,16 @@ const defaultSMBAddress = "127.0.0.1:10445"
 func (f *smbFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.address, smbName+"-addr", defaultSMBAddress, "`address` of SMB, HOST:PORT; port 0 picks a free one")
-	flags.BoolVar(&f.encrypt, "smb-encrypt", false, "turn SMB clients away that do not encrypt, as Azure does where secure transfer is required")
+	flags.BoolVar(&f.encrypt, "smb-encrypt", false, "refuse SMB clients that do not encrypt, as Azure does where secure transfer is required")
 }
 
 // check refuses flags that mean nothing.
 func (f smbFlags) check(services []string) error {
 	switch on := slices.Contains(services, smbName); {
 	case on && !slices.Contains(services, string(target.File)):
-		return usagef("--services file,smb", "SMB shows what the file service keeps, which --services leaves out")
+		return usagef("--services file,smb", "SMB serves the files of the file service, which --services leaves out")
 	case !on && f.encrypt:
-		return usagef("--services file,smb", "--smb-encrypt means nothing without SMB")
+		return usagef("--services file,smb", "--smb-encrypt has no effect without SMB")
 	}
 	return checkAddress(smbName+"-addr", f.address, defaultSMBAddress)
 }

@@ -29,12 +29,12 @@ var oauthKinds = []string{"none", "basic"}
 
 func (f *secureFlags) add(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.tls, "tls", false, "speak https, with a certificate that is made at start; its authority is printed on stderr")
-	flags.StringVar(&f.authority, "ca-file", "", "`file` for the authority's certificate in PEM, for clients to trust (SSL_CERT_FILE); with --tls")
-	flags.StringVar(&f.cert, "cert", "", "speak https with the certificate in this `file`, in PEM, and in front of those that made it")
-	flags.StringVar(&f.key, "key", "", "`file` that holds the certificate's key in PEM")
-	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens that are believed, over https: basic checks issuer, audience and lifetime, and no signature")
-	flags.StringVar(&f.issuer, "issuer-addr", "", "`address` of a login service that gives a token to every client with a secret, HOST:PORT; with --oauth basic")
+	flags.BoolVar(&f.tls, "tls", false, "use https, with a certificate made at start; the certificate authority is printed on stderr")
+	flags.StringVar(&f.authority, "ca-file", "", "`file` to write the certificate authority to, in PEM, for clients to trust (SSL_CERT_FILE); with --tls")
+	flags.StringVar(&f.cert, "cert", "", "use https with the certificate in this `file`, in PEM, followed by its issuers")
+	flags.StringVar(&f.key, "key", "", "`file` with the certificate's key in PEM")
+	a.choiceFlag(cmd, &f.oauth, "oauth", oauthKinds, "`kind` of bearer tokens to accept, over https: basic checks issuer, audience and lifetime, but not the signature")
+	flags.StringVar(&f.issuer, "issuer-addr", "", "`address` for a login service that issues a token to every client with a secret, HOST:PORT; with --oauth basic")
 }
 
 // apply checks the flags, and makes or reads the certificate.
@@ -43,13 +43,13 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	case (f.cert == "") != (f.key == ""):
 		return usagef("give both", "--cert and --key belong together")
 	case f.cert != "" && f.authority != "":
-		return usagef("leave it out", "--ca-file is for a certificate that --tls makes, and --cert names one that there is")
+		return usagef("leave it out", "--ca-file is for the certificate that --tls makes, and --cert names an existing one")
 	case f.authority != "" && !f.tls:
-		return usagef("add --tls", "--ca-file means nothing to a server that speaks http")
+		return usagef("add --tls", "--ca-file has no effect on a server without https")
 	case f.oauth == "basic" && !f.tls && f.cert == "":
-		return usagef("add --tls", "--oauth basic needs https: no client of Microsoft's sends a token over http")
+		return usagef("add --tls", "--oauth basic needs https: Microsoft's clients send no token over http")
 	case f.issuer != "" && f.oauth != "basic":
-		return usagef("add --oauth basic", "--issuer-addr hands out tokens that the server would not believe")
+		return usagef("add --oauth basic", "--issuer-addr issues tokens, which the server does not accept without --oauth")
 	}
 	if f.issuer != "" {
 		if err := checkAddress("issuer-addr", f.issuer, "127.0.0.1:0"); err != nil {
@@ -61,7 +61,7 @@ func (f secureFlags) apply(o *reference.Options, hosts []string) (err error) {
 	switch {
 	case f.cert != "":
 		if o.Certificate, err = reference.LoadCertificate(f.cert, f.key); err != nil {
-			return usage("both files are in PEM", err)
+			return usage("both files must be in PEM", err)
 		}
 	case f.tls:
 		if o.Certificate, err = reference.NewCertificate(hosts...); err != nil {
@@ -87,19 +87,19 @@ func (a *app) announce(ctx context.Context, server *reference.Server, f secureFl
 		case err != nil:
 			return unknown("", err)
 		}
-		fmt.Fprintf(a.stderr, "issuer on %s (AZURE_AUTHORITY_HOST; any tenant, client and secret)\n", at)
+		fmt.Fprintf(a.stderr, "token issuer on %s (AZURE_AUTHORITY_HOST; any tenant, client and secret)\n", at)
 	}
 	if !f.tls || f.cert != "" {
 		return nil
 	}
 	if f.authority == "" {
-		fmt.Fprintf(a.stderr, "authority of the certificate, for clients to trust (--ca-file puts it into a file):\n%s", server.Authority())
+		fmt.Fprintf(a.stderr, "certificate authority, for clients to trust (--ca-file writes it to a file):\n%s", server.Authority())
 		return nil
 	}
 	if err := writeWhole(f.authority, server.Authority()); err != nil {
 		return unknown("", fmt.Errorf("write the authority's certificate: %w", err))
 	}
-	fmt.Fprintf(a.stderr, "authority of the certificate in %s (SSL_CERT_FILE)\n%s", f.authority, server.Authority())
+	fmt.Fprintf(a.stderr, "certificate authority in %s (SSL_CERT_FILE)\n%s", f.authority, server.Authority())
 	return nil
 }
 

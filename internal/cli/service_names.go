@@ -24,7 +24,7 @@ func serviceNames() []string {
 func checkServices(names []string) error {
 	for _, n := range names {
 		if !slices.Contains(serviceNames(), n) {
-			return usagef("services: "+strings.Join(serviceNames(), ", "), "%q is no service", n)
+			return usagef("services: "+strings.Join(serviceNames(), ", "), "%q is not a service", n)
 		}
 	}
 	return nil

@@ -31,8 +31,8 @@ type part struct {
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.spec, "shard", "", "send a part of a load that several processes send together, `I/N` from 0/N on; /N takes I from "+strings.Join(indexVariables, ", ")+", whichever is set first")
-	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all begin, as 2026-11-22T13:00:00Z or in seconds since 1970")
+	flags.StringVar(&f.spec, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(indexVariables, ", ")+", whichever is set first")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, or in seconds since 1970")
 }
 
 // indexVariables hold the number of a process among those that an engine starts together. Slurm sets the last two for a
@@ -43,7 +43,7 @@ var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "SL
 func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 	if f.spec == "" {
 		if f.start != "" {
-			return nil, usagef("give --shard as well", "--start-at is when the shards of a load begin, and there is no --shard")
+			return nil, usagef("give --shard as well", "--start-at sets when the shards of a load begin, and there is no --shard")
 		}
 		return nil, nil
 	}
@@ -61,13 +61,13 @@ func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 	i, wrong := strconv.Atoi(index)
 	n, wrong2 := strconv.Atoi(count)
 	if !ok || wrong != nil || wrong2 != nil || n < 1 || n > history.Shards || i < 0 || i >= n {
-		return nil, usagef(fmt.Sprintf("I/N, from 0/N to N-1/N, of at most %d", history.Shards), "there is no --shard %s/%s", index, count)
+		return nil, usagef(fmt.Sprintf("I/N, from 0/N to N-1/N, of at most %d", history.Shards), "--shard %s/%s is not valid", index, count)
 	}
 	p := &part{i: i, n: n}
 	if seconds, err := strconv.ParseInt(f.start, 10, 64); err == nil {
 		p.start = time.Unix(seconds, 0)
 	} else if p.start, err = time.Parse(time.RFC3339, f.start); err != nil {
-		return nil, usagef("all shards take the same, for instance --start-at $(($(date +%s) + 10))", "--start-at %q is no time", f.start)
+		return nil, usagef("all shards take the same, for instance --start-at $(($(date +%s) + 10))", "--start-at %q is not a time", f.start)
 	}
 	return p, nil
 }
@@ -97,15 +97,15 @@ func (p *part) check(f loadFlags, w workload.Workload) error {
 				can = append(can, other.Name)
 			}
 		}
-		return usagef("in shards go "+strings.Join(can, ", "), "%s cannot be sent in shards: what its merged histories prove is not known", w.Name)
+		return usagef("workloads that can: "+strings.Join(can, ", "), "%s cannot be sent in shards: it is not known what its merged histories would prove", w.Name)
 	case f.out == "":
-		return usagef("for instance --out run1, the same for all on a volume that they share", "--shard needs a folder to leave its part in, for ifmatch check to merge")
+		return usagef("for instance --out run1, the same for all shards, on a volume they share", "--shard needs an --out folder for its part of the history, for ifmatch check to merge")
 	case f.rate != "" || f.sweep != "" || f.search != "" || f.restart != "":
-		return usagef("a shard is a closed loop of its own --clients", "--shard does not go with --rate, --sweep, --search or --restart")
+		return usagef("a shard is a closed loop with its own --clients", "--shard cannot be combined with --rate, --sweep, --search or --restart")
 	case f.target.spec == referenceTarget:
-		return usagef("for instance --target env, and ifmatch serve somewhere", "a shard of the built-in reference would load a server of its own")
+		return usagef("for instance --target env, with ifmatch serve running somewhere", "each shard would load its own built-in reference")
 	case f.check != "end":
-		return usagef("leave out --check "+f.check, "the history of a shard alone proves nothing; ifmatch check judges all of them")
+		return usagef("leave out --check "+f.check, "the history of one shard alone proves nothing; ifmatch check judges all shards together")
 	}
 	return nil
 }

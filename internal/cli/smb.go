@@ -18,7 +18,7 @@ import (
 func (a *app) smbCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   smbName,
-		Short: "Open files over SMB, to see what that does to REST",
+		Short: "Open files over SMB, to see how REST requests fare",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef(suggest(cmd, args[0]), "cannot do %q over SMB", args[0])
@@ -45,26 +45,26 @@ func (a *app) smbHoldCommand() *cobra.Command {
 		Use:   "hold SHARE/PATH",
 		Short: "Hold a file open over SMB with a chosen access and share mode",
 		Long: paragraphs(
-			`hold opens a file that exists and holds it until its input ends, so that another client can be seen to meet it. Neither smbclient nor a mounted share lets a share mode be chosen.`,
-			`It reads what to do next from its input, a line each: mark (for deletion), unmark, close. The name of the account is the user, its key the password.`,
-			`Exit code 1: the server refused to open the file; its status is printed.`),
+			`hold opens an existing file and keeps it open until its input ends, so that you can try what other clients can still do with it. Unlike smbclient or a mounted share, it lets you choose the share mode.`,
+			`It reads commands from its input, one per line: mark (for deletion), unmark, close. The account name is the user, and the account key the password.`,
+			`The exit code is 1 if the server refused to open the file; its status is printed.`),
 		Example: "  ifmatch smb hold --target env --access Write --share None books/page.txt\n" +
 			"  ifmatch smb hold --target @azure.txt --smb ACCOUNT.file.core.windows.net:445 --access Read --share Read/Write/Delete books/page.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !strings.Contains(strings.Trim(args[0], "/"), "/") {
-				return usagef("for instance books/page.txt", "say which file to hold, as SHARE/PATH")
+				return usagef("for instance books/page.txt", "name the file to hold, as SHARE/PATH")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.hold(cmd.Context(), f, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.target.spec, "target", "azurite", "whose files, a `target`: env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), or azurite for the emulators' account on this machine")
+	flags.StringVar(&f.target.spec, "target", "azurite", "`target` that has the file: env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), or azurite for the emulators' account on this machine")
 	flags.StringVar(&f.target.smb, "smb", defaultSMBAddress, "`address` of SMB, HOST:PORT")
 	flags.StringVar(&f.access, "access", "Read", "`kinds` of access: None, or Read, Write and Delete with slashes between them")
-	flags.StringVar(&f.share, "share", "None", "`kinds` of access that others are left: None, or Read, Write and Delete with slashes between them")
+	flags.StringVar(&f.share, "share", "None", "`kinds` of access left to others (the share mode): None, or Read, Write and Delete with slashes between them")
 	flags.BoolVar(&f.directory, "directory", false, "hold a directory")
-	flags.BoolVar(&f.deleteOnClose, "delete-on-close", false, "delete the file when it is closed; takes --access Delete")
+	flags.BoolVar(&f.deleteOnClose, "delete-on-close", false, "delete the file when it is closed; needs --access Delete")
 	return cmd
 }
 
@@ -81,7 +81,7 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 		return usage("for instance --share None", fmt.Errorf("--share: %w", err))
 	}
 	if f.target.spec == referenceTarget {
-		return usagef(`"ifmatch serve --services file,smb" makes a server of it`, "the built-in reference lives in another process, and is gone when that ends")
+		return usagef(`"ifmatch serve --services file,smb" runs it as a server`, "the built-in reference lives only as long as the process that runs it")
 	}
 	f.target.timeout = holdTimeout
 	t, err := f.target.open(a, nil, 0)
@@ -89,7 +89,7 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 		return err
 	}
 	if !t.Has(target.SMB) {
-		return usagef("the password of SMB is the account's key", "the target has no account key")
+		return usagef("SMB takes the account key as its password", "the target has no account key")
 	}
 	soon, cancel := context.WithTimeout(ctx, holdTimeout)
 	defer cancel()

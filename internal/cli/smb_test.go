@@ -136,7 +136,7 @@ func TestSMBHold(t *testing.T) {
 		{1, "STATUS_OBJECT_NAME_NOT_FOUND", []string{"--smb", s.smb, "box/missing.bin"}},
 		{3, "connect to the share nowhere over SMB", []string{"--smb", s.smb, "nowhere/held.bin"}},
 		{3, "is SMB there?", []string{"--smb", "127.0.0.1:1", "box/held.bin"}},
-		{2, "say which file to hold", []string{"box"}},
+		{2, "name the file to hold", []string{"box"}},
 		{2, "--access: \"Execute\" is not None", []string{"--access", "Execute", "box/held.bin"}},
 		{2, "--smb \"445\" is not HOST:PORT", []string{"--smb", "445", "box/held.bin"}},
 	} {

@@ -31,8 +31,8 @@ func (a *app) sweepCommand() *cobra.Command {
 		Use:   "sweep",
 		Short: "Delete what an interrupted run left behind",
 		Long: paragraphs(
-			`sweep deletes every container, queue and table whose name begins with --prefix (and, with --run-id, the id of one run), leases and all. (In the name of a table an X stands for each dash.) A run cleans up after itself; sweep is for runs that were killed, or told to --keep.`,
-			`Without --run-id the --prefix must be given, because another run may be at work under the default one.`),
+			`sweep deletes every container, queue, table and share whose name begins with --prefix (and, with --run-id, the id of one run), even if it is leased. (In the name of a table, an X stands for each dash.) A run cleans up after itself; sweep is for runs that were killed, or that ran with --keep.`,
+			`Without --run-id, --prefix is required, because another run may be using the default prefix.`),
 		Example: "  ifmatch sweep --target azurite --run-id 5f0c2a11\n" +
 			"  ifmatch sweep --target @account.txt --prefix ifmatch- --dry-run",
 		Args: noArguments,
@@ -44,11 +44,11 @@ func (a *app) sweepCommand() *cobra.Command {
 		},
 	}
 	f.target.add(a, cmd)
-	cmd.Flags().StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "`text` that begins the names of what is deleted")
-	cmd.Flags().StringVar(&f.runID, "run-id", "", "the `id` of one run, as its first line says")
-	cmd.Flags().StringSliceVar(&f.services, "services", nil, "only what was made in these services, a `list`; all that the target offers if not given")
+	cmd.Flags().StringVar(&f.prefix, "prefix", scenario.DefaultPrefix, "prefix `text` of the names to delete")
+	cmd.Flags().StringVar(&f.runID, "run-id", "", "`id` of one run, from the first line that the run printed")
+	cmd.Flags().StringSliceVar(&f.services, "services", nil, "`list` of services to sweep (default all that the target offers)")
 	a.completeFlag(cmd, "services", serviceNames())
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be deleted")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be deleted, and delete nothing")
 	return cmd
 }
 
@@ -58,9 +58,9 @@ var runIDPattern = regexp.MustCompile(`^[0-9a-z]+$`)
 func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	switch {
 	case f.runID != "" && !runIDPattern.MatchString(f.runID):
-		return usagef("the first line of a run shows its id after the prefix", "--run-id %q is no id of a run", f.runID)
+		return usagef("the first line of a run shows its id after the prefix", "--run-id %q is not the id of a run", f.runID)
 	case f.target.spec == referenceTarget:
-		return usagef("name an endpoint with --target", "the built-in reference keeps nothing after a run")
+		return usagef("name an endpoint with --target", "the built-in reference keeps nothing after a run, so there is nothing to sweep")
 	}
 	if err := checkPrefix(f.prefix); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (a *app) sweep(ctx context.Context, f sweepFlags) error {
 	if f.dryRun {
 		verb, done = "looking for", "would delete"
 	}
-	fmt.Fprintf(a.stderr, "%s what is named %s* on %s\n", verb, prefix, describe(t.Info()))
+	fmt.Fprintf(a.stderr, "%s everything named %s* on %s\n", verb, prefix, describe(t.Info()))
 	counts := map[string]int{} // by kind
 	_, err = steps.Sweep(ctx, t, prefix, f.dryRun, func(kind, name string) {
 		counts[kind]++

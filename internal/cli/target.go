@@ -29,9 +29,9 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "whom to talk to, a `target`: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), a connection string without a secret, or https addresses, for Microsoft Entra ID")
-	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, blob=2025-11-05; the Azure SDK's own if not given")
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "how long one answer may take, a `duration`")
+	cmd.Flags().StringVar(&f.spec, "target", referenceTarget, "`target` to use: reference (built in), azurite, env (the connection string in "+target.ConnectionVariable+"), @FILE (one in a file), a connection string without a secret, or https addresses, for Microsoft Entra ID")
+	cmd.Flags().StringVar(&f.apiVersion, "api-version", "", "x-ms-version to send: a `date`, or one per service, such as blob=2025-11-05 (default the Azure SDK's own)")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "longest `duration` to wait for one answer")
 	a.completeFlagWith(cmd, "target", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return beginning(typed, []string{
 			referenceTarget + "\tthe implementation built in",
@@ -46,7 +46,7 @@ func (f *targetFlags) add(a *app, cmd *cobra.Command) {
 // mistake is a usage error.
 func (f *targetFlags) open(a *app, services []target.Service, seed int64) (target.Target, error) {
 	if f.timeout <= 0 {
-		return nil, usagef("for instance --timeout 30s", "--timeout is %s, it must be more than nothing", f.timeout)
+		return nil, usagef("for instance --timeout 30s", "--timeout must be more than 0, and is %s", f.timeout)
 	}
 	versions, err := target.ParseVersions(f.apiVersion)
 	if err != nil {
@@ -54,7 +54,7 @@ func (f *targetFlags) open(a *app, services []target.Service, seed int64) (targe
 	}
 	if f.spec == referenceTarget {
 		if len(versions) > 0 {
-			return nil, usagef("name an endpoint with --target", "--api-version does nothing to the built-in reference, which takes every version alike")
+			return nil, usagef("name an endpoint with --target", "--api-version has no effect on the built-in reference, which accepts every version")
 		}
 		return embedded.New(embedded.Options{Seed: seed}), nil
 	}

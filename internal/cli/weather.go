@@ -49,8 +49,8 @@ type weatherRow struct {
 func (a *app) listWeather() *cobra.Command {
 	return listed(a, &cobra.Command{
 		Use:   "weather",
-		Short: "List what a correct service and its network may do to a client",
-		Long:  paragraphs(`list weather shows what --weather of load, run and serve lets requests meet. Nothing of it is wrong, unlike a --fault. What is transient a client gets over by asking again.`),
+		Short: "List the disturbances that a correct service and its network may cause",
+		Long:  paragraphs(`list weather shows the disturbances that --weather of load, run and serve can cause. None of them breaks a promise of the service, unlike a --fault. Those marked transient go away when the client tries again.`),
 	}, listing[weatherRow]{
 		header: []string{"weather", "transient", "what a request meets"},
 		rows: func([]string) ([]weatherRow, error) {
@@ -94,9 +94,9 @@ func describeMet(sky *weather.Sky) string {
 		}
 	}
 	if sum == 0 {
-		return fmt.Sprintf("weather: none of %d requests met anything", all)
+		return fmt.Sprintf("weather: none of %d requests was disturbed", all)
 	}
-	return fmt.Sprintf("weather: %d of %d requests met something: %s", sum, all, strings.Join(parts, ", "))
+	return fmt.Sprintf("weather: %d of %d requests were disturbed: %s", sum, all, strings.Join(parts, ", "))
 }
 
 // account is whom a proxy stands before.
@@ -132,7 +132,7 @@ func expose(ctx context.Context, c *loadgen.Config, spec weather.Spec) (*weather
 		}
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("let the load meet weather: %w", err)
+		return nil, nil, fmt.Errorf("start the weather proxy: %w", err)
 	}
 	c.Endpoint.Through = map[target.Service]string{}
 	for s, address := range front.Endpoints {
@@ -174,11 +174,11 @@ func runWeather(f runFlags) (*weather.Sky, error) {
 		return nil, err
 	}
 	if f.against != "" {
-		return nil, usagef("leave one of them out", "--against compares two targets, and --weather would not be the same for both")
+		return nil, usagef("leave one of them out", "--against compares two targets, and --weather would differ between them")
 	}
 	if i := slices.IndexFunc(spec.Rules, func(r weather.Rule) bool { return !r.Kind.Transient() }); i >= 0 {
-		return nil, usagef(`"ifmatch load --weather" can, and serve --weather for tests of your own`,
-			"%s changes what a case has set up, so that no verdict could follow", spec.Rules[i].Kind)
+		return nil, usagef(`use "ifmatch load --weather", or serve --weather for your own tests`,
+			"%s changes what a case has set up, so its verdict would mean nothing", spec.Rules[i].Kind)
 	}
 	return weather.New(*spec), nil
 }
