@@ -1,9 +1,9 @@
 @blob
 Feature: Append position and maximum size of append blobs
 
-  Append Block adds at the end, wherever that is by then. A client that must not
-  append twice, or too much, says where the end has to be. The append blobs here
-  hold 15 bytes, and a block has 16.
+  Append Block adds to the end of the blob, wherever the end is by then. A client
+  that must not append twice, or too much, can state where it expects the end to
+  be. The append blobs here hold 15 bytes, and a block has 16.
 
   Scenario Outline: <clause> Append Block to an append blob of 15 bytes, with <condition>
     Given an append blob that exists

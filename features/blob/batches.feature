@@ -1,10 +1,9 @@
 @blob
 Feature: Blob Batch and Container Batch: many requests in one
 
-  A batch holds deletions of blobs, or settings of their tiers. It is not a
-  transaction: each request in it is a complete one, with its own authorization,
-  conditions and lease id, and has its own answer. What is judged here is the answer
-  to the request inside, or the refusal of the batch as a whole.
+  A batch deletes blobs or sets their tiers. It is not a transaction: each request
+  in it has its own authorization, conditions, lease ID and answer. These scenarios
+  judge the answer to the request inside, or the refusal of the batch as a whole.
 
   Scenario Outline: <clause> <operation> of a <kind> that <state>, with <request>
     Given a <kind> that <state>

@@ -1,10 +1,11 @@
 @blob
 Feature: Several conditional headers on a read
 
-  Get Blob and Get Blob Properties take any combination and evaluate it as
-  If-Match and If-Unmodified-Since and (If-None-Match or If-Modified-Since). If
-  either of the first two is unmet the answer is 412, if only the bracket is, 304.
-  That differs from RFC 7232, where If-None-Match overrules If-Modified-Since.
+  Get Blob and Get Blob Properties accept any combination and evaluate it as
+  If-Match and If-Unmodified-Since and (If-None-Match or If-Modified-Since). They
+  return 412 if either of the first two is unmet, and 304 if only the part in
+  parentheses is. In RFC 7232, by contrast, If-None-Match overrules
+  If-Modified-Since.
 
   Scenario Outline: <operation> with If-Match <If-Match>, If-None-Match <If-None-Match>, If-Modified-Since <If-Modified-Since>, If-Unmodified-Since <If-Unmodified-Since> (example <example>)
     Given a block blob that exists

@@ -1,9 +1,9 @@
 @blob
 Feature: Several conditional headers on a write
 
-  A write takes one conditional header. Beside If-None-Match, If-Modified-Since is
-  disregarded, and beside If-Match, If-Unmodified-Since; any other combination is
-  an error. A lease id and the conditions on tags, sequence number and append
+  A write accepts one conditional header. If-Modified-Since is ignored beside
+  If-None-Match, and If-Unmodified-Since beside If-Match; any other combination is
+  an error. A lease ID and the conditions on tags, sequence number and append
   position do not count.
 
   Scenario Outline: <clause> <operation> of <kind> with <condition>

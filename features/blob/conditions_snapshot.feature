@@ -1,8 +1,9 @@
 @blob
 Feature: Conditional headers of requests for a snapshot
 
-  A snapshot has an ETag and a Last-Modified of its own; it keeps them while its
-  base goes on to other versions.
+  A snapshot has its own ETag and Last-Modified. It keeps them when its base blob
+  changes, and conditions on a request for the snapshot are compared with them,
+  not with those of the base blob.
 
   Scenario Outline: <clause> <operation> of the snapshot of a <kind> with <header>, unmet and then met
     Given a <kind> that has a snapshot

@@ -1,9 +1,9 @@
 @blob
 Feature: One conditional header on a write
 
-  A write whose condition is unmet is answered 412 and does nothing. Lease Blob and
-  Snapshot Blob count as writes. The article says so of If-Match; of the others it
-  says that they are accepted (etags_and_conditions.feature).
+  A write whose condition is unmet returns 412 and changes nothing. Lease Blob and
+  Snapshot Blob count as writes. The article says this only of If-Match; it says
+  that the other conditions are accepted (etags_and_conditions.feature).
 
   Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
     Given a <kind> that <state>

@@ -1,8 +1,9 @@
 @blob
 Feature: Strong consistency and snapshot isolation
 
-  Once a write was acknowledged, every later access sees it; while it is still
-  under way, readers see the last committed version and are not kept waiting.
+  After a write is acknowledged, every later access sees it. While a write is in
+  progress, readers see the last committed version and do not have to wait. Each
+  scenario here has one writer and one or more readers.
 
   Scenario Outline: <clause> What <operation> wrote to a <kind> that <state> is read by everybody at once
     Given a <kind> that <state>

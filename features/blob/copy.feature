@@ -1,8 +1,9 @@
 @blob
 Feature: Copies of a blob, while they last and when they are done
 
-  Copy Blob may go on after it was answered. Until it is done the destination can
-  only be read, and the copy can be aborted; the source has to stay as it was.
+  Copy Blob may still be running after it has returned. Until the copy is complete
+  the destination can only be read, the copy can be aborted, and the source must
+  not change.
 
   Scenario Outline: <clause> A small <kind> is copied to a blob that <state> before the answer
     Given a <kind> "source" that exists

@@ -1,8 +1,9 @@
 @blob
 Feature: Copies and leases
 
-  A lease on the destination must be infinite, so that it cannot end before the
-  copy does. A lease on the source is no obstacle, and keeps the source as it is.
+  A lease on the destination of a copy must be infinite, so that it cannot end
+  before the copy does. A lease on the source does not prevent the copy, and
+  protects the source from changes.
 
   Scenario Outline: <clause> Copy Blob to a <kind> that <state>, with <lease id>
     Given a <kind> "source" that exists

@@ -1,8 +1,9 @@
 @blob
 Feature: Conditions for the source and the destination of a copy
 
-  A copy takes conditional headers for its destination, and the same ones again,
-  as x-ms-source-if-*, for its source. An unmet one leaves both as they were.
+  A copy accepts conditional headers for its destination and, as x-ms-source-if-*,
+  the same ones for its source. If one is unmet, the copy is refused and source and
+  destination are unchanged.
 
   Scenario Outline: <clause> Copy Blob to a <kind> that <state>, with <condition>
     Given a <kind> "source" that exists

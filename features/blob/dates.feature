@@ -1,8 +1,9 @@
 @blob
 Feature: Dates in conditions
 
-  Dates have whole seconds, so two versions of the same second look alike to
-  If-Modified-Since and If-Unmodified-Since. Only the ETag tells them apart.
+  Dates are in whole seconds, so If-Modified-Since and If-Unmodified-Since cannot
+  tell apart two versions from the same second. Only the ETag can. The scenarios
+  also cover dates in the future and dates that cannot be parsed.
 
   Scenario Outline: <clause> A version of a later second: <operation> with <header> of the version before
     Given a block blob that exists

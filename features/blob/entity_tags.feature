@@ -1,6 +1,10 @@
 @blob
 Feature: How an ETag may be written in a condition
 
+  Clients get an ETag in quotes and send it back as they got it. Other forms appear
+  too: without quotes, weak, in a list, or with a value that the service never
+  issued. These scenarios show which of them match.
+
   Scenario Outline: <clause> <operation> with <condition>
     Given a block blob that exists
     When a client sends <operation> with <condition>

@@ -3,9 +3,8 @@ Feature: Blob operations: ETags and conditional headers
 
   The article's table of the sixteen blob operations, row by row: which return an
   ETag, and which accept conditional headers. The article names the status of a
-  refusal for If-Match on a write alone, 412; for the others 304 and 412 are both
-  taken here, and which of them it is stands in conditions_read.feature and
-  conditions_write.feature.
+  refusal only for If-Match on a write, 412. For the others 304 and 412 are both
+  accepted here; conditions_read.feature and conditions_write.feature say which.
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>
     Given a <kind> that <state>

@@ -1,9 +1,10 @@
 @blob
 Feature: Find Blobs by Tags: a search that comes later than what it searches
 
-  Every read of a blob sees its last write, except for this one: the index of tags is
-  eventually consistent. So a blob has to be found in the end, and one that never had
-  the tags never. The blobs here have the tags colour=blue and grade=5.
+  Every read of a blob sees its last write, with one exception: the tag index is
+  eventually consistent. A search must find the blob eventually, and must never
+  find a blob that never had the tags. The blobs here have the tags colour=blue
+  and grade=5.
 
   Scenario Outline: <clause> A search of the <place> for tags that <relation> <finds> the blob
     Given a block blob that has tags

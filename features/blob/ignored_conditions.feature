@@ -1,8 +1,9 @@
 @blob
 Feature: Conditions that are not looked at, when they would hold
 
-  An operation that takes no condition does not look at it: neither at one that
-  would refuse (etags_and_conditions.feature) nor at one that would not.
+  An operation that supports no conditions ignores them. It ignores conditions that
+  are unmet (etags_and_conditions.feature) and, as shown here, conditions that are
+  met.
 
   Scenario Outline: <clause> <operation> on a container with conditions that hold
     Given a container that exists

@@ -1,8 +1,9 @@
 @blob
 Feature: What the service says of a lease
 
-  The headers of a lease operation's answer, and how reads and listings show the
-  state a lease is in.
+  The headers that each lease operation returns, and how reads and listings show
+  the state of a lease: its state, its status and its duration. No read shows the
+  lease ID.
 
   Scenario Outline: <clause> The answer to <operation> with <request> on a blob that is <state>
     Given a blob that is <state>

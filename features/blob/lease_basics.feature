@@ -1,7 +1,9 @@
 @blob
 Feature: Leases: pessimistic concurrency for blobs
 
-  What the article says of leases, from acquiring one to losing it.
+  What the article says about leases, from acquiring one to losing it: exclusive
+  writes, shared reads, and what happens to a client whose lease has expired. Error
+  codes and other details are in the other lease features.
 
   @must @BLOB-LEASE-01 @BLOB-LEASE-07
   Scenario: A lease locks a blob for exclusive use

@@ -1,8 +1,9 @@
 @blob
 Feature: How long a lease and a break last, asked when they are nearly over
 
-  A lease that is too short shows shortly before its end, and one that is too long
-  right after; "infinite" means longer than anybody waits.
+  These scenarios look shortly before a lease or break period should end, which
+  shows one that is too short, and right after, which shows one that is too long.
+  An infinite lease must outlast the longest wait.
 
   @must @BLOB-LEASE-02 @needs.movable-clock
   Scenario: An infinite lease holds for a day

@@ -1,8 +1,9 @@
 @blob
 Feature: What a lease guards, on every kind of blob and after every operation
 
-  The article speaks of blobs, whatever their kind; and a lease that an operation
-  leaves in place guards afterwards what it guarded before.
+  The article speaks of blobs of every kind, so a lease must protect page and append
+  blobs like block blobs. And after an operation that leaves a lease in place, the
+  lease must still protect what it protected before.
 
   Scenario Outline: <clause> <operation> on a <kind> that is <state>: without a lease id, with a wrong one, with the right one
     Given a <kind> that is <state>

@@ -1,9 +1,9 @@
 @blob
 Feature: Lease ids in every notation of a GUID, on every action
 
-  An id may be written as 32 digits, with hyphens, in braces or in parentheses,
-  in upper or lower case. Whoever writes it always in the same way is understood by
-  every operation; that another way is understood too was seen in recordings.
+  A lease ID can be written as 32 digits, with hyphens, in braces or in parentheses,
+  in upper or lower case. Every operation must accept an ID that is always written
+  the same way; that other spellings match too is known from recordings.
 
   Scenario Outline: <clause> <operation> with the lease id <notation>, under which the lease was taken
     Given a blob that exists

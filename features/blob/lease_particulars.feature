@@ -1,8 +1,9 @@
 @blob
 Feature: The life of a lease on a blob
 
-  How long a lease lasts, who may lengthen, change, release or break it, what
-  outlives it, and what ends the memory of it.
+  How long a lease lasts, who can renew, change, release or break it, which
+  operations it survives, and when the service forgets an expired lease. The rules
+  come from the Lease Blob page.
 
   Scenario Outline: <clause> A lease <before>, acquired again by its holder with duration <duration>
     Given a blob that is Leased(A) <before>

@@ -1,8 +1,8 @@
 @blob
 Feature: What a lease request may say
 
-  Forms of lease ids, limits of durations and break periods, headers that an
-  action cannot do without, and things that cannot be leased.
+  The allowed forms of lease IDs, the limits of durations and break periods, the
+  headers that each action requires, and the resources that cannot be leased.
 
   Scenario Outline: <clause> Lease Blob acquire with proposed id A <notation>
     Given a blob that exists

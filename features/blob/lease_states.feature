@@ -1,11 +1,11 @@
 @blob
 Feature: Outcomes of lease operations on blobs by lease state
 
-  Microsoft's table on the Lease Blob page, cell by cell: what each action is
-  answered while the blob is available (Av), leased under A (Le), breaking (Bi),
-  broken (Bo) or expired (Ex), and the state it leaves behind. Codes and lease
-  times in parentheses are not documented: they are recorded. Whose
-  lease is broken or expired no read shows, so a release finds it out.
+  Microsoft's table on the Lease Blob page, cell by cell: what each action returns
+  while the blob is available (Av), leased under A (Le), breaking (Bi), broken (Bo)
+  or expired (Ex), and the state it leaves behind. Codes and lease times in
+  parentheses are not documented and are only recorded. Reads do not show whose
+  lease ended; a release does.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
     Given a blob that is <state>

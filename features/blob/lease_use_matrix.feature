@@ -2,10 +2,10 @@
 Feature: Outcomes of use attempts on blobs by lease state
 
   Microsoft's other table on the Lease Blob page, cell by cell: what an ordinary
-  operation is answered while the blob is available (Av), leased under A (Le),
-  breaking (Bi), broken (Bo) or expired (Ex), without a lease id, with A and with
-  another. For a wrong id on a locked blob the page's table says 409; the
-  operations' own pages, the list of error codes and Microsoft's tests say 412.
+  operation returns while the blob is available (Av), leased under A (Le), breaking
+  (Bi), broken (Bo) or expired (Ex), without a lease ID, with A and with another.
+  For a wrong ID on a locked blob the table says 409; the operations' own pages, the
+  list of error codes and Microsoft's tests say 412.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
     Given a blob that is <state>

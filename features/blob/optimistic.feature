@@ -1,7 +1,9 @@
 @blob
 Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is written
 
-  The article's outline in five steps, its sample, and what follows from them.
+  The article's procedure in five steps, its sample, and what follows from them:
+  read a blob, remember its ETag, and write with If-Match, so that a change by
+  another client in between is not overwritten.
 
   @must @BLOB-ETAG-01 @BLOB-GEN-06 @BLOB-ETAG-03
   Scenario: The five steps: read, keep the ETag, write with If-Match, compare, get a new ETag

@@ -1,9 +1,9 @@
 @blob
 Feature: What is checked first when a request fails for two reasons
 
-  First the request itself (400), then whether the resource exists (404), then its
-  lease, then the conditions. Where the documents and recordings are silent about
-  which of two answers wins, either is accepted.
+  The service checks the request itself first (400), then whether the resource
+  exists (404), then its lease, then the conditions. Where documents and recordings
+  do not say which of two errors wins, either is accepted.
 
   Scenario Outline: <clause> <operation> of a blob that <state> with <request>
     Given a block blob that <state>

@@ -1,8 +1,9 @@
 @blob
 Feature: Get Page Ranges Diff: what was changed since a snapshot
 
-  Whoever backs up a page blob reads only the pages that differ from the last
-  snapshot. The page blobs here have 2048 bytes, of which the first 512 are written.
+  A backup of a page blob can read only the pages that changed since the last
+  snapshot. The page blobs here have 2048 bytes, and the first 512 are written.
+  Replacing the whole blob makes the difference unavailable.
 
   Scenario Outline: <clause> Get Page Ranges Diff with <request> while the page blob <state>
     Given a page blob that <state>

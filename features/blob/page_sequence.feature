@@ -1,8 +1,8 @@
 @blob
 Feature: Sequence numbers of page blobs
 
-  A page blob has a number that only its clients change. Put Page can be made
-  conditional on it, which fences off what was sent too long ago.
+  A page blob has a sequence number that only its clients change. Put Page can be
+  made conditional on it, which fences off requests that arrive too late.
 
   Scenario Outline: <clause> <operation> while the sequence number is <now>, with <condition>
     Given a page blob that has sequence number <now>

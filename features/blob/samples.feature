@@ -1,9 +1,10 @@
 @blob
 Feature: The article's samples, as a program would write them
 
-  Nothing is sent here but what the typed options of the SDK say. Of the lease sample
-  the article tells two stories: its text takes a lease for 30 seconds and releases it,
-  its code takes one for 15 seconds and leaves it to lapse (D-18).
+  These scenarios send only what the typed options of the SDK can express. The
+  article tells the lease sample in two ways: its text acquires a lease for 30
+  seconds and releases it; its code acquires one for 15 seconds and lets it expire
+  (D-18).
 
   @must @BLOB-ETAG-04 @BLOB-ETAG-02 @BLOB-ETAG-05
   Scenario: The sample of optimistic concurrency, by the SDK's options alone

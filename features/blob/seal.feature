@@ -1,8 +1,9 @@
 @blob
 Feature: Append Blob Seal: an append blob that takes no more blocks
 
-  Whoever seals an append blob tells its readers that the log is complete. The append
-  blobs here hold 15 bytes.
+  Sealing an append blob tells its readers that the log is complete: nothing more
+  can be appended, but the blob can still be overwritten. The append blobs here
+  hold 15 bytes.
 
   Scenario Outline: <clause> Append Blob Seal of an append blob that <state>, with <request>
     Given an append blob that <state>

@@ -1,8 +1,9 @@
 @blob
 Feature: Promises to operations that are seldom asked
 
-  What a clause says of all operations it says of these, too: conditions on sources,
-  tags and leases, and what an operation on one thing leaves of another.
+  A clause about all operations covers rarely used ones too: conditions on sources,
+  tags and leases, and what an operation on one resource leaves unchanged in
+  another.
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>, with <source condition>
     Given a page blob "source" that exists

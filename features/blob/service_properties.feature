@@ -1,8 +1,8 @@
 @blob
 Feature: The last writer of the service properties wins, element by element
 
-  Set Blob Service Properties takes no condition. What a request does not name it
-  leaves as it is.
+  Set Blob Service Properties supports no conditions, so the last writer wins. It
+  wins element by element: an element that a request leaves out keeps its value.
 
   @should @BLOB-SVC-01 @needs.account
   Scenario: The later Set Blob Service Properties wins

@@ -1,8 +1,9 @@
 @blob
 Feature: What a shared access signature lets its holder write and lock
 
-  A signature that permits to create but not to write is a guard of its own: nobody
-  who holds it can overwrite what is there.
+  A shared access signature (SAS) that permits create but not write is a guard in
+  itself: a client that has only this SAS cannot overwrite an existing blob. Lease
+  operations need permissions, too.
 
   Scenario Outline: <clause> Put Blob of a <kind> that <state>, under a SAS that permits <permission>
     Given a <kind> that <state>

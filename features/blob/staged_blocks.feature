@@ -1,8 +1,8 @@
 @blob
 Feature: Staged blocks of several clients
 
-  A commit names blocks that anybody may have staged, and throws away the rest.
-  Nobody sees a staged block but the list of uncommitted blocks.
+  A commit lists blocks, which any client may have staged, and discards the rest.
+  Until then a staged block is visible only in the list of uncommitted blocks.
 
   @should @BLOB-BLK-01 @BLOB-BLK-02
   Scenario: A commit discards the blocks that it does not name, other clients' too

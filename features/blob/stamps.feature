@@ -1,8 +1,8 @@
 @blob
 Feature: When the ETag and the Last-Modified of a blob change
 
-  Every write gives a new stamp, ETag and Last-Modified together; reads, refusals,
-  leases, uncommitted blocks, tiers and tags leave it as it was.
+  Every write gives a blob a new ETag and a new Last-Modified. Reads, refused
+  requests, leases, uncommitted blocks, tiers and tags leave both unchanged.
 
   Scenario Outline: <clause> <operation> of a <kind> with <content> gives a new stamp
     Given a <kind> that exists

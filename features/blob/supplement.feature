@@ -1,6 +1,10 @@
 @blob
 Feature: Blob operations that the article does not list: ETags and conditional headers
 
+  Append Block, the From URL operations, tiers and tags are newer than the article.
+  Their REST pages say which of them return an ETag and which accept conditional
+  headers; these scenarios test that as for the article's operations.
+
   Scenario Outline: <clause> <operation> on a <kind> that <state>, with <condition>
     Given a <kind> that <state>
     When a client sends <operation> with <condition>

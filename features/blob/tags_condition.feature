@@ -1,9 +1,9 @@
 @blob
 Feature: x-ms-if-tags, a condition on a blob's index tags
 
-  A predicate over the blob's tags, which the operations with If-Match take, and
-  with them Get Block List, Set Blob Tier, Get Blob Tags and Set Blob Tags. The
-  blobs here have the tags colour=blue and grade=5.
+  x-ms-if-tags is a condition on the blob's index tags. The operations that accept
+  If-Match accept it, and so do Get Block List, Set Blob Tier, Get Blob Tags and Set
+  Blob Tags. The blobs here have the tags colour=blue and grade=5.
 
   Scenario Outline: <clause> <operation> of a <kind> while the condition is <outcome>
     Given a <kind> that has tags

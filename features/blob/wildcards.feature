@@ -1,9 +1,9 @@
 @blob
 Feature: The asterisk in If-Match and If-None-Match
 
-  If-Match with an asterisk asks that the resource exist, If-None-Match that it
-  does not. The service honours the second where a blob is created; elsewhere what
-  it does is known from single reports, or not known.
+  If-Match: * requires that the resource exists, If-None-Match: * that it does not.
+  The service honours the second where a blob is created. What it does elsewhere is
+  known only from single reports, or not at all.
 
   Scenario Outline: <clause> <operation> of a <kind> that <state> with <condition>
     Given a <kind> that <state>

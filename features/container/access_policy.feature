@@ -1,8 +1,9 @@
 @blob
 Feature: Permissions of a container take a while to spread
 
-  Set Container ACL is cached: an update needs up to 30 seconds to propagate, and
-  until then a request may be judged by the old permissions or by the new.
+  Permissions set by Set Container ACL are cached. An update takes up to 30 seconds
+  to propagate, and until then a request may be checked against the old or the new
+  permissions.
 
   @must @CONT-TAB-10 @BLOB-CONS-12-m @needs.account-key
   Scenario: A stored access policy works within 30 seconds of being set

@@ -1,8 +1,8 @@
 @blob
 Feature: The life of a lease on a container
 
-  A container's lease obeys the rules of a blob's, but guards the deletion of the
-  container only, and outlives every change of it.
+  A container lease follows the rules of a blob lease, but it protects only against
+  deletion of the container, and it survives every change of the container.
 
   Scenario Outline: <clause> The answer to <operation> with <request> on a container that is <state>
     Given a container that is <state>

@@ -1,8 +1,9 @@
 @blob
 Feature: The rules of leases, on containers too
 
-  What the Lease Blob page says of lengths, ids, breaks and releases the Lease
-  Container page repeats. Here each of these rules is shown on a container.
+  The Lease Container page repeats the rules of the Lease Blob page about
+  durations, lease IDs, breaks and releases. These scenarios test each of them on a
+  container.
 
   Scenario Outline: <clause> <operation> with <request> on a <resource> after the lease id was changed from A to B
     Given a container that is Leased(A)

@@ -1,9 +1,9 @@
 @blob
 Feature: Container operations that can use leases
 
-  Unlike blobs, a leased container is protected against deletion only. The other
-  operations take a lease id as a condition, so that clients which all send one
-  can exclude each other.
+  Unlike a blob, a leased container is protected only against deletion. The other
+  operations accept a lease ID as a condition, so clients that all send one can
+  exclude each other.
 
   Scenario Outline: <clause> <operation> on a container that <state>, with <lease id>
     Given a container that <state>

@@ -2,10 +2,10 @@
 Feature: Outcomes of use attempts on containers by lease state
 
   Microsoft's other table on the Lease Container page, cell by cell: what an
-  ordinary operation is answered while the container is available (Av), leased
-  under A (Le), breaking (Bi), broken (Bo) or expired (Ex), without a lease id,
-  with A and with another. Only deletion needs the id; sent on any other
-  operation it is a condition.
+  ordinary operation returns while the container is available (Av), leased under A
+  (Le), breaking (Bi), broken (Bo) or expired (Ex), without a lease ID, with A and
+  with another. Only deletion needs the ID; on any other operation it is a
+  condition.
 
   Scenario Outline: <clause> <operation> with <request> on a container that is <state>
     Given a container that is <state>

@@ -1,6 +1,10 @@
 @blob
 Feature: Containers that are missing, deleted, and created again
 
+  Operations on a container that is missing, or is being deleted, fail. Its name
+  cannot be used again for at least 30 seconds after a deletion, and a container
+  created again starts empty, with a new ETag and without a lease.
+
   Scenario Outline: <clause> <operation> on a missing container, with <condition>
     Given a container that does not exist
     When a client sends <operation> with <condition>

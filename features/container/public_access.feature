@@ -1,8 +1,8 @@
 @blob
 Feature: Public access to a container, given and taken away
 
-  Nobody says how long a change takes to be felt; a minute is what the suite waits. An
-  account that allows no public access is not judged.
+  The documents do not say how long a change of public access takes to apply; the
+  suite waits up to a minute. An account that forbids public access is not judged.
 
   Scenario Outline: <clause> Public access <access>: anonymous <operation> before, while it lasts and after
     Given a container that exists

@@ -1,6 +1,10 @@
 @blob
 Feature: Promises to containers that are seldom asked
 
+  Two promises about container leases that need long waits: a lease broken with a
+  period stays breaking for that long, and a lease protects the container until its
+  last second.
+
   @should @CONT-LEASE-02
   Scenario: A lease of a container that was broken with a period is breaking for that long
     Given a container that is Leased(A) for ever

@@ -1,8 +1,9 @@
 @blob
 Feature: When the ETag and the Last-Modified of a container change
 
-  Metadata and permissions count as properties of the container; its leases and
-  the blobs in it do not.
+  Metadata and permissions are properties of the container, so changing them gives
+  it a new ETag and Last-Modified. Leases, and operations on the blobs inside, do
+  not.
 
   Scenario Outline: <clause> <operation> gives the container a new stamp
     Given a container that exists

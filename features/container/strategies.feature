@@ -1,8 +1,9 @@
 @blob
 Feature: The three concurrency strategies on containers
 
-  Optimistic with a condition, pessimistic with a lease, or last writer wins. On
-  containers the conditions that count are dates.
+  Optimistic with a condition, pessimistic with a lease, or last writer wins. On a
+  container the only conditions that count are dates, so the optimistic strategy
+  has a resolution of one second.
 
   @must @BLOB-GEN-03 @BLOB-GEN-01
   Scenario: Without condition and lease the last writer of the metadata wins

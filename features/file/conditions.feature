@@ -1,9 +1,10 @@
 @file
 Feature: Conditional headers are refused
 
-  No operation of the File service takes one. It is not ignored, and it is not
-  evaluated either: whether the condition would be met or not, the answer is the same
-  and nothing is done. The same requests without the header succeed elsewhere.
+  No operation of the File service supports conditional headers. They are neither
+  ignored nor evaluated: whether or not the condition would be met, the request
+  returns the same error and changes nothing. Other features send the same requests
+  without the header, and they succeed.
 
   @observed @FILE-ETAG-06 @FILE-ERR-11
   Scenario Outline: <operation> of a file with <condition>

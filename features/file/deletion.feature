@@ -1,7 +1,9 @@
 @file
 Feature: Deletion over REST is atomic
 
-  What SMB deletes may stay pending. What REST deletes is gone with the answer.
+  A file deleted over SMB may stay pending until its last handle is closed. A file
+  or directory deleted over REST is gone as soon as the request returns, and its
+  name can be used again.
 
   @must @FILE-DEL-07 @FILE-ERR-03
   Scenario: A deleted file is gone at once

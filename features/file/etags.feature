@@ -1,6 +1,10 @@
 @file
 Feature: ETag and Last-Modified of files
 
+  Every file has a strong ETag and a Last-Modified, although no operation accepts
+  them as a condition. Every write changes both; leases, and for a directory the
+  operations on the files in it, do not.
+
   @should @FILE-ETAG-01
   Scenario Outline: The answer to <operation> with <request> on a file that <state> carries ETag and Last-Modified
     Given a file that <state>

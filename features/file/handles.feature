@@ -1,6 +1,10 @@
 @file
 Feature: Handles, where there are none
 
+  REST requests never appear as SMB handles, so List Handles returns nothing and
+  Force Close Handles closes nothing while no SMB client has a file open. The
+  features under smb cover open handles.
+
   @should @FILE-HND-03
   Scenario Outline: List Handles of a <resource> that REST clients use by <operation>
     Given a <resource> that exists

@@ -2,7 +2,7 @@
 Feature: The last writer wins
 
   The article's rule for Azure Files over REST: no update depends on what was there
-  before, no client keeps another out, and the later write stands.
+  before, no client locks another out, and the later write wins.
 
   @must @FILE-CONS-01
   Scenario Outline: What <operation> wrote <read> by another client shows at once

@@ -1,8 +1,9 @@
 @file
 Feature: Reads and writes of files under leases
 
-  Every operation that can name a lease, in every state of the lease of the file,
-  without an id, with that of the lease and with another.
+  Every operation that accepts a lease ID, in every lease state of the file: without
+  an ID, with the ID of the lease, and with another. Writes need the ID of an active
+  lease; on reads it is an optional condition.
 
   Scenario Outline: <clause> <operation> with <request> of a file that is <state>
     Given a file that is <state>

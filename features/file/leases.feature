@@ -1,8 +1,9 @@
 @file
 Feature: Leases of files
 
-  The lease of a file is infinite, so that there are three states: available, leased
-  under A, broken. Each action in each of them, and what it leaves behind.
+  File leases are infinite, so there are three states: available, leased under A,
+  and broken. These scenarios try each action in each state, and check the state it
+  leaves behind.
 
   Scenario Outline: <clause> <operation> with <request> on a file that is <state>
     Given a file that is <state>

@@ -1,8 +1,8 @@
 @file
 Feature: Files that many clients write at once
 
-  Without a lease and without an SMB handle nobody is refused: the last writer wins,
-  and what does not overlap stays.
+  Without a lease and without an SMB handle no client is refused: the last writer
+  wins, and writes to different ranges are all kept.
 
   @must @FILE-LWW-08 @FILE-SMB-13
   Scenario Outline: None of 8 clients that send <operation> at once gets a conflict

@@ -1,6 +1,10 @@
 @file
 Feature: Read-only files
 
+  A file with the read-only attribute refuses REST writes, and reads still succeed.
+  REST itself can set and read the attribute; where the documents contradict each
+  other, the answer is only recorded.
+
   @should @FILE-RO-01 @FILE-ERR-07
   Scenario Outline: <operation> with <request> of a read-only file
     Given a file that is read-only

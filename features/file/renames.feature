@@ -1,8 +1,9 @@
 @file
 Feature: Renames, and what a share snapshot keeps
 
-  Rename File is sent to the new name and says the old one. Each of the two files may
-  be leased; each lease has a header of its own.
+  Rename File is sent to the new name and gives the old one in a header. Either file
+  may be leased, and the lease ID of each has its own header. A share snapshot keeps
+  what the files contained when it was taken.
 
   @should @FILE-REN-01
   Scenario Outline: A file is renamed to a name that <state>

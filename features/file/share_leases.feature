@@ -1,8 +1,8 @@
 @file
 Feature: Leases of shares
 
-  The lease of a share protects the share itself: its deletion and its properties,
-  not what lies in it. It lasts 15 to 60 seconds or for ever.
+  A share lease protects the share itself, that is its deletion and its properties,
+  but not the files in it. It lasts 15 to 60 seconds or is infinite.
 
   Scenario Outline: <clause> <operation> with <request> on a share that is <state>
     Given a share that is <state>

@@ -1,6 +1,10 @@
 @queue
 Feature: What the article says of queues
 
+  The article lists neither optimistic nor pessimistic concurrency for queues. A
+  pop receipt and the visibility timeout let one client process a message at a
+  time; queue metadata, ACLs and service properties follow last writer wins.
+
   @must @QUEUE-POP-01
   Scenario: A retrieved message comes with a pop receipt
     Given a message that exists

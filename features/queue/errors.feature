@@ -1,6 +1,10 @@
 @queue
 Feature: Status codes and error bodies
 
+  The status code that each queue operation returns on success, and the form of the
+  errors: an XML document with code and message, and the same code in a header. The
+  error for a query parameter names the parameter and the allowed range.
+
   @observed @QUEUE-ERR-01
   Scenario: An error has its code in header and body
     Given a queue that does not exist

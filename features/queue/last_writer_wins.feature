@@ -1,6 +1,10 @@
 @queue
 Feature: The last writer wins
 
+  Set Queue Metadata, Set Queue ACL, Set Queue Service Properties and Update Message
+  support no conditions. Two clients that use them both succeed, and the later one
+  wins; no response has an ETag.
+
   @should @QUEUE-LWW-05
   Scenario: Set Queue Metadata never merges
     Given a queue that exists

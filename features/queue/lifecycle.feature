@@ -1,6 +1,10 @@
 @queue
 Feature: Queues that are missing, deleted, and created again
 
+  A missing queue returns 404, and the name of a deleted queue cannot be used again
+  for at least 30 seconds. Create Queue succeeds again on a queue with the same
+  metadata, and fails on one with other metadata.
+
   @should @QUEUE-LIFE-01
   Scenario: A queue goes with hidden and visible messages
     Given a message that was retrieved by Ann

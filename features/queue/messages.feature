@@ -1,6 +1,10 @@
 @queue
 Feature: Retrieving, peeking, counting and clearing
 
+  Retrieving hides a message and counts the retrieval; peeking changes nothing;
+  clearing removes all messages, hidden or not. These scenarios also cover how many
+  messages one call returns, and in which order.
+
   @should @QUEUE-DEQ-01
   Scenario: Each retrieval counts
     Given a message that exists

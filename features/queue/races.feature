@@ -1,8 +1,9 @@
 @queue
 Feature: Queues that many clients use at once
 
-  Everybody may put a message or replace what a queue says of itself, and nobody
-  is refused: each message is there, and of documents one stands, whole.
+  Any client may put a message or replace the metadata, ACL or service properties,
+  and none is refused: every message is there, and each document is exactly as one
+  of the clients wrote it.
 
   @should @QUEUE-RACE-01
   Scenario: Each of 8 clients that put a message at once puts one of its own

@@ -1,6 +1,10 @@
 @queue
 Feature: Pop receipts
 
+  Deleting or updating a message requires its current pop receipt. A later retrieval
+  or update by any client replaces it; the end of the visibility timeout alone does
+  not. A stale pop receipt is refused, and the message stays.
+
   @should @QUEUE-RCPT-01
   Scenario: Each retrieval gives a new receipt
     Given a message that was retrieved by Ann and reappeared

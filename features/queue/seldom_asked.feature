@@ -1,6 +1,9 @@
 @queue
 Feature: Bounds of messages that are seldom asked
 
+  The largest values that the documents allow: 32 messages in one call, and a
+  visibility timeout of a week for an update. Both must be accepted.
+
   Scenario Outline: <clause> <operation> for 32 messages is the most that can be asked
     Given a message that exists
     When Ann sends <operation> with number of messages 32

@@ -1,6 +1,10 @@
 @queue
 Feature: Visibility intervals and times to live
 
+  A retrieved, updated or newly put message is hidden for its visibility timeout,
+  and a message disappears when its time-to-live is over. These scenarios look
+  shortly before and after the end of each.
+
   Scenario Outline: <clause> Get Messages with <request>
     Given a message that exists
     When Ann sends Get Messages with <request>

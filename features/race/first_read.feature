@@ -1,8 +1,8 @@
 @blob
 Feature: The first read after a write shows it
 
-  A service that works out what it shows only when somebody asks for it is wrong at
-  the first read, whichever that is.
+  A service that computes what it shows only on demand can be wrong at the first
+  read after a write. These scenarios try every kind of read as the first one.
 
   @must @BLOB-CONS-01
   Scenario Outline: <read> straight after <operation> with <request> to a <kind>

@@ -1,9 +1,9 @@
 @blob
 Feature: A write that its sender has given up
 
-  Whoever loses the connection does not know whether the write was executed, or will
-  be later. Half a body is no write; and what is sent again later is fenced off by an
-  ETag, by the append position or by the maximum size.
+  A client that loses its connection does not know whether its write was executed,
+  or will be later. Half a body is not a write, and an ETag, the append position or
+  the maximum size fences off a late one when the client has tried again.
 
   Scenario Outline: <clause> <operation> of a <kind> that <state>, with <request>, whose sender gives up half way
     Given a <kind> that <state>

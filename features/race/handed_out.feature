@@ -1,7 +1,8 @@
 @blob
 Feature: What a service hands out is given once
 
-  An id, an offset or an ETag tells things apart only if no two clients get the same.
+  An ID, an offset or an ETag identifies something only if it is given out once.
+  Many clients ask for one at the same time, and no two may get the same.
 
   @should @BLOB-HAND-01
   Scenario Outline: No two of 8 clients that send <operation> to a <kind> are given the same <what>

@@ -1,8 +1,9 @@
 @blob
 Feature: A condition holds when the write happens, not when it was announced
 
-  The body of a write may take minutes. What another client does meanwhile counts:
-  the condition is judged against the version that the write replaces.
+  The body of a write may take minutes to arrive. What other clients do in the
+  meantime counts: the condition is evaluated against the version that the write
+  replaces.
 
   @must @BLOB-RACE-03
   Scenario Outline: <operation> with <request> to a <kind> that <state>, while <rival> comes between

@@ -1,8 +1,8 @@
 @blob
 Feature: No update is lost
 
-  Many clients change the same blob at once. Under If-Match, or under a lease,
-  every change that was acknowledged is in the result.
+  Many clients change the same blob at once. If they use If-Match or a lease, every
+  acknowledged change is in the result.
 
   @must @BLOB-ETAG-06 @BLOB-ETAG-03 @BLOB-ETAG-04
   Scenario: Many clients add to one number under If-Match

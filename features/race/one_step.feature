@@ -1,8 +1,8 @@
 @blob
 Feature: Check and write are one step
 
-  A condition is worth something only if nothing can happen between the look at
-  the ETag and the write. Each race is played on fresh resources many times.
+  A condition is useful only if nothing can happen between the check of the ETag and
+  the write. Each race is repeated many times on fresh resources.
 
   @must @BLOB-RACE-01
   Scenario Outline: Of 8 clients with one ETag that send <operation> to a <kind> with <request> one succeeds

@@ -1,9 +1,9 @@
 @blob
 Feature: What is read among writes is one version, whole, and never an outdated one
 
-  Every read of a blob or a container, while somebody else changes it: content,
-  stamps, metadata, properties and tags of one write, and of none that was already
-  replaced when the read was sent.
+  Clients read a blob or container while others change it. Each read returns
+  content, ETag, Last-Modified, metadata, properties and tags of one write, and
+  never of one that was already replaced when the read was sent.
 
   @must @BLOB-RACE-07
   Scenario Outline: <read> of a <kind> that a writer changes by <operation>

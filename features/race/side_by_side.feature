@@ -1,9 +1,9 @@
 @blob
 Feature: Operations of different kinds that come together
 
-  Between the look and the write of one operation there is no room for another: a
-  lease that was granted guards, one that was broken stays broken, and what clients
-  change side by side is all there afterwards.
+  Concurrent operations of different kinds must not interleave: a lease that was
+  granted protects the blob, a lease that was broken stays broken, and when clients
+  change different parts of a resource, all the changes are there afterwards.
 
   Scenario Outline: <clause> Of clients that each send one of <operations> to a <kind> that is <state> one succeeds
     Given a <kind> that is <state>

@@ -1,8 +1,9 @@
 @file @needs.smb
 Feature: Files that are pending delete
 
-  A file is pending from when it is marked by a handle with Delete access, or from when a
-  handle closes that was opened to delete on close, until its last handle closes.
+  A file is pending delete from when a handle with Delete access marks it, or a
+  handle opened with delete-on-close is closed, until its last handle closes. Until
+  then REST operations on it return 409, not 404.
 
   @must @FILE-DEL-01 @FILE-DEL-02 @FILE-DEL-03 @FILE-DEL-04 @FILE-DEL-06 @FILE-ERR-02
   Scenario Outline: <operation> of a file that is marked for deletion, until the mark is taken off

@@ -1,6 +1,9 @@
 @file @needs.smb
 Feature: Handles of SMB clients, as REST shows and closes them
 
+  List Handles shows the handles that SMB clients have open, and Force Close Handles
+  closes them, which ends the conflict with a REST operation that they caused.
+
   @should @FILE-HND-01
   Scenario Outline: List Handles of a <resource> with <request>
     Given a directory that exists

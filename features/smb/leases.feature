@@ -1,6 +1,10 @@
 @file @needs.smb
 Feature: Leases of files and opens over SMB
 
+  A REST file lease and an SMB handle can exclude each other: an open with Write or
+  Delete access is refused while the file is leased, and Lease File is refused while
+  such a handle is open.
+
   @should @FILE-LEASE-23
   Scenario Outline: An open for <access> of a leased file
     Given a file that is Leased(A)

@@ -1,6 +1,9 @@
 @file @needs.smb
 Feature: SMB beside SMB
 
+  Two SMB clients open the same file. The second open succeeds only if each client's
+  access is within the other's share mode. A handle with access None does not count.
+
   @must @FILE-SMB-01 @FILE-SMB-02
   Scenario: A client locks a file, and unlocks it by closing
     Given a file that exists

@@ -1,8 +1,9 @@
 @file @needs.smb
 Feature: Share modes of SMB and operations of REST
 
-  Where a share mode keeps an operation out, so it would a snapshot: what the file is
-  afterwards is seen when the handle is closed.
+  A REST operation counts as an open with a certain access, and is refused if the
+  share mode of an open SMB handle does not allow it. The share mode also refuses
+  the suite's own reads, so the file is checked after the handle is closed.
 
   @must @FILE-SMB-03 @FILE-SMB-04 @FILE-SMB-05 @FILE-SMB-06 @FILE-ERR-01
   Scenario Outline: <operation> while the file is open for <access> and shares None

@@ -1,6 +1,10 @@
 @table
 Feature: Errors of conditional operations on entities
 
+  What each conditional operation on an entity returns when the ETag is stale,
+  malformed or missing, or when the entity itself is missing. A refusal has no
+  effect.
+
   Scenario Outline: <clause> <operation> with <request> of an entity that <state>
     Given an entity that <state>
     When a client sends <operation> with <request>

@@ -1,6 +1,10 @@
 @table
 Feature: Errors of the Table service
 
+  Errors of the Table service carry their code in the body, in JSON or XML depending
+  on what the client accepts. These scenarios check the form of the errors, and that
+  repeating a refused request does not make it succeed.
+
   Scenario Outline: <clause> <operation> with <request> of an entity that <state>: <what>
     Given an entity that <state>
     When a client sends <operation> with <request>

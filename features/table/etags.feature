@@ -1,6 +1,10 @@
 @table
 Feature: The ETag of an entity: form, growth, and where else it shows
 
+  The ETag of an entity is weak and contains its Timestamp, which grows with every
+  write. It appears in the ETag header and as odata.etag in the body; clients treat
+  it as opaque.
+
   @should @TABLE-ETAG-01
   Scenario Outline: The ETag received from <source> is what is sent back
     Given an entity that exists

@@ -1,6 +1,10 @@
 @table
 Feature: Entities under concurrent writes and reads
 
+  While entities of a partition are being written, reads see a committed snapshot of
+  it: each write, and each transaction, completely or not at all, and without
+  waiting.
+
   @must @TABLE-OCC-15 @TABLE-OCC-05
   Scenario Outline: Many clients with the same ETag send <operation>
     Given an entity that exists

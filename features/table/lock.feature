@@ -1,9 +1,9 @@
 @table
 Feature: Pessimistic locking of a table by the lease of a blob that is designated for it
 
-  The Table service has no locks. The article's pattern is a protocol among
-  clients: each acquires the lease of a designated blob before it operates on the
-  table, and releases it after. Nothing enforces it.
+  The Table service has no locks. The article describes a protocol among clients:
+  each acquires the lease of a designated blob before it operates on the table, and
+  releases it afterwards. Nothing enforces the protocol.
 
   @must @TABLE-LOCK-01 @needs.blob
   Scenario: The protocol: acquire, operate, release

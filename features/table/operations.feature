@@ -1,6 +1,10 @@
 @table
 Feature: The article's seven operations on entities: who returns an ETag, who requires one
 
+  The article's table of entity operations, row by row: which return an ETag, and
+  which require If-Match. Insert Or Replace and Insert Or Merge require none, so
+  they overwrite whatever is there.
+
   Scenario Outline: <clause> <operation> of an entity that <state>
     Given an entity that <state>
     When a client sends <operation>

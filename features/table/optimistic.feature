@@ -1,8 +1,9 @@
 @table
 Feature: Optimistic concurrency for entities: the ETag of what was read, If-Match on what is written
 
-  What the article says of the Table service: the check is the default, what it
-  takes, and how to do without it.
+  What the article says about the Table service: updates of entities are checked
+  against an ETag by default, where the ETag comes from, and how to turn the check
+  off with If-Match: *.
 
   @must @TABLE-OCC-04 @TABLE-OCC-03
   Scenario: The article's first sample: an e-mail address is replaced under the stored ETag

@@ -1,6 +1,10 @@
 @table
 Feature: Queries of entities: where the ETag shows up, and what is seen
 
+  Where queries return ETags depends on the metadata level: in the header, inside
+  each entity, or not at all. A query of one partition sees a consistent snapshot,
+  page by page.
+
   Scenario Outline: <clause> <read> carries <stamps>
     Given an entity that exists
     When a client sends <read>

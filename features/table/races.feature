@@ -1,8 +1,9 @@
 @table
 Feature: Entities that many clients change at once
 
-  The ETag of an entity lets exactly one of many writers through, whatever each of
-  them does, and whether or not it does so inside a transaction.
+  The ETag of an entity lets exactly one of many writers succeed, whatever each of
+  them does, inside or outside a transaction. Merges of different properties without
+  a condition all succeed.
 
   @must @TABLE-RACE-01
   Scenario Outline: Of clients with one ETag that each send one of <operations> one succeeds

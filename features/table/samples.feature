@@ -1,7 +1,9 @@
 @table
 Feature: The article's samples for entities, as a program would write them
 
-  Nothing is sent here but what the typed options of the SDK say.
+  The article's samples for entities, sent with nothing but the typed options of the
+  SDK: an update with a stored ETag, and one that turns the check off with
+  If-Match: *.
 
   @must @TABLE-OCC-04 @TABLE-OCC-05
   Scenario: An e-mail address is replaced under the stored ETag, by the SDK's options alone

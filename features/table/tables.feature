@@ -1,6 +1,9 @@
 @table
 Feature: Tables: existence and deletion
 
+  Tables have no ETag: creating one is refused if it exists, and its name cannot be
+  used for a while after a deletion. The last writer of its ACL wins.
+
   @observed @TABLE-TBL-01
   Scenario: Create Table
     Given a table that does not exist

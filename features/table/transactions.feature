@@ -1,6 +1,9 @@
 @table
 Feature: Entity group transactions: all or nothing
 
+  An entity group transaction is applied completely or not at all. It returns 202
+  even if it fails; the inner response tells which operation failed and why.
+
   Scenario Outline: <clause> Transaction of <actions>
     Given an entity that exists
     And an entity "b" that exists

@@ -1,8 +1,9 @@
 @table
 Feature: If-Match per verb
 
-  Every verb that changes an entity, with every form of If-Match, for an entity
-  that exists and for one that does not.
+  Every verb that changes an entity, with every form of If-Match, for an existing
+  entity and for a missing one. Without the header PUT and MERGE are upserts, and
+  DELETE is refused.
 
   Scenario Outline: <clause> <operation> with <request> of an entity that <state>
     Given an entity that <state>
