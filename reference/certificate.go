@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// Certificate is what a server shows that speaks https.
+// Certificate is the TLS certificate of a server that uses https.
 type Certificate struct {
 	shown tls.Certificate
-	// Authority is the certificate, in PEM, that clients have to trust: that of the authority which made this one.
+	// Authority is the certificate, in PEM, that clients must trust: that of the authority which issued this one.
 	Authority []byte
 }
 

@@ -40,12 +40,12 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 // issuerService stands for the issuer among what listens.
 const issuerService operation.Service = "issuer"
 
-// ListenIssuer opens a login service of its own, which hands out tokens that the server believes to whoever asks for
-// one with a client's secret; any will do. The URL that it returns is the authority that Microsoft's identity libraries
-// log in at (AZURE_AUTHORITY_HOST), with any tenant. It needs Options.Tokens and a Certificate.
+// ListenIssuer starts a login service that issues tokens which the server accepts, to every client that sends a client
+// secret, whatever it is. The returned URL is the authority for Microsoft's identity libraries (AZURE_AUTHORITY_HOST), with
+// any tenant. It needs Options.Tokens and a Certificate.
 func (s *Server) ListenIssuer(ctx context.Context, address string) (string, error) {
 	if s.tokens == nil || s.certificate == nil {
-		return "", errors.New("listening as an issuer of tokens: the server believes none; it takes Options.Tokens and a Certificate")
+		return "", errors.New("listening as a token issuer: the server accepts no tokens; set Options.Tokens and a Certificate")
 	}
 	at, err := s.listen(ctx, issuerService, address, s.issuer)
 	if err != nil {
@@ -54,8 +54,8 @@ func (s *Server) ListenIssuer(ctx context.Context, address string) (string, erro
 	return "https://" + at, nil
 }
 
-// SetTokenLifetime sets how long the tokens are good for that the server's own issuer hands out from now on, an hour if it
-// is not set; nothing or less locks every client out. A server that believes no tokens ignores it.
+// SetTokenLifetime sets the lifetime of the tokens that the server's own issuer issues from now on, an hour by default; 0
+// or less locks every client out. A server that accepts no tokens ignores it.
 func (s *Server) SetTokenLifetime(d time.Duration) {
 	if s.issuer != nil {
 		s.issuer.SetLifetime(d)
@@ -140,8 +140,7 @@ func (s *Server) scheme() string {
 	return "http"
 }
 
-// Authority is the certificate, in PEM, that clients of a server that speaks https have to trust; nil for one that does
-// not.
+// Authority returns the certificate, in PEM, that clients must trust if the server uses https; nil if it does not.
 func (s *Server) Authority() []byte {
 	if s.certificate == nil {
 		return nil

@@ -12,13 +12,13 @@ import (
 type (
 	// Service is one of the services of a storage account.
 	Service = operation.Service
-	// Clock is the time that a server lives by.
+	// Clock is what a server takes its time from.
 	Clock = clock.Clock
 	// VirtualClock stands still until it is moved.
 	VirtualClock = clock.Virtual
-	// RealClock is the machine's.
+	// RealClock is the machine's clock.
 	RealClock = clock.Real
-	// Fault is something that a server does wrong.
+	// Fault is a wrong behaviour that can be built into a server.
 	Fault = fault.Fault
 )
 

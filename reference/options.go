@@ -9,60 +9,58 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// Options are what a server is made with. The zero Options make a correct server with the default account and the
-// machine's clock.
+// Options configure a server. The zero Options make a correct server with the default account and the machine's clock.
 type Options struct {
 	Account string        // name of the account, DefaultAccount if empty
 	Key     string        // its key in base64, DefaultKey if empty
-	Clock   clock.Clock   // the time that the server lives by, the machine's if nil
+	Clock   clock.Clock   // the server's clock, the machine's if nil
 	Faults  []fault.Fault // what the server does wrong
-	// OnFault is told, on the goroutine of the request, whenever a sporadic fault shows.
+	// OnFault is called, on the goroutine of the request, whenever a sporadic fault appears.
 	OnFault func(fault.Showing)
-	// Seed makes the ids that the server invents repeat from run to run; 0 makes them random.
+	// Seed makes the IDs that the server generates the same in every run; 0 makes them random.
 	Seed uint64
 	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. Nil is as documented:
 	// at least 30 s, for a table 40 s.
 	DeleteDelay *time.Duration
-	// SecondKey is as good as Key, for tests that change from one to the other; empty: there is none.
+	// SecondKey is accepted like Key, for tests that switch from one to the other; empty means that there is none.
 	SecondKey string
-	// Certificate makes the server speak https where it listens; nil: http.
+	// Certificate makes the server use https where it listens; nil means http.
 	Certificate *Certificate
-	// Tokens makes the server believe bearer tokens, over https alone: their issuer, audience and lifetime are checked,
-	// their signature is not. The issuers are Microsoft Entra ID's and the server's own (ListenIssuer).
+	// Tokens makes the server accept bearer tokens, over https only: it checks their issuer, audience and lifetime, but
+	// not their signature. Microsoft Entra ID and the server's own issuer (ListenIssuer) are accepted.
 	Tokens bool
-	// Weather is what requests meet on the way, at random; servers may share one. Nil is a clear sky, under which Next makes
-	// a single request meet something.
+	// Weather disturbs requests at random; servers may share one. With nil only the requests named by Next are disturbed.
 	Weather *weather.Sky
 }
 
-// Option shapes the server that Start makes.
+// Option configures the server that Start or InProcess makes.
 type Option func(*Options)
 
 // DeleteDelay sets how long the name of a deleted container, queue, table or share cannot be used again. Without it that is as
 // documented: at least 30 s, for a table 40 s. Tests that create what they have just deleted want DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
 
-// WithAccount names the account and its key, in base64.
+// WithAccount sets the name of the account and its key, in base64.
 func WithAccount(name, key string) Option {
 	return func(o *Options) { o.Account, o.Key = name, key }
 }
 
-// WithClock makes the server live by a clock of yours, or by the machine's (RealClock).
+// WithClock makes the server use your own clock, or the machine's (RealClock).
 func WithClock(c Clock) Option { return func(o *Options) { o.Clock = c } }
 
-// WithCertificate makes the server speak https.
+// WithCertificate makes the server use https.
 func WithCertificate(c *Certificate) Option { return func(o *Options) { o.Certificate = c } }
 
-// WithTokens makes the server believe bearer tokens, which only go over https: see Options.Tokens.
+// WithTokens makes the server accept bearer tokens, over https only: see Options.Tokens.
 func WithTokens() Option { return func(o *Options) { o.Tokens = true } }
 
-// WithWeather makes requests meet something at random: see weather.Parse.
+// WithWeather disturbs requests at random: see weather.Parse.
 func WithWeather(s weather.Spec) Option { return func(o *Options) { o.Weather = weather.New(s) } }
 
-// WithFault makes the server do something wrong.
+// WithFault builds a wrong behaviour into the server.
 func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.Faults, f) } }
 
-// rules are what the server believes before faults alter it.
+// rules are the server's rules before faults alter them.
 func (o Options) rules() *rules.Rules {
 	documented := rules.Documented()
 	if o.DeleteDelay == nil {

@@ -7,8 +7,8 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// RateHeader tells clients how many times faster than theirs the server's time runs, 1 if it is the same: whoever
-// measures leases and visibility timeouts must know.
+// RateHeader tells clients how many times faster than theirs the server's clock runs, 1 if it is the same. A client that
+// measures leases or visibility timeouts needs to know.
 const RateHeader = "X-Ifmatch-Clock-Rate"
 
 // withRate adds RateHeader to every answer of a server whose clock runs: a virtual one has no rate.

@@ -1,9 +1,9 @@
-// Package reference is a server that behaves as the documents of Azure Storage say, for tests and as the standard that
+// Package reference is a server that behaves as Azure Storage is documented to, for use in tests and as the standard that
 // other servers are compared with.
 //
-// A Server lives in memory and in this process. Tests that speak HTTP through an http.RoundTripper need no socket
-// (RoundTripper); others listen on one (Listen), or get a listening server for the length of a test (Start). Its clock
-// can be virtual, so that a lease of a minute expires when the test says so (Advance).
+// A Server runs in this process and keeps everything in memory. Tests that can use an http.RoundTripper need no socket
+// (RoundTripper); others make it listen on one (Listen), or get a listening server for the length of a test (Start). Its
+// clock can be virtual, so that a lease of one minute expires when the test says so (Advance).
 package reference
 
 import (
@@ -27,7 +27,7 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// The account that emulators of Azure Storage have in common. Its key is public knowledge.
+// The account that all emulators of Azure Storage use. Its key is public.
 const (
 	DefaultAccount = "devstoreaccount1"
 	DefaultKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
@@ -121,7 +121,7 @@ func New(o Options) *Server {
 	return s
 }
 
-// Shown is how often each sporadic fault of the server showed, by name, and the last ten thousand occasions.
+// Shown returns how often each sporadic fault of the server appeared, by name, and the last ten thousand occasions.
 func (s *Server) Shown() (count map[string]int, last []fault.Showing) {
 	if s.faults == nil {
 		return nil, nil
@@ -129,7 +129,7 @@ func (s *Server) Shown() (count map[string]int, last []fault.Showing) {
 	return s.faults.Shown()
 }
 
-// ValidKey tells what is wrong with an account key, nil if nothing is.
+// ValidKey returns what is wrong with an account key, or nil if it is valid.
 func ValidKey(key string) error {
 	if k, err := base64.StdEncoding.DecodeString(key); err != nil || len(k) == 0 {
 		return fmt.Errorf("reading the account key: not base64, use the form in which the portal shows keys")
@@ -137,7 +137,7 @@ func ValidKey(key string) error {
 	return nil
 }
 
-// Services are the services that a server has.
+// Services returns the services that a server offers.
 func Services() []operation.Service {
 	all := make([]operation.Service, len(services))
 	for i, s := range services {
@@ -146,20 +146,20 @@ func Services() []operation.Service {
 	return all
 }
 
-// Handler is the HTTP handler of one service, nil for a service that the server does not have.
+// Handler returns the HTTP handler of one service, nil for a service that the server does not have.
 func (s *Server) Handler(service operation.Service) http.Handler { return s.handlers[service] }
 
-// Files is what the File service keeps: a server of another protocol can show the same files, and has to share its
+// Files returns what the File service stores: a server for another protocol can serve the same files, and must share its
 // table of open handles.
 func (s *Server) Files() files.Store { return s.files }
 
-// Account is the name of the account.
+// Account returns the name of the account.
 func (s *Server) Account() string { return s.account }
 
-// Key is the account's key in base64.
+// Key returns the account key in base64.
 func (s *Server) Key() string { return s.key }
 
-// Now is the time that the server lives by.
+// Now returns the time on the server's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
 // Advance moves a virtual clock and reports whether the server has one.

@@ -7,7 +7,7 @@ import (
 )
 
 // Start returns a server for one test: each of its services listens on a free port of this machine, it has a virtual clock that starts at
-// the present second (Advance moves it), and is closed when the test ends. Options change what is not said of it.
+// the present second (Advance moves it), and is closed when the test ends. Options change the rest.
 //
 //	func TestUpload(t *testing.T) {
 //		server := reference.Start(t)

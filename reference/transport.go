@@ -15,14 +15,14 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// RoundTripper hands requests to the services without a socket. Which service a request is for is told by the port of
-// Azurite that it is sent to (10000 for blobs, 10001 for queues, 10002 for tables), 10003 for files, or by the second label of its host,
+// RoundTripper passes requests to the services without a socket. The service of a request follows from the port that it is
+// sent to, as in Azurite (10000 for blobs, 10001 for queues, 10002 for tables), 10003 for files, or from the second label of its host,
 // as in account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
 // a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
-// Client is an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go take it as
-// their transport.
+// Client returns an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go accept
+// it as their transport.
 func (s *Server) Client() *http.Client {
 	return &http.Client{
 		Transport:     s.RoundTripper(),
@@ -30,8 +30,8 @@ func (s *Server) Client() *http.Client {
 	}
 }
 
-// InProcessEndpoint is the URL by which RoundTripper takes requests to a service, without a slash at the end; empty for a
-// service that the server does not have.
+// InProcessEndpoint returns the URL at which RoundTripper accepts requests to a service, without a trailing slash; empty for
+// a service that the server does not have.
 func (s *Server) InProcessEndpoint(service operation.Service) string {
 	for _, e := range services {
 		if e.name == service {

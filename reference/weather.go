@@ -17,20 +17,20 @@ func (s *Server) underSky(name operation.Service) http.Handler {
 	return weather.Handler(s.sky, at, s.bare[name])
 }
 
-// Next lets the next request for an operation, by Microsoft's name for it such as "Put Blob", meet one thing, as a test
-// wants it:
+// Next disturbs the next request for an operation, given by Microsoft's name such as "Put Blob", in one way that a test
+// chooses:
 //
 //	server.Next(weather.LoseAnswer, "Put Blob")
 //
-// Several for one operation meet it one after the other. It panics if the thing cannot happen to the operation, or if there
-// is no such operation: then the test is wrong.
+// Several calls for one operation take effect one after the other. It panics if this cannot happen to the operation, or if
+// there is no such operation: then the test is wrong.
 func (s *Server) Next(k weather.Kind, name string) {
 	if err := s.sky.Next(k, name); err != nil {
 		panic(err)
 	}
 }
 
-// Weather is what requests meet at random, nothing unless it was asked for.
+// Weather returns the random disturbances of requests; there are none unless they were asked for.
 func (s *Server) Weather() *weather.Sky { return s.sky }
 
 // Operation names what a request to a service asks for; it says nothing of who sent it.

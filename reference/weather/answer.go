@@ -15,8 +15,8 @@ import (
 // RetryAfter is how many seconds a busy service asks for.
 const RetryAfter = 1
 
-// Answer is what a service says of its own that had no time: 500 OperationTimedOut or 503 ServerBusy, as Microsoft's
-// "Status and error codes" has them. It is nil for what no answer is made of.
+// Answer is the answer of a service that had no time: 500 OperationTimedOut or 503 ServerBusy, as in Microsoft's "Status and
+// error codes". It is nil for kinds that produce no answer.
 func Answer(k Kind, of operation.Service, r *http.Request) *http.Response {
 	status, code, text := http.StatusInternalServerError, "OperationTimedOut", "The operation could not be completed within the permitted time."
 	switch k {

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Place is where a sky is: the service behind it, and what others can do there.
+// Place describes the service behind a Sky, and what other clients can do there.
 type Place struct {
 	Service operation.Service
 	// Operation names what a request asks for.
@@ -23,7 +23,7 @@ type Place struct {
 	BreakLease, DiscardBlock func(*http.Request)
 }
 
-// Handler lets the requests to a service meet the weather.
+// Handler applies the weather to the requests of a service.
 func Handler(s *Sky, at Place, service http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.scripted.Load() == 0 && s.table.Load() == nil {

@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Sky decides what requests meet. All of its methods may be called at once; a nil Sky is clear.
+// Sky decides what happens to requests. Its methods may be called concurrently; a nil Sky disturbs nothing.
 type Sky struct {
 	table    atomic.Pointer[table] // nil: clear
 	met      atomic.Uint64         // requests that came under the table
@@ -22,7 +22,7 @@ type Sky struct {
 	script []scripted
 }
 
-// Event is what one request meets.
+// Event is what happens to one request.
 type Event struct {
 	Kind    Kind
 	Held    time.Duration // of a Stall
@@ -41,14 +41,14 @@ type scripted struct {
 	of   operation.Operation
 }
 
-// New makes a sky with the weather of a Spec that Parse has read, or Check approved.
+// New returns a Sky for a Spec that Parse has read, or Check has approved.
 func New(s Spec) *Sky {
 	sky := &Sky{}
 	sky.Set(s)
 	return sky
 }
 
-// Set replaces the weather. Events that wait for their request stay.
+// Set replaces the Spec. Events of Next that still wait for their request remain.
 func (s *Sky) Set(spec Spec) {
 	if len(spec.Rules) == 0 {
 		s.table.Store(nil)
@@ -65,7 +65,7 @@ func (s *Sky) Set(spec Spec) {
 	s.table.Store(t)
 }
 
-// Spec is the weather as it is.
+// Spec returns the current Spec.
 func (s *Sky) Spec() Spec {
 	if t := s.table.Load(); t != nil {
 		return t.spec
@@ -73,8 +73,8 @@ func (s *Sky) Spec() Spec {
 	return Spec{}
 }
 
-// Next lets the next request for an operation, by Microsoft's name such as "Put Blob", meet one thing, whatever the
-// weather is. Several for one operation meet it one after the other.
+// Next disturbs the next request for an operation, given by Microsoft's name such as "Put Blob", whatever the Spec says.
+// Several calls for one operation take effect one after the other.
 func (s *Sky) Next(k Kind, name string) error {
 	for o := range operation.Operation(operation.Count) {
 		if o == operation.Unrecognized || o.String() != name {
@@ -92,10 +92,10 @@ func (s *Sky) Next(k Kind, name string) error {
 	return fmt.Errorf("weather: there is no operation %q; names are Microsoft's, such as Put Blob or Lease Blob acquire", name)
 }
 
-// Waiting is how many events of Next still wait for their request.
+// Waiting returns how many events of Next still wait for their request.
 func (s *Sky) Waiting() int { return int(s.scripted.Load()) }
 
-// Meet decides what a request for an operation meets.
+// Meet decides what happens to a request for an operation.
 func (s *Sky) Meet(o operation.Operation) Event {
 	if s == nil {
 		return Event{}
@@ -155,7 +155,7 @@ func (t *table) meet(n uint64, o operation.Operation) Event {
 	return Event{}
 }
 
-// Met is how often each thing happened so far, and how many requests met nothing (Clear) since there was a Spec.
+// Met returns how often each kind happened so far, and how many requests were left alone (Clear) since there was a Spec.
 func (s *Sky) Met() map[Kind]int64 {
 	out := map[Kind]int64{}
 	for k := range s.counts {

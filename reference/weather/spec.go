@@ -11,13 +11,13 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Spec says how much of the requests meets what. The zero Spec is a clear sky.
+// Spec says which share of the requests is disturbed, and how. The zero Spec disturbs nothing.
 type Spec struct {
 	Seed  uint64 // decides, with the number of a request, what it meets
 	Rules []Rule
 }
 
-// Rule is the share of some operations that meets one thing.
+// Rule is the share of the requests for some operations to which one kind happens.
 type Rule struct {
 	Kind  Kind
 	Share float64       // of the requests that it applies to, 0 to 1
@@ -36,8 +36,8 @@ const limit = time.Hour
 //	5%
 //	lose-answer=2%@Put Blob, busy=10%@Lease Blob *, stall=1%:300ms, seed=7
 //
-// A share alone is spread evenly over what every client meets sooner or later; who is to meet silence, a lease that
-// somebody broke or blocks that are gone names it. Shares of one operation add up to 100 % at most.
+// A share alone is spread evenly over the kinds that every client meets sooner or later; silence, broken leases and
+// discarded blocks must be named. The shares of one operation may add up to at most 100 %.
 func Parse(text string) (Spec, error) {
 	var s Spec
 	for clause := range strings.SplitSeq(text, ",") {
@@ -125,7 +125,7 @@ func parseShare(text string) (float64, error) {
 	return share, nil
 }
 
-// Check tells what is wrong with a Spec that was put together.
+// Check returns what is wrong with a Spec that was not made by Parse.
 func (s Spec) Check() error {
 	for _, r := range s.Rules {
 		switch {
@@ -191,7 +191,7 @@ func (r Rule) matches() bool {
 	return false
 }
 
-// String is the Spec as Parse reads it.
+// String returns the Spec as Parse reads it.
 func (s Spec) String() string {
 	var parts []string
 	for _, r := range s.Rules {
@@ -210,7 +210,7 @@ func (s Spec) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Transient tells whether a client can get over all of it by asking again.
+// Transient reports whether a retry overcomes everything in the Spec.
 func (s Spec) Transient() bool {
 	for _, r := range s.Rules {
 		if !r.Kind.Transient() && r.Share > 0 {

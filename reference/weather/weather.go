@@ -1,9 +1,9 @@
-// Package weather is what a correct service and the way to it may do to a client at any time: lose an answer, refuse for
-// want of time, be slow, break a connection, deliver a read twice. Unlike a fault nothing of it is wrong, and a client that
-// cannot live with it fails in production.
+// Package weather simulates what a correct service and the network to it may do to a client at any time: lose an answer,
+// refuse because it is busy, be slow, break a connection, deliver a read twice. Unlike a fault, none of this is wrong, and a
+// client that cannot cope with it fails in production.
 //
-// A Sky says what each request meets: at random, in the shares of a Spec, or as a test has asked for (Next). Handler does
-// it to the requests of a server in this process; a proxy can do the same before any other.
+// A Sky decides what happens to each request: at random, in the shares of a Spec, or as a test asked for (Next). Handler
+// applies that to the requests of a server in this process; a proxy can do the same in front of any other.
 package weather
 
 import (
@@ -59,7 +59,7 @@ var forms = [kinds]struct {
 	DiscardBlock:   {name: "discard-block", sentence: "a staged block is gone before it can be committed"},
 }
 
-// Kinds are all that may happen, Clear left out.
+// Kinds returns all kinds except Clear.
 func Kinds() []Kind {
 	var out []Kind
 	for k := Clear + 1; k < kinds; k++ {
@@ -68,7 +68,7 @@ func Kinds() []Kind {
 	return out
 }
 
-// String is the kind's name in a Spec.
+// String returns the kind's name in a Spec.
 func (k Kind) String() string {
 	if k >= kinds {
 		return fmt.Sprintf("Kind(%d)", k)
@@ -76,10 +76,10 @@ func (k Kind) String() string {
 	return forms[k].name
 }
 
-// Sentence says what the kind does to a request.
+// Sentence describes what the kind does to a request.
 func (k Kind) Sentence() string { return forms[k].sentence }
 
-// Transient tells whether the client can get over it by asking again: nobody else has changed anything.
+// Transient reports whether a retry overcomes it: no other client has changed anything.
 func (k Kind) Transient() bool { return k != BreakLease && k != DiscardBlock }
 
 // ParseKind finds a kind by its name.
@@ -94,11 +94,11 @@ func ParseKind(name string) (Kind, error) {
 	return Clear, fmt.Errorf("there is no weather %q; there is %s", name, strings.Join(known, ", "))
 }
 
-// Held is for how long a kind that holds something back does so unless it is told; 0 for the others.
+// Held returns how long a kind that holds something back does so by default; 0 for the others.
 func (k Kind) Held() time.Duration { return forms[k].held }
 
-// Applies tells whether the kind can happen to an operation: a read alone is delivered twice, since it changes nothing,
-// an answer without a body cannot break off in it. What is not recognised may meet all that any request may.
+// Applies reports whether the kind can happen to an operation: only a read is delivered twice, since it changes nothing, and
+// only an answer with a body can break off in it. Anything may happen to an operation that is not recognised.
 func (k Kind) Applies(o operation.Operation) bool {
 	switch k {
 	case Truncate:
