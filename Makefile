@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite bench docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -93,6 +93,9 @@ load-azurite: build ## Load the reference and Azurite by the same plans, and com
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
+release: ## Build what is published of this commit into dist/, twice: static binaries, the OCI image, SHA256SUMS
+	go run ./internal/tools/release -out dist $(ARGS)
+
 docs: ## Write the generated pages under docs/ and the README's block again
 	go test -count=1 ./internal/cli ./internal/deps ./reference -run 'TestGeneratedPages|TestReadme|TestArchitecturePage|TestEveryDocumentedRequest' -update
 
@@ -100,4 +103,4 @@ ci: ## Run what CI runs, with the seconds of each stage
 	.ci/run
 
 clean: ## Delete what the build made
-	rm -rf bin
+	rm -rf bin dist

@@ -34,8 +34,8 @@ var serviceRooms = []string{"steps/blob", "steps/queue", "steps/table"}
 var serviceWords = regexp.MustCompile(`^(blobs?|containers?|queues?|tables?|entity|entities|azblob|azqueue|aztables|popreceipt)$`)
 
 // otherFields are packages whose words look the same: a table of text, or of a
-// feature file, is no service.
-var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "text/tabwriter"}
+// feature file, is no service, nor is a container of Linux.
+var otherFields = []string{module + "/reports/console", "github.com/cucumber/messages/go/v21", "text/tabwriter", "syscall"}
 
 // naming is a file outside the rooms that names a service, and by what.
 type naming struct {

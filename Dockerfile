@@ -1,0 +1,25 @@
+# The image that `make release` writes without Docker, for those who have it. To build
+# and run it:
+#
+#   docker build --tag ifmatch .
+#   docker run --rm ifmatch run
+FROM --platform=$BUILDPLATFORM golang:1.26 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+ARG TARGETOS TARGETARCH
+ENV CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 GOFLAGS= GOWORK=off GOEXPERIMENT= GOFIPS140=off
+RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=true "-ldflags=-s -w" -o /root/image/ifmatch . \
+    && install -d -m 1777 /root/image/tmp \
+    && install -d /root/image/etc/ssl/certs /root/work \
+    && cp /etc/ssl/certs/ca-certificates.crt /root/image/etc/ssl/certs/ \
+    && printf 'root:x:0:0::/:\nifmatch:x:65532:65532::/work:\n' >/root/image/etc/passwd \
+    && printf 'root:x:0:\nifmatch:x:65532:\n' >/root/image/etc/group
+
+FROM scratch
+COPY --from=build /root/image/ /
+COPY --from=build --chown=65532:65532 /root/work /work
+USER 65532:65532
+WORKDIR /work
+ENTRYPOINT ["/ifmatch"]
