@@ -58,6 +58,9 @@ func (a *app) completeWorkloads(_ *cobra.Command, args []string, typed string) (
 const loadGC = 400
 
 func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
+	if cmd.Flags().Changed("render") {
+		return a.renderLoad(cmd, f, args)
+	}
 	p, err := a.prepareLoad(cmd, f, args)
 	if err != nil {
 		return err
@@ -125,6 +128,9 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 
 	if p.part != nil {
+		if err := p.part.agree(ctx, f.out); err != nil {
+			return err
+		}
 		f.out = p.part.folder(f.out)
 		p.flags.out, p.flags.keep = f.out, true
 	}
@@ -193,7 +199,7 @@ func loadFailure(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return exitWith(Interrupted)
 	case errors.Is(err, loadgen.ErrLate):
-		return unknown("set a later --start-at, the same for all shards", err)
+		return unknown("--start-at takes a later time; all shards take the same, and a new --out if it is +DURATION", err)
 	case errors.Is(err, loadgen.ErrPrepare):
 		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
 	}

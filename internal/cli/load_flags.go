@@ -46,6 +46,7 @@ type loadFlags struct {
 	restart    string
 	every      time.Duration
 	shard      shardFlags
+	render     renderFlags
 	really     bool
 }
 
@@ -88,6 +89,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.restart, "restart", "", "start the target with this shell `COMMAND`, kill it under load (SIGKILL) and start it again: everything it acknowledged must still be there")
 	flags.DurationVar(&f.every, "restart-every", 5*time.Second, "with --restart, the `duration` the target runs before it is killed")
 	f.shard.add(flags)
+	f.render.add(flags)
 	flags.BoolVar(&f.really, "yes-really-load", false, "load a target that is not on this machine")
 }
 
@@ -131,6 +133,8 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("use one, then the other", "--sweep and --search cannot be combined")
 	case f.search != "" && len(f.failIf) > 0:
 		return usagef("search first, then judge one run at what it found", "--fail-if judges one run, and --search makes runs that are meant to fail")
+	case f.render.engine == "" && flags.Changed("image"):
+		return usagef("give --render k8s as well", "--image is what containers of --render run, and there is no --render")
 	case f.search != "" && f.duration == 0:
 		return usagef("for instance --duration 5s", "--search needs a --duration for each trial")
 	}

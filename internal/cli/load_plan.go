@@ -95,6 +95,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if p.reports, err = f.reports.parse(a.stdout); err != nil {
 		return p, err
 	}
+	if f.render.engine != "" {
+		return p, nil // the folder is one of other machines
+	}
 	if p.part != nil {
 		return p, checkShardFolder(p.part.folder(f.out))
 	}

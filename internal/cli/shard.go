@@ -26,13 +26,14 @@ type shardFlags struct {
 
 // part is one of n processes that send a load together, from 0.
 type part struct {
-	i, n  int
-	start time.Time
+	i, n   int
+	start  time.Time     // zero until they have agreed on it
+	within time.Duration // of the first that is there, they begin; 0: start was given
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.spec, "shard", "", "send part `I/N` of a load that N processes send together, counting from 0/N; /N takes I from "+strings.Join(indexVariables, ", ")+", whichever is set first")
-	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, or in seconds since 1970")
+	flags.StringVar(&f.start, "start-at", "", "with --shard, the `time` at which all shards begin, such as 2026-11-22T13:00:00Z, in seconds since 1970, or +DURATION after the first shard looked into --out")
 }
 
 // indexVariables hold the number of a process among those that an engine starts together. Slurm sets the last two for a
@@ -64,6 +65,13 @@ func (f shardFlags) parse(getenv func(string) string) (*part, error) {
 		return nil, usagef(fmt.Sprintf("I/N, from 0/N to N-1/N, of at most %d", history.Shards), "--shard %s/%s is not valid", index, count)
 	}
 	p := &part{i: i, n: n}
+	if within, is := strings.CutPrefix(f.start, "+"); is {
+		var err error
+		if p.within, err = time.ParseDuration(within); err != nil || p.within <= 0 || p.within > maxLoadDuration {
+			return nil, usagef("for instance --start-at +20s", "--start-at %q is no time", f.start)
+		}
+		return p, nil
+	}
 	if seconds, err := strconv.ParseInt(f.start, 10, 64); err == nil {
 		p.start = time.Unix(seconds, 0)
 	} else if p.start, err = time.Parse(time.RFC3339, f.start); err != nil {

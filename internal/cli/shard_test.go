@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"ifmatch/reference"
 )
@@ -29,11 +28,10 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		out, _ := cmd.CombinedOutput() // the code tells how it ended
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	start := fmt.Sprint(time.Now().Add(20 * time.Second).Unix())
 	var running sync.WaitGroup
 	for i, env := range []string{"JOB_COMPLETION_INDEX=0", "SLURM_ARRAY_TASK_ID=1", "OMPI_COMM_WORLD_RANK=2"} {
 		running.Go(func() {
-			out, code := run(env, "load", "blob-cas", "--target", "env", "--clients", "4", "--duration", "1s", "--warmup", "0s", "--shard", "/3", "--start-at", start, "--out", folder)
+			out, code := run(env, "load", "blob-cas", "--target", "env", "--clients", "4", "--duration", "1s", "--warmup", "0s", "--shard", "/3", "--start-at", "+15s", "--out", folder)
 			if code != 0 || !strings.Contains(out, fmt.Sprintf("shard %d/3 is kept in", i)) {
 				t.Errorf("shard %d: exit %d\n%s", i, code, out)
 			}
@@ -66,7 +64,13 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		t.Errorf("missing: exit %d\n%s", code, out)
 	}
 
-	// One that comes too late sends nothing.
+	// One that comes too late sends nothing, also if it is the others' start that passed.
+	if out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "+1h", "--out", folder); code != 3 || !strings.Contains(out, "start the load at its time") {
+		t.Errorf("after the start that the others agreed on: exit %d\n%s", code, out)
+	}
+	if err := os.RemoveAll(filepath.Join(folder, "shard-2")); err != nil {
+		t.Fatal(err)
+	}
 	out, code = run("", "load", "blob-cas", "--target", "env", "--shard", "2/3", "--start-at", "1", "--out", folder)
 	if code != 3 || !strings.Contains(out, "start the load at its time") {
 		t.Errorf("too late: exit %d\n%s", code, out)

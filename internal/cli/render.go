@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/internal/engine"
+	"ifmatch/internal/target"
+	"ifmatch/internal/target/entra"
+	"ifmatch/internal/wire"
+)
+
+// renderFlags ask for what runs a load on many machines, instead of the load.
+type renderFlags struct {
+	engine string
+	image  string
+}
+
+// engines write what runs the shards of a load, and say how long its processes may take to
+// begin together.
+var engines = map[string]struct {
+	write  func(io.Writer, engine.Load) error
+	within string
+}{
+	"k8s":   {engine.Kubernetes, "+1m"},
+	"slurm": {engine.Slurm, "+20s"},
+}
+
+const defaultImage = "ifmatch:latest"
+
+func (f *renderFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.engine, "render", "", "send nothing; print what sends the same load in the N shards of --shard /N and judges it, for an `engine`: k8s (two Jobs), slurm (a script for sbatch)")
+	flags.StringVar(&f.image, "image", defaultImage, "with --render k8s, the container `image` of ifmatch")
+}
+
+// toldByEngine are the flags that the engine's own words replace, or that say how to
+// render.
+var toldByEngine = []string{"render", "image", "target", "out"}
+
+// renderLoad prints what runs the load elsewhere. Nothing is sent, and nothing is written but that.
+func (a *app) renderLoad(cmd *cobra.Command, f loadFlags, args []string) error {
+	e, known := engines[f.render.engine]
+	if !known {
+		return usagef("one of k8s, slurm", "there is no engine %q", f.render.engine)
+	}
+	if f.render.engine != "k8s" && cmd.Flags().Changed("image") {
+		return usagef("leave it out", "--image is what containers run, and %s starts processes", f.render.engine)
+	}
+	if !strings.HasPrefix(f.shard.spec, "/") {
+		return usagef("for instance --shard /3", "--render needs the number of shards; each gets its own number from %s", f.render.engine)
+	}
+	if len(f.reports.specs) > 0 {
+		return usagef("leave it out: each shard keeps its own in --out", "--report names a file, and there are several shards")
+	}
+	if f.shard.start == "" {
+		f.shard.start = e.within
+	}
+	checked := f
+	checked.shard.spec = "0" + f.shard.spec
+	p, err := a.prepareLoad(cmd, checked, args)
+	if err != nil {
+		return err
+	}
+	where, err := f.renderTarget()
+	if err != nil {
+		return err
+	}
+	if f.render.engine == "k8s" && !f.really {
+		return usagef(p.costs()+" --yes-really-load does it", "a pod loads what is not on its machine")
+	}
+	if f.render.engine == "k8s" && path.Dir(engine.VolumePath(f.out)) == "/" {
+		return usagef("for instance --out run1, or --out /results/run1", "--out %s: the volume of the results would be the root of the container", f.out)
+	}
+	l := engine.Load{Command: rendering(cmd, f, args), Shards: p.part.n, Target: where, Out: f.out, Image: f.render.image}
+	l.Load = append(l.Load, args[0])
+	for _, text := range changedFlags(cmd.Flags()) {
+		if name, _, _ := strings.Cut(text, "="); !slices.Contains(toldByEngine, name[2:]) && name != "--start-at" {
+			l.Load = append(l.Load, text)
+		}
+	}
+	l.Load = append(l.Load, "--start-at="+f.shard.start)
+	if f.duration > 0 {
+		l.Length = f.warmup + f.duration + p.part.within + renderSlack
+	}
+	if err := e.write(a.stdout, l); err != nil {
+		return unknown("", err)
+	}
+	return nil
+}
+
+// renderSlack is what a run may take beyond its plan: reading the last state, and the check.
+const renderSlack = 10 * time.Minute
+
+// rendering is the command, for the reader of what it printed.
+func rendering(cmd *cobra.Command, f loadFlags, args []string) string {
+	words := []string{"ifmatch load", args[0]}
+	for _, text := range changedFlags(cmd.Flags()) {
+		words = append(words, shellQuote(text))
+	}
+	return strings.Join(words, " ")
+}
+
+// changedFlags are the flags that were given, each in one word, by name.
+func changedFlags(flags *pflag.FlagSet) (out []string) {
+	flags.Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			for _, value := range list.GetSlice() {
+				out = append(out, "--"+f.Name+"="+value)
+			}
+			return
+		}
+		if f.Value.Type() == "bool" && f.Value.String() == "true" {
+			out = append(out, "--"+f.Name)
+			return
+		}
+		out = append(out, "--"+f.Name+"="+f.Value.String())
+	})
+	return out
+}
+
+// renderTarget is whom the shards load. A secret stays where it is.
+func (f loadFlags) renderTarget() (engine.Target, error) {
+	spec := f.target.spec
+	switch isFile := strings.HasPrefix(spec, "@"); {
+	case spec == "azurite":
+		return engine.Target{}, usagef("for instance --target env, with the address that the shards see", "--target azurite is an emulator on the machine of each shard")
+	case spec == "@":
+		return engine.Target{}, usagef("for instance --target @account.txt", "--target @ names no file")
+	case spec == "env" || isFile:
+		return engine.Target{Spec: spec, Secret: f.render.engine == "k8s"}, nil
+	case strings.Contains(spec, "AccountKey=") || wire.Redact(spec) != spec:
+		return engine.Target{}, usagef("say --target @FILE, or --target env", "what --render prints holds no secret, and --target has one")
+	}
+	if _, err := target.Parse(spec, target.ParseOptions{Tokens: entra.Default}); err != nil {
+		return engine.Target{}, asUsage(fmt.Errorf("--target: %w", err))
+	}
+	return engine.Target{Spec: spec}, nil
+}

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// startFile holds, in the folder of the whole, when the shards begin.
+const startFile = "start"
+
+// agreeWithin is how long a shard waits for another to write down the start that it
+// decides: more than any volume that machines share takes to show a file's contents.
+const agreeWithin = 30 * time.Second
+
+// agree decides when the shards begin, if that is some time after the first looks into
+// their folder: it makes a file there, which only one can, and the others read it.
+func (p *part) agree(ctx context.Context, out string) error {
+	if p.within == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return usage("", fmt.Errorf("--out: %w", err))
+	}
+	path := filepath.Join(out, startFile)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		p.start, err = readStart(ctx, path)
+		return err
+	}
+	if err != nil {
+		return usage("", fmt.Errorf("--out: %w", err))
+	}
+	p.start = time.Now().Add(p.within).Round(0)
+	_, err = fmt.Fprintln(f, p.start.Format(time.RFC3339Nano))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return unknown("", fmt.Errorf("tell the other shards when to begin: %w", err))
+	}
+	return nil
+}
+
+// readStart waits until the file has its line.
+func readStart(ctx context.Context, path string) (time.Time, error) {
+	give := time.Now().Add(agreeWithin)
+	for {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return time.Time{}, unknown("", fmt.Errorf("read when the shards begin: %w", err))
+		}
+		if line, whole := strings.CutSuffix(string(text), "\n"); whole {
+			start, err := time.Parse(time.RFC3339Nano, line)
+			if err != nil {
+				return start, unknown("each run takes a new --out", fmt.Errorf("read when the shards begin: %s is damaged: %w", path, err))
+			}
+			return start, nil
+		}
+		if time.Now().After(give) {
+			return time.Time{}, unknown("each run takes a new --out", fmt.Errorf("read when the shards begin: no shard wrote it to %s within %s", path, agreeWithin))
+		}
+		select {
+		case <-ctx.Done():
+			return time.Time{}, exitWith(Interrupted)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
