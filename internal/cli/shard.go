@@ -86,10 +86,11 @@ func (p part) String() string { return fmt.Sprintf("%d/%d", p.i, p.n) }
 // folder is where the part is written within that of the whole.
 func (p part) folder(out string) string { return filepath.Join(out, "shard-"+strconv.Itoa(p.i)) }
 
-// runID is the same for all parts, which contend for the same names.
+// runID is the same for all parts, which contend for the same names, and another for every other load: of two that begin
+// in one second, too, if their parts agreed on the start.
 func (p part) runID(l loadPlan) string {
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%s %s %d %d %d", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.Unix()) // a hash takes everything
+	fmt.Fprintf(h, "%s %s %d %d %d", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.UnixNano()) // a hash takes everything
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
