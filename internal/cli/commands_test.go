@@ -15,7 +15,7 @@ import (
 )
 
 // tried are the pages whose every command is run.
-var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md"}
+var tried = []string{"README.md", "docs/getting-started.md", "docs/gate.md", "docs/account.md", "docs/evidence.md", "docs/weather.md", "docs/install.md", "docs/machines.md"}
 
 // elsewhere are commands of those pages that other tests run, or nothing here can.
 var elsewhere = map[string]string{
@@ -24,6 +24,9 @@ var elsewhere = map[string]string{
 	"bin/ifmatch run --target https://ACCOUNT.blob.core.windows.net,https://ACCOUNT.queue.core.windows.net": "TestRunWithTokens, against a server and an issuer of this module",
 	"make build": "what runs these commands is the command; TestActionsStepsRun builds it",
 	"make test":  "this is a part of it",
+	"for i in 0 1 2; do ssh vm$i ifmatch load blob-cas --target @/shared/account.txt --yes-really-load --shard $i/3 --start-at +20s --out /shared/run1 & done; wait": "TestShardsAreJudgedAsOne, without ssh",
+	"ifmatch check /shared/run1":    "TestShardsAreJudgedAsOne",
+	"sbatch --wait ifmatch-run1.sh": "TestSlurm of internal/engine, where Slurm is",
 	"go mod edit -require=ifmatch@v0.0.0 -replace=ifmatch=../ifmatch && go mod tidy": "interop's test of a module outside this one",
 }
 
