@@ -86,6 +86,14 @@ Feature: Staged blocks of several clients
     Then the service answers 201
     And the blob "snapshot" is unchanged
 
+  @should @BLOB-BLK-06
+  Scenario: A snapshot has the block list that its base had
+    Given a block blob that was committed as blocks and has a snapshot
+    When a client sends Put Block with block "new", content "the new block"
+    And a client sends Put Block List with blocks "new", content "the new block"
+    Then the service answers 201
+    And the blob "snapshot" is unchanged
+
   @should @BLOB-BLK-07
   Scenario: Two clients stage and commit the same names
     Given a block blob that exists

@@ -12,6 +12,15 @@ Feature: Pop receipts
     Then the service answers 200
     And the response carries messages 1, a new pop receipt
 
+  @should @QUEUE-RCPT-01
+  Scenario: Two retrievals of one instant give two receipts
+    Given a message that was retrieved by Ann
+    When Ann sends Update Message with visibility 0
+    Then the service answers 204
+    When Bob sends Get Messages with visibility 30
+    Then the service answers 200
+    And the response carries messages 1, a new pop receipt
+
   @should @QUEUE-RCPT-02
   Scenario: A message is deleted under its receipt
     Given a message that was retrieved by Ann

@@ -20,14 +20,7 @@ func tableEmulators() (all []Fault) {
 			Entities: func(s entities.Store) entities.Store { return alteredDrafts{s, alter, failed} }})
 	}
 	changed := func(was entities.Partition, d *entities.Draft, each func(old, e *entities.Entity)) {
-		var news []*entities.Entity
-		d.Version().Ascend("", func(e *entities.Entity) bool {
-			if was.Entity(e.Row) != e {
-				news = append(news, e)
-			}
-			return true
-		})
-		for _, e := range news {
+		for _, e := range changedIn(was, d) {
 			each(was.Entity(e.Row), e)
 		}
 	}

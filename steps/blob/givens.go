@@ -44,7 +44,9 @@ func blobGivens() []scenario.Given {
 			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags}, Build: then(providing, "Set Blob Tags", func() scenario.Request {
 				return &ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}
 			})}),
-		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot, Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot(providing), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob whose content came by Put Block List, and that has one snapshot, which sentences call the snapshot", scenario.Prepared{
+			Build: snapshot(committed), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
 		scenario.Fixed("has two versions of one second", "it exists, and its last two versions have the same Last-Modified", scenario.Prepared{Build: sameSecond, Uses: []string{"Set Blob Metadata"}}),
 		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: then(providing, "Append Blob Seal", nil), Uses: []string{"Append Blob Seal"}}),
@@ -104,27 +106,38 @@ func staged(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	return provide(ctx, w, t)
 }
 
+// committed gives t a version that consists of a block.
+func committed(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	id, text := ops.BlockID("committed"), "what was committed"
+	staged := &ops.Request{BlockID: id, Base: scenario.Base{Body: []byte(text)}}
+	list := &ops.Request{BlockList: []string{id}, Base: scenario.Base{Body: []byte(text)}}
+	put := then(create, "Put Block", func() scenario.Request { return staged })
+	return then(put, "Put Block List", func() scenario.Request { return list })(ctx, w, t)
+}
+
 // snapshotLabel is what sentences call the snapshot of a set-up.
 const snapshotLabel = "snapshot"
 
-// snapshot makes a snapshot of t, which sentences address as "snapshot". It has
-// the versions of t behind it.
-func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	if err := providing(ctx, w, t); err != nil {
-		return err
+// snapshot builds t and makes a snapshot of it, which sentences address as "snapshot".
+// It has the versions of t behind it.
+func snapshot(first build) build {
+	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+		if err := first(ctx, w, t); err != nil {
+			return err
+		}
+		resp, err := w.Prepare(ctx, "Snapshot Blob", t, nil)
+		if err != nil {
+			return err
+		}
+		r := t.Res.(ops.Resource)
+		if r.Snapshot = resp.Header.Get("x-ms-snapshot"); r.Snapshot == "" {
+			return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
+		}
+		s := &scenario.Thing{Label: snapshotLabel, Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
+		s.Own, s.Made = own(w, r)
+		w.Add(s)
+		return nil
 	}
-	resp, err := w.Prepare(ctx, "Snapshot Blob", t, nil)
-	if err != nil {
-		return err
-	}
-	r := t.Res.(ops.Resource)
-	if r.Snapshot = resp.Header.Get("x-ms-snapshot"); r.Snapshot == "" {
-		return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
-	}
-	s := &scenario.Thing{Label: snapshotLabel, Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
-	s.Own, s.Made = own(w, r)
-	w.Add(s)
-	return nil
 }
 
 // listed holds that a list shows the snapshot: under which stamps is for cases to judge.

@@ -1,0 +1,119 @@
+package fault
+
+import (
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"ifmatch/reference/guid"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store/messages"
+)
+
+// furtherMessages are bugs that an emulator of the Queue service might well have, under the names of
+// testdata/further.tsv.
+func furtherMessages() (all []Fault) {
+	add := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Messages: s, Scope: of})
+	}
+	add("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
+	add("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
+	add("receipts-of-one-second", "A receipt is made of the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", func(s messages.Store) messages.Store {
+		return alteredMessages{s, func(m, _ *messages.Message, _ time.Time) {
+			m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
+		}}
+	}, op.GetMessages)
+	add("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
+	all = append(all, Fault{Name: "refused-update-keeps-text", Family: "emulator", Sentence: "An Update Message that is refused for its receipt has replaced the text all the same.", Kind: InStore,
+		Clauses: clauses("QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17"), Apart: keepingRefusedText})
+	return all
+}
+
+// outliving is a store whose messages do not expire while they are hidden: those that would are put again.
+type outliving struct{ messages.Store }
+
+func (s outliving) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	taken, err := s.Store.Take(queue, n, change)
+	for _, m := range taken {
+		if m.Expires.IsZero() || m.Expires.After(m.NextVisible) {
+			continue
+		}
+		if s.Delete(queue, m.ID, func(messages.Message) error { return nil }) == nil {
+			m.Expires = m.NextVisible.Add(time.Hour)
+			_, _ = s.Put(queue, func(time.Time) messages.Message { return m })
+		}
+	}
+	return taken, err
+}
+
+// clearingVisible is a store that clears what it can take.
+type clearingVisible struct{ messages.Store }
+
+func (s clearingVisible) Clear(queue string) error {
+	for {
+		taken, err := s.Take(queue, 32, func(*messages.Message, time.Time) {})
+		if err != nil || len(taken) == 0 {
+			return err
+		}
+		for _, m := range taken {
+			_ = s.Delete(queue, m.ID, func(messages.Message) error { return nil }) // somebody else was first
+		}
+	}
+}
+
+// hidingAll is a store that hides what it does not return, too.
+type hidingAll struct{ messages.Store }
+
+func (s hidingAll) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	returned := 0
+	taken, err := s.Store.Take(queue, 1000, func(m *messages.Message, now time.Time) {
+		was := *m
+		change(m, now)
+		if returned++; returned > n {
+			was.NextVisible = m.NextVisible
+			*m = was
+		}
+	})
+	return taken[:min(n, len(taken))], err
+}
+
+// ofMessage is in the address of a message, and newText in the body of its update.
+var (
+	ofMessage = regexp.MustCompile(`/([^/]+)/messages/([^/]+)$`)
+	newText   = regexp.MustCompile(`<MessageText>([^<]*)</MessageText>`)
+)
+
+// keepingRefusedText stores the text of an update, whatever becomes of the update.
+func keepingRefusedText() Parts {
+	var known messages.Store
+	of := []op.Operation{op.UpdateMessage}
+	return Parts{
+		Scope: of,
+		Messages: func(s messages.Store) messages.Store {
+			known = s
+			return s
+		},
+		Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return
+			}
+			r = r.Clone(r.Context())
+			r.Body = readCloser{strings.NewReader(string(body))}
+			a := hold(w)
+			next.ServeHTTP(a, r)
+			at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
+			if a.status >= 400 && at != nil && text != nil {
+				if id, ok := guid.Parse(at[2]); ok {
+					_, _ = known.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
+						m.Text = string(text[1])
+						return nil
+					})
+				}
+			}
+			a.send(w)
+		})(),
+	}
+}
