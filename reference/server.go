@@ -98,7 +98,7 @@ func New(o Options) *Server {
 	m := material{
 		config: frontend.Config{
 			Account: s.account, Key: key, Second: second, Tokens: s.tokens,
-			Clock: s.clock, IDs: ids, Rules: o.rules(),
+			Gate: auth.Strict{}, Clock: s.clock, IDs: ids, Rules: o.rules(),
 		},
 		blobs:    stores[store.Blobs]{all: store.New(s.clock)},
 		messages: stores[messages.Store]{all: messages.New(s.clock)},

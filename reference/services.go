@@ -53,6 +53,9 @@ func (m *material) spoil(f fault.Fault) {
 	if f.Middleware != nil {
 		m.config.Middleware = append(m.config.Middleware, f.Middleware())
 	}
+	if f.Gate != nil {
+		m.config.Gate = f.Gate(m.config.Gate)
+	}
 	m.blobs.decorate(f.Store, f.Scope)
 	m.messages.decorate(f.Messages, f.Scope)
 	m.entities.decorate(f.Entities, f.Scope)

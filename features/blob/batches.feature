@@ -36,11 +36,15 @@ Feature: Blob Batch and Container Batch: many requests in one
       | BLOB-BATCH-02 | Blob Batch of Delete Blob        | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
       | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Match current            | 202                                       | as asked  |
       | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Match stale              | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-None-Match current       | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Modified-Since same      | 412 ConditionNotMet                       | unchanged |
+      | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | exists       | If-Unmodified-Since earlier | 412 ConditionNotMet                       | unchanged |
       | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | is Leased(A) | nothing                     | 412 LeaseIdMissing                        | unchanged |
       | BLOB-BATCH-02 | Container Batch of Delete Blob   | block blob | is Leased(A) | lease id A                  | 202                                       | as asked  |
       | BLOB-BATCH-02 | Blob Batch of Set Blob Tier      | block blob | is Leased(A) | lease id A                  | 200                                       | as asked  |
       | BLOB-BATCH-02 | Blob Batch of Set Blob Tier      | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
       | BLOB-BATCH-02 | Container Batch of Set Blob Tier | block blob | is Leased(A) | lease id A                  | 200                                       | as asked  |
+      | BLOB-BATCH-02 | Container Batch of Set Blob Tier | block blob | is Leased(A) | lease id B                  | 412 LeaseIdMismatchWithBlobOperation      | unchanged |
 
     @should
     Examples: How many requests a batch may hold

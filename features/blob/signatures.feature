@@ -21,6 +21,7 @@ Feature: What a shared access signature lets its holder write and lock
       | BLOB-SAS-01 | block blob  | exists         | write      | 201    | as asked  |
       | BLOB-SAS-01 | block blob  | does not exist | write      | 201    | as asked  |
       | BLOB-SAS-01 | block blob  | does not exist | read       | 403 *  | unchanged |
+      | BLOB-SAS-01 | block blob  | does not exist | delete     | 403 *  | unchanged |
       | BLOB-SAS-01 | page blob   | exists         | create     | 403 *  | unchanged |
       | BLOB-SAS-01 | page blob   | does not exist | create     | 201    | as asked  |
       | BLOB-SAS-01 | append blob | exists         | create     | 403 *  | unchanged |
@@ -50,13 +51,20 @@ Feature: What a shared access signature lets its holder write and lock
       | BLOB-SAS-01 | Lease Blob acquire | Available          | delete     | 403 *  | unchanged | Available |
       | BLOB-SAS-01 | Lease Blob acquire | Available          | read       | 403 *  | unchanged | Available |
       | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | write      | 200    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob renew   | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | write      | 200    | as asked  | Leased(B) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob change  | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob release | Leased(A)          | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | create     | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob release | Leased(A)          | delete     | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Blob release | Leased(A)          | read       | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | write      | 202    | as asked  | Broken(A) |
       | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | delete     | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | create     | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Blob break   | Leased(A) for ever | read       | 403 *  | unchanged | Leased(A) |
 
   Scenario Outline: <clause> <operation> on a container that is <state>, under <signature> that permits <permission>
@@ -71,8 +79,18 @@ Feature: What a shared access signature lets its holder write and lock
     Examples: Leases of containers need an account SAS
       | clause      | operation               | state              | signature               | permission | answer | effect    | lease     |
       | BLOB-SAS-01 | Lease Container acquire | Available          | a SAS for the container | write      | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)          | a SAS for the container | write      | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | a SAS for the container | delete     | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | write      | 201    | as asked  | Leased(A) |
       | BLOB-SAS-01 | Lease Container acquire | Available          | an account SAS          | read       | 403 *  | unchanged | Available |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | an account SAS          | write      | 200    | as asked  | Leased(A) |
+      | BLOB-SAS-01 | Lease Container renew   | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | an account SAS          | write      | 200    | as asked  | Leased(B) |
+      | BLOB-SAS-01 | Lease Container change  | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
       | BLOB-SAS-01 | Lease Container release | Leased(A)          | an account SAS          | write      | 200    | as asked  | Available |
+      | BLOB-SAS-01 | Lease Container release | Leased(A)          | an account SAS          | read       | 403 *  | unchanged | Leased(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | write      | 202    | as asked  | Broken(A) |
       | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | delete     | 202    | as asked  | Broken(A) |
+      | BLOB-SAS-01 | Lease Container break   | Leased(A) for ever | an account SAS          | read       | 403 *  | unchanged | Leased(A) |

@@ -98,7 +98,7 @@ func (c *call) within(in *changeset.Request, u *url.URL) *http.Request {
 		// host that names the account, and signs them so.
 		r.Host = c.Account + "." + r.Host
 	}
-	return r.WithContext(c.Request.Context())
+	return r.WithContext(op.Inside(c.Request.Context(), c.Op))
 }
 
 // answerPart executes one request of the batch.

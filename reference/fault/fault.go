@@ -1,14 +1,15 @@
 // Package fault is the catalogue of wrong behaviours that a reference server can be made with, by name. A suite is
 // only as good as the faults it notices.
 //
-// A fault works through one of three seams, and no handler knows of it: it alters the rules that the server believes,
-// wraps requests and responses, or stands between the service and its store.
+// A fault works through one of four seams, and no handler knows of it: it alters the rules that the server believes,
+// wraps requests and responses, stands between the service and its store, or before the gate that admits senders.
 //
 // Most faults show every time, so that a functional suite notices them. Sporadic ones show now and then: it takes load,
 // and a checker of what was seen under load, to notice those.
 package fault
 
 import (
+	"ifmatch/reference/auth"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -24,9 +25,10 @@ const (
 	InRules      Kind = "rules"
 	InMiddleware Kind = "middleware"
 	InStore      Kind = "store"
+	InGate       Kind = "gate"
 )
 
-// Fault is one wrong behaviour. Exactly one of the six functions is set; its kind names the seam.
+// Fault is one wrong behaviour. Exactly one of the seven functions is set; its kind names the seam.
 type Fault struct {
 	Name     string   // what it is selected by
 	Family   string   // what it has in common with others
@@ -49,6 +51,7 @@ type Fault struct {
 	Store      func(store.Blobs) store.Blobs
 	Entities   func(entities.Store) entities.Store
 	Messages   func(messages.Store) messages.Store
+	Gate       func(auth.Gate) auth.Gate
 	// Apart makes a fault that takes two seams, for one server.
 	Apart func() Parts
 	// Scope are the operations that see the decorated store; empty: all do.

@@ -180,7 +180,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		if f.Sentence == "" || !strings.HasSuffix(f.Sentence, ".") || len(f.Clauses) == 0 {
 			t.Errorf("%s has no sentence or no clauses", f.Name)
 		}
-		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil || f.Entities != nil || f.Messages != nil || f.Apart != nil}
+		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil || f.Entities != nil || f.Messages != nil || f.Apart != nil, fault.InGate: f.Gate != nil}
 		for kind, isSet := range set {
 			if isSet != (kind == f.Kind) {
 				t.Errorf("%s is of kind %s, but its %s function is set: %v", f.Name, f.Kind, kind, isSet)
@@ -211,7 +211,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 	if n := len(fault.Permanent()) - len(single()); n < 600 {
 		t.Errorf("%d faults are made of data, want 600", n)
 	}
-	if len(kinds) != 3 {
+	if len(kinds) != 4 {
 		t.Errorf("faults of kinds %v, want one of each", kinds)
 	}
 	if _, ok := fault.Lookup("no-such-fault"); ok {

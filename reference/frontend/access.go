@@ -1,9 +1,6 @@
 package frontend
 
-import (
-	"ifmatch/reference/auth"
-	"ifmatch/reference/clock"
-)
+import "ifmatch/reference/clock"
 
 // Admit finds out who sent a request and whether they may do what it asks for.
 func (f *Front[C]) Admit(c C) error {
@@ -14,7 +11,7 @@ func (f *Front[C]) Admit(c C) error {
 	}
 	o := f.auth
 	o.Now = clock.OfSenders(f.Clock)
-	sender, failed := auth.Verify(call.Request, o)
+	sender, failed := f.Gate.Verify(call.Request, o)
 	if failed != nil {
 		return failed
 	}
@@ -31,11 +28,11 @@ func (f *Front[C]) Admit(c C) error {
 func (f *Front[C]) Permit(c C) error {
 	call := c.base()
 	need := &f.service.Needs[call.Op]
-	if failed := call.Sender.Allows(need.AnyOf, need.On); failed != nil {
+	if failed := f.Gate.Allows(call.Sender, call.Op, need.AnyOf, need.On); failed != nil {
 		return failed
 	}
 	if need.Also != "" {
-		if failed := call.Sender.Allows(need.Also, need.On); failed != nil {
+		if failed := f.Gate.Allows(call.Sender, call.Op, need.Also, need.On); failed != nil {
 			return failed
 		}
 	}

@@ -23,6 +23,7 @@ type Config struct {
 	Key        []byte
 	Second     []byte       // the account's second key; nil: there is none
 	Tokens     *auth.Tokens // the bearer tokens that are believed; nil: none
+	Gate       auth.Gate    // who may pass; nil: whom the documents let
 	Clock      clock.Clock
 	Rules      *rules.Rules
 	IDs        *guid.Source    // of requests, and of whatever else a service has to name

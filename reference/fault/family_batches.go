@@ -1,0 +1,159 @@
+package fault
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"ifmatch/reference/lease"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/store"
+)
+
+// batches are the operations that hold others, and batched are those that they hold.
+var (
+	batches = []op.Operation{op.BlobBatch, op.ContainerBatch}
+	batched = []op.Operation{op.DeleteBlob, op.SetBlobTier}
+)
+
+// inside makes a middleware of a handler around the requests of a batch.
+func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) func() op.Middleware {
+	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if op.Outer(r.Context()) != batch {
+			next.ServeHTTP(w, r)
+			return
+		}
+		serve(w, r, next)
+	})
+}
+
+// batchRules alters what a batch makes of its requests: one by one, with what each carries, and each with its answer.
+func batchRules() (all []Fault) {
+	add := func(name, sentence, at string, m func() op.Middleware) {
+		all = append(all, Fault{Name: name, Family: "batch", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: m})
+	}
+	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
+	for _, batch := range batches {
+		for _, h := range conditionals {
+			add(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				r = r.Clone(r.Context())
+				r.Header.Del(h.header)
+				next.ServeHTTP(w, r)
+			}))
+		}
+		for _, o := range batched {
+			of := []op.Operation{o}
+			what := o.String() + " in a " + batch.String()
+			add(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				r = r.Clone(r.Context())
+				r.Header.Del("x-ms-lease-id")
+				next.ServeHTTP(w, r)
+			}))
+			all = append(all, Fault{Name: slug(batch) + "-of-" + slug(o) + "-ignores-lease", Family: "batch", Sentence: what + " does not look at the lease.", Kind: InStore, Clauses: clauses(own), Apart: holding(batch, of)})
+			add(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
+			}))
+		}
+		add(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+			if m.refused {
+				w.WriteHeader(http.StatusConflict)
+				return
+			}
+			a := hold(w)
+			next.ServeHTTP(a, r)
+			m.refused = a.status >= 300
+			a.send(w)
+		}))
+		add(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+			r = r.Clone(r.Context())
+			if m.first == nil {
+				m.first = r.Header
+			}
+			for _, h := range conditionals {
+				if r.Header.Del(h.header); m.first.Get(h.header) != "" {
+					r.Header.Set(h.header, m.first.Get(h.header))
+				}
+			}
+			next.ServeHTTP(w, r)
+		}))
+		add(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			a := hold(w)
+			if next.ServeHTTP(a, r); refusedPart.Match(a.body.Bytes()) {
+				w.Header().Set("x-ms-error-code", "InvalidInput")
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			a.send(w)
+		}))
+		add(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held, _ *http.Request) {
+			a.body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.body.Bytes(), func(id []byte) []byte {
+				n, _ := strconv.Atoi(string(id[len("Content-ID: "):]))
+				if n < 2 {
+					n = 1 - n
+				}
+				return []byte("Content-ID: " + strconv.Itoa(n))
+			}))
+		}))
+	}
+	return all
+}
+
+// What the answer to a batch says of its requests.
+var (
+	refusedPart = regexp.MustCompile(`(?m)^HTTP/1\.1 [45]`)
+	partID      = regexp.MustCompile(`Content-ID: \d+`)
+)
+
+// memory is what is known of the requests of one batch that came before.
+type memory struct {
+	sync.Mutex
+	refused bool
+	first   http.Header
+}
+
+// remembering makes a middleware around the requests of a batch that know what came before.
+func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler)) func() op.Middleware {
+	type key struct{}
+	within := inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		m := r.Context().Value(key{}).(*memory)
+		m.Lock()
+		defer m.Unlock()
+		serve(m, w, r, next)
+	})
+	return func() op.Middleware {
+		part := within()
+		return func(o op.Operation, next http.Handler) http.Handler {
+			if o != batch {
+				return part(o, next)
+			}
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), key{}, &memory{})))
+			})
+		}
+	}
+}
+
+// holding gives requests of a batch the id of whatever lease there is.
+func holding(batch op.Operation, of []op.Operation) func() Parts {
+	return func() Parts {
+		var known store.Blobs
+		return Parts{
+			Scope: of,
+			Store: func(s store.Blobs) store.Blobs {
+				known = s
+				return s
+			},
+			Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				r = r.Clone(r.Context())
+				r.Header.Del("x-ms-lease-id")
+				if b := standing(known, r); b != nil && b.Lease.State != lease.Available {
+					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
+				}
+				next.ServeHTTP(w, r)
+			})(),
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package fault
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"ifmatch/reference/auth"
+	op "ifmatch/reference/operation"
+)
+
+// wicket is a gate that lets through others than the one behind it. What is nil is as there.
+type wicket struct {
+	auth.Gate
+	verify func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error)
+	allows func(behind auth.Gate, sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error
+}
+
+func (g wicket) Verify(r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+	if g.verify == nil {
+		return g.Gate.Verify(r, o)
+	}
+	return g.verify(g.Gate, r, o)
+}
+
+func (g wicket) Allows(sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error {
+	if g.allows == nil {
+		return g.Gate.Allows(sender, o, anyOf, on)
+	}
+	return g.allows(g.Gate, sender, o, anyOf, on)
+}
+
+// permission is a letter of a SAS, and its word.
+type permission struct{ letter, word string }
+
+var toRead, toCreate, toWrite, toDelete = permission{"r", "read"}, permission{"c", "create"}, permission{"w", "write"}, permission{"d", "delete"}
+
+// needed is which of the four permissions an operation needs one of, by a SAS: those that the page of the operation, or
+// that of the SAS, names. // D:Create a service SAS, Create an account SAS
+var needed = []struct {
+	of    []op.Operation
+	anyOf []permission
+}{
+	{[]op.Operation{op.PutBlob}, []permission{toCreate, toWrite}},
+	{[]op.Operation{op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease}, []permission{toWrite}},
+	{[]op.Operation{op.LeaseBlobBreak}, []permission{toWrite, toDelete}},
+	{[]op.Operation{op.LeaseContainerAcquire, op.LeaseContainerRenew, op.LeaseContainerChange, op.LeaseContainerRelease}, []permission{toWrite}},
+	{[]op.Operation{op.LeaseContainerBreak}, []permission{toWrite, toDelete}},
+}
+
+// senders alters who may do what: a permission that an operation needs is not enough, or one that it does not need is;
+// and what a stored access policy, an account's key or no credential at all is worth.
+func senders() (all []Fault) {
+	add := func(name, sentence, at string, g wicket) {
+		all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Kind: InGate, Clauses: clauses(at), Gate: func(behind auth.Gate) auth.Gate {
+			g.Gate = behind
+			return g
+		}})
+	}
+	// judging alters the answer to one operation for those who hold a SAS.
+	judging := func(of op.Operation, judge func(held *auth.SAS, anyOf string) (admit, refuse bool)) wicket {
+		return wicket{allows: func(behind auth.Gate, sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error {
+			if o == of && sender.SAS != nil {
+				switch admit, refuse := judge(sender.SAS, anyOf); {
+				case admit:
+					return nil
+				case refuse:
+					return &auth.Error{Status: http.StatusForbidden, Code: "AuthorizationPermissionMismatch", Message: "This request is not authorized to perform this operation using this permission."}
+				}
+			}
+			return behind.Allows(sender, o, anyOf, on)
+		}}
+	}
+	const at = "BLOB-SAS-01"
+	for _, n := range needed {
+		for _, o := range n.of {
+			for _, p := range []permission{toRead, toCreate, toWrite, toDelete} {
+				if ofContainer(o) && p != toRead && !slices.Contains(n.anyOf, p) {
+					continue // no page says whether it is enough
+				}
+				if slices.Contains(n.anyOf, p) {
+					add(slug(o)+"-not-permitted-by-"+p.word, o.String()+" is refused to a SAS that permits to "+p.word+".", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
+						return false, held.Permissions == p.letter
+					}))
+					continue
+				}
+				add(slug(o)+"-permitted-by-"+p.word, o.String()+" is done under a SAS that permits to "+p.word+".", at, judging(o, func(held *auth.SAS, _ string) (bool, bool) {
+					return (held.Resource != "") != ofContainer(o) && held.Permissions == p.letter, false
+				}))
+			}
+			if ofContainer(o) {
+				add(slug(o)+"-by-service-sas", o.String()+" is done under a service SAS.", at, judging(o, func(held *auth.SAS, anyOf string) (bool, bool) {
+					return held.Resource != "" && strings.ContainsAny(held.Permissions, anyOf), false
+				}))
+			}
+		}
+	}
+	add("create-permits-overwrite", "A SAS that permits to create permits to overwrite.", at, wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+		id, refusal := behind.Verify(r, o)
+		if id.SAS != nil && strings.Contains(id.SAS.Permissions, "c") {
+			more := *id.SAS
+			more.Permissions += "w"
+			id.SAS = &more
+		}
+		return id, refusal
+	}})
+	for _, o := range []op.Operation{op.PutBlob, op.DeleteBlob, op.LeaseBlobAcquire} {
+		add(slug(o)+"-by-strangers", o.String()+" needs no credential.", "CONT-PUB-01", wicket{allows: func(behind auth.Gate, sender auth.Identity, of op.Operation, anyOf string, on auth.Kind) *auth.Error {
+			if of == o && sender.Anonymous {
+				return nil
+			}
+			return behind.Allows(sender, of, anyOf, on)
+		}})
+	}
+	add("strangers-admitted", "A request without a credential is taken for one of the account's owner.", "CONT-PUB-01", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+		id, refusal := behind.Verify(r, o)
+		id.Anonymous = false
+		return id, refusal
+	}})
+	add("wrong-key-admitted", "A signature by another key than the account's is taken for good.", "TABLE-BATCH-22", wicket{verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+		id, refusal := behind.Verify(r, o)
+		if refusal != nil && strings.HasPrefix(r.Header.Get("Authorization"), "SharedKey") {
+			return auth.Identity{}, nil
+		}
+		return id, refusal
+	}})
+	return append(all, policies()...)
+}
+
+// policies alters what becomes of the stored access policies of a service that promises when they hold.
+func policies() (all []Fault) {
+	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
+		looking := func(name, sentence string, look func() func(found func(name, id string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool)) {
+			all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Kind: InGate, Clauses: clauses(of.at), Gate: func(behind auth.Gate) auth.Gate {
+				look := look()
+				return wicket{Gate: behind, verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
+					if found := o.Policy; o.Service == of.service && found != nil {
+						o.Policy = func(name, id string) (auth.StoredPolicy, bool) { return look(found, name, id) }
+					}
+					return behind.Verify(r, o)
+				}}
+			}})
+		}
+		looking(of.what+"-policy-without-effect", "A stored access policy of a "+of.what+" never takes effect.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
+			return func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
+				return auth.StoredPolicy{}, false
+			}
+		})
+		if of.service != "blob" {
+			continue // of the removal nothing is promised
+		}
+		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" holds on after it was removed.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
+			var seen sync.Map // name and id → the policy as it was first used
+			return func(found func(string, string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool) {
+				at := [2]string{name, id}
+				if p, known := seen.Load(at); known {
+					return p.(auth.StoredPolicy), true
+				}
+				p, is := found(name, id)
+				if is {
+					seen.Store(at, p)
+				}
+				return p, is
+			}
+		})
+	}
+	return all
+}
