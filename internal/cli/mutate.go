@@ -58,7 +58,7 @@ func (a *app) mutateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.full, "full", false, "run every case against every fault, and rank the failure cards; takes an hour for the whole catalogue")
-	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn at random, and check whether one of the first three failure cards names a clause that the fault violates")
+	flags.IntVar(&f.cards, "cards", 0, "run every case against this `number` of faults, drawn by the seed, and check whether one of the first three failure cards names a clause that the fault violates")
 	a.choiceFlag(cmd, &f.level, "level", levelNames, "lowest `level` that counts: must, should or observed")
 	flags.Int64Var(&f.seed, "seed", 1, "`number` that seeds what the runs make up")
 	f.reports.add(cmd)
@@ -141,7 +141,7 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	fmt.Fprintf(a.stdout, "running the suite against %s\n", console.Plural(len(chosen), "wrong server"))
 	results, err := a.tryFaults(ctx, mutate.Config{
 		Suite: suite, Faults: chosen, Level: f.level, Seed: f.seed, Full: f.wholeRuns(chosen),
-		Cards: leads,
+		Cards: named,
 	})
 	if err != nil {
 		return unknown("this is a bug in ifmatch", err)
@@ -163,12 +163,12 @@ func (a *app) mutate(ctx context.Context, f mutateFlags, names []string) error {
 	return exitWith(worst(code, explainFailure(a.stderr, failed)))
 }
 
-// leads are the cases that lead the cards of a run.
-func leads(r reports.Run) (ids []string) {
+// named are the clauses that each card of a run names.
+func named(r reports.Run) (clauses [][]string) {
 	for _, c := range summary.Cards(r) {
-		ids = append(ids, c.Lead.ID)
+		clauses = append(clauses, c.Clauses)
 	}
-	return ids
+	return clauses
 }
 
 // tryFaults tries faults with a progress line.
@@ -220,7 +220,7 @@ func (a *app) showFaults(r mutate.Report) error {
 		fmt.Fprintf(a.stdout, "\n%s is killed only elsewhere, by %s: %s\n  clauses  %s\n", style.Bold(f.Name), f.By, f.Sentence, strings.Join(f.Clauses, " "))
 	}
 	if whole, first := r.Cards(); whole > 0 {
-		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite %d lead one of the first three cards\n", console.Plural(whole, "fault"), first)
+		fmt.Fprintf(a.stdout, "\nof %s shown to the whole suite %d stand on one of the first three cards\n", console.Plural(whole, "fault"), first)
 	}
 	total := r.Total()
 	text := "every fault was noticed"

@@ -71,8 +71,8 @@ type Config struct {
 	Near bool
 	// Workers is how many faults are tried at once; 0 means one for each processor.
 	Workers int
-	// Cards lists the cases that lead a run's cards, in their order; needed for Full alone.
-	Cards func(reports.Run) []string
+	// Cards lists the clauses that each of a run's cards names, in their order; needed for Full alone.
+	Cards func(reports.Run) [][]string
 	// Progress is told of every fault that is done, never from two goroutines at once.
 	Progress func(done int, last Result)
 }
@@ -168,7 +168,7 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 		if err != nil || ctx.Err() != nil {
 			return r, err
 		}
-		b.count(&r, run, mapped)
+		b.count(&r, f, run, mapped)
 	case r.Verdict == Survived && !b.Near:
 		err = b.elsewhere(ctx, f, &r, mapped, run.Summary.Blocked+run.Summary.Error > 0)
 	}
@@ -222,7 +222,7 @@ func (b *bench) elsewhere(ctx context.Context, f fault.Fault, r *Result, mapped 
 }
 
 // count takes over what a whole run says.
-func (b *bench) count(r *Result, run reports.Run, mapped map[string]bool) {
+func (b *bench) count(r *Result, f fault.Fault, run reports.Run, mapped map[string]bool) {
 	r.Whole = true
 	for _, id := range failing(run, r.Level) {
 		if !mapped[id] {
@@ -232,24 +232,27 @@ func (b *bench) count(r *Result, run reports.Run, mapped map[string]bool) {
 			}
 		}
 	}
-	for i, id := range b.Cards(run) {
-		if mapped[id] {
+	for i, clauses := range b.Cards(run) {
+		if slices.ContainsFunc(clauses, func(id string) bool { return states(f, id) }) {
 			r.Rank = i + 1
 			return
 		}
 	}
 }
 
-// mapped are the cases of the fault's clauses. A clause stands for those that it was
+// states tells whether a clause is one of the fault's. One stands for those that it was
 // divided into, too: BLOB-COND-01 for BLOB-COND-01-m.
+func states(f fault.Fault, clause string) bool {
+	return slices.ContainsFunc(f.Clauses, func(c string) bool { return clause == c || strings.HasPrefix(clause, c+"-") })
+}
+
+// mapped are the cases of the fault's clauses.
 func (b *bench) mapped(f fault.Fault) map[string]bool {
 	out := map[string]bool{}
 	for id, cases := range b.cases {
-		for _, c := range f.Clauses {
-			if id == c || strings.HasPrefix(id, c+"-") {
-				for _, i := range cases {
-					out[b.Suite.Cases[i].ID] = true
-				}
+		if states(f, id) {
+			for _, i := range cases {
+				out[b.Suite.Cases[i].ID] = true
 			}
 		}
 	}
@@ -263,10 +266,7 @@ func (b *bench) level(f fault.Fault) string {
 		return f.Level
 	}
 	for id := range b.cases {
-		for _, c := range f.Clauses {
-			if id != c && !strings.HasPrefix(id, c+"-") {
-				continue
-			}
+		if states(f, id) {
 			if cl, ok := b.Suite.Register.Clause(id); ok && reports.Gates(cl.Level.String(), b.Level) {
 				return b.Level
 			}

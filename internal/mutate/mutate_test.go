@@ -93,7 +93,7 @@ func TestWholeRunsFindTheCard(t *testing.T) {
 		t.Fatalf("%+v, %v", results, err)
 	}
 	if whole, first := NewReport(results).Cards(); whole != 1 || first != 1 {
-		t.Errorf("%d of %d faults lead a card", first, whole)
+		t.Errorf("%d of %d faults stand on a card", first, whole)
 	}
 }
 

@@ -16,11 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files again")
 
-func cards(r reports.Run) (ids []string) {
+func cards(r reports.Run) (clauses [][]string) {
 	for _, c := range summary.Cards(r) {
-		ids = append(ids, c.Lead.ID)
+		clauses = append(clauses, c.Clauses)
 	}
-	return ids
+	return clauses
 }
 
 // fixed is a report with each verdict.

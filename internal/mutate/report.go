@@ -93,7 +93,7 @@ func (r Report) Of(v Verdict) (all []Result) {
 }
 
 // Cards are how many faults were shown to the whole suite, and of how many a clause of
-// their own led one of the first three cards.
+// their own stood on one of the first three cards.
 func (r Report) Cards() (whole, first int) {
 	for _, f := range r.Faults {
 		if f.Whole {

@@ -39,18 +39,7 @@ func (p *printer) cards() {
 
 // rest says in lines which failures a card stands for beside its own.
 func (p *printer) rest(g *accusation) []string {
-	var tries, relies, others []reports.Scenario
-	for _, s := range g.cases {
-		switch {
-		case s.ID == g.lead.ID:
-		case s.Operation != g.lead.Operation:
-			others = append(others, s)
-		case p.relies(s):
-			relies = append(relies, s)
-		default:
-			tries = append(tries, s)
-		}
-	}
+	tries, relies, others := p.besides(g)
 	var out []string
 	if n := len(tries); n > 0 && g.lead.Operation == "" {
 		out = append(out, console.Plural(n, "more case")+" of this clause")
@@ -73,22 +62,61 @@ func (p *printer) rest(g *accusation) []string {
 	return out
 }
 
+// named are the clauses that a card names as broken: those of its lead, and those that rest lists.
+func (p *printer) named(g *accusation) []string {
+	all := []string{clauseOf(g.lead)}
+	for _, id := range g.lead.Clauses {
+		if id != all[0] && p.clause(id).Statement != "" {
+			all = append(all, id)
+		}
+	}
+	if g.lead.Operation == "" {
+		return all
+	}
+	tries, _, _ := p.besides(g)
+	names := different(tries, clauseOf)
+	return append(all, names[:min(len(names), someNames)]...)
+}
+
+// besides are the cases of a card but its own: those that try what misbehaved, the most telling first, those that rely
+// on it, and those of other operations.
+func (p *printer) besides(g *accusation) (tries, relies, others []reports.Scenario) {
+	for _, s := range g.cases {
+		switch {
+		case s.ID == g.lead.ID:
+		case s.Operation != g.lead.Operation:
+			others = append(others, s)
+		case p.relies(s):
+			relies = append(relies, s)
+		default:
+			tries = append(tries, s)
+		}
+	}
+	slices.SortStableFunc(tries, p.closer)
+	return tries, relies, others
+}
+
 // someNames is how many names a card lists before it only counts.
 const someNames = 6
 
 // some lists the different names of cases, as many as fit a card.
 func some(cases []reports.Scenario, name func(reports.Scenario) string) string {
-	var all []string
-	for _, s := range cases {
-		if n := name(s); !slices.Contains(all, n) {
-			all = append(all, n)
-		}
-	}
+	all := different(cases, name)
 	text := strings.Join(all[:min(len(all), someNames)], ", ")
 	if n := len(all) - someNames; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
 	return text
+}
+
+// different are the names of cases, each once.
+func different(cases []reports.Scenario, name func(reports.Scenario) string) (all []string) {
+	for _, s := range cases {
+		if n := name(s); !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // sign begins the card of a case.

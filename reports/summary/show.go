@@ -20,9 +20,10 @@ func Show(w io.Writer, r reports.Run, chosen []reports.Scenario, o Options) erro
 
 // Card is a failure as other reports show it, in plain text, with what it stands for.
 type Card struct {
-	Lead  reports.Scenario
-	Cases int // with Lead
-	Text  string
+	Lead    reports.Scenario
+	Cases   int      // with Lead
+	Clauses []string // that the card names as broken: those of Lead, and of the cases that show the same
+	Text    string
 }
 
 // Cards are the failures of a run that nothing knows, the weightiest first, each with
@@ -31,7 +32,7 @@ func Cards(r reports.Run) []Card {
 	var out []Card
 	p := newPrinter(io.Discard, r, Options{})
 	for _, g := range p.accused {
-		out = append(out, Card{Lead: g.lead, Cases: len(g.cases), Text: p.text(g.lead, p.rest(g))})
+		out = append(out, Card{Lead: g.lead, Cases: len(g.cases), Clauses: p.named(g), Text: p.text(g.lead, p.rest(g))})
 	}
 	return out
 }

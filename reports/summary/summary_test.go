@@ -189,3 +189,24 @@ func BenchmarkWrite(b *testing.B) {
 		}
 	}
 }
+
+// TestACardNamesItsClauses holds the clauses that a card has as data against its text.
+func TestACardNamesItsClauses(t *testing.T) {
+	t.Parallel()
+	more := 0
+	for _, r := range []reports.Run{load(t), accused(), codes(), transaction()} {
+		for _, c := range summary.Cards(r) {
+			for _, id := range c.Clauses {
+				if !strings.Contains(c.Text, id) {
+					t.Errorf("the card of %s does not name %s:\n%s", c.Lead.ID, id, c.Text)
+				}
+			}
+			if len(c.Clauses) > len(c.Lead.Clauses) {
+				more++
+			}
+		}
+	}
+	if more == 0 {
+		t.Error("no card names the clause of a case beside its own")
+	}
+}
