@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
-	"ifmatch/steps/smb"
 )
 
 // smbCommand holds what people need to try share modes by hand.
@@ -72,12 +72,12 @@ func (a *app) smbHoldCommand() *cobra.Command {
 const holdTimeout = 20 * time.Second
 
 func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
-	o := smb.Opening{Directory: f.directory, DeleteOnClose: f.deleteOnClose}
+	o := smbclient.Opening{Directory: f.directory, DeleteOnClose: f.deleteOnClose}
 	var err error
-	if o.Access, err = smb.ParseKinds(f.access); err != nil {
+	if o.Access, err = smbclient.ParseKinds(f.access); err != nil {
 		return usage("for instance --access Read/Write", fmt.Errorf("--access: %w", err))
 	}
-	if o.Share, err = smb.ParseKinds(f.share); err != nil {
+	if o.Share, err = smbclient.ParseKinds(f.share); err != nil {
 		return usage("for instance --share None", fmt.Errorf("--share: %w", err))
 	}
 	if f.target.spec == referenceTarget {
@@ -103,7 +103,7 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 		return unknown("is SMB there? --smb says where; many networks block port 445", fmt.Errorf("connect over SMB: %w", err))
 	}
 	share, path, _ := strings.Cut(strings.Trim(what, "/"), "/")
-	c, err := smb.Dial(conn, smb.Login{Account: s.Credential.Account, Key: s.Credential.Key.Reveal()}, share)
+	c, err := smbclient.Dial(conn, smbclient.Login{Account: s.Credential.Account, Key: s.Credential.Key.Reveal()}, share)
 	if err != nil {
 		return unknown("", err)
 	}
@@ -118,7 +118,7 @@ func (a *app) hold(ctx context.Context, f holdFlags, what string) error {
 }
 
 // follow does what the input says, until it says close or ends, or the user interrupts it.
-func (a *app) follow(ctx context.Context, h *smb.Handle) {
+func (a *app) follow(ctx context.Context, h *smbclient.Handle) {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
@@ -144,7 +144,7 @@ func (a *app) follow(ctx context.Context, h *smb.Handle) {
 }
 
 // do does what one line says, and says how that went.
-func (a *app) do(h *smb.Handle, word string) {
+func (a *app) do(h *smbclient.Handle, word string) {
 	answer := "say mark, unmark or close"
 	if word == "mark" || word == "unmark" {
 		answer = "ok"
@@ -157,7 +157,7 @@ func (a *app) do(h *smb.Handle, word string) {
 
 // refusedOver is the exit code of what SMB refused; of what was not answered it is another.
 func refusedOver(what string, err error) error {
-	var status smb.Status
+	var status smbclient.Status
 	switch {
 	case err == nil:
 		return nil

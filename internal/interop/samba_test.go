@@ -21,10 +21,10 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/service"
 
 	"ifmatch/internal/embedded"
+	smb "ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 	"ifmatch/internal/wire"
 	"ifmatch/reference"
-	"ifmatch/steps/smb"
 )
 
 // smbServer is a server of SMB that has a share "box" with a file "file" in it.

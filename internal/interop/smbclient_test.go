@@ -14,10 +14,10 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/fileerror"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/share"
 
+	oversmb "ifmatch/internal/smbclient"
 	"ifmatch/reference"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
-	oversmb "ifmatch/steps/smb"
 )
 
 // shown is a server whose share "box" is shown over SMB, and Microsoft's client of that share.

@@ -1,3 +1,5 @@
+// Package smb is what the suite knows of SMB: the sentences about it, and the clients of a story as SMB
+// knows them. The rooms of services that can be opened so bring the sentences along.
 package smb
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
@@ -18,10 +21,10 @@ type Located interface {
 
 // person is a client of the story as SMB knows it.
 type person struct {
-	client  *Client
-	handles map[*scenario.Thing]*Handle
-	asked   string // what it did last
-	told    Status // how that was answered; 0: as it wanted
+	client  *smbclient.Client
+	handles map[*scenario.Thing]*smbclient.Handle
+	asked   string           // what it did last
+	told    smbclient.Status // how that was answered; 0: as it wanted
 }
 
 // personOf connects a client of the story, at its first act over SMB.
@@ -44,18 +47,18 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 		return nil, verdict.Unknown("connect over SMB", err)
 	}
 	share, _, _ := at.OnSMB()
-	c, err := Dial(conn, Login{w.Session.Credential.Account, w.Session.Credential.Key.Reveal()}, share)
+	c, err := smbclient.Dial(conn, smbclient.Login{Account: w.Session.Credential.Account, Key: w.Session.Credential.Key.Reveal()}, share)
 	if err != nil {
 		return nil, verdict.Unknown("open a session of SMB", err)
 	}
-	p := &person{client: c, handles: map[*scenario.Thing]*Handle{}}
+	p := &person{client: c, handles: map[*scenario.Thing]*smbclient.Handle{}}
 	a.Own = p
 	w.AtEnd(c.Break)
 	return p, nil
 }
 
 // open opens a resource, which the person does not have open yet.
-func (p *person) open(t *scenario.Thing, o Opening) error {
+func (p *person) open(t *scenario.Thing, o smbclient.Opening) error {
 	if p.handles[t] != nil {
 		return verdict.Miswritten("the client has the %s open already", t.Label)
 	}
@@ -69,7 +72,7 @@ func (p *person) open(t *scenario.Thing, o Opening) error {
 }
 
 // held is what the person has open of a resource.
-func (p *person) held(t *scenario.Thing) (*Handle, error) {
+func (p *person) held(t *scenario.Thing) (*smbclient.Handle, error) {
 	h := p.handles[t]
 	if h == nil {
 		return nil, verdict.Miswritten("the client has no %s open over SMB", t.Label)
@@ -96,20 +99,20 @@ func (p *person) needs() error {
 
 // lacks skips what the server does not offer.
 func (p *person) lacks(what string) error {
-	if p.told != NotSupported && p.told != InvalidRequest {
+	if p.told != smbclient.NotSupported && p.told != smbclient.InvalidRequest {
 		return nil
 	}
 	return verdict.Skipped("the target has no "+what+" over SMB", reports.Lack{Kind: reports.LacksCapability, Name: what})
 }
 
 // judge holds the last answer against what is expected of it.
-func (p *person) judge(want Status) error {
+func (p *person) judge(want smbclient.Status) error {
 	if p.told == want {
 		return nil
 	}
-	shown := func(s Status) string {
+	shown := func(s smbclient.Status) string {
 		if s == 0 {
-			return ok
+			return smbclient.OK
 		}
 		return s.String()
 	}

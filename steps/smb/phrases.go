@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"ifmatch/internal/smbclient"
 	"ifmatch/reports"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
@@ -48,7 +49,7 @@ func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.Worl
 
 func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
-		o := Opening{Access: scenario.ReadAs(s, 4, ParseKinds), Share: scenario.ReadAs(s, 5, ParseKinds), DeleteOnClose: s.Text(6) != ""}
+		o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), DeleteOnClose: s.Text(6) != ""}
 		return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
 			err := p.open(t, o)
 			if err == nil && setUp {
@@ -123,7 +124,7 @@ func breaks(s *scenario.Sentence) scenario.Body {
 }
 
 func isTold(s *scenario.Sentence) scenario.Body {
-	who, want := s.Text(1), scenario.ReadAs(s, 2, ParseStatus)
+	who, want := s.Text(1), scenario.ReadAs(s, 2, smbclient.ParseStatus)
 	return func(_ context.Context, w *scenario.World) error {
 		a := w.Actor(who)
 		p, connected := a.Own.(*person)

@@ -1,13 +1,12 @@
-// Package smb is what the suite knows of SMB: a client that chooses access and share mode of
-// what it opens, and the sentences about it. The rooms of services that can be opened so
-// bring the sentences along.
+// Package smbclient is a client of SMB that chooses access and share mode of what it opens. The
+// sentences of the suite and the clients of a load stand on it.
 //
 // The codec of the protocol is a library's, github.com/jfjallid/go-smb, and the reference's
 // server of SMB stands on the same one. That is all that judge and judged share: which
 // requests are made and what an answer means is decided here, from statuses alone. Because a
 // mistake of the codec would not show, Samba's client drives that server and Samba's server is
 // asked what it is asked (make conform-samba).
-package smb
+package smbclient
 
 import (
 	"context"

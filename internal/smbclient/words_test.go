@@ -1,4 +1,4 @@
-package smb
+package smbclient
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package smb
+package smbclient
 
 import (
 	"fmt"
@@ -107,12 +107,12 @@ func (s Status) String() string {
 // Error is String: a refusal is an error to whoever did not expect it.
 func (s Status) Error() string { return s.String() }
 
-// ok is what sentences call the absence of a refusal.
-const ok = "ok"
+// OK is what sentences call the absence of a refusal.
+const OK = "ok"
 
-// ParseStatus reads what a sentence expects; ok is 0.
+// ParseStatus reads what a sentence expects; OK is 0.
 func ParseStatus(text string) (Status, error) {
-	if text == ok {
+	if text == OK {
 		return 0, nil
 	}
 	for s, name := range statuses {
@@ -120,5 +120,5 @@ func ParseStatus(text string) (Status, error) {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is neither %s nor a status of SMB that the suite knows", text, ok)
+	return 0, fmt.Errorf("%q is neither %s nor a status of SMB that is known here", text, OK)
 }
