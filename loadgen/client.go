@@ -64,6 +64,9 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 	c.seq++
 	id := workload.Identity{Client: c.id, Seq: c.seq}
 	c.req.Header, c.req.Body = c.req.Header[:0], c.req.Body[:0]
+	if step.Call != nil {
+		return c.call(ctx, step, id)
+	}
 	fill(&c.req, id)
 
 	to := r.places[step.Service]
@@ -110,6 +113,19 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 	}
 	r.silence.hear(err)
 	c.done = workload.Exchange{ID: id, Step: step, Request: &c.req, Reply: &c.reply, Err: err, Invoke: invoke, Return: returned}
+	return &c.done
+}
+
+// call is exchange for what is no request over HTTP.
+func (c *client) call(ctx context.Context, step workload.Step, id workload.Identity) *workload.Exchange {
+	r := c.run
+	c.reply.Status, c.reply.Body, c.reply.Header = 0, c.reply.Body[:0], c.reply.Header[:0]
+	invoke := r.now()
+	if c.log != nil {
+		invoke = c.log.Begin(invoke)
+	}
+	err := step.Call.Call(ctx, id)
+	c.done = workload.Exchange{ID: id, Step: step, Request: &c.req, Reply: &c.reply, Err: err, Invoke: invoke, Return: r.now()}
 	return &c.done
 }
 

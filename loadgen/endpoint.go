@@ -1,11 +1,16 @@
 package loadgen
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
+	"time"
 
 	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 )
 
@@ -16,6 +21,33 @@ type Endpoint struct {
 	Through    map[target.Service]string // base URLs of what stands before some of them, where requests are sent instead
 	Versions   map[target.Service]string // x-ms-version; DefaultVersion where absent
 	Credential target.Credential
+	// DialSMB connects to its files over SMB, nil if it has no SMB, and SMBTimeout bounds each answer there; 0: 30 s.
+	DialSMB    func(ctx context.Context) (net.Conn, error)
+	SMBTimeout time.Duration
+}
+
+// smbTimeout is how long an answer over SMB may take unless somebody says otherwise.
+const smbTimeout = 30 * time.Second
+
+// overSMB is what logs in to the shares of the endpoint, nil if nothing can.
+func (e Endpoint) overSMB() func(ctx context.Context, share string) (*smbclient.Client, error) {
+	if e.DialSMB == nil {
+		return nil
+	}
+	within := cmp.Or(e.SMBTimeout, smbTimeout)
+	return func(ctx context.Context, share string) (*smbclient.Client, error) {
+		soon, cancel := context.WithTimeout(ctx, within)
+		defer cancel()
+		conn, err := e.DialSMB(soon)
+		if err != nil {
+			return nil, fmt.Errorf("connect over SMB: %w", err)
+		}
+		c, err := smbclient.Dial(conn, smbclient.Login{Account: e.Credential.Account, Key: e.Credential.Key.Reveal()}, share)
+		if err == nil {
+			c.Within(within)
+		}
+		return c, err
+	}
 }
 
 // DefaultVersion is the x-ms-version of load runs: old enough for every emulator

@@ -90,6 +90,7 @@ func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Dur
 		}
 		c.Endpoint.Services[s] = server.Endpoint(operation.Service(s))
 	}
+	c.Endpoint.DialSMB = overSMB(t, server)
 	c.Run, c.Seed = fmt.Sprintf("%08x", round+1), uint64(round+1)
 	c.Clients, c.Operations, c.Duration = faultClients, 0, d
 	var err error

@@ -111,6 +111,7 @@ var networkRuns = []struct {
 	{"container-create", 1},
 	{"file-lease", 1},
 	{"file-lww", 1},
+	{"file-share-mode", 1},
 	{"idempotent-consumer", 30},
 }
 
@@ -227,6 +228,7 @@ func serveAt(t *testing.T, rate float64) Endpoint {
 		}
 		e.Services[target.Service(s)] = server.Endpoint(operation.Service(s))
 	}
+	e.DialSMB = overSMB(t, server)
 	return e
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/smb"
 )
 
 // serve starts the reference on loopback sockets for one test.
@@ -34,7 +36,20 @@ func serve(t *testing.T) Endpoint {
 		}
 		e.Services[target.Service(s)] = server.Endpoint(operation.Service(s))
 	}
+	e.DialSMB = overSMB(t, server)
 	return e
+}
+
+// overSMB shows the files of a server over SMB, without sockets.
+func overSMB(t *testing.T, server *reference.Server) func(context.Context) (net.Conn, error) {
+	t.Helper()
+	shown := smb.New(smb.Options{Files: server.Files(), Account: server.Account(), Key: server.Key()})
+	t.Cleanup(shown.Close)
+	return func(context.Context) (net.Conn, error) {
+		near, far := net.Pipe()
+		shown.ServeConn(far)
+		return near, nil
+	}
 }
 
 // config is a short run of a workload.

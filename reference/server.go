@@ -105,13 +105,14 @@ func New(o Options) *Server {
 		entities: stores[entities.Store]{all: entities.New(s.clock)},
 		files:    files.New(s.clock),
 	}
+	m.shown = m.files
 	for _, f := range o.Faults {
 		if f.Sporadic() && s.faults == nil {
 			s.faults = fault.NewLog(o.OnFault)
 		}
 		m.spoil(f.Into(s.faults))
 	}
-	s.files = m.files
+	s.files = m.shown
 	s.bare = make(map[operation.Service]http.Handler, len(services))
 	s.handlers = make(map[operation.Service]http.Handler, len(services))
 	for _, of := range services {

@@ -43,6 +43,7 @@ type material struct {
 	messages stores[messages.Store]
 	entities stores[entities.Store]
 	files    files.Store
+	shown    files.Store // over SMB
 }
 
 // spoil lets a fault have its way.
@@ -59,6 +60,13 @@ func (m *material) spoil(f fault.Fault) {
 	m.blobs.decorate(f.Store, f.Scope)
 	m.messages.decorate(f.Messages, f.Scope)
 	m.entities.decorate(f.Entities, f.Scope)
+	switch {
+	case f.Files == nil:
+	case f.OverSMB:
+		m.shown = f.Files(m.shown)
+	default:
+		m.files = f.Files(m.files)
+	}
 	if f.Apart != nil {
 		parts := f.Apart()
 		m.blobs.decorate(parts.Store, parts.Scope)

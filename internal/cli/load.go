@@ -67,7 +67,7 @@ func (a *app) load(cmd *cobra.Command, f loadFlags, args []string) error {
 	}
 	a = besides(a, p.reports)
 	ctx := cmd.Context()
-	e, t, info, closing, err := a.openLoad(ctx, f, p.workload.Services)
+	e, t, info, closing, err := a.openLoad(ctx, f, p.workload)
 	if err != nil {
 		return err
 	}

@@ -12,23 +12,26 @@ import (
 
 	"ifmatch/internal/target"
 	"ifmatch/loadgen"
+	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/smb"
 )
 
 // openLoad returns whom a load hits, its description, and what to close at the
 // end; of an endpoint also the target, for the questions that come first. Load always
 // goes over a socket: the built-in reference listens on free ports of this machine for
 // the length of the run.
-func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
+func (a *app) openLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadgen.Endpoint, target.Target, target.Info, func(), error) {
 	if f.target.spec == referenceTarget {
 		if f.target.apiVersion != "" {
 			return loadgen.Endpoint{}, nil, target.Info{}, nil, usagef("name an endpoint with --target", "--api-version has no effect on the built-in reference, which accepts every version")
 		}
-		e, info, closing, err := listenForLoad(ctx, f, services)
+		e, info, closing, err := listenForLoad(ctx, f, w)
 		return e, nil, info, closing, err
 	}
+	services := w.Services
 	t, err := f.target.open(a, services, f.seed)
 	if err != nil {
 		return loadgen.Endpoint{}, nil, target.Info{}, nil, err
@@ -37,7 +40,10 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Servi
 	if err != nil {
 		return loadgen.Endpoint{}, nil, target.Info{}, nil, unknown("", err)
 	}
-	e := loadgen.Endpoint{Name: t.Info().Name, Services: session.Endpoints, Versions: map[target.Service]string{}, Credential: session.Credential}
+	e := loadgen.Endpoint{
+		Name: t.Info().Name, Services: session.Endpoints, Versions: map[target.Service]string{}, Credential: session.Credential,
+		DialSMB: session.DialSMB, SMBTimeout: f.target.timeout,
+	}
 	info := t.Info()
 	for _, s := range services {
 		e.Versions[s] = cmp.Or(session.Versions[s], loadgen.DefaultVersion)
@@ -47,11 +53,15 @@ func (a *app) openLoad(ctx context.Context, f loadFlags, services []target.Servi
 		session.Close()
 		return e, nil, info, nil, usagef("give a connection string with AccountKey or SharedAccessSignature", "load signs its own requests and has nothing to sign with")
 	}
+	if w.SMB && !t.Has(target.SMB) {
+		session.Close()
+		return e, nil, info, nil, usagef("give a connection string with AccountKey", "%s opens files over SMB, which takes the account's key as password", w.Name)
+	}
 	return e, t, info, session.Close, nil
 }
 
 // listenForLoad starts the reference on loopback sockets.
-func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) (loadgen.Endpoint, target.Info, func(), error) {
+func listenForLoad(ctx context.Context, f loadFlags, w workload.Workload) (loadgen.Endpoint, target.Info, func(), error) {
 	o := reference.Options{}
 	if f.clockRate != 1 {
 		o.Clock = clock.NewFast(clock.Real{}, f.clockRate)
@@ -63,7 +73,7 @@ func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) 
 		Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())},
 	}
 	info := target.Info{Name: referenceTarget, Kind: "embedded", Loopback: true, Account: server.Account(), Endpoints: e.Services, Versions: e.Versions}
-	for _, s := range services {
+	for _, s := range w.Services {
 		if _, err := server.Listen(ctx, operation.Service(s), "127.0.0.1:0"); err != nil {
 			closing()
 			return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))
@@ -71,7 +81,19 @@ func listenForLoad(ctx context.Context, f loadFlags, services []target.Service) 
 		e.Services[s] = server.Endpoint(operation.Service(s))
 		e.Versions[s] = loadgen.DefaultVersion
 	}
-	return e, info, closing, nil
+	if !w.SMB {
+		return e, info, closing, nil
+	}
+	shown, address, err := listenSMB(ctx, server, smb.Options{}, "127.0.0.1:0")
+	if err != nil {
+		closing()
+		return e, info, nil, unknown("", fmt.Errorf("start the reference: %w", err))
+	}
+	e.DialSMB, e.SMBTimeout = func(ctx context.Context) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "tcp", address.String())
+	}, f.target.timeout
+	return e, info, func() { shown.Close(); closing() }, nil
 }
 
 // greeting is how long a service may take to answer at all before it is loaded,

@@ -64,6 +64,7 @@ var (
 func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	f.target.add(a, cmd)
 	flags := cmd.Flags()
+	flags.StringVar(&f.target.smb, smbName, "", "`address` of the target's files over SMB, HOST:PORT, for workloads that open files this way; in Azure, port 445 of the account")
 	flags.IntVar(&f.clients, "clients", 32, "`number` of clients; each waits for an answer before it sends its next request (a closed loop); with --rate, the number to start with")
 	flags.IntVar(&f.maxClients, "max-clients", defaultMost, "with --rate, the largest `number` of clients used to keep the schedule")
 	flags.StringVar(&f.rate, "rate", "", "send on a schedule, at this `rate` in requests per second: "+pace.Forms)
@@ -139,6 +140,19 @@ func (f loadFlags) checkBounds(flags *pflag.FlagSet) error {
 		return usagef("for instance --duration 5s", "--search needs a --duration for each trial")
 	}
 	return checkPrefix(f.prefix)
+}
+
+// checkSMB refuses an address of SMB that nothing uses, and the lack of one.
+func (f loadFlags) checkSMB(w workload.Workload) error {
+	switch {
+	case f.target.smb != "" && f.target.spec == referenceTarget:
+		return usagef("name an endpoint with --target", "--smb does nothing to the built-in reference, which has SMB of its own")
+	case f.target.smb != "" && !w.SMB:
+		return usagef("leave it out", "--smb does nothing for %s, which opens nothing over SMB", w.Name)
+	case f.target.smb == "" && w.SMB && f.target.spec != referenceTarget:
+		return usagef("for instance --smb ACCOUNT.file.core.windows.net:445, or --smb "+defaultSMBAddress+" for ifmatch serve", "%s opens files over SMB, and where that is nobody said", w.Name)
+	}
+	return nil
 }
 
 // checkRunFolder refuses a folder that holds something already.

@@ -53,6 +53,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if err := f.checkBounds(cmd.Flags()); err != nil {
 		return p, err
 	}
+	if err := f.checkSMB(w); err != nil {
+		return p, err
+	}
 	if f.rate != "" {
 		if p.shape, err = pace.Parse(f.rate, f.duration); err != nil {
 			return p, usage("for instance --rate 2000", err)

@@ -44,13 +44,23 @@ func (f smbFlags) check(services []string) error {
 
 // listen opens SMB, and says on stderr where. The server that it returns is to be closed.
 func (f smbFlags) listen(ctx context.Context, a *app, server *reference.Server) (*smb.Server, error) {
-	var config net.ListenConfig
-	l, err := config.Listen(ctx, "tcp", f.address)
+	s, at, err := listenSMB(ctx, server, smb.Options{RequireEncryption: f.encrypt}, f.address)
 	if err != nil {
-		return nil, refused(smbName, fmt.Errorf("listening for SMB: %w", err))
+		return nil, refused(smbName, err)
 	}
-	s := smb.New(smb.Options{Files: server.Files(), Account: server.Account(), Key: server.Key(), RequireEncryption: f.encrypt})
-	go func() { _ = s.Serve(l) }() // until it is closed
-	fmt.Fprintf(a.stderr, "smb service on smb://%s, user %s, password the account's key\n", l.Addr(), server.Account())
+	fmt.Fprintf(a.stderr, "smb service on smb://%s, user %s, password the account's key\n", at, server.Account())
 	return s, nil
+}
+
+// listenSMB shows the files of a server at an address until it is closed.
+func listenSMB(ctx context.Context, server *reference.Server, o smb.Options, address string) (*smb.Server, net.Addr, error) {
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, nil, fmt.Errorf("listening for SMB: %w", err)
+	}
+	o.Files, o.Account, o.Key = server.Files(), server.Account(), server.Key()
+	s := smb.New(o)
+	go func() { _ = s.Serve(l) }() // until it is closed
+	return s, l.Addr(), nil
 }

@@ -24,9 +24,9 @@ type served struct {
 
 var smbLine = regexp.MustCompile(`smb service on smb://([^,]+),`)
 
-func serveFiles(t *testing.T) (s served) {
+func serveFiles(t *testing.T, more ...string) (s served) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "ifmatch", "serve", "--services", "file,smb", "--file-addr", "127.0.0.1:0", "--smb-addr", "127.0.0.1:0")
+	cmd := exec.CommandContext(t.Context(), "ifmatch", append([]string{"serve", "--services", "file,smb", "--file-addr", "127.0.0.1:0", "--smb-addr", "127.0.0.1:0"}, more...)...)
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -172,5 +172,35 @@ func TestRunOverSMB(t *testing.T) {
 		if code, err := exitCode(err); err != nil || code != tc.code || !strings.Contains(string(out), tc.says) {
 			t.Errorf("run %q: exit code %d, %v, want %d and %q:\n%s", tc.args, code, err, tc.code, tc.says, out)
 		}
+	}
+}
+
+// A load opens the files of an endpoint over SMB, and finds out whom share modes do not keep out.
+func TestLoadOverSMB(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"": {0, "valid: "}, "sporadic-share-mode-written=1/2": {1, "write past a share mode"},
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			var more []string
+			if fault != "" {
+				more = []string{"--fault", fault}
+			}
+			s := serveFiles(t, more...)
+			cmd := s.command(t, "load", "file-share-mode", "--target", "env", "--smb", s.smb, "--clients", "8", "--ops", "3000", "--duration", "0", "--warmup", "0s")
+			out, _ := cmd.CombinedOutput() // the code tells how it ended
+			if code := cmd.ProcessState.ExitCode(); code != want.code || !strings.Contains(string(out), want.says) || strings.Contains(string(out), "AccountKey") {
+				t.Errorf("exit %d, want %d and %q:\n%s", code, want.code, want.says, out)
+			}
+		})
+	}
+	s := serveFiles(t)
+	cmd := s.command(t, "load", "file-share-mode", "--target", "env", "--smb", "127.0.0.1:1")
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 3 || !strings.Contains(string(out), "connect over SMB: ") {
+		t.Errorf("without SMB: exit %d\n%s", cmd.ProcessState.ExitCode(), out)
 	}
 }

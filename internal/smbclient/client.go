@@ -33,6 +33,8 @@ type Client struct {
 	conn  *protocol.Connection
 	wire  net.Conn
 	share string
+	// within bounds each answer; 0: it may take for ever.
+	within time.Duration
 }
 
 // domain is what Microsoft's instructions have clients of an account say.
@@ -62,7 +64,20 @@ func Dial(conn net.Conn, who Login, share string) (*Client, error) {
 		return nil, fmt.Errorf("connect to the share %s over SMB: %w", share, err)
 	}
 	_ = conn.SetDeadline(time.Time{}) // from now on a handle may be held for long
-	return &Client{c, conn, share}, nil
+	return &Client{conn: c, wire: conn, share: share}, nil
+}
+
+// Within bounds the time that each answer may take from now on. One that takes longer is none, and the connection is of no
+// use afterwards.
+func (c *Client) Within(d time.Duration) { c.within = d }
+
+// timed lets the exchange that follows take no longer than it may. What it returns ends that.
+func (c *Client) timed() func() {
+	if c.within == 0 {
+		return func() {}
+	}
+	_ = c.wire.SetDeadline(time.Now().Add(c.within)) // of a connection that is closed the exchange tells
+	return func() { _ = c.wire.SetDeadline(time.Time{}) }
 }
 
 // given is a connection that is there already.
@@ -87,6 +102,7 @@ type Opening struct {
 
 // Open opens a file or directory that exists. What the server refuses is a Status.
 func (c *Client) Open(path string, o Opening) (*Handle, error) {
+	defer c.timed()()
 	q := protocol.NewCreateReqOpts()
 	q.DesiredAccess, q.ShareAccess, q.CreateDisp = o.Access.mask(), uint32(o.Share), protocol.FileOpen
 	q.CreateOpts = protocol.FileNonDirectoryFile
@@ -110,7 +126,10 @@ type Handle struct {
 }
 
 // Close closes it.
-func (h *Handle) Close() error { return answered(h.file.CloseFile()) }
+func (h *Handle) Close() error {
+	defer h.client.timed()()
+	return answered(h.file.CloseFile())
+}
 
 // SetDeletePending marks the file for deletion, or takes the mark back. FILE-GOSMB-02
 func (h *Handle) SetDeletePending(pending bool) error {
@@ -154,6 +173,7 @@ func (h *Handle) send(pdu []byte, err error) error {
 	if err != nil {
 		return err
 	}
+	defer h.client.timed()()
 	answer, err := h.client.conn.SendRawPDU(pdu)
 	if err != nil {
 		return answered(err)
@@ -170,6 +190,7 @@ func (h *Handle) send(pdu []byte, err error) error {
 
 // Read reads from the beginning, no more than n bytes.
 func (h *Handle) Read(n int) ([]byte, error) {
+	defer h.client.timed()()
 	data := make([]byte, n)
 	got, err := h.file.ReadFile(data, 0)
 	if errors.Is(err, io.EOF) {
@@ -180,6 +201,7 @@ func (h *Handle) Read(n int) ([]byte, error) {
 
 // Write writes at the beginning.
 func (h *Handle) Write(data []byte) error {
+	defer h.client.timed()()
 	_, err := h.file.WriteFile(data, 0)
 	return answered(err)
 }

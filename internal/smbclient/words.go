@@ -83,17 +83,19 @@ const (
 	LockNotGranted   Status = 0xC0000055
 	NotSupported     Status = 0xC00000BB
 	InvalidRequest   Status = 0xC0000010
+	NotFound         Status = 0xC0000034
+	Closed           Status = 0xC0000128
 )
 
 var statuses = map[Status]string{
-	SharingViolation: "STATUS_SHARING_VIOLATION",
-	DeletePending:    "STATUS_DELETE_PENDING",
-	LockNotGranted:   "STATUS_LOCK_NOT_GRANTED",
-	NotSupported:     "STATUS_NOT_SUPPORTED",
-	Status(protocol.StatusObjectNameNotFound): "STATUS_OBJECT_NAME_NOT_FOUND",
-	Status(protocol.StatusAccessDenied):       "STATUS_ACCESS_DENIED",
-	Status(protocol.StatusCannotDelete):       "STATUS_CANNOT_DELETE",
-	Status(protocol.StatusFileClosed):         "STATUS_FILE_CLOSED",
+	SharingViolation:                    "STATUS_SHARING_VIOLATION",
+	DeletePending:                       "STATUS_DELETE_PENDING",
+	LockNotGranted:                      "STATUS_LOCK_NOT_GRANTED",
+	NotSupported:                        "STATUS_NOT_SUPPORTED",
+	NotFound:                            "STATUS_OBJECT_NAME_NOT_FOUND",
+	Status(protocol.StatusAccessDenied): "STATUS_ACCESS_DENIED",
+	Status(protocol.StatusCannotDelete): "STATUS_CANNOT_DELETE",
+	Closed:                              "STATUS_FILE_CLOSED",
 }
 
 // String is Microsoft's name, or the number.

@@ -7,6 +7,7 @@ import (
 	"ifmatch/loadgen/check/effect"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
+	"ifmatch/loadgen/check/opening"
 	"ifmatch/loadgen/check/queue"
 	"ifmatch/loadgen/check/ranges"
 	"ifmatch/loadgen/check/register"
@@ -169,6 +170,21 @@ var kinds = []*kind{
 			{"lease expiry", lease.SeenExpiries, lease.SeenFinite},
 			{"lease renewal", lease.SeenRenewals, lease.SeenFinite},
 			{"lease break", lease.SeenBreaks, lease.SeenAcquires},
+		},
+	},
+	{
+		name:    "opening",
+		leaves:  "valid leaves out: openings that were let in beside another for less than a request takes, and handles that nobody closed in order",
+		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
+		check: func(s *subject, ops []history.Event) finding.Result {
+			return opening.Check(ops, s.book.CodeText, s.o.Limit)
+		},
+		stream: func(s *subject) stream { return opening.NewStream(s.book.CodeText, s.o.Limit) },
+		rules: []rule{
+			{"a write refused for a share mode", opening.SeenDenied, opening.SeenOpenings},
+			{"a read refused for a share mode", opening.SeenHidden, opening.SeenOpenings},
+			{"an opening refused for a share mode", opening.SeenRefused, opening.SeenOpenings},
+			{"a write beside an opening that shares writing", opening.SeenBeside, opening.SeenOpenings},
 		},
 	},
 	{

@@ -54,6 +54,13 @@ const (
 	Restart Op = iota + 48 // killed from Invoke on, and dead after Arg; Return is when it answered again
 )
 
+// The operations on what is open of a file over SMB. Group is the same for the opening, all that is done by its handle, and
+// the closing.
+const (
+	Opening Op = iota + 56 // Arg: OpeningAs access and share mode
+	Closing                // that nobody answered, or not with success, a handle may end at any time after it was used last
+)
+
 // Infinite is the Arg of a lease without end, and of a break without a period.
 const Infinite int64 = -1
 
@@ -99,7 +106,7 @@ type Event struct {
 	Lease    Token  // the lease id that the request carried or proposed
 	Next     Token  // the id that Change Lease proposed
 	Value    uint64 // the contents written or seen, as a ValueOf; 0: none
-	Group    uint64 // joins the events of one entity group transaction, one query page, one Get Messages; 0: alone
+	Group    uint64 // joins the events of one entity group transaction, one query page, one Get Messages, what is done by one handle; 0: alone
 	Arg      int64  // what the request asked for, by Op; times in nanoseconds
 	Got      int64  // a number from the answer, by Op; times in nanoseconds
 	Client   uint32 // logical identity of the actor

@@ -34,6 +34,7 @@ var codes = map[string]history.Outcome{
 	"LeaseNotPresentWithLeaseOperation":     history.Refused,
 	"LeaseIdMismatchWithFileOperation":      history.Refused,
 	"LeaseNotPresentWithFileOperation":      history.Refused,
+	"SharingViolation":                      history.Refused,
 	"ServerBusy":                            history.Throttled,
 	"OperationTimedOut":                     history.Unknown,
 	"InternalError":                         history.Unknown,

@@ -1,9 +1,11 @@
 package shard_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +27,7 @@ import (
 	"ifmatch/reference/clock"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/smb"
 )
 
 const shards = 3
@@ -61,6 +64,13 @@ func send(t *testing.T, name string, lead, length time.Duration, faults ...fault
 			t.Fatal(err)
 		}
 		e.Services[s] = server.Endpoint(operation.Service(s))
+	}
+	shown := smb.New(smb.Options{Files: server.Files(), Account: server.Account(), Key: server.Key()})
+	defer shown.Close()
+	e.DialSMB = func(context.Context) (net.Conn, error) {
+		near, far := net.Pipe()
+		shown.ServeConn(far)
+		return near, nil
 	}
 	parts := make([]shard.Part, shards)
 	folder := t.TempDir()

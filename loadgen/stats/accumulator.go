@@ -78,7 +78,7 @@ func (a *Accumulator) add(e *history.Event) {
 		end = e.Invoke
 	}
 	a.newest = max(a.newest, end)
-	if e.Op >= history.Acquire && e.Op != history.Restart {
+	if e.Op >= history.Acquire && e.Op < history.Restart {
 		a.ordered.hold(e)
 	}
 	if e.Flags&(history.Follow|history.Outside) != 0 {

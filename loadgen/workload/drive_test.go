@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -24,12 +25,14 @@ import (
 	"time"
 
 	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
 	"ifmatch/reference"
 	"ifmatch/reference/clock"
 	"ifmatch/reference/operation"
+	"ifmatch/reference/smb"
 )
 
 const testRun = "5f3a1b2c"
@@ -44,6 +47,7 @@ type driver struct {
 	rng      *rand.Rand
 	clock    *clock.Virtual
 	server   *reference.Server
+	files    *smb.Server // its files over SMB; nil: nobody asked
 	key      *sharedkey.Key
 	env      Env
 	instance Instance
@@ -126,11 +130,36 @@ func driveSeed(t *testing.T, w Workload, adjust func(*Options), o reference.Opti
 		adjust(&options)
 	}
 	d.env = Env{Run: testRun, Prefix: "ifm-", Seed: s, Options: options, Book: history.NewDictionary(testRun), Now: d.now, Clients: 4}
+	d.env.SMB = d.logIn
 	d.env.Endpoints = map[target.Service]string{target.Table: d.server.InProcessEndpoint(operation.TableService)}
 	if d.instance, err = w.New(d.env); err != nil {
 		t.Fatalf("%s: %v", w.Name, err)
 	}
 	return d
+}
+
+// logIn opens a session over SMB, in this process: what a session had open is released when its end is known.
+func (d *driver) logIn(_ context.Context, share string) (*smbclient.Client, error) {
+	d.mu.Lock()
+	if d.files == nil {
+		d.files = smb.New(smb.Options{Files: d.server.Files(), Account: d.server.Account(), Key: d.server.Key()})
+		d.t.Cleanup(d.files.Close)
+	}
+	d.mu.Unlock()
+	near, far := net.Pipe()
+	return smbclient.Dial(&released{near, d.files.ServeConn(far)}, smbclient.Login{Account: d.server.Account(), Key: d.server.Key()}, share)
+}
+
+// released is a connection whose end the server has noticed when Close returns.
+type released struct {
+	net.Conn
+	ended <-chan struct{}
+}
+
+func (r *released) Close() error {
+	err := r.Conn.Close()
+	<-r.ended
+	return err
 }
 
 // now is the run's clock: the server's time and a tick for every look at it.
@@ -271,6 +300,12 @@ func (d *driver) send(signer *sharedkey.Signer, x *Exchange) {
 }
 
 func (d *driver) roundTrip(signer *sharedkey.Signer, x *Exchange) (*transport.Reply, error) {
+	if call := x.Step.Call; call != nil {
+		if err := call.Call(context.Background(), x.ID); err != nil {
+			return nil, err
+		}
+		return &transport.Reply{}, nil
+	}
 	services := map[target.Service]operation.Service{target.Blob: operation.BlobService, target.Queue: operation.QueueService, target.Table: operation.TableService, target.File: operation.FileService}
 	u, err := url.Parse(d.server.InProcessEndpoint(services[x.Step.Service]) + x.Step.Path)
 	if err != nil {

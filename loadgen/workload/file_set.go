@@ -191,8 +191,13 @@ func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Even
 		e.Flags |= history.Torn
 		return append(events, e)
 	}
+	return t.parts(e, x.Reply.Body, events)
+}
+
+// parts makes of the event of a read one for each part that one writer wrote.
+func (t *fileTurn) parts(e history.Event, read []byte, events []history.Event) []history.Event {
 	first := len(events)
-	t.runs = payload.Runs(t.runs[:0], x.Reply.Body, t.env.Run)
+	t.runs = payload.Runs(t.runs[:0], read, t.env.Run)
 	for _, run := range t.runs {
 		if run.Mixed && t.set.written.holds(run.Value) {
 			continue

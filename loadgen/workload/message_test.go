@@ -76,12 +76,12 @@ func TestRequestsAboutMessages(t *testing.T) {
 		want   Step
 		body   bool
 	}{
-		{history.Put, false, Step{"queue", "POST", "/ifm-5f3a1b2c-q0/messages?visibilitytimeout=2"}, true},
-		{history.Get, false, Step{"queue", "GET", "/ifm-5f3a1b2c-q0/messages?numofmessages=4&visibilitytimeout=2"}, false},
-		{history.Peek, false, Step{"queue", "GET", "/ifm-5f3a1b2c-q0/messages?peekonly=true&numofmessages=4"}, false},
-		{history.Update, false, Step{"queue", "PUT", "/ifm-5f3a1b2c-q0/messages/id?popreceipt=a%2B%2Fb%3D%3D&visibilitytimeout=2"}, true},
-		{history.Remove, false, Step{"queue", "DELETE", "/ifm-5f3a1b2c-q0/messages/id?popreceipt=a%2B%2Fb%3D%3D"}, false},
-		{history.Remove, true, Step{"queue", "DELETE", "/ifm-5f3a1b2c-q0/messages/id?popreceipt=old%3D"}, false},
+		{history.Put, false, Step{Service: "queue", Method: "POST", Path: "/ifm-5f3a1b2c-q0/messages?visibilitytimeout=2"}, true},
+		{history.Get, false, Step{Service: "queue", Method: "GET", Path: "/ifm-5f3a1b2c-q0/messages?numofmessages=4&visibilitytimeout=2"}, false},
+		{history.Peek, false, Step{Service: "queue", Method: "GET", Path: "/ifm-5f3a1b2c-q0/messages?peekonly=true&numofmessages=4"}, false},
+		{history.Update, false, Step{Service: "queue", Method: "PUT", Path: "/ifm-5f3a1b2c-q0/messages/id?popreceipt=a%2B%2Fb%3D%3D&visibilitytimeout=2"}, true},
+		{history.Remove, false, Step{Service: "queue", Method: "DELETE", Path: "/ifm-5f3a1b2c-q0/messages/id?popreceipt=a%2B%2Fb%3D%3D"}, false},
+		{history.Remove, true, Step{Service: "queue", Method: "DELETE", Path: "/ifm-5f3a1b2c-q0/messages/id?popreceipt=old%3D"}, false},
 	} {
 		turn.op, turn.former = test.op, test.former
 		if diff := cmp.Diff(test.want, turn.step()); diff != "" {

@@ -9,6 +9,7 @@ import (
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/lease"
+	"ifmatch/loadgen/check/opening"
 	messages "ifmatch/loadgen/check/queue"
 	"ifmatch/loadgen/check/transaction"
 	"ifmatch/loadgen/history"
@@ -49,6 +50,7 @@ var patterns = []pattern{
 		lease.SeenLockedWrites, lease.SeenRefusedWrites, lease.SeenAcquires, lease.SeenChanges, lease.SeenReleases, lease.SeenBreaks, lease.SeenHandoffs, lease.SeenRefusals, "ranges read",
 	}, nil},
 	{fileLWW, []string{"ranges written", "ranges read", "ranges written beside others"}, nil},
+	{fileShareMode, []string{opening.SeenOpenings, opening.SeenRefused, opening.SeenDenied, opening.SeenHidden, opening.SeenBeside, "ranges written", "ranges read"}, nil},
 	{tableCAS, []string{updates, refusedUpdates, creates, refusedCreates, deletes, reads, absences}, nil},
 	{tableBatch, []string{transaction.SeenTransactions, transaction.SeenPages, transaction.SeenOverlaps, transaction.SeenRefused}, nil},
 	{tableLock, append([]string{transaction.SeenPages}, leaseSeen...), []string{lease.SeenExpiries}},

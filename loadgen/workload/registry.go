@@ -20,6 +20,7 @@ var all = []Workload{
 	idempotentConsumer,
 	fileLWW,
 	fileLease,
+	fileShareMode,
 }
 
 // All are the workloads there are, in the order that lists and help show them.

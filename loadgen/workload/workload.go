@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
@@ -32,6 +33,8 @@ type Workload struct {
 	// Needs are what the check must have seen in a run for the Invariant to have been
 	// put to the test, as finding.Result.Observed counts it.
 	Needs []string
+	// SMB: that its actors open files over SMB, beside what they send over REST.
+	SMB bool
 	// Shards: that merged histories of several machines never accuse a correct service was
 	// shown of it.
 	Shards bool
@@ -64,6 +67,8 @@ type Env struct {
 	// Endpoints are the base URLs of the services, for requests that name others by
 	// their full address, as entity group transactions do.
 	Endpoints map[target.Service]string
+	// SMB logs in to a share of the account over SMB. Nil: the target has none.
+	SMB func(ctx context.Context, share string) (*smbclient.Client, error)
 }
 
 // Instance is one workload in one run.
@@ -85,6 +90,15 @@ type Step struct {
 	Service target.Service
 	Method  string
 	Path    string // relative to the account, escaped, with query: "/container/blob?comp=lease"
+	// Call is the exchange itself, where it is none of HTTP: then Method and Path only name it, and nothing is filled in.
+	Call Caller
+}
+
+// Caller does an exchange by itself.
+type Caller interface {
+	// Call returns why there was no answer. What the answer was, the Caller knows.
+	Call(ctx context.Context, id Identity) error
+	String() string // what it does, for logs
 }
 
 // Actor is one client of the pattern: a state machine that is asked for its next

@@ -14,6 +14,7 @@ import (
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/files"
 	"ifmatch/reference/store/messages"
 )
 
@@ -28,7 +29,7 @@ const (
 	InGate       Kind = "gate"
 )
 
-// Fault is one wrong behaviour. Exactly one of the seven functions is set; its kind names the seam.
+// Fault is one wrong behaviour. Exactly one of the functions is set; its kind names the seam.
 type Fault struct {
 	Name     string   // what it is selected by
 	Family   string   // what it has in common with others
@@ -52,6 +53,9 @@ type Fault struct {
 	Entities   func(entities.Store) entities.Store
 	Messages   func(messages.Store) messages.Store
 	Gate       func(auth.Gate) auth.Gate
+	// Files stands before what REST sees of files, or if OverSMB is set what SMB sees of them.
+	Files   func(files.Store) files.Store
+	OverSMB bool
 	// Apart makes a fault that takes two seams, for one server.
 	Apart func() Parts
 	// Scope are the operations that see the decorated store; empty: all do.
@@ -75,6 +79,7 @@ type seam struct {
 	blobs    func(store.Blobs, *dice) store.Blobs
 	entities func(entities.Store, *dice) entities.Store
 	messages func(messages.Store, *dice) messages.Store
+	files    func(files.Store, *dice) files.Store
 }
 
 // Sporadic tells whether the fault shows only now and then.
@@ -105,6 +110,9 @@ func (f Fault) Into(l *Log) Fault {
 	}
 	if s.messages != nil {
 		f.Messages = func(m messages.Store) messages.Store { return s.messages(m, dice()) }
+	}
+	if s.files != nil {
+		f.Files = func(m files.Store) files.Store { return s.files(m, dice()) }
 	}
 	return f
 }

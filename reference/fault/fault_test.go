@@ -116,7 +116,7 @@ func acquire(t *testing.T, c clients) error {
 
 // symptom tells whether a server shows a fault.
 func symptom(name string) func(t *testing.T, c clients) bool {
-	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms, fileSymptoms} {
+	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms, fileSymptoms, handleSymptoms} {
 		if s := of[name]; s != nil {
 			return s
 		}
@@ -180,7 +180,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		if f.Sentence == "" || !strings.HasSuffix(f.Sentence, ".") || len(f.Clauses) == 0 {
 			t.Errorf("%s has no sentence or no clauses", f.Name)
 		}
-		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil || f.Entities != nil || f.Messages != nil || f.Apart != nil, fault.InGate: f.Gate != nil}
+		set := map[fault.Kind]bool{fault.InRules: f.Rules != nil, fault.InMiddleware: f.Middleware != nil, fault.InStore: f.Store != nil || f.Entities != nil || f.Messages != nil || f.Files != nil || f.Apart != nil, fault.InGate: f.Gate != nil}
 		for kind, isSet := range set {
 			if isSet != (kind == f.Kind) {
 				t.Errorf("%s is of kind %s, but its %s function is set: %v", f.Name, f.Kind, kind, isSet)

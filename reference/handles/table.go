@@ -43,6 +43,9 @@ type Handle struct {
 
 // Table is what is open in one share. The zero Table is empty.
 type Table struct {
+	// Rule is what two openings are held against; nil: Agree.
+	Rule func(access, share, otherAccess, otherShare Access) bool
+
 	last    ID
 	handles map[ID]*Handle
 	files   map[FileID]*file
@@ -64,8 +67,12 @@ func (t *Table) Admits(of FileID, access, share Access) error {
 	if f.pending {
 		return ErrDeletePending // FILE-DEL-17
 	}
+	agree := t.Rule
+	if agree == nil {
+		agree = Agree
+	}
 	for _, h := range f.handles {
-		if !Agree(access, share, h.Access, h.Share) {
+		if !agree(access, share, h.Access, h.Share) {
 			return ErrSharing
 		}
 	}
@@ -157,6 +164,9 @@ func (t *Table) Of(of FileID) []Handle {
 	}
 	return nil
 }
+
+// All are all handles, the oldest first.
+func (t *Table) All() []Handle { return sorted(t.handles) }
 
 // OfSession are the handles of a session, the oldest first.
 func (t *Table) OfSession(session uint64) []Handle {

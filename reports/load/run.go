@@ -195,7 +195,7 @@ type Second struct {
 
 // Code counts one kind of answer.
 type Code struct {
-	Status int    `json:"status"` // 0: no answer
+	Status int    `json:"status"` // 0: no answer, or none over HTTP
 	Code   string `json:"code,omitempty"`
 	Count  int64  `json:"count"`
 }

@@ -67,5 +67,5 @@ var operations = map[history.Op]string{
 	history.Release: "release a lease", history.Break: "break a lease",
 	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",
 	history.Remove: "delete a message", history.Peek: "peek at messages", history.Apply: "apply a message",
-	history.Restart: "restart",
+	history.Restart: "restart", history.Opening: "open over SMB", history.Closing: "close over SMB",
 }

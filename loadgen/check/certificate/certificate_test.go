@@ -169,10 +169,19 @@ func TestEveryOperationHasAWay(t *testing.T) {
 	t.Parallel()
 	o := origin()
 	for op, name := range operations {
-		if op == history.Restart { // no request
+		e := history.Event{Op: op, Key: o.Book.Key("blob /c/b"), Arg: history.OpeningAs(history.WriteAccess, history.ReadAccess)}
+		switch op {
+		case history.Restart, history.Closing: // no request that could be sent alone
+			if line := o.curl(&e); line != "" {
+				t.Errorf("%s: %s", name, line)
+			}
+			continue
+		case history.Opening:
+			if line := o.curl(&e); line != "ifmatch smb hold --target env --access Write --share Read c/b" {
+				t.Errorf("%s: %s", name, line)
+			}
 			continue
 		}
-		e := history.Event{Op: op, Key: o.Book.Key("blob /c/b")}
 		if line := o.curl(&e); !strings.HasPrefix(line, "curl ") || strings.Contains(line, "--request  ") {
 			t.Errorf("%s: %s", name, line)
 		}

@@ -80,6 +80,9 @@ func (o Origin) curl(e *history.Event) string {
 	if e.Op == history.Restart {
 		return "" // no request
 	}
+	if o.overSMB(e) {
+		return o.hold(e)
+	}
 	key := parse(o.Book.KeyText(e.Key))
 	if e.Op == history.Apply {
 		key = parse(o.Book.KeyText(uint32(e.Arg)))
@@ -124,6 +127,20 @@ func (o Origin) curl(e *history.Event) string {
 		body, headers = false, append(headers, "x-ms-meta-body: contents")
 	}
 	return o.command(e, key, r, headers, body)
+}
+
+// overSMB tells whether an event is none of HTTP.
+func (o Origin) overSMB(e *history.Event) bool {
+	return e.Op == history.Opening || e.Op == history.Closing || strings.HasPrefix(o.Book.NameText(e.Name), history.OverSMB)
+}
+
+// hold is a line that opens a file as an event did; what was done by its handle is no line's business.
+func (o Origin) hold(e *history.Event) string {
+	if e.Op != history.Opening {
+		return ""
+	}
+	access, share := history.OpeningOf(e.Arg)
+	return fmt.Sprintf("ifmatch smb hold --target env --access %s --share %s %s", history.KindsText(access), history.KindsText(share), strings.TrimPrefix(parse(o.Book.KeyText(e.Key)).path, "/"))
 }
 
 // rangeHeaders say which part of a file is written or read, or of what length it is made.

@@ -14,8 +14,8 @@ type Origin struct {
 
 // requestID is the x-ms-client-request-id that an operation was sent with.
 func (o Origin) requestID(e *history.Event) string {
-	if e.Op == history.Restart {
-		return "" // no request
+	if e.Op == history.Restart || o.overSMB(e) {
+		return "" // no request of HTTP
 	}
 	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
 }

@@ -7,12 +7,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// refusals are the writes without a lease id that were refused with 409 or 412. Over REST
-// nothing but a lease is a reason for that. // FILE-LWW-08
+// refusals are the writes without a lease id that were refused with 409 or 412. Where
+// only REST is used nothing but a lease is a reason for that. // FILE-LWW-08 FILE-SMB-13
 type refusals struct {
 	found  []history.Event
 	more   int
-	leases bool // somebody used a lease: then the check of leases judges them
+	others bool // somebody used a lease, or opened the file over SMB: then the checks of those judge them
 }
 
 // described is how many refusals are described.
@@ -21,7 +21,7 @@ const described = 16
 func (r *refusals) note(events []history.Event) {
 	for i := range events {
 		e := &events[i]
-		r.leases = r.leases || e.Lease != history.None || e.Op >= history.Acquire && e.Op <= history.Break
+		r.others = r.others || e.Lease != history.None || e.Op >= history.Acquire && e.Op <= history.Break || e.Op == history.Opening
 		if e.Op != history.PutRange || e.Status != 409 && e.Status != 412 {
 			continue
 		}
@@ -35,7 +35,7 @@ func (r *refusals) note(events []history.Event) {
 
 // judge adds what is wrong about them to a verdict.
 func (r *refusals) judge(to *finding.Result) {
-	if r.leases || len(r.found) == 0 {
+	if r.others || len(r.found) == 0 {
 		return
 	}
 	to.State, to.Why, to.Unlisted = finding.Invalid, "", to.Unlisted+r.more

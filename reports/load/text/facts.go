@@ -194,14 +194,17 @@ func answers(codes []load.Code) string {
 			parts = append(parts, "and "+figure.Plural(int64(len(codes)-i), "more kind"))
 			break
 		}
-		kind := "no answer"
+		var kind []string
 		if c.Status > 0 {
-			kind = strconv.Itoa(c.Status)
+			kind = append(kind, strconv.Itoa(c.Status))
 		}
-		if c.Code != "" {
-			kind += " " + console.Clean(c.Code)
+		if c.Code != "" { // over SMB a status is a name
+			kind = append(kind, console.Clean(c.Code))
 		}
-		parts = append(parts, figure.Count(c.Count)+" × "+kind)
+		if len(kind) == 0 {
+			kind = append(kind, "no answer")
+		}
+		parts = append(parts, figure.Count(c.Count)+" × "+strings.Join(kind, " "))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,273 @@
+package opening
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// codeOf is the text of the one error code that these histories know.
+func codeOf(c uint16) string {
+	if c == 1 {
+		return refusal
+	}
+	return ""
+}
+
+// possible is the definition of what is allowed, which shares nothing with the check: it tries every order of the
+// operations that their intervals admit. open are the handles that are there.
+func possible(ops []history.Event) bool {
+	placed := make([]bool, len(ops))
+	open := map[uint64]history.Event{}
+	clash := func(a, as, b, bs uint8) bool { return a != 0 && b != 0 && (a&^bs != 0 || b&^as != 0) }
+	asks := func(e *history.Event) (access, share uint8) {
+		switch e.Op {
+		case history.Opening:
+			return history.OpeningOf(e.Arg)
+		case history.PutRange:
+			return history.WriteAccess, history.AllAccess
+		}
+		return history.ReadAccess, history.AllAccess
+	}
+	// denied tells whether a handle that is there stands in the way; over SMB a request over REST may, that overlaps.
+	denied := func(i int) bool {
+		a, s := asks(&ops[i])
+		for _, h := range open {
+			if ha, hs := history.OpeningOf(h.Arg); clash(a, s, ha, hs) {
+				return true
+			}
+		}
+		return false
+	}
+	besideREST := func(i int) bool {
+		a, s := asks(&ops[i])
+		for j := range ops {
+			e := &ops[j]
+			if rest := e.Group == 0 && e.Op != history.Opening && (e.Outcome == history.Won || e.Outcome.Uncertain()); !rest || ops[i].Op != history.Opening {
+				continue
+			}
+			if ra, rs := asks(e); clash(a, s, ra, rs) && e.Invoke <= ops[i].Return && ops[i].Invoke <= e.Return {
+				return true
+			}
+		}
+		return false
+	}
+	var try func(left int) bool
+	try = func(left int) bool {
+		must, first := 0, history.Open // of those left
+		for i := range ops {
+			if !placed[i] && ops[i].Return != history.Open {
+				must, first = must+1, min(first, ops[i].Return)
+			}
+		}
+		if must == 0 {
+			return true
+		}
+		for i := range ops {
+			e := &ops[i]
+			if placed[i] || e.Invoke > first {
+				continue
+			}
+			before, there := open[e.Group]
+			ok := true
+			switch {
+			case e.Op == history.Closing:
+				if ok = there; ok {
+					for j := range ops { // what was done by the handle comes before
+						ok = ok && (placed[j] || ops[j].Group != e.Group || ops[j].Op == history.Closing || ops[j].Outcome != history.Won)
+					}
+				}
+				delete(open, e.Group)
+			case e.Group != 0 && e.Op != history.Opening:
+				ok = there || e.Outcome != history.Won
+			case e.Outcome == history.Refused:
+				ok = denied(i) || besideREST(i)
+			default:
+				if ok = !denied(i); ok && e.Op == history.Opening {
+					open[e.Group] = *e
+				}
+			}
+			placed[i] = true
+			if ok && try(left-1) {
+				return true
+			}
+			placed[i] = false
+			if delete(open, e.Group); there {
+				open[e.Group] = before
+			}
+		}
+		return false
+	}
+	return try(len(ops))
+}
+
+// lenient gives each handle that nobody closed in order a way to end, after it was used last.
+func lenient(ops []history.Event) []history.Event {
+	out := slices.DeleteFunc(slices.Clone(ops), func(e history.Event) bool { return e.Op == history.Closing && e.Outcome != history.Won })
+	for _, e := range ops {
+		if e.Op != history.Opening || slices.ContainsFunc(out, func(c history.Event) bool { return c.Op == history.Closing && c.Group == e.Group }) {
+			continue
+		}
+		out = append(out, history.Event{Op: history.Closing, Group: e.Group, Invoke: e.Invoke, Return: history.Open, Outcome: history.Unknown})
+	}
+	return out
+}
+
+// random is a history of a correct service, whose moments are those of a counter, and perhaps damaged.
+func random(dice *rand.Rand) []history.Event {
+	var ops []history.Event
+	open := map[uint64]history.Event{}
+	at, seq := int64(0), uint32(0)
+	took := func(e history.Event) {
+		at += 1 + dice.Int64N(6)
+		seq++
+		e.Client, e.Seq, e.Key = uint32(dice.IntN(4)), seq, 1
+		e.Invoke, e.Return = at-dice.Int64N(8), at+dice.Int64N(8)
+		if e.Group != 0 && e.Op != history.Opening {
+			for _, o := range ops { // its client waits for each answer
+				if o.Group == e.Group {
+					e.Invoke = max(e.Invoke, min(o.Return, at))
+				}
+			}
+		}
+		if dice.IntN(12) == 0 {
+			e.Outcome, e.Return = history.Unknown, history.Open
+		}
+		ops = append(ops, e)
+	}
+	for range 3 + dice.IntN(6) {
+		ids := make([]uint64, 0, len(open))
+		for id := range open {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		e := history.Event{Outcome: history.Won}
+		switch n := dice.IntN(10); {
+		case n < 3 && len(ids) > 0:
+			e.Op, e.Group = history.Closing, ids[dice.IntN(len(ids))]
+			delete(open, e.Group)
+		case n < 4 && len(ids) > 0:
+			e.Op, e.Group = history.GetRange, ids[dice.IntN(len(ids))]
+		default:
+			x := &entry{access: history.WriteAccess, share: history.AllAccess}
+			switch e.Op = history.PutRange; {
+			case n < 7:
+				e.Op, e.Group = history.Opening, uint64(seq+1)
+				x.access, x.share = uint8(dice.IntN(4)), uint8(dice.IntN(8))
+				e.Arg = history.OpeningAs(x.access, x.share)
+			case n < 8:
+				e.Op, x.access = history.GetRange, history.ReadAccess
+			}
+			for _, h := range open {
+				ha, hs := history.OpeningOf(h.Arg)
+				if !agrees(x, &entry{access: ha, share: hs}) {
+					e.Outcome, e.Code = history.Refused, 1
+				}
+			}
+			if e.Op == history.Opening && e.Outcome == history.Won {
+				open[e.Group] = e
+			}
+		}
+		took(e)
+	}
+	for range dice.IntN(3) { // damage
+		e := &ops[dice.IntN(len(ops))]
+		switch {
+		case e.Op == history.Closing || e.Return == history.Open || e.Group != 0 && e.Op != history.Opening:
+		case e.Outcome == history.Won && e.Op != history.Opening:
+			e.Outcome, e.Code = history.Refused, 1
+		case e.Outcome == history.Refused:
+			e.Outcome, e.Code = history.Won, 0
+		}
+	}
+	// What follows an opening that nobody made, or nobody answered, its client could not have sent.
+	return slices.DeleteFunc(ops, func(e history.Event) bool {
+		return e.Group != 0 && e.Op != history.Opening && !slices.ContainsFunc(ops, func(o history.Event) bool {
+			return o.Op == history.Opening && o.Group == e.Group && o.Outcome == history.Won
+		})
+	})
+}
+
+// TestAgainstTheDefinition compares random histories with the definition: nothing that can be explained is accused, most
+// of what cannot is, each certificate that needs no closed world is impossible alone, and a history that grows is judged
+// as the whole is.
+func TestAgainstTheDefinition(t *testing.T) {
+	t.Parallel()
+	seed := uint64(time.Now().UnixNano())
+	if text := os.Getenv("IFMATCH_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("IFMATCH_SEED=%d", seed)
+	dice := rand.New(rand.NewPCG(seed, 1))
+	wrong, found := 0, 0
+	for n := range 10_000 {
+		ops := random(dice)
+		r, can := Check(ops, codeOf, 0), possible(lenient(ops))
+		show := func() (text string) {
+			for _, e := range ops {
+				a, s := history.OpeningOf(e.Arg)
+				text += fmt.Sprintf("\n  op %d group %d %s/%s %s %d..%d", e.Op, e.Group, history.KindsText(a), history.KindsText(s), e.Outcome, e.Invoke, e.Return)
+			}
+			return text
+		}
+		if can && r.State == finding.Invalid {
+			t.Fatalf("history %d can be explained, and is accused: %+v%s", n, r.Violations, show())
+		}
+		if !can {
+			wrong++
+			if r.State == finding.Invalid {
+				found++
+			}
+		}
+		for _, v := range r.Violations {
+			var alone []history.Event
+			for _, e := range v.Evidence {
+				alone = append(alone, e.Event)
+			}
+			if !v.Whole && possible(lenient(alone)) {
+				t.Fatalf("history %d: the evidence of %q can be explained%s", n, v.Sentence, show())
+			}
+		}
+		if grown := grow(ops, dice); len(grown.Violations) != len(r.Violations) || grown.State != r.State {
+			t.Fatalf("history %d: %d violations as it grows, %d as a whole%s", n, len(grown.Violations), len(r.Violations), show())
+		}
+	}
+	t.Logf("%d of %d that nothing explains are found", found, wrong)
+	if wrong < 500 || found*10 < wrong*9 {
+		t.Errorf("of %d histories that nothing explains %d are found", wrong, found)
+	}
+}
+
+// grow checks a history in the order of its answers, with watermarks in between.
+func grow(ops []history.Event, dice *rand.Rand) finding.Result {
+	ops = slices.Clone(ops)
+	told := func(e history.Event) int64 {
+		if e.Return == history.Open {
+			return e.Invoke + 50
+		}
+		return e.Return
+	}
+	slices.SortStableFunc(ops, func(a, b history.Event) int { return int(told(a) - told(b)) })
+	s := NewStream(codeOf, 0)
+	for i, e := range ops {
+		s.Add([]history.Event{e})
+		watermark := history.Open
+		for _, later := range ops[i+1:] {
+			watermark = min(watermark, later.Invoke)
+		}
+		if watermark != history.Open && dice.IntN(2) == 0 {
+			s.Mark(watermark)
+		}
+	}
+	return s.Close()
+}

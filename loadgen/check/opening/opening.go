@@ -1,0 +1,168 @@
+// Package opening judges what share modes keep out of one file that some open over SMB and others use over REST. Every
+// opening says what its handle does, and what it lets others do meanwhile. A request over REST is an opening, too, that
+// lasts as long as the request and shares everything (FILE-SMB-16). Two openings agree if each does what the other
+// shares (FILE-SMB-12); the documents promise that those that do not agree are never there together.
+//
+// An opening was there for sure from the answer to it until its closing was sent, and may have been there from when it was
+// asked for until the closing was answered. What succeeded needs a moment at which nothing was there for sure that does not
+// agree with it; what was refused needs one at which something may have been.
+package opening
+
+import (
+	"cmp"
+	"slices"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// What Result.Observed counts.
+const (
+	SeenOpenings = "openings over SMB"
+	SeenRefused  = "openings refused for a share mode"
+	SeenDenied   = "writes refused for a share mode"
+	SeenHidden   = "reads refused for a share mode"
+	SeenBeside   = "writes beside an opening that shares writing"
+)
+
+// DefaultLimit is how many violations are described.
+const DefaultLimit = 16
+
+// refusal is the code of a request over REST that a share mode keeps out. // FILE-SMB-05
+const refusal = "SharingViolation"
+
+// Stream judges the events of one file. Those that neither open nor use it are ignored.
+type Stream struct {
+	limit   int
+	code    func(uint16) string
+	fates   map[uint64]*fate // of the openings, by their groups
+	pending []*entry         // not judged yet
+	beside  []*entry         // judged, and may still stand beside others
+	lasting [kindsOf]*entry  // the first of each kind that nobody knows the end of
+	result  finding.Result
+}
+
+// Check judges all events of one file, in any order. code gives the texts of error codes; it describes no more than
+// limit violations, 0: DefaultLimit.
+func Check(ops []history.Event, code func(uint16) string, limit int) finding.Result {
+	s := NewStream(code, limit)
+	s.Add(ops)
+	return s.Close()
+}
+
+// NewStream begins a check.
+func NewStream(code func(uint16) string, limit int) *Stream {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return &Stream{limit: limit, code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+}
+
+// Add takes events, in any order as long as none was invoked before a watermark that was passed. It keeps no part of the
+// batch.
+func (s *Stream) Add(events []history.Event) {
+	for i := range events {
+		e := &events[i]
+		if e.Group != 0 && (e.Op == history.Closing || e.Op == history.PutRange || e.Op == history.GetRange) {
+			s.fate(e.Group).take(e)
+			continue
+		}
+		if x := s.entry(e); x != nil {
+			s.pending = append(s.pending, x)
+		}
+	}
+}
+
+func (s *Stream) fate(group uint64) *fate {
+	f := s.fates[group]
+	if f == nil {
+		f = &fate{}
+		s.fates[group] = f
+	}
+	return f
+}
+
+// Mark says that no event added later was invoked before the watermark. What ended before it can be judged, unless an
+// opening began before that whose end is not known yet.
+func (s *Stream) Mark(watermark int64) {
+	for _, x := range s.pending {
+		if x.smb && x.won && !x.fate.ended() {
+			watermark = min(watermark, x.event.Invoke)
+		}
+	}
+	s.judge(watermark)
+}
+
+// Close ends the check.
+func (s *Stream) Close() finding.Result {
+	s.judge(history.Open)
+	return s.result
+}
+
+// judge judges what was answered before a time, in the order in which it was asked for.
+func (s *Stream) judge(until int64) {
+	slices.SortStableFunc(s.pending, func(a, b *entry) int { return cmp.Compare(a.event.Invoke, b.event.Invoke) })
+	for _, x := range s.pending {
+		x.settle()
+	}
+	done, next := 0, 0 // judged, and looked at as what stands beside them
+	for ; done < len(s.pending); done++ {
+		x := s.pending[done]
+		if until != history.Open && x.ends() >= until {
+			break
+		}
+		for ; next < len(s.pending) && s.pending[next].event.Invoke <= x.ends(); next++ {
+			s.stands(s.pending[next])
+		}
+		s.beside = slices.DeleteFunc(s.beside, func(y *entry) bool { return y.gone(x.event.Invoke) })
+		s.one(x)
+	}
+	for _, x := range s.pending[:done] {
+		if x.smb {
+			delete(s.fates, x.event.Group)
+		}
+	}
+	s.pending = slices.Clone(s.pending[done:])
+}
+
+// stands adds an entry to those beside which others are.
+func (s *Stream) stands(x *entry) {
+	if x.stands || !x.there() {
+		return
+	}
+	x.stands = true
+	if x.to == history.Open {
+		if k := x.kind(); s.lasting[k] == nil || s.lasting[k].from > x.from {
+			s.lasting[k] = x
+		}
+		if !x.sure() {
+			return
+		}
+	}
+	s.beside = append(s.beside, x)
+}
+
+// one judges one entry.
+func (s *Stream) one(x *entry) {
+	s.result.Operations++
+	switch {
+	case x.won:
+		s.admitted(x)
+	case x.refused:
+		s.refused(x)
+	}
+}
+
+// seen counts what the check could see at work.
+func (s *Stream) seen(what string) { s.result.Observed[what]++ }
+
+// violated adds a violation.
+func (s *Stream) violated(v finding.Violation) {
+	s.result.State = finding.Invalid
+	if len(s.result.Violations) == s.limit {
+		s.result.Unlisted++
+		return
+	}
+	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
+	s.result.Violations = append(s.result.Violations, v)
+}

@@ -1,0 +1,36 @@
+package history
+
+import "strings"
+
+// OverSMB begins the names of operations that are no requests of HTTP.
+const OverSMB = "SMB "
+
+// Kinds of access to a file, as SMB counts them: those that a handle has, or those that it shares.
+const (
+	ReadAccess uint8 = 1 << iota
+	WriteAccess
+	DeleteAccess
+	AllAccess = ReadAccess | WriteAccess | DeleteAccess
+)
+
+// OpeningAs is the Arg of an Opening with kinds of access that shares others.
+func OpeningAs(access, share uint8) int64 { return int64(access&AllAccess) | int64(share&AllAccess)<<3 }
+
+// OpeningOf are the kinds of access of an Opening's Arg, and those that it shares.
+func OpeningOf(arg int64) (access, share uint8) {
+	return uint8(arg) & AllAccess, uint8(arg>>3) & AllAccess
+}
+
+// KindsText are kinds of access as the documents write them: "Read/Write", "None".
+func KindsText(kinds uint8) string {
+	var out []string
+	for i, name := range [...]string{"Read", "Write", "Delete"} {
+		if kinds&(1<<i) != 0 {
+			out = append(out, name)
+		}
+	}
+	if len(out) == 0 {
+		return "None"
+	}
+	return strings.Join(out, "/")
+}

@@ -1,0 +1,217 @@
+package workload
+
+// file-share-mode lets two protocols meet on the same files: actors open them over SMB with
+// all kinds of access and share modes, read and write by their handles, and close them,
+// while all of them read and write over REST.
+//
+// Invariant: while a file is open with a share mode that denies writing, no write over REST
+// gets through, and none reads where reading is denied. Handles that deny each other are
+// never there together. What is refused is refused because of a handle that is there, and
+// what was written by either protocol is what both read.
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"ifmatch/internal/smbclient"
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Chances and bounds of file-share-mode.
+const (
+	openChance  = 0.35  // of one who has nothing open, to open a file
+	mostOpeners = 64    // who use SMB at all: servers bound their connections
+	mostUses    = 3     // of a handle
+	blindChance = 0.05  // of an opening, to have no access
+	maxOverSMB  = 64000 // bytes of a file: one message of every dialect
+)
+
+var fileShareMode = Workload{
+	Name:       "file-share-mode",
+	Sentence:   "open files over SMB with all kinds of access and share modes, and read and write them over REST meanwhile",
+	Invariant:  "no read or write over REST gets through a share mode that denies it, and none is refused without one",
+	Attempt:    "a Put Range",
+	Commit:     "a Put Range that was answered with success",
+	Services:   []target.Service{target.File},
+	SMB:        true,
+	Defaults:   Options{Keys: 4, Reads: 0.3, Size: 1024, Think: 5 * time.Millisecond}, // a request has to fit between an opening and its end
+	Heeds:      heeds("think"),
+	Operations: []string{"Put Range", "Get File", "SMB CREATE", "SMB CLOSE", "SMB READ", "SMB WRITE"},
+	Needs: []string{
+		"openings over SMB", "openings refused for a share mode", "writes refused for a share mode", "reads refused for a share mode",
+		"writes beside an opening that shares writing", "ranges written", "ranges read",
+	},
+	New: func(env Env) (Instance, error) {
+		if env.Options.Size > maxOverSMB {
+			return nil, fmt.Errorf("size: %d bytes are more than one message of SMB carries, %d", env.Options.Size, maxOverSMB)
+		}
+		set, err := newFileSet(env, 1)
+		if err != nil {
+			return nil, err
+		}
+		return &shareModeRun{fileSet: set, names: map[fileVerb]uint16{
+			opens: env.Book.Name("SMB CREATE"), closes: env.Book.Name("SMB CLOSE"), readsBy: env.Book.Name("SMB READ"), writesBy: env.Book.Name("SMB WRITE"),
+		}}, nil
+	},
+}
+
+type shareModeRun struct {
+	*fileSet
+	names map[fileVerb]uint16
+
+	mu      sync.Mutex
+	openers []*opener
+}
+
+// Prepare creates the files, and logs in once: a target without SMB is no target.
+func (r *shareModeRun) Prepare(ctx context.Context, c Conn) error {
+	if r.env.SMB == nil {
+		return errors.New("open files over SMB: the target has none, or its credential is not the account's key")
+	}
+	if err := r.fileSet.Prepare(ctx, c); err != nil {
+		return err
+	}
+	session, err := r.env.SMB(ctx, r.share[1:])
+	if err != nil {
+		return err
+	}
+	session.Close()
+	return nil
+}
+
+func (r *shareModeRun) Actor(slot int, rng *rand.Rand) Actor {
+	a := &opener{fileTurn: r.turn(nil), run: r, keys: newChooser(rng, r.env.Options), rng: rng, may: slot%history.ShardSlots < mostOpeners}
+	if a.may {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.openers = append(r.openers, a)
+	}
+	return a
+}
+
+// Drain closes what is open, and reads every file once.
+func (r *shareModeRun) Drain(ctx context.Context, c Conn) error {
+	for _, a := range r.openers {
+		if a.held == nil {
+			continue
+		}
+		a.do = closes
+		x, err := c.Send(ctx, a.call(), nil)
+		if err != nil {
+			return fmt.Errorf("close what is open over SMB: %w", err)
+		}
+		c.Record(a.judgeCall(x, nil)...)
+	}
+	r.leave()
+	return r.fileSet.Drain(ctx, c)
+}
+
+// Clean ends all sessions, and deletes the share.
+func (r *shareModeRun) Clean(ctx context.Context, c Conn) error {
+	r.leave()
+	return r.fileSet.Clean(ctx, c)
+}
+
+// leave ends all sessions.
+func (r *shareModeRun) leave() {
+	for _, a := range r.openers {
+		a.drop()
+	}
+}
+
+// opener is an actor of file-share-mode.
+type opener struct {
+	fileTurn
+	run   *shareModeRun
+	keys  chooser
+	rng   *rand.Rand
+	may   bool // open files
+	reads bool
+
+	session *smbclient.Client
+	held    *smbclient.Handle
+	file    *resource // that is open
+	opening smbclient.Opening
+	group   uint64 // of the opening
+	uses    int    // of the handle that are left
+
+	do       fileVerb
+	answered bool
+	told     smbclient.Status // 0: as it wanted
+	seen     []byte
+}
+
+// Next goes on with the handle, or chooses between the protocols.
+func (a *opener) Next() Step {
+	switch {
+	case a.held != nil:
+		a.do = a.use()
+		return a.call()
+	case a.may && a.rng.Float64() < openChance:
+		a.file, a.opening, a.do = a.set.files[a.keys.next()], a.choose(), opens
+		return a.call()
+	}
+	a.about, a.do = a.set.files[a.keys.next()], overREST
+	a.all()
+	if a.reads = a.rng.Float64() < a.env.Options.Reads; a.reads {
+		return a.step("GET", "")
+	}
+	return a.step("PUT", "?comp=range")
+}
+
+// choose is an opening: any kinds of access, which share any others.
+func (a *opener) choose() smbclient.Opening {
+	const all = smbclient.Read | smbclient.Write | smbclient.Delete
+	o := smbclient.Opening{Access: 1 + smbclient.Kinds(a.rng.IntN(int(all))), Share: smbclient.Kinds(a.rng.IntN(int(all) + 1))}
+	if a.rng.Float64() < blindChance {
+		o.Access = smbclient.None
+	}
+	return o
+}
+
+// use is what is done by the handle next.
+func (a *opener) use() fileVerb {
+	a.uses--
+	can := a.opening.Access & (smbclient.Read | smbclient.Write)
+	switch {
+	case a.uses < 0 || can == smbclient.None:
+		return closes
+	case can == smbclient.Read || can != smbclient.Write && a.rng.Float64() < 0.5:
+		return readsBy
+	}
+	return writesBy
+}
+
+// Fill completes what is sent over REST.
+func (a *opener) Fill(r *Request, id Identity) {
+	if a.flags = 0; a.reads {
+		a.fillRead(r, id)
+		return
+	}
+	a.flags = history.Attempt
+	a.fillWrite(r, id)
+}
+
+// Done understands the answer.
+func (a *opener) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
+	first := len(events)
+	switch {
+	case a.do != overREST:
+		events = a.judgeCall(x, events)
+	case a.reads:
+		events = a.judgeRead(x, events)
+	default:
+		events = append(events, a.judgeWrite(x))
+	}
+	after := next(events[first])
+	if a.held != nil || events[first].Op == history.Opening {
+		after.Pause = cmp.Or(exponential(a.rng, a.env.Options.Think), after.Pause)
+	}
+	return events, after
+}

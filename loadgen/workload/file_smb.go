@@ -1,0 +1,143 @@
+package workload
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"ifmatch/internal/smbclient"
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/payload"
+)
+
+// fileVerb is what an opener does.
+type fileVerb uint8
+
+const (
+	overREST fileVerb = iota
+	opens
+	closes
+	readsBy // the handle
+	writesBy
+)
+
+// String is the command of SMB.
+func (v fileVerb) String() string {
+	return [...]string{"REST", "CREATE", "CLOSE", "READ", "WRITE"}[v]
+}
+
+// call is what the opener does over SMB.
+func (a *opener) call() Step {
+	a.answered, a.told, a.about = false, 0, a.file
+	a.all()
+	s := a.step(a.do.String(), "")
+	s.Call = a
+	return s
+}
+
+// String is what it does, and with which file.
+func (a *opener) String() string {
+	text := "SMB " + a.do.String()
+	if a.do == opens {
+		text += " for " + a.opening.Access.String() + " sharing " + a.opening.Share.String()
+	}
+	return text
+}
+
+// Call does it.
+func (a *opener) Call(ctx context.Context, id Identity) (err error) {
+	if a.session == nil {
+		if a.session, err = a.run.env.SMB(ctx, a.run.share[1:]); err != nil {
+			a.session = nil
+			return err
+		}
+	}
+	switch a.do {
+	case opens:
+		var h *smbclient.Handle
+		a.group = id.Value()
+		if h, err = a.session.Open(strings.TrimPrefix(a.file.path, a.run.share+"/"), a.opening); err == nil {
+			a.held, a.uses = h, a.rng.IntN(mostUses+1)
+		}
+	case closes:
+		err = a.held.Close()
+	case readsBy:
+		a.seen, err = a.held.Read(a.length)
+	case writesBy:
+		a.set.written.add(id.Value())
+		err = a.held.Write(payload.FillAtoms(nil, a.length, a.env.Run, id.Value()))
+	}
+	if err != nil && !errors.As(err, &a.told) {
+		return err
+	}
+	a.answered = true
+	return nil
+}
+
+// judgeCall understands the answer: the event of the exchange and, where a handle was lost with its session, that it may
+// end at any time.
+func (a *opener) judgeCall(x *Exchange, events []history.Event) []history.Event {
+	e := history.Event{Key: a.file.key, Name: a.run.names[a.do], Group: a.group, Outcome: history.Unknown}
+	if x.Err == nil && x.Reply.Status == 0 && a.answered {
+		e.Outcome = overSMB[a.told]
+		e.Code = a.env.Book.Code("STATUS_SUCCESS")
+		if a.told != 0 {
+			e.Code = a.env.Book.Code(a.told.String())
+		}
+		if e.Outcome == 0 {
+			e.Outcome = history.Wrong
+		}
+	}
+	lost := e.Outcome.Uncertain() || a.told != 0 && a.do != opens
+	switch a.do {
+	case opens:
+		e.Op, e.Arg = history.Opening, history.OpeningAs(uint8(a.opening.Access), uint8(a.opening.Share))
+		events = append(events, e)
+	case closes:
+		e.Op, lost = history.Closing, lost || a.told != 0
+		a.held = nil
+		events = append(events, e)
+	case writesBy:
+		e.Op, e.If, e.Arg, e.Value = history.PutRange, a.env.Book.Position(0), int64(a.length), x.ID.Value()
+		events = append(events, e)
+	default:
+		events = a.judgeSeen(e, events)
+	}
+	if lost {
+		if a.held != nil {
+			ended := history.Event{Key: e.Key, Op: history.Closing, Name: a.run.names[closes], Group: a.group, Outcome: history.Unknown, Flags: history.Follow}
+			events = append(events, ended)
+		}
+		a.drop()
+	}
+	return events
+}
+
+// judgeSeen understands what a handle read, as an answer to Get File.
+func (a *opener) judgeSeen(e history.Event, events []history.Event) []history.Event {
+	e.Op, e.If, e.Arg = history.GetRange, a.env.Book.Position(0), int64(a.length)
+	if e.Outcome != history.Won {
+		return append(events, e)
+	}
+	if len(a.seen) != a.length {
+		e.Flags |= history.Torn
+		return append(events, e)
+	}
+	return a.parts(e, a.seen, events)
+}
+
+// overSMB is how exchanges ended, by their statuses.
+var overSMB = map[smbclient.Status]history.Outcome{
+	0:                          history.Won,
+	smbclient.SharingViolation: history.Refused,
+	smbclient.NotFound:         history.Absent,
+	smbclient.Closed:           history.Absent,
+}
+
+// drop ends the session as a machine does that loses its power, with all that it has open.
+func (a *opener) drop() {
+	if a.session != nil {
+		a.session.Break()
+	}
+	a.session, a.held = nil, nil
+}

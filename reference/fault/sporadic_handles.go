@@ -1,0 +1,92 @@
+package fault
+
+import (
+	"errors"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/handles"
+	"ifmatch/reference/store/files"
+)
+
+// pastShareModes is a store in which some of what a share mode denies is done.
+type pastShareModes struct {
+	files.Store
+	d              *dice
+	reads, changes bool
+}
+
+func writingPastShareModes(s files.Store, d *dice) files.Store {
+	return pastShareModes{Store: s, d: d, changes: true}
+}
+
+func readingPastShareModes(s files.Store, d *dice) files.Store {
+	return pastShareModes{Store: s, d: d, reads: true}
+}
+
+func openingPastShareModes(s files.Store, d *dice) files.Store {
+	return pastShareModes{Store: s, d: d, changes: true}
+}
+
+// anything lets any two openings live side by side.
+func anything(handles.Access, handles.Access, handles.Access, handles.Access) bool { return true }
+
+// denied tells whether a share mode was the reason, and the occasion is one.
+func (s pastShareModes) denied(err error, share string) bool {
+	var told *errcode.Error
+	violated := errors.Is(err, handles.ErrSharing) || errors.As(err, &told) && told.Code == errcode.SharingViolation
+	if !violated || !s.d.hit() {
+		return false
+	}
+	s.d.show(share)
+	return true
+}
+
+func (s pastShareModes) Read(share, snapshot string, look func(t *files.Tree) error) error {
+	return s.Store.Read(share, snapshot, func(t *files.Tree) error {
+		err := look(t)
+		if s.reads && s.denied(err, share) {
+			view := *t // others read it, too
+			view.Handles.Rule = anything
+			return look(&view)
+		}
+		return err
+	})
+}
+
+func (s pastShareModes) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		err := change(t, at)
+		if s.changes && s.denied(err, share) {
+			t.Handles.Rule = anything
+			defer func() { t.Handles.Rule = nil }()
+			return change(t, at)
+		}
+		return err
+	})
+}
+
+// handlesLeft is a store in which some handles stay open.
+type handlesLeft struct {
+	files.Store
+	d *dice
+}
+
+func leavingHandles(s files.Store, d *dice) files.Store { return handlesLeft{s, d} }
+
+func (s handlesLeft) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
+	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {
+		before := t.Handles.All()
+		err := change(t, at)
+		if len(before) != t.Handles.Len()+1 || !s.d.hit() {
+			return err
+		}
+		for _, h := range before {
+			if _, open := t.Handles.Handle(h.ID); !open && t.ByID(h.File) != nil {
+				s.d.show(share)
+				h.Session = 0 // it ends with nobody's session
+				_, _ = t.Handles.Open(h.File, h.Opening, at.Now)
+			}
+		}
+		return err
+	})
+}
