@@ -67,7 +67,7 @@ func (f *loadFlags) add(a *app, cmd *cobra.Command) {
 	flags.StringVar(&f.target.smb, smbName, "", "`address` of the target's files over SMB, HOST:PORT, for workloads that open files this way; in Azure, port 445 of the account")
 	flags.IntVar(&f.clients, "clients", 32, "`number` of clients; each waits for an answer before it sends its next request (a closed loop); with --rate, the number to start with")
 	flags.IntVar(&f.maxClients, "max-clients", defaultMost, "with --rate, the largest `number` of clients used to keep the schedule")
-	flags.StringVar(&f.rate, "rate", "", "send on a schedule, at this `rate` in requests per second: "+pace.Forms)
+	flags.StringVar(&f.rate, "rate", "", "send on a schedule, at this `rate` in requests per second: "+pace.Forms+"; with --shard, the rate of all shards together")
 	flags.DurationVar(&f.duration, "duration", 10*time.Second, "`duration` of the measurement; 0 means until --ops requests were sent")
 	flags.DurationVar(&f.warmup, "warmup", time.Second, "`duration` of sending before the measurement; these requests are checked but not measured")
 	flags.Int64Var(&f.ops, "ops", 0, "stop after this `number` of requests, not counting the warm-up")

@@ -70,6 +70,9 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if err := p.part.check(f, w); err != nil {
 		return p, err
 	}
+	if p.part != nil && p.shape != nil {
+		p.shape = pace.Share(p.shape, p.part.i, p.part.n)
+	}
 	if p.weather, err = parseWeather(f.weather, f.seed); err != nil {
 		return p, err
 	}

@@ -109,8 +109,8 @@ func (p *part) check(f loadFlags, w workload.Workload) error {
 		return usagef("workloads that can: "+strings.Join(can, ", "), "%s cannot be sent in shards: it is not known what its merged histories would prove", w.Name)
 	case f.out == "":
 		return usagef("for instance --out run1, the same for all shards, on a volume they share", "--shard needs an --out folder for its part of the history, for ifmatch check to merge")
-	case f.rate != "" || f.sweep != "" || f.search != "" || f.restart != "":
-		return usagef("a shard is a closed loop with its own --clients", "--shard cannot be combined with --rate, --sweep, --search or --restart")
+	case f.sweep != "" || f.search != "" || f.restart != "":
+		return usagef("a shard sends with its own --clients, or its part of --rate", "--shard cannot be combined with --sweep, --search or --restart")
 	case f.target.spec == referenceTarget:
 		return usagef("for instance --target env, with ifmatch serve running somewhere", "each shard would load its own built-in reference")
 	case f.check != "end":

@@ -2,6 +2,7 @@ package pace
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 )
@@ -87,6 +88,45 @@ func TestAtIsTheInverseOfDue(t *testing.T) {
 			// A nanosecond's worth of exchanges is lost to rounding.
 			if due := s.Due(at); math.Abs(due-float64(n)) > 1e-3+s.Rate(at)*2e-9 && !(due > float64(n) && due-float64(n) < 1) {
 				t.Fatalf("%v: %v are due before exchange %d at %s", s, due, n, at)
+			}
+		}
+	}
+}
+
+// TestSharesAreTheWhole sends shapes in parts: together they send each exchange once, at its time, and what a pacer asks
+// of each adds up.
+func TestSharesAreTheWhole(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"100", "10..200", "50,100,20", "spike:10:300:300ms:200ms", "sine:100:50:500ms"} {
+		whole, err := Parse(text, time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 2, 3, 7} {
+			var sent []time.Duration
+			requested := int64(0)
+			for i := range n {
+				p := NewPacer(Share(whole, i, n), time.Second, 0, nil)
+				mine := p.Requested(time.Second)
+				requested += mine
+				for k := range mine {
+					sent = append(sent, p.Intended(k))
+				}
+				if got, want := p.Rate(300*time.Millisecond)*float64(n), whole.Rate(300*time.Millisecond); math.Abs(got-want) > 1e-6 {
+					t.Errorf("%s: %d parts have a rate of %g, the whole of %g", text, n, got, want)
+				}
+			}
+			slices.Sort(sent)
+			all := NewPacer(whole, time.Second, 0, nil)
+			if want := all.Requested(time.Second); requested != want {
+				t.Errorf("%s in %d parts: %d exchanges, want %d", text, n, requested, want)
+				continue
+			}
+			for k, at := range sent {
+				if want := all.Intended(int64(k)); at != want {
+					t.Errorf("%s in %d parts: exchange %d at %s, want %s", text, n, k, at, want)
+					break
+				}
 			}
 		}
 	}
