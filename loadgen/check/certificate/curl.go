@@ -129,11 +129,6 @@ func (o Origin) curl(e *history.Event) string {
 	return o.command(e, key, r, headers, body)
 }
 
-// overSMB tells whether an event is none of HTTP.
-func (o Origin) overSMB(e *history.Event) bool {
-	return e.Op == history.Opening || e.Op == history.Closing || strings.HasPrefix(o.Book.NameText(e.Name), history.OverSMB)
-}
-
 // hold is a line that opens a file as an event did; what was done by its handle is no line's business.
 func (o Origin) hold(e *history.Event) string {
 	if e.Op != history.Opening {

@@ -3,6 +3,7 @@ package certificate
 import (
 	"fmt"
 	"ifmatch/loadgen/history"
+	"strings"
 )
 
 // Origin is where the events of a history come from.
@@ -18,4 +19,9 @@ func (o Origin) requestID(e *history.Event) string {
 		return "" // no request of HTTP
 	}
 	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
+}
+
+// overSMB tells whether an event is none of HTTP.
+func (o Origin) overSMB(e *history.Event) bool {
+	return e.Op == history.Opening || e.Op == history.Closing || strings.HasPrefix(o.Book.NameText(e.Name), history.OverSMB)
 }

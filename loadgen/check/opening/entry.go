@@ -41,29 +41,6 @@ const kindsOf = 64
 
 func (x *entry) kind() int { return int(x.access) | int(x.share)<<3 }
 
-// entry is what an event opens, nil if it opens nothing.
-func (s *Stream) entry(e *history.Event) *entry {
-	x := &entry{event: *e, share: history.AllAccess}
-	switch {
-	case e.Flags&history.Follow != 0:
-		return nil
-	case e.Op == history.Opening:
-		x.smb, x.fate = true, s.fate(e.Group)
-		x.access, x.share = history.OpeningOf(e.Arg)
-	case e.Op == history.PutRange && e.Got > 0: // the creation
-		x.access = history.WriteAccess | history.DeleteAccess
-	case e.Op == history.PutRange:
-		x.access = history.WriteAccess
-	case e.Op == history.GetRange:
-		x.access = history.ReadAccess
-	default:
-		return nil
-	}
-	x.won = e.Outcome == history.Won
-	x.refused = e.Outcome == history.Refused && (x.smb || s.code(e.Code) == refusal)
-	return x
-}
-
 // settle says when it was there, as far as that is known by now.
 func (x *entry) settle() {
 	x.from, x.to = x.event.Invoke, x.event.Return

@@ -16,31 +16,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// What Result.Observed counts.
-const (
-	SeenOpenings = "openings over SMB"
-	SeenRefused  = "openings refused for a share mode"
-	SeenDenied   = "writes refused for a share mode"
-	SeenHidden   = "reads refused for a share mode"
-	SeenBeside   = "writes beside an opening that shares writing"
-)
-
-// DefaultLimit is how many violations are described.
-const DefaultLimit = 16
-
 // refusal is the code of a request over REST that a share mode keeps out. // FILE-SMB-05
 const refusal = "SharingViolation"
-
-// Stream judges the events of one file. Those that neither open nor use it are ignored.
-type Stream struct {
-	limit   int
-	code    func(uint16) string
-	fates   map[uint64]*fate // of the openings, by their groups
-	pending []*entry         // not judged yet
-	beside  []*entry         // judged, and may still stand beside others
-	lasting [kindsOf]*entry  // the first of each kind that nobody knows the end of
-	result  finding.Result
-}
 
 // Check judges all events of one file, in any order. code gives the texts of error codes; it describes no more than
 // limit violations, 0: DefaultLimit.
@@ -80,6 +57,29 @@ func (s *Stream) fate(group uint64) *fate {
 		s.fates[group] = f
 	}
 	return f
+}
+
+// entry is what an event opens, nil if it opens nothing.
+func (s *Stream) entry(e *history.Event) *entry {
+	x := &entry{event: *e, share: history.AllAccess}
+	switch {
+	case e.Flags&history.Follow != 0:
+		return nil
+	case e.Op == history.Opening:
+		x.smb, x.fate = true, s.fate(e.Group)
+		x.access, x.share = history.OpeningOf(e.Arg)
+	case e.Op == history.PutRange && e.Got > 0: // the creation
+		x.access = history.WriteAccess | history.DeleteAccess
+	case e.Op == history.PutRange:
+		x.access = history.WriteAccess
+	case e.Op == history.GetRange:
+		x.access = history.ReadAccess
+	default:
+		return nil
+	}
+	x.won = e.Outcome == history.Won
+	x.refused = e.Outcome == history.Refused && (x.smb || s.code(e.Code) == refusal)
+	return x
 }
 
 // Mark says that no event added later was invoked before the watermark. What ended before it can be judged, unless an
@@ -151,18 +151,4 @@ func (s *Stream) one(x *entry) {
 	case x.refused:
 		s.refused(x)
 	}
-}
-
-// seen counts what the check could see at work.
-func (s *Stream) seen(what string) { s.result.Observed[what]++ }
-
-// violated adds a violation.
-func (s *Stream) violated(v finding.Violation) {
-	s.result.State = finding.Invalid
-	if len(s.result.Violations) == s.limit {
-		s.result.Unlisted++
-		return
-	}
-	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
-	s.result.Violations = append(s.result.Violations, v)
 }

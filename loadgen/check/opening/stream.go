@@ -1,0 +1,45 @@
+package opening
+
+import (
+	"cmp"
+	"slices"
+
+	"ifmatch/loadgen/check/finding"
+)
+
+// What Result.Observed counts.
+const (
+	SeenOpenings = "openings over SMB"
+	SeenRefused  = "openings refused for a share mode"
+	SeenDenied   = "writes refused for a share mode"
+	SeenHidden   = "reads refused for a share mode"
+	SeenBeside   = "writes beside an opening that shares writing"
+)
+
+// DefaultLimit is how many violations are described.
+const DefaultLimit = 16
+
+// Stream judges the events of one file. Those that neither open nor use it are ignored.
+type Stream struct {
+	limit   int
+	code    func(uint16) string
+	fates   map[uint64]*fate // of the openings, by their groups
+	pending []*entry         // not judged yet
+	beside  []*entry         // judged, and may still stand beside others
+	lasting [kindsOf]*entry  // the first of each kind that nobody knows the end of
+	result  finding.Result
+}
+
+// seen counts what the check could see at work.
+func (s *Stream) seen(what string) { s.result.Observed[what]++ }
+
+// violated adds a violation.
+func (s *Stream) violated(v finding.Violation) {
+	s.result.State = finding.Invalid
+	if len(s.result.Violations) == s.limit {
+		s.result.Unlisted++
+		return
+	}
+	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
+	s.result.Violations = append(s.result.Violations, v)
+}
