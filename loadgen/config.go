@@ -28,6 +28,7 @@ type Config struct {
 	Seed     uint64
 
 	Shard      int           // of the processes that send the run together, from 0: its clients have identities of their own
+	Shards     int           // how many processes send the run together; 0: this one
 	StartAt    time.Time     // when the plan begins, by the machine's clock; zero: as soon as it can
 	Clients    int           // of a closed loop; those that a schedule begins with
 	MaxClients int           // most that a schedule may grow to

@@ -90,6 +90,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		return out, err
 	}
 	defer r.openTo(ctx)()
+	compared := r.showTime(ctx)
 	r.letRestart()
 	err = r.attack(ctx, began, &out)
 	if c.Sent != nil {
@@ -104,6 +105,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		}
 		side.flush()
 	}
+	compared()
 	return out, errors.Join(err, r.recorder.Close(out.To))
 }
 

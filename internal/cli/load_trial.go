@@ -97,7 +97,7 @@ func (b *trials) trial(ctx context.Context, p loadPlan, run, folder string) (loa
 		},
 	}
 	if p.part != nil {
-		c.Shard, c.StartAt = p.part.i, p.part.start
+		c.Shard, c.Shards, c.StartAt = p.part.i, p.part.n, p.part.start
 	}
 	var sky *weather.Sky
 	if p.weather != nil {

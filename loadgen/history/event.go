@@ -61,6 +61,12 @@ const (
 	Closing                // that nobody answered, or not with success, a handle may end at any time after it was used last
 )
 
+// What the shards of a run compare their clocks by. No check judges it.
+const (
+	Tell Op = iota + 60 // Value is what was written
+	Hear                // Value is what was read, that a shard had written
+)
+
 // Infinite is the Arg of a lease without end, and of a break without a period.
 const Infinite int64 = -1
 

@@ -13,12 +13,15 @@ const StrangerSlot = SideSlot - 1
 // RestartSlot is the slot of who kills the target and starts it again.
 const RestartSlot = SideSlot - 2
 
+// ClockSlot is the slot of who shows the time of one shard to the others.
+const ClockSlot = SideSlot - 3
+
 // A run may be sent by several processes at once, its shards, each of which has slots of
 // its own: so many for its clients, and one of each of those above.
 const (
 	ShardSlots = 10_000
 	Shards     = 100
-	asides     = 3 // slots that are no actor's, of each shard
+	asides     = 4 // slots that are no actor's, of each shard
 )
 
 // InShard is the slot by which the run as a whole knows one of a shard's.
@@ -51,6 +54,8 @@ func ClientName(client uint32) string {
 		return "somebody else"
 	case RestartSlot:
 		return "the restart"
+	case ClockSlot:
+		return "the clock"
 	}
 	name := fmt.Sprintf("client %d", slot)
 	if generation := client >> SlotBits; generation > 0 {

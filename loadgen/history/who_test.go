@@ -20,6 +20,7 @@ func TestWho(t *testing.T) {
 		{Event{Client: InShard(Shards-1, ShardSlots-1) + 1<<SlotBits, Op: Write}, "client 9999.1 of shard 99"},
 		{Event{Client: InShard(2, SideSlot), Op: Read, Flags: Outside}, "the final check"},
 		{Event{Client: InShard(Shards-1, StrangerSlot), Op: Break, Flags: Outside}, "somebody else"},
+		{Event{Client: ClockSlot, Op: Tell, Flags: Outside}, "the clock"},
 		{Event{Client: RestartSlot, Op: Restart, Flags: Outside}, "the restart"},
 		{Event{Client: StrangerSlot + 3<<SlotBits, Op: Break}, "somebody else"},
 		{Event{Client: SideSlot, Op: Remove}, "the final check"},

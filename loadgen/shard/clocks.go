@@ -227,3 +227,10 @@ func (c *Clocks) Width(shard int) time.Duration {
 	}
 	return time.Duration(widest)
 }
+
+// Offset bounds what has to be added to what a shard's machine showed as the time at the beginning to have what that of the
+// base showed.
+func (c *Clocks) Offset(shard int) (lo, hi time.Duration) {
+	less, more, _ := c.span(shard, -c.shift[shard])
+	return time.Duration(less), time.Duration(more)
+}

@@ -92,6 +92,9 @@ func translated(into *history.History, p Part, clocks *Clocks) {
 	}
 	groups := uint64(p.Shard+1) << 48 // numbered by each process for itself
 	for _, e := range p.History.Events {
+		if e.Op == history.Tell || e.Op == history.Hear {
+			continue // it has told all it can
+		}
 		key := func(k uint32) uint32 { return to.Key(from.KeyText(k)) }
 		if e.Key = lookup(keys, e.Key, key); e.Op == history.Apply {
 			e.Arg = int64(lookup(keys, uint32(e.Arg), key)) // of the effect

@@ -80,7 +80,7 @@ func send(t *testing.T, name string, lead, length time.Duration, faults ...fault
 	for i := range shards {
 		running.Go(func() {
 			c := loadgen.Config{
-				Endpoint: e, Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "ifmatch-load-", Seed: 1, Shard: i, StartAt: start, Keep: true,
+				Endpoint: e, Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "ifmatch-load-", Seed: 1, Shard: i, Shards: shards, StartAt: start, Keep: true,
 				Clients: 4, Duration: length, Backoff: backoff.Policy{}, Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}),
 				History: filepath.Join(folder, fmt.Sprint(i)),
 			}
@@ -228,6 +228,43 @@ func TestASteppedClockIsReported(t *testing.T) {
 	}
 	if _, v := merged(t, []shard.Part{parts[0], {Shard: 1, History: &h}, parts[2]}); v.State != finding.Incomplete || !strings.Contains(v.Why, "a clock stepped") {
 		t.Errorf("it is %s: %s", v.State, v.Why)
+	}
+}
+
+// TestBeaconsCompareClocks leaves nothing of runs but what the shards told each other of the time, at each service that
+// has beacons: the bounds hold the offsets that the clocks were set wrong by, and are no wider than some requests are long.
+func TestBeaconsCompareClocks(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"blob-cas", "table-cas", "queue-consume", "file-lww"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var told []shard.Part
+			for i, p := range recorded(t, name, 300*time.Millisecond) {
+				h := *p.History
+				h.Events = slices.DeleteFunc(slices.Clone(h.Events), func(e history.Event) bool { return e.Op != history.Tell && e.Op != history.Hear })
+				told = append(told, distorted(shard.Part{Shard: i, History: &h}, time.Duration(i)*3*time.Second, float64(i)*0.0005))
+			}
+			m, err := shard.Merge(shards, told)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if why := m.Clocks.Unknown(); why != "" || !m.Complete {
+				t.Fatalf("the clocks are not known: %s %s", why, m.Why)
+			}
+			if len(m.Events) != 0 {
+				t.Errorf("%d events are left to be judged", len(m.Events))
+			}
+			for i := 1; i < shards; i++ {
+				width := m.Clocks.Width(i)
+				t.Logf("shard %d is known within %s", i, width)
+				if width > 2*time.Second {
+					t.Errorf("shard %d is known within %s only", i, width)
+				}
+				if lo, hi := m.Clocks.Offset(i); lo > -time.Duration(i)*3*time.Second+time.Millisecond*10 || hi < -time.Duration(i)*3*time.Second-time.Millisecond*10 {
+					t.Errorf("shard %d, whose clock is %s ahead, is put off by %s to %s", i, time.Duration(i)*3*time.Second, lo, hi)
+				}
+			}
+		})
 	}
 }
 

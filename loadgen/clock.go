@@ -1,0 +1,90 @@
+package loadgen
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"ifmatch/loadgen/history"
+	"ifmatch/loadgen/workload"
+)
+
+// How often a shard shows the others the time, and of how many others the first asks for it each time.
+const (
+	beaconEvery = 200 * time.Millisecond
+	beaconsRead = 4
+)
+
+// showTime lets the shards of a run see each other's beacons, from now until the function that it returns is called: so
+// their clocks can be compared before, while and after they contend, whatever of each other's writes they read. All read
+// that of the first, and the first reads those of the others in turn. What goes wrong with it makes the clocks less well
+// known, and is no failure of the run.
+func (r *run) showTime(ctx context.Context) (end func()) {
+	c := &r.config
+	if c.Shards < 2 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	env := workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}
+	s := &timekeeper{client: r.newClient(history.ClockSlot), beacons: workload.NewBeacons(env, c.Workload.Services[0]), own: c.Shard, all: c.Shards}
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer s.session.Close()
+		if step, needed := s.beacons.Create(s.own); needed {
+			s.exchange(ctx, step, func(*workload.Request, workload.Identity) {})
+			s.keep(nil)
+		}
+		tick := time.NewTicker(beaconEvery)
+		defer tick.Stop()
+		for {
+			s.look(ctx)
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// timekeeper is the client that writes and reads beacons.
+type timekeeper struct {
+	*client
+	beacons  *workload.Beacons
+	own, all int
+	last     int // read
+}
+
+// look writes the shard's own beacon, and reads others.
+func (s *timekeeper) look(ctx context.Context) {
+	x := s.exchange(ctx, s.beacons.Step(s.own, true), s.beacons.Fill)
+	s.note(x, s.beacons.Told(x, s.own))
+	if s.own != 0 {
+		s.read(ctx, 0)
+		return
+	}
+	for range min(beaconsRead, s.all-1) {
+		s.last = s.last%(s.all-1) + 1
+		s.read(ctx, s.last)
+	}
+}
+
+func (s *timekeeper) read(ctx context.Context, shard int) {
+	x := s.exchange(ctx, s.beacons.Step(shard, false), s.beacons.Ask)
+	if e, ok := s.beacons.Heard(x, shard); ok {
+		s.note(x, e)
+		return
+	}
+	s.keep(nil) // it is not there yet
+}
+
+// note records an event.
+func (s *timekeeper) note(x *workload.Exchange, e history.Event) {
+	s.events = append(s.events[:0], e)
+	s.stamp(s.events, x, x.Invoke, history.Outside)
+	s.keep(s.events)
+}

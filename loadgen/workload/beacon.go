@@ -1,0 +1,115 @@
+package workload
+
+import (
+	"bytes"
+	"strconv"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// Beacons are what the shards of a run show each other the time by: one of each, which it alone writes and the others
+// read. What was read was written before, whatever the clocks show. They are metadata of a container, a queue or a share
+// of their own, or entities of the run's table, so that every target that a workload can use has them.
+type Beacons struct {
+	env     Env
+	service target.Service
+	tell    uint16
+	hear    uint16
+}
+
+// NewBeacons are those of a run, at a service that it uses.
+func NewBeacons(env Env, service target.Service) *Beacons {
+	return &Beacons{env, service, env.Book.Name("write the clock"), env.Book.Name("read the clock")}
+}
+
+// place is the path of a shard's beacon, with the query that it is created by.
+func (b *Beacons) place(shard int) (path, query string) {
+	name := "/" + b.env.Prefix + b.env.Run + "-clock" + strconv.Itoa(shard)
+	switch b.service {
+	case target.Table:
+		return "/" + tableName(b.env.Prefix+b.env.Run) + "(PartitionKey='clock',RowKey='s" + strconv.Itoa(shard) + "')", ""
+	case target.Queue:
+		return name, ""
+	case target.File:
+		return name, "restype=share"
+	}
+	return name, "restype=container"
+}
+
+// Create is the request that makes a shard's beacon; there is none if the first Tell does.
+func (b *Beacons) Create(shard int) (s Step, needed bool) {
+	path, query := b.place(shard)
+	if query != "" {
+		path += "?" + query
+	}
+	return Step{Service: b.service, Method: "PUT", Path: path}, b.service != target.Table
+}
+
+// Step is the request that writes a shard's beacon, or reads it.
+func (b *Beacons) Step(shard int, write bool) Step {
+	method := "GET"
+	if write {
+		method = "PUT"
+	}
+	path, query := b.place(shard)
+	switch {
+	case b.service == target.Table:
+		return Step{Service: b.service, Method: method, Path: path}
+	case query != "":
+		query += "&"
+	}
+	return Step{Service: b.service, Method: method, Path: path + "?" + query + "comp=metadata"}
+}
+
+// beacon is the name of the metadata, and of the property, that holds the value.
+const beacon = "Told"
+
+// Fill completes a request that writes a beacon.
+func (b *Beacons) Fill(r *Request, id Identity) {
+	value := strconv.FormatUint(id.Value(), 10)
+	if b.service != target.Table {
+		r.set("x-ms-meta-"+beacon, value)
+		return
+	}
+	tableHeader(r, "nometadata")
+	r.set("Content-Type", "application/json")
+	r.Body = append(append(append(r.Body[:0], `{"`+beacon+`":"`...), value...), `"}`...)
+}
+
+// Ask completes one that reads it.
+func (b *Beacons) Ask(r *Request, _ Identity) {
+	if b.service == target.Table {
+		tableHeader(r, "nometadata")
+	}
+}
+
+// Told is the event of a beacon that was written. The value may be seen as soon as it was sent, whatever became of it.
+func (b *Beacons) Told(x *Exchange, shard int) history.Event {
+	e := b.event(x, shard, history.Tell, b.tell)
+	e.Value = x.ID.Value()
+	return e
+}
+
+// Heard is the event of a beacon that was read; ok is false if it showed nothing.
+func (b *Beacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) {
+	if e = b.event(x, shard, history.Hear, b.hear); e.Outcome != history.Won {
+		return e, false
+	}
+	text := field(x.Reply.Header, "x-ms-meta-"+beacon)
+	if b.service == target.Table {
+		_, rest, _ := bytes.Cut(x.Reply.Body, []byte(`"`+beacon+`":"`))
+		value, _, _ := bytes.Cut(rest, []byte(`"`))
+		text = string(value)
+	}
+	value, err := strconv.ParseUint(text, 10, 64)
+	e.Value = value
+	return e, err == nil && value != 0
+}
+
+func (b *Beacons) event(x *Exchange, shard int, op history.Op, name uint16) history.Event {
+	path, _ := b.place(shard)
+	e := told(b.env.Book, x, b.env.Book.Key("clock "+path), op, name, field(x.Reply.Header, "x-ms-error-code"))
+	e.Flags = history.Outside
+	return e
+}
