@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ifmatch/reports"
+	"ifmatch/reports/load"
 	"ifmatch/reports/summary"
 	"ifmatch/steps/plan"
 )
@@ -18,14 +19,16 @@ func (a *app) reportCommand() *cobra.Command {
 	verbose := false
 	cmd := &cobra.Command{
 		Use:   "report RESULT...",
-		Short: "Render stored results of run",
+		Short: "Render stored results of run and load",
 		Long: paragraphs(
 			`report renders what "ifmatch run --report json=RESULT" stored, just as the run would have: on the terminal or, with --report, to files. It sends nothing. It merges results of different parts of the suite, if they are about the same target and no case has two verdicts.`,
+			`For a folder that "ifmatch load --out" wrote, it renders the load as that run would have (kinds: json, bench, csv, html). The parts of a run sent with "ifmatch load --shard" are merged: the figures of each and of all, with histograms added exactly, and the verdict of "ifmatch check". A part that is missing or was cut short makes it incomplete, and is named.`,
 			`The exit code is 0 if everything was rendered, whatever the results say. To gate a build, use "ifmatch run --baseline" or "ifmatch diff".`),
 		Example: "  ifmatch report result.json\n" +
 			"  ifmatch report result.json --report junit=result.xml --report markdown=result.md\n" +
 			"  ifmatch report blob.json table.json --report json=both.json\n" +
-			"  ifmatch report show result.json 'BLOB-LM-*'",
+			"  ifmatch report show result.json 'BLOB-LM-*'\n" +
+			"  ifmatch report run1 --report html=load.html",
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(f, verbose, args) },
 	}
 	f.add(cmd)
@@ -37,6 +40,9 @@ func (a *app) reportCommand() *cobra.Command {
 func (a *app) report(f reportFlag[reports.Run], verbose bool, args []string) error {
 	if len(args) == 0 {
 		return usagef(`"ifmatch run --report json=result.json" makes one`, "report which result?")
+	}
+	if folder(args[0]) {
+		return a.reportLoads(reportFlag[load.Run]{renderers: loadRenderers, specs: f.specs}, args)
 	}
 	wanted, err := f.parse(a.stdout)
 	if err != nil {

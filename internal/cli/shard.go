@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -140,19 +141,9 @@ func judgeShards(paths []string, f checkFlags) (checked, error) {
 	if f.stream || f.selfTest > 0 {
 		return checked{}, fmt.Errorf("merge shards: --stream and --self-test need one history")
 	}
-	var parts []shard.Part
-	n := 0
-	for _, path := range paths {
-		h, err := history.ReadFile(path)
-		if err != nil {
-			return checked{}, err
-		}
-		p := partOf(h.Header)
-		if n != 0 && n != p.n {
-			return checked{}, fmt.Errorf("merge shards: one is of %d, another of %d", n, p.n)
-		}
-		n = p.n
-		parts = append(parts, shard.Part{Shard: p.i, History: h})
+	n, parts, err := readShards(paths)
+	if err != nil {
+		return checked{}, err
 	}
 	m, err := shard.Merge(n, parts)
 	if err != nil {
@@ -175,6 +166,32 @@ func judgeShards(paths []string, f checkFlags) (checked, error) {
 	return checked{Verdict: v, invariant: invariant(m.Header), note: describeClocks(n, len(parts), &m)}, nil
 }
 
+// readShards reads the histories of one run that n processes sent. One that cannot be read at all is missing; the error is
+// that of the first if there is no other.
+func readShards(paths []string) (n int, parts []shard.Part, err error) {
+	var unread error
+	for _, path := range paths {
+		h, err := history.ReadFile(path)
+		if err == nil && partOf(h.Header) == nil {
+			err = fmt.Errorf("merge shards: %s is no part of a run", path)
+		}
+		if err != nil {
+			unread = cmp.Or(unread, err)
+			continue
+		}
+		p := partOf(h.Header)
+		if n != 0 && n != p.n {
+			return 0, nil, fmt.Errorf("merge shards: one is of %d, another of %d", n, p.n)
+		}
+		n = p.n
+		parts = append(parts, shard.Part{Shard: p.i, History: h})
+	}
+	if len(parts) == 0 {
+		return 0, nil, unread
+	}
+	return n, parts, nil
+}
+
 // describeClocks says how well the clocks of the shards are known.
 func describeClocks(n, there int, m *shard.Merged) string {
 	if m.Clocks.Unknown() != "" {
@@ -192,8 +209,8 @@ func describeClocks(n, there int, m *shard.Merged) string {
 // isShard tells whether a file is the history of a part.
 func isShard(path string) bool {
 	r, err := history.OpenFile(path)
-	if err != nil {
-		return false // who reads it says so better
+	if err != nil { // by where it lies
+		return strings.HasPrefix(filepath.Base(filepath.Dir(path)), "shard-")
 	}
 	defer r.Close()
 	return partOf(r.Header()) != nil

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"ifmatch/reference"
+	"ifmatch/reports/load"
+	"ifmatch/reports/load/hdr"
 )
 
 // TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers, and judges it: whole, with a part
@@ -46,6 +48,33 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 		t.Errorf("the whole: exit %d\n%s", code, out)
 	}
 
+	// The figures of all: what each recorded, added exactly.
+	if out, code = run("", "report", folder); code != 0 || !strings.HasPrefix(out, "shard 0/3  ") || !strings.Contains(out, "valid: ") || !strings.Contains(out, "by 12 clients") {
+		t.Errorf("the figures: exit %d\n%s", code, out)
+	}
+	out, code = run("", "report", folder, "--report", "json=-")
+	all, err := load.Decode(strings.NewReader(out))
+	if code != 0 || err != nil {
+		t.Fatalf("the figures as JSON: exit %d, %v\n%s", code, err, out)
+	}
+	var parts []load.Distribution
+	sent := int64(0)
+	for i := range 3 {
+		f, err := os.Open(filepath.Join(folder, fmt.Sprintf("shard-%d", i), "summary.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := load.Decode(f)
+		if f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		parts, sent = append(parts, r.Response), sent+r.Pace.Sent
+	}
+	sum, err := hdr.Sum(parts...)
+	if sum.Mean, all.Response.Mean = 0, 0; err != nil || sum != all.Response || all.Pace.Sent != sent { // of the mean the parts know no fractions
+		t.Errorf("%d sent, answered in %+v, want %d, %+v: %v", all.Pace.Sent, all.Response, sent, sum, err)
+	}
+
 	history := filepath.Join(folder, "shard-2", "history.ifm")
 	whole, err := os.ReadFile(history)
 	if err != nil {
@@ -56,6 +85,9 @@ func TestShardsAreJudgedAsOne(t *testing.T) {
 	}
 	if out, code = run("", "check", folder); code != 3 || !strings.HasPrefix(out, "incomplete: shard 2/3 is not complete") {
 		t.Errorf("cut short: exit %d\n%s", code, out)
+	}
+	if out, code = run("", "report", folder); code != 0 || !strings.Contains(out, "shard 2/3  not complete: ") || !strings.Contains(out, "\nincomplete: shard 2/3 is not complete") {
+		t.Errorf("the figures of one cut short: exit %d\n%s", code, out)
 	}
 	if err := os.RemoveAll(filepath.Join(folder, "shard-2")); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,10 @@ func Merge(n int, parts []Part) (Merged, error) {
 		}
 		at, _, _ := out.Clocks.span(p.Shard, p.History.To)
 		merged.To = max(merged.To, at)
-		translated(merged, p, &out.Clocks)
+		translated(merged, p, func(t int64) (lo, hi int64) {
+			lo, hi, _ = out.Clocks.span(p.Shard, t)
+			return lo, hi
+		})
 	}
 	slices.SortStableFunc(merged.Events, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
 	out.History = merged
@@ -75,8 +78,23 @@ func missing(n int, parts []Part) []string {
 	return out
 }
 
+// Beside puts the parts of a run that are there beside each other as if their measured parts had begun at one moment: what
+// they took and how often they happened is as each part recorded it, which Merge widens. That is for figures, and proves
+// nothing.
+func Beside(parts []Part) *history.History {
+	first := parts[0].History
+	beside := &history.History{Header: first.Header, Book: history.NewDictionary(first.Run), Complete: true}
+	for _, p := range parts {
+		by := first.From - p.History.From
+		translated(beside, p, func(t int64) (lo, hi int64) { return t + by, t + by })
+		beside.To = max(beside.To, p.History.To+by)
+	}
+	slices.SortStableFunc(beside.Events, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
+	return beside
+}
+
 // translated adds the events of a part, in the words and on the clock of the whole.
-func translated(into *history.History, p Part, clocks *Clocks) {
+func translated(into *history.History, p Part, span func(t int64) (lo, hi int64)) {
 	from, to := p.History.Book, into.Book
 	keys, names, codes, tokens := map[uint32]uint32{}, map[uint16]uint16{}, map[uint16]uint16{}, map[history.Token]history.Token{}
 	token := func(t history.Token) history.Token {
@@ -105,11 +123,11 @@ func translated(into *history.History, p Part, clocks *Clocks) {
 		if e.Group != 0 {
 			e.Group ^= groups
 		}
-		lo, _, _ := clocks.span(p.Shard, e.Invoke)
+		lo, _ := span(e.Invoke)
 		e.Intended += lo - e.Invoke
 		e.Invoke = lo
 		if e.Return != history.Open {
-			_, e.Return, _ = clocks.span(p.Shard, e.Return)
+			_, e.Return = span(e.Return)
 		}
 		into.Events = append(into.Events, e)
 	}

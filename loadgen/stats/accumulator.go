@@ -26,6 +26,7 @@ type Options struct {
 	LateAfter time.Duration // behind its schedule by more, an exchange was late
 	Clients   int           // actors, those that never sent included: fairness is over all of them
 	LeaseRate float64       // how much faster than ours the service's clock runs; 0 is 1
+	Shards    int           // whose clients are told apart; 0: those of one process, whichever shard it is
 }
 
 // Accumulator adds up events. Add is for one goroutine; Live may be called from
@@ -84,8 +85,7 @@ func (a *Accumulator) add(e *history.Event) {
 	if e.Flags&(history.Follow|history.Outside) != 0 {
 		return
 	}
-	_, at := history.ShardOf(e.Client)
-	slot := a.updates.slot(at)
+	slot := a.updates.slot(slotOf(e.Client, a.o.Shards))
 	free := slot.free
 	slot.free = e.Return
 	counted := e.Invoke >= a.o.From
@@ -130,7 +130,7 @@ func (a *Accumulator) inOrder(e *history.Event) {
 	counted := e.Invoke >= a.o.From && e.Flags&history.Outside == 0
 	if e.Op < history.Put {
 		if a.leases == nil {
-			a.leases = newLeases(a.o.From, a.o.LeaseRate)
+			a.leases = newLeases(a.o.From, a.o.LeaseRate, a.o.Shards)
 		}
 		a.leases.add(e, counted)
 		return

@@ -23,6 +23,7 @@ import (
 // of the run and not the service's doing. What a lost answer makes unclear is left
 // out.
 type leases struct {
+	shards                         int
 	from                           int64   // start of the measured part
 	rate                           float64 // of the service's clock
 	keys                           map[uint32]*tenure
@@ -55,9 +56,9 @@ const (
 
 const never = math.MaxInt64
 
-func newLeases(from int64, rate float64) *leases {
+func newLeases(from int64, rate float64, shards int) *leases {
 	return &leases{
-		from: from, rate: rate, keys: map[uint32]*tenure{},
+		from: from, rate: rate, shards: shards, keys: map[uint32]*tenure{},
 		handoff: hdr.New(), afterBreak: hdr.New(), overshoot: hdr.New(),
 	}
 }
@@ -82,7 +83,7 @@ func (l *leases) add(e *history.Event, counted bool) {
 		if t != nil {
 			l.follow(t, e, counted)
 		}
-		_, slot := history.ShardOf(e.Client)
+		slot := slotOf(e.Client, l.shards)
 		next := &tenure{lease: e.Lease, slot: slot, actor: e.Flags&history.Outside == 0, begin: e.Return}
 		l.extend(next, e)
 		l.keys[e.Key] = next
