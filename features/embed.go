@@ -3,7 +3,8 @@
 // that a built binary needs nothing beside it.
 //
 // It holds data and no logic: clauses.tsv is every clause that the suite knows,
-// tables/*.tsv are tables of the source documents in their order and words.
+// tables/*.tsv are tables of the source documents in their order and words,
+// profiles.tsv is what clients that people run on Azure Storage rely on.
 // Package register reads both.
 package features
 
@@ -12,5 +13,5 @@ import "embed"
 // FS holds clauses.tsv, the folder tables and every folder of feature files, with the
 // paths they have here.
 //
-//go:embed clauses.tsv tables */*.feature
+//go:embed clauses.tsv profiles.tsv tables */*.feature
 var FS embed.FS

@@ -77,6 +77,11 @@ func (r Run) Validate() error {
 	if r.Scenarios == nil {
 		return errors.New(`no "scenarios" field`)
 	}
+	for _, p := range r.Profiles {
+		if p.Fit != Fits && p.Fit != Misfits && p.Fit != FitUnknown {
+			return fmt.Errorf("profile %s: %q is none of yes, no, could not tell", p.Name, p.Fit)
+		}
+	}
 	counted := Summary{Planned: r.Summary.Planned}
 	seen := make(map[string]bool, len(r.Scenarios))
 	for i, s := range r.Scenarios {

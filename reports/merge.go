@@ -65,6 +65,11 @@ func (r *Run) take(more Run) {
 			r.Grids = append(r.Grids, t)
 		}
 	}
+	for _, p := range more.Profiles {
+		if !slices.ContainsFunc(r.Profiles, func(have Profile) bool { return have.Name == p.Name }) {
+			r.Profiles = append(slices.Clip(r.Profiles), p)
+		}
+	}
 	r.Summary.Planned += more.Summary.Planned
 	r.Seconds += more.Seconds
 	r.Waited = max(r.Waited, more.Waited)

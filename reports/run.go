@@ -45,6 +45,8 @@ type Run struct {
 	// Grids are those of the source documents that the cases judge. Results of older
 	// versions have none.
 	Grids []Grid `json:"grids,omitempty"`
+	// Profiles are what the run says of clients of Azure Storage, if it was asked.
+	Profiles []Profile `json:"profiles,omitempty"`
 	// Found are broken promises that set-ups came upon and that no case of the run
 	// is about.
 	Found []Finding `json:"found,omitempty"`

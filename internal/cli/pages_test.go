@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ifmatch/features"
+	"ifmatch/reports/console"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
@@ -41,6 +42,7 @@ func TestGeneratedPages(t *testing.T) {
 		{"phrases.md", phrasesPage},
 		{"words.md", func(_ *app, w io.Writer) error { return words.WritePage(w, steps.Words()) }},
 		{"clauses.md", clausesPage},
+		{"profiles.md", profilesPage},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			var b strings.Builder
@@ -89,6 +91,40 @@ func commandSection(w io.Writer, cmd *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+func profilesPage(a *app, w io.Writer) error {
+	all, err := a.profiles([]string{allProfiles})
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(w, "# Profiles\n\nWhat people run on Azure Storage depends on a part of what it promises. `ifmatch run --profile NAME` judges a target for one such client, or for several, or for `all`:\n\n"+
+		"```sh\nbin/ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n```\n\n"+
+		"The answer is **yes** if every case that the client depends on passed and its short loads broke no promise, **no** if one did not, and **could not tell** if one was not judged; it is never yes then. "+
+		"Where a client looks at the status alone, another error code is no reason for a no. Cases that only a clock that can be moved shows are left out, because no endpoint has one. "+
+		"The same verdicts from stored results are the first rows of [the matrix](matrix/README.md), where no load was run.\n\n"+
+		"Each line says what the client does, and which public source shows it; the words and the choice of clauses are ours. The table is `features/profiles.tsv`.\n")
+	for _, r := range profileRows(all) {
+		fmt.Fprintf(w, "\n## %s\n\n`--profile %s`: %s of %s.\n\n| the client | relies on | looks at | source |\n|---|---|---|---|\n", r.Title, r.Name, console.Plural(r.Cases, "case"), strings.Join(r.Needs, ", "))
+		for _, l := range r.Lines {
+			looks := "the status"
+			if l.Code {
+				looks = "the error code"
+			}
+			repository, path, _ := strings.Cut(l.Source, ": ")
+			fmt.Fprintf(w, "| %s | `%s` | %s | [%s](https://github.com/%s): %s |\n", cell(l.Does), strings.Join(l.Clauses, "` `"), looks, repository, repository, path)
+		}
+		fmt.Fprintln(w)
+		for i, l := range r.Loads {
+			fmt.Fprintf(w, "- `ifmatch load %s`: %s\n", l, profileLoadSays(all, r.Name, i))
+		}
+	}
+	return nil
+}
+
+// profileLoadSays is what a load of a profile is about.
+func profileLoadSays(all []plan.Profile, name string, i int) string {
+	return all[slices.IndexFunc(all, func(p plan.Profile) bool { return p.Name == name })].Loads[i].Does
 }
 
 func exitCodesPage(_ *app, w io.Writer) error {

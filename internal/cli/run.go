@@ -37,6 +37,8 @@ type runFlags struct {
 	against     string
 	require     []string
 	weather     string
+	profiles    []string
+	really      bool
 	verbose     bool
 }
 
@@ -50,17 +52,25 @@ func (a *app) runCommand() *cobra.Command {
 			`On any other target it creates containers, queues, tables and shares whose names begin with --prefix and the id of the run. It works only inside them, and deletes them at the end, even after Ctrl-C. It changes settings of the whole account only if the target is on this machine or --allow-account-writes is given, and restores them afterwards. It sends about fifty thousand small requests and stores a few kilobytes at a time.`,
 			`With a SAS, run reports which permissions the SAS lacks and skips the cases that need them. Cases about access policies need the account key. When the SAS expires, the run ends.`,
 			selectorHelp,
+			profileHelp,
 			baselineHelp,
 			`The exit code is 0 if every case that gates passed or is a known failure, 1 if one failed, 3 if run could not tell, and 4 if the baseline is out of date. "ifmatch list exit-codes" shows them all.`),
 		Example: "  ifmatch run\n" +
 			"  ifmatch run 'BLOB-TAB-*' level:must\n" +
 			"  ifmatch run --target azurite --api-version 2025-11-05 --report json=result.json\n" +
+			"  ifmatch run --target azurite --profile terraform-state-lock,durable-functions\n" +
 			"  ifmatch run --target azurite --baseline known-failures.tsv\n" +
 			"  ifmatch run --target @account.txt --select status:failed@result.json",
 		ValidArgsFunction: a.completeSelectors,
 		RunE: func(cmd *cobra.Command, selectors []string) error {
 			if cmd.Flags().Changed("smb") && f.target.spec == referenceTarget {
 				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
+			}
+			if f.really && len(f.profiles) == 0 {
+				return usagef("give --profile as well", "--yes-really-load is about the loads of profiles, and there are none")
+			}
+			if cmd.Flags().Changed("against") && len(f.profiles) > 0 {
+				return usagef(`judge each target, then "ifmatch report matrix" puts them side by side`, "--profile judges one target, and --against compares two")
 			}
 			if cmd.Flags().Changed("against") {
 				return a.runAgainst(cmd.Context(), f, selectors)
@@ -84,6 +94,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.against, "against", "", "run the same cases against this `target` too, and show only the differences; exit code 1 if there are any")
 	flags.StringSliceVar(&f.require, "require", nil, "`list` of what must be there, or exit with 3: services that could be judged, capabilities of the target, or permissions and operations that no case was skipped for lack of: "+strings.Join(requirable(), ", "))
 	addWeather(flags, &f.weather, "disturb requests in ways that a retry overcomes: verdicts stay the same, or become errors")
+	f.addProfile(a, cmd, flags)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every failure and what was recorded")
 	a.completeFlag(cmd, "require", requirable())
 	return cmd
@@ -104,6 +115,8 @@ type prepared struct {
 	reports []report[reports.Run]
 	known   *knownFailures // nil without a baseline
 	runID   string
+	// profiles are the clients that the target is judged for.
+	profiles []plan.Profile
 	// permissions are those of the credential, once they are known.
 	permissions *steps.Permissions
 	sky         *weather.Sky // that the cases meet; nil: none
@@ -123,6 +136,13 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	sky, err := runWeather(f)
 	if err != nil {
 		return prepared{}, err
+	}
+	profiles, err := a.profiles(f.profiles)
+	if err != nil {
+		return prepared{}, err
+	}
+	for _, chosen := range profiles {
+		selectors = slices.Concat(selectors, chosen.Selectors())
 	}
 	p, err := a.plan(f.selection, selectors)
 	if err != nil {
@@ -156,7 +176,7 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), sky: sky}, nil
+	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), profiles: profiles, sky: sky}, nil
 }
 
 func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
@@ -189,12 +209,13 @@ func (a *app) run(ctx context.Context, f runFlags, selectors []string) error {
 	}
 	spare(&r)
 	r, failed := p.known.judge(a, r)
+	a.judgeProfiles(ctx, p, &r)
 	for _, w := range p.reports {
 		failed = errors.Join(failed, w.write(r))
 	}
 	failed = errors.Join(failed, a.show(r, f.verbose), a.tellGitHub(r))
 	a.tellLeft(r, p)
-	return exitWith(worst(runCode(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
+	return exitWith(worst(codeOf(r, ctx.Err() != nil), requiredCode(a, f.require, r), explainFailure(a.stderr, failed)))
 }
 
 // approach says whom the run talks to, and asks the target whether it is there and
@@ -322,6 +343,16 @@ func (p prepared) again() string {
 		text += fmt.Sprintf(" --seed %d", p.flags.seed)
 	}
 	return text
+}
+
+// codeOf is the exit code of a run: that of its profiles, if it was about them. What a
+// client does not rely on is then no reason to fail.
+func codeOf(r reports.Run, interrupted bool) ExitCode {
+	code := runCode(r, interrupted)
+	if len(r.Profiles) == 0 || code == Interrupted || code == Stale {
+		return code
+	}
+	return profileCode(r.Profiles)
 }
 
 // runCode is the exit code that the verdicts amount to.

@@ -29,7 +29,7 @@ var style string
 //go:embed page.js
 var script string
 
-var whole = page.New("run", source, style, script, template.FuncMap{"sign": sign})
+var whole = page.New("run", source, style, script, template.FuncMap{"sign": sign, "fit": page.Fit})
 
 // view is a run as the page shows it.
 type view struct {

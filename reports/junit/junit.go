@@ -63,8 +63,8 @@ type note struct {
 	Text    string `xml:",cdata"`
 }
 
-// Write renders r: a test suite for each service, a test for each case, and one suite
-// for the lines of the baseline that no longer fit.
+// Write renders r: a test suite for each service, a test for each case, one suite for
+// the clients that the run was about, and one for the lines of the baseline that no longer fit.
 func Write(w io.Writer, r reports.Run) error {
 	card := summary.Teller(r)
 	bySuite := map[string]*suite{}
@@ -82,6 +82,9 @@ func Write(w io.Writer, r reports.Run) error {
 	}
 	if len(all.Suites) > 0 {
 		all.Suites[0].Properties = properties(r)
+	}
+	if u := profiles(r); len(u.Cases) > 0 {
+		all.Suites = append(all.Suites, u)
 	}
 	if u := misfits(r); len(u.Cases) > 0 {
 		all.Suites = append(all.Suites, u)
@@ -166,6 +169,28 @@ func misfits(r reports.Run) *suite {
 	}
 	for _, m := range summary.Misfits(r) {
 		add(m.Line, m.Case, m.Why)
+	}
+	return u
+}
+
+// profiles are the clients that the run was about.
+func profiles(r reports.Run) *suite {
+	u := &suite{Name: "ifmatch.profiles"}
+	for _, p := range r.Profiles {
+		c := testcase{Name: console.Clean(p.Name), Class: "ifmatch.profiles", Time: seconds(0)}
+		about := &note{Message: console.Clean(p.Title + ": " + p.Answer()), Type: string(p.Fit)}
+		for _, m := range slices.Concat(p.Broken, p.Unjudged) {
+			about.Text += console.Clean(fmt.Sprintf("%s: it %s (%s): %s", m.Clause, m.Does, m.Source, m.Why)) + "\n"
+		}
+		switch p.Fit {
+		case reports.Misfits:
+			c.Failure = about
+		case reports.FitUnknown:
+			c.Error = about
+		default:
+			c.Out = console.Clean(p.Title + ": " + p.Answer() + "; " + p.LoadText())
+		}
+		u.add(c, 0)
 	}
 	return u
 }

@@ -27,6 +27,7 @@ func Write(w io.Writer, r reports.Run) error { return WriteWithin(w, r, StepSumm
 func WriteWithin(w io.Writer, r reports.Run, limit int) error {
 	p := page{room: limit - len(leftOut(len(r.Scenarios), "failure", true))}
 	p.add(head(r))
+	p.add(profiles(r))
 	p.add(counts(r))
 	p.add(baseline(r))
 	p.add(unjudged(r))
@@ -67,6 +68,24 @@ func leftOut(n int, what string, show bool) string {
 func head(r reports.Run) string {
 	mark := map[reports.Outcome]string{reports.Conforms: "✅", reports.Outdated: "⚠️", reports.Unknown: "❔", reports.Deviates: "❌"}[r.Outcome()]
 	return fmt.Sprintf("## %s ifmatch: %s\n\n%s\n", mark, inline(r.Target.Name), text(summary.Verdict(r)))
+}
+
+// profiles is a table of the clients that the run was about.
+func profiles(r reports.Run) string {
+	if len(r.Profiles) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n| client | | cases passed | load | clauses |\n|---|---|---:|---|---|\n")
+	for _, p := range r.Profiles {
+		mark := map[reports.Fit]string{reports.Fits: "✅", reports.Misfits: "❌", reports.FitUnknown: "❔"}[p.Fit]
+		var clauses []string
+		for _, u := range slices.Concat(p.Broken, p.Unjudged) {
+			clauses = append(clauses, inline(u.Clause))
+		}
+		fmt.Fprintf(&b, "| %s | %s %s | %s of %s | %s | %s |\n", text(p.Title), mark, text(p.Answer()), console.Number(p.Passed), console.Number(p.Cases), text(p.LoadText()), strings.Join(clauses, " "))
+	}
+	return b.String()
 }
 
 // counts is a table of the services.

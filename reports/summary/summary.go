@@ -18,7 +18,11 @@ import (
 // the end.
 func Write(w io.Writer, r reports.Run, o Options) error {
 	p := newPrinter(w, r, o)
-	p.cards()
+	if len(r.Profiles) > 0 && !o.Verbose {
+		p.profileCards()
+	} else {
+		p.cards()
+	}
 	p.found()
 	p.unknowns()
 	p.recorded()
@@ -27,6 +31,7 @@ func Write(w io.Writer, r reports.Run, o Options) error {
 	p.counts()
 	p.failing()
 	p.verdict()
+	p.profiles()
 	return errors.Join(p.err, p.w.Flush())
 }
 

@@ -13,6 +13,7 @@ import (
 	"io"
 	"net/url"
 
+	"ifmatch/reports"
 	"ifmatch/reports/console"
 )
 
@@ -66,4 +67,15 @@ func (p Page) Write(w io.Writer, view any) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// Fit is how the answer to a client is coloured, as the verdicts on cases are.
+func Fit(f reports.Fit) string {
+	switch f {
+	case reports.Fits:
+		return "passed"
+	case reports.Misfits:
+		return "failed"
+	}
+	return "blocked"
 }

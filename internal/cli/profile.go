@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ifmatch/reports"
+	"ifmatch/reports/load"
+	"ifmatch/steps/plan"
+)
+
+// allProfiles is the name that stands for every profile.
+const allProfiles = "all"
+
+// profileHelp explains profiles in the help of run.
+const profileHelp = `--profile NAME judges whether a client that people run on Azure Storage can rely on the target, for instance terraform-state-lock: the cases that the client depends on, and short loads of the same kind. "ifmatch list profiles" shows them with what each client does, and where. The exit code is then 0 if the answer is yes for every profile, 1 if one is no, 3 if that could not be told. The answer is never yes if a case that the client depends on was not judged. A client that looks at statuses alone does not mind another error code. A target that is not on this machine is loaded only with --yes-really-load.`
+
+func profileNames(all []plan.Profile) []string {
+	var out []string
+	for _, p := range all {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// profiles are those that are named.
+func (a *app) profiles(names []string) ([]plan.Profile, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	suite, err := a.suite()
+	if err != nil {
+		return nil, fmt.Errorf("load the suite: %w", err)
+	}
+	all, err := suite.Profiles()
+	if err != nil {
+		return nil, fmt.Errorf("load the profiles: %w", err)
+	}
+	chosen, err := plan.ProfileNamed(all, names)
+	if err != nil {
+		known := append(profileNames(all), allProfiles)
+		unknown := names[slices.IndexFunc(names, func(n string) bool { return !slices.Contains(known, n) })]
+		return nil, usage(meant(unknown, known, "profiles: "+strings.Join(known, ", ")), err)
+	}
+	return chosen, nil
+}
+
+// completeProfiles suggests the names of profiles.
+func (a *app) completeProfiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	suite, err := a.suite()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	all, err := suite.Profiles()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	out := []string{allProfiles}
+	for _, p := range all {
+		out = append(out, p.Name+"\t"+p.Title)
+	}
+	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
+}
+
+// judgeProfiles says in the result what the cases and the loads of each profile came
+// to. Loads are not run on a target that stopped answering, or that is not on this
+// machine and was not released for it.
+func (a *app) judgeProfiles(ctx context.Context, p prepared, r *reports.Run) {
+	held := ""
+	switch info := p.target.Info(); {
+	case len(p.profiles) == 0:
+		return
+	case ctx.Err() != nil, r.Stopped != "":
+		held = "the run ended early"
+	case info.Kind != "embedded" && !info.Loopback && !p.flags.really:
+		held = info.Name + " is not on this machine; --yes-really-load runs them"
+	}
+	for _, chosen := range p.profiles {
+		var missing []string
+		for _, s := range p.absent {
+			if slices.Contains(chosen.Needs, string(s)) {
+				missing = append(missing, string(s))
+			}
+		}
+		judged := r.Demanded(chosen.Demand).Lacking(missing)
+		if held == "" && len(missing) == 0 {
+			for _, l := range chosen.Loads {
+				fmt.Fprintf(a.stderr, "%s: load %s, %s\n", chosen.Name, l.Workload, l.Does)
+				judged = judged.Loaded(a.profileLoad(ctx, p, l.Workload, l.Flags))
+			}
+		}
+		r.Profiles = append(r.Profiles, judged)
+	}
+	if held != "" {
+		fmt.Fprintf(a.stderr, "the loads of the profiles were not run: %s\n", held)
+	}
+}
+
+// profileLoad runs one short load of a profile, and says what came of it.
+func (a *app) profileLoad(ctx context.Context, p prepared, name string, flags []string) reports.ProfileLoad {
+	out := reports.ProfileLoad{Workload: name, State: string(load.Undecided)}
+	r, err := a.shortLoad(ctx, p, name, flags)
+	if err != nil {
+		out.Why = err.Error()
+		return out
+	}
+	out.State, out.Why, out.Requests, out.Seconds = string(r.Verdict.State), r.Verdict.Why, r.Pace.Sent, r.Seconds
+	if r.Verdict.State == load.Valid && len(r.Doubts) > 0 {
+		out.State, out.Why = string(load.Undecided), r.Doubts[0]
+	}
+	return out
+}
+
+func (a *app) shortLoad(ctx context.Context, p prepared, name string, args []string) (load.Run, error) {
+	lp, err := a.profilePlan(name, args, p.flags)
+	if err != nil {
+		return load.Run{}, err
+	}
+	e, _, info, closing, err := a.openLoad(ctx, lp.flags, lp.workload)
+	if err != nil {
+		return load.Run{}, err
+	}
+	defer closing()
+	if err := lp.checkOptions(e); err != nil {
+		return load.Run{}, err
+	}
+	folder, err := os.MkdirTemp("", "ifmatch-profile-*")
+	if err != nil {
+		return load.Run{}, fmt.Errorf("make a folder for the history: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	defer debug.SetGCPercent(debug.SetGCPercent(loadGC))
+	b := &trials{app: a, endpoint: e, info: info}
+	return b.trial(ctx, lp, newRunID(), folder)
+}
+
+// profilePlan is a load with the flags of the table, on the target of the run. The
+// built-in reference's clock runs fast where leases expire, so that they do.
+func (a *app) profilePlan(name string, args []string, f runFlags) (loadPlan, error) {
+	lf := loadFlags{reports: reportFlag[load.Run]{renderers: loadRenderers}}
+	cmd := &cobra.Command{Use: "load"}
+	lf.add(a, cmd)
+	given := func(more ...string) []string { return slices.Concat(args, more) }
+	words := given("--target", f.target.spec, "--seed", fmt.Sprint(f.seed), "--timeout", f.target.timeout.String(), "--prefix", f.prefix)
+	if f.target.apiVersion != "" {
+		words = append(words, "--api-version", f.target.apiVersion)
+	}
+	if f.keep {
+		words = append(words, "--keep")
+	}
+	if f.target.spec == referenceTarget && strings.HasPrefix(name, "lease-") {
+		words = append(words, "--clock-rate", "30")
+	}
+	if err := cmd.Flags().Parse(words); err != nil {
+		return loadPlan{}, fmt.Errorf("load %s of the profile: %w", name, err)
+	}
+	return a.prepareLoad(cmd, lf, []string{name})
+}
+
+// profileCode is the exit code that the answers amount to.
+func profileCode(all []reports.Profile) ExitCode {
+	codes := []ExitCode{OK}
+	for _, p := range all {
+		switch p.Fit {
+		case reports.Misfits:
+			codes = append(codes, Deviates)
+		case reports.FitUnknown:
+			codes = append(codes, Unknown)
+		}
+	}
+	return worst(codes...)
+}
+
+// addProfile adds the flags that are about profiles.
+func (f *runFlags) addProfile(a *app, cmd *cobra.Command, flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.profiles, "profile", nil, "judge whether these clients can rely on the target, a `list` of profiles, or "+allProfiles)
+	flags.BoolVar(&f.really, "yes-really-load", false, "with --profile, load a target that is not on this machine")
+	a.completeFlagWith(cmd, "profile", a.completeProfiles)
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ifmatch/features"
+)
+
+// TestLoadsOfProfilesCanRun: each load of the table is one that the command line takes,
+// on services that the profile needs, and short.
+func TestLoadsOfProfilesCanRun(t *testing.T) {
+	t.Parallel()
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard, features.FS)
+	all, err := a.profiles([]string{allProfiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		for _, l := range p.Loads {
+			f := runFlags{seed: 1, prefix: "ifmatch-", target: targetFlags{spec: referenceTarget, timeout: time.Second}}
+			lp, err := a.profilePlan(l.Workload, l.Flags, f)
+			if err != nil {
+				t.Errorf("%s: %v", p.Name, err)
+				continue
+			}
+			if lp.flags.ops == 0 || lp.flags.duration > 5*time.Second || lp.flags.warmup != 0 {
+				t.Errorf("%s: load %s is not short: %d operations in %s", p.Name, l.Workload, lp.flags.ops, lp.flags.duration)
+			}
+			for _, s := range lp.workload.Services {
+				if !slices.Contains(p.Needs, string(s)) {
+					t.Errorf("%s: load %s needs %s, and the profile does not say so", p.Name, l.Workload, s)
+				}
+			}
+		}
+	}
+}

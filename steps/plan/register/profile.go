@@ -1,0 +1,114 @@
+package register
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// profilesFile is the table of profiles in the file system given to Profiles.
+const profilesFile = "profiles.tsv"
+
+// profileColumns are its columns, in the order of the file.
+var profileColumns = []string{"profile", "part", "value", "looks", "says", "source"}
+
+// Profile is what a client that people run on Azure Storage needs of it.
+type Profile struct {
+	Name  string   // durable-functions
+	Title string   // Durable Functions
+	Needs []string // services
+	Lines []ProfileLine
+	Loads []ProfileLoad
+}
+
+// ProfileLine is one thing that the client does, and what it relies on in it.
+type ProfileLine struct {
+	Does      string   // what the client does, a sentence without its subject
+	Source    string   // the client's public source, "owner/repository: path"
+	Selectors []string // a clause, or a clause and a glob over its cases
+	// Code says that the client looks at error codes, and not at statuses alone.
+	Code bool
+}
+
+// ProfileLoad is a short load of the same kind as the client's.
+type ProfileLoad struct {
+	Workload string
+	Flags    []string // of ifmatch load
+	Does     string
+}
+
+var (
+	profileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	sourceName  = regexp.MustCompile(`^[\w.-]+/[\w.-]+: [\w./-]+$`)
+)
+
+// Profiles reads profiles.tsv at the root of fsys. The error joins all problems of the
+// file, each with its line and column; whether selectors fit cases is for package plan.
+func Profiles(fsys fs.FS) ([]Profile, error) {
+	data, err := fs.ReadFile(fsys, profilesFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading the profiles: %w", err)
+	}
+	sheet, err := parseTSV(profilesFile, string(data))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(sheet.columns, profileColumns) {
+		return nil, fmt.Errorf("%s line 1: the columns are %q, want %q", profilesFile, sheet.columns, profileColumns)
+	}
+	var out []Profile
+	var problems []error
+	for i, row := range sheet.rows {
+		if len(out) == 0 || out[len(out)-1].Name != row[0] {
+			if !profileName.MatchString(row[0]) || slices.ContainsFunc(out, func(p Profile) bool { return p.Name == row[0] }) {
+				problems = append(problems, sheet.problem(i, "profile", "%q is no new name of small letters and hyphens", row[0]))
+			}
+			out = append(out, Profile{Name: row[0]})
+		}
+		problems = append(problems, out[len(out)-1].add(sheet, i, row[1:]))
+	}
+	for _, p := range out {
+		if p.Title == "" || len(p.Needs) == 0 || len(p.Lines) == 0 || len(p.Loads) == 0 {
+			problems = append(problems, fmt.Errorf("%s: %s needs a title, needs, clauses and a load", profilesFile, p.Name))
+		}
+	}
+	return out, errors.Join(problems...)
+}
+
+// add takes a row of the file: part, value, looks, says and source.
+func (p *Profile) add(s sheet, i int, cells []string) error {
+	part, value, looks, says, source := cells[0], cells[1], cells[2], cells[3], cells[4]
+	words := strings.Fields(value)
+	if len(words) == 0 {
+		return s.problem(i, "value", "empty")
+	}
+	switch part {
+	case "title":
+		p.Title = value
+	case "needs":
+		for _, w := range words {
+			if !slices.Contains(services, w) {
+				return s.problem(i, "value", "%q is not a service", w)
+			}
+		}
+		p.Needs = words
+	case "clauses":
+		switch {
+		case looks != "status" && looks != "code":
+			return s.problem(i, "looks", "%q is neither status nor code", looks)
+		case says == "":
+			return s.problem(i, "says", "empty; what does the client do?")
+		case !sourceName.MatchString(source):
+			return s.problem(i, "source", "%q is not owner/repository: path", source)
+		}
+		p.Lines = append(p.Lines, ProfileLine{Does: says, Source: source, Selectors: words, Code: looks == "code"})
+	case "load":
+		p.Loads = append(p.Loads, ProfileLoad{Workload: words[0], Flags: words[1:], Does: says})
+	default:
+		return s.problem(i, "part", "%q is not title, needs, clauses or load", part)
+	}
+	return nil
+}
