@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ifmatch/reports"
 	"ifmatch/reports/matrix"
 )
 
@@ -20,7 +21,7 @@ func (a *app) reportMatrixCommand() *cobra.Command {
 		Use:   "matrix [NAME=]RESULT [NAME=]RESULT...",
 		Short: "Compare many results side by side",
 		Long: paragraphs(
-			`matrix compares the results of several targets, or of several versions of one: one row per clause, one column per target, and the clauses in which they differ first. With --report html=FILE it writes a page on which each cell opens its card. Without --report it prints the counts.`,
+			`matrix compares the results of several targets, or of several versions of one: one row per clause, one column per target, and the clauses in which they differ first. With --report html=FILE it writes a page on which each cell opens its card. Without --report it prints the counts. The clients that "ifmatch list profiles" shows come first: which target each can rely on, as far as verdicts can tell without a load.`,
 			`A column is named NAME, or after its file. A small file is enough: "ifmatch run" or "ifmatch report" with --report verdicts=FILE writes the verdicts alone.`),
 		Example: "  ifmatch report matrix old.json new.json\n" +
 			"  ifmatch report matrix --report html=matrix.html reference=a.json azurite=b.json",
@@ -53,7 +54,15 @@ func (a *app) reportMatrix(f reportFlag[matrix.Matrix], args []string) error {
 		}
 		columns = append(columns, matrix.Column{Name: name, Run: r})
 	}
-	m, err := matrix.New(columns)
+	clients, err := a.profiles([]string{allProfiles})
+	if err != nil {
+		return err
+	}
+	var demands []reports.Demand
+	for _, c := range clients {
+		demands = append(demands, c.Demand)
+	}
+	m, err := matrix.New(columns, demands...)
 	if err != nil {
 		return usage("", err)
 	}

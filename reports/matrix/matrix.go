@@ -24,7 +24,19 @@ type Column struct {
 // Matrix is the comparison.
 type Matrix struct {
 	Columns []Column
-	Rows    []Row // those in which targets differ first
+	Rows    []Row    // those in which targets differ first
+	Clients []Client // those that only some targets are good enough for first
+}
+
+// Client is what the targets are to a client that people run on Azure Storage.
+type Client struct {
+	Name, Title string
+	Cells       []reports.Profile // one for each column
+}
+
+// Differs tells whether the targets are not all the same to the client.
+func (c Client) Differs() bool {
+	return slices.ContainsFunc(c.Cells, func(p reports.Profile) bool { return p.Fit != c.Cells[0].Fit })
 }
 
 // Row is a clause.
@@ -58,8 +70,9 @@ const (
 // Groups are their headings.
 var Groups = []string{"Where targets differ", "What holds nowhere", "What holds where it was judged", "What holds everywhere", "What was not judged anywhere"}
 
-// New compares results.
-func New(columns []Column) (Matrix, error) {
+// New compares results, also by what clients demand of a target: from the verdicts alone,
+// without a load.
+func New(columns []Column, demands ...reports.Demand) (Matrix, error) {
 	m := Matrix{Columns: slices.Clone(columns)}
 	rows := map[string]*Row{}
 	for i := range m.Columns {
@@ -90,6 +103,22 @@ func New(columns []Column) (Matrix, error) {
 			}
 		}
 	}
+	for _, d := range demands {
+		c := Client{Name: d.Name, Title: d.Title}
+		for _, column := range m.Columns {
+			c.Cells = append(c.Cells, column.Demanded(d))
+		}
+		m.Clients = append(m.Clients, c)
+	}
+	slices.SortStableFunc(m.Clients, func(a, b Client) int {
+		switch {
+		case a.Differs() == b.Differs():
+			return 0
+		case a.Differs():
+			return -1
+		}
+		return 1
+	})
 	for _, r := range rows {
 		r.Group = group(r.Cells)
 		m.Rows = append(m.Rows, *r)
@@ -167,12 +196,41 @@ func (m Matrix) Text(w io.Writer) error {
 	if err := t.Write(w); err != nil {
 		return err
 	}
+	if err := m.clients(w); err != nil {
+		return err
+	}
 	for g, heading := range Groups {
 		if _, err := fmt.Fprintf(w, "%s: %s\n", heading, console.Plural(m.Count(Group(g)), "clause")); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// clients writes who may rely on which target.
+func (m Matrix) clients(w io.Writer) error {
+	if len(m.Clients) == 0 {
+		return nil
+	}
+	t := console.Table{Header: []string{"client (load not run)"}}
+	for _, c := range m.Columns {
+		t.Header = append(t.Header, console.Clean(c.Name))
+	}
+	for _, c := range m.Clients {
+		row := []string{console.Clean(c.Name)}
+		for _, p := range c.Cells {
+			row = append(row, fmt.Sprintf("%s %d/%d", p.Fit, p.Passed, p.Cases))
+		}
+		t.Add(row...)
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	if err := t.Write(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // Unjudged counts the cases that say nothing of the target.

@@ -38,11 +38,32 @@ func targets(t testing.TB) []matrix.Column {
 
 func build(t testing.TB) matrix.Matrix {
 	t.Helper()
-	m, err := matrix.New(targets(t))
+	m, err := matrix.New(targets(t), demands...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// demands are those of a client that is content everywhere, of one that is not, and of
+// one that nobody can tell anything of at a target.
+var demands = []reports.Demand{
+	{Name: "content", Title: "A content client", Needs: []reports.Need{{Clause: "BLOB-TAB-01C", Does: "replaces blobs", Source: "o/r: f", Cases: []string{"BLOB-TAB-01C/put-blob/page-blob/exists/if-match-current"}}}},
+	{Name: "strict", Title: "A strict client", Needs: []reports.Need{{Clause: "BLOB-TAB-01C", Does: "relies on refusals", Source: "o/r: f", Cases: []string{"BLOB-TAB-01C/put-blob/block-blob/exists/if-match-stale"}},
+		{Clause: "TABLE-OPS-01", Does: "queries <entities>", Source: "o/r: g", Cases: []string{"TABLE-OPS-01/nothing-of-the-kind"}}}},
+}
+
+func TestClientsAreToldApart(t *testing.T) {
+	t.Parallel()
+	m := build(t)
+	if m.Clients[0].Name != "strict" || !m.Clients[0].Differs() || m.Clients[1].Differs() {
+		t.Errorf("clients are %q and %q, want the one that differs first", m.Clients[0].Name, m.Clients[1].Name)
+	}
+	for i, want := range []reports.Fit{reports.FitUnknown, reports.Misfits, reports.Misfits} {
+		if got := m.Clients[0].Cells[i]; got.Fit != want {
+			t.Errorf("at %s the strict client is told %q, want %q", m.Columns[i].Name, got.Answer(), want)
+		}
+	}
 }
 
 func TestDifferencesComeFirst(t *testing.T) {
@@ -117,7 +138,7 @@ func TestHostileTextStaysText(t *testing.T) {
 			columns[i].Scenarios[k].Got = bad
 		}
 	}
-	m, err := matrix.New(columns)
+	m, err := matrix.New(columns, demands...)
 	if err != nil {
 		t.Fatal(err)
 	}

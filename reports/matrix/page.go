@@ -20,6 +20,7 @@ var script string
 
 var whole = page.New("matrix", source, style, script, template.FuncMap{
 	"sign":  func(state string) string { return signs[state] },
+	"fit":   page.Fit,
 	"short": func(g Group) string { return []string{"differ", "nowhere", "partly", "all", "unjudged"}[g] },
 })
 
@@ -50,6 +51,17 @@ type dataset struct {
 	More   []map[int]more `json:"more"`
 	Texts  []text         `json:"texts"` // of clauses
 	At     map[string]int `json:"at"`    // the number of a clause's text
+	// Fits are what a client, by its name, was told at each column.
+	Fits map[string][]fit `json:"fits,omitempty"`
+}
+
+// fit is the answer to a client, and the clauses that are the reason.
+type fit struct {
+	Title   string      `json:"title"`
+	Answer  string      `json:"answer"`
+	Passed  int         `json:"passed"`
+	Cases   int         `json:"cases"`
+	Reasons [][4]string `json:"reasons,omitempty"` // clause, verdict, what the client does, its source
 }
 
 type more struct {
@@ -115,6 +127,7 @@ func (m Matrix) collect() dataset {
 		}
 		d.States, d.More = append(d.States, string(letters)), append(d.More, beyond)
 	}
+	d.Fits = m.fits()
 	for _, r := range m.Rows {
 		source := r.Document
 		if r.Heading != "" {
@@ -123,4 +136,24 @@ func (m Matrix) collect() dataset {
 		d.At[r.Clause], d.Texts = len(d.Texts), append(d.Texts, text{r.Level, r.Statement, source})
 	}
 	return d
+}
+
+func (m Matrix) fits() map[string][]fit {
+	if len(m.Clients) == 0 {
+		return nil
+	}
+	out := map[string][]fit{}
+	for _, c := range m.Clients {
+		for _, p := range c.Cells {
+			f := fit{Title: p.Title, Answer: p.Answer(), Passed: p.Passed, Cases: p.Cases}
+			for _, u := range p.Broken {
+				f.Reasons = append(f.Reasons, [4]string{u.Clause, "failed", u.Does, u.Source})
+			}
+			for _, u := range p.Unjudged {
+				f.Reasons = append(f.Reasons, [4]string{u.Clause, "blocked", u.Does, u.Source})
+			}
+			out[c.Name] = append(out[c.Name], f)
+		}
+	}
+	return out
 }

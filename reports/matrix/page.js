@@ -52,6 +52,18 @@ function showCell(hash, clause, column) {
   show(hash, '', [...nodes, list]);
 }
 
+// showFit opens the card of a client at a target: the clauses that are the reason.
+function showFit(hash, name, column) {
+  trail = data.columns.map((_, i) => '#fit/' + name + '/' + i);
+  const f = data.fits[name][column], list = el('ul');
+  for (const [clause, state, does, source] of f.reasons || []) {
+    const link = data.cases[clause] ? el('a', {href: '#at/' + clause + '/' + column}, clause) : el('b', {}, clause);
+    list.append(el('li', {}, verdict(state, state === 'failed' ? 'does not hold' : 'not judged'), ' ', link, ' it ' + does + ' ', el('small', {}, source)));
+  }
+  show(hash, '', [el('h2', {id: 'card-title'}, f.title + ' at ' + data.columns[column] + ': ' + f.answer),
+    el('p', {class: 'dim'}, f.passed + ' of ' + count(f.cases, 'case') + ' passed; load not run'), list]);
+}
+
 function goTo() {
   if (drawing) { // a link was followed before the list had caught up with the filter
     clearTimeout(drawing);
@@ -61,6 +73,8 @@ function goTo() {
   const hash = decodeURIComponent(location.hash);
   const [, clause, column] = /^#at\/(.+)\/(\d+)$/.exec(hash) || [];
   if (data.cases[clause] && data.columns[column]) return showCell(hash, clause, +column);
+  const [, client, at] = /^#fit\/(.+)\/(\d+)$/.exec(hash) || [];
+  if (client && data.fits?.[client] && data.columns[at]) return showFit(hash, client, +at);
   if (card.open) card.close();
   if (hash.startsWith('#list?')) {
     const p = new URLSearchParams(location.hash.slice('#list?'.length));
