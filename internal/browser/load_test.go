@@ -3,11 +3,13 @@ package browser
 import (
 	"io"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/compare"
 	loadpage "ifmatch/reports/load/html"
 )
 
@@ -34,5 +36,44 @@ func TestLoadPageInEveryLook(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestComparisonInEveryLook opens the page of two load runs, one of them half as fast.
+func TestComparisonInEveryLook(t *testing.T) {
+	f, err := os.Open("../../reports/load/testdata/summary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	before, err := load.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := before
+	after.Series = slices.Clone(before.Series)
+	for i := range after.Series {
+		after.Series[i].Commits /= 2
+		after.Series[i].P99 *= 2
+	}
+	after.Plan.Params = map[string]string{"clients": "64"}
+	c, err := compare.Compare([]load.Run{before}, []load.Run{after}, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := loadpage.Comparison{Comparison: c, Before: []load.Run{before}, After: []load.Run{after}}
+	for _, l := range looks {
+		t.Run(l.String(), func(t *testing.T) {
+			p := open(t, l, "", func(w io.Writer) error { return loadpage.WriteComparison(w, both) })
+			p.fits()
+			p.axe()
+			p.shoot("comparison-" + l.String())
+			p.keys(kb.Tab)
+			if got := says[string](p, `document.activeElement.textContent`); got != "To the figures" {
+				t.Errorf("the first stop is %q, want the link over the head of the page", got)
+			}
+			p.keys(kb.Enter)
+			p.await(`document.activeElement.id === 'main'`)
+		})
 	}
 }

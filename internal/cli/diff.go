@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/compare"
+	"ifmatch/reports/load/html"
 )
 
 // diffFlags shape `ifmatch diff`.
@@ -18,13 +19,17 @@ type diffFlags struct {
 	force          bool
 	noise          bool
 	verbose        bool
+	reports        reportFlag[html.Comparison]
 }
 
+// diffRenderers are the kinds of --report for comparisons of load runs.
+var diffRenderers = []renderer[html.Comparison]{{"html", html.WriteComparison}}
+
 // loadOnly are the flags that mean nothing to results of run.
-var loadOnly = []string{"alpha", "min", "force", "noise"}
+var loadOnly = []string{"alpha", "min", "force", "noise", "report"}
 
 func (a *app) diffCommand() *cobra.Command {
-	var f diffFlags
+	f := diffFlags{reports: reportFlag[html.Comparison]{renderers: diffRenderers}}
 	cmd := &cobra.Command{
 		Use:   "diff OLD... NEW...",
 		Short: "Show what changed between two results of run, or between load runs",
@@ -32,13 +37,15 @@ func (a *app) diffCommand() *cobra.Command {
 			`diff compares two results that "ifmatch run --report json=FILE" wrote, case by case: new failures, failures that got worse or changed, fixes, and partial fixes, such as an effect that is now right although the error code is not. It ignores baselines. The exit code is 0 if nothing that gates got worse, 1 if something did, and 3 if a case that gates is no longer judged or the new run could not tell.`,
 			`diff also compares load runs: folders that "ifmatch load --out" wrote, or results that --report json=FILE wrote. Of two runs, the first is the old one. Given more, it groups runs with the same parameters, and the first group is the old one; an example below shows how to repeat a run.`,
 			`It prints changed parameters first, because a figure that changed with them says nothing about the service. Then it prints each figure with the size of its change, the confidence, and whether the change is beyond the noise. Five runs on each side are enough to test run against run. With fewer, diff can only compare the seconds within the runs, which proves nothing about the difference between runs; then only a worse verdict counts.`,
+			`With --report html=FILE it writes a page about load runs: every figure with its change, and both sides over time.`,
 			`With --noise all runs must have the same configuration, and diff shows how far they differ, which is what a change must exceed to mean something.`,
 			`For load runs the exit code is 0 if nothing got worse, 1 if a figure or the verdict did, and 3 if diff could not tell.`),
 		Example: "  ifmatch diff old.json new.json\n" +
 			"  ifmatch diff run1 run2\n" +
 			"  for i in 1 2 3 4 5; do ifmatch load blob-cas --out old$i; done\n" +
 			"  ifmatch diff --noise old1 old2 old3 old4 old5\n" +
-			"  ifmatch diff old? new?",
+			"  ifmatch diff old? new?\n" +
+			"  ifmatch diff run1 run2 --report html=diff.html",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				if ofRun, err := ofRun(args); err != nil {
@@ -61,6 +68,7 @@ func (a *app) diffCommand() *cobra.Command {
 	flags.BoolVar(&f.force, "force", false, "compare even runs of different workloads")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "for results of run: show every case, with the expected and the actual answer")
 	flags.BoolVar(&f.noise, "noise", false, "only show how much runs of one configuration differ")
+	f.reports.add(cmd)
 	return cmd
 }
 
@@ -70,11 +78,18 @@ func (a *app) diff(f diffFlags, args []string) error {
 		return usagef(`"ifmatch diff --help" shows how`, "diff needs two runs or more, and was given none")
 	case len(args) == 1:
 		return usagef(`"ifmatch diff --help" shows how`, "diff needs two runs or more, and was given only %s", args[0])
+	case f.noise && len(f.reports.specs) > 0:
+		return usagef("leave one of them out", "--report shows two sides, and with --noise there is one")
 	case !(f.alpha > 0 && f.alpha < 1):
 		return usagef("for instance --alpha 0.01", "--alpha %v is not between 0 and 1", f.alpha)
 	case !(f.minimum >= 0 && f.minimum < 100):
 		return usagef("for instance --min 0.05", "--min %v cannot be used", f.minimum)
 	}
+	wanted, err := f.reports.parse(a.stdout)
+	if err != nil {
+		return err
+	}
+	a = besides(a, wanted)
 	var runs []load.Run
 	for _, arg := range args {
 		r, err := readLoad(arg)
@@ -102,6 +117,13 @@ func (a *app) diff(f diffFlags, args []string) error {
 	}
 	if err := compare.Write(a.stdout, c, o); err != nil {
 		return unknown("", err)
+	}
+	var failed error
+	for _, w := range wanted {
+		failed = errors.Join(failed, w.write(html.Comparison{Comparison: c, Before: before, After: after}))
+	}
+	if failed != nil {
+		return unknown("", failed)
 	}
 	switch c.Gate() {
 	case compare.Worse:

@@ -54,7 +54,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 			continue
 		}
 		compared = true
-		t.Add(console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), change(f.Ratio.Value), interval(f), probability(f), o.paint(f.Judgement))
+		t.Add(console.Shorten(console.Clean(f.Name), nameWidth(o.Width)), f.Text(f.Old), f.Text(f.New), f.Change(), f.Reach(), f.Probability(), o.paint(f.Judgement))
 	}
 	table(&t)
 	note := func(text string) { b.WriteString(strings.Join(console.Wrap(text, o.Width), "\n  ") + "\n") }
@@ -95,19 +95,28 @@ func (o TextOptions) paint(j Judgement) string {
 }
 
 func (o TextOptions) gate(c Comparison) string {
+	word, sentence := c.Words()
+	paint := map[Judgement]func(string) string{Worse: o.Style.Red, Better: o.Style.Green, Same: o.Style.Green, Untested: o.Style.Yellow}
+	if sentence != "" {
+		sentence = ": " + sentence
+	}
+	return paint[c.Gate()](word) + sentence
+}
+
+// Words are the gate in a word, and the sentence that explains it, if it needs one.
+func (c Comparison) Words() (word, sentence string) {
 	switch g := c.Gate(); {
 	case g == Worse && c.Correctness() == Worse:
-		return o.Style.Red("worse") + ": the service is not correct any more"
-	case g == Worse:
-		return o.Style.Red("worse")
-	case g == Better:
-		return o.Style.Green("better")
+		return "worse", "the service is not correct any more"
 	case g == Untested && !c.repeated():
-		return o.Style.Yellow("could not tell") + fmt.Sprintf(": it takes %d runs of each side to show a difference", repeated)
+		return "could not tell", fmt.Sprintf("it takes %d runs of each side to show a difference", repeated)
 	case g == Untested:
-		return o.Style.Yellow("could not tell")
+		return "could not tell", ""
+	case g == Same:
+		return "no worse", ""
+	default:
+		return string(g), ""
 	}
-	return o.Style.Green("no worse")
 }
 
 func orDash(text string) string {
@@ -128,14 +137,19 @@ func change(ratio float64) string {
 	return fmt.Sprintf("%+.1f %%", 100*(ratio-1))
 }
 
-func interval(f Figure) string {
+// Change is the change of the figure, in percent.
+func (f Figure) Change() string { return change(f.Ratio.Value) }
+
+// Reach is the interval that the change may really lie in; empty without samples.
+func (f Figure) Reach() string {
 	if f.Samples[0] == 0 || f.Samples[1] == 0 {
 		return ""
 	}
 	return "[" + change(f.Ratio.Low) + ", " + change(f.Ratio.High) + "]"
 }
 
-func probability(f Figure) string {
+// Probability is the p of the test, in words; empty if there was none.
+func (f Figure) Probability() string {
 	switch {
 	case f.Judgement == Untested:
 		return ""
