@@ -17,6 +17,7 @@ import (
 
 	"ifmatch/features"
 	"ifmatch/reports/console"
+	"ifmatch/reports/load/metric"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
@@ -43,6 +44,7 @@ func TestGeneratedPages(t *testing.T) {
 		{"words.md", func(_ *app, w io.Writer) error { return words.WritePage(w, steps.Words()) }},
 		{"clauses.md", clausesPage},
 		{"profiles.md", profilesPage},
+		{"figures.md", figuresPage},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			var b strings.Builder
@@ -89,6 +91,28 @@ func commandSection(w io.Writer, cmd *cobra.Command) error {
 		if err := commandSection(w, c); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func figuresPage(_ *app, w io.Writer) error {
+	fmt.Fprint(w, "# Figures of a load run\n\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
+		"lines of the Go benchmark format name a figure by the unit in the last column, because that is how benchstat tells figures apart.\n\n"+
+		"A figure that is a distribution has a count, a minimum, a mean, percentiles and a maximum: `response_p99`, `time_to_success_mean`. A percentile that too few durations stand behind is left out. "+
+		"Figures of updates are there if the run attempted some, those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench |\n|---|---|---|---|\n")
+	for _, f := range metric.All() {
+		name, bench := "`"+f.Name+"`", ""
+		if f.Spread != nil {
+			name = "`" + f.Name + "_…`"
+		}
+		if f.Bench != "" {
+			bench = "`" + f.Bench + "`"
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", name, f.Unit, cell(f.Formula), bench)
+	}
+	fmt.Fprint(w, "\nConditions still take these older names:\n\n")
+	for _, old := range slices.Sorted(maps.Keys(metric.Aliases)) {
+		fmt.Fprintf(w, "- `%s` is `%s`\n", old, metric.Aliases[old])
 	}
 	return nil
 }

@@ -14,14 +14,15 @@ import (
 	"unicode"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/metric"
 )
 
 // units are those of which more is better; without a word benchstat takes less
 // for better.
 var units = []string{
-	"Unit commits/s better=higher",
-	"Unit exchanges/s better=higher",
-	"Unit jain better=higher",
+	"Unit " + unit(metric.Goodput) + " better=higher",
+	"Unit " + unit(metric.Rate) + " better=higher",
+	"Unit " + unit(metric.Jain) + " better=higher",
 }
 
 // Write renders r. The configuration lines hold what makes runs comparable and
@@ -69,7 +70,7 @@ func Write(w io.Writer, r load.Run) error {
 		for _, o := range op.Outcomes {
 			fmt.Fprintf(b, "%s/op=%s/outcome=%s %d", name, word(op.Name), word(o.Outcome), o.Count)
 			times(b, o.Response)
-			value(b, float64(o.Count)/max(r.Seconds, 1e-9), "exchanges/s")
+			value(b, float64(o.Count)/max(r.Seconds, 1e-9), unit(metric.Rate))
 			b.WriteByte('\n')
 		}
 	}
@@ -78,24 +79,26 @@ func Write(w io.Writer, r load.Run) error {
 
 // whole writes the line of the run.
 func whole(b *bufio.Writer, name string, r load.Run) {
-	c := r.Contention
 	fmt.Fprintf(b, "%s %d", name, r.Pace.Sent)
 	times(b, r.Response)
-	value(b, c.Rate, "exchanges/s")
-	if c.Attempts > 0 {
-		value(b, c.Goodput, "commits/s")
-		value(b, c.ConflictRate, "conflicts/attempt")
-		value(b, c.Jain, "jain")
-		value(b, float64(c.Starvation), "starvation-ns")
+	for _, name := range []string{metric.Rate, metric.Goodput, metric.ConflictRate, metric.Jain, metric.Starvation, metric.AttemptsPerCommit} {
+		figure(b, name, r)
 	}
-	if per, ok := c.PerCommit(); ok {
-		value(b, per, "attempts/commit")
-	}
-	quantiles(b, "success-", c.TimeTo, success)
-	if r.Pace.CPUSeconds > 0 { // else nobody measured it
-		value(b, r.Pace.CPUSeconds*1e9/max(float64(r.Pace.Sent), 1), "cpu-ns/exchange")
-	}
+	quantiles(b, "success-", r.Contention.TimeTo, success)
+	figure(b, metric.CPUPerExchange, r)
 	b.WriteByte('\n')
+}
+
+// unit is that of a figure of the list.
+func unit(name string) string { return metric.Must(name).Bench }
+
+// figure writes a figure of the list, if the run has it.
+func figure(b *bufio.Writer, name string, r load.Run) {
+	if f := metric.Must(name); f.Bench != "" {
+		if x, ok := f.Of(r); ok {
+			value(b, x, f.Bench)
+		}
+	}
 }
 
 // point writes the line of one run of a sweep or a search.
@@ -103,13 +106,13 @@ func point(b *bufio.Writer, name string, p load.Point) {
 	fmt.Fprintf(b, "%s/%s=%s 1", name, word(p.Param), strconv.FormatFloat(p.Value, 'f', -1, 64))
 	value(b, float64(p.P50), "p50-ns")
 	value(b, float64(p.P99), "p99-ns")
-	value(b, p.Rate, "exchanges/s")
-	value(b, p.Goodput, "commits/s")
-	value(b, p.ConflictRate, "conflicts/attempt")
+	value(b, p.Rate, unit(metric.Rate))
+	value(b, p.Goodput, unit(metric.Goodput))
+	value(b, p.ConflictRate, unit(metric.ConflictRate))
 	if p.AttemptsPer > 0 { // else nothing was committed
-		value(b, p.AttemptsPer, "attempts/commit")
+		value(b, p.AttemptsPer, unit(metric.AttemptsPerCommit))
 	}
-	value(b, p.Jain, "jain")
+	value(b, p.Jain, unit(metric.Jain))
 	b.WriteByte('\n')
 }
 

@@ -106,7 +106,7 @@ func TestFalseAlarmsAreAsRareAsPromised(t *testing.T) {
 	for range 300 {
 		c := mustCompare(t, runs(rng, 6, 5, .1, none), runs(rng, 6, 5, .1, none))
 		// The figures of a simulated run that are independent of each other.
-		for _, name := range []string{"goodput", "rate", "response p50", "response p99", "attempts per commit"} {
+		for _, name := range []string{"goodput", "rate", "response_p50", "response_p99", "attempts_per_commit"} {
 			tests++
 			if judgements(c)[name] != compare.Same {
 				alarms++
@@ -128,9 +128,9 @@ func TestATenthIsFound(t *testing.T) {
 	}{
 		{"goodput down", shift{.9, 1, 1}, "goodput", compare.Worse},
 		{"goodput up", shift{1.1, 1, 1}, "goodput", compare.Better},
-		{"median up", shift{1, 1.1, 1}, "response p50", compare.Worse},
-		{"tail up", shift{1, 1, 1.1}, "response p99", compare.Worse},
-		{"tail down", shift{1, 1, .9}, "response p99", compare.Better},
+		{"median up", shift{1, 1.1, 1}, "response_p50", compare.Worse},
+		{"tail up", shift{1, 1, 1.1}, "response_p99", compare.Worse},
+		{"tail down", shift{1, 1, .9}, "response_p99", compare.Better},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +159,7 @@ func TestAFifthIsFoundInSingleRuns(t *testing.T) {
 	for pair := range 20 {
 		c := mustCompare(t, runs(rng, 1, 30, .02, none), runs(rng, 1, 30, .02, shift{.8, 1.25, 1.25}))
 		got := judgements(c)
-		if got["goodput"] != compare.Worse || got["response p50"] != compare.Worse || got["response p99"] != compare.Worse || len(c.Caveats) != 1 || c.Gate() != compare.Untested {
+		if got["goodput"] != compare.Worse || got["response_p50"] != compare.Worse || got["response_p99"] != compare.Worse || len(c.Caveats) != 1 || c.Gate() != compare.Untested {
 			t.Errorf("pair %d: %v, %v", pair, got, c.Caveats)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/metric"
 )
 
 // Figure is one figure on both sides.
@@ -51,8 +52,8 @@ const (
 	more    direction = 1
 )
 
-// metric is a figure of a run. ofSecond is nil if a second does not have it.
-type metric struct {
+// measured is a figure of a run. ofSecond is nil if a second does not have it.
+type measured struct {
 	name     string
 	kind     kind
 	better   direction
@@ -65,77 +66,55 @@ type metric struct {
 const enough = 100
 
 // metrics are the figures that the runs have, the most important first.
-func metrics(runs []load.Run) []metric {
-	all := func(x float64) (float64, bool) { return x, true }
-	updates := func(get func(load.Contention) float64) func(load.Run) (float64, bool) {
-		return func(r load.Run) (float64, bool) { return get(r.Contention), r.Contention.Commits > 0 }
-	}
-	of := func(d load.Distribution, get func(load.Distribution) time.Duration) (float64, bool) {
-		return float64(get(d)), d.Count >= enough
-	}
-	p50 := func(d load.Distribution) time.Duration { return d.P50 }
-	p99 := func(d load.Distribution) time.Duration { return d.P99 }
+func metrics(runs []load.Run) []measured {
 	rate := more
 	for _, r := range runs {
 		if r.Plan.Open {
 			rate = neither // it was asked for
 		}
 	}
-	out := []metric{
-		{
-			name: "goodput", kind: perSecond, better: more, ofRun: updates(func(c load.Contention) float64 { return c.Goodput }),
-			ofSecond: func(s load.Second) float64 { return float64(s.Commits) },
-		},
-		{
-			name: "rate", kind: perSecond, better: rate, ofRun: func(r load.Run) (float64, bool) { return all(r.Contention.Rate) },
-			ofSecond: func(s load.Second) float64 { return float64(s.Sent) },
-		},
-		{
-			name: "response p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Response, p50) },
-			ofSecond: func(s load.Second) float64 { return float64(s.P50) }, middle: true,
-		},
-		{
-			name: "response p99", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Response, p99) },
-			ofSecond: func(s load.Second) float64 { return float64(s.P99) }, middle: true,
-		},
-		{name: "conflict rate", kind: share, better: less, ofRun: updates(func(c load.Contention) float64 { return c.ConflictRate })},
-		{name: "attempts per commit", better: less, ofRun: updates(func(c load.Contention) float64 {
-			per, _ := c.PerCommit()
-			return per
-		})},
-		{name: "time to success p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Contention.TimeTo, p50) }},
-		{name: "time to success p99", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) { return of(r.Contention.TimeTo, p99) }},
-		{name: "fairness (Jain)", better: more, ofRun: updates(func(c load.Contention) float64 { return c.Jain })},
-		{name: "longest without a commit", kind: duration, better: neither, ofRun: updates(func(c load.Contention) float64 { return float64(c.Starvation) })},
-		{name: "lease handoff p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) {
-			if r.Contention.Lease == nil {
-				return 0, false
-			}
-			return of(r.Contention.Lease.Handoff, p50)
-		}},
-		{name: "expiry overshoot p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) {
-			if r.Contention.Lease == nil {
-				return 0, false
-			}
-			return of(r.Contention.Lease.Overshoot, p50)
-		}},
-		{name: "late redelivery p50", kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) {
-			if r.Contention.Queue == nil {
-				return 0, false
-			}
-			return of(r.Contention.Queue.Late, p50)
-		}},
-		{name: "CPU of the generator", kind: duration, better: neither, ofRun: func(r load.Run) (float64, bool) {
-			return r.Pace.CPUSeconds * 1e9 / max(float64(r.Pace.Sent), 1), r.Pace.CPUSeconds > 0
-		}},
+	goodput, sent := whole(metric.Goodput, more, true), whole(metric.Rate, rate, false)
+	goodput.ofSecond = func(s load.Second) float64 { return float64(s.Commits) }
+	sent.ofSecond = func(s load.Second) float64 { return float64(s.Sent) }
+	p50, p99 := part(metric.Response, "p50"), part(metric.Response, "p99")
+	p50.ofSecond, p50.middle = func(s load.Second) float64 { return float64(s.P50) }, true
+	p99.ofSecond, p99.middle = func(s load.Second) float64 { return float64(s.P99) }, true
+	out := []measured{
+		goodput, sent, p50, p99, whole(metric.ConflictRate, less, true), whole(metric.AttemptsPerCommit, less, true),
+		part(metric.TimeToSuccess, "p50"), part(metric.TimeToSuccess, "p99"), whole(metric.Jain, more, true), whole(metric.Starvation, neither, true),
+		part(metric.LeaseHandoff, "p50"), part(metric.LeaseOvershoot, "p50"), part(metric.QueueLate, "p50"), whole(metric.CPUPerExchange, neither, false),
 	}
 	return append(out, perOperation(runs)...)
+}
+
+// whole is a figure of the list; of updates it is compared only where some were
+// committed.
+func whole(name string, better direction, committed bool) measured {
+	f := metric.Must(name)
+	m := measured{name: name, better: better, kind: map[metric.Unit]kind{metric.Span: duration, metric.PerSecond: perSecond}[f.Unit]}
+	if name == metric.ConflictRate {
+		m.kind = share
+	}
+	m.ofRun = func(r load.Run) (float64, bool) {
+		x, ok := f.Of(r)
+		return x, ok && (!committed || r.Contention.Commits > 0)
+	}
+	return m
+}
+
+// part is a percentile of a distribution of the list.
+func part(name, stat string) measured {
+	f := metric.Must(name)
+	return measured{name: metric.Of(name, stat), kind: duration, better: less, ofRun: func(r load.Run) (float64, bool) {
+		d := f.Spread(r)
+		return float64(map[string]time.Duration{"p50": d.P50, "p99": d.P99}[stat]), d.Count >= enough
+	}}
 }
 
 // perOperation are the response times of every outcome that some run has often
 // enough. They explain a change and judge none: of so many figures one or the other
 // always seems to have changed, and a gate must not cry wolf.
-func perOperation(runs []load.Run) []metric {
+func perOperation(runs []load.Run) []measured {
 	type outcome struct{ operation, outcome string }
 	var order []outcome
 	seen := map[outcome]bool{}
@@ -160,7 +139,7 @@ func perOperation(runs []load.Run) []metric {
 		}
 		return load.Distribution{}
 	}
-	var out []metric
+	var out []measured
 	for _, k := range order {
 		for _, q := range []struct {
 			name string
@@ -169,7 +148,7 @@ func perOperation(runs []load.Run) []metric {
 			{"p50", func(d load.Distribution) time.Duration { return d.P50 }},
 			{"p99", func(d load.Distribution) time.Duration { return d.P99 }},
 		} {
-			out = append(out, metric{
+			out = append(out, measured{
 				name: k.operation + " " + k.outcome + " " + q.name, kind: duration, better: neither,
 				ofRun: func(r load.Run) (float64, bool) { d := find(r, k); return float64(q.get(d)), d.Count >= enough },
 			})
@@ -179,7 +158,7 @@ func perOperation(runs []load.Run) []metric {
 }
 
 // figure compares the metric; false if a run does not have it.
-func (m metric) figure(before, after []load.Run, byRun bool, t *benchmath.Thresholds, o Options) (Figure, bool) {
+func (m measured) figure(before, after []load.Run, byRun bool, t *benchmath.Thresholds, o Options) (Figure, bool) {
 	f := Figure{Name: m.name, kind: m.kind, P: 1, Judgement: Untested}
 	x, okOld := values(before, m.ofRun)
 	y, okNew := values(after, m.ofRun)
@@ -207,7 +186,7 @@ func (m metric) figure(before, after []load.Run, byRun bool, t *benchmath.Thresh
 // judge says what the change means. A change counts if it is certain enough and
 // large enough: for a share the change itself, and not its ratio, has to be large,
 // because a conflict rate of 0.2 % that was 0.1 % has not doubled anyone's work.
-func (m metric) judge(f Figure, o Options) Judgement {
+func (m measured) judge(f Figure, o Options) Judgement {
 	change := f.Ratio.Value - 1
 	if m.kind == share {
 		change = f.New - f.Old

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"ifmatch/reports/load"
+	"ifmatch/reports/load/metric"
 )
 
 // header names the columns.
@@ -38,19 +40,19 @@ func Write(w io.Writer, r load.Run) error {
 		for _, o := range op.Outcomes {
 			row := t.about("operation", op.Name, o.Outcome, "")
 			row("count", o.Count, "")
-			distribution(row, "service_", o.Service)
-			distribution(row, "response_", o.Response)
-			distribution(row, "lag_", o.Lag)
+			distribution(row, "service", o.Service)
+			distribution(row, metric.Response, o.Response)
+			distribution(row, "lag", o.Lag)
 		}
 	}
 	for _, s := range r.Series {
 		at := number(s.At)
 		row := t.about("second", "", "", at)
 		row("sent", s.Sent, "")
-		row("commits", s.Commits, "")
-		row("response_p50", s.P50, "ns")
-		row("response_p99", s.P99, "ns")
-		row("response_max", s.Max, "ns")
+		row(metric.Commits, s.Commits, "")
+		row(metric.Of(metric.Response, "p50"), s.P50, "ns")
+		row(metric.Of(metric.Response, "p99"), s.P99, "ns")
+		row(metric.Of(metric.Response, "max"), s.Max, "ns")
 		for _, o := range load.OutcomeNames {
 			if n := s.Outcomes[o]; n > 0 {
 				t.about("second", "", o, at)("count", n, "")
@@ -66,15 +68,15 @@ func Write(w io.Writer, r load.Run) error {
 		if !p.Measured() {
 			continue
 		}
-		row("rate", p.Rate, "1/s")
-		row("goodput", p.Goodput, "1/s")
-		row("conflict_rate", p.ConflictRate, "")
+		row(metric.Rate, p.Rate, "1/s")
+		row(metric.Goodput, p.Goodput, "1/s")
+		row(metric.ConflictRate, p.ConflictRate, "")
 		if p.AttemptsPer > 0 { // else nothing was committed
-			row("attempts_per_commit", p.AttemptsPer, "")
+			row(metric.AttemptsPerCommit, p.AttemptsPer, "")
 		}
-		row("jain", p.Jain, "")
-		row("response_p50", p.P50, "ns")
-		row("response_p99", p.P99, "ns")
+		row(metric.Jain, p.Jain, "")
+		row(metric.Of(metric.Response, "p50"), p.P50, "ns")
+		row(metric.Of(metric.Response, "p99"), p.P99, "ns")
 	}
 	if r.Knee > 0 {
 		t.about("point", r.Points[0].Param, "", number(r.Knee))("found", "yes", "")
@@ -101,78 +103,36 @@ func (t *sheet) whole(r load.Run) {
 	for _, k := range slices.Sorted(maps.Keys(r.Plan.Params)) {
 		row("param_"+k, r.Plan.Params[k], "")
 	}
-	c, p := r.Contention, r.Pace
 	row("seconds", r.Seconds, "s")
-	row("requested", p.Requested, "")
-	row("sent", p.Sent, "")
-	row("late", p.Late, "")
-	row("dropped", p.Dropped, "")
-	row("cpu", p.CPUSeconds, "s")
-	distribution(row, "lag_", p.Lag)
-	distribution(row, "own_lag_", p.Own)
-	row("rate", c.Rate, "1/s")
-	distribution(row, "response_", r.Response)
-	if c.Attempts > 0 {
-		row("commits", c.Commits, "")
-		row("attempts", c.Attempts, "")
-		row("goodput", c.Goodput, "1/s")
-		row("conflict_rate", c.ConflictRate, "")
-		if per, ok := c.PerCommit(); ok {
-			row("attempts_per_commit", per, "")
-			row("attempts_of_success_mean", c.AttemptsPer.Mean, "")
-			row("attempts_of_success_p50", c.AttemptsPer.P50, "")
-			row("attempts_of_success_p99", c.AttemptsPer.P99, "")
-			row("attempts_of_success_max", c.AttemptsPer.Max, "")
+	for _, f := range metric.All() {
+		if f.Spread != nil {
+			distribution(row, f.Name, f.Spread(r))
+		} else if x, ok := f.Of(r); ok {
+			row(f.Name, x, unit(f.Unit))
 		}
-		row("unfinished", c.Unfinished, "")
-		row("abandoned", c.Abandoned, "")
-		row("jain", c.Jain, "")
-		row("starvation", c.Starvation, "ns")
-		row("starved", int64(c.Starved), "")
-		distribution(row, "time_to_success_", c.TimeTo)
 	}
-	if l := c.Lease; l != nil {
-		row("lease_acquired", l.Acquired, "")
-		row("lease_renewed", l.Renewed, "")
-		row("lease_released", l.Released, "")
-		row("lease_broken", l.Broken, "")
-		row("lease_expired", l.Expired, "")
-		row("lease_jain", l.Jain, "")
-		distribution(row, "lease_handoff_", l.Handoff)
-		distribution(row, "lease_after_break_", l.AfterBreak)
-		distribution(row, "lease_overshoot_", l.Overshoot)
+}
+
+// unit is that of the column: a share has none.
+func unit(u metric.Unit) string {
+	if u == metric.Ratio {
+		return ""
 	}
-	if q := c.Queue; q != nil {
-		row("queue_delivered", q.Delivered, "")
-		row("queue_redelivered", q.Redelivered, "")
-		row("queue_deleted", q.Deleted, "")
-		row("queue_empty", q.Empty, "")
-		row("queue_out_of_order", q.OutOfOrder, "")
-		distribution(row, "queue_late_", q.Late)
-	}
+	return string(u)
 }
 
 // figure adds one row about a subject.
 type figure func(measure string, value any, unit string)
 
-// distribution adds the figures of one that was observed, of its percentiles those
-// that enough durations stand behind.
-func distribution(row figure, prefix string, d load.Distribution) {
+// distribution adds the figures of one that was observed.
+func distribution(row figure, name string, d load.Distribution) {
 	if d.Count == 0 {
 		return
 	}
-	row(prefix+"count", d.Count, "")
-	row(prefix+"min", d.Min, "ns")
-	row(prefix+"mean", d.Mean, "ns")
-	for _, q := range []struct {
-		measure string
-		of      float64
-	}{{"p50", .50}, {"p75", .75}, {"p90", .90}, {"p95", .95}, {"p99", .99}, {"p99.9", .999}, {"p99.99", .9999}} {
-		if x, ok := d.Quantile(q.of); ok {
-			row(prefix+q.measure, x, "ns")
-		}
+	row(metric.Of(name, "count"), d.Count, "")
+	for _, s := range metric.Stats(d) {
+		row(metric.Of(name, s.Name), s.Value, "ns")
 	}
-	row(prefix+"max", d.Max, "ns")
 }
 
 // sheet writes rows; the writer keeps the first error.
@@ -207,4 +167,10 @@ func inert(text string) string {
 	return text
 }
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+// number writes whole numbers in full: a spreadsheet shows 310000000 and not 3.1e+08.
+func number(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}

@@ -10,6 +10,7 @@ import (
 
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/metric"
 )
 
 // cards are the figures that one looks for first.
@@ -18,10 +19,10 @@ func cards(r load.Run) []card {
 	var out []card
 	if c.Attempts > 0 {
 		out = append(out,
-			card{"goodput", figure.Number(c.Goodput) + "/s", "commits a second"},
-			card{"conflicts", figure.Share(c.ConflictRate), "of " + figure.Count(c.Attempts) + " attempts"},
-			card{"a commit cost", cost(c), "attempts, those in vain included"},
-			card{"fairness", figure.Number(c.Jain), "Jain's index, 1 is fair"})
+			card{metric.Goodput, figure.Number(c.Goodput) + "/s", "commits a second"},
+			card{metric.ConflictRate, figure.Share(c.ConflictRate), "of " + figure.Count(c.Attempts) + " attempts"},
+			card{metric.AttemptsPerCommit, cost(c), "attempts, those in vain included"},
+			card{metric.Jain, figure.Number(c.Jain), "Jain's index, 1 is fair"})
 	}
 	response, note := r.Response.P99, "p99"
 	if _, ok := r.Response.Quantile(.99); !ok {
@@ -34,7 +35,7 @@ func cards(r load.Run) []card {
 	}
 	return append(out,
 		card{"response time", figure.Duration(response), note},
-		card{"rate", figure.Number(c.Rate) + "/s", "exchanges"})
+		card{metric.Rate, figure.Number(c.Rate) + "/s", "exchanges"})
 }
 
 // attempts are those of the updates that got through, without quantiles that too few
@@ -136,7 +137,7 @@ func facts(r load.Run) []row {
 		add("attempts of updates that got through", attempts(c))
 		add("unfinished at the end", count(c.Unfinished))
 		add("abandoned", count(c.Abandoned))
-		add("longest without a commit", figure.Duration(c.Starvation))
+		add(metric.Starvation, figure.Duration(c.Starvation))
 		add("clients that never committed", count(int64(c.Starved)))
 	}
 	if c.BytesOut > 0 {

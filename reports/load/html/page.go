@@ -18,6 +18,7 @@ import (
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/certificate"
 	"ifmatch/reports/load/figure"
+	"ifmatch/reports/load/metric"
 )
 
 //go:embed page.gohtml
@@ -32,6 +33,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"number":   figure.Number,
 	"share":    figure.Share,
 	"seconds":  figure.Seconds,
+	"name":     func(name string) string { return metric.Must(name).Name },
 	"plural":   func(n any, noun string) string { return figure.Plural(whole(n), noun) },
 	"style":    func() template.CSS { return template.CSS(style) },
 }).Parse(source))

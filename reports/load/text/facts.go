@@ -13,6 +13,7 @@ import (
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/hdr"
+	"ifmatch/reports/load/metric"
 )
 
 // notObserved says that a run saw nothing of a kind, so that nobody takes the
@@ -24,8 +25,8 @@ func (p *printer) facts() {
 	r, c := p.run, p.run.Contention
 	t := console.Table{Width: p.Width}
 	if c.Attempts > 0 {
-		t.Add("goodput", fmt.Sprintf("%s committed a second, of %s exchanges", p.Style.Bold(figure.Number(c.Goodput)), figure.Number(c.Rate)))
-		t.Add("conflicts", fmt.Sprintf("%s of %s lost", figure.Share(c.ConflictRate), figure.Plural(c.Attempts, "attempt")))
+		t.Add(metric.Goodput, fmt.Sprintf("%s committed a second, of %s exchanges", p.Style.Bold(figure.Number(c.Goodput)), figure.Number(c.Rate)))
+		t.Add(metric.ConflictRate, fmt.Sprintf("%s of %s lost", figure.Share(c.ConflictRate), figure.Plural(c.Attempts, "attempt")))
 		if c.Commits > 0 {
 			per, _ := c.PerCommit()
 			t.Add("a commit", "cost "+attempts(per))
@@ -42,7 +43,7 @@ func (p *printer) facts() {
 		}
 		t.Add("fairness", p.fairness())
 	} else {
-		t.Add("rate", fmt.Sprintf("%s exchanges a second", p.Style.Bold(figure.Number(c.Rate))))
+		t.Add(metric.Rate, fmt.Sprintf("%s exchanges a second", p.Style.Bold(figure.Number(c.Rate))))
 	}
 	if l := c.Lease; l != nil {
 		t.Add("leases", fmt.Sprintf("%s acquired, %s renewed, %s released, %s expired, %s broken", figure.Count(l.Acquired), figure.Count(l.Renewed),
@@ -115,7 +116,7 @@ func unfinished(n int64) string {
 
 func (p *printer) fairness() string {
 	c := p.run.Contention
-	parts := []string{"Jain " + figure.Number(c.Jain), "longest without a commit " + figure.Duration(c.Starvation)}
+	parts := []string{metric.Jain + " " + figure.Number(c.Jain), metric.Starvation + " " + figure.Duration(c.Starvation)}
 	if c.Starved > 0 {
 		parts = append(parts, p.Style.Yellow(figure.Plural(int64(c.Starved), "client")+" never committed"))
 	}

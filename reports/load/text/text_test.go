@@ -170,13 +170,13 @@ func TestFactsSayNoMoreThanTheCountsBear(t *testing.T) {
 		change       func(*load.Run)
 		want, absent string
 	}{
-		{"attempts that came to nothing count", func(*load.Run) {}, "a commit   cost 390 attempts\n", "p99 2"},
-		{"what got through is called so", func(*load.Run) {}, "the 17 that got through: p50 1, max 2 attempts\n           and p50 1 ms, max 2 ms; 32 unfinished\n", ""},
+		{"attempts that came to nothing count", func(*load.Run) {}, "a commit       cost 390 attempts\n", "p99 2"},
+		{"what got through is called so", func(*load.Run) {}, "the 17 that got through: p50 1, max 2 attempts\n               and p50 1 ms, max 2 ms; 32 unfinished\n", ""},
 		{"one attempt", func(r *load.Run) { r.Contention.Attempts = 17 }, "cost 1 attempt\n", "1 attempts"},
 		{"one update", func(r *load.Run) {
 			r.Contention.Commits, r.Contention.TimeTo, r.Contention.AttemptsPer.Max = 1, load.Distribution{Count: 1, P50: ms, P99: ms, Max: ms}, 1
-		}, "the 1 that got through: max 1 attempt\n           and max 1 ms;", "p50"},
-		{"no update", func(r *load.Run) { r.Contention.Commits = 0 }, "a commit   none, and 32 unfinished\n", "got through"},
+		}, "the 1 that got through: max 1 attempt\n               and max 1 ms;", "p50"},
+		{"no update", func(r *load.Run) { r.Contention.Commits = 0 }, "a commit       none, and 32 unfinished\n", "got through"},
 		{"own lag is a note", func(*load.Run) {}, "p99 of our own lag is 1.2 ms, in the response times but not in the service times\n", "bottleneck"},
 		{"own lag of a few", func(r *load.Run) { r.Pace.Own.Count = 99 }, "the most of our own lag is 9 ms, in the response times", "p99 of our"},
 		{"own lag of a timer", func(r *load.Run) { r.Pace.Own.P99 = ms }, "send lag", "our own lag"},

@@ -11,6 +11,7 @@ import (
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/figure"
 	"ifmatch/reports/load/hdr"
+	"ifmatch/reports/load/metric"
 )
 
 // kind says how the value of a metric is written.
@@ -32,61 +33,74 @@ type subject struct {
 	share     bool   // a part of all, not a number
 }
 
-// metric is one figure of a run.
-type metric struct {
+// measure is one figure of a run.
+type measure struct {
 	kind kind
 	of   func(subject, load.Run) (float64, error)
 }
 
+// ofRun are the figures of the whole run that a condition may be about, each with what
+// a run must have done for it to mean anything.
+var ofRun = map[string]func(load.Contention) error{
+	metric.Goodput: nil, metric.Rate: nil, metric.Commits: nil, metric.ConflictRate: decided, metric.AttemptsPerCommit: committed,
+	metric.Jain: committed, metric.Starvation: committed, metric.Starved: attempted, metric.Late: nil, metric.Dropped: nil,
+}
+
 // metrics are the figures that a condition may be about.
-var metrics = func() map[string]metric {
-	out := map[string]metric{
-		"goodput":   of(number, func(r load.Run) float64 { return r.Contention.Goodput }),
-		"rate":      of(number, func(r load.Run) float64 { return r.Contention.Rate }),
-		"commits":   of(number, func(r load.Run) float64 { return float64(r.Contention.Commits) }),
-		"conflicts": ofUpdates(ratio, decided, func(c load.Contention) float64 { return c.ConflictRate }),
-		"attempts": ofUpdates(number, committed, func(c load.Contention) float64 {
-			per, _ := c.PerCommit()
-			return per
-		}),
-		"jain":        ofUpdates(ratio, committed, func(c load.Contention) float64 { return c.Jain }),
-		"starvation":  ofUpdates(span, committed, func(c load.Contention) float64 { return float64(c.Starvation) }),
-		"starved":     ofUpdates(number, attempted, func(c load.Contention) float64 { return float64(c.Starved) }),
-		"success.p99": ofUpdates(span, committed, func(c load.Contention) float64 { return float64(c.TimeTo.P99) }),
-		"late":        {count, ofPace(func(p load.Pace) int64 { return p.Late })},
-		"dropped":     {count, ofPace(func(p load.Pace) int64 { return p.Dropped })},
-		"min":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Min })},
-		"mean":        {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Mean })},
-		"p50":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P50 })},
-		"p75":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P75 })},
-		"p90":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P90 })},
-		"p95":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P95 })},
-		"p99":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P99 })},
-		"p99.9":       {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P999 })},
-		"p99.99":      {latency, ofLatency(func(d load.Distribution) time.Duration { return d.P9999 })},
-		"max":         {latency, ofLatency(func(d load.Distribution) time.Duration { return d.Max })},
+var metrics = func() map[string]measure {
+	out := map[string]measure{}
+	for name, needs := range ofRun {
+		out[name] = whole(metric.Must(name), needs)
+	}
+	out[metric.Of(metric.TimeToSuccess, "p99")] = measure{span, func(_ subject, r load.Run) (float64, error) {
+		return float64(r.Contention.TimeTo.P99), committed(r.Contention)
+	}}
+	for name, of := range map[string]func(load.Distribution) time.Duration{
+		"min": func(d load.Distribution) time.Duration { return d.Min }, "mean": func(d load.Distribution) time.Duration { return d.Mean },
+		"p50": func(d load.Distribution) time.Duration { return d.P50 }, "p75": func(d load.Distribution) time.Duration { return d.P75 },
+		"p90": func(d load.Distribution) time.Duration { return d.P90 }, "p95": func(d load.Distribution) time.Duration { return d.P95 },
+		"p99": func(d load.Distribution) time.Duration { return d.P99 }, "p99.9": func(d load.Distribution) time.Duration { return d.P999 },
+		"p99.99": func(d load.Distribution) time.Duration { return d.P9999 }, "max": func(d load.Distribution) time.Duration { return d.Max },
+	} {
+		out[name] = measure{latency, ofLatency(of)}
 	}
 	for _, o := range load.OutcomeNames {
-		out[o] = metric{outcome, ofOutcome(o)}
+		out[o] = measure{outcome, ofOutcome(o)}
+	}
+	for old, name := range metric.Aliases {
+		out[old] = out[name]
 	}
 	return out
 }()
 
-// Metrics lists the names of the figures, for help and error texts.
-func Metrics() []string { return slices.Sorted(maps.Keys(metrics)) }
-
-func of(k kind, figure func(load.Run) float64) metric {
-	return metric{k, func(_ subject, r load.Run) (float64, error) { return figure(r), nil }}
+// whole is a figure of the list as a condition reads it.
+func whole(f metric.Figure, needs func(load.Contention) error) measure {
+	m := measure{kind: map[metric.Unit]kind{metric.Ratio: ratio, metric.Span: span}[f.Unit]}
+	if f.Unit != metric.Ratio && f.Unit != metric.Span {
+		m.kind = number
+	}
+	ofSchedule := f.Name == metric.Late || f.Name == metric.Dropped
+	if ofSchedule {
+		m.kind = count
+	}
+	m.of = func(s subject, r load.Run) (float64, error) {
+		if needs != nil {
+			if err := needs(r.Contention); err != nil {
+				return 0, err
+			}
+		}
+		x, _ := f.Of(r)
+		if ofSchedule && s.share {
+			x /= max(1, float64(r.Pace.Requested))
+		}
+		return x, nil
+	}
+	return m
 }
 
-// ofUpdates is a figure of the updates, which a run has only if there were some.
-func ofUpdates(k kind, some func(load.Contention) error, figure func(load.Contention) float64) metric {
-	return metric{k, func(_ subject, r load.Run) (float64, error) {
-		if err := some(r.Contention); err != nil {
-			return 0, err
-		}
-		return figure(r.Contention), nil
-	}}
+// Metrics lists the names of the figures, for help and error texts; the older ones not.
+func Metrics() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(metrics)), func(name string) bool { return metric.Aliases[name] != "" })
 }
 
 // attempted says why there is no figure about trying to commit.
@@ -117,16 +131,6 @@ func committed(c load.Contention) error {
 		return fmt.Errorf("of %s none was committed", figure.Plural(c.Attempts, "attempt"))
 	}
 	return nil
-}
-
-func ofPace(figure func(load.Pace) int64) func(subject, load.Run) (float64, error) {
-	return func(s subject, r load.Run) (float64, error) {
-		x := float64(figure(r.Pace))
-		if s.share {
-			return x / max(1, float64(r.Pace.Requested)), nil
-		}
-		return x, nil
-	}
 }
 
 // ofLatency reads a figure off all outcomes of the operation, or of all.

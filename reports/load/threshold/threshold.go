@@ -19,7 +19,7 @@ import (
 type Expression struct {
 	subject
 	text    string
-	metric  metric
+	metric  measure
 	compare string
 	bound   float64 // nanoseconds, a share, or a number
 }
@@ -28,10 +28,10 @@ type Expression struct {
 func (e Expression) String() string { return e.text }
 
 // pattern is METRIC(OPERATION) COMPARISON VALUE.
-var pattern = regexp.MustCompile(`^\s*(?:(service|response|lag)\.)?([a-z0-9.-]+)\s*(?:\(\s*([A-Za-z ]+?)\s*\))?\s*(<=|>=|<|>)\s*(\S+)\s*$`)
+var pattern = regexp.MustCompile(`^\s*(?:(service|response|lag)\.)?([a-z0-9._-]+)\s*(?:\(\s*([A-Za-z ]+?)\s*\))?\s*(<=|>=|<|>)\s*(\S+)\s*$`)
 
 // Forms says how a condition is written, for help and error texts.
-const Forms = `METRIC[(OPERATION)]>VALUE or <VALUE, for instance p99>20ms, service.p99.9(Put Blob)>1s, goodput<500, conflicts>50%, unknown>0`
+const Forms = `METRIC[(OPERATION)]>VALUE or <VALUE, for instance p99>20ms, service.p99.9(Put Blob)>1s, goodput<500, conflict_rate>50%, unknown>0`
 
 // Parse reads a condition.
 func Parse(text string) (Expression, error) {
