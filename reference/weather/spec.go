@@ -26,7 +26,7 @@ type Rule struct {
 }
 
 // Forms says how a Spec is written.
-const Forms = "5% of everything a client may meet, or KIND=SHARE[:DURATION][@OPERATION], separated by commas: lose-answer=2%@Put Blob,stall=1%:300ms,seed=7"
+const Forms = "5% of everything that may happen to a client, or KIND=SHARE[:DURATION][@OPERATION], separated by commas: lose-answer=2%@Put Blob,stall=1%:300ms,seed=7"
 
 // limit is how long anything may be held back.
 const limit = time.Hour

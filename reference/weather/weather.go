@@ -44,18 +44,18 @@ var forms = [kinds]struct {
 	common         bool          // a part of the weather that every client meets: see Parse
 }{
 	Clear:          {name: "clear", sentence: "nothing happens"},
-	LoseRequest:    {name: "lose-request", sentence: "the connection is closed before the service has the request", common: true},
+	LoseRequest:    {name: "lose-request", sentence: "the connection is closed before the service gets the request", common: true},
 	LoseAnswer:     {name: "lose-answer", sentence: "the request is executed, and the connection closed instead of an answer", common: true},
-	Reset:          {name: "reset", sentence: "the connection is reset, half of the time before the service has the request, else after it was executed", common: true},
-	Silence:        {name: "silence", sentence: "the request is executed and never answered: the client has to give up"},
-	Stall:          {name: "stall", sentence: "the request reaches the service late, also if its sender has left", held: 100 * time.Millisecond, common: true},
+	Reset:          {name: "reset", sentence: "the connection is reset, half of the time before the service gets the request, otherwise after it was executed", common: true},
+	Silence:        {name: "silence", sentence: "the request is executed and never answered: the client must give up"},
+	Stall:          {name: "stall", sentence: "the request reaches the service late, even if its sender has given up", held: 100 * time.Millisecond, common: true},
 	StallAnswer:    {name: "stall-answer", sentence: "the answer comes late", held: 100 * time.Millisecond, common: true},
 	Timeout:        {name: "timeout", sentence: "500 OperationTimedOut, and the request is not executed", common: true},
 	TimeoutApplied: {name: "timeout-applied", sentence: "500 OperationTimedOut, though the request was executed", common: true},
 	Busy:           {name: "busy", sentence: "503 ServerBusy with Retry-After, and the request is not executed", common: true},
 	Truncate:       {name: "truncate", sentence: "the body of the answer breaks off", common: true},
 	Duplicate:      {name: "duplicate", sentence: "a read reaches the service twice", common: true},
-	BreakLease:     {name: "break-lease", sentence: "somebody else breaks the lease of the blob or container just before the request"},
+	BreakLease:     {name: "break-lease", sentence: "another client breaks the lease of the blob or container just before the request"},
 	DiscardBlock:   {name: "discard-block", sentence: "a staged block is gone before it can be committed"},
 }
 
