@@ -20,7 +20,7 @@ func Kind(service string, request func(Settings) scenario.Request) *scenario.Kin
 		Word: KindWord, Label: KindWord, Means: "the account itself, of which a scenario changes the service properties",
 		Name: func(*scenario.World, string) scenario.Resource { return Resource{} },
 		Givens: []scenario.Given{scenario.Fixed("has service properties",
-			"nothing is logged and no browser may come; what was set before comes back at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},
+			"logging is off and no CORS rule is set; the previous settings are restored at the end", scenario.Prepared{Build: p.build, Uses: []string{p.set}})},
 		Read:    p.read,
 		Reads:   []string{p.get},
 		Foreign: ForeignETag,

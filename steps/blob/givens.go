@@ -17,7 +17,7 @@ import (
 // existing are the states that containers and blobs share.
 func existing(deletion string, writes ...string) []scenario.Given {
 	return []scenario.Given{
-		scenario.Fixed("does not exist", "nothing of that name was ever there", scenario.Prepared{Build: provide, Absent: true}),
+		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: provide, Absent: true}),
 		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: then(create, deletion, nil), Uses: []string{deletion}}),
 		lease.Given(providing, writes...),

@@ -77,7 +77,7 @@ func then(builds ...build) build {
 func existing(list []making, deletion string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
-		scenario.Fixed("does not exist", "nothing of that name was ever there", scenario.Prepared{Build: nothing, Absent: true}),
+		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: nothing, Absent: true}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true,
 			Build: then(made(list...), made(making{deletion, Request{}})), Uses: beside(list, deletion)}),
 	}

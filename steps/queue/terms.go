@@ -39,7 +39,7 @@ func terms() []scenario.Term {
 
 // leaseID is the header of a lease id, of which a queue takes no notice either.
 func leaseID() scenario.Term {
-	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which means nothing to a queue", oneOf("lease id", "A", "B", "C"),
+	return scenario.NewTerm("lease id", "A, B or C", "an x-ms-lease-id, which has no effect on a queue", oneOf("lease id", "A", "B", "C"),
 		func(q *scenario.Asking, req *Request, letter string) error {
 			req.SetHeader("x-ms-lease-id", q.World.IDs[letter])
 			return nil

@@ -72,21 +72,21 @@ func writeTable(b *strings.Builder, title, left, right string, list []Entry) {
 
 const introduction = `# Words of the features
 
-A feature file is made of [phrases](phrases.md); what varies stands in the cells of its
+A feature file is made of [phrases](phrases.md); what varies is in the cells of its
 tables. This page explains every word that a cell may hold. The tables below are the ones
 by which the program reads the features.
 
 ## Names
 
-A resource without a name is called by its kind: "the blob", "the container", "the entity".
-A name in quotes makes a second one: ` + "`a blob \"other\" that exists`" + `. What a resource lies in is
+A resource without a name is referred to by its kind: "the blob", "the container", "the entity".
+A name in quotes denotes a second one: ` + "`a blob \"other\" that exists`" + `. What a resource lies in is
 made first, unless the scenario makes it itself.
 
 A client is a name ("Ann") or a role ("a client", "another client", "the reader"). Each
-remembers what it was answered: the ETag, the Last-Modified, the lease id or the pop receipt.
+remembers what it received: the ETag, the Last-Modified, the lease ID or the pop receipt.
 
-The letters A, B and C stand for lease ids that clients propose, X for one that the service
-made up.
+The letters A, B and C stand for lease IDs that clients propose, X for one that the service
+generated.
 
 ## What "exists" means
 
@@ -107,8 +107,8 @@ prepared is ` + "`blocked`" + `, never passed.
 
 ## What an effect is
 
-Before a request the resource is read in full: content, metadata, properties, stamps, lease,
-blocks, listing. Afterwards it is read again.
+Before a request the resource is read in full: content, metadata, properties, ETag,
+Last-Modified, lease, blocks, listing. Afterwards it is read again.
 
 | words | what must hold |
 |---|---|
@@ -145,7 +145,7 @@ blocks, listing. Afterwards it is read again.
 
 ## Conditions by their outcome
 
-Tables of combinations say what comes of a condition instead of what it names.
+Tables of combinations give the outcome of a condition instead of its value.
 
 | header | ` + "`met`" + ` | ` + "`unmet`" + ` |
 |---|---|---|
@@ -160,23 +160,23 @@ Tables of combinations say what comes of a condition instead of what it names.
 
 | words | what it is |
 |---|---|
-| ` + "`Available`" + ` | nobody has a lease |
+| ` + "`Available`" + ` | there is no lease |
 | ` + "`Leased(A)`" + ` | lease A is active, for 60 seconds; ` + "`for 15 seconds`, `for ever`" + ` say otherwise |
-| ` + "`Breaking(A)`" + ` | lease A was broken and its break period runs, for 60 seconds unless said |
+| ` + "`Breaking(A)`" + ` | lease A was broken and its break period is running, for 60 seconds unless stated |
 | ` + "`Broken(A)`" + ` | lease A was broken at once |
-| ` + "`Expired(A)`" + ` | lease A was taken for 15 seconds, which have passed |
+| ` + "`Expired(A)`" + ` | lease A was acquired for 15 seconds, which have passed |
 | ` + "`… and was modified since`" + ` | the resource was written after the lease ended |
-| ` + "`… and was leased since`" + ` | another client took a lease B after it ended |
+| ` + "`… and was leased since`" + ` | another client acquired lease B after it ended |
 
 ## What a response carries
 
 Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag not said`" + ` (it is absent), ` + "`an ETag`" + `
-(some value), ` + "`lease state leased`" + ` (this value). Of stamps also:
+(some value), ` + "`lease state leased`" + ` (this value). For ETag and Last-Modified also:
 
 | word | what must hold |
 |---|---|
-| ` + "`new`" + ` | one that the resource never had; of a Last-Modified, not an earlier one |
-| ` + "`later`" + ` | after the one of before the request |
-| ` + "`same`, `current`" + ` | the one of before the request |
-| ` + "`remembered`" + ` | the one that this client saw before |
+| ` + "`new`" + ` | a value that the resource never had; for Last-Modified, one that is not earlier |
+| ` + "`later`" + ` | later than before the request |
+| ` + "`same`, `current`" + ` | the same as before the request |
+| ` + "`remembered`" + ` | the value that this client saw before |
 `
