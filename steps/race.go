@@ -31,6 +31,43 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	}
 }
 
+// clientsSendApart lets n clients send the same operation together, each to a resource of
+// its own.
+func clientsSendApart(s *scenario.Sentence) scenario.Body {
+	n, op := s.Count(1), s.Operation(2)
+	terms := s.Request(op, 3)
+	prepared, named := s.Given(4, 5), s.KindLabel(4)
+	s.Facts.Races = true
+	return func(ctx context.Context, w *scenario.World) error {
+		acts, reqs, things, who := make([]*scenario.Act, n), make([]scenario.Request, n), make([]*scenario.Thing, n), make([]*scenario.Actor, n)
+		for i := range n {
+			kind, state := prepared(w)
+			name := fmt.Sprintf("%s-%d", named, i+1)
+			if err := w.Provide(ctx, kind, name, state); err != nil {
+				return err
+			}
+			t, err := w.Named(name)
+			if err != nil {
+				return err
+			}
+			things[i], who[i] = t, w.Client("client", i)
+			if reqs[i], err = w.Ask(who[i], op, t, terms); err != nil {
+				return err
+			}
+		}
+		err := scenario.Together(n, func(i int) (err error) {
+			acts[i], err = w.Perform(ctx, who[i], op, things[i], reqs[i])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		w.Changed()
+		w.Crowd = &scenario.Crowd{Acts: acts}
+		return nil
+	}
+}
+
 // sendsInARow lets one client send an operation again and again, as fast as it goes.
 func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)

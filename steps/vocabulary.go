@@ -40,6 +40,7 @@ var sentences = []scenario.Phrase{
 	when(`{who} sends {operation}(?: to "([^"]+)")?{with}`, `When Ann sends Put Blob with If-Match remembered, lease id A`, sends),
 	when(`{who} writes by {operation}{with} and reads that by {operation}`, `When Ann writes by Put Blob with content "new" and reads that by Get Blob Properties`, sendsAndReads),
 	when(`(\d+) clients send {operation}{with} at once`, `When 8 clients send Put Blob with If-Match current at once`, clientsSend),
+	when(`(\d+) clients send {operation}{with} at once, each to an? {resource} of its own that (.+)`, `When 8 clients send Lease Blob acquire with no proposed id at once, each to a block blob of its own that exists`, clientsSendApart),
 	when(`{who} sends {operation}{with} (\d+) times in a row`, `When Ann sends Update Entity 1000 times in a row`, sendsInARow),
 	when(`clients send ([A-Z].+?){with} at once`, `When clients send Put Blob, Put Blob, Delete Blob with If-Match current at once`, oneSendsEach),
 	when(`(\d+) clients each add 1 to the number in the {resource} (\d+) times under (If-Match|a lease|the lease of the {resource})`, `When 8 clients each add 1 to the number in the blob 5 times under If-Match`, clientsAdd),

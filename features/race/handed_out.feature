@@ -29,6 +29,17 @@ Feature: What a service hands out is given once
       | Set Container Metadata | container | ETag |
       | Set Container ACL      | container | ETag |
 
+  @should @BLOB-HAND-01
+  Scenario Outline: No two of 8 clients that send <operation> without an id, each to a <kind> of its own, are given the same lease id
+    When 8 clients send <operation> with no proposed id at once, each to a <kind> of its own that exists
+    Then exactly 8 are answered ok and the rest 409 *
+    And no two of the clients are given the same lease id
+
+    Examples: Blobs and containers
+      | operation               | kind       |
+      | Lease Blob acquire      | block blob |
+      | Lease Container acquire | container  |
+
   @must @BLOB-ETAG-10
   Scenario Outline: Three hundred updates of a <kind> by <operation>, as fast as they go, have three hundred ETags
     Given a <kind> that exists
