@@ -21,12 +21,14 @@ func codeOf(c uint16) string {
 	return ""
 }
 
+// clash tells whether two openings, each with its access and what it shares, cannot be there together.
+func clash(a, as, b, bs uint8) bool { return a != 0 && b != 0 && (a&^bs != 0 || b&^as != 0) }
+
 // possible is the definition of what is allowed, which shares nothing with the check: it tries every order of the
 // operations that their intervals admit. open are the handles that are there.
 func possible(ops []history.Event) bool {
 	placed := make([]bool, len(ops))
 	open := map[uint64]history.Event{}
-	clash := func(a, as, b, bs uint8) bool { return a != 0 && b != 0 && (a&^bs != 0 || b&^as != 0) }
 	asks := func(e *history.Event) (access, share uint8) {
 		switch e.Op {
 		case history.Opening:
@@ -167,7 +169,7 @@ func random(dice *rand.Rand) []history.Event {
 			}
 			for _, h := range open {
 				ha, hs := history.OpeningOf(h.Arg)
-				if !agrees(x, &entry{access: ha, share: hs}) {
+				if clash(x.access, x.share, ha, hs) {
 					e.Outcome, e.Code = history.Refused, 1
 				}
 			}
@@ -270,4 +272,21 @@ func grow(ops []history.Event, dice *rand.Rand) finding.Result {
 		}
 	}
 	return s.Close()
+}
+
+// TestHandlesThatDenyEachOther opens a file twice for writing alone, at overlapping times and apart.
+func TestHandlesThatDenyEachOther(t *testing.T) {
+	t.Parallel()
+	alone := history.OpeningAs(history.WriteAccess, 0)
+	for second, want := range map[int64]int{3: 1, 50: 0} { // the first is there for sure from 4 to 20
+		ops := []history.Event{
+			{Op: history.Opening, Group: 1, Arg: alone, Outcome: history.Won, Invoke: 1, Return: 4},
+			{Op: history.Closing, Group: 1, Outcome: history.Won, Invoke: 20, Return: 22},
+			{Op: history.Opening, Group: 2, Arg: alone, Outcome: history.Won, Invoke: second, Return: second + 3},
+			{Op: history.Closing, Group: 2, Outcome: history.Won, Invoke: second + 7, Return: second + 9},
+		}
+		if r := Check(ops, codeOf, 0); len(r.Violations) != want {
+			t.Errorf("the second opened at %d: %d violations, want %d", second, len(r.Violations), want)
+		}
+	}
 }
