@@ -28,7 +28,7 @@ func TestServeRefusesATakenPort(t *testing.T) {
 	if stdout.Len() > 0 {
 		t.Errorf("stdout holds %q, but there is no server to connect to", &stdout)
 	}
-	for _, want := range []string{l.Addr().String(), "address already in use", "hint: another server is there"} {
+	for _, want := range []string{l.Addr().String(), "address already in use", "hint: another server is using it"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("stderr lacks %q:\n%s", want, &stderr)
 		}

@@ -166,7 +166,7 @@ func TestRunOverSMB(t *testing.T) {
 		{3, "the target has no smb (5 cases)", []string{"--target", "env", "FILE-HND-01", "FILE-LS-01"}},
 		{3, "the capability smb is required", []string{"--target", "env", "--require", "smb", "FILE-HND-01"}},
 		{2, "--smb \"445\" is not HOST:PORT", []string{"--target", "env", "--smb", "445", "FILE-HND-01"}},
-		{2, "--smb does nothing to the built-in reference", []string{"--smb", s.smb, "FILE-HND-01"}},
+		{2, "--smb has no effect on the built-in reference", []string{"--smb", s.smb, "FILE-HND-01"}},
 	} {
 		out, err := s.command(t, append([]string{"run"}, tc.args...)...).CombinedOutput()
 		if code, err := exitCode(err); err != nil || code != tc.code || !strings.Contains(string(out), tc.says) {
