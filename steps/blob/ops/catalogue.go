@@ -242,7 +242,7 @@ func referenceOperations() []operation {
 		{
 			Facts: scenario.Facts{Name: "Copy Blob From URL", Since: "2018-03-28", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 202, ReturnsETag: true,
 				Conditions: allConditions, Source: true, Lease: scenario.LeaseRequired},
-			Complete: withSource, Prepare: prepareSource, Do: copyBlobFromURL, Effect: afterCopy, Sign: signMetadata,
+			Complete: withSource, Prepare: prepareSource, Do: copyBlobFromURL, Effect: afterCopyFromURL, Sign: signMetadata,
 		},
 		{
 			Facts: scenario.Facts{Name: "Put Blob From URL", Since: "2020-04-08", Verb: "PUT", Kinds: []string{BlockBlob}, Success: 201, ReturnsETag: true,

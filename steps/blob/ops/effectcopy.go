@@ -23,7 +23,7 @@ func (s *State) sourced(req Request) (State, bool) {
 	return State{}, false
 }
 
-// afterCopy is the destination of Copy Blob and Copy Blob From URL. A copy that
+// afterCopy is the destination of Copy Blob. A copy that
 // is still pending has a zero-length destination whose stamp will change again.
 // BLOB-ETAG-26
 func afterCopy(s State, req Request, resp scenario.Response) State {
@@ -46,6 +46,14 @@ func afterCopy(s State, req Request, resp scenario.Response) State {
 	if s.Properties[propCopyID] == "" {
 		s.Properties[propCopyID] = scenario.AnyValue
 	}
+	return s
+}
+
+// afterCopyFromURL is the destination of Copy Blob From URL. That it remembers the copy is
+// said of Copy Blob alone: Azurite 3.12.0 does not, and loses nothing by it.
+func afterCopyFromURL(s State, req Request, resp scenario.Response) State {
+	s = afterCopy(s, req, resp)
+	s.Properties[propCopyID], s.Properties[propCopyStatus] = scenario.AnyValue, scenario.AnyValue
 	return s
 }
 
