@@ -175,8 +175,8 @@ func (b *bench) try(ctx context.Context, f fault.Fault) (Result, error) {
 	return r, err
 }
 
-// racing are the families whose faults show in races: which of them do, and in how many cases, is a matter of chance.
-var racing = []string{"apart", "arrival"}
+// racing are the families of which faults show in races: which of them do, and in how many cases, is a matter of chance.
+var racing = []string{"apart", "arrival", "emulator"}
 
 // tries is how often the cases of a fault's clauses are tried.
 func tries(f fault.Fault) int {
