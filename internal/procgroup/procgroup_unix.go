@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 )
 
@@ -22,4 +23,20 @@ func Signal(cmd *exec.Cmd, sig os.Signal) error {
 		return err
 	}
 	return os.ErrProcessDone
+}
+
+// PeakMemory is how many bytes of memory the process of cmd, which has ended, had at
+// most, without those of its children; 0 where that is not known.
+func PeakMemory(cmd *exec.Cmd) int64 {
+	if cmd.ProcessState == nil {
+		return 0
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return usage.Maxrss
+	}
+	return usage.Maxrss << 10 // the others count kilobytes
 }

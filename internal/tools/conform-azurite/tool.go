@@ -34,6 +34,9 @@ type tool struct {
 	start          func(ctx context.Context, o options, args []string, log io.Writer) (emulator, error)
 }
 
+// mostMemory is how many megabytes a run may have resident.
+const mostMemory = 300
+
 // ifmatch runs the command and returns its exit code.
 func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.Writer) (int, error) {
 	// It cleans up when it is interrupted, and that may take a while.
@@ -44,6 +47,11 @@ func (t tool) ifmatch(ctx context.Context, bin string, args []string, stdout io.
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return codeUnknown, fmt.Errorf("run %s: %w", bin, context.Cause(ctx))
+	}
+	if peak := procgroup.PeakMemory(cmd) >> 20; peak > mostMemory {
+		return codeUnknown, fmt.Errorf("%s had %d MB of memory, want at most %d", bin, peak, mostMemory)
+	} else if peak > 0 {
+		fmt.Fprintf(t.stderr, "peak memory of ifmatch: %d MB\n", peak)
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {
 		return exit.ExitCode(), nil

@@ -17,9 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"ifmatch/internal/procgroup"
@@ -28,20 +26,30 @@ import (
 
 func main() {
 	most := flag.Int64("max", 300, "`megabytes` of resident memory that a run may have")
+	inside := flag.Bool("inside", false, "only measure the run inside the process")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "peak: name the binary to run: peak [-max MEGABYTES] BINARY")
 		os.Exit(2)
 	}
-	if err := both(context.Background(), os.Stdout, flag.Arg(0), *most); err != nil {
+	judge := both
+	if *inside {
+		judge = within
+	}
+	if err := judge(context.Background(), os.Stdout, flag.Arg(0), *most); err != nil {
 		fmt.Fprintln(os.Stderr, "peak:", err)
 		os.Exit(1)
 	}
 }
 
+// within judges the reference inside the process.
+func within(ctx context.Context, w io.Writer, binary string, most int64) error {
+	return measured(ctx, w, most, binary, "run")
+}
+
 // both judges the reference in both ways.
 func both(ctx context.Context, w io.Writer, binary string, most int64) error {
-	if err := measured(ctx, w, most, binary, "run"); err != nil {
+	if err := within(ctx, w, binary, most); err != nil {
 		return err
 	}
 	return serving(ctx, binary, func(file string) error {
@@ -58,13 +66,9 @@ func measured(ctx context.Context, w io.Writer, most int64, name string, args ..
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Stdout, cmd.Stderr = w, os.Stderr
 	err := cmd.Run()
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if err != nil || !ok {
+	peak := procgroup.PeakMemory(cmd)
+	if err != nil || peak == 0 {
 		return errors.Join(fmt.Errorf("%s: its memory is not known", what), err)
-	}
-	peak := usage.Maxrss << 10 // Linux counts kilobytes
-	if runtime.GOOS == "darwin" {
-		peak = usage.Maxrss
 	}
 	fmt.Fprintf(w, "peak memory of %s: %d MB\n", what, peak>>20)
 	if peak > most<<20 {
