@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -186,5 +188,26 @@ func TestAbandonedRequestsComeLast(t *testing.T) {
 		if !abandons[name] {
 			t.Errorf("%s was played after a case that abandons a request", name)
 		}
+	}
+}
+
+// TestNothingIsPlayedThatIsNotPlanned: given no feature, godog reads those of the folder that it is in.
+func TestNothingIsPlayedThatIsNotPlanned(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("features", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("features", "other.feature"), []byte("no feature at all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := choose(t, plan.Selection{Select: []string{"feature:race/gave_up"}})
+	// All of them come last, and nothing comes before.
+	p.Cases = slices.DeleteFunc(p.Cases, func(c plan.Case) bool { return !c.Abandons() })
+	if len(p.Cases) == 0 {
+		t.Fatal("no case abandons a request")
+	}
+	r, err := steps.Run(t.Context(), steps.Config{Target: newSlow(func(string, int) time.Duration { return 0 }), Plan: p})
+	if err != nil || len(r.Scenarios) != len(p.Cases) {
+		t.Errorf("%d of %d cases have a verdict, error %v", len(r.Scenarios), len(p.Cases), err)
 	}
 }

@@ -252,6 +252,7 @@ func exampleKeys(name string, head []string) []int {
 	return keys
 }
 
+// placeholder is a column's name in the text of an outline.
 var placeholder = regexp.MustCompile(`<[A-Za-z][^<>]*>`)
 
 // unfilled finds what fill has left: a column that is not there.
