@@ -124,26 +124,36 @@ type logList struct {
 	from  int64 // the first entry that the page to come can show
 	to    int64 // and behind the last; 0: there is no last
 	known int64 // entries that were known to be there when it was sent
+	sure  int64 // entries that were known to be there when the page before it was sent
 	free  int64 // the first entry that is not there, by the last page; -1 if that does not tell
 }
 
 // begin turns to the entries among which the end of a log should be.
 func (l *logList) begin(log *commitLog, from int64) {
 	l.log, l.from, l.to, l.marker = log, from-from%segment, from-from%segment+segment, ""
+	l.sure = 0
 	first := log.set.env.Book.KeyText(log.entry(l.from).key)
 	l.prefix = first[strings.LastIndexByte(first, '/')+1 : len(first)-1]
 }
 
 // judge understands a page: entries up to the last that it shows were there or not, and
 // if it is the last page those that follow were not.
+//
+// Where a page begins is its marker's secret. What is neither on it nor on the one before
+// was absent from either, and a name between the two may be taken after the first was
+// sent. That it is missing is told only of what was known before that. // BLOB-CONS-03
 func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 	first, from := len(events), l.from
 	page := l.blobList.judge(x, l.log.entry(from).key)
 	if l.free = -1; page.Outcome != history.Won {
 		return append(events, page)
 	}
+	between := l.marker != "" // still before the first entry of a page that follows another
 	absent := func(to int64) {
 		for ; from < to && (l.to == 0 || from < l.to); from++ {
+			if between && from >= l.sure {
+				continue
+			}
 			e := page
 			e.Key, e.Outcome = l.log.entry(from).key, history.Absent
 			events = l.follow(events, first, e)
@@ -157,6 +167,7 @@ func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 			return append(events[:first], page)
 		}
 		absent(i)
+		between = false
 		e := page
 		about := l.log.entry(i)
 		e.Key, e.Tag, from = about.key, l.set.env.Book.Token(b.tag), i+1
@@ -171,7 +182,10 @@ func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 		}
 		absent(max(from+1, l.known))
 	}
-	if len(events) == first { // entries follow on another page, which says nothing of any
+	if len(l.found) > 0 || l.marker == "" {
+		l.sure = l.known
+	}
+	if len(events) == first { // it says nothing of any entry for certain
 		page.Outcome = history.Wrong
 		events = append(events, page)
 	}
@@ -263,13 +277,13 @@ func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, 
 		case events[first].Outcome.Uncertain(): // the same page again
 		case list.next != "":
 			list.marker = list.next
-		case events[first].Outcome == history.Wrong:
-			a.loop = free
-		case list.free < 0:
-			list.begin(a.log, list.to)
-		default:
+		case list.free >= 0:
 			a.loop, a.at = writing, list.free
 			after.Pause = exponential(a.rng, a.o.Think)
+		case events[first].Outcome == history.Wrong:
+			a.loop = free
+		default:
+			list.begin(a.log, list.to)
 		}
 	}
 	return events, after

@@ -83,15 +83,27 @@ func (s laterContent) Blob(container, name string) (*store.Blob, error) {
 type laterStamps struct{ store.Blobs }
 
 func (s laterStamps) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		time.Sleep(pause / 10)
-		if later, err := s.Blobs.Blob(container, name); err == nil && later != nil {
-			mixed := *b
-			mixed.Stamp = later.Stamp
-			b = &mixed
-		}
-		return visit(name, b)
+	type entry struct {
+		name string
+		blob *store.Blob
+	}
+	var listed []entry
+	err := s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
+		listed = append(listed, entry{name, b})
+		return true
 	})
+	for _, e := range listed {
+		time.Sleep(pause / 10)
+		if later, err := s.Blobs.Blob(container, e.name); err == nil && later != nil {
+			mixed := *e.blob
+			mixed.Stamp = later.Stamp
+			e.blob = &mixed
+		}
+		if !visit(e.name, e.blob) {
+			break
+		}
+	}
+	return err
 }
 
 // restampingContainers is a store whose containers change with their blobs.

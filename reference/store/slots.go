@@ -9,6 +9,9 @@ import (
 // slots is a map from names to versions, with a lock per name and ordered listing. The zero slots is empty.
 type slots[T any] struct {
 	m sync.Map // string → *slot[T]
+	// moment is shared by those who publish a version, and held alone by a listing: what it shows was there at
+	// one moment, so that the page after it misses nothing that lies before the first name which it did not show.
+	moment sync.RWMutex
 	// changes counts the slots that came and went, so that the sorted names can be reused until that happens.
 	changes atomic.Int64
 	sorted  atomic.Pointer[sortedNames]
@@ -70,12 +73,17 @@ func (s *slots[T]) tryUpdate(at *slot[T], name string, change func(*T) (*T, erro
 	if err != nil {
 		return nil, true, err
 	}
+	s.moment.RLock()
 	at.version.Store(next)
+	s.moment.RUnlock()
 	return next, true, nil
 }
 
-// walk visits the versions in the order of their names.
+// walk visits the versions of one moment in the order of their names. Nothing is published meanwhile: visit must
+// not update.
 func (s *slots[T]) walk(from string, visit func(name string, v *T) bool) {
+	s.moment.Lock()
+	defer s.moment.Unlock()
 	names := s.names()
 	i, _ := slices.BinarySearch(names, from)
 	for _, name := range names[i:] {

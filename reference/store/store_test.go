@@ -51,6 +51,38 @@ func names(t *testing.T, m *store.Memory, container, from string) []string {
 	return got
 }
 
+// A log that is written in the order of its names has no gap in any list. // BLOB-CONS-03
+func TestAListIsOfOneMoment(t *testing.T) {
+	t.Parallel()
+	const entries = 400
+	m := newStore(t, "c")
+	number := func(i int) string { return strconv.Itoa(1000 + i) }
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for i := range entries {
+			if err := put(m, "c", number(i), ""); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for n := 0; n < entries; {
+		var got []string
+		if err := m.List("c", "", func(name string, _ *store.Blob) bool {
+			got = append(got, name)
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		n = len(got)
+		for i, name := range got {
+			if name != number(i) {
+				t.Fatalf("entry %d of %d is %s, want %s", i, n, name, number(i))
+			}
+		}
+	}
+	wg.Wait()
+}
+
 func TestWhatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
 	m := newStore(t, "c")
