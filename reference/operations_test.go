@@ -44,7 +44,13 @@ func (d documented) String() string { return d.method + " /" + d.target }
 // inventory reads testdata/operations.txt.
 func inventory(t *testing.T) []documented {
 	t.Helper()
-	text, err := os.ReadFile("testdata/operations.txt")
+	return requestsIn(t, "testdata/operations.txt")
+}
+
+// requestsIn reads a file of requests.
+func requestsIn(t *testing.T, path string) []documented {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,12 +94,15 @@ type stocked struct {
 	vars *strings.Replacer
 }
 
+// stocktaking is the time of every stocked server: equal servers answer alike.
+var stocktaking = time.Now()
+
 const leaseID = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
 
 func stock(t *testing.T, service operation.Service) *stocked {
 	t.Helper()
 	s := &stocked{t: t, vars: strings.NewReplacer()}
-	s.Server = reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: []fault.Fault{{
+	s.Server = reference.New(reference.Options{Seed: 1, Clock: clock.NewVirtual(stocktaking), Faults: []fault.Fault{{
 		Name: "watched", Kind: fault.InMiddleware, Middleware: func() operation.Middleware {
 			return func(o operation.Operation, next http.Handler) http.Handler {
 				s.seen = o
@@ -127,7 +136,7 @@ func stock(t *testing.T, service operation.Service) *stocked {
 		make("PUT", "held?restype=container&comp=lease", "", hold...)
 		s.HoldCopies(true)
 		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
-		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$source", source)...)
+		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$before", s.InProcessEndpoint(service)+"/books/p?snapshot="+snapshot, "$copy", id, "$source", source)...)
 	case operation.QueueService:
 		make("PUT", "jobs", "")
 		make("POST", "jobs/messages", "<QueueMessage><MessageText>one</MessageText></QueueMessage>")
@@ -151,16 +160,18 @@ func stock(t *testing.T, service operation.Service) *stocked {
 		for _, directory := range []string{"d", "e"} {
 			make("PUT", "books/"+directory+"?restype=directory", "")
 		}
-		for _, name := range []string{"x", "l", "d/f"} {
+		for _, name := range []string{"x", "l", "n", "d/f"} {
 			make("PUT", "books/"+name, "", file...)
 		}
+		make("PUT", "books/r", "", append(file, [2]string{"x-ms-file-attributes", "ReadOnly"})...)
 		make("PUT", "books/x?comp=range", strings.Repeat("x", 512), [2]string{"x-ms-write", "update"}, [2]string{"x-ms-range", "bytes=0-511"})
 		make("PUT", "books/l?comp=lease", "", hold...)
 		key := make("PUT", "books?restype=share&comp=filepermission", `{"permission":"O:SYG:SYD:(A;;FA;;;SY)"}`).Header.Get("x-ms-file-permission-key")
 		snapshot := make("PUT", "books?restype=share&comp=snapshot", "").Header.Get("x-ms-snapshot")
+		make("PUT", "books/m?comp=rename", "", [2]string{"x-ms-file-rename-source", s.InProcessEndpoint(service) + "/books/n"})
 		s.HoldCopies(true)
 		id := make("PUT", "books/c", "", [2]string{"x-ms-copy-source", source}).Header.Get("x-ms-copy-id")
-		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$permission", key, "$signed", source+"?"+s.signature(), "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
+		s.vars = strings.NewReplacer(append(vars, "$snapshot", snapshot, "$copy", id, "$permission", key, "$signed", source+"?"+s.signature(), "$dotted", source+"...?"+s.signature(), "$source", source, "$directory", s.InProcessEndpoint(service)+"/books/d")...)
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 package reference_test
 
 import (
-	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,90 +9,164 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ifmatch/reference/operation"
 )
 
-// harmless are headers and parameters that the server may ignore: an answer is no other for them.
-var harmless = map[string]string{
-	"timeout":                        "the server is never that slow",
-	"Accept":                         "there is one form of answer; the Table service chooses by it",
-	"Dataserviceversion":             "every version is answered alike",
-	"X-Ms-File-Request-Intent":       "it says why a token is used, and the server believes every purpose",
-	"X-Ms-Rehydrate-Priority":        "a blob leaves the archive at once",
-	"X-Ms-Source-Container-Name":     "of Rename Container, which is not implemented",
-	"X-Ms-Source-Lease-Id":           "of Rename Container, which is not implemented",
-	"X-Ms-Deleted-Container-Name":    "of Restore Container, which is not implemented",
-	"X-Ms-Deleted-Container-Version": "of Restore Container, which is not implemented",
-	"X-Ms-Deleted-Share-Name":        "of Restore Share, which is not implemented",
-	"X-Ms-Deleted-Share-Version":     "of Restore Share, which is not implemented",
-	"X-Ms-File-Target-File":          "of Create Hard Link, which is not implemented",
-	"X-Ms-Link-Text":                 "of Create Symbolic Link, which is not implemented",
-	"where":                          "of Find Blobs by Tags, which is not implemented",
+// clientRequest is what one function of a generated client can send.
+type clientRequest struct {
+	name     string            // of the function
+	resource string            // that it is about, by the form of its path
+	method   string            //
+	query    url.Values        // that every request has
+	headers  map[string]string // whose value never changes
+	given    []string          // headers and parameters (with a ? before) that the caller may give
 }
 
-// TestNothingIsIgnored looks up every header and query parameter that Microsoft's clients can send: the service must
-// read it, refuse it as not implemented, or have a reason to ignore it.
-func TestNothingIsIgnored(t *testing.T) {
-	t.Parallel()
-	shared := sources(t, "frontend", "header", "auth", "metadata")
-	for _, s := range []struct{ folder, module, generated string }{
-		{"blob", "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob", "internal/generated"},
-		{"queue", "github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2", "internal/generated"},
-		{"table", "github.com/Azure/azure-sdk-for-go/sdk/data/aztables", "internal"},
-		{"file", "github.com/Azure/azure-sdk-for-go/sdk/storage/azfile", "internal/generated"},
-	} {
-		out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", s.module).Output()
+// modules are the clients of Microsoft's that the four services have.
+var modules = map[operation.Service]string{
+	operation.BlobService:  "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob",
+	operation.QueueService: "github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2",
+	operation.TableService: "github.com/Azure/azure-sdk-for-go/sdk/data/aztables",
+	operation.FileService:  "github.com/Azure/azure-sdk-for-go/sdk/storage/azfile",
+}
+
+// resources are the forms of the paths that clients send, where their functions have no paths of their own.
+var resources = map[string]string{
+	"ServiceClient": "", "ContainerClient": "/x", "ShareClient": "/x", "QueueClient": "/x", "TableClient": "",
+	"BlobClient": "/x/x", "BlockBlobClient": "/x/x", "PageBlobClient": "/x/x", "AppendBlobClient": "/x/x", "MessagesClient": "/x/x", "MessageIDClient": "/x/x/x",
+	"DirectoryClient": "/x/x", "FileClient": "/x/x",
+}
+
+var pathName = regexp.MustCompile(`\{[^}]*\}|[^/(),=']+`)
+
+// resourceOf is the form of a path: every name is an x, but for Tables.
+func resourceOf(path string) string {
+	return pathName.ReplaceAllStringFunc(path, func(name string) string {
+		if name == "Tables" || name == "PartitionKey" || name == "RowKey" {
+			return name
+		}
+		return "x"
+	})
+}
+
+var (
+	maker  = regexp.MustCompile(`(?ms)^func \(client \*(\w+)\) (\w+)CreateRequest\(.*?^}`)
+	verb   = regexp.MustCompile(`runtime\.NewRequest\(ctx, http\.Method(\w+)`)
+	path   = regexp.MustCompile(`urlPath := "([^"]*)"`)
+	param  = regexp.MustCompile(`reqQP\.Set\("([^"]+)", (?:"([^"]*)")?`)
+	header = regexp.MustCompile(`Raw\(\)\.Header\["([^"]+)"(\+k)?\] = \[\]string\{(?:"([^"]*)"\})?`)
+)
+
+// clientRequests reads what the generated client of a service can send.
+func clientRequests(t *testing.T, service operation.Service) []clientRequest {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", modules[service]).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "internal", "*", "zz_*_client.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		if files, err = filepath.Glob(filepath.Join(strings.TrimSpace(string(out)), "internal", "zz_*_client.go")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []clientRequest
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatalf("go list: %v", err)
+			t.Fatal(err)
 		}
-		read := shared + sources(t, s.folder)
-		sent := clientNames(t, filepath.Join(strings.TrimSpace(string(out)), filepath.FromSlash(s.generated)))
-		if len(sent) < 10 {
-			t.Fatalf("the clients of %s send only %q", s.folder, sent)
-		}
-		for _, name := range sent {
-			if _, ok := harmless[name]; !ok && !strings.Contains(read, `"`+name+`"`) {
-				t.Errorf("the %s service does not look at %s, and there is no reason why it need not", s.folder, name)
-			}
+		for _, m := range maker.FindAllSubmatch(text, -1) {
+			all = append(all, readRequest(t, string(m[1]), string(m[2]), string(m[0])))
 		}
 	}
+	return all
 }
 
-var clientName = regexp.MustCompile(`Raw\(\)\.Header\["([^"]+)"\]|reqQP\.Set\("([^"]+)"`)
-
-// clientNames are the headers, in canonical form, and the query parameters that a generated client can send.
-func clientNames(t *testing.T, folder string) []string {
+// readRequest reads the function that makes a request.
+func readRequest(t *testing.T, client, function, body string) clientRequest {
 	t.Helper()
-	var names []string
-	for _, m := range clientName.FindAllStringSubmatch(sources(t, folder), -1) {
+	resource, known := resources[client]
+	method := verb.FindStringSubmatch(body)
+	if !known || method == nil {
+		t.Fatalf("%s.%s is not understood", client, function)
+	}
+	r := clientRequest{
+		name: client + "." + function, resource: resource, method: strings.ToUpper(method[1]),
+		query: url.Values{}, headers: map[string]string{},
+	}
+	if m := path.FindStringSubmatch(body); m != nil {
+		before, query, _ := strings.Cut(m[1], "?")
+		fixed, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatalf("%s: %v", r.name, err)
+		}
+		r.query = fixed
+		if before != "" {
+			r.resource = resourceOf(before)
+		}
+	}
+	for _, m := range param.FindAllStringSubmatch(body, -1) {
 		if m[2] != "" {
-			names = append(names, m[2])
+			r.query.Set(m[1], m[2])
 		} else {
-			names = append(names, http.CanonicalHeaderKey(m[1]))
+			r.given = append(r.given, "?"+m[1])
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	for _, m := range header.FindAllStringSubmatch(body, -1) {
+		switch {
+		case m[2] != "":
+			r.given = append(r.given, m[1]+"k")
+		case m[3] != "":
+			r.headers[strings.ToLower(m[1])] = m[3]
+		default:
+			r.given = append(r.given, strings.ToLower(m[1]))
+		}
+	}
+	slices.Sort(r.given)
+	r.given = slices.Compact(r.given)
+	return r
 }
 
-// sources are the texts of the Go files in folders, tests apart.
-func sources(t *testing.T, folders ...string) string {
-	t.Helper()
-	var all strings.Builder
-	for _, folder := range folders {
-		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no sources in %s: %v", folder, err)
-		}
-		for _, f := range files {
-			if strings.HasSuffix(f, "_test.go") {
-				continue
-			}
-			text, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all.Write(text)
+// choosing are the headers by which a service tells operations apart.
+var choosing = []string{"x-ms-lease-action", "x-ms-blob-type", "x-ms-page-write", "x-ms-requires-sync", "x-ms-copy-action", "x-ms-write", "x-ms-type"}
+
+// makes tells whether a client's function makes a documented request.
+func (r clientRequest) makes(d documented) bool {
+	before, query, _ := strings.Cut(d.target, "?")
+	q, err := url.ParseQuery(query)
+	resource := resourceOf(before)
+	if resource != "" {
+		resource = "/" + resource
+	}
+	if d.service == operation.FileService && strings.Count(resource, "/") > 2 {
+		resource = "/x/x" // directories have any depth
+	}
+	if err != nil || r.method != strings.Replace(d.method, "MERGE", "PATCH", 1) || r.resource != resource {
+		return false
+	}
+	for _, name := range []string{"comp", "restype", "peekonly"} {
+		if q.Get(name) != r.query.Get(name) {
+			return false
 		}
 	}
-	return all.String()
+	has := map[string]string{}
+	for _, h := range d.headers {
+		has[strings.ToLower(h[0])] = h[1]
+	}
+	for _, name := range choosing {
+		if value, sent := has[name]; slices.Contains(r.given, name) != (sent && r.headers[name] == "") || r.headers[name] != "" && r.headers[name] != value {
+			return false
+		}
+	}
+	for _, name := range []string{"x-ms-copy-source", "x-ms-file-rename-source"} {
+		if _, sent := has[name]; sent != slices.Contains(r.given, name) {
+			return false
+		}
+	}
+	return true
 }

@@ -21,6 +21,9 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	if v := c.Query.Get("$select"); v != "" {
 		selected = selection(v)
 	}
+	if c.Query.Has("$filter") { // no page says what it does to one entity
+		return errcode.Newf(errcode.NotImplemented, "The server does not filter a single entity.")
+	}
 	limits := &c.Rules.Table.Limits
 	if err := checkKey("PartitionKey", c.partition, limits); err != nil {
 		return err
