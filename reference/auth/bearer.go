@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -73,7 +74,7 @@ func verifyBearer(r *http.Request, o Options, token string) *Error {
 	case !Secure(r):
 		return notAuthentic("Authentication scheme Bearer is not allowed with HTTP.")
 	}
-	if version := r.Header.Get("x-ms-version"); version < firstWithTokens {
+	if cmp.Or(o.Version, r.Header.Get("x-ms-version")) < firstWithTokens {
 		return notAuthentic("Authentication scheme Bearer is not supported in this version.")
 	}
 	c, ok := readToken(token)

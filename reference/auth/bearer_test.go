@@ -84,6 +84,25 @@ func TestBearerTokens(t *testing.T) {
 	}
 }
 
+// A request in a batch names no version: it is executed by that of the batch.
+func TestABearerTokenInsideOfAnotherRequest(t *testing.T) {
+	t.Parallel()
+	const good = `{"iss":"https://sts.windows.net/tenant/","aud":"https://storage.azure.com","nbf":1789999000,"exp":1790000001}`
+	for version, status := range map[string]int{"2017-11-09": 0, "2017-07-29": 403, "": 403} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, "/account/box/blob", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+tokenOf(good))
+		r.TLS = &tls.ConnectionState{}
+		_, refused := Verify(r, Options{Account: "account", Key: []byte("key"), Now: time.Unix(1_790_000_000, 0), Service: "blob",
+			Version: version, Tokens: &Tokens{Issuers: EntraIssuers}})
+		if (status == 0) != (refused == nil) || (refused != nil && refused.Status != status) {
+			t.Errorf("by version %q: %v, want %d", version, refused, status)
+		}
+	}
+}
+
 func TestTheSecondKeyIsAsGood(t *testing.T) {
 	t.Parallel()
 	first, second := []byte("first"), []byte("second")

@@ -18,6 +18,7 @@ type Options struct {
 	Tokens  *Tokens   // the bearer tokens that are believed; nil: none
 	Now     time.Time // the server's time, for date skew and SAS validity
 	Service string    // "blob", "queue", "table" or "file": chooses the form of the string to sign
+	Version string    // that the request is executed by, where it comes inside of another; empty: its own x-ms-version
 
 	macs *sync.Pool // of hash.Hash under Key, nil if they are made anew each time
 

@@ -10,7 +10,7 @@ func (f *Front[C]) Admit(c C) error {
 		return nil // browsers send it without credentials
 	}
 	o := f.auth
-	o.Now = clock.OfSenders(f.Clock)
+	o.Now, o.Version = clock.OfSenders(f.Clock), call.Version // a request of a batch names none // D:Blob Batch
 	sender, failed := f.Gate.Verify(call.Request, o)
 	if failed != nil {
 		return failed

@@ -156,24 +156,30 @@ func either(file, directory performer) performer {
 	}
 }
 
-// fromURL makes an operation that reads a source by a URL that grants it.
-func fromURL(name string, method func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error)) performer {
+// fromURL makes an operation that reads a source by a URL that grants it. Where a token
+// does instead, token makes what names it.
+func fromURL(name string, token func(*sdk.Exchange) *sdk.Exchange, method func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error)) performer {
 	return func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error) {
 		source, err := readableURL(c, *req.Source)
 		if err != nil {
 			return scenario.Response{}, err
 		}
-		return onFile(name, nil, func(ctx context.Context, f *azfile.Client, req Request) (any, error) {
+		return onFile(name, func(Request) *sdk.Exchange {
+			if token == nil || !c.Bearing() {
+				return nil
+			}
+			return token(nil)
+		}, func(ctx context.Context, f *azfile.Client, req Request) (any, error) {
 			return method(ctx, f, source, req)
 		})(ctx, c, a, req)
 	}
 }
 
 var (
-	copyFile = fromURL("Copy File", func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error) {
+	copyFile = fromURL("Copy File", nil, func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error) {
 		return c.StartCopyFromURL(ctx, source, &azfile.StartCopyFromURLOptions{Metadata: sdk.Pointers(req.Metadata)})
 	})
-	putRangeFromURL = fromURL("Put Range from URL", func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error) {
+	putRangeFromURL = fromURL("Put Range from URL", (*sdk.Exchange).AuthorizeSource, func(ctx context.Context, c *azfile.Client, source string, req Request) (any, error) {
 		return c.UploadRangeFromURL(ctx, source, 0, req.Offset, req.Count, nil)
 	})
 )

@@ -8,7 +8,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
 
-	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
@@ -43,10 +42,7 @@ func (c *Client) fromURL(ctx context.Context, name string, r Resource, req Reque
 		return scenario.Response{}, err
 	}
 	if c.Bearing() {
-		if x == nil {
-			x = &sdk.Exchange{}
-		}
-		x.Set("x-ms-copy-source-authorization", target.Bearer)
+		x = x.AuthorizeSource()
 	}
 	return c.perform(ctx, name, r, req, x, func(ctx context.Context) error { return call(ctx, src) })
 }

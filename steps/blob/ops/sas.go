@@ -105,11 +105,14 @@ func (c *Client) readableURL(r Resource) (string, error) {
 	return c.url(r, token), nil
 }
 
-// signing is the service as a client sees it whose requests are authorised by their
-// URLs, for an hour of the target's time: what a batch holds is authorised when it is
-// built, and by the machine's own clock if it is done with the key.
+// signing is the service as a client sees it whose requests are authorised when they
+// are built, as what a batch holds must be: by a token, or by their URLs for an hour of
+// the target's time, since the key would go by the machine's own clock.
 func (c *Client) signing() (*service.Client, error) {
-	if c.Key == "" || c.SAS != "" {
+	switch {
+	case c.Bearing():
+		return service.NewClient(c.Endpoint, sdk.TokenCredential(c.Session.Credential.Tokens), nil)
+	case c.Key == "" || c.SAS != "":
 		return c.service, nil
 	}
 	signer, err := blob.NewSharedKeyCredential(c.Session.Credential.Account, c.Key)
