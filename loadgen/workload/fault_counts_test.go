@@ -143,13 +143,17 @@ func TestFaultsAreCounted(t *testing.T) {
 	}
 }
 
+// luckyToo names a workload that may come across a fault, too seldom to be relied on:
+// the intruders of file-lease are refused a range now and then while nobody has a lease.
+var luckyToo = map[string]string{"sporadic-range-refused": "file-lease"}
+
 // TestNobodyElseFindsThem runs the other workloads against the same faults: what they
 // find already would need no workload of its own.
 func TestNobodyElseFindsThem(t *testing.T) {
 	t.Parallel()
 	for _, tc := range countedFaults {
 		for _, w := range All() {
-			if f, _ := fault.Lookup(tc.fault); slices.Contains(f.Workloads, w.Name) {
+			if f, _ := fault.Lookup(tc.fault); slices.Contains(f.Workloads, w.Name) || w.Name == luckyToo[tc.fault] {
 				continue
 			}
 			t.Run(tc.fault+"/"+w.Name, func(t *testing.T) {

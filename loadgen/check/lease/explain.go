@@ -83,7 +83,7 @@ func (s story) refusal(who, state string, own bool) (rule, sentence string) {
 	case s.e.Lease == history.None && (reads(s.e) || s.c.rules.container && s.e.Op != history.Delete):
 		return "shared use refused", fmt.Sprintf("%s could not %s without a lease id, which needs none", who, verb(s.e.Op))
 	case s.e.Lease == history.None:
-		return "write refused without a lease", fmt.Sprintf("%s was told that a lease id is missing although %s", who, state)
+		return "write refused without a lease", fmt.Sprintf("%s was refused a write without a lease id although %s", who, state)
 	case own:
 		return "holder refused", fmt.Sprintf("%s could not %s under its lease id although %s", who, verb(s.e.Op), state)
 	}
