@@ -1,11 +1,9 @@
 @blob
 Feature: Several conditional headers on a read
 
-  Get Blob and Get Blob Properties accept any combination and evaluate it as
-  If-Match and If-Unmodified-Since and (If-None-Match or If-Modified-Since). They
-  return 412 if either of the first two is unmet, and 304 if only the part in
-  parentheses is. In RFC 7232, by contrast, If-None-Match overrules
-  If-Modified-Since.
+  Get Blob and Get Blob Properties evaluate any combination as If-Match and If-Unmodified-Since
+  and (If-None-Match or If-Modified-Since): 412 if one of the first two is unmet, 304 if only the
+  part in parentheses is. In RFC 7232, by contrast, If-None-Match overrules If-Modified-Since.
 
   Scenario Outline: <operation> with If-Match <If-Match>, If-None-Match <If-None-Match>, If-Modified-Since <If-Modified-Since>, If-Unmodified-Since <If-Unmodified-Since> (example <example>)
     Given a block blob that exists

@@ -1,10 +1,9 @@
 @blob
 Feature: Several conditional headers on a write
 
-  A write accepts one conditional header. If-Modified-Since is ignored beside
-  If-None-Match, and If-Unmodified-Since beside If-Match; any other combination is
-  an error. A lease ID and the conditions on tags, sequence number and append
-  position do not count.
+  A write accepts one conditional header. If-Modified-Since is ignored beside If-None-
+  Match, and If-Unmodified-Since beside If-Match; any other combination is an error. A
+  lease ID and the conditions on tags, sequence number and append position do not count.
 
   Scenario Outline: <clause> <operation> of <kind> with <condition>
     Given a <kind> that exists

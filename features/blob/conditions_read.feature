@@ -1,10 +1,9 @@
 @blob
 Feature: One conditional header on a read
 
-  A read returns 412 if its If-Match or If-Unmodified-Since is unmet. If its
-  If-None-Match or If-Modified-Since is unmet, it has nothing new to return and
-  returns 304. The article says only that these conditions are accepted, not what
-  a refused read returns (etags_and_conditions.feature).
+  A read returns 412 if its If-Match or If-Unmodified-Since is unmet. If its If-None-Match or If-
+  Modified-Since is unmet, it has nothing new to return and returns 304. The article says only that
+  these conditions are accepted, not what a refused read returns (etags_and_conditions.feature).
 
   Scenario Outline: <clause> <operation> of <kind> with <header>, unmet and then met
     Given a <kind> that exists

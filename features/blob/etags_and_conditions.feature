@@ -1,10 +1,9 @@
 @blob
 Feature: Blob operations: ETags and conditional headers
 
-  The article's table of the sixteen blob operations, row by row: which return an
-  ETag, and which accept conditional headers. The article names the status of a
-  refusal only for If-Match on a write, 412. For the others 304 and 412 are both
-  accepted here; conditions_read.feature and conditions_write.feature say which.
+  The article's table of the sixteen blob operations, row by row: which return an ETag, and which
+  accept conditional headers. It names the status of a refusal only for If-Match on a write, 412;
+  for the others 304 and 412 are both accepted, and conditions_read and conditions_write say which.
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>
     Given a <kind> that <state>

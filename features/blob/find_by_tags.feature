@@ -2,9 +2,8 @@
 Feature: Find Blobs by Tags: a search that comes later than what it searches
 
   Every read of a blob sees its last write, with one exception: the tag index is
-  eventually consistent. A search must find the blob eventually, and must never
-  find a blob that never had the tags. The blobs here have the tags colour=blue
-  and grade=5.
+  eventually consistent. A search must find the blob eventually, and must never find a
+  blob that never had the tags. The blobs here have the tags colour=blue and grade=5.
 
   Scenario Outline: <clause> A search of the <place> for tags that <relation> <finds> the blob
     Given a block blob that has tags

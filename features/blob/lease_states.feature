@@ -1,11 +1,9 @@
 @blob
 Feature: Outcomes of lease operations on blobs by lease state
 
-  Microsoft's table on the Lease Blob page, cell by cell: what each action returns
-  while the blob is available (Av), leased under A (Le), breaking (Bi), broken (Bo)
-  or expired (Ex), and the state it leaves behind. Codes and lease times in
-  parentheses are not documented and are only recorded. Reads do not show whose
-  lease ended; a release does.
+  Microsoft's table on the Lease Blob page: what each action returns while the blob is available (Av),
+  leased under A (Le), breaking (Bi), broken (Bo) or expired (Ex), and the state it leaves behind.
+  What is in parentheses is undocumented, and only recorded. Only a release shows whose lease ended.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
     Given a blob that is <state>

@@ -1,10 +1,9 @@
 @blob
 Feature: Blob operations that can use leases
 
-  The article lists sixteen blob operations that can use a lease ID. A write needs
-  it while a lease is active; a read accepts it as a condition. The article's
-  strategies depend on a wrong ID being refused; the reference says with which
-  status.
+  The article lists sixteen blob operations that can use a lease ID. A write needs it
+  while a lease is active; a read accepts it as a condition. The article's strategies
+  depend on a wrong ID being refused; the reference says with which status.
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>, with <lease id>
     Given a <kind> that <state>

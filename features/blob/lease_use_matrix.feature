@@ -1,11 +1,9 @@
 @blob
 Feature: Outcomes of use attempts on blobs by lease state
 
-  Microsoft's other table on the Lease Blob page, cell by cell: what an ordinary
-  operation returns while the blob is available (Av), leased under A (Le), breaking
-  (Bi), broken (Bo) or expired (Ex), without a lease ID, with A and with another.
-  For a wrong ID on a locked blob the table says 409; the operations' own pages, the
-  list of error codes and Microsoft's tests say 412.
+  Microsoft's other table on the Lease Blob page: what an ordinary operation returns in each lease
+  state, without a lease ID, with A and with another. For a wrong ID on a locked blob the table
+  says 409; the operations' own pages, the list of error codes and Microsoft's tests say 412.
 
   Scenario Outline: <clause> <operation> with <request> on a blob that is <state>
     Given a blob that is <state>

@@ -1,10 +1,9 @@
 @blob
 Feature: Conditions on what is not there
 
-  A read of a missing blob returns 404 whatever its conditions. A write that may
-  create the blob returns 412 if it has If-Match; the other conditions count as met
-  when there is nothing to compare with. If the container is missing, nothing else
-  matters.
+  A read of a missing blob returns 404 whatever its conditions. A write that may create
+  the blob returns 412 if it has If-Match; the other conditions count as met when there
+  is nothing to compare with. If the container is missing, nothing else matters.
 
   Scenario Outline: <clause> <operation> of a <kind> that <state> with <condition>
     Given a <kind> that <state>

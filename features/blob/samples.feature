@@ -1,10 +1,9 @@
 @blob
 Feature: The article's samples, as a program would write them
 
-  These scenarios send only what the typed options of the SDK can express. The
-  article tells the lease sample in two ways: its text acquires a lease for 30
-  seconds and releases it; its code acquires one for 15 seconds and lets it expire
-  (D-18).
+  These scenarios send only what the typed options of the SDK can express. The article
+  tells the lease sample in two ways: its text acquires a lease for 30 seconds and
+  releases it; its code acquires one for 15 seconds and lets it expire (D-18).
 
   @must @BLOB-ETAG-04 @BLOB-ETAG-02 @BLOB-ETAG-05
   Scenario: The sample of optimistic concurrency, by the SDK's options alone

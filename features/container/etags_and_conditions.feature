@@ -1,10 +1,9 @@
 @blob
 Feature: Container operations: ETags and conditional headers
 
-  The article's table of the nine container operations, row by row: which return an
-  ETag, and which accept conditional headers. Where the article just says "Yes" to
-  conditional headers, the REST reference narrows that to dates: ETag headers on a
-  container are ignored.
+  The article's table of the nine container operations, row by row: which return an ETag, and
+  which accept conditional headers. Where the article just says "Yes" to conditional headers,
+  the REST reference narrows that to dates: ETag headers on a container are ignored.
 
   Scenario Outline: <clause> <operation> on a container that <state>
     Given a container that <state>

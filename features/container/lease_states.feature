@@ -1,10 +1,9 @@
 @blob
 Feature: Outcomes of lease operations on containers by lease state
 
-  Microsoft's table on the Lease Container page, cell by cell: what each action
-  returns while the container is available (Av), leased under A (Le), breaking (Bi),
-  broken (Bo) or expired (Ex), and the state it leaves behind. It differs from the
-  table for blobs in one way: no write makes the service forget a lease.
+  Microsoft's table on the Lease Container page: what each action returns while the container is
+  available (Av), leased under A (Le), breaking (Bi), broken (Bo) or expired (Ex), and the state
+  it leaves behind. Unlike in the table for blobs, no write makes the service forget a lease.
 
   Scenario Outline: <clause> <operation> with <request> on a container that is <state>
     Given a container that is <state>

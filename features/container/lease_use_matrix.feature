@@ -1,11 +1,9 @@
 @blob
 Feature: Outcomes of use attempts on containers by lease state
 
-  Microsoft's other table on the Lease Container page, cell by cell: what an
-  ordinary operation returns while the container is available (Av), leased under A
-  (Le), breaking (Bi), broken (Bo) or expired (Ex), without a lease ID, with A and
-  with another. Only deletion needs the ID; on any other operation it is a
-  condition.
+  Microsoft's other table on the Lease Container page: what an ordinary operation
+  returns in each lease state, without a lease ID, with A and with another. Only
+  deletion needs the ID; on any other operation it is a condition.
 
   Scenario Outline: <clause> <operation> with <request> on a container that is <state>
     Given a container that is <state>
@@ -32,7 +30,8 @@ Feature: Outcomes of use attempts on containers by lease state
       | CONT-UM-O-A | Get Container Properties; Get Container Metadata; Set Container Metadata; Get Container ACL; Set Container ACL             | lease id A  | 412 LeaseNotPresentWithContainerOperation | ok -> Leased(A)                           | ok -> Breaking(A)                           | 412 (LeaseLost) | 412 (LeaseLost)  |
       | CONT-UM-O-B | Get Container Properties; Get Container Metadata; Set Container Metadata; Get Container ACL; Set Container ACL             | lease id B  | 412 LeaseNotPresentWithContainerOperation | 412 LeaseIdMismatchWithContainerOperation | 412 (LeaseIdMismatchWithContainerOperation) | 412 *           | 412 *            |
 
-  Scenario Outline: <clause> Lease A of a container that is <state> after a refused <operation> with lease id <id>
+  @should @CONT-USE-08
+  Scenario Outline: Lease A of a container that is <state> after a refused <operation> with lease id <id>
     Given a container that is <state>
     When Bob sends <operation> with lease id <id>
     Then Bob is answered <answer>
@@ -41,18 +40,17 @@ Feature: Outcomes of use attempts on containers by lease state
     Then Ann is answered 200
     And the lease is <lease>
 
-    @should
     Examples: A refusal names its reason and changes nothing
-      | clause      | operation                | id | state      | answer                                                                                                  | then                    | lease     |
-      | CONT-USE-08 | Delete Container         | A  | Expired(A) | 412 (LeaseLost)                                                                                         | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Delete Container         | B  | Expired(A) | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Delete Container         | A  | Broken(A)  | 412 LeaseLost                                                                                           | Lease Container release | Available |
-      | CONT-USE-08 | Delete Container         | B  | Broken(A)  | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container release | Available |
-      | CONT-USE-08 | Delete Container         | B  | Leased(A)  | 412 LeaseIdMismatchWithContainerOperation                                                               | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Set Container Metadata   | A  | Expired(A) | 412 (LeaseLost)                                                                                         | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Set Container Metadata   | B  | Expired(A) | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Set Container ACL        | B  | Leased(A)  | 412 LeaseIdMismatchWithContainerOperation                                                               | Lease Container renew   | Leased(A) |
-      | CONT-USE-08 | Get Container Properties | A  | Broken(A)  | 412 (LeaseLost)                                                                                         | Lease Container release | Available |
+      | operation                | id | state      | answer                                                                                                  | then                    | lease     |
+      | Delete Container         | A  | Expired(A) | 412 (LeaseLost)                                                                                         | Lease Container renew   | Leased(A) |
+      | Delete Container         | B  | Expired(A) | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container renew   | Leased(A) |
+      | Delete Container         | A  | Broken(A)  | 412 LeaseLost                                                                                           | Lease Container release | Available |
+      | Delete Container         | B  | Broken(A)  | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container release | Available |
+      | Delete Container         | B  | Leased(A)  | 412 LeaseIdMismatchWithContainerOperation                                                               | Lease Container renew   | Leased(A) |
+      | Set Container Metadata   | A  | Expired(A) | 412 (LeaseLost)                                                                                         | Lease Container renew   | Leased(A) |
+      | Set Container Metadata   | B  | Expired(A) | 412 LeaseNotPresentWithContainerOperation \| 412 LeaseIdMismatchWithContainerOperation \| 412 LeaseLost | Lease Container renew   | Leased(A) |
+      | Set Container ACL        | B  | Leased(A)  | 412 LeaseIdMismatchWithContainerOperation                                                               | Lease Container renew   | Leased(A) |
+      | Get Container Properties | A  | Broken(A)  | 412 (LeaseLost)                                                                                         | Lease Container release | Available |
 
   Scenario Outline: <clause> <operation> with <request>, a container that is <state>
     Given a container that is <state>

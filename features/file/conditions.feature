@@ -1,10 +1,9 @@
 @file
 Feature: Conditional headers are refused
 
-  No operation of the File service supports conditional headers. They are neither
-  ignored nor evaluated: whether or not the condition would be met, the request
-  returns the same error and changes nothing. Other features send the same requests
-  without the header, and they succeed.
+  No operation of the File service supports conditional headers. They are neither ignored nor
+  evaluated: whether or not the condition would be met, the request returns the same error and
+  changes nothing. Other features send the same requests without the header, and they succeed.
 
   @observed @FILE-ETAG-06 @FILE-ERR-11
   Scenario Outline: <operation> of a file with <condition>

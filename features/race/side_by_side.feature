@@ -5,22 +5,28 @@ Feature: Operations of different kinds that come together
   granted protects the blob, a lease that was broken stays broken, and when clients
   change different parts of a resource, all the changes are there afterwards.
 
-  Scenario Outline: <clause> Of clients that each send one of <operations> to a <kind> that is <state> one succeeds
+  @should @BLOB-RACE-08
+  Scenario Outline: Of clients that each send one of <operations> to a <kind> that is <state> one succeeds
     Given a <kind> that is <state>
     When clients send <operations> at once
     Then exactly 1 is answered ok and the rest <lost>
-    And the <label> is as asked
+    And the <kind> is as asked
 
-    @should
-    Examples: The first leaves nothing to the others
-      | clause       | kind        | label     | state     | operations                                                                             | lost                                                                                    |
-      | BLOB-RACE-08 | block blob  | blob      | Available | Delete Blob, Lease Blob acquire, Delete Blob, Lease Blob acquire                       | 412 LeaseIdMissing \| 409 LeaseAlreadyPresent \| 404 BlobNotFound                       |
-      | BLOB-RACE-08 | append blob | blob      | Available | Lease Blob acquire, Delete Blob, Delete Blob, Delete Blob                              | 412 LeaseIdMissing \| 404 BlobNotFound                                                  |
-      | BLOB-RACE-08 | block blob  | blob      | Available | Snapshot Blob, Delete Blob, Delete Blob, Delete Blob                                    | 409 SnapshotsPresent \| 404 BlobNotFound                                                |
-      | BLOB-RACE-08 | container   | container | Available | Lease Container acquire, Lease Container acquire, Delete Container                     | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound  |
-      | BLOB-RACE-08 | container   | container | Available | Lease Container acquire, Delete Container                                             | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound  |
-      | BLOB-RACE-08 | block blob  | blob      | Leased(A) | Lease Blob release, Lease Blob change, Lease Blob release, Lease Blob change           | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation          |
-      | BLOB-RACE-08 | container   | container | Leased(A) | Lease Container release, Lease Container change, Lease Container release               | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation          |
+    Examples: The first leaves nothing to the others: blobs
+      | kind        | state     | operations                                                       | lost                                                              |
+      | block blob  | Available | Delete Blob, Lease Blob acquire, Delete Blob, Lease Blob acquire | 412 LeaseIdMissing \| 409 LeaseAlreadyPresent \| 404 BlobNotFound |
+      | append blob | Available | Lease Blob acquire, Delete Blob, Delete Blob, Delete Blob        | 412 LeaseIdMissing \| 404 BlobNotFound                            |
+      | block blob  | Available | Snapshot Blob, Delete Blob, Delete Blob, Delete Blob             | 409 SnapshotsPresent \| 404 BlobNotFound                          |
+
+    Examples: The first leaves nothing to the others: containers
+      | kind      | state     | operations                                                         | lost                                                                                   |
+      | container | Available | Lease Container acquire, Lease Container acquire, Delete Container | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound |
+      | container | Available | Lease Container acquire, Delete Container                          | 412 * \| 409 LeaseAlreadyPresent \| 409 ContainerBeingDeleted \| 404 ContainerNotFound |
+
+    Examples: The first ends or renames the lease
+      | kind       | state     | operations                                                                   | lost                                                                           |
+      | block blob | Leased(A) | Lease Blob release, Lease Blob change, Lease Blob release, Lease Blob change | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation |
+      | container  | Leased(A) | Lease Container release, Lease Container change, Lease Container release     | 409 LeaseIdMismatchWithLeaseOperation \| 409 LeaseNotPresentWithLeaseOperation |
 
   Scenario Outline: <clause> A lease of a <kind> that is broken while it is renewed stays broken
     Given a <kind> that is Leased(A) for ever
@@ -42,13 +48,13 @@ Feature: Operations of different kinds that come together
 
     @should
     Examples: Each changes something else
-      | clause       | kind        | label     | state    | operations                                               | n |
-      | BLOB-RACE-09 | block blob  | blob      | has tags | Set Blob Metadata, Set Blob Tags, Set Blob Metadata      | 3 |
-      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Set Blob Properties                   | 2 |
-      | BLOB-RACE-09 | append blob | blob      | exists   | Set Blob Metadata, Append Block                          | 2 |
-      | BLOB-RACE-09 | page blob   | blob      | exists   | Set Blob Metadata, Put Page                              | 2 |
-      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Snapshot Blob, Snapshot Blob          | 3 |
-      | BLOB-RACE-09 | container   | container | exists   | Set Container Metadata, Set Container ACL                | 2 |
+      | clause       | kind        | label     | state    | operations                                          | n |
+      | BLOB-RACE-09 | block blob  | blob      | has tags | Set Blob Metadata, Set Blob Tags, Set Blob Metadata | 3 |
+      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Set Blob Properties              | 2 |
+      | BLOB-RACE-09 | append blob | blob      | exists   | Set Blob Metadata, Append Block                     | 2 |
+      | BLOB-RACE-09 | page blob   | blob      | exists   | Set Blob Metadata, Put Page                         | 2 |
+      | BLOB-RACE-09 | block blob  | blob      | exists   | Set Blob Metadata, Snapshot Blob, Snapshot Blob     | 3 |
+      | BLOB-RACE-09 | container   | container | exists   | Set Container Metadata, Set Container ACL           | 2 |
 
   @should @BLOB-RACE-09
   Scenario Outline: A <kind> that is leased while <operation> changes it is leased afterwards

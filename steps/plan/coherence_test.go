@@ -2,12 +2,14 @@ package plan_test
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"ifmatch/features"
 	"ifmatch/internal/target"
@@ -261,4 +263,62 @@ func TestArticleLeaseLists(t *testing.T) {
 			}
 		}
 	}
+}
+
+// leaseStateColumns begin the states of a table that Microsoft prints as a matrix.
+var leaseStateColumns = regexp.MustCompile(`\| Av +\| Le +\| Bi +\| Bo +\| Ex +\|`)
+
+// TestFeaturesAreReadable: a narrative of two or three lines says what a feature is
+// about, and no line is wider than 200 columns, but for the rows of the documents' own
+// matrices, which stand as they are printed.
+func TestFeaturesAreReadable(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(features.FS, "*/*.feature")
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d features: %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(features.FS, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range unreadable(string(text)) {
+			t.Errorf("%s: %s", file, problem)
+		}
+	}
+	for text, want := range map[string]string{
+		"Feature: F\n\n  One.\n\n  Scenario: S\n":                                                                                   "1 lines",
+		"Feature: F\n\n  One\n  two\n  three\n  four.\n\n  Scenario: S\n":                                                           "4 lines",
+		"Feature: F\n\n  One\n  two.\n\n  Scenario: S\n    | a | " + strings.Repeat("x", 200) + " |\n":                              "line 7 has 212 columns",
+		"Feature: F\n\n  One\n  two.\n\n    | Av | Le | Bi | Bo | Ex |\n    | " + strings.Repeat("x", 200) + " |\n":                 "",
+		"Feature: F\n\n  One\n  two.\n\n    | Av | Le | Bi | Bo | Ex |\n    | a |\n  Then " + strings.Repeat("x", 200) + "\n      ": "line 8 has 207 columns",
+	} {
+		if got := strings.Join(unreadable(text), "; "); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("unreadable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// unreadable lists what is wrong with the shape of a feature file.
+func unreadable(text string) (out []string) {
+	_, after, _ := strings.Cut(text, "\nFeature:")
+	if strings.HasPrefix(text, "Feature:") {
+		after = text
+	}
+	parts := strings.SplitN(after, "\n\n", 3)
+	if len(parts) < 3 {
+		return []string{"it has no narrative"}
+	}
+	if n := strings.Count(parts[1], "\n") + 1; n < 2 || n > 3 {
+		out = append(out, fmt.Sprintf("its narrative has %d lines, want 2 or 3", n))
+	}
+	inMatrix := false
+	for i, line := range strings.Split(text, "\n") {
+		row := strings.HasPrefix(strings.TrimSpace(line), "|")
+		inMatrix = row && (inMatrix || leaseStateColumns.MatchString(line))
+		if n := utf8.RuneCountInString(line); n > 200 && !inMatrix {
+			out = append(out, fmt.Sprintf("line %d has %d columns, want at most 200", i+1, n))
+		}
+	}
+	return out
 }

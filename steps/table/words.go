@@ -100,7 +100,8 @@ type inner struct {
 	With, Without string
 }
 
-var innerAnswer = regexp.MustCompile(`^(.+?)(?: (with|without) (?:an? )?([A-Za-z-]+))?( each)?$`)
+// innerAnswer reads `204`, `204 with ETag`, `4 times 204 without an ETag`, `204 each`.
+var innerAnswer = regexp.MustCompile(`^(?:([2-9]|[1-9]\d) times )?(.+?)(?: (with|without) (?:an? )?([A-Za-z-]+))?( each)?$`)
 
 // inners are the answers of a transaction in their order.
 type inners struct {
@@ -117,21 +118,22 @@ func parseInner(s string) (out inners, err error) {
 			return out, fmt.Errorf("read inner answers %q: one is empty", s)
 		}
 		var in inner
-		if in.Answer, err = words.ParseAnswer(m[1]); err != nil {
+		if in.Answer, err = words.ParseAnswer(m[2]); err != nil {
 			return out, err
 		}
 		if in.OK {
 			return out, fmt.Errorf("read inner answers %q: say the status, the operations of a transaction differ", s)
 		}
-		if m[2] == "with" {
-			in.With = m[3]
+		if m[3] == "with" {
+			in.With = m[4]
 		} else {
-			in.Without = m[3]
+			in.Without = m[4]
 		}
-		if out.each = m[4] != ""; out.each && len(parts) > 1 {
+		if out.each = m[5] != ""; out.each && (len(parts) > 1 || m[1] != "") {
 			return out, fmt.Errorf(`read inner answers %q: "each" goes with one answer`, s)
 		}
-		out.list = append(out.list, in)
+		times, _ := strconv.Atoi("0" + m[1]) // two digits
+		out.list = append(out.list, slices.Repeat([]inner{in}, max(1, times))...)
 	}
 	return out, nil
 }

@@ -64,7 +64,11 @@ func TestParseInner(t *testing.T) {
 	if got, err := parseInner("204 with ETag each"); err != nil || len(got.of(3)) != 3 || got.of(3)[2].With != "ETag" {
 		t.Errorf("parseInner of each: %+v, %v", got, err)
 	}
-	for _, s := range []string{"", "204,", "204 with", "204 each, 204", "each", "204 with two words", "ok"} {
+	got, err = parseInner("2 times 204 with ETag, 12 times 201, 204")
+	if err != nil || len(got.of(1)) != 15 || got.of(1)[1].With != "ETag" || got.of(1)[13].Allowed[0].Status != 201 || got.of(1)[14].With != "" {
+		t.Errorf("parseInner of several times: %+v, %v", got, err)
+	}
+	for _, s := range []string{"", "204,", "204 with", "204 each, 204", "1 times 204", "0 times 204", "100 times 204", "2 times 204 each", "each", "204 with two words", "ok"} {
 		if got, err := parseInner(s); err == nil {
 			t.Errorf("parseInner(%q) = %+v, want an error", s, got)
 		}
@@ -72,7 +76,7 @@ func TestParseInner(t *testing.T) {
 }
 
 func FuzzTransactions(f *testing.F) {
-	for _, s := range []string{"Insert Entity a; 3 Delete Entity | Get Entity c", `Update Entity b "Size=3" If-Match stale`, "201 | 204 with ETag, 412 A each", "Size=3; Gone=null"} {
+	for _, s := range []string{"Insert Entity a; 3 Delete Entity | Get Entity c", `Update Entity b "Size=3" If-Match stale`, "201 | 204 with ETag, 412 A each", "3 times 204 without ETag", "Size=3; Gone=null"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
