@@ -61,7 +61,7 @@ func TestServiceAnswers(t *testing.T) {
 		{"202 LeaseLost", "LeaseLost", "", ""},
 	}
 	for _, tt := range tests {
-		for _, sentence := range []string{"the service answers ", "Ann is answered "} {
+		for _, sentence := range []string{"the service answers ", "Ann gets "} {
 			w := stage(t)
 			op := w.Language.Must("Lease Blob break")
 			w.Last = w.Actor("Ann")
@@ -86,13 +86,13 @@ func TestNothingIsJudgedBeforeItHappened(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"the service answers 200",
-		"Bob is answered 200",
+		"Bob gets 200",
 		"the response carries an ETag",
 		"the blob is unchanged",
 		"the container is unchanged",
 		"the lease is Available",
 		"the lease of the container is Available",
-		"exactly 1 is answered 200 and the rest 412",
+		"exactly 1 gets 200 and the rest 412",
 		"every read returned one whole version",
 		"Bob has received the old version",
 		"the blob holds what Bob wrote",
@@ -158,7 +158,7 @@ func TestCasesInWhichTimePasses(t *testing.T) {
 		{[]string{"a blob that is Expired(A)"}, 15 * time.Second, true},
 		{[]string{"a blob that is Expired(A) and was modified since"}, 15 * time.Second, true},
 		{[]string{"a blob that is Expired(A)", "5 seconds pass"}, 20 * time.Second, true},
-		{[]string{"a blob that exists", "within 30 seconds a reader is answered 200 to Get Blob"}, 0, true},
+		{[]string{"a blob that exists", "within 30 seconds a reader gets 200 for Get Blob"}, 0, true},
 		{[]string{"the service answers 412 LeaseLost"}, 0, false},
 	}
 	for _, tt := range tests {

@@ -24,8 +24,8 @@ func serviceAnswers(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// isAnswered judges the last answer that a client got.
-func isAnswered(s *scenario.Sentence) scenario.Body {
+// gets judges the last answer that a client got.
+func gets(s *scenario.Sentence) scenario.Body {
 	who, want := s.Text(1), s.Answer(2)
 	return func(_ context.Context, w *scenario.World) error {
 		a := w.Actor(who)
@@ -40,9 +40,9 @@ func isAnswered(s *scenario.Sentence) scenario.Body {
 // enough not to load it, short beside the 30 seconds it is given.
 const pollEvery = time.Second
 
-// isAnsweredWithin asks again and again until the answer comes: the service has
+// getsWithin asks again and again until the answer comes: the service has
 // a stated time to propagate a change.
-func isAnsweredWithin(s *scenario.Sentence) scenario.Body {
+func getsWithin(s *scenario.Sentence) scenario.Body {
 	d, within, who, want, op := s.Duration(1), s.Text(1), s.Text(2), s.Answer(3), s.Operation(4)
 	terms := s.Request(op, 5)
 	s.Facts.Timed = true
@@ -84,9 +84,9 @@ func isAnsweredWithin(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// exactlyAnswered judges how many of a crowd had their way, and how the rest was
+// exactlyGet judges how many of a crowd had their way, and how the rest was
 // refused.
-func exactlyAnswered(s *scenario.Sentence) scenario.Body {
+func exactlyGet(s *scenario.Sentence) scenario.Body {
 	n, winners, losers, won, lost := s.Count(1), s.Answer(2), s.Answer(3), s.Text(2), s.Text(3)
 	if losers.OK {
 		s.Fail(errors.New("of a crowd say how the rest is refused"))
@@ -115,9 +115,9 @@ func exactlyAnswered(s *scenario.Sentence) scenario.Body {
 	}
 }
 
-// atMostOneAnswered judges two clients of whom no more than one may have its way. What
+// atMostOneGets judges two clients of whom no more than one may have its way. What
 // comes after is about that one, or about either if both were refused.
-func atMostOneAnswered(s *scenario.Sentence) scenario.Body {
+func atMostOneGets(s *scenario.Sentence) scenario.Body {
 	one, other, lost := s.Text(1), s.Text(2), s.Answer(3)
 	refusal := s.Text(3)
 	return func(_ context.Context, w *scenario.World) error {

@@ -69,14 +69,14 @@ Feature: Append position and maximum size of append blobs
   Scenario: Everything that many clients append at once is kept
     Given an append blob that exists
     When 8 clients send Append Block at once
-    Then exactly 8 are answered 201 and the rest 409
+    Then exactly 8 get 201 and the rest 409
     And the blob holds each part at the offset that its answer names
 
   @should @BLOB-APPEND-05 @BLOB-APPEND-01
   Scenario: Of many clients that append at the same position one does
     Given an append blob that exists
     When 8 clients send Append Block with append position 15 at once
-    Then exactly 1 is answered 201 and the rest 412 AppendPositionConditionNotMet
+    Then exactly 1 gets 201 and the rest 412 AppendPositionConditionNotMet
     And the blob is as asked
 
   Scenario Outline: <clause> Append Block to a <kind> that <state>, with <request>
@@ -98,8 +98,8 @@ Feature: Append position and maximum size of append blobs
   Scenario: Equal blocks that are appended one after the other are both there
     Given an append blob that exists
     When Ann sends Append Block with content "the same letters"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Append Block with content "the same letters"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the response carries a new ETag
     And the blob is as asked

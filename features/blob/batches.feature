@@ -58,7 +58,7 @@ Feature: Blob Batch and Container Batch: many requests in one
     And a block blob "other" that <state>
     When a client sends <operation> with <request>, beside other
     Then the service answers <answer>
-    And the request beside it is answered <beside>
+    And the request beside it gets <beside>
     And the blob is <effect>
     And the blob "other" is <other>
 

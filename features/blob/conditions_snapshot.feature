@@ -9,12 +9,12 @@ Feature: Conditional headers of requests for a snapshot
     Given a <kind> that has a snapshot
     When 2 seconds pass
     And Ann sends Set Blob Metadata
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends <operation> to "snapshot" with <header> unmet
-    Then Bob is answered <refusal>
+    Then Bob gets <refusal>
     And the blob "snapshot" is unchanged
     When Bob sends <operation> to "snapshot" with <header> met
-    Then Bob is answered 200
+    Then Bob gets 200
     And the blob "snapshot" is unchanged
 
     @should
@@ -47,12 +47,12 @@ Feature: Conditional headers of requests for a snapshot
     Given a block blob that has a snapshot
     When 2 seconds pass
     And Ann sends Put Blob
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Delete Blob to "snapshot" with <header> unmet
-    Then Bob is answered 412 ConditionNotMet
+    Then Bob gets 412 ConditionNotMet
     And the blob "snapshot" is unchanged
     When Bob sends Delete Blob to "snapshot" with <header> met
-    Then Bob is answered 202
+    Then Bob gets 202
     And the blob "snapshot" is gone
     And the list of blobs shows the blob
 

@@ -8,7 +8,7 @@ Feature: Strong consistency and snapshot isolation
   Scenario Outline: <clause> What <operation> wrote to a <kind> that <state> is read by everybody at once
     Given a <kind> that <state>
     When Ann sends <operation>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is as asked
     When Bob sends Get Blob
     Then the response carries the current ETag
@@ -38,25 +38,25 @@ Feature: Strong consistency and snapshot isolation
     Given a block blob that does not exist
     Then the list of blobs lacks the blob
     When Ann sends Put Blob
-    Then Ann is answered 201
+    Then Ann gets 201
     And the list of blobs shows the blob
     When Ann sends Put Blob
-    Then Ann is answered 201
+    Then Ann gets 201
     And the list of blobs shows the blob
     When Ann sends Set Blob Metadata
-    Then Ann is answered 200
+    Then Ann gets 200
     And the list of blobs shows the blob
     When Ann sends Delete Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the list of blobs lacks the blob
 
   Scenario Outline: <clause> <operation> after the blob was deleted
     Given a block blob that exists
     When Ann sends Delete Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the blob is gone
     When Bob sends <operation>
-    Then Bob is answered 404 BlobNotFound
+    Then Bob gets 404 BlobNotFound
 
     @must
     Examples: Delete, then read
@@ -69,7 +69,7 @@ Feature: Strong consistency and snapshot isolation
     Given a block blob that exists
     When a writer starts <operation> with <content> and holds back half of the body
     And a reader sends Get Blob
-    Then the reader is answered 200
+    Then the reader gets 200
     And the reader has received the old version
     When another reader sends Get Blob Properties
     Then the service answers 200
@@ -77,7 +77,7 @@ Feature: Strong consistency and snapshot isolation
     When the reader sends Get Blob
     Then the reader has received the old version
     When the writer sends the rest of the body
-    Then the writer is answered 201
+    Then the writer gets 201
     And the response carries a new ETag
     And the blob is as asked
     When the reader sends Get Blob
@@ -106,13 +106,13 @@ Feature: Strong consistency and snapshot isolation
     Given a block blob that exists
     And Ann has read the blob
     When Bob sends Put Block
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Ann sends Get Blob
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the remembered ETag, the remembered Last-Modified
     When Bob sends Put Block List
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
 
   @should @BLOB-CONS-08
@@ -129,13 +129,13 @@ Feature: Strong consistency and snapshot isolation
   Scenario: A read in several ranges is kept stable by If-Match
     Given a block blob that exists
     When Ann sends Get Blob with range 0-5
-    Then Ann is answered 206
+    Then Ann gets 206
     When Ann sends Get Blob with range 6-11, If-Match remembered
-    Then Ann is answered 206
+    Then Ann gets 206
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends Get Blob with range 12-17, If-Match remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
   Scenario Outline: <clause> The snapshot of a <kind> stays what its base was, also after <operation>
@@ -165,10 +165,10 @@ Feature: Strong consistency and snapshot isolation
     When a writer starts Put Page with range 0-511, content "a page" and holds back half of the body
     And 2 seconds pass
     And a rival sends Put Page with range 0-511, content "another page"
-    Then the rival is answered 201
+    Then the rival gets 201
     When 2 seconds pass
     And the writer sends the rest of the body
-    Then the writer is answered 201
+    Then the writer gets 201
     And the blob holds what the writer with the later Last-Modified wrote
 
   @should @BLOB-CONS-12-s @needs.account-key
@@ -180,7 +180,7 @@ Feature: Strong consistency and snapshot isolation
     Then the service answers 200
     And the container is as asked
     When the reader sends Get Blob
-    Then the reader is answered 200 | 403 *
+    Then the reader gets 200 | 403 *
     And the blob is unchanged
 
   Scenario Outline: <clause> Delete Blob of a blob with a snapshot, with <request>

@@ -27,10 +27,10 @@ Feature: Copies of a blob, while they last and when they are done
     Given a block blob that exists
     And Ann has read the blob
     When Bob sends Copy Blob
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries a new ETag, a new Last-Modified
     When Ann sends Get Blob with If-Match remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
   Scenario Outline: <clause> A pending copy to a block blob that <state> changes the ETag twice, when it starts and when it ends
@@ -38,14 +38,14 @@ Feature: Copies of a blob, while they last and when they are done
     And a block blob that <state>
     And asynchronous copies stay pending
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries a new ETag, a new Last-Modified, a copy id, copy status pending
     And the blob is as asked
     When 2 seconds pass
     And the pending copies finish
     Then the blob is as asked
     When Ann sends Get Blob with If-Modified-Since remembered
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries copy status success
     And the blob is unchanged
 
@@ -60,12 +60,12 @@ Feature: Copies of a blob, while they last and when they are done
     And a <kind> that does not exist
     And asynchronous copies stay pending
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends <operation> to "source"
-    Then Bob is answered ok
+    Then Bob gets ok
     When the pending copies finish
     And Ann sends Get Blob Properties
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries copy status failed, copy description 412 ConditionNotMet
     And the blob is unchanged
     And the blob "source" is as asked
@@ -84,9 +84,9 @@ Feature: Copies of a blob, while they last and when they are done
     And a block blob that does not exist
     And asynchronous copies stay pending
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends <operation> to "source"
-    Then Bob is answered ok
+    Then Bob gets ok
     When the pending copies finish
     Then the blob is as asked
     When Ann sends Get Blob Properties
@@ -195,14 +195,14 @@ Feature: Copies of a blob, while they last and when they are done
     And a block blob that <state>
     And asynchronous copies stay pending
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     When Ann sends Abort Copy Blob
-    Then Ann is answered 204
+    Then Ann gets 204
     And the blob is as asked
     When the pending copies finish
     Then the blob is as asked
     When Bob sends Get Blob
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries an empty body, copy status aborted
     And the blob is unchanged
 
@@ -216,9 +216,9 @@ Feature: Copies of a blob, while they last and when they are done
   Scenario: After a copy was aborted its destination takes writes again
     Given a block blob that receives a pending copy
     When Ann sends Abort Copy Blob
-    Then Ann is answered 204
+    Then Ann gets 204
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
 
   Scenario Outline: <clause> Abort Copy Blob on a blob that <state>, with <request>
@@ -251,30 +251,30 @@ Feature: Copies of a blob, while they last and when they are done
   Scenario: Abort Copy Blob after the copy has finished
     Given a block blob that exists
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries copy status success
     When Ann sends Abort Copy Blob
-    Then Ann is answered 409 NoPendingCopyOperation
+    Then Ann gets 409 NoPendingCopyOperation
     And the blob is unchanged
 
   @should @BLOB-COPY-12 @needs.pending-copy
   Scenario: Abort Copy Blob after the copy has failed
     Given a block blob that receives a pending copy
     When Bob sends Put Blob to "source"
-    Then Bob is answered 201
+    Then Bob gets 201
     When the pending copies finish
     And Ann sends Abort Copy Blob
-    Then Ann is answered 409 NoPendingCopyOperation
+    Then Ann gets 409 NoPendingCopyOperation
     And the blob is unchanged
 
   @should @BLOB-COPY-12 @needs.pending-copy
   Scenario: Abort Copy Blob a second time
     Given a block blob that receives a pending copy
     When Ann sends Abort Copy Blob
-    Then Ann is answered 204
+    Then Ann gets 204
     And the blob is as asked
     When Ann sends Abort Copy Blob
-    Then Ann is answered 409 NoPendingCopyOperation
+    Then Ann gets 409 NoPendingCopyOperation
     And the blob is unchanged
 
   @observed @BLOB-ETAG-28 @needs.pending-copy
@@ -282,8 +282,8 @@ Feature: Copies of a blob, while they last and when they are done
     Given a block blob that receives a pending copy
     And Ann has read the blob
     When Ann sends Abort Copy Blob
-    Then Ann is answered 204
+    Then Ann gets 204
     And the blob is as asked
     When Ann sends Get Blob with If-None-Match remembered
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries an empty body

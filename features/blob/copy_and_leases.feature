@@ -47,7 +47,7 @@ Feature: Copies and leases
     Given a block blob that is Leased(A) for ever
     And asynchronous copies stay pending
     When Ann sends Copy Blob with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries copy status pending
     And the lease of the blob is Leased(A) for ever
     When the pending copies finish
@@ -125,10 +125,10 @@ Feature: Copies and leases
     And a <kind> that does not exist
     And asynchronous copies stay pending
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries copy status pending
     When Bob sends <operation> to "source"
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob "source" is unchanged
     When the pending copies finish
     Then the blob is as asked
@@ -150,16 +150,16 @@ Feature: Copies and leases
     Given a block blob "source" that exists
     And a block blob that does not exist
     When Ann sends Lease Blob acquire to "source" with duration infinite
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Blob to "source"
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob "source" is unchanged
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the blob is as asked
     And the blob "source" is unchanged
     When Ann sends Lease Blob release to "source"
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Put Blob to "source"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob "source" is as asked

@@ -10,9 +10,9 @@ Feature: Dates in conditions
     And Ann has read the blob
     When 1 second passes
     And Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends <operation> with <header> remembered
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is as answered
 
     @should
@@ -27,12 +27,12 @@ Feature: Dates in conditions
   Scenario: A version of the same second is invisible to dates, not to ETags
     Given a block blob that has two versions of one second
     When Ann sends Get Blob with If-Modified-Since same
-    Then Ann is answered 304 ConditionNotMet
+    Then Ann gets 304 ConditionNotMet
     When Ann sends Put Blob with If-Match stale
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
     When Ann sends Put Blob with If-Unmodified-Since same, content "written by Ann"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a new ETag
     And the blob is as asked
     And the blob holds what Ann wrote

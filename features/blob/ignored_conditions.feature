@@ -83,10 +83,10 @@ Feature: Conditions that are not looked at, when they would hold
   Scenario Outline: <clause> Abort Copy Blob of a copy that <copy>, with <condition>
     Given a block blob that exists
     When Ann sends Copy Blob
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries copy status success
     When Ann sends Abort Copy Blob with <condition>
-    Then Ann is answered 409 NoPendingCopyOperation | 400 *
+    Then Ann gets 409 NoPendingCopyOperation | 400 *
     And the blob is unchanged
 
     @must

@@ -86,7 +86,7 @@ Feature: What the service says of a lease
   Scenario: A released blob looks as if it had never been leased
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When a reader sends Get Blob Properties
     Then the service answers 200
     And the response carries lease state available, lease status unlocked, no lease duration
@@ -95,7 +95,7 @@ Feature: What the service says of a lease
   Scenario: A finite lease that is broken loses its duration in what reads show
     Given a blob that is Leased(A) for 60 seconds
     When Bob sends Lease Blob break with break period 10
-    Then Bob is answered 202
+    Then Bob gets 202
     When a reader sends Get Blob Properties
     Then the service answers 200
     And the response carries lease state breaking, lease status locked, no lease duration
@@ -110,7 +110,7 @@ Feature: What the service says of a lease
     And Ann has read the blob
     When 15 seconds pass
     And Ann sends Get Blob
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the remembered ETag, the remembered Last-Modified, lease state expired
 
   Scenario Outline: <clause> A <resource> that is <state> in the list of <resource>s
@@ -137,6 +137,6 @@ Feature: What the service says of a lease
   Scenario: The snapshot of a leased blob has no lease
     Given a blob that is Leased(A) for ever
     When Ann sends Snapshot Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the list of blobs shows the blob as leased, locked, infinite
     And the list of blobs shows the snapshot without a lease

@@ -9,11 +9,11 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: A lease locks a blob for exclusive use
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a lease id
     And the lease is Leased(A)
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
 
   Scenario Outline: <clause> Lease Blob acquire for <duration>
@@ -40,14 +40,14 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario Outline: <clause> A lease for <duration> seconds keeps others from writing after <most>, and no more after its end
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     When <most> pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When <the rest> pass
     And Bob sends Put Blob with content "of Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob holds what Bob wrote
 
     @must
@@ -62,7 +62,7 @@ Feature: Leases: pessimistic concurrency for blobs
     Given a block blob that is Leased(A) for ever
     When 61 seconds pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     And the lease is Leased(A) for ever
 
@@ -70,30 +70,30 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: A renewed lease lasts longer than it was acquired for
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 20
-    Then Ann is answered 201
+    Then Ann gets 201
     When 12 seconds pass
     And Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When 12 seconds pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     And the lease is Leased(A)
     When 8 seconds pass
     And Bob sends Put Blob with content "of Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob holds what Bob wrote
 
   Scenario Outline: <clause> Release of a lease <length>
     Given a block blob that is Leased(A) <length>
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Carol sends Lease Blob acquire with proposed id C, duration 15
-    Then Carol is answered 201
+    Then Carol gets 201
 
     @must
     Examples: Any lease can be released by its holder
@@ -107,24 +107,24 @@ Feature: Leases: pessimistic concurrency for blobs
     When 15 seconds pass
     Then the lease of the blob is Expired(A)
     When Bob sends Put Blob with content "of Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob holds what Bob wrote
 
   @must @BLOB-LEASE-05
   Scenario: After a finite lease has ended by itself another client can have one
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When 15 seconds pass
-    Then within 60 seconds Bob is answered 201 to Lease Blob acquire with proposed id B, duration 15
+    Then within 60 seconds Bob gets 201 for Lease Blob acquire with proposed id B, duration 15
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 412 *
+    Then Ann gets 412 *
     And the blob is unchanged
 
   Scenario Outline: <clause> Second Lease Blob acquire with <ids> on a blob that is <state>
     Given a block blob that is <state>
     When Bob sends Lease Blob acquire with <ids>
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease is <state>
 
@@ -139,13 +139,13 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: Many clients want the same blob; one gets the lease
     Given a block blob that exists
     When 8 clients send Lease Blob acquire at once
-    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
     And the lease is Leased(X)
 
   Scenario Outline: <clause> <operation> on a leased <kind> without its lease id
     Given a <kind> that is Leased(A)
     When Bob sends <operation>
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
 
     @must
@@ -166,7 +166,7 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario Outline: <clause> <operation> on a leased <kind> with its lease id
     Given a <kind> that is Leased(A)
     When Ann sends <operation> with lease id A
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is <effect>
     And the lease is Leased(A)
 
@@ -190,7 +190,7 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario Outline: <clause> <operation> on a <kind> with the id of a lease that has expired
     Given a <kind> that is Expired(A)
     When Ann sends <operation> with lease id A
-    Then Ann is answered 412 LeaseLost
+    Then Ann gets 412 LeaseLost
     And the blob is unchanged
 
     @must
@@ -202,81 +202,81 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: The article's sample: 15 seconds, a lease id that the service makes up, and a third party
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a lease id
     When Ann sends Put Blob with lease id granted, content "Updated under the lease"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When a third party sends Put Blob with content "Updated without it"
     Then the service answers 412 LeaseIdMissing
     And the blob is unchanged
     When 15 seconds pass
     And Ann sends Put Blob with lease id granted, content "Updated too late"
-    Then Ann is answered 412 LeaseLost
+    Then Ann gets 412 LeaseLost
     And the blob is unchanged
 
   @must @BLOB-LEASE-11
   Scenario: Exclusive write, shared read
     Given a block blob that is Leased(A)
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     When Bob sends Get Blob
-    Then Bob is answered 200
+    Then Bob gets 200
     And the blob is unchanged
 
   @must @BLOB-LEASE-11
   Scenario: Exclusive write, exclusive read: every client sends an id
     Given a block blob that is Leased(A)
     When Ann sends Get Blob with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Get Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithBlobOperation | 409 *
     When Bob sends Put Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithBlobOperation | 409 *
     And the blob is unchanged
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
 
   @must @BLOB-LEASE-11
   Scenario: Shared write, exclusive read: writers know the id, readers all send one
     Given a block blob that is Leased(A)
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Blob with lease id A
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Bob sends Get Blob with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithBlobOperation | 409 *
     And the blob is unchanged
     When Ann sends Get Blob with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
 
   @must @BLOB-LEASE-03 @BLOB-LEASE-06
   Scenario: A master keeps its lock by renewing it while others try
     Given a block blob that exists
     When the master sends Lease Blob acquire with proposed id A, duration 20
-    Then the master is answered 201
+    Then the master gets 201
     When 10 seconds pass
     And a rival sends Lease Blob acquire with proposed id B, duration 20
-    Then the rival is answered 409 LeaseAlreadyPresent
+    Then the rival gets 409 LeaseAlreadyPresent
     When the master sends Lease Blob renew with lease id A
-    Then the master is answered 200
+    Then the master gets 200
     When 10 seconds pass
     And the rival sends Lease Blob acquire with proposed id B, duration 20
-    Then the rival is answered 409 LeaseAlreadyPresent
+    Then the rival gets 409 LeaseAlreadyPresent
     When the master sends Lease Blob renew with lease id A
-    Then the master is answered 200
+    Then the master gets 200
     When the master sends Put Blob with lease id A
-    Then the master is answered 201
+    Then the master gets 201
     And the blob is as asked
     When 20 seconds pass
-    Then within 60 seconds the rival is answered 201 to Lease Blob acquire with proposed id B, duration 20
+    Then within 60 seconds the rival gets 201 for Lease Blob acquire with proposed id B, duration 20
     When the master sends Lease Blob renew with lease id A
-    Then the master is answered 409 LeaseIdMismatchWithLeaseOperation | 412 *
+    Then the master gets 409 LeaseIdMismatchWithLeaseOperation | 412 *
     And the blob is unchanged
     And the lease of the blob is Leased(B)
 
@@ -302,18 +302,18 @@ Feature: Leases: pessimistic concurrency for blobs
   Scenario: A designated blob as the lock of something else
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Lease Blob acquire with proposed id B, duration 15
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Lease Blob acquire with proposed id B, duration 15
-    Then Bob is answered 201
+    Then Bob gets 201
     And the lease is Leased(B)
 
   @must @BLOB-GEN-08
   Scenario: The shortest finite lease on a designated blob is 15 seconds
     Given a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 14
-    Then Ann is answered 400 InvalidHeaderValue | 409 * | 412 *
+    Then Ann gets 400 InvalidHeaderValue | 409 * | 412 *
     And the blob is unchanged

@@ -10,13 +10,13 @@ Feature: How long a lease and a break last, asked when they are nearly over
     Given a block blob that is Leased(A) for ever
     When 1440 minutes pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     When Bob sends Lease Blob acquire with proposed id B
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease is Leased(A) for ever
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
 
   @must @BLOB-LEASE-02 @needs.movable-clock
@@ -24,17 +24,17 @@ Feature: How long a lease and a break last, asked when they are nearly over
     Given a block blob that is Leased(A) for 15 seconds
     When 14.9 seconds pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     And the lease is Leased(A)
 
   Scenario Outline: <clause> A lease is infinite after <operation> with <request>, a day later too
     Given a <kind> that is Leased(A) <length>
     When Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     When 1440 minutes pass
     And Bob sends <write>
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the <label> is unchanged
     And the lease of the <label> is Leased(<id>) for ever
 
@@ -52,15 +52,15 @@ Feature: How long a lease and a break last, asked when they are nearly over
   Scenario Outline: <clause> A lease acquired <how> guards its blob after <most>, and no more after its end
     Given a block blob that is <state>
     When Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     When <most> pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When <the rest> pass
     Then the lease of the blob is <end>
     When Bob sends Put Blob with content "of Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob holds what Bob wrote
 
     @should
@@ -79,18 +79,18 @@ Feature: How long a lease and a break last, asked when they are nearly over
   Scenario Outline: <clause> A lease that is <state>, broken with <request>, guards its blob until <most>, and no more after the break
     Given a block blob that is <state>
     When Bob sends Lease Blob break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     When <most> pass
     And Bob sends Put Blob
-    Then Bob is answered 412 (LeaseIdMissing)
+    Then Bob gets 412 (LeaseIdMissing)
     When Carol sends Lease Blob acquire with proposed id C
-    Then Carol is answered 409 LeaseAlreadyPresent
+    Then Carol gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease of the blob is Breaking(A)
     When <the rest> pass
     Then the lease of the blob is Broken(A)
     When Bob sends Put Blob with content "of Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob holds what Bob wrote
 
     @should
@@ -107,14 +107,14 @@ Feature: How long a lease and a break last, asked when they are nearly over
   Scenario Outline: <clause> The lease of a <kind> lasts <duration> seconds
     Given a <kind> that exists
     When Ann sends Lease Blob acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     When <most> pass
     And Bob sends <operation>
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When <the rest> pass
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the blob is as asked
 
     @should

@@ -8,13 +8,13 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario Outline: <clause> <operation> on a <kind> that is <state>: without a lease id, with a wrong one, with the right one
     Given a <kind> that is <state>
     When Bob sends <operation>
-    Then Bob is answered <without>
+    Then Bob gets <without>
     And the blob is unchanged
     When Bob sends <operation> with lease id B
-    Then Bob is answered <wrong>
+    Then Bob gets <wrong>
     And the blob is unchanged
     When Ann sends <operation> with lease id A
-    Then Ann is answered ok
+    Then Ann gets ok
     And the blob is as asked
 
     @should
@@ -54,17 +54,17 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario Outline: <clause> <operation> on a <kind> whose lease is over: <state>
     Given a <kind> that is <state>
     When Ann sends <operation> with lease id A
-    Then Ann is answered 412 LeaseLost
+    Then Ann gets 412 LeaseLost
     And the blob is unchanged
     When Bob sends <operation> with lease id B
-    Then Bob is answered 412 *
+    Then Bob gets 412 *
     And the blob is unchanged
     When Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the blob is as asked
     And the lease of the blob is Available
     When Ann sends <operation> with lease id A
-    Then Ann is answered 412 LeaseNotPresentWithBlobOperation
+    Then Ann gets 412 LeaseNotPresentWithBlobOperation
     And the blob is unchanged
 
     @should
@@ -92,13 +92,13 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario Outline: <clause> <operation> of a <kind> that is <state>: without a lease id, with a wrong one, with the right one
     Given a <kind> that is <state>
     When Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the blob is as asked
     When Bob sends <operation> with lease id B
-    Then Bob is answered <wrong>
+    Then Bob gets <wrong>
     And the blob is unchanged
     When Ann sends <operation> with lease id A
-    Then Ann is answered ok
+    Then Ann gets ok
     And the lease of the blob is <state>
 
     @should
@@ -126,20 +126,20 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario Outline: <clause> A lease guards a <kind> after <operation> with <request>
     Given a <kind> that is Leased(A) for ever
     When Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the blob is as asked
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     When Bob sends Set Blob Metadata with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithBlobOperation
+    Then Bob gets 412 LeaseIdMismatchWithBlobOperation
     When Bob sends Delete Blob with delete snapshots include
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     When Bob sends Lease Blob acquire with proposed id B
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease of the blob is Leased(A) for ever
     When Ann sends Set Blob Metadata with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the blob is as asked
 
     @should
@@ -181,14 +181,14 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario Outline: <clause> A lease guards a blob after <operation> with <request> was refused
     Given a block blob that is Leased(A) for ever
     When Bob sends <operation> with <request>
-    Then Bob is answered 412 * | 409 *
+    Then Bob gets 412 * | 409 *
     And the blob is unchanged
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     And the lease of the blob is Leased(A) for ever
     When Ann sends Put Blob with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
 
     @should
@@ -208,15 +208,15 @@ Feature: What a lease guards, on every kind of blob and after every operation
   Scenario: A lease whose id was changed guards as before
     Given a block blob that is Leased(A) for ever
     When Ann sends Lease Blob change with lease id A, proposed id B
-    Then Ann is answered 200
+    Then Ann gets 200
     When Carol sends Put Blob
-    Then Carol is answered 412 LeaseIdMissing
+    Then Carol gets 412 LeaseIdMissing
     When Carol sends Put Blob with lease id A
-    Then Carol is answered 412 LeaseIdMismatchWithBlobOperation
+    Then Carol gets 412 LeaseIdMismatchWithBlobOperation
     When Carol sends Delete Blob
-    Then Carol is answered 412 LeaseIdMissing
+    Then Carol gets 412 LeaseIdMissing
     And the blob is unchanged
     When Ann sends Put Blob with lease id B
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     And the lease of the blob is Leased(B) for ever

@@ -8,9 +8,9 @@ Feature: Lease ids in every notation of a GUID, on every action
   Scenario Outline: <clause> <operation> with the lease id <notation>, under which the lease was taken
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A <notation>, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is as asked
 
     @should
@@ -48,7 +48,7 @@ Feature: Lease ids in every notation of a GUID, on every action
   Scenario Outline: <clause> <operation> with the lease id <notation>, of a lease that was taken under another notation
     Given a blob that is Leased(A)
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is as asked
 
     @observed
@@ -86,9 +86,9 @@ Feature: Lease ids in every notation of a GUID, on every action
   Scenario Outline: <clause> <operation> with the lease id <notation>, under which the container's lease was taken
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A <notation>, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the container is as asked
 
     @should

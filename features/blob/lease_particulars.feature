@@ -9,11 +9,11 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) <before>
     When 10 seconds pass
     And Ann sends Lease Blob acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     And the lease is Leased(A) <after>
     When Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -29,7 +29,7 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) for 15 seconds
     When 10 seconds pass
     And Ann sends Lease Blob acquire with proposed id A, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When 10 seconds pass
     Then the lease of the blob is Leased(A)
     When 5 seconds pass
@@ -38,11 +38,11 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> Lease Blob acquire with <ids>, duration 20, on a blob that is <state>
     Given a blob that is <state>
     When Ann sends Lease Blob acquire with <ids>, duration 20
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is <lease> for 20 seconds
     When 5 seconds pass
     And Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time remaining
 
     @should
@@ -62,21 +62,21 @@ Feature: The life of a lease on a blob
   Scenario: Nobody else may acquire a lease that is held, whatever the duration
     Given a blob that is Leased(A) for 60 seconds
     When Bob sends Lease Blob acquire with proposed id B, duration infinite
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease is Leased(A) for 60 seconds
 
   Scenario Outline: <clause> Renewal of a lease <length> that is <state>
     Given a blob that is <state>
     When Ann sends Lease Blob acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     When <time> pass
     And Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries lease id A
     And the lease is Leased(A) <length>
     When Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -92,7 +92,7 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) for 20 seconds
     When 12 seconds pass
     And Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When 12 seconds pass
     Then the lease of the blob is Leased(A)
     When 8 seconds pass
@@ -102,11 +102,11 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) <length>
     When 12 seconds pass
     And Ann sends Lease Blob change with <ids>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries lease id <new>
     And the lease is Leased(<new>) <length>
     When Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -126,20 +126,20 @@ Feature: The life of a lease on a blob
   Scenario: A lease whose id was changed is renewed for its old duration
     Given a blob that is Leased(A) for 30 seconds
     When Ann sends Lease Blob change with lease id A, proposed id B
-    Then Ann is answered 200
+    Then Ann gets 200
     When 10 seconds pass
     And Ann sends Lease Blob renew with lease id B
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Lease Blob break with nothing
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries lease time remaining
 
   Scenario Outline: <clause> <operation> with <request> after the lease id was changed from A to B
     Given a blob that is Leased(A)
     When Ann sends Lease Blob change with lease id A, proposed id B
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is <effect>
     And the lease is Leased(B)
 
@@ -165,10 +165,10 @@ Feature: The life of a lease on a blob
   Scenario: An acquire with a proposed id can be repeated
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     When Ann sends Lease Blob acquire with proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     And the lease is Leased(A)
 
@@ -176,17 +176,17 @@ Feature: The life of a lease on a blob
   Scenario: An acquire without a proposed id cannot be repeated
     Given a blob that exists
     When Ann sends Lease Blob acquire with no proposed id
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is Leased(X)
     When Ann sends Lease Blob acquire with no proposed id
-    Then Ann is answered 409 LeaseAlreadyPresent
+    Then Ann gets 409 LeaseAlreadyPresent
     And the blob is unchanged
     And the lease is Leased(X)
 
   Scenario Outline: <clause> <operation> with <request> after a release of lease A
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When another client sends <operation> with <request>
     Then the service answers <answer>
     And the blob is <effect>
@@ -207,28 +207,28 @@ Feature: The life of a lease on a blob
   Scenario: The ETag of the release stands in for renewing a released lease
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the same ETag
     When Ann sends Lease Blob acquire with proposed id A, If-Match remembered
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is Leased(A)
 
   @should @BLOB-LEASE-58
   Scenario: The ETag of the release tells that somebody wrote since
     Given a blob that is Leased(A)
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends Lease Blob acquire with proposed id A, If-Match remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
   Scenario Outline: <clause> Lease Blob break with <request> on a lease that is <state>
     Given a blob that is <state>
     When 10 seconds pass
     And Bob sends Lease Blob break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <time>
     And the lease is <lease>
 
@@ -267,13 +267,13 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> A lease that is <state>, broken with <request>, is broken after <time>
     Given a blob that is <state>
     When Bob sends Lease Blob break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <said>
     And the lease is Breaking(A)
     When <time> pass
     Then the lease of the blob is Broken(A)
     When Carol sends Lease Blob acquire with proposed id C
-    Then Carol is answered 201
+    Then Carol gets 201
     And the lease is Leased(C)
 
     @should
@@ -289,7 +289,7 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> <operation> with <request> while the lease is breaking
     Given a blob that is Breaking(A)
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is <effect>
     And the lease is <lease>
 
@@ -307,13 +307,13 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> A lease that is <state> is released, not renewed
     Given a blob that is <state>
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 409 LeaseIsBrokenAndCannotBeRenewed
+    Then Ann gets 409 LeaseIsBrokenAndCannotBeRenewed
     And the blob is unchanged
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
     When Bob sends Lease Blob acquire with proposed id B
-    Then Bob is answered 201
+    Then Bob gets 201
     And the lease is Leased(B)
 
     @should
@@ -325,7 +325,7 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> <operation> by the former holder of a blob that is <state>
     Given a blob that is <state>
     When Ann sends <operation> with lease id A
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is <effect>
     And the lease is <lease>
 
@@ -344,17 +344,17 @@ Feature: The life of a lease on a blob
   Scenario: Another lease, even one that is over, ends the memory of the former
     Given a blob that is Expired(A)
     When Bob sends Lease Blob acquire with proposed id B, duration infinite
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the lease is Broken(B)
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the blob is unchanged
     When Bob sends Lease Blob release with lease id B
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the lease is Available
 
   @observed @BLOB-LEASE-66
@@ -365,24 +365,24 @@ Feature: The life of a lease on a blob
     When a reader sends Get Blob Properties
     Then the service answers 200
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Leased(A)
 
   @observed @BLOB-LEASE-66
   Scenario: A write does not leave an expired lease renewable
     Given a blob that is Expired(A)
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the blob is unchanged
     And the lease is Available
 
   @should @BLOB-LEASE-67
   Scenario: Another client can acquire within a minute after the lease has expired
     Given a blob that is Expired(A)
-    Then within 60 seconds Bob is answered 201 to Lease Blob acquire with proposed id B
+    Then within 60 seconds Bob gets 201 for Lease Blob acquire with proposed id B
     And the lease of the blob is Leased(B)
 
   @observed @BLOB-LEASE-68
@@ -390,12 +390,12 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) for 15 seconds
     When 11 seconds pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the lease is Leased(A)
     When 4 seconds pass
     Then the lease of the blob is Expired(A)
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
 
   @observed @BLOB-LEASE-68 @needs.movable-clock
@@ -409,10 +409,10 @@ Feature: The life of a lease on a blob
   Scenario Outline: <clause> <operation> on a blob that is <state>
     Given a blob that is <state>
     When Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the lease of the blob is Available
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the blob is unchanged
 
     @should
@@ -464,7 +464,7 @@ Feature: The life of a lease on a blob
     Given a blob that is Leased(A) for 30 seconds
     When 12 seconds pass
     And Ann sends <operation> with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     And the lease is Leased(A) for 30 seconds
     When 18 seconds pass
@@ -480,7 +480,7 @@ Feature: The life of a lease on a blob
     Given a block blob "source" that is <source>
     And a block blob that <state>
     When Bob sends Copy Blob
-    Then Bob is answered 202
+    Then Bob gets 202
     And the lease of the blob is Available
     And the lease of the blob "source" is <source>
 
@@ -495,20 +495,20 @@ Feature: The life of a lease on a blob
   Scenario: Deletion ends the lease
     Given a blob that is Leased(A) for ever
     When Ann sends Delete Blob with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the blob is gone
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     And the lease is Available
     When Ann sends Lease Blob renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the blob is unchanged
 
   Scenario Outline: <clause> Delete Container with a blob inside that is <state>
     Given a blob that is <state>
     When Bob sends Delete Container
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
     @should

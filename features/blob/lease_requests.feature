@@ -7,12 +7,12 @@ Feature: What a lease request may say
   Scenario Outline: <clause> Lease Blob acquire with proposed id A <notation>
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A <notation>
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends Put Blob with lease id A <notation>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
 
     @should
     Examples: 32 digits, with hyphens, in braces, in parentheses
@@ -25,11 +25,11 @@ Feature: What a lease request may say
   Scenario Outline: <clause> Lease Blob acquire with proposed id A <notation>, then release with lease id A <other>
     Given a blob that exists
     When Ann sends Lease Blob acquire with proposed id A <notation>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     And the lease is Leased(A)
     When Ann sends Lease Blob release with lease id A <other>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
 
     @observed
@@ -141,18 +141,18 @@ Feature: What a lease request may say
   Scenario: A blob with uncommitted blocks only can be leased
     Given a block blob that has only uncommitted blocks
     When Ann sends Lease Blob acquire with proposed id A, duration infinite
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Block
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When Bob sends Put Block List
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When Ann sends Put Block with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Ann sends Put Block List with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the list of blobs shows the blob
     And the lease is Leased(A) for ever
 

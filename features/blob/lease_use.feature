@@ -64,7 +64,7 @@ Feature: Blob operations that can use leases
       | BLOB-USE-33 | Copy Blob           | block blob  | is Leased(A) for ever | lease id B  | 412 LeaseIdMismatchWithBlobOperation \| 409 * | unchanged |
 
     @should
-    Examples: How a wrong id is answered, and one on a blob without a lease
+    Examples: What a wrong id gets, and any id on a blob without a lease
       | clause                     | operation           | kind        | state                 | lease id   | answer                               | effect    |
       | BLOB-UM-W-B-Le BLOB-USE-20 | Put Blob            | block blob  | is Leased(A)          | lease id B | 412 LeaseIdMismatchWithBlobOperation | unchanged |
       | BLOB-UM-W-A-Av BLOB-USE-20 | Put Blob            | block blob  | exists                | lease id A | 412 LeaseNotPresentWithBlobOperation | unchanged |

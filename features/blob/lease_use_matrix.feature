@@ -121,10 +121,10 @@ Feature: Outcomes of use attempts on blobs by lease state
   Scenario Outline: <clause> <operation> with lease id <id> after lease A was <state>
     Given a blob that is <state>
     When Ann sends <operation> with lease id <id>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is unchanged
     When Ann sends <then> with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is <lease>
 
     @should
@@ -167,21 +167,21 @@ Feature: Outcomes of use attempts on blobs by lease state
     Given a blob that is Leased(A) for 60 seconds
     When 10 seconds pass
     And Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When Ann sends Lease Blob break with nothing
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries lease time remaining
 
   Scenario Outline: <clause> <operation> by the holder neither ends nor prolongs the lease
     Given a blob that is Leased(A) for 60 seconds
     When 10 seconds pass
     And Ann sends <operation> with lease id A
-    Then Ann is answered ok
+    Then Ann gets ok
     And the blob is as asked
     And the lease is Leased(A) for 60 seconds
     When Bob sends Lease Blob break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time remaining
     And the lease is Breaking(A)
 
@@ -202,9 +202,9 @@ Feature: Outcomes of use attempts on blobs by lease state
   Scenario: After the article's lease has run out anybody may upload
     Given a block blob that exists
     When Ann sends Lease Blob acquire with no proposed id, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends Put Blob with lease id granted, content "Updated under the lease"
-    Then Ann is answered 201
+    Then Ann gets 201
     When 15 seconds pass
     And a third party sends Put Blob with content "Updated without it"
     Then the service answers 201
@@ -214,7 +214,7 @@ Feature: Outcomes of use attempts on blobs by lease state
   Scenario Outline: <clause> <operation> with lease id A <notation>
     Given a blob that is Leased(A)
     When Ann sends <operation> with lease id A <notation>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the blob is as asked
     And the lease is Leased(A)
 

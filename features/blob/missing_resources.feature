@@ -12,7 +12,7 @@ Feature: Conditions on what is not there
     And the blob is as answered
 
     @should
-    Examples: A read with If-Match is answered 404, not 412
+    Examples: A read with If-Match returns 404, not 412
       | clause       | operation           | kind        | state          | condition        | answer           |
       | BLOB-COND-29 | Get Blob            | block blob  | does not exist | If-Match other   | 404 BlobNotFound |
       | BLOB-COND-29 | Get Blob            | page blob   | does not exist | If-Match other   | 404 BlobNotFound |

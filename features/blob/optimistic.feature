@@ -9,10 +9,10 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
   Scenario: The five steps: read, keep the ETag, write with If-Match, compare, get a new ETag
     Given a block blob that exists
     When Ann sends Get Blob
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the current ETag
     When Ann sends Put Blob with If-Match remembered
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a new ETag
     And the blob is as asked
 
@@ -20,7 +20,7 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
   Scenario: The article's sample: a third party overwrites what the first client uploaded
     Given a block blob that does not exist
     When Ann sends Put Blob with content "Hello, World!"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a new ETag
     And the blob is as asked
     When a third party sends Put Blob with content "Hello from a third party!"
@@ -28,19 +28,19 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
     And the response carries a new ETag
     And the blob is as asked
     When Ann sends Put Blob with If-Match remembered, content "Hello again!"
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
   Scenario Outline: <clause> The ETag in the answer to <operation> on a <kind> is the one that reads return
     Given a <kind> that <state>
     When Ann sends <operation>
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Get Blob
     Then the response carries the current ETag
     When Bob sends Get Blob Properties
     Then the response carries the current ETag
     When Ann sends Set Blob Metadata with If-Match remembered
-    Then Ann is answered 200
+    Then Ann gets 200
 
     @must
     Examples: Writes that create a version
@@ -84,22 +84,22 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
     And Ann has read the blob
     And Bob has read the blob
     When Bob sends Put Blob with If-Match remembered, content "The page as Bob edited it"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends Put Blob with If-Match remembered, content "The page as Ann edited it"
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
     And the blob holds what Bob wrote
     When Ann sends Get Blob
     Then Ann has received the new version
     When Ann sends Put Blob with If-Match remembered, content "The page as Ann edited it after Bob"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob holds what Ann wrote
 
   @must @BLOB-ETAG-06
   Scenario: Many clients hold the same ETag and write at once
     Given a block blob that exists
     When 8 clients send Put Blob with If-Match current at once
-    Then exactly 1 is answered 201 and the rest 412 ConditionNotMet
+    Then exactly 1 gets 201 and the rest 412 ConditionNotMet
     And the blob is as asked
 
   Scenario Outline: <clause> <operation> with <content> gives a <kind> a new ETag, twice
@@ -161,9 +161,9 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
   Scenario: Last writer wins is the default
     Given a block blob that exists
     When Ann sends Put Blob with content "written by Ann"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Blob with content "written by Bob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the response carries a new ETag
     And the blob is as asked
     And the blob holds what Bob wrote
@@ -172,18 +172,18 @@ Feature: Optimistic concurrency: the ETag of what was read, If-Match on what is 
   Scenario: Optimistic, pessimistic and neither, on one blob after another
     Given a block blob that exists
     When Ann sends Put Blob with If-Match stale
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
     When Ann sends Lease Blob acquire with proposed id A, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Blob
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the blob is unchanged
     When Ann sends Put Blob with lease id granted
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Ann sends Lease Blob release
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked

@@ -102,10 +102,10 @@ Feature: Sequence numbers of page blobs
   Scenario: A write that arrives after it was retried is fenced off
     Given a page blob that exists
     When Ann sends Set Blob Properties with sequence action increment
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries sequence number 1
     When Ann sends Put Page with sequence number below 2, range 0-511, content "the second try"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When a late request sends Put Page with sequence number below 1, range 0-511, content "the first try"
     Then the service answers 412 SequenceNumberConditionNotMet
@@ -116,13 +116,13 @@ Feature: Sequence numbers of page blobs
     Given a page blob that exists
     When a writer starts Put Page with sequence number below 1, range 0-511, content "the first try" and holds back half of the body
     And Ann sends Set Blob Properties with sequence action increment
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries sequence number 1
     When Ann sends Put Page with sequence number below 2, range 0-511, content "the second try"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When the writer sends the rest of the body
-    Then the writer is answered 412 SequenceNumberConditionNotMet
+    Then the writer gets 412 SequenceNumberConditionNotMet
     And the blob holds what Ann wrote
 
   Scenario Outline: <clause> <operation> on a <kind> that <state>, with <request>

@@ -11,13 +11,13 @@ Feature: The article's samples, as a program would write them
     And Ann uses nothing but the options of the SDK
     And a third party uses nothing but the options of the SDK
     When Ann sends Put Blob with content "Hello, World!"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a new ETag
     When the third party sends Put Blob with content "Blob updated by a third party."
-    Then the third party is answered 201
+    Then the third party gets 201
     And the response carries a new ETag
     When Ann sends Put Blob with If-Match remembered, content "Hello again!"
-    Then Ann is answered 412
+    Then Ann gets 412
     And the blob is unchanged
     And the blob holds what the third party wrote
 
@@ -27,39 +27,39 @@ Feature: The article's samples, as a program would write them
     And Ann uses nothing but the options of the SDK
     And a third party uses nothing but the options of the SDK
     When Ann sends Lease Blob acquire with duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a lease id
     When Ann sends Put Blob with lease id granted, content "Blob updated"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When the third party sends Put Blob with content "Update without lease, will fail"
-    Then the third party is answered 412
+    Then the third party gets 412
     And the blob is unchanged
     When 15 seconds pass
     And Ann sends Put Blob with lease id granted, content "Too late"
-    Then Ann is answered 412
+    Then Ann gets 412
     And the blob is unchanged
     When the third party sends Put Blob with content "After the lease"
-    Then the third party is answered 201
+    Then the third party gets 201
     And the blob holds what the third party wrote
 
   Scenario Outline: <clause> The sample of pessimistic concurrency as its text has it, <how>: 30 seconds, update, release
     Given a block blob that exists
     And <who> uses nothing but the options of the SDK
     When Ann sends Lease Blob acquire with duration 30
-    Then Ann is answered 201
+    Then Ann gets 201
     When 26 seconds pass
     And the third party sends Put Blob with content "Update without lease, will fail"
-    Then the third party is answered 412
+    Then the third party gets 412
     And the blob is unchanged
     When Ann sends Put Blob with lease id granted, content "Blob updated"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Ann sends Lease Blob release with lease id granted
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease of the blob is Available
     When the third party sends Put Blob with content "After the lease"
-    Then the third party is answered 201
+    Then the third party gets 201
     And the blob holds what the third party wrote
 
     @must

@@ -46,9 +46,9 @@ Feature: Promises to operations that are seldom asked
   Scenario Outline: <clause> <operation> under a lease, with <request>
     Given a block blob that has tags
     When Ann sends Lease Blob acquire with duration 60, proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob is <effect>
     And the lease is Leased(A)
 
@@ -64,17 +64,17 @@ Feature: Promises to operations that are seldom asked
   Scenario: Get Page Ranges Diff reads a leased page blob without its lease id
     Given a page blob that has a snapshot
     When Ann sends Lease Blob acquire with duration 60, proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Get Page Ranges Diff
-    Then Bob is answered 200
+    Then Bob gets 200
     And the blob is unchanged
 
   Scenario Outline: <clause> Metadata that were set stay after <operation> on a <kind>
     Given a <kind> that exists
     When Ann sends Set Blob Metadata with metadata "colour=blue"
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends <operation>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the blob is as asked
 
     @must
@@ -87,17 +87,17 @@ Feature: Promises to operations that are seldom asked
   Scenario: Properties that were set stay after Put Page
     Given a page blob that exists
     When Ann sends Set Blob Properties
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Put Page
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
 
   Scenario Outline: <clause> Tags of a <kind> stay after <operation>
     Given a <kind> that has tags
     When Ann sends <operation>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     When Bob sends Get Blob Properties with tags condition "colour"='blue'
-    Then Bob is answered 200
+    Then Bob gets 200
 
     @must
     Examples: Whoever writes something else leaves them
@@ -113,7 +113,7 @@ Feature: Promises to operations that are seldom asked
   Scenario Outline: <clause> A snapshot stays after <operation> on its base
     Given a block blob that has a snapshot
     When Ann sends <operation>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the blob "snapshot" is unchanged
 
     @should
@@ -127,11 +127,11 @@ Feature: Promises to operations that are seldom asked
   Scenario Outline: <clause> <read> shows what <write> changed since it was last asked
     Given a <kind> that exists
     When Ann sends <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends <write>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     When Ann sends <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries <subject>
 
     @must

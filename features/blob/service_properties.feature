@@ -8,24 +8,24 @@ Feature: The last writer of the service properties wins, element by element
   Scenario: The later Set Blob Service Properties wins
     Given an account that has service properties
     When Ann sends Set Blob Service Properties with service properties "logging=read"
-    Then Ann is answered 202
+    Then Ann gets 202
     And the account is as asked
     When Bob sends Set Blob Service Properties with service properties "logging=write"
-    Then Bob is answered 202
+    Then Bob gets 202
     And the account is as asked
 
   @should @BLOB-SVC-01 @needs.account
   Scenario: Two clients that set different service properties do not disturb each other
     Given an account that has service properties
     When Ann sends Set Blob Service Properties with service properties "logging=read"
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends Set Blob Service Properties with service properties "cors=http://example.com"
-    Then Bob is answered 202
+    Then Bob gets 202
     And the account is as asked
 
   @should @BLOB-SVC-01 @needs.account
   Scenario: Of 8 clients that set the service properties at once the last one wins, whole
     Given an account that has service properties
     When 8 clients send Set Blob Service Properties at once
-    Then exactly 8 are answered 202 and the rest 409 *
+    Then exactly 8 get 202 and the rest 409 *
     And the account is as one of the clients asked

@@ -9,7 +9,7 @@ Feature: What a shared access signature lets its holder write and lock
     Given a <kind> that <state>
     And a writer holds a SAS for the container that permits <permission>
     When the writer sends Put Blob
-    Then the writer is answered <answer>
+    Then the writer gets <answer>
     And the blob is <effect>
 
     @should @needs.account-key
@@ -32,14 +32,14 @@ Feature: What a shared access signature lets its holder write and lock
     Given a block blob that does not exist
     And every client holds a SAS for the container that permits create
     When 8 clients send Put Blob at once
-    Then exactly 1 is answered 201 and the rest 403 * | 409 * | 412 *
+    Then exactly 1 gets 201 and the rest 403 * | 409 * | 412 *
     And the blob is as asked
 
   Scenario Outline: <clause> <operation> on a blob that is <state>, under a SAS that permits <permission>
     Given a blob that is <state>
     And a client holds a SAS for the container that permits <permission>
     When the client sends <operation>
-    Then the client is answered <answer>
+    Then the client gets <answer>
     And the blob is <effect>
     And the lease of the blob is <lease>
 
@@ -71,7 +71,7 @@ Feature: What a shared access signature lets its holder write and lock
     Given a container that is <state>
     And a client holds <signature> that permits <permission>
     When the client sends <operation>
-    Then the client is answered <answer>
+    Then the client gets <answer>
     And the container is <effect>
     And the lease of the container is <lease>
 

@@ -8,16 +8,16 @@ Feature: Staged blocks of several clients
   Scenario: A commit discards the blocks that it does not name, other clients' too
     Given a block blob that exists
     When Ann sends Put Block with block "ann", content "what Ann staged"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the blob is as asked
     When Bob sends Put Block with block "bob", content "what Bob staged"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Bob sends Put Block List with blocks "bob", content "what Bob staged"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Ann sends Put Block List with blocks "ann", content "what Ann staged"
-    Then Ann is answered 400 InvalidBlockList
+    Then Ann gets 400 InvalidBlockList
     And the blob is unchanged
 
   @should @BLOB-BLK-02
@@ -37,12 +37,12 @@ Feature: Staged blocks of several clients
   Scenario: Put Blob discards the staged blocks
     Given a block blob that exists
     When Ann sends Put Block with block "ann", content "what Ann staged"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Blob with content "what Bob put"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Ann sends Put Block List with blocks "ann", content "what Ann staged"
-    Then Ann is answered 400 InvalidBlockList
+    Then Ann gets 400 InvalidBlockList
     And the blob is unchanged
     And the blob holds what Bob wrote
 
@@ -100,14 +100,14 @@ Feature: Staged blocks of several clients
     And Ann has read the blob
     And Bob has read the blob
     When Ann sends Put Block with block "same", content "what Ann staged"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Block with block "same", content "Bob's"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Put Block List with If-Match remembered, blocks "same", content "Bob's"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     When Ann sends Put Block List with If-Match remembered, blocks "same", content "what Ann staged"
-    Then Ann is answered 412 ConditionNotMet | 400 InvalidBlockList
+    Then Ann gets 412 ConditionNotMet | 400 InvalidBlockList
     And the blob is unchanged
     And the blob holds what Bob wrote
 
@@ -116,9 +116,9 @@ Feature: Staged blocks of several clients
     Given a block blob that exists
     When Ann sends Put Block with block "same", content "what Ann staged"
     And Ann sends Put Block List with blocks "same", content "what Ann staged"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Block with block "same", content "what Bob staged"
     And Bob sends Put Block List with blocks "same", content "what Bob staged"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
     And the blob holds what Bob wrote

@@ -76,7 +76,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And Ann has read the blob
     When 2 seconds pass
     And Bob sends List Blobs
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Get Blob
     Then the response carries the remembered ETag, the remembered Last-Modified
 
@@ -142,7 +142,7 @@ Feature: When the ETag and the Last-Modified of a blob change
     And Ann has read the blob
     When 2 seconds pass
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the blob is as asked
     When Ann sends Get Blob
     Then the response carries the remembered ETag, the remembered Last-Modified
@@ -222,14 +222,14 @@ Feature: When the ETag and the Last-Modified of a blob change
     Given a <kind> that exists
     And Ann has read the blob
     When Bob sends Delete Blob
-    Then Bob is answered 202
+    Then Bob gets 202
     And the blob is gone
     When Bob sends Put Blob with <content>
-    Then Bob is answered 201
+    Then Bob gets 201
     And the response carries a new ETag
     And the blob is as asked
     When Ann sends Set Blob Metadata with If-Match remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged
 
     @must

@@ -74,7 +74,7 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
       | BLOB-TAGS-02a | Set Blob Tags         | block blob  | false   | "colour"='red' | 304 * \| 412 * | unchanged |
 
     @observed
-    Examples: A false condition is answered 412, never 304
+    Examples: A condition that is false: 412, never 304
       | clause       | operation             | kind        | outcome | predicate      | answer              | effect    |
       | BLOB-TAGS-02 | Get Blob              | block blob  | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
       | BLOB-TAGS-02 | Get Blob              | page blob   | false   | "colour"='red' | 412 ConditionNotMet | unchanged |
@@ -252,13 +252,13 @@ Feature: x-ms-if-tags, a condition on a blob's index tags
   Scenario Outline: <clause> <operation> of a leased blob, under a false condition on its tags and then under a true one
     Given a block blob that has tags
     When Ann sends Lease Blob acquire with proposed id A, duration infinite
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends <operation> with tags condition "colour"='red'
-    Then Ann is answered 304 * | 412 *
+    Then Ann gets 304 * | 412 *
     And the blob is unchanged
     And the lease of the blob is Leased(A) for ever
     When Ann sends <operation> with tags condition "colour"='blue'
-    Then Ann is answered ok
+    Then Ann gets ok
     And the blob is as asked
 
     @should

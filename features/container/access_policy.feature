@@ -13,7 +13,7 @@ Feature: Permissions of a container take a while to spread
     When a client sends Set Container ACL with policy "readers"
     Then the service answers 200
     And the container is as asked
-    And within 30 seconds the reader is answered 200 to Get Blob
+    And within 30 seconds the reader gets 200 for Get Blob
 
   @must @CONT-TAB-10 @BLOB-CONS-12-m @needs.account-key
   Scenario: A stored access policy stops working within 30 seconds of being removed
@@ -22,8 +22,8 @@ Feature: Permissions of a container take a while to spread
     And a reader holds a SAS under the stored access policy "readers" of the container
     When a client sends Set Container ACL with policy "readers"
     Then the service answers 200
-    And within 30 seconds the reader is answered 200 to Get Blob
+    And within 30 seconds the reader gets 200 for Get Blob
     When a client sends Set Container ACL with policy none
     Then the service answers 200
-    And within 30 seconds the reader is answered 403 * to Get Blob
+    And within 30 seconds the reader gets 403 * for Get Blob
     And the container is as asked

@@ -79,7 +79,7 @@ Feature: Container operations: ETags and conditional headers
       | CONT-TAB-08C-m | Lease Container break   | is Leased(A) | If-Unmodified-Since earlier | 412 ConditionNotMet \| 304 ConditionNotMet | unchanged |
 
     @should
-    Examples: How an unmet date is answered
+    Examples: What an unmet date gets
       | clause         | operation               | state        | condition                   | answer              | effect    |
       | CONT-TAB-04C-s | Set Container Metadata  | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |
       | CONT-TAB-06C-s | Set Container ACL       | exists       | If-Modified-Since same      | 412 ConditionNotMet | unchanged |

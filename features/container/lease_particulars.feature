@@ -78,12 +78,12 @@ Feature: The life of a lease on a container
   Scenario Outline: <clause> Lease Container acquire with proposed id A <notation>, duration <duration>
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A <notation>, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing
+    Then Bob gets 412 LeaseIdMissing
     And the container is unchanged
     When Ann sends Delete Container with lease id A <notation>
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
 
     @should
@@ -98,10 +98,10 @@ Feature: The life of a lease on a container
     Given a container that is Leased(A) <before>
     When 10 seconds pass
     And Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the lease is <after>
     When Bob sends Lease Container break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -120,11 +120,11 @@ Feature: The life of a lease on a container
   Scenario Outline: <clause> Lease Container acquire with <ids>, duration 20, on a container that is <state>
     Given a container that is <state>
     When Ann sends Lease Container acquire with <ids>, duration 20
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is <lease> for 20 seconds
     When 5 seconds pass
     And Bob sends Lease Container break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time remaining
 
     @should
@@ -143,13 +143,13 @@ Feature: The life of a lease on a container
   Scenario Outline: <clause> A container lease that is <state>, broken with <request>, is broken after <time>
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <said>
     And the lease is Breaking(A)
     When <time> pass
     Then the lease of the container is Broken(A)
     When Carol sends Lease Container acquire with proposed id C
-    Then Carol is answered 201
+    Then Carol gets 201
     And the lease is Leased(C)
 
     @should
@@ -163,7 +163,7 @@ Feature: The life of a lease on a container
   Scenario Outline: <clause> <operation> by the former holder of a container that is <state>
     Given a container that is <state>
     When Ann sends <operation> with lease id A
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the container is <effect>
     And the lease is <lease>
 
@@ -180,22 +180,22 @@ Feature: The life of a lease on a container
   Scenario: Another lease, even one that is over, ends the memory of the former
     Given a container that is Expired(A)
     When Bob sends Lease Container acquire with proposed id B, duration infinite
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Lease Container break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the lease is Broken(B)
     When Ann sends Lease Container renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the container is unchanged
     When Bob sends Lease Container release with lease id B
-    Then Bob is answered 200
+    Then Bob gets 200
     And the lease is Available
 
   Scenario Outline: <clause> <operation> with <request>, in a leased container, on a blob that <state>
     Given a container that is Leased(A) for ever
     And a blob that <state>
     When Bob sends <operation> with <request>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the blob is <effect>
     And the lease of the container is Leased(A) for ever
 
@@ -216,11 +216,11 @@ Feature: The life of a lease on a container
   Scenario: A blob's lease does not stand in the way of its container's
     Given a blob that is Leased(B)
     When Ann sends Lease Container acquire with proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease of the container is Leased(A)
     And the lease of the blob is Leased(B)
     When Ann sends Lease Container break with break period 0
-    Then Ann is answered 202
+    Then Ann gets 202
     And the lease of the container is Broken(A)
     And the lease of the blob is Leased(B)
 
@@ -228,11 +228,11 @@ Feature: The life of a lease on a container
   Scenario: A container deleted under its lease and created again is available
     Given a container that is Leased(A) for ever
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
     When 30 seconds pass
-    Then within 60 seconds Ann is answered 201 to Create Container
+    Then within 60 seconds Ann gets 201 for Create Container
     And the lease of the container is Available
     When Ann sends Lease Container renew with lease id A
-    Then Ann is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Ann gets 409 LeaseIdMismatchWithLeaseOperation
     And the container is unchanged

@@ -8,9 +8,9 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> <operation> with <request> on a <resource> after the lease id was changed from A to B
     Given a container that is Leased(A)
     When Ann sends Lease Container change with lease id A, proposed id B
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the container is <effect>
     And the lease of the container is Leased(B)
 
@@ -38,11 +38,11 @@ Feature: The rules of leases, on containers too
     Given a container that is Leased(A) <before>
     When 10 seconds pass
     And Ann sends Lease Container acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     And the lease is Leased(A) <after>
     When Bob sends Lease Container break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -56,11 +56,11 @@ Feature: The rules of leases, on containers too
     Given a container that is Leased(A) <length>
     When <time> pass
     And Ann sends Lease Container renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries lease id A
     And the lease is Leased(A) <length>
     When Bob sends Lease Container break with nothing
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <left>
 
     @should
@@ -73,9 +73,9 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> Second acquire of a <resource> with <ids>
     Given a container that exists
     When Ann sends Lease Container acquire with <ids>
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends Lease Container acquire with <ids>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the container is <effect>
     And the lease is <lease>
 
@@ -88,7 +88,7 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> <operation> with <request> after a release of the <resource>'s lease A
     Given a container that is Leased(A)
     When Ann sends Lease Container release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When another client sends <operation> with <request>
     Then the service answers <answer>
     And the container is <effect>
@@ -107,7 +107,7 @@ Feature: The rules of leases, on containers too
     Given a container that is <state>
     When 10 seconds pass
     And Bob sends Lease Container break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time <time>
     And the lease is <lease>
 
@@ -132,7 +132,7 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> <operation> with <request> while the <resource>'s lease is breaking
     Given a container that is Breaking(A)
     When Ann sends <operation> with <request>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the container is <effect>
     And the lease is <lease>
 
@@ -148,17 +148,17 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> The lease of a <resource> that is <state> is kept from the end until <most>, and ends then
     Given a container that is <state>
     When Bob sends Lease Container break with <request>
-    Then Bob is answered 202
+    Then Bob gets 202
     When <most> pass
     And Bob sends Delete Container
-    Then Bob is answered 412 (LeaseIdMissing)
+    Then Bob gets 412 (LeaseIdMissing)
     And the container is unchanged
     When Carol sends Lease Container acquire with proposed id C
-    Then Carol is answered 409 LeaseAlreadyPresent
+    Then Carol gets 409 LeaseAlreadyPresent
     When <the rest> pass
     Then the lease of the container is Broken(A)
     When Bob sends Delete Container
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
     @should
@@ -171,7 +171,7 @@ Feature: The rules of leases, on containers too
   @should @BLOB-LEASE-67
   Scenario: Another client can acquire the container within a minute after its lease has expired
     Given a container that is Expired(A)
-    Then within 60 seconds Bob is answered 201 to Lease Container acquire with proposed id B
+    Then within 60 seconds Bob gets 201 for Lease Container acquire with proposed id B
     And the lease of the container is Leased(B)
 
   Scenario Outline: <clause> <operation> with <request> on a <resource> that is <state>
@@ -192,13 +192,13 @@ Feature: The rules of leases, on containers too
   Scenario Outline: <clause> The lease of a container keeps others from deleting it after <operation> with <request>
     Given a container that is Leased(A) for ever
     When Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     And the lease of the container is Leased(A) for ever
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
 
     @must

@@ -56,9 +56,9 @@ Feature: Outcomes of lease operations on containers by lease state
     When a client sends <operation> with <request>
     Then the service answers <answer>
     When Bob sends Lease Container release with lease id B
-    Then Bob is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Bob gets 409 LeaseIdMismatchWithLeaseOperation
     When Ann sends Lease Container release with lease id <on record>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
 
     @should
@@ -91,9 +91,9 @@ Feature: Outcomes of lease operations on containers by lease state
     Given a container that is <state>
     When 15 seconds pass
     And Bob sends Lease Container release with lease id B
-    Then Bob is answered 409 LeaseIdMismatchWithLeaseOperation
+    Then Bob gets 409 LeaseIdMismatchWithLeaseOperation
     When Ann sends Lease Container release with lease id <on record>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
 
     @should

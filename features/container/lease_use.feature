@@ -36,7 +36,7 @@ Feature: Container operations that can use leases
       | CONT-USE-05 | Lease Container break    | is Leased(A) | no lease id               | 202                                                | as asked  |
 
     @should
-    Examples: How a wrong id is answered, and one on a container without a lease
+    Examples: What a wrong id gets, and any id on a container without a lease
       | clause                     | operation                | state        | lease id   | answer                                    | effect    |
       | CONT-UM-D-B-Le CONT-USE-05 | Delete Container         | is Leased(A) | lease id B | 412 LeaseIdMismatchWithContainerOperation | unchanged |
       | CONT-UM-D-A-Av CONT-USE-05 | Delete Container         | exists       | lease id A | 412 LeaseNotPresentWithContainerOperation | unchanged |
@@ -85,27 +85,27 @@ Feature: Container operations that can use leases
     Given a container that is Leased(A)
     And a blob that exists
     When Bob sends Put Blob
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Set Container Metadata
-    Then Bob is answered 200
+    Then Bob gets 200
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
 
   @must @CONT-USE-04
   Scenario: Clients that all send a lease id exclude each other from updates and reads
     Given a container that is Leased(A)
     When Bob sends Set Container Metadata with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *
     And the container is unchanged
     When Bob sends Get Container Properties with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *
     When Ann sends Get Container Properties with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Set Container Metadata with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
     And the lease is Leased(A)

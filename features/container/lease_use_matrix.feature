@@ -34,10 +34,10 @@ Feature: Outcomes of use attempts on containers by lease state
   Scenario Outline: Lease A of a container that is <state> after a refused <operation> with lease id <id>
     Given a container that is <state>
     When Bob sends <operation> with lease id <id>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the container is unchanged
     When Ann sends <then> with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is <lease>
 
     Examples: A refusal names its reason and changes nothing
@@ -55,7 +55,7 @@ Feature: Outcomes of use attempts on containers by lease state
   Scenario Outline: <clause> <operation> with <request>, a container that is <state>
     Given a container that is <state>
     When Bob sends <operation> with <request>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the container is unchanged
 
     @should
@@ -78,7 +78,7 @@ Feature: Outcomes of use attempts on containers by lease state
     Given a container that is Leased(A)
     And a blob that <state>
     When Bob sends <operation> with <request>
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the blob is <effect>
     And the lease of the container is Leased(A)
 

@@ -92,10 +92,10 @@ Feature: Containers that are missing, deleted, and created again
     Given a container that exists
     And a block blob that exists
     When Ann sends Delete Container
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
     When Bob sends <operation>
-    Then Bob is answered 404 ContainerNotFound | 409 ContainerBeingDeleted
+    Then Bob gets 404 ContainerNotFound | 409 ContainerBeingDeleted
 
     @should
     Examples: The container is gone for all operations at once
@@ -116,9 +116,9 @@ Feature: Containers that are missing, deleted, and created again
   Scenario: A second Delete Container while the first is being carried out
     Given a container that exists
     When Ann sends Delete Container
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends Delete Container
-    Then Bob is answered 202 | 404 ContainerNotFound | 409 ContainerBeingDeleted
+    Then Bob gets 202 | 404 ContainerNotFound | 409 ContainerBeingDeleted
     And the container is gone
 
   @should @BLOB-CONS-14
@@ -126,19 +126,19 @@ Feature: Containers that are missing, deleted, and created again
     Given a container that exists
     And a block blob that exists
     When Ann sends Delete Container
-    Then Ann is answered 202
+    Then Ann gets 202
     When Ann sends Create Container
-    Then Ann is answered 409 ContainerBeingDeleted
+    Then Ann gets 409 ContainerBeingDeleted
     And the container is unchanged
     When 15 seconds pass
     And Ann sends Create Container
-    Then Ann is answered 409 ContainerBeingDeleted
+    Then Ann gets 409 ContainerBeingDeleted
     When 10 seconds pass
     And Ann sends Create Container
-    Then Ann is answered 409 ContainerBeingDeleted
+    Then Ann gets 409 ContainerBeingDeleted
     And the container is gone
     When 5 seconds pass
-    Then within 60 seconds Ann is answered 201 to Create Container
+    Then within 60 seconds Ann gets 201 for Create Container
     And the container is as asked
     And the list of blobs lacks the blob
 
@@ -146,10 +146,10 @@ Feature: Containers that are missing, deleted, and created again
   Scenario: A container deleted and created again starts afresh
     Given a container that is Leased(A)
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
     When 30 seconds pass
-    Then within 60 seconds Bob is answered 201 to Create Container
+    Then within 60 seconds Bob gets 201 for Create Container
     And the response carries a new ETag, a Last-Modified
     And the container is as asked
     And the lease of the container is Available
@@ -159,29 +159,29 @@ Feature: Containers that are missing, deleted, and created again
     Given a container that is Leased(A) for ever
     And a block blob that exists
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
     When 30 seconds pass
-    Then within 60 seconds Bob is answered 201 to Create Container
+    Then within 60 seconds Bob gets 201 for Create Container
     And the response carries a new ETag
     And the container is as asked
     And the list of blobs lacks the blob
     And the lease of the container is Available
     When Bob sends Get Blob
-    Then Bob is answered 404 BlobNotFound
+    Then Bob gets 404 BlobNotFound
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 412 LeaseNotPresentWithContainerOperation
+    Then Ann gets 412 LeaseNotPresentWithContainerOperation
     And the container is unchanged
 
   @should @CONT-LIFE-01
   Scenario: A container that was deleted and created again has no stored access policy
     Given a container that exists
     When Ann sends Set Container ACL with policy "readers"
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Delete Container
-    Then Ann is answered 202
+    Then Ann gets 202
     When 30 seconds pass
-    Then within 60 seconds Bob is answered 201 to Create Container
+    Then within 60 seconds Bob gets 201 for Create Container
     And the container is as asked
 
   @should @CONT-LIFE-01
@@ -189,19 +189,19 @@ Feature: Containers that are missing, deleted, and created again
     Given a block blob that has a snapshot
     And Ann has read the blob
     When Ann sends Put Block with block "former", content "of the former blob"
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends Delete Container
-    Then Ann is answered 202
+    Then Ann gets 202
     When 30 seconds pass
-    Then within 60 seconds Bob is answered 201 to Create Container
+    Then within 60 seconds Bob gets 201 for Create Container
     When Bob sends Put Block List with blocks "former"
-    Then Bob is answered 400 InvalidBlockList
+    Then Bob gets 400 InvalidBlockList
     When Bob sends Put Blob with content "of the new blob"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the response carries a new ETag
     And the list of blobs shows the blob
     And the list of blobs lacks the snapshot
     And the blob holds what Bob wrote
     When Ann sends Set Blob Metadata with If-Match remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the blob is unchanged

@@ -9,15 +9,15 @@ Feature: Public access to a container, given and taken away
     And a block blob that exists
     And a stranger holds no credential
     When the stranger sends <operation>
-    Then the stranger is answered 401 * | 403 * | 404 * | 409 *
+    Then the stranger gets 401 * | 403 * | 404 * | 409 *
     When Ann sends Set Container ACL with public access <access>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
-    And within 60 seconds the stranger is answered 200 to <operation>
+    And within 60 seconds the stranger gets 200 for <operation>
     When Ann sends Set Container ACL
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
-    And within 60 seconds the stranger is answered 401 * | 403 * | 404 * | 409 * to <operation>
+    And within 60 seconds the stranger gets 401 * | 403 * | 404 * | 409 * for <operation>
 
     @should
     Examples: What it opens
@@ -33,10 +33,10 @@ Feature: Public access to a container, given and taken away
     And a block blob that exists
     And a stranger holds no credential
     When Ann sends Set Container ACL with public access <access>
-    Then Ann is answered 200
-    And within 60 seconds the stranger is answered 200 to Get Blob
+    Then Ann gets 200
+    And within 60 seconds the stranger gets 200 for Get Blob
     When the stranger sends <operation>
-    Then the stranger is answered 401 * | 403 * | 404 * | 409 *
+    Then the stranger gets 401 * | 403 * | 404 * | 409 *
     And the <label> is unchanged
 
     @should

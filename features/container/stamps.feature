@@ -31,7 +31,7 @@ Feature: When the ETag and the Last-Modified of a container change
     And Ann has read the container
     When 2 seconds pass
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     When Ann sends Get Container Properties
     Then the response carries the remembered ETag, the remembered Last-Modified
 
@@ -67,7 +67,7 @@ Feature: When the ETag and the Last-Modified of a container change
     And Ann has read the blob
     When 2 seconds pass
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the container is as asked
     When Ann sends Get Blob
     Then the response carries the remembered ETag, the remembered Last-Modified
@@ -84,12 +84,12 @@ Feature: When the ETag and the Last-Modified of a container change
     And Ann has read the container
     When 2 seconds pass
     And Bob sends Set Container Metadata with metadata "owner=bob"
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends <operation> with If-Unmodified-Since remembered
-    Then Ann is answered 412 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet
     And the container is unchanged
     When Ann sends <operation> with If-Match remembered
-    Then Ann is answered ok
+    Then Ann gets ok
     And the container is <effect>
 
     @observed
@@ -105,12 +105,12 @@ Feature: When the ETag and the Last-Modified of a container change
     And Ann has read the container
     When 2 seconds pass
     And Bob sends Set Container Metadata with metadata "owner=bob"
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Set Container Metadata with If-Match remembered
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
     When Ann sends Set Container Metadata with If-Unmodified-Since earlier
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
 
   Scenario Outline: <clause> After <operation> the container's ETag is hexadecimal

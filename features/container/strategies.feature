@@ -9,9 +9,9 @@ Feature: The three concurrency strategies on containers
   Scenario: Without condition and lease the last writer of the metadata wins
     Given a container that exists
     When Ann sends Set Container Metadata with metadata "owner=ann"
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Set Container Metadata with metadata "owner=bob"
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries a new ETag
     And the container is as asked
 
@@ -19,9 +19,9 @@ Feature: The three concurrency strategies on containers
   Scenario: Without condition and lease the last writer of the permissions wins
     Given a container that exists
     When Ann sends Set Container ACL with policy "ann"
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Set Container ACL with policy "bob"
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries a new ETag
     And the container is as asked
 
@@ -31,43 +31,43 @@ Feature: The three concurrency strategies on containers
     And Ann has read the container
     When 2 seconds pass
     And Bob sends Set Container Metadata with metadata "owner=bob"
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Set Container ACL with If-Unmodified-Since remembered, policy "ann"
-    Then Ann is answered 412 ConditionNotMet | 304 ConditionNotMet
+    Then Ann gets 412 ConditionNotMet | 304 ConditionNotMet
     And the container is unchanged
     When Ann sends Get Container ACL
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Set Container ACL with If-Unmodified-Since remembered, policy "ann"
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
 
   @must @CONT-LEASE-01 @BLOB-GEN-01
   Scenario: Pessimistic: a leased container is deleted by its lease holder only
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is Leased(A)
     When Bob sends Lease Container acquire with proposed id B, duration 60
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the container is unchanged
     When Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When Ann sends Delete Container with lease id granted
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
 
   Scenario Outline: <clause> A lease of a container for <duration> seconds keeps others from deleting it after <most>, and no more after its end
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration <duration>
-    Then Ann is answered 201
+    Then Ann gets 201
     When <most> pass
     And Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When <the rest> pass
     And Bob sends Delete Container
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
     @must
@@ -80,10 +80,10 @@ Feature: The three concurrency strategies on containers
   Scenario Outline: <clause> Lease Container acquire for <duration>
     Given a container that exists
     When Ann sends Lease Container acquire with duration <duration>
-    Then Ann is answered 400 InvalidHeaderValue | 409 * | 412 *
+    Then Ann gets 400 InvalidHeaderValue | 409 * | 412 *
     And the container is unchanged
     When Bob sends Delete Container
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
     @must
@@ -97,38 +97,38 @@ Feature: The three concurrency strategies on containers
   Scenario: An infinite lease of a container does not end by itself
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration infinite
-    Then Ann is answered 201
+    Then Ann gets 201
     When 61 seconds pass
     And Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
 
   @must @CONT-LEASE-01
   Scenario: A renewed lease of a container lasts longer than it was acquired for
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 20
-    Then Ann is answered 201
+    Then Ann gets 201
     When 12 seconds pass
     And Ann sends Lease Container renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When 12 seconds pass
     And Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     When 8 seconds pass
     And Bob sends Delete Container
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
   Scenario Outline: <clause> Release of a container's lease <length>
     Given a container that is Leased(A) <length>
     When Ann sends Lease Container release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease is Available
     When Bob sends Lease Container acquire with proposed id B, duration 15
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Delete Container with lease id B
-    Then Bob is answered 202
+    Then Bob gets 202
     And the container is gone
 
     @must
@@ -141,44 +141,44 @@ Feature: The three concurrency strategies on containers
   Scenario: After a finite lease of a container has ended by itself another client can have one
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When 15 seconds pass
-    Then within 60 seconds Bob is answered 201 to Lease Container acquire with proposed id B, duration 15
+    Then within 60 seconds Bob gets 201 for Lease Container acquire with proposed id B, duration 15
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 412 * | 409 *
+    Then Ann gets 412 * | 409 *
     And the container is unchanged
 
   @must @CONT-LEASE-01
   Scenario: Exclusive write, shared read on a container: writers send an id, readers none
     Given a container that is Leased(A)
     When Bob sends Set Container Metadata with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *
     And the container is unchanged
     When Bob sends Get Container Properties
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Set Container Metadata with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     And the container is as asked
 
   @must @CONT-LEASE-01
   Scenario: Shared write, exclusive read on a container: writers know the id, readers all send one
     Given a container that is Leased(A)
     When Ann sends Set Container Metadata with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Set Container ACL with lease id A
-    Then Bob is answered 200
+    Then Bob gets 200
     And the container is as asked
     When Bob sends Get Container Properties with lease id B
-    Then Bob is answered 412 LeaseIdMismatchWithContainerOperation | 409 *
+    Then Bob gets 412 LeaseIdMismatchWithContainerOperation | 409 *
     And the container is unchanged
     When Ann sends Get Container Properties with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
 
   @must @CONT-LEASE-01
   Scenario: Many clients want the same container; one gets the lease
     Given a container that exists
     When 8 clients send Lease Container acquire at once
-    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
     And the lease is Leased(X)
 
   @must @CONT-ETAG-01
@@ -201,29 +201,29 @@ Feature: The three concurrency strategies on containers
   Scenario: An infinite lease of a container holds for a day
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration infinite
-    Then Ann is answered 201
+    Then Ann gets 201
     When 1440 minutes pass
     And Bob sends Delete Container
-    Then Bob is answered 412 LeaseIdMissing | 409 *
+    Then Bob gets 412 LeaseIdMissing | 409 *
     And the container is unchanged
     And the lease of the container is Leased(A) for ever
     When Ann sends Delete Container with lease id A
-    Then Ann is answered 202
+    Then Ann gets 202
     And the container is gone
 
   @must @CONT-LEASE-60
   Scenario: The holder of a container's lease keeps it by renewing it while others try
     Given a container that exists
     When Ann sends Lease Container acquire with proposed id A, duration 20
-    Then Ann is answered 201
+    Then Ann gets 201
     When 16 seconds pass
     And Bob sends Lease Container acquire with proposed id B, duration 20
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     When Ann sends Lease Container renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When 16 seconds pass
     And Bob sends Lease Container acquire with proposed id B, duration 20
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the container is unchanged
     When 4 seconds pass
-    Then within 60 seconds Bob is answered 201 to Lease Container acquire with proposed id B, duration 20
+    Then within 60 seconds Bob gets 201 for Lease Container acquire with proposed id B, duration 20

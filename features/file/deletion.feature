@@ -17,7 +17,7 @@ Feature: Deletion over REST is atomic
   Scenario Outline: Right after Delete File the answer to <read> is 404
     Given a file that exists
     When Ann writes by Delete File and reads that by <read>
-    Then Ann is answered 404 (ResourceNotFound)
+    Then Ann gets 404 (ResourceNotFound)
 
     Examples: Each kind of read as the first
       | read                |
@@ -30,11 +30,11 @@ Feature: Deletion over REST is atomic
   Scenario: What another client does to a deleted file is answered 404
     Given a file that exists
     When Ann sends Delete File
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends Put Range
-    Then Bob is answered 404 (ResourceNotFound)
+    Then Bob gets 404 (ResourceNotFound)
     When Bob sends Delete File
-    Then Bob is answered 404 (ResourceNotFound)
+    Then Bob gets 404 (ResourceNotFound)
     And the list of entries lacks the file
 
   @must @FILE-DEL-08 @FILE-ERR-03
@@ -49,7 +49,7 @@ Feature: Deletion over REST is atomic
   Scenario Outline: Right after Delete Directory the answer to <read> is 404
     Given a directory that exists
     When Ann writes by Delete Directory and reads that by <read>
-    Then Ann is answered 404 (ResourceNotFound)
+    Then Ann gets 404 (ResourceNotFound)
 
     Examples: Each kind of read as the first
       | read                       |
@@ -62,11 +62,11 @@ Feature: Deletion over REST is atomic
     Given a directory that exists
     And a file that lies in the directory
     When Ann sends Delete Directory
-    Then Ann is answered 409
+    Then Ann gets 409
     When Ann sends Get Directory Properties
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Get File
-    Then Ann is answered 200
+    Then Ann gets 200
 
   @should @FILE-DEL-09
   Scenario Outline: The name of a <resource> that was deleted is free at once
@@ -116,9 +116,9 @@ Feature: Deletion over REST is atomic
     Given a file that exists
     And a directory that exists
     When Ann sends Delete Share
-    Then Ann is answered 202
+    Then Ann gets 202
     When Bob sends <operation>
-    Then Bob is answered 409 ShareBeingDeleted
+    Then Bob gets 409 ShareBeingDeleted
 
     Examples: Operations in the share
       | operation                  |

@@ -110,9 +110,9 @@ Feature: ETag and Last-Modified of files
     And Ann has read the directory
     When 2 seconds pass
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     When Ann sends Get Directory Properties
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the remembered Last-Modified
 
     Examples: Writes, a deletion, a read
@@ -129,13 +129,13 @@ Feature: ETag and Last-Modified of files
   Scenario: The ETag of ranged reads moves with a write between them, and not without
     Given a file that exists
     When Ann sends Get File with range 0-99
-    Then Ann is answered 206
+    Then Ann gets 206
     When Ann sends Get File with range 100-199
-    Then Ann is answered 206
+    Then Ann gets 206
     And the response carries the remembered ETag
     When Bob sends Put Range with content "a change in between"
-    Then Bob is answered 201
+    Then Bob gets 201
     And the response carries a new ETag
     When Ann sends Get File with range 200-299
-    Then Ann is answered 206
+    Then Ann gets 206
     And the response carries the current ETag

@@ -9,7 +9,7 @@ Feature: Handles, where there are none
   Scenario Outline: List Handles of a <resource> that REST clients use by <operation>
     Given a <resource> that exists
     When Ann sends <operation>
-    Then Ann is answered ok
+    Then Ann gets ok
     When a client sends List Handles to "<resource>"
     Then the service answers 200
     And the response carries no handles

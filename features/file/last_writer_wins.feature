@@ -8,11 +8,11 @@ Feature: The last writer wins
   Scenario Outline: What <operation> wrote <read> by another client shows at once
     Given a file that exists
     When Ann writes by <operation> with <request> and reads that by <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the current ETag
     And the file is unchanged
     When Bob sends <read>
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries the current ETag
 
     Examples: Each kind of read as the first after each kind of write
@@ -33,10 +33,10 @@ Feature: The last writer wins
   Scenario Outline: What <operation> wrote to a <resource> another client reads at once
     Given a <resource> that exists
     When Ann writes by <operation> and reads that by <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the <resource> is unchanged
     When Bob sends <read>
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries the current ETag
 
     Examples: Shares and directories
@@ -72,9 +72,9 @@ Feature: The last writer wins
   Scenario Outline: A client that has sent <first> does not keep another from <second>
     Given a file that exists
     When Ann sends <first>
-    Then Ann is answered ok
+    Then Ann gets ok
     When Bob sends <second>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the file is <effect>
 
     Examples: Nobody locks by reading or writing
@@ -90,9 +90,9 @@ Feature: The last writer wins
   Scenario Outline: The later of two writers of range <second> wins
     Given a file that exists
     When Ann sends Put Range with content "Ann", range <first>
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Put Range with content "Bob", range <second>
-    Then Bob is answered 201
+    Then Bob gets 201
     And the file is as asked
     And the file holds what Bob wrote
 
@@ -105,9 +105,9 @@ Feature: The last writer wins
   Scenario Outline: Of two clients that send <operation>, first with <first> and then with <second>, the later wins
     Given a file that exists
     When Ann sends <operation> with <first>
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends <operation> with <second>
-    Then Bob is answered 200
+    Then Bob gets 200
     And the file is as asked
 
     Examples: Metadata, headers and size
@@ -122,9 +122,9 @@ Feature: The last writer wins
   Scenario Outline: Of two clients that send <operation> the later wins
     Given a <resource> that exists
     When Ann sends <operation> with <first>
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends <operation> with <second>
-    Then Bob is answered 200
+    Then Bob gets 200
     And the <resource> is as asked
 
     Examples: Shares and directories too
@@ -138,10 +138,10 @@ Feature: The last writer wins
   Scenario Outline: Create File with <request> replaces a file that exists
     Given a file that exists
     When Ann sends Create File with <request>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
     When Bob sends Create File with size 512
-    Then Bob is answered 201
+    Then Bob gets 201
     And the file is as asked
 
     Examples: By zeros of another length, or of the same
@@ -156,9 +156,9 @@ Feature: The last writer wins
     Given a file that exists
     And Ann has read the file
     When Bob sends Put Range with content "Bob's change"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends Put Range with content "the old copy, changed by Ann"
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
     And the file holds what Ann wrote
 
@@ -167,9 +167,9 @@ Feature: The last writer wins
     Given a file that exists
     When Ann starts Put Range with content "what takes its time", range 512-1023 and holds back half of the body
     And Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     When Ann sends the rest of the body
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file holds what Ann wrote
 
     Examples: A REST request shares everything

@@ -157,7 +157,7 @@ Feature: Reads and writes of files under leases
     Then the service answers ok
     And the lease is Leased(A)
     When another client sends <operation>
-    Then another client is answered 412
+    Then another client gets 412
 
     Examples: Writes that keep the file
       | operation           | request    |
@@ -171,14 +171,14 @@ Feature: Reads and writes of files under leases
   Scenario: The lease survives on the new content of Create File
     Given a file that is Leased(A)
     When Ann sends Create File with lease id A, size 1536
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
     And the lease is Leased(A)
     When Bob sends Put Range
-    Then Bob is answered 412 (LeaseIdMissing)
+    Then Bob gets 412 (LeaseIdMissing)
     And the file is unchanged
     When Ann sends Put Range with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
 
   @should @FILE-LEASE-18
@@ -212,9 +212,9 @@ Feature: Reads and writes of files under leases
     Given a directory that exists
     And a file that lies in the directory
     When Ann sends Lease File acquire
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends List Directories and Files
-    Then Bob is answered 200
+    Then Bob gets 200
     And the list of entries shows the file
 
   @should @FILE-LEASE-20

@@ -48,22 +48,22 @@ Feature: Leases of files
   Scenario: The answer to an acquire names the lease, and the lease guards
     Given a file that exists
     When Ann sends Lease File acquire with proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries lease id A
     When Bob sends Put Range
-    Then Bob is answered 412
+    Then Bob gets 412
     When Ann sends Put Range with lease id A
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
 
   @should @FILE-LEASE-01
   Scenario: Without a proposed id the service makes one up
     Given a file that exists
     When Ann sends Lease File acquire with no proposed id
-    Then Ann is answered 201
+    Then Ann gets 201
     And the response carries a lease id
     When Ann sends Put Range with lease id granted
-    Then Ann is answered 201
+    Then Ann gets 201
 
   @should @FILE-LEASE-02
   Scenario Outline: Lease File acquire for <duration>
@@ -92,33 +92,33 @@ Feature: Leases of files
   Scenario: After a change the former id is good for nothing
     Given a file that is Leased(A)
     When Ann sends Lease File change with lease id A, proposed id B
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries lease id B
     When Bob sends Put Range with lease id A
-    Then Bob is answered 412
+    Then Bob gets 412
     When Ann sends Put Range with lease id B
-    Then Ann is answered 201
+    Then Ann gets 201
     And the file is as asked
 
   @should @FILE-LEASE-06
   Scenario: A released file is everybody's
     Given a file that is Leased(A)
     When Ann sends Lease File release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Put Range
-    Then Bob is answered 201
+    Then Bob gets 201
     And the file is as asked
     When Carl sends Lease File acquire with proposed id B
-    Then Carl is answered 201
+    Then Carl gets 201
 
   @should @FILE-LEASE-08
   Scenario Outline: Anybody breaks the lease of a file, and <operation> follows at once
     Given a file that is Leased(A)
     When a stranger sends Lease File break
-    Then the stranger is answered 202
+    Then the stranger gets 202
     And the response carries lease time 0
     When Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the file is <effect>
 
     Examples: What follows right after

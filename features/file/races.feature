@@ -8,7 +8,7 @@ Feature: Files that many clients write at once
   Scenario Outline: None of 8 clients that send <operation> at once gets a conflict
     Given a file that exists
     When 8 clients send <operation> at once
-    Then exactly 8 are answered ok and the rest 404
+    Then exactly 8 get ok and the rest 404
     And the file is as one of the clients asked
 
     Examples: Documents of which one stands, whole
@@ -21,14 +21,14 @@ Feature: Files that many clients write at once
   Scenario: None of 8 clients that create the same file at once gets a conflict
     Given a file that does not exist
     When 8 clients send Create File at once
-    Then exactly 8 are answered 201 and the rest 404
+    Then exactly 8 get 201 and the rest 404
     And the file is as one of the clients asked
 
   @must @FILE-LWW-08 @FILE-SMB-13
   Scenario Outline: None of the clients that each send one of <operations> gets a conflict
     Given a file that exists
     When clients send <operations> at once
-    Then exactly <n> are answered ok and the rest 404
+    Then exactly <n> get ok and the rest 404
 
     Examples: Mixtures, with reads among them
       | n | operations                                                                                 |
@@ -40,28 +40,28 @@ Feature: Files that many clients write at once
   Scenario: After Put Ranges that overlap every byte is one of the writers'
     Given a file that exists
     When 8 clients each put overlapping ranges into the file at once
-    Then exactly 8 are answered 201 and the rest 409
+    Then exactly 8 get 201 and the rest 409
     And every byte of the file is one that a client wrote there
 
   @should @FILE-LWW-10
   Scenario: Put Ranges side by side all survive
     Given a file that exists
     When 8 clients each put a range of its own into the file at once
-    Then exactly 8 are answered 201 and the rest 409
+    Then exactly 8 get 201 and the rest 409
     And every byte of the file is one that a client wrote there
 
   @must @FILE-DEL-19
   Scenario: Of 8 clients that delete a file at once one does
     Given a file that exists
     When 8 clients send Delete File at once
-    Then exactly 1 is answered 202 and the rest 404 ResourceNotFound
+    Then exactly 1 gets 202 and the rest 404 ResourceNotFound
     And the file is gone
 
   @must @FILE-DEL-08
   Scenario: Of 8 clients that delete a directory at once one does
     Given a directory that exists
     When 8 clients send Delete Directory at once
-    Then exactly 1 is answered 202 and the rest 404 ResourceNotFound
+    Then exactly 1 gets 202 and the rest 404 ResourceNotFound
     And the directory is gone
 
   @should @FILE-REN-01
@@ -69,7 +69,7 @@ Feature: Files that many clients write at once
     Given a file "source" that exists
     And a file that does not exist
     When 8 clients send Rename File at once
-    Then exactly 1 is answered 200 and the rest 404 | 409
+    Then exactly 1 gets 200 and the rest 404 | 409
     And the file "source" is gone
     And the list of entries shows the file
 
@@ -77,25 +77,25 @@ Feature: Files that many clients write at once
   Scenario: Of 8 clients that acquire the lease of a file at once one does
     Given a file that is Available
     When 8 clients send Lease File acquire at once
-    Then exactly 1 is answered 201 and the rest 409 (LeaseAlreadyPresent)
+    Then exactly 1 gets 201 and the rest 409 (LeaseAlreadyPresent)
     And the file is as asked
 
   @should @FILE-SLEASE-07
   Scenario: Of 8 clients that acquire the lease of a share at once one does
     Given a share that is Available
     When 8 clients send Lease Share acquire at once
-    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
 
   @should @FILE-LEASE-12
   Scenario: A Put Range whose body is half sent does not get past a lease that is taken meanwhile
     Given a file that is Leased(A)
     When Ann starts Put Range with lease id A, content "too late" and holds back half of the body
     And Bob sends Lease File break
-    Then Bob is answered 202
+    Then Bob gets 202
     When Bob sends Lease File acquire with proposed id B
-    Then Bob is answered 201
+    Then Bob gets 201
     When a reader sends Get File with lease id B
-    Then the reader is answered 200
+    Then the reader gets 200
     When Ann sends the rest of the body
-    Then Ann is answered 412 | 409
+    Then Ann gets 412 | 409
     And the file is unchanged

@@ -68,13 +68,13 @@ Feature: Read-only files
   Scenario Outline: <operation> with <request> of a file that <state> sets the read-only attribute, which reads show
     Given a file that <state>
     When Ann sends <operation> with <request>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the file is as asked
     When Bob sends Get File
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries <shown>
     When Bob sends Get File Properties
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries <shown>
 
     Examples: Set, and not set

@@ -68,7 +68,7 @@ Feature: Leases of shares
   Scenario Outline: A lease that is taken again under its id after it <ended> is <shown> as asked
     Given a share that is <state>
     When Ann sends Lease Share acquire with proposed id A, duration <length>
-    Then Ann is answered 201
+    Then Ann gets 201
     And the lease is Leased(A) <shown>
 
     Examples: By a break and by time
@@ -208,7 +208,7 @@ Feature: Leases of shares
     Given a share that is Leased(A) for 15 seconds
     When 8 seconds pass
     And Ann sends Lease Share renew with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When 11 seconds pass
     Then the lease is Leased(A)
     When 4 seconds pass
@@ -218,7 +218,7 @@ Feature: Leases of shares
   Scenario: An acquire with its own id gives the lease of a share the new duration
     Given a share that is Leased(A) for 60 seconds
     When Ann sends Lease Share acquire with proposed id A, duration 15
-    Then Ann is answered 201
+    Then Ann gets 201
     When 15 seconds pass
     Then the lease is Expired(A)
 
@@ -226,16 +226,16 @@ Feature: Leases of shares
   Scenario: A broken lease of a share lasts as long as its break period
     Given a share that is Leased(A) for ever
     When Bob sends Lease Share break with break period 10
-    Then Bob is answered 202
+    Then Bob gets 202
     And the response carries lease time 10
     When 6 seconds pass
     Then the lease is Breaking(A)
     When Carl sends Set Share Metadata
-    Then Carl is answered 412
+    Then Carl gets 412
     When 4 seconds pass
     Then the lease is Broken(A)
     When Carl sends Set Share Metadata
-    Then Carl is answered 200
+    Then Carl gets 200
     And the share is as asked
 
   @should @FILE-SLEASE-05

@@ -196,10 +196,10 @@ Feature: What the article says of queues
     Given a message that was retrieved by Ann
     When 30 seconds pass
     And Bob sends Get Messages with visibility 30
-    Then Bob is answered 200
+    Then Bob gets 200
     And the response carries messages 1, message text "a message", a new pop receipt
     When Bob sends Delete Message with pop receipt remembered
-    Then Bob is answered 204
+    Then Bob gets 204
 
   @must @QUEUE-LWW-01 @needs.account
   Scenario: The later Set Queue Service Properties wins
@@ -228,7 +228,7 @@ Feature: What the article says of queues
   Scenario Outline: <clause> <number> clients send <operation> at once
     Given a queue that exists
     When <number> clients send <operation> at once
-    Then exactly <number> are answered 204 and the rest 409
+    Then exactly <number> get 204 and the rest 409
     And the queue is as one of the clients asked
 
     @must

@@ -42,7 +42,7 @@ Feature: The last writer wins
     And a reader holds a SAS under the stored access policy "readers" of the queue
     When Ann sends Set Queue ACL with policy "readers"
     Then the service answers 204
-    And within 30 seconds the reader is answered 200 to Peek Messages
+    And within 30 seconds the reader gets 200 for Peek Messages
 
   @should @QUEUE-LWW-10 @needs.account
   Scenario: Two clients that set different service properties do not disturb each other

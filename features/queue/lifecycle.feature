@@ -26,7 +26,7 @@ Feature: Queues that are missing, deleted, and created again
     And a client sends Create Queue
     Then the service answers 409 QueueBeingDeleted
     When 4 seconds pass
-    Then within 2 minutes a client is answered 201 to Create Queue
+    Then within 2 minutes a client gets 201 for Create Queue
 
   @should @QUEUE-LIFE-02
   Scenario: A queue that was deleted comes back empty
@@ -34,7 +34,7 @@ Feature: Queues that are missing, deleted, and created again
     When a client sends Delete Queue
     Then the service answers 204
     When 30 seconds pass
-    Then within 2 minutes a client is answered 201 to Create Queue
+    Then within 2 minutes a client gets 201 for Create Queue
     When a client sends Peek Messages with number of messages 32
     Then the service answers 200
     And the response carries no messages

@@ -9,24 +9,24 @@ Feature: Queues that many clients use at once
   Scenario: Each of 8 clients that put a message at once puts one of its own
     Given a queue that exists
     When 8 clients send Put Message at once
-    Then exactly 8 are answered 201 and the rest 409 *
-    And no two of the clients are given the same message id
+    Then exactly 8 get 201 and the rest 409 *
+    And no two of the clients get the same message id
     When a consumer sends Get Messages with number of messages 32
-    Then the consumer is answered 200
+    Then the consumer gets 200
     And the response carries messages 8
 
   @must @QUEUE-RACE-02 @needs.account
   Scenario: Of 8 clients that set the service properties at once the last one wins, whole
     Given an account that has service properties
     When 8 clients send Set Queue Service Properties at once
-    Then exactly 8 are answered 202 and the rest 409 *
+    Then exactly 8 get 202 and the rest 409 *
     And the account is as one of the clients asked
 
   @should @QUEUE-TIME-01a
   Scenario: Without a visibility timeout a message is hidden for 30 seconds
     Given a message that exists
     When Ann sends Get Messages
-    Then Ann is answered 200
+    Then Ann gets 200
     When 27 seconds pass
     Then the message is hidden
     When 4 seconds pass
@@ -36,16 +36,16 @@ Feature: Queues that many clients use at once
   Scenario Outline: Of three receipts the first two are refused to <operation>
     Given a message that was retrieved by Ann for 1 seconds and reappeared
     When Bob sends Get Messages with visibility 1
-    Then Bob is answered 200
+    Then Bob gets 200
     When 2 seconds pass
     And Carl sends Get Messages with visibility 30
-    Then Carl is answered 200
+    Then Carl gets 200
     When Ann sends <operation> with pop receipt remembered
-    Then Ann is answered 404 MessageNotFound | 400 PopReceiptMismatch
+    Then Ann gets 404 MessageNotFound | 400 PopReceiptMismatch
     When Bob sends <operation> with pop receipt remembered
-    Then Bob is answered 404 MessageNotFound | 400 PopReceiptMismatch
+    Then Bob gets 404 MessageNotFound | 400 PopReceiptMismatch
     When Carl sends <operation> with pop receipt remembered
-    Then Carl is answered 204
+    Then Carl gets 204
 
     Examples: Both that take a receipt
       | operation      |
@@ -56,12 +56,12 @@ Feature: Queues that many clients use at once
   Scenario: Messages that are put while the queue is cleared are there, whole, or not, and those of before are gone
     Given a queue that holds 8 messages
     When clients send Put Message, Clear Messages, Put Message, Put Message at once
-    Then exactly 4 are answered ok and the rest 500 OperationTimedOut
+    Then exactly 4 get ok and the rest 500 OperationTimedOut
     And the queue holds nothing but what the clients put
 
   @should @QUEUE-LWW-14 @QUEUE-LWW-13
   Scenario: Of 8 clients that create the same queue at once one creates it, and it is there for all
     Given a queue that does not exist
     When 8 clients send Create Queue at once
-    Then exactly 1 is answered 201 and the rest 204 | 409 QueueAlreadyExists
+    Then exactly 1 gets 201 and the rest 204 | 409 QueueAlreadyExists
     And the queue is as asked

@@ -108,7 +108,7 @@ Feature: Pop receipts
   Scenario: Of 8 clients that delete a message under one receipt one does
     Given a message that was retrieved by Ann
     When 8 clients send Delete Message with pop receipt current at once
-    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    Then exactly 1 gets 204 and the rest 404 MessageNotFound
     And the message is gone
 
   @observed @QUEUE-RCPT-11
@@ -118,7 +118,7 @@ Feature: Pop receipts
     When Ann sends Get Messages with number of messages 2, visibility 30
     Then the response carries messages 2, next visible 30
     When Ann sends Delete Message with pop receipt other
-    Then Ann is answered 404 MessageNotFound
+    Then Ann gets 404 MessageNotFound
     And the message is unchanged
 
   Scenario Outline: <clause> <operation> with <request>
@@ -175,12 +175,12 @@ Feature: Pop receipts
   Scenario: An update and a delete race under one receipt
     Given a message that was retrieved by Ann
     When clients send Update Message, Delete Message with pop receipt current, visibility 0, content "late" at once
-    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    Then exactly 1 gets 204 and the rest 404 MessageNotFound
     And the message is as answered
 
   @observed @QUEUE-RCPT-21
   Scenario: Updates race under one receipt
     Given a message that was retrieved by Ann
     When 8 clients send Update Message with pop receipt current, visibility 0 at once
-    Then exactly 1 is answered 204 and the rest 404 MessageNotFound
+    Then exactly 1 gets 204 and the rest 404 MessageNotFound
     And the message is as asked

@@ -8,7 +8,7 @@ Feature: The first read after a write shows it
   Scenario Outline: <read> straight after <operation> with <request> to a <kind>
     Given a <kind> that exists
     When Ann writes by <operation> with <request> and reads that by <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the current ETag
     And the blob is unchanged
 
@@ -31,7 +31,7 @@ Feature: The first read after a write shows it
   Scenario Outline: <read> straight after <operation> with <request> to a container
     Given a container that exists
     When Ann writes by <operation> with <request> and reads that by <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the current ETag
     And the container is unchanged
 
@@ -46,7 +46,7 @@ Feature: The first read after a write shows it
   Scenario Outline: List Blobs is the first to show a <kind> after <operation>, under its ETag without quotes
     Given a <kind> that exists
     When Ann sends <operation>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the list of blobs shows the blob under its ETag without quotes
     And the blob is as asked
 
@@ -64,7 +64,7 @@ Feature: The first read after a write shows it
   Scenario Outline: List Containers is the first to show a container after <operation>
     Given a container that <state>
     When Ann sends <operation>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the list of containers shows the container
     And the container is as asked
 

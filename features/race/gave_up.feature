@@ -12,7 +12,7 @@ Feature: A write that its sender has given up
     And 2 seconds pass
     Then the blob is unchanged
     When Bob sends <operation> with <request>
-    Then Bob is answered 201
+    Then Bob gets 201
     And the blob is as asked
 
     @should
@@ -30,7 +30,7 @@ Feature: A write that its sender has given up
     When Ann starts <operation> with <fence>, <body> and holds back half of the body
     And Bob sends <operation> with <fence>, <body>
     And Ann sends the rest of the body
-    Then at most one of Ann and Bob is answered ok and the rest 412 *
+    Then at most one of Ann and Bob gets ok and the rest 412 *
     And the blob is as answered
 
     @should

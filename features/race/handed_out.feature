@@ -5,11 +5,11 @@ Feature: What a service hands out is given once
   Many clients ask for one at the same time, and no two may get the same.
 
   @should @BLOB-HAND-01
-  Scenario Outline: No two of 8 clients that send <operation> to a <kind> are given the same <what>
+  Scenario Outline: No two of 8 clients that send <operation> to a <kind> get the same <what>
     Given a <kind> that exists
     When 8 clients send <operation> at once
-    Then exactly 8 are answered ok and the rest 409 *
-    And no two of the clients are given the same <what>
+    Then exactly 8 get ok and the rest 409 *
+    And no two of the clients get the same <what>
 
     Examples: Blobs
       | operation         | kind        | what          |
@@ -30,10 +30,10 @@ Feature: What a service hands out is given once
       | Set Container ACL      | container | ETag |
 
   @should @BLOB-HAND-01
-  Scenario Outline: No two of 8 clients that send <operation> without an id, each to a <kind> of its own, are given the same lease id
+  Scenario Outline: No two of 8 clients that send <operation> without an id, each to a <kind> of its own, get the same lease id
     When 8 clients send <operation> with no proposed id at once, each to a <kind> of its own that exists
-    Then exactly 8 are answered ok and the rest 409 *
-    And no two of the clients are given the same lease id
+    Then exactly 8 get ok and the rest 409 *
+    And no two of the clients get the same lease id
 
     Examples: Blobs and containers
       | operation               | kind       |
@@ -44,7 +44,7 @@ Feature: What a service hands out is given once
   Scenario Outline: Three hundred updates of a <kind> by <operation>, as fast as they go, have three hundred ETags
     Given a <kind> that exists
     When Ann sends <operation> 300 times in a row
-    Then no two of the clients are given the same ETag
+    Then no two of the clients get the same ETag
 
     Examples: A blob and its container
       | kind       | operation              |

@@ -11,7 +11,7 @@ Feature: A condition holds when the write happens, not when it was announced
     When Ann starts <operation> with <request>, <body> and holds back half of the body
     And Bob sends <rival> with <request>
     And Ann sends the rest of the body
-    Then at most one of Ann and Bob is answered ok and the rest <lost>
+    Then at most one of Ann and Bob gets ok and the rest <lost>
     And the blob is as answered
 
     Examples: Under the ETag that both know
@@ -36,7 +36,7 @@ Feature: A condition holds when the write happens, not when it was announced
     When Ann starts Put Blob with If-Match current, content "a later body" and holds back half of the body
     And Bob sends Delete Blob with If-Match current
     And Ann sends the rest of the body
-    Then at most one of Ann and Bob is answered ok and the rest 412 ConditionNotMet | 404 BlobNotFound
+    Then at most one of Ann and Bob gets ok and the rest 412 ConditionNotMet | 404 BlobNotFound
     And the blob is as answered
 
   @must @BLOB-RACE-03 @BLOB-ETAG-15a
@@ -44,11 +44,11 @@ Feature: A condition holds when the write happens, not when it was announced
     Given a block blob that exists
     When Ann starts Put Blob with If-Match current, content "a later body" and holds back half of the body
     And Bob sends Delete Blob
-    Then Bob is answered 202
+    Then Bob gets 202
     When Bob sends Put Blob with content "second version of the content"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends the rest of the body
-    Then Ann is answered 412 ConditionNotMet | 404 BlobNotFound
+    Then Ann gets 412 ConditionNotMet | 404 BlobNotFound
     And the blob holds what Bob wrote
 
   @observed @BLOB-RACE-04
@@ -56,14 +56,14 @@ Feature: A condition holds when the write happens, not when it was announced
     Given a <kind> that is Leased(A)
     When Ann starts <operation> with lease id A, <body> and holds back half of the body
     And Bob sends Lease Blob break with break period 0
-    Then Bob is answered 202
+    Then Bob gets 202
     When Bob sends Lease Blob acquire with proposed id B
-    Then Bob is answered 201
+    Then Bob gets 201
     When a reader sends Get Blob with lease id B
-    Then the reader is answered 200
+    Then the reader gets 200
     And the reader has received the old version
     When Ann sends the rest of the body
-    Then Ann is answered 412 * | 409 *
+    Then Ann gets 412 * | 409 *
     And the blob is unchanged
 
     Examples: Every write with a body
@@ -80,7 +80,7 @@ Feature: A condition holds when the write happens, not when it was announced
     And Ann starts <operation> with If-Unmodified-Since same, <body> and holds back half of the body
     And Bob sends <rival> with If-Unmodified-Since same
     And Ann sends the rest of the body
-    Then at most one of Ann and Bob is answered ok and the rest <lost>
+    Then at most one of Ann and Bob gets ok and the rest <lost>
     And the blob is as answered
 
     Examples: The date that both know
@@ -96,11 +96,11 @@ Feature: A condition holds when the write happens, not when it was announced
     Given a page blob that has sequence number 0
     When Ann starts Put Page with sequence number <fence>, range 0-511, content "the delayed page" and holds back half of the body
     And Bob sends Set Blob Properties with sequence action increment
-    Then Bob is answered 200
+    Then Bob gets 200
     When Bob sends Put Page with sequence number <next>, range 0-511, content "the retried page"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends the rest of the body
-    Then Ann is answered 412 SequenceNumberConditionNotMet
+    Then Ann gets 412 SequenceNumberConditionNotMet
     And the blob holds what Bob wrote
 
     Examples: Every condition on the number
@@ -114,12 +114,12 @@ Feature: A condition holds when the write happens, not when it was announced
     Given a <kind> that <state>
     When Ann starts <operation> with <guard>, <body> and holds back half of the body
     And Bob sends <rival> with <change>
-    Then Bob is answered ok
+    Then Bob gets ok
     When a reader sends Get Blob
-    Then the reader is answered 200
+    Then the reader gets 200
     And the reader has received the old version
     When Ann sends the rest of the body
-    Then Ann is answered <lost>
+    Then Ann gets <lost>
     And the blob is unchanged
 
     Examples: The tags no longer fit

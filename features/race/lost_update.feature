@@ -20,5 +20,5 @@ Feature: No update is lost
   Scenario: Many clients create the same blob; one does
     Given a block blob that does not exist
     When 8 clients send Put Blob with If-None-Match * at once
-    Then exactly 1 is answered 201 and the rest 409 BlobAlreadyExists | 412 ConditionNotMet
+    Then exactly 1 gets 201 and the rest 409 BlobAlreadyExists | 412 ConditionNotMet
     And the blob is as asked

@@ -8,7 +8,7 @@ Feature: Check and write are one step
   Scenario Outline: Of 8 clients with one ETag that send <operation> to a <kind> with <request> one succeeds
     Given a <kind> that exists
     When 8 clients send <operation> with <request> at once
-    Then exactly 1 is answered ok and the rest <lost>
+    Then exactly 1 gets ok and the rest <lost>
     And the blob is <effect>
 
     Examples: Every write that takes conditions
@@ -35,7 +35,7 @@ Feature: Check and write are one step
   Scenario Outline: Of clients with one ETag that each send one of <operations> to a <kind> one succeeds
     Given a <kind> that exists
     When clients send <operations> with If-Match current at once
-    Then exactly 1 is answered ok and the rest <lost>
+    Then exactly 1 gets ok and the rest <lost>
     And the blob is as asked
 
     Examples: Mixtures
@@ -52,7 +52,7 @@ Feature: Check and write are one step
   Scenario Outline: Of 8 clients that create a <kind> that <state> by <operation> one succeeds
     Given a <kind> that <state>
     When 8 clients send <operation> with If-None-Match * at once
-    Then exactly 1 is answered ok and the rest <lost>
+    Then exactly 1 gets ok and the rest <lost>
     And the blob is as asked
 
     Examples: Every way to create one
@@ -69,7 +69,7 @@ Feature: Check and write are one step
   Scenario Outline: Of 8 clients that create a container that <state> one succeeds
     Given a container that <state>
     When 8 clients send Create Container at once
-    Then exactly 1 is answered 201 and the rest 409 ContainerAlreadyExists
+    Then exactly 1 gets 201 and the rest 409 ContainerAlreadyExists
     And the container is as asked
     And the list of containers shows the container
 
@@ -81,7 +81,7 @@ Feature: Check and write are one step
   Scenario Outline: Of 8 clients that acquire the lease of a <kind> that is <state> one succeeds
     Given a <kind> that is <state>
     When 8 clients send Lease <what> acquire at once
-    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
     And the <label> is as asked
 
     Examples: Every kind
@@ -96,7 +96,7 @@ Feature: Check and write are one step
   Scenario Outline: <clause> Of 8 clients that all send Lease <what> <action> under lease A one succeeds
     Given a <kind> that is Leased(A)
     When 8 clients send Lease <what> <action> at once
-    Then exactly 1 is answered 200 and the rest 409 LeaseIdMismatchWithLeaseOperation
+    Then exactly 1 gets 200 and the rest 409 LeaseIdMismatchWithLeaseOperation
     And the <label> is as asked
 
     @should

@@ -9,7 +9,7 @@ Feature: Operations of different kinds that come together
   Scenario Outline: Of clients that each send one of <operations> to a <kind> that is <state> one succeeds
     Given a <kind> that is <state>
     When clients send <operations> at once
-    Then exactly 1 is answered ok and the rest <lost>
+    Then exactly 1 gets ok and the rest <lost>
     And the <kind> is as asked
 
     Examples: The first leaves nothing to the others: blobs
@@ -31,7 +31,7 @@ Feature: Operations of different kinds that come together
   Scenario Outline: <clause> A lease of a <kind> that is broken while it is renewed stays broken
     Given a <kind> that is Leased(A) for ever
     When clients send <renew>, <break>, <renew>, <renew> at once
-    Then exactly 1 is answered 202 and the rest 200 | 409 LeaseIsBrokenAndCannotBeRenewed
+    Then exactly 1 gets 202 and the rest 200 | 409 LeaseIsBrokenAndCannotBeRenewed
     And the lease of the <label> is Broken(A)
 
     @should
@@ -43,7 +43,7 @@ Feature: Operations of different kinds that come together
   Scenario Outline: <clause> What clients change of a <kind> by <operations> is all there
     Given a <kind> that <state>
     When clients send <operations> at once
-    Then exactly <n> are answered ok and the rest 409 *
+    Then exactly <n> get ok and the rest 409 *
     And the <label> is as all of the clients asked
 
     @should
@@ -60,7 +60,7 @@ Feature: Operations of different kinds that come together
   Scenario Outline: A <kind> that is leased while <operation> changes it is leased afterwards
     Given a <kind> that is Available
     When clients send <operation>, <acquire>, <operation> at once
-    Then exactly 3 are answered ok and the rest 412 LeaseIdMissing
+    Then exactly 3 get ok and the rest 412 LeaseIdMissing
     And the <label> is as all of the clients asked
     And the list of <label>s shows the <label> as leased, locked, fixed
 
@@ -73,15 +73,15 @@ Feature: Operations of different kinds that come together
   Scenario: Each of 8 increments of the sequence number counts
     Given a page blob that has sequence number 0
     When 8 clients send Set Blob Properties with sequence action increment at once
-    Then exactly 8 are answered 200 and the rest 409 *
-    And no two of the clients are given the same sequence number
+    Then exactly 8 get 200 and the rest 409 *
+    And no two of the clients get the same sequence number
     And the blob is as all of the clients asked
 
   @should @BLOB-RACE-09
   Scenario Outline: Each of 8 blocks that clients stage at once for a blob that <state> is there
     Given a block blob that <state>
     When 8 clients send Put Block at once
-    Then exactly 8 are answered 201 and the rest 409 *
+    Then exactly 8 get 201 and the rest 409 *
     And the blob is as all of the clients asked
 
     Examples: Blocks
@@ -106,7 +106,7 @@ Feature: Operations of different kinds that come together
     Given a <kind> that exists
     When 2 seconds pass
     And 8 clients send <operation> with If-Unmodified-Since same at once
-    Then exactly 1 is answered ok and the rest <lost>
+    Then exactly 1 gets ok and the rest <lost>
     And the blob is <effect>
 
     Examples: Every client names the date of the version that it knows

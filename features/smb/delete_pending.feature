@@ -20,7 +20,7 @@ Feature: Files that are pending delete
     And the list of entries shows the file
     When Bob closes the file over SMB
     And another client sends <operation>
-    Then another client is answered ok
+    Then another client gets ok
 
     Examples: Managing concurrency in the File service
       | operation           |
@@ -43,7 +43,7 @@ Feature: Files that are pending delete
     Then the service answers 409 SMBDeletePending | 409 DeletePending
     And the list of entries lacks the file
     When Bob closes the file over SMB
-    Then within 30 seconds another client is answered <after> to <operation>
+    Then within 30 seconds another client gets <after> for <operation>
 
     Examples: Managing concurrency in the File service
       | operation           | after |
@@ -62,7 +62,7 @@ Feature: Files that are pending delete
     And a client sends Create File
     Then the service answers 409 SMBDeletePending | 409 DeletePending
     When Bob closes the file over SMB
-    Then within 30 seconds another client is answered 201 to Create File
+    Then within 30 seconds another client gets 201 for Create File
 
   @observed @FILE-DEL-16
   Scenario: Get File Properties of a file that is pending delete
@@ -119,7 +119,7 @@ Feature: Files that are pending delete
     When a client sends Force Close Handles to "file"
     Then the service answers 200
     And the response carries handles closed 1
-    And within 30 seconds another client is answered 404 ResourceNotFound to Get File
+    And within 30 seconds another client gets 404 ResourceNotFound for Get File
 
   @should @FILE-DEL-15
   Scenario: The forced close of a handle that was opened to delete on close

@@ -221,7 +221,7 @@ Feature: Share modes of SMB and operations of REST
     And Bob reads "by handle" from the file over SMB
     When Bob closes the file over SMB
     And another client sends <operation>
-    Then another client is answered ok
+    Then another client gets ok
 
     Examples: Once the handle is closed it succeeds
       | operation         | share mode |
@@ -274,4 +274,4 @@ Feature: Share modes of SMB and operations of REST
     When a client sends Put Range
     Then the service answers 409 SharingViolation
     When the connection of Bob over SMB breaks
-    Then within 60 seconds another client is answered 201 to Put Range
+    Then within 60 seconds another client gets 201 for Put Range

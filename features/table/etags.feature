@@ -9,9 +9,9 @@ Feature: The ETag of an entity: form, growth, and where else it shows
   Scenario Outline: The ETag received from <source> is what is sent back
     Given an entity that exists
     When Ann sends <read>
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Update Entity with If-Match remembered
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity is as asked
 
     Examples: Whatever the answer
@@ -75,11 +75,11 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     Given an entity that exists
     And Ann has read the entity
     When Bob sends <operation>
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Get Entity
     Then the response carries a later Timestamp
     When Bob sends <operation>
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Get Entity
     Then the response carries a later Timestamp
 
@@ -95,7 +95,7 @@ Feature: The ETag of an entity: form, growth, and where else it shows
     Given an entity that exists
     And Ann has read the entity
     When Ann sends <operation> with properties "Timestamp=<year>-02-03T04:05:06Z; Size=3"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity is as asked
     When Ann sends Get Entity
     Then the response carries a later Timestamp, a matching Timestamp

@@ -9,7 +9,7 @@ Feature: Entities under concurrent writes and reads
   Scenario Outline: Many clients with the same ETag send <operation>
     Given an entity that exists
     When 8 clients send <operation> with If-Match current at once
-    Then exactly 1 is answered 204 and the rest <lost>
+    Then exactly 1 gets 204 and the rest <lost>
     And the entity is <effect>
 
     Examples: One wins
@@ -28,7 +28,7 @@ Feature: Entities under concurrent writes and reads
   Scenario: Many clients insert the same key
     Given an entity that does not exist
     When 8 clients send Insert Entity at once
-    Then exactly 1 is answered 201 and the rest 409 EntityAlreadyExists
+    Then exactly 1 gets 201 and the rest 409 EntityAlreadyExists
     And the entity is as asked
 
   @must @TABLE-OCC-14
@@ -36,13 +36,13 @@ Feature: Entities under concurrent writes and reads
     Given an entity that exists
     When a writer starts <operation> and holds back half of the body
     And the first reader sends Get Entity
-    Then the first reader is answered 200
+    Then the first reader gets 200
     And the first reader has received the old version
     When the second reader sends Query Entities
-    Then the second reader is answered 200
+    Then the second reader gets 200
     And the second reader has received the old version
     When the writer sends the rest of the body
-    Then the writer is answered 204
+    Then the writer gets 204
     When the first reader sends Get Entity
     Then the first reader has received the new version
 

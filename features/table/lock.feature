@@ -10,15 +10,15 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that exists
     When Ann sends Lease Blob acquire with proposed id A, duration 60
-    Then Ann is answered 201
+    Then Ann gets 201
     When Ann sends Update Entity with If-Match *, properties "Colour=green"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity is as asked
     When Ann sends Lease Blob release with lease id granted
-    Then Ann is answered 200
+    Then Ann gets 200
     And the lease of the blob is Available
     When Bob sends Lease Blob acquire with proposed id B, duration 60
-    Then Bob is answered 201
+    Then Bob gets 201
     And the lease of the blob is Leased(B)
 
   @must @TABLE-LOCK-01 @TABLE-LOCK-02 @needs.blob
@@ -33,7 +33,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that is Leased(A) for <duration>
     When Bob sends Lease Blob acquire with <ids>
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     And the lease of the blob is Leased(A) for <duration>
 
     Examples: Whatever is proposed
@@ -47,7 +47,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that exists
     When 8 clients send Lease Blob acquire at once
-    Then exactly 1 is answered 201 and the rest 409 LeaseAlreadyPresent
+    Then exactly 1 gets 201 and the rest 409 LeaseAlreadyPresent
     And the lease of the blob is Leased(X)
 
   @must @TABLE-LOCK-03 @needs.blob
@@ -55,7 +55,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that is Leased(A) for 60 seconds
     When Bob sends <operation>
-    Then Bob is answered ok
+    Then Bob gets ok
     And the entity is <effect>
     And the lease of the blob is Leased(A)
 
@@ -72,7 +72,7 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that exists
     When Ann sends Lease Blob acquire with duration <duration>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the lease of the blob is <lease>
 
     Examples: 15 s at least, 60 at most, or for ever
@@ -88,11 +88,11 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     Given an entity that exists
     And a block blob that is Leased(A) for 60 seconds
     When Ann sends Lease Blob release with lease id A
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Lease Blob acquire with proposed id B, duration 60
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Update Entity with If-Match *
-    Then Bob is answered 204
+    Then Bob gets 204
     And the entity is as asked
     And the lease of the blob is Leased(B)
 
@@ -100,9 +100,9 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
   Scenario: The next client goes on when the lease has expired
     Given an entity that exists
     And a block blob that is Expired(A)
-    Then within 60 seconds Bob is answered 201 to Lease Blob acquire with proposed id B, duration 60
+    Then within 60 seconds Bob gets 201 for Lease Blob acquire with proposed id B, duration 60
     When Bob sends Update Entity with If-Match *
-    Then Bob is answered 204
+    Then Bob gets 204
     And the entity is as asked
 
   @should @TABLE-LOCK-06 @needs.blob
@@ -112,11 +112,11 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And Ann has read the entity
     When 15 seconds pass
     And Bob sends Lease Blob acquire with proposed id B, duration 60
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=2"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Update Entity with If-Match remembered, properties "Colour=green; Size=2"
-    Then Ann is answered 412 UpdateConditionNotSatisfied
+    Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
     And the entity holds what Bob wrote
 
@@ -127,11 +127,11 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And Ann has read the entity
     When 15 seconds pass
     And Bob sends Lease Blob acquire with proposed id B, duration 60
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=2"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Update Entity with If-Match *, properties "Colour=green; Size=2"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity holds what Ann wrote
     And the lease of the blob is Leased(B)
 
@@ -142,14 +142,14 @@ Feature: Pessimistic locking of a table by the lease of a blob that is designate
     And a block blob "orderlock" that exists
     And a block blob "customerlock" that exists
     When Ann sends Lease Blob acquire to "orderlock" with proposed id A
-    Then Ann is answered 201
+    Then Ann gets 201
     When Bob sends Lease Blob acquire to "customerlock" with proposed id B
-    Then Bob is answered 201
+    Then Bob gets 201
     When Bob sends Lease Blob acquire to "orderlock" with proposed id B
-    Then Bob is answered 409 LeaseAlreadyPresent
+    Then Bob gets 409 LeaseAlreadyPresent
     When Bob sends Query Entities to "customers"
-    Then Bob is answered 200
+    Then Bob gets 200
     When Bob sends Lease Blob release to "customerlock" with lease id B
-    Then Bob is answered 200
+    Then Bob gets 200
     And the lease of the blob "orderlock" is Leased(A)
     And the lease of the blob "customerlock" is Available

@@ -87,7 +87,7 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
     And Ann has read the entity
     When Bob sends Query Entities
     And Ann sends Get Entity
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the remembered ETag, the current ETag
     And the entity is unchanged
 
@@ -96,13 +96,13 @@ Feature: The article's seven operations on entities: who returns an ETag, who re
     Given an entity that exists
     And Ann has read the entity
     When Bob sends Delete Entity
-    Then Bob is answered 204
+    Then Bob gets 204
     And the entity is gone
     When Bob sends <operation> with properties "Content=second version; Size=2; Kept=so far"
-    Then Bob is answered <answer>
+    Then Bob gets <answer>
     And the response carries a new ETag
     When Ann sends Delete Entity with If-Match remembered
-    Then Ann is answered 412 UpdateConditionNotSatisfied
+    Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
 
     Examples: With the values it had

@@ -9,10 +9,10 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
   Scenario: The article's first sample: an e-mail address is replaced under the stored ETag
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     When Ann sends Get Entity
-    Then Ann is answered 200
+    Then Ann gets 200
     And the response carries the current ETag
     When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked
 
@@ -21,15 +21,15 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
-    Then Ann is answered 412 UpdateConditionNotSatisfied
+    Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
     And the entity holds what Bob wrote
     When Ann sends Get Entity
-    Then Ann is answered 200
+    Then Ann gets 200
     When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0102"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity is as asked
 
   @must @TABLE-OCC-11 @TABLE-OCC-06
@@ -37,9 +37,9 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     Given an entity that holds "Email=Walter@contoso.com; PhoneNumber=425-555-0101"
     And Ann has read the entity
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Update Entity with If-Match *, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked
 
@@ -49,21 +49,21 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     And Ann has read the entity
     And Bob has read the entity
     When Ann sends Update Entity with If-Match *
-    Then Ann is answered 204
+    Then Ann gets 204
     When Ann sends Merge Entity with If-Match stale
-    Then Ann is answered 412 UpdateConditionNotSatisfied
+    Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
     When Bob sends Delete Entity with If-Match remembered
-    Then Bob is answered 412 UpdateConditionNotSatisfied
+    Then Bob gets 412 UpdateConditionNotSatisfied
     And the entity is unchanged
 
   Scenario Outline: <clause> <operation> with If-Match <etag> after another client's change
     Given an entity that exists
     And Ann has read the entity
     When Bob sends Update Entity with If-Match current
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends <operation> with If-Match <etag>
-    Then Ann is answered <answer>
+    Then Ann gets <answer>
     And the entity is <effect>
 
     @must
@@ -86,9 +86,9 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
     Given an entity that exists
     And Ann has read the entity
     When Bob sends Update Entity with If-Match current, properties "Colour=blue; Size=3"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends <operation> with properties "Colour=green"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked
 
@@ -100,16 +100,16 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
   Scenario Outline: <clause> The ETag in the answer to <operation> serves the next update
     Given an entity that <state>
     When Ann sends <operation>
-    Then Ann is answered ok
+    Then Ann gets ok
     And the response carries a new ETag
     When Ann sends Merge Entity with If-Match remembered, properties "Size=3"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked
     When Ann sends Update Entity with If-Match remembered
-    Then Ann is answered 204
+    Then Ann gets 204
     When Ann sends Delete Entity with If-Match remembered
-    Then Ann is answered 204
+    Then Ann gets 204
     And the entity is gone
 
     @must
@@ -127,12 +127,12 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
   Scenario Outline: What <operation> wrote is seen by everybody at once
     Given an entity that <state>
     When Ann sends <operation> with properties "Colour=blue; Size=3"
-    Then Ann is answered ok
+    Then Ann gets ok
     When Bob sends Get Entity
-    Then Bob is answered 200
+    Then Bob gets 200
     And Bob has received the new version
     When Carol sends Query Entities
-    Then Carol is answered 200
+    Then Carol gets 200
     And the response carries entities "entity", the current odata.etag
     And the entity holds what Ann wrote
 
@@ -148,14 +148,14 @@ Feature: Optimistic concurrency for entities: the ETag of what was read, If-Matc
   Scenario: Nobody checks what has become of a table, and the last writer wins
     Given a table that does not exist
     When Ann sends Create Table
-    Then Ann is answered 201 | 204
+    Then Ann gets 201 | 204
     When Ann sends Set Table ACL with policy "readers"
-    Then Ann is answered 204
+    Then Ann gets 204
     When Bob sends Get Table ACL
-    Then Bob is answered 200
+    Then Bob gets 200
     When Bob sends Set Table ACL with policy "others"
-    Then Bob is answered 204
+    Then Bob gets 204
     And the table is as asked
     When Ann sends Delete Table
-    Then Ann is answered 204
+    Then Ann gets 204
     And the table is gone

@@ -57,7 +57,7 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     When Ann sends Query Entities with top 2
     Then the response carries entities "a b", a next page
     When Bob sends Update Entity to "c"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Query Entities with top 2, page next
     Then the response carries entities "c d", the current odata.etag, a next page
     When Ann sends Query Entities with top 2, page next
@@ -88,9 +88,9 @@ Feature: Queries of entities: where the ETag shows up, and what is seen
     Given an entity that exists
     And an entity "other" that exists
     When Ann sends Delete Entity
-    Then Ann is answered 204
+    Then Ann gets 204
     When Bob sends Get Entity
-    Then Bob is answered 404
+    Then Bob gets 404
     When Bob sends Query Entities
     Then the response carries entities "other"
     And the entity is gone

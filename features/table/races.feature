@@ -9,7 +9,7 @@ Feature: Entities that many clients change at once
   Scenario Outline: Of clients with one ETag that each send one of <operations> one succeeds
     Given an entity that exists
     When clients send <operations> with If-Match current at once
-    Then exactly 1 is answered 204 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    Then exactly 1 gets 204 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the entity is as asked
 
     Examples: Mixtures
@@ -22,7 +22,7 @@ Feature: Entities that many clients change at once
   Scenario Outline: Of 8 transactions that <action> under one ETag one is carried out
     Given an entity that exists
     When 8 clients send Entity Group Transaction with actions <action> If-Match current; Insert Entity a at once
-    Then exactly 1 is answered 202 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the table is as asked
 
     Examples: Every change
@@ -35,7 +35,7 @@ Feature: Entities that many clients change at once
   Scenario Outline: Everything that 8 clients merge by <operation> at once is kept
     Given an entity that exists
     When 8 clients send <operation> at once
-    Then exactly 8 are answered 204 and the rest 412 *
+    Then exactly 8 get 204 and the rest 412 *
     And the entity is as all of the clients asked
 
     Examples: Both ways to merge
@@ -49,7 +49,7 @@ Feature: Entities that many clients change at once
     When Ann starts <operation> with If-Match current, properties "Content=a later version" and holds back half of the body
     And Bob sends <rival> with If-Match current
     And Ann sends the rest of the body
-    Then at most one of Ann and Bob is answered ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    Then at most one of Ann and Bob gets ok and the rest 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the entity is as answered
 
     Examples: Under the ETag that both know
@@ -66,11 +66,11 @@ Feature: Entities that many clients change at once
     Given an entity that exists
     When Ann starts Update Entity with If-Match current, properties "Content=a later version" and holds back half of the body
     And Bob sends Delete Entity with If-Match current
-    Then Bob is answered 204
+    Then Bob gets 204
     When Bob sends Insert Entity with properties "Content=another; Size=1"
-    Then Bob is answered 201
+    Then Bob gets 201
     When Ann sends the rest of the body
-    Then Ann is answered 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
+    Then Ann gets 412 UpdateConditionNotSatisfied | 404 (ResourceNotFound)
     And the entity holds what Bob wrote
 
   @must @TABLE-RACE-03
@@ -78,29 +78,29 @@ Feature: Entities that many clients change at once
     Given an entity that exists
     When Ann starts Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a and holds back half of the body
     And Bob sends Update Entity with If-Match current, properties "Content=in between"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends the rest of the body
-    Then Ann is answered 412 UpdateConditionNotSatisfied
+    Then Ann gets 412 UpdateConditionNotSatisfied
     And the entity holds what Bob wrote
 
   @must @TABLE-OCC-13
   Scenario: Of 8 clients that replace an entity without a condition the last one wins, whole
     Given an entity that exists
     When 8 clients send Insert Or Replace Entity at once
-    Then exactly 8 are answered 204 and the rest 412 *
+    Then exactly 8 get 204 and the rest 412 *
     And the entity is as one of the clients asked
 
   @observed @TABLE-ETAG-09a
   Scenario: A thousand updates as fast as they go have a thousand ETags
     Given an entity that exists
     When Ann sends Update Entity 1000 times in a row
-    Then no two of the clients are given the same ETag
+    Then no two of the clients get the same ETag
 
   @observed @TABLE-ETAG-09a
   Scenario: No two of 16 clients that update one entity at once are given the same ETag
     Given an entity that exists
     When 16 clients send Update Entity at once
-    Then no two of the clients are given the same ETag
+    Then no two of the clients get the same ETag
 
   Scenario Outline: <clause> A conditional <operation> of the entity <name>
     Given a table that exists
@@ -137,5 +137,5 @@ Feature: Entities that many clients change at once
     When a client sends Delete Table
     Then the service answers 204
     When 40 seconds pass
-    Then within 30 seconds a client is answered 201 to Create Table
+    Then within 30 seconds a client gets 201 for Create Table
     And the table is as asked

@@ -11,18 +11,18 @@ Feature: The article's samples for entities, as a program would write them
     And Ann uses nothing but the options of the SDK
     And Bob uses nothing but the options of the SDK
     When Ann sends Get Entity
-    Then Ann is answered 200
+    Then Ann gets 200
     When Bob sends Get Entity
-    Then Bob is answered 200
+    Then Bob gets 200
     When Ann sends Update Entity with If-Match remembered, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked
     When Bob sends Merge Entity with If-Match remembered, properties "PhoneNumber=425-555-0102"
-    Then Bob is answered 412
+    Then Bob gets 412
     And the entity is unchanged
     When Bob sends Delete Entity with If-Match remembered
-    Then Bob is answered 412
+    Then Bob gets 412
     And the entity is unchanged
 
   @must @TABLE-OCC-06 @TABLE-OCC-11
@@ -31,8 +31,8 @@ Feature: The article's samples for entities, as a program would write them
     And Ann has read the entity
     And Ann uses nothing but the options of the SDK
     When Bob sends Merge Entity with If-Match current, properties "PhoneNumber=425-555-0102"
-    Then Bob is answered 204
+    Then Bob gets 204
     When Ann sends Update Entity with If-Match *, properties "Email=updatedEmail@contoso.org; PhoneNumber=425-555-0101"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the response carries a new ETag
     And the entity is as asked

@@ -23,7 +23,7 @@ Feature: Tables: existence and deletion
   Scenario: Many clients create the same table
     Given a table that does not exist
     When 8 clients send Create Table at once
-    Then exactly 1 is answered 201 | 204 and the rest 409 TableAlreadyExists
+    Then exactly 1 gets 201 | 204 and the rest 409 TableAlreadyExists
     And the table is as asked
 
   @should @TABLE-TBL-04
@@ -49,21 +49,21 @@ Feature: Tables: existence and deletion
   Scenario: Delete Table
     Given a table that holds 2 entities
     When Ann sends Delete Table
-    Then Ann is answered 204
+    Then Ann gets 204
     And the table is gone
     When Bob sends Get Entity to "a"
-    Then Bob is answered 404 | 409 TableBeingDeleted
+    Then Bob gets 404 | 409 TableBeingDeleted
     When Bob sends Query Entities
-    Then Bob is answered 404 | 409 TableBeingDeleted
+    Then Bob gets 404 | 409 TableBeingDeleted
 
   @should @TABLE-TBL-06
   Scenario Outline: Create Table <after> after Delete Table
     Given a table that holds 2 entities
     When Ann sends Delete Table
-    Then Ann is answered 204
+    Then Ann gets 204
     When <after> pass
     And Bob sends Create Table
-    Then Bob is answered 409 TableBeingDeleted
+    Then Bob gets 409 TableBeingDeleted
     And the table is gone
 
     Examples: The name is taken for 40 s at least
@@ -76,9 +76,9 @@ Feature: Tables: existence and deletion
     Given a table that holds 2 entities
     And an entity that exists
     When Ann sends Delete Table
-    Then Ann is answered 204
+    Then Ann gets 204
     When Bob sends <operation>
-    Then Bob is answered 404 | 409 TableBeingDeleted
+    Then Bob gets 404 | 409 TableBeingDeleted
     And the table is gone
 
     @should
@@ -106,23 +106,23 @@ Feature: Tables: existence and deletion
   Scenario: The last writer of a table's access policies wins
     Given a table that exists
     When Ann sends Set Table ACL with policy "readers"
-    Then Ann is answered 204
+    Then Ann gets 204
     And the table is as asked
     When Bob sends Set Table ACL with policy "others"
-    Then Bob is answered 204
+    Then Bob gets 204
     And the response carries no ETag
     And the table is as asked
     When Ann sends Set Table ACL with policy none
-    Then Ann is answered 204
+    Then Ann gets 204
     And the table is as asked
 
   @observed @TABLE-TBL-09 @needs.account
   Scenario: The later Set Table Service Properties wins
     Given an account that has service properties
     When Ann sends Set Table Service Properties with service properties "logging=read"
-    Then Ann is answered 202
+    Then Ann gets 202
     And the response carries no ETag
     And the account is as asked
     When Bob sends Set Table Service Properties with service properties "logging=write"
-    Then Bob is answered 202
+    Then Bob gets 202
     And the account is as asked

@@ -50,11 +50,11 @@ Feature: Entity group transactions: all or nothing
     Given an entity that exists
     And an entity "b" that exists
     When Ann sends Entity Group Transaction with actions Update Entity; Merge Entity b
-    Then Ann is answered 202
+    Then Ann gets 202
     When Ann sends Get Entity
     Then the response carries the remembered ETag
     When Ann sends Update Entity to "b" with If-Match remembered
-    Then Ann is answered 204
+    Then Ann gets 204
 
   Scenario Outline: <clause> Failing transaction of <actions>
     Given an entity that exists
@@ -205,14 +205,14 @@ Feature: Entity group transactions: all or nothing
     Given an entity that exists
     And an entity "b" that exists
     When 2 clients send Entity Group Transaction with actions Merge Entity b; Update Entity If-Match current; Insert Or Replace Entity c at once
-    Then exactly 1 is answered 202 and the rest 412 UpdateConditionNotSatisfied
+    Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied
     And the table is as asked
 
   @should @TABLE-BATCH-23
   Scenario: Many transactions on different entities of one partition and one that they share
     Given an entity that exists
     When 8 clients send Entity Group Transaction with actions Update Entity If-Match current; Insert Entity a at once
-    Then exactly 1 is answered 202 and the rest 412 UpdateConditionNotSatisfied
+    Then exactly 1 gets 202 and the rest 412 UpdateConditionNotSatisfied
     And the table is as asked
 
   @should @TABLE-BATCH-18
@@ -223,6 +223,6 @@ Feature: Entity group transactions: all or nothing
     And the first reader sends Query Entities
     Then the first reader has received the old version
     When the writer sends the rest of the body
-    Then the writer is answered 202
+    Then the writer gets 202
     When the second reader sends Query Entities
     Then the second reader has received the new version

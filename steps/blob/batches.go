@@ -15,7 +15,7 @@ import (
 // batchPhrases are about requests beside the one that is judged, and about searches.
 func batchPhrases() []scenario.Phrase {
 	return []scenario.Phrase{
-		{Keyword: "Then", Pattern: `the request beside it is answered (.+)`, Example: `Then the request beside it is answered 202`, Read: besideAnswered},
+		{Keyword: "Then", Pattern: `the request beside it gets (.+)`, Example: `Then the request beside it gets 202`, Read: besideAnswered},
 		{Keyword: "Then", Pattern: `a search of the (container|account) for "([^"]+)" (finds|misses) the blob{named}`,
 			Example: `Then a search of the container for "colour = 'blue'" finds the blob`, Read: searchFinds},
 	}

@@ -76,7 +76,7 @@ var sent = regexp.MustCompile(`\b(?:sends|send|starts) (.+?)(?: to "[a-z]+")?(?:
 
 // answered reads what an answer step allows: one answer, or that of the winners
 // and that of the rest.
-var answered = regexp.MustCompile(`^(?:the service answers|.+ (?:is|are) answered) (.+?)(?: to [A-Z].+| and the rest (.+))?$`)
+var answered = regexp.MustCompile(`^(?:the service answers|.+ gets?) (.+?)(?: for [A-Z].+| and the rest (.+))?$`)
 
 // sends tells whether a case sends the operation, and with which words.
 func sends(c plan.Case, operation string) (with string, ok bool) {
