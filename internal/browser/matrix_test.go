@@ -3,6 +3,7 @@ package browser
 import (
 	"fmt"
 	"io"
+	"os"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -68,4 +69,42 @@ func TestMatrixFiltersLinksAndKeys(t *testing.T) {
 	p.keys(escape)
 	p.await(`!document.getElementById('card').open && location.hash === '#list?q=BLOB-TAB-01C'`)
 	open(t, desktop, "#at/BLOB-TAB-01C/1", compared(t)).await(title + ` === 'BLOB-TAB-01C at emulator'`)
+}
+
+// TestPublishedMatrix opens the page in docs/matrix as it is committed: it has a fifth of
+// 2.5 MB to spare, is usable within a second, and its cards show what the targets said.
+func TestPublishedMatrix(t *testing.T) {
+	page, err := os.ReadFile("../../docs/matrix/matrix.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page) > 2_000_000 {
+		t.Errorf("docs/matrix/matrix.html has %d bytes, want at most 2,000,000", len(page))
+	}
+	p := open(t, phone, "#at/BLOB-LEASE-08/1", func(w io.Writer) error {
+		_, err := w.Write(page)
+		return err
+	})
+	p.await(`document.getElementById('card').open && document.querySelectorAll('#card-body li').length > 0`)
+	p.keys(escape)
+	p.await(`!document.getElementById('card').open`)
+	// Every cell has a card, and a case that failed says what was wanted and what came.
+	said := says[string](p, `(() => {
+		const problems = [];
+		for (const a of document.querySelectorAll('.group td a')) {
+			const [, clause, column] = /^#at\/(.+)\/(\d+)$/.exec(decodeURIComponent(a.getAttribute('href')));
+			for (const n of data.cases[clause]) {
+				const letter = data.states[column][n], more = data.remarks[data.more[column][n]];
+				if ('fw'.includes(letter) && !(more && (more.got || more.reason))) problems.push(data.ids[n] + ' at ' + column);
+			}
+			if (!headings.get(clause)) problems.push(clause + ' has no heading');
+		}
+		return problems.slice(0, 5).join(', ');
+	})()`)
+	if said != "" {
+		t.Errorf("cards without a reason: %s", said)
+	}
+	usable := says[float64](p, `performance.getEntriesByType('navigation')[0].domInteractive`)
+	t.Logf("%d bytes, interactive after %.0f ms", len(page), usable)
+	p.fits()
 }

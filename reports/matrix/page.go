@@ -47,10 +47,16 @@ type dataset struct {
 	IDs     []string         `json:"ids"`
 	// States have a letter for each case: p passed, f failed, w weak, b blocked,
 	// r recorded, s skipped, and a space where the result does not have it.
-	States []string       `json:"states"`
-	More   []map[int]more `json:"more"`
-	Texts  []text         `json:"texts"` // of clauses
-	At     map[string]int `json:"at"`    // the number of a clause's text
+	States []string `json:"states"`
+	// Remarks are the different ones: an emulator says the same of a hundred cases, and
+	// a page that repeated it would be twice as large. More has, for each column, the
+	// number of the remark on a case; a case without one is not in it.
+	Remarks []remark      `json:"remarks"`
+	More    []map[int]int `json:"more"`
+	// Sources are the different places that clauses come from, and Source has the number
+	// of that of a clause. Statement and level are in the clause's row.
+	Sources []string       `json:"sources"`
+	Source  map[string]int `json:"source"`
 	// Fits are what a client, by its name, was told at each column.
 	Fits map[string][]fit `json:"fits,omitempty"`
 }
@@ -64,16 +70,29 @@ type fit struct {
 	Reasons [][4]string `json:"reasons,omitempty"` // clause, verdict, what the client does, its source
 }
 
-type more struct {
+// remark is what a card says of a case beside its verdict.
+type remark struct {
 	Want   string `json:"want,omitempty"`
 	Got    string `json:"got,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
 
-type text struct {
-	Level     string `json:"level"`
-	Statement string `json:"statement"`
-	Source    string `json:"source,omitempty"`
+// numbered keeps different values in the order in which they first came.
+type numbered[T comparable] struct {
+	all []T
+	at  map[T]int
+}
+
+func number[T comparable]() *numbered[T] { return &numbered[T]{all: []T{}, at: map[T]int{}} }
+
+// of is the place of v, which is added if it is new.
+func (n *numbered[T]) of(v T) int {
+	i, known := n.at[v]
+	if !known {
+		i = len(n.all)
+		n.at[v], n.all = i, append(n.all, v)
+	}
+	return i
 }
 
 // Write renders the matrix as one page.
@@ -101,40 +120,40 @@ func (m Matrix) Write(w io.Writer) error {
 }
 
 func (m Matrix) collect() dataset {
-	d := dataset{Cases: map[string][]int{}, At: map[string]int{}}
-	at := map[string]int{}
+	d := dataset{Cases: map[string][]int{}, Source: map[string]int{}, Fits: m.fits()}
+	ids, sources, remarks := number[string](), number[string](), number[remark]()
 	for _, c := range m.Columns {
 		d.Columns = append(d.Columns, c.Name)
 		for _, s := range c.Scenarios {
-			if _, known := at[s.ID]; known {
-				continue
-			}
-			n := len(d.IDs)
-			at[s.ID], d.IDs = n, append(d.IDs, s.ID)
-			for _, id := range s.Clauses {
-				d.Cases[id] = append(d.Cases[id], n)
+			before := len(ids.all)
+			if n := ids.of(s.ID); n == before {
+				for _, id := range s.Clauses {
+					d.Cases[id] = append(d.Cases[id], n)
+				}
 			}
 		}
 	}
 	for _, c := range m.Columns {
-		letters, beyond := slices.Repeat([]byte{' '}, len(d.IDs)), map[int]more{}
+		letters, more := slices.Repeat([]byte{' '}, len(ids.all)), map[int]int{}
 		for _, s := range c.Scenarios {
-			n := at[s.ID]
+			n := ids.of(s.ID)
 			letters[n] = state(c.Run, s)[0]
-			if x := (more{s.Want, s.Got, s.Reason}); x != (more{}) {
-				beyond[n] = x
+			if r := (remark{s.Want, s.Got, s.Reason}); r != (remark{}) {
+				more[n] = remarks.of(r)
 			}
 		}
-		d.States, d.More = append(d.States, string(letters)), append(d.More, beyond)
+		d.States, d.More = append(d.States, string(letters)), append(d.More, more)
 	}
-	d.Fits = m.fits()
 	for _, r := range m.Rows {
 		source := r.Document
 		if r.Heading != "" {
 			source += ": " + r.Heading
 		}
-		d.At[r.Clause], d.Texts = len(d.Texts), append(d.Texts, text{r.Level, r.Statement, source})
+		if source != "" {
+			d.Source[r.Clause] = sources.of(source)
+		}
 	}
+	d.IDs, d.Remarks, d.Sources = ids.all, remarks.all, sources.all
 	return d
 }
 

@@ -1,6 +1,7 @@
 // The rows are in the page; the script hides those that are not wanted, and opens cards.
 const letters = {p: 'passed', f: 'failed', w: 'weak', b: 'blocked', r: 'recorded', s: 'skipped'};
 const rows = [...document.querySelectorAll('.group tbody tr')].map(e => ({e, text: e.firstChild.textContent.toLowerCase()}));
+const headings = new Map(rows.map(({e}) => [e.querySelector('b').textContent, e.firstChild]));
 const inputs = ['q', 'service', 'level'].map($);
 
 function filters() {
@@ -37,15 +38,16 @@ $('filter').addEventListener('reset', () => { setTimeout(filtered); });
 // showCell opens the card of a clause at a target.
 function showCell(hash, clause, column) {
   trail = data.columns.map((_, i) => '#at/' + clause + '/' + i);
-  const text = data.texts[data.at[clause]], of = data.cases[clause].filter(n => data.states[column][n] !== ' ');
+  const heading = headings.get(clause), level = heading.querySelector('small').textContent, source = data.sources[data.source[clause]];
+  const of = data.cases[clause].filter(n => data.states[column][n] !== ' ');
   const letter = n => data.states[column][n], passed = of.filter(n => letter(n) === 'p').length;
   const nodes = [el('h2', {id: 'card-title'}, clause + ' at ' + data.columns[column]),
-    el('p', {}, text.statement, ' ', el('small', {}, text.level + (text.source ? ' · ' + text.source : ''))),
+    el('p', {}, heading.lastChild.textContent, ' ', el('small', {}, level + (source ? ' · ' + source : ''))),
     el('p', {class: 'dim'}, passed + ' of ' + count(of.length, 'case') + ' passed')];
   const list = el('ul');
   for (const n of [...of].sort((a, b) => (letter(a) === 'p') - (letter(b) === 'p'))) {
     const state = letters[letter(n)], item = el('li', {}, verdict(state, state === 'weak' ? 'failed' : state), ' ', el('code', {}, data.ids[n]));
-    const more = data.more[column][n];
+    const more = data.remarks[data.more[column][n]];
     if (more) item.append(fields([['want', more.want], ['got', more.got], ['because', more.reason]]));
     list.append(item);
   }
