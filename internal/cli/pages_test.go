@@ -97,19 +97,23 @@ func commandSection(w io.Writer, cmd *cobra.Command) error {
 
 func figuresPage(_ *app, w io.Writer) error {
 	fmt.Fprint(w, "# Figures of a load run\n\nEach figure has one name, unit and formula. The names are those of the summary, the page, CSV, `ifmatch load --fail-if` and `ifmatch diff`; "+
-		"lines of the Go benchmark format name a figure by the unit in the last column, because that is how benchstat tells figures apart.\n\n"+
+		"lines of the Go benchmark format name a figure by the unit in the column bench, because benchstat tells figures apart by their units, and `--prometheus` serves those that are known during the run, with times in seconds.\n\n"+
 		"A figure that is a distribution has a count, a minimum, a mean, percentiles and a maximum: `response_p99`, `time_to_success_mean`. A percentile that too few durations stand behind is left out. "+
-		"Figures of updates are there if the run attempted some, those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench |\n|---|---|---|---|\n")
-	for _, f := range metric.All() {
-		name, bench := "`"+f.Name+"`", ""
-		if f.Spread != nil {
+		"Figures of updates are there if the run attempted some, those of leases and queues if its workload uses them.\n\n| name | unit | formula | bench | Prometheus |\n|---|---|---|---|---|\n")
+	for _, f := range append(metric.All(), metric.Service) {
+		name, bench, live := "`"+f.Name+"`", "", ""
+		if f.Spread != nil || f.Name == metric.Service.Name {
 			name = "`" + f.Name + "_…`"
 		}
 		if f.Bench != "" {
 			bench = "`" + f.Bench + "`"
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", name, f.Unit, cell(f.Formula), bench)
+		if f.Prometheus != "" {
+			live = "`" + f.Prometheus + "`"
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", name, f.Unit, cell(f.Formula), bench, live)
 	}
+	fmt.Fprint(w, "\n`service` is there for each operation and outcome only, as `response` and `lag` also are. Prometheus counts answers by status and error code, too: `ifmatch_answers_total`.\n")
 	fmt.Fprint(w, "\nConditions still take these older names:\n\n")
 	for _, old := range slices.Sorted(maps.Keys(metric.Aliases)) {
 		fmt.Fprintf(w, "- `%s` is `%s`\n", old, metric.Aliases[old])

@@ -1,5 +1,6 @@
 // Package exporter shows a load run to Prometheus while it goes on: exchanges by
-// operation and outcome, their latencies as native histograms, and commits. It is
+// operation and outcome, their latencies as native histograms, and commits. Names and
+// help are those of the list of figures in reports/load/metric. It is
 // fed with what the history records, so it costs the sender nothing.
 package exporter
 
@@ -16,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/metric"
 )
 
 // Names gives back the texts of a history; its Dictionary does.
@@ -28,7 +30,7 @@ type Names interface {
 type Exporter struct {
 	server   *http.Server
 	address  string
-	exchange *prometheus.HistogramVec
+	service  *prometheus.HistogramVec
 	response *prometheus.HistogramVec
 	codes    *prometheus.CounterVec
 	attempts *prometheus.CounterVec
@@ -60,9 +62,9 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 	}
 	registry := prometheus.NewRegistry()
 	e := &Exporter{address: listener.Addr().String()}
-	histogram := func(name, help string) *prometheus.HistogramVec {
+	histogram := func(f metric.Figure) *prometheus.HistogramVec {
 		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: name, Help: help,
+			Name: f.Prometheus, Help: help(f),
 			NativeHistogramBucketFactor: 1.05, NativeHistogramMaxBucketNumber: 200,
 			// For those that do not read native histograms: 100 us to 13 s.
 			Buckets: prometheus.ExponentialBuckets(0.0001, 2, 18),
@@ -75,12 +77,14 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 		registry.MustRegister(v)
 		return v
 	}
-	e.exchange = histogram("ifmatch_service_seconds", "From the first byte sent to the last byte read."+cold)
-	e.response = histogram("ifmatch_response_seconds", "From the intended start to the last byte read."+cold)
-	e.codes = counter("ifmatch_answers_total", "Answers by status and x-ms-error-code; status 0 is no answer."+cold, "operation", "status", "code")
-	e.attempts = counter("ifmatch_attempts_total", "Tries to commit an update."+cold)
-	e.commits = counter("ifmatch_commits_total", "Updates that were committed."+cold)
-	e.late = counter("ifmatch_late_total", "Requests that were sent well behind the schedule of --rate."+cold)
+	e.service = histogram(metric.Service)
+	e.response = histogram(metric.Must(metric.Response))
+	e.codes = counter("ifmatch_answers_total", "answers by status and x-ms-error-code; status 0 is no answer."+cold, "operation", "status", "code")
+	figure := func(name string) *prometheus.CounterVec {
+		f := metric.Must(name)
+		return counter(f.Prometheus, help(f))
+	}
+	e.attempts, e.commits, e.late = figure(metric.Attempts), figure(metric.Commits), figure(metric.Late)
 	registry.MustRegister(schedule{e.soFar})
 
 	mux := http.NewServeMux()
@@ -141,7 +145,7 @@ func (e *Exporter) add(v *history.Event) {
 	}
 	if v.Return != history.Open {
 		labels := prometheus.Labels{"workload": workload, "operation": operation, "outcome": v.Outcome.String()}
-		e.exchange.With(labels).Observe(float64(v.Return-v.Invoke) / 1e9)
+		e.service.With(labels).Observe(float64(v.Return-v.Invoke) / 1e9)
 		e.response.With(labels).Observe(float64(v.Return-v.Intended) / 1e9)
 	}
 	if v.Flags&history.Attempt != 0 {

@@ -2,11 +2,15 @@ package exporter
 
 import (
 	"io"
+	"maps"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"ifmatch/loadgen/history"
+	"ifmatch/reports/load/metric"
 )
 
 func TestMetricsTellWhatWasRecorded(t *testing.T) {
@@ -49,7 +53,7 @@ func TestMetricsTellWhatWasRecorded(t *testing.T) {
 		`ifmatch_requested_total{workload="blob-cas"} 50`,
 		`ifmatch_dropped_total{workload="blob-cas"} 4`,
 		`ifmatch_late_total{workload="blob-cas"} 2`,
-		`# HELP ifmatch_commits_total Updates that were committed. The warm-up is not counted.`,
+		`# HELP ifmatch_commits_total updates that were committed. The warm-up is not counted.`,
 		`ifmatch_commits_total{workload="blob-cas"} 1`,
 		`ifmatch_service_seconds_count{operation="Put Blob",outcome="won",workload="blob-cas"} 1`,
 		`ifmatch_service_seconds_sum{operation="Put Blob",outcome="won",workload="blob-cas"} 0.002`,
@@ -58,6 +62,22 @@ func TestMetricsTellWhatWasRecorded(t *testing.T) {
 		if !strings.Contains(string(page), want+"\n") {
 			t.Errorf("the page lacks %s", want)
 		}
+	}
+	// The page has every figure that the list says it has, and none under another name.
+	want := map[string]bool{"ifmatch_answers_total": true, metric.Service.Prometheus: true}
+	for _, f := range metric.All() {
+		if f.Prometheus != "" {
+			want[f.Prometheus] = true
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^# TYPE (\S+) `).FindAllStringSubmatch(string(page), -1) {
+		if !want[m[1]] {
+			t.Errorf("the page has %s, which is not in the list of figures", m[1])
+		}
+		delete(want, m[1])
+	}
+	if len(want) > 0 {
+		t.Errorf("the page lacks %v", slices.Sorted(maps.Keys(want)))
 	}
 	if t.Failed() {
 		t.Logf("%s", page)

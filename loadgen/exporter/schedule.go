@@ -1,19 +1,28 @@
 package exporter
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"ifmatch/reports/load/metric"
+)
 
 // cold ends every help line.
 const cold = " The warm-up is not counted."
 
-var (
-	requestedTotal = prometheus.NewDesc("ifmatch_requested_total", "Requests that the schedule of --rate asked for so far."+cold, []string{"workload"}, nil)
-	droppedTotal   = prometheus.NewDesc("ifmatch_dropped_total", "Requests of the schedule that were not sent, because no client was free."+cold, []string{"workload"}, nil)
-)
+// help is what Prometheus shows beside a figure.
+func help(f metric.Figure) string { return f.Formula + "." + cold }
+
+var requestedTotal, droppedTotal = described(metric.Requested), described(metric.Dropped)
+
+func described(name string) *prometheus.Desc {
+	f := metric.Must(name)
+	return prometheus.NewDesc(f.Prometheus, help(f), []string{"workload"}, nil)
+}
 
 // schedule collects what no event tells: what was due, and what was not sent. A
 // closed loop has neither.
 type schedule struct {
-	// soFar is how it stands with the run of a workload; false: it has no schedule.
+	// soFar returns the counts of the current run; false if it has no schedule.
 	soFar func() (workload string, requested, dropped int64, ok bool)
 }
 

@@ -21,20 +21,18 @@ func cards(r load.Run) []card {
 		out = append(out,
 			card{metric.Goodput, figure.Number(c.Goodput) + "/s", "commits a second"},
 			card{metric.ConflictRate, figure.Share(c.ConflictRate), "of " + figure.Count(c.Attempts) + " attempts"},
-			card{metric.AttemptsPerCommit, cost(c), "attempts, those in vain included"},
+			card{metric.AttemptsPerCommit, cost(c), "attempts, counting those that lost"},
 			card{metric.Jain, figure.Number(c.Jain), "Jain's index, 1 is fair"})
 	}
-	response, note := r.Response.P99, "p99"
+	response, stat, note := r.Response.P99, "p99", "of all exchanges"
 	if _, ok := r.Response.Quantile(.99); !ok {
-		response, note = r.Response.Max, "longest"
+		response, stat = r.Response.Max, "max"
 	}
 	if r.Plan.Open {
-		note += ", from the intended start"
-	} else {
-		note += ", all exchanges"
+		note = "from when each was due"
 	}
 	return append(out,
-		card{"response time", figure.Duration(response), note},
+		card{metric.Of(metric.Response, stat), figure.Duration(response), note},
 		card{metric.Rate, figure.Number(c.Rate) + "/s", "exchanges"})
 }
 

@@ -129,7 +129,7 @@ func verdict(r load.Run) (headline, explanation string) {
 	case load.Valid:
 		return promise + ", in " + scope, strings.TrimSpace(more)
 	case load.Invalid:
-		return figure.AtLeast(int64(v.Violations), v.More, "violation") + " in " + scope, "promised is: " + r.Plan.Invariant
+		return figure.AtLeast(int64(v.Violations), v.More, "violation") + " in " + scope, "promised: " + r.Plan.Invariant
 	}
 	return "the history does not tell, in " + scope, v.Why
 }

@@ -33,6 +33,9 @@ type Figure struct {
 	Spread func(load.Run) load.Distribution
 	// Bench is its unit in lines of the Go benchmark format; empty if it is not there.
 	Bench string
+	// Prometheus is its name on the page of --prometheus, in base units; empty if it
+	// is not there, because only the end of a run tells it.
+	Prometheus string
 }
 
 // The names that others refer to.
@@ -45,8 +48,10 @@ const (
 	Jain              = "jain"
 	Starvation        = "starvation"
 	Starved           = "starved"
+	Requested         = "requested"
 	Late              = "late"
 	Dropped           = "dropped"
+	Attempts          = "attempts"
 	CPUPerExchange    = "cpu_per_exchange"
 	Response          = "response"
 	TimeToSuccess     = "time_to_success"
@@ -57,6 +62,10 @@ const (
 
 // Of is a distribution's figure by its name: response_p99.
 func Of(name, stat string) string { return name + "_" + stat }
+
+// Service is the time that the service took, of each operation and outcome; runs do not
+// add it up over operations.
+var Service = Figure{Name: "service", Unit: Span, Formula: "from the first byte sent to the last byte of the answer", Prometheus: "ifmatch_service_seconds"}
 
 // All are the figures, in the order in which they are shown.
 func All() []Figure { return slices.Clone(all) }
@@ -74,10 +83,10 @@ func Must(name string) Figure {
 var Aliases = map[string]string{"conflicts": ConflictRate, "attempts": AttemptsPerCommit, "success.p99": Of(TimeToSuccess, "p99")}
 
 var all = []Figure{
-	pace("requested", "requests that the schedule asked for; those sent, without one", func(p load.Pace) float64 { return float64(p.Requested) }),
+	pace(Requested, "requests that the schedule asked for; those sent, without one", func(p load.Pace) float64 { return float64(p.Requested) }).live(),
 	pace("sent", "requests that were sent", func(p load.Pace) float64 { return float64(p.Sent) }),
-	pace(Late, "requests sent later than their schedule by more than a millisecond", func(p load.Pace) float64 { return float64(p.Late) }),
-	pace(Dropped, "requests of the schedule that no client was free to send", func(p load.Pace) float64 { return float64(p.Dropped) }),
+	pace(Late, "requests sent later than their schedule by more than a millisecond", func(p load.Pace) float64 { return float64(p.Late) }).live(),
+	pace(Dropped, "requests of the schedule that no client was free to send", func(p load.Pace) float64 { return float64(p.Dropped) }).live(),
 	{Name: "cpu", Unit: Seconds, Formula: "processor time of the generator", Of: func(r load.Run) (float64, bool) { return r.Pace.CPUSeconds, true }},
 	{Name: CPUPerExchange, Unit: Span, Formula: "cpu / sent, where it was measured", Bench: "cpu-ns/exchange", Of: func(r load.Run) (float64, bool) {
 		return r.Pace.CPUSeconds * 1e9 / max(float64(r.Pace.Sent), 1), r.Pace.CPUSeconds > 0
@@ -85,12 +94,12 @@ var all = []Figure{
 	spread("lag", "from when a request was due to when it was sent, by a schedule", func(r load.Run) load.Distribution { return r.Pace.Lag }),
 	spread("own_lag", "the part of lag that is the generator's own", func(r load.Run) load.Distribution { return r.Pace.Own }),
 	{Name: Rate, Unit: PerSecond, Formula: "exchanges / seconds measured", Bench: "exchanges/s", Of: func(r load.Run) (float64, bool) { return r.Contention.Rate, true }},
-	spread(Response, "from when a request was due, or sent in a closed loop, to the last byte of its answer", func(r load.Run) load.Distribution { return r.Response }),
-	update(Commits, Number, "updates that were committed", func(c load.Contention) float64 { return float64(c.Commits) }),
-	update("attempts", Number, "attempts to commit, however they ended", func(c load.Contention) float64 { return float64(c.Attempts) }),
+	spread(Response, "from when a request was due, or sent in a closed loop, to the last byte of its answer", func(r load.Run) load.Distribution { return r.Response }).live(),
+	update(Commits, Number, "updates that were committed", func(c load.Contention) float64 { return float64(c.Commits) }).live(),
+	update(Attempts, Number, "attempts to commit, however they ended", func(c load.Contention) float64 { return float64(c.Attempts) }).live(),
 	update(Goodput, PerSecond, "commits / seconds measured", func(c load.Contention) float64 { return c.Goodput }).bench("commits/s"),
 	update(ConflictRate, Ratio, "attempts lost or refused / attempts won, lost or refused", func(c load.Contention) float64 { return c.ConflictRate }).bench("conflicts/attempt"),
-	{Name: AttemptsPerCommit, Formula: "attempts / commits, those in vain included", Bench: "attempts/commit", Of: func(r load.Run) (float64, bool) { return r.Contention.PerCommit() }},
+	{Name: AttemptsPerCommit, Formula: "attempts / commits, counting the attempts that lost", Bench: "attempts/commit", Of: func(r load.Run) (float64, bool) { return r.Contention.PerCommit() }},
 	success("mean", "mean", func(s load.Spread) float64 { return s.Mean }),
 	success("p50", "median", func(s load.Spread) float64 { return s.P50 }),
 	success("p99", "99th percentile", func(s load.Spread) float64 { return s.P99 }),
@@ -124,6 +133,16 @@ var all = []Figure{
 }
 
 func (f Figure) bench(unit string) Figure { f.Bench = unit; return f }
+
+// live gives it the name that Prometheus asks for: counters end in total, and times are
+// in seconds.
+func (f Figure) live() Figure {
+	f.Prometheus = "ifmatch_" + f.Name + "_total"
+	if f.Unit == Span {
+		f.Prometheus = "ifmatch_" + f.Name + "_seconds"
+	}
+	return f
+}
 
 func pace(name, formula string, of func(load.Pace) float64) Figure {
 	return Figure{Name: name, Formula: formula, Of: func(r load.Run) (float64, bool) { return of(r.Pace), true }}
