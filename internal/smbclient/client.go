@@ -10,8 +10,6 @@ package smbclient
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -32,9 +30,13 @@ type Login struct {
 type Client struct {
 	conn  *protocol.Connection
 	wire  net.Conn
+	tap   *tap
 	share string
 	// within bounds each answer; 0: it may take for ever.
 	within time.Duration
+
+	mu     sync.Mutex
+	caches map[[16]byte]*cache // by the keys of their leases
 }
 
 // domain is what Microsoft's instructions have clients of an account say.
@@ -51,10 +53,15 @@ var quiet = sync.OnceFunc(func() { golog.SetAll(golog.LevelNone, 0, io.Discard, 
 func Dial(conn net.Conn, who Login, share string) (*Client, error) {
 	quiet()
 	_ = conn.SetDeadline(time.Now().Add(loginTimeout)) // without one it takes longer to say the same
+	wire := &tap{Conn: conn}
+	initiator := &spnego.NTLMInitiator{User: who.Account, Password: who.Key, Domain: domain}
 	c, err := protocol.NewConnection(protocol.Options{
-		Host: "server", Port: 445, SMB2Only: true, ProxyDialer: given{conn}, DialTimeout: loginTimeout, CreditReserveTimeout: loginTimeout,
-		Initiator: &spnego.NTLMInitiator{User: who.Account, Password: who.Key, Domain: domain},
+		Host: "server", Port: 445, SMB2Only: true, ProxyDialer: given{wire}, DialTimeout: loginTimeout, CreditReserveTimeout: loginTimeout,
+		Initiator: initiator,
 	})
+	if err == nil {
+		err = wire.learn(c.Dialect(), c.Cipher(), initiator.SessionKey())
+	}
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("log in over SMB: %w", err)
@@ -64,7 +71,7 @@ func Dial(conn net.Conn, who Login, share string) (*Client, error) {
 		return nil, fmt.Errorf("connect to the share %s over SMB: %w", share, err)
 	}
 	_ = conn.SetDeadline(time.Time{}) // from now on a handle may be held for long
-	return &Client{conn: c, wire: conn, share: share}, nil
+	return &Client{conn: c, wire: conn, tap: wire, share: share}, nil
 }
 
 // Within bounds the time that each answer may take from now on. One that takes longer is none, and the connection is of no
@@ -98,119 +105,61 @@ type Opening struct {
 	Access, Share Kinds
 	Directory     bool
 	DeleteOnClose bool
+	// Caching is what the client would like to keep to itself; Caches of the handle is what it may.
+	Caching Caching
 }
 
 // Open opens a file or directory that exists. What the server refuses is a Status.
 func (c *Client) Open(path string, o Opening) (*Handle, error) {
-	defer c.timed()()
-	q := protocol.NewCreateReqOpts()
-	q.DesiredAccess, q.ShareAccess, q.CreateDisp = o.Access.mask(), uint32(o.Share), protocol.FileOpen
-	q.CreateOpts = protocol.FileNonDirectoryFile
+	options := uint32(protocol.FileNonDirectoryFile)
 	if o.Directory {
-		q.CreateOpts = protocol.FileDirectoryFile
+		options = protocol.FileDirectoryFile
 	}
 	if o.DeleteOnClose {
-		q.CreateOpts |= protocol.FileDeleteOnClose
+		options |= protocol.FileDeleteOnClose
 	}
-	f, err := c.conn.OpenFileExt(c.share, path, q)
+	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), protocol.FileOpen, options)
 	if err != nil {
-		return nil, answered(err)
+		return nil, err
 	}
-	return &Handle{c, f}, nil
+	h := &Handle{client: c}
+	if o.Caching != 0 {
+		h.cache = c.wants()
+		h.cache.asked(&q, c.conn.Dialect(), o.Caching)
+	}
+	answer, err := c.ask(q.MarshalBinary())
+	if err != nil {
+		return nil, err
+	}
+	var r protocol.CreateRes
+	if err := r.UnmarshalBinary(answer); err != nil {
+		return nil, unreadable(err)
+	}
+	h.id = r.FileId
+	if h.cache != nil && r.OplockLevel == protocol.OpLockLevelLease {
+		h.cache.granted = h.cache.grantedIn(r.Buffer)
+	}
+	return h, nil
 }
 
-// Handle is something that a client has open.
-type Handle struct {
-	client *Client
-	file   *protocol.File
-}
-
-// Close closes it.
-func (h *Handle) Close() error {
-	defer h.client.timed()()
-	return answered(h.file.CloseFile())
-}
-
-// SetDeletePending marks the file for deletion, or takes the mark back. FILE-GOSMB-02
-func (h *Handle) SetDeletePending(pending bool) error {
-	value := []byte{0}
-	if pending {
-		value[0] = 1
-	}
-	q, err := h.client.conn.NewSetInfoReq(h.client.share, h.file.FileID())
+// ask sends a request. What the server refuses is a Status.
+func (c *Client) ask(pdu []byte, err error) ([]byte, error) {
 	if err != nil {
-		return err
+		return nil, err
 	}
-	q.InfoType, q.FileInfoClass, q.Buffer = protocol.OInfoFile, protocol.FileDispositionInformation, value
-	return h.send(q.MarshalBinary())
-}
-
-// Lock locks a range of bytes for itself, or fails at once.
-func (h *Handle) Lock(from, n uint64) error {
-	const structure, exclusive, atOnce = 48, 0x2, 0x10
-	like, err := h.client.conn.NewSetInfoReq(h.client.share, h.file.FileID())
+	defer c.timed()()
+	answer, err := c.conn.SendRawPDU(pdu)
 	if err != nil {
-		return err
-	}
-	q, err := like.MarshalBinary()
-	if err != nil {
-		return err
-	}
-	q = q[:64] // its header knows session and tree
-	binary.LittleEndian.PutUint16(q[12:], protocol.CommandLock)
-	q = binary.LittleEndian.AppendUint16(q, structure)
-	q = binary.LittleEndian.AppendUint16(q, 1)
-	q = binary.LittleEndian.AppendUint32(q, 0)
-	q = append(q, h.file.FileID()...)
-	q = binary.LittleEndian.AppendUint64(q, from)
-	q = binary.LittleEndian.AppendUint64(q, n)
-	q = binary.LittleEndian.AppendUint32(q, exclusive|atOnce)
-	return h.send(binary.LittleEndian.AppendUint32(q, 0), nil)
-}
-
-// send sends a request that is answered with a status alone.
-func (h *Handle) send(pdu []byte, err error) error {
-	if err != nil {
-		return err
-	}
-	defer h.client.timed()()
-	answer, err := h.client.conn.SendRawPDU(pdu)
-	if err != nil {
-		return answered(err)
+		return nil, err
 	}
 	var header protocol.Header
 	if err := header.UnmarshalBinary(answer); err != nil {
-		return fmt.Errorf("read the answer over SMB: %w", err)
+		return nil, unreadable(err)
 	}
 	if header.Status != protocol.StatusOk {
-		return Status(header.Status)
+		return nil, Status(header.Status)
 	}
-	return nil
+	return answer, nil
 }
 
-// Read reads from the beginning, no more than n bytes.
-func (h *Handle) Read(n int) ([]byte, error) {
-	defer h.client.timed()()
-	data := make([]byte, n)
-	got, err := h.file.ReadFile(data, 0)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return data[:got], answered(err)
-}
-
-// Write writes at the beginning.
-func (h *Handle) Write(data []byte) error {
-	defer h.client.timed()()
-	_, err := h.file.WriteFile(data, 0)
-	return answered(err)
-}
-
-// answered makes a status of an error that is one.
-func answered(err error) error {
-	var refused *protocol.NTStatusError
-	if errors.As(err, &refused) {
-		return Status(refused.Status)
-	}
-	return err
-}
+func unreadable(err error) error { return fmt.Errorf("read the answer over SMB: %w", err) }

@@ -1,0 +1,198 @@
+package smbclient
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+
+	protocol "github.com/jfjallid/go-smb/smb"
+)
+
+// Caching is what a client may keep to itself of a file that it has open: an oplock, by the names of
+// Microsoft's page on file locks. Over SMB it is the state of a lease.
+type Caching uint32
+
+// What may be kept: what was read, the handle after it was closed, and what was written.
+const (
+	CachesReads Caching = 1 << iota
+	CachesHandles
+	CachesWrites
+)
+
+// NoCache is how sentences call a cache in which nothing may be kept any more.
+const NoCache = "nothing"
+
+var cacheLetters = [...]struct {
+	bit    Caching
+	letter byte
+}{{CachesReads, 'R'}, {CachesWrites, 'W'}, {CachesHandles, 'H'}}
+
+// ParseCaching reads the documents' words: RWH, RH, RW, R; or NoCache.
+func ParseCaching(text string) (Caching, error) {
+	for c := range CachesReads | CachesHandles | CachesWrites + 1 {
+		if text == c.String() {
+			return c, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is neither RWH, RH, RW, R nor %s", text, NoCache)
+}
+
+// String writes the words.
+func (c Caching) String() string {
+	var text []byte
+	for _, one := range cacheLetters {
+		if c&one.bit != 0 {
+			text = append(text, one.letter)
+		}
+	}
+	if len(text) == 0 {
+		return NoCache
+	}
+	return string(text)
+}
+
+// Break is a message that a client may keep less than before.
+type Break struct {
+	key [16]byte
+	// From and To are what it may keep up to now, and from now on.
+	From, To Caching
+	// Acknowledge tells that the server expects to hear from the client.
+	Acknowledge bool
+}
+
+// parseBreak reads the body of a message, of the form that is about leases (MS-SMB2 2.2.23.2).
+func parseBreak(body []byte) (b Break, ok bool) {
+	const size, expects = 44, 0x1
+	if len(body) < size || binary.LittleEndian.Uint16(body) != size {
+		return b, false
+	}
+	b.Acknowledge = binary.LittleEndian.Uint32(body[4:])&expects != 0
+	copy(b.key[:], body[8:])
+	b.From, b.To = Caching(binary.LittleEndian.Uint32(body[24:])), Caching(binary.LittleEndian.Uint32(body[28:]))
+	return b, true
+}
+
+// mostBreaks is how many breaks of one handle's cache are kept until somebody takes them. A cache can
+// break no more often than it has parts.
+const mostBreaks = 16
+
+// cache is what a handle may keep.
+type cache struct {
+	key     [16]byte
+	granted Caching
+	breaks  chan Break
+}
+
+// wants registers a cache that is about to be asked for, so that no break of it is missed.
+func (c *Client) wants() *cache {
+	n := &cache{breaks: make(chan Break, mostBreaks)}
+	_, _ = rand.Read(n.key[:]) // never fails
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.caches == nil {
+		c.caches = map[[16]byte]*cache{}
+		tell := c.tell
+		c.tap.broken.Store(&tell)
+	}
+	c.caches[n.key] = n
+	return n
+}
+
+// tell hands a break to whoever has the cache.
+func (c *Client) tell(b Break) {
+	c.mu.Lock()
+	n := c.caches[b.key]
+	c.mu.Unlock()
+	if n != nil {
+		select {
+		case n.breaks <- b:
+		default: // a server that sends so many is told nothing
+		}
+	}
+}
+
+// The contexts of CREATE about leases (MS-SMB2 2.2.13.2.8 and 2.2.13.2.10).
+const (
+	leaseContext   = "RqLs"
+	contextHeader  = 24 // with the name, and what fills it up to a multiple of 8
+	leaseLength    = 32
+	leaseV2Length  = 52
+	createFixed    = 120 // of a request, up to its name
+	createAnswered = 64 + 88
+)
+
+// asked adds to a request the wish for a cache.
+func (n *cache) asked(q *protocol.CreateReq, dialect uint16, wish Caching) {
+	length := leaseLength
+	if dialect >= protocol.DialectSmb_3_0 {
+		length = leaseV2Length
+	}
+	name := q.Buffer
+	from := (createFixed + len(name) + 7) &^ 7
+	out := append(make([]byte, 0, from-createFixed+contextHeader+length), name...)
+	out = append(out, make([]byte, from-createFixed-len(name)+contextHeader+length)...)
+	context := out[from-createFixed:]
+	binary.LittleEndian.PutUint16(context[4:], 16)
+	binary.LittleEndian.PutUint16(context[6:], uint16(len(leaseContext)))
+	binary.LittleEndian.PutUint16(context[10:], contextHeader)
+	binary.LittleEndian.PutUint32(context[12:], uint32(length))
+	copy(context[16:], leaseContext)
+	copy(context[contextHeader:], n.key[:])
+	binary.LittleEndian.PutUint32(context[contextHeader+16:], uint32(wish))
+	q.RequestedOplockLevel = protocol.OpLockLevelLease
+	q.CreateContextsOffset, q.CreateContextsLength, q.Buffer = uint32(from), uint32(contextHeader+length), out
+}
+
+// grantedIn is what the contexts of an answer grant.
+func (n *cache) grantedIn(contexts []byte) Caching {
+	for len(contexts) >= 16 {
+		next := int(binary.LittleEndian.Uint32(contexts))
+		one := contexts
+		if next > 0 && next <= len(contexts) {
+			one = contexts[:next]
+		}
+		name, nameLength := int(binary.LittleEndian.Uint16(one[4:])), int(binary.LittleEndian.Uint16(one[6:]))
+		data, length := int(binary.LittleEndian.Uint16(one[10:])), int(binary.LittleEndian.Uint32(one[12:]))
+		if name+nameLength <= len(one) && string(one[name:name+nameLength]) == leaseContext &&
+			length >= leaseLength && data+length <= len(one) && [16]byte(one[data:data+16]) == n.key {
+			return Caching(binary.LittleEndian.Uint32(one[data+16:]))
+		}
+		if next == 0 || next > len(contexts) {
+			break
+		}
+		contexts = contexts[next:]
+	}
+	return 0
+}
+
+// Caches is what the server lets the client keep of the file when it opened it: 0 unless it asked, or if the server
+// has no oplocks.
+func (h *Handle) Caches() Caching {
+	if h.cache == nil {
+		return 0
+	}
+	return h.cache.granted
+}
+
+// Breaks are the breaks of the handle's cache, as they come. There are none where Caches is 0.
+func (h *Handle) Breaks() <-chan Break {
+	if h.cache == nil {
+		return nil
+	}
+	return h.cache.breaks
+}
+
+// Acknowledge tells the server that the client keeps no more than that.
+func (h *Handle) Acknowledge(keeps Caching) error {
+	const size = 36
+	q, err := h.header(protocol.CommandOplockBreak)
+	if err != nil {
+		return err
+	}
+	q = binary.LittleEndian.AppendUint16(q, size)
+	q = append(q, make([]byte, 6)...)
+	q = append(q, h.cache.key[:]...)
+	q = binary.LittleEndian.AppendUint32(q, uint32(keeps))
+	_, err = h.client.ask(append(q, make([]byte, 8)...), nil)
+	return err
+}
