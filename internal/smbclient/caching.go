@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"slices"
+	"sync"
 
 	protocol "github.com/jfjallid/go-smb/smb"
 )
@@ -81,6 +83,9 @@ type cache struct {
 	key     [16]byte
 	granted Caching
 	breaks  chan Break
+
+	mu     sync.Mutex
+	broken []Break
 }
 
 // wants registers a cache that is about to be asked for, so that no break of it is missed.
@@ -103,11 +108,15 @@ func (c *Client) tell(b Break) {
 	c.mu.Lock()
 	n := c.caches[b.key]
 	c.mu.Unlock()
-	if n != nil {
-		select {
-		case n.breaks <- b:
-		default: // a server that sends so many is told nothing
-		}
+	if n == nil {
+		return
+	}
+	n.mu.Lock()
+	n.broken = append(n.broken, b)
+	n.mu.Unlock()
+	select {
+	case n.breaks <- b:
+	default: // a server that sends so many is told nothing
 	}
 }
 
@@ -180,6 +189,16 @@ func (h *Handle) Breaks() <-chan Break {
 		return nil
 	}
 	return h.cache.breaks
+}
+
+// Broken are the breaks of the handle's cache so far.
+func (h *Handle) Broken() []Break {
+	if h.cache == nil {
+		return nil
+	}
+	h.cache.mu.Lock()
+	defer h.cache.mu.Unlock()
+	return slices.Clone(h.cache.broken)
 }
 
 // Acknowledge tells the server that the client keeps no more than that.

@@ -10,6 +10,7 @@ package smbclient
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -140,6 +141,21 @@ func (c *Client) Open(path string, o Opening) (*Handle, error) {
 		h.cache.granted = h.cache.grantedIn(r.Buffer)
 	}
 	return h, nil
+}
+
+// Echo asks for nothing but an answer: what the server sent before it, the client has by then.
+func (c *Client) Echo() error {
+	defer c.timed()()
+	return answered(c.conn.Echo())
+}
+
+// answered makes a status of an error that is one.
+func answered(err error) error {
+	var refused *protocol.NTStatusError
+	if errors.As(err, &refused) {
+		return Status(refused.Status)
+	}
+	return err
 }
 
 // ask sends a request. What the server refuses is a Status.

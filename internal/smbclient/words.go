@@ -83,6 +83,7 @@ const (
 	LockNotGranted   Status = 0xC0000055
 	NotSupported     Status = 0xC00000BB
 	InvalidRequest   Status = 0xC0000010
+	NotImplemented   Status = 0xC0000002
 	NotFound         Status = 0xC0000034
 	Closed           Status = 0xC0000128
 )

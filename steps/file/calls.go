@@ -30,6 +30,14 @@ func limited(req Request) *sdk.Exchange {
 	return &sdk.Exchange{Query: url.Values{"maxresults": {*req.MaxResults}}}
 }
 
+// bounded says for how long the service may try: the SDK has no option for it.
+func bounded(req Request) *sdk.Exchange {
+	if req.Timeout == nil {
+		return nil
+	}
+	return &sdk.Exchange{Query: url.Values{"timeout": {*req.Timeout}}}
+}
+
 var (
 	listShares = sdk.Do("List Shares", nil, func(ctx context.Context, s *service.Client, _ Address, req Request) (any, error) {
 		o := &service.ListSharesOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
@@ -119,7 +127,7 @@ var (
 	renameFile = sdk.Do("Rename File", nil, func(ctx context.Context, s *service.Client, to Address, req Request) (any, error) {
 		return fileOf(s, *req.Source).Rename(ctx, to.Path, &azfile.RenameOptions{ContentType: sdk.Optional(req.ContentType), Metadata: sdk.Pointers(req.Metadata)})
 	})
-	putRange = onFile("Put Range", nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
+	putRange = onFile("Put Range", bounded, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {
 		return c.UploadRange(ctx, req.Offset, streaming.NopCloser(bytes.NewReader(req.Body)), nil)
 	})
 	clearRange = onFile("Put Range clear", nil, func(ctx context.Context, c *azfile.Client, req Request) (any, error) {

@@ -68,6 +68,7 @@ type Request struct {
 	Size          *int64 // of a file that is created or resized, in bytes
 	ContentType   string
 	Attributes    *string  // x-ms-file-attributes
+	Timeout       *string  // for how many seconds the service may try
 	Offset, Count int64    // range that is written, cleared or read; Count 0: none
 	Source        *Address // of a copy or a rename
 	// SourceState is what the source held when it was asked for.

@@ -26,6 +26,7 @@ func subjects() []scenario.Subject {
 	}, lease.Subjects(), []scenario.Subject{
 		header("error code", "x-ms-error-code", "in the header"),
 		header("content type", "Content-Type", "of the file"),
+		{Subject: words.Subject{Name: "content", Means: `what the file begins with, in "quotes"`}, Judge: judgeContent},
 		header("snapshot time", "x-ms-snapshot", "the id of a share snapshot"),
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
 		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: judgeBody},
@@ -70,6 +71,15 @@ func judgeBody(j *scenario.Judging) error {
 func judgeReadOnly(j *scenario.Judging) error {
 	if readOnly(j.Got) != strconv.FormatBool(j.Word != words.No) {
 		return j.Wrong(map[bool]string{true: "no ReadOnly", false: "ReadOnly"}[j.Word == words.No])
+	}
+	return nil
+}
+
+// judgeContent: FILE-OPL-06
+func judgeContent(j *scenario.Judging) error {
+	want := words.Unquote(j.Value)
+	if got := scenario.First(j.Act.Resp.Body, len(want)); string(got) != want {
+		return j.Other("content", want, fmt.Sprintf("%q", got))
 	}
 	return nil
 }

@@ -47,6 +47,7 @@ func contents() []scenario.Term {
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
 		scenario.NewTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber,
 			func(_ *scenario.Asking, q request, n int64) error { q.Quota = ptr(int32(n)); return nil }),
+		text("timeout", "a number of seconds", "the parameter of Put Range: for how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
 	}

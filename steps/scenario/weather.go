@@ -153,8 +153,14 @@ func Passing(r Response, err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 }
 
+// flushDelay is the code of a service that has waited for a client of SMB, by 408 or by 500. FILE-ERR-08
+const flushDelay = "ClientCacheFlushDelay"
+
 // transient tells whether an answer may be another the next time.
 func transient(status int, code string) bool {
+	if code == flushDelay {
+		return false
+	}
 	switch status {
 	case http.StatusInternalServerError:
 		return !saysUnimplemented(code)

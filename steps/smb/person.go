@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ifmatch/internal/smbclient"
 	"ifmatch/internal/target"
@@ -25,6 +26,8 @@ type person struct {
 	handles map[*scenario.Thing]*smbclient.Handle
 	asked   string           // what it did last
 	told    smbclient.Status // how that was answered; 0: as it wanted
+	caches  map[*scenario.Thing]*caching
+	watch   chan seen // how what it watches ends; nil: it watches nothing
 }
 
 // personOf connects a client of the story, at its first act over SMB.
@@ -51,7 +54,7 @@ func personOf(ctx context.Context, w *scenario.World, a *scenario.Actor, t *scen
 	if err != nil {
 		return nil, verdict.Unknown("open a session of SMB", err)
 	}
-	p := &person{client: c, handles: map[*scenario.Thing]*smbclient.Handle{}}
+	p := &person{client: c, handles: map[*scenario.Thing]*smbclient.Handle{}, caches: map[*scenario.Thing]*caching{}}
 	a.Own = p
 	w.AtEnd(c.Break)
 	return p, nil
@@ -99,9 +102,17 @@ func (p *person) needs() error {
 
 // lacks skips what the server does not offer.
 func (p *person) lacks(what string) error {
-	if p.told != smbclient.NotSupported && p.told != smbclient.InvalidRequest {
+	if !slices.Contains(unknown, p.told) {
 		return nil
 	}
+	return lacking(what)
+}
+
+// unknown are the statuses by which servers say that they lack something.
+var unknown = []smbclient.Status{smbclient.NotSupported, smbclient.InvalidRequest, smbclient.NotImplemented}
+
+// lacking skips a case for what the target does not offer.
+func lacking(what string) error {
 	return verdict.Skipped("the target has no "+what+" over SMB", reports.Lack{Kind: reports.LacksCapability, Name: what})
 }
 

@@ -18,15 +18,26 @@ const some = `(None|(?:Read|Write|Delete)(?:/(?:Read|Write|Delete))*)`
 // Phrases are the sentences about what clients have open over SMB. None of them forgets what
 // was read of a resource: under a share mode it may be that nobody can read it again.
 func Phrases() []scenario.Phrase {
+	const cache = `(RWH|RH|RW)`
 	const with = ` over SMB for ` + some + ` and shares ` + some + `( until it deletes it on close)?`
 	return []scenario.Phrase{
 		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open` + with, Example: `Given Bob has the file open over SMB for Write and shares None`, Read: opens(true)},
+		{Keyword: "Given", Pattern: `{who} has the {resource}{named} open over SMB for ` + some + ` and shares ` + some + ` and caches ` + cache,
+			Example: `Given Bob has the file open over SMB for Read/Write and shares Read/Write/Delete and caches RWH`, Read: caches},
+		{Keyword: "Given", Pattern: `{who} (closes|keeps silent about|writes "([^"]+)" to) the {resource}{named} when its cache breaks`,
+			Example: `Given Bob closes the file when its cache breaks`, Read: answers},
+		{Keyword: "Given", Pattern: `{who} watches the {resource}{named} over SMB`, Example: `Given Bob watches the directory over SMB`, Read: watches},
 		{Keyword: "Given", Pattern: `{who} has locked the first (\d+) bytes of the {resource}{named} over SMB`, Example: `Given Bob has locked the first 512 bytes of the file over SMB`, Read: locks},
 		{Keyword: "When", Pattern: `{who} opens the {resource}{named}` + with, Example: `When Carol opens the file over SMB for Read and shares Read/Write/Delete`, Read: opens(false)},
 		{Keyword: "When", Pattern: `{who} (closes|marks for deletion|takes the mark off) the {resource}{named} over SMB`, Example: `When Bob closes the file over SMB`, Read: uses},
 		{Keyword: "When", Pattern: `{who} writes "([^"]+)" to the {resource}{named} over SMB`, Example: `When Bob writes "new" to the file over SMB`, Read: writes},
 		{Keyword: "When", Pattern: `the connection of {who} over SMB breaks`, Example: `When the connection of Bob over SMB breaks`, Read: breaks},
 		{Keyword: "Then", Pattern: `{who} is told (ok|STATUS_[A-Z_]+) over SMB`, Example: `Then Carol is told STATUS_SHARING_VIOLATION over SMB`, Read: isTold},
+		{Keyword: "Then", Pattern: `{who} is told that the cache of the {resource}{named} breaks from ` + cache + ` to (RH|RW|R|nothing)(, and was waited for)?`,
+			Example: `Then Bob is told that the cache of the file breaks from RWH to RH, and was waited for`, Read: breaksTo},
+		{Keyword: "Then", Pattern: `{who} is told that the cache of the {resource}{named} loses H`, Example: `Then Bob is told that the cache of the file loses H`, Read: losesHandles},
+		{Keyword: "Then", Pattern: `{who} is told of no (?:further )?break of the cache of the {resource}{named}`, Example: `Then Bob is told of no break of the cache of the file`, Read: unbroken},
+		{Keyword: "Then", Pattern: `{who} is told first that the {resource}{named} has changed over SMB`, Example: `Then Bob is told first that the file has changed over SMB`, Read: isShown},
 		{Keyword: "Then", Pattern: `{who} reads "([^"]+)" from the {resource}{named} over SMB`, Example: `Then Bob reads "new" from the file over SMB`, Read: reads},
 	}
 }

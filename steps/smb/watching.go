@@ -1,0 +1,95 @@
+package smb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ifmatch/reports"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/verdict"
+)
+
+// seen is how the watch over a directory ended.
+type seen struct {
+	names []string
+	err   error
+}
+
+// settles is how long a server may take to begin a watch, which it does not confirm.
+const settles = 100 * time.Millisecond
+
+// notifications are what a target lacks that refuses a watch.
+const notifications = "change notifications"
+
+// watches lets a person be told of changes in a directory that it has open.
+func watches(s *scenario.Sentence) scenario.Body {
+	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
+		h, err := p.held(t)
+		if err != nil {
+			return err
+		}
+		p.watch = make(chan seen, 1)
+		go func() {
+			names, err := h.Watch()
+			p.watch <- seen{names, err}
+		}()
+		select {
+		case got := <-p.watch:
+			return p.unwatched(got)
+		case <-time.After(settles):
+		}
+		return nil
+	})
+}
+
+// unwatched is the verdict where a watch ended before anything had changed.
+func (p *person) unwatched(got seen) error {
+	if got.err == nil {
+		return verdict.Blocked("watch a directory over SMB", fmt.Errorf("%s changed before anybody did anything", strings.Join(got.names, ", ")))
+	}
+	if err := p.note("watch a directory", got.err); err != nil {
+		return err
+	}
+	if err := p.lacks(notifications); err != nil {
+		return err
+	}
+	return p.needs()
+}
+
+// isShown judges which change a person is told of first: that of the file that the sentence names, and no other. A
+// server that tells of no change at all has no notifications.
+func isShown(s *scenario.Sentence) scenario.Body {
+	actor, label := s.Text(1), s.Label(2, 3)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		p, connected := w.Actor(actor).Own.(*person)
+		if !connected || p.watch == nil {
+			return verdict.Miswritten("%s watches nothing over SMB", actor)
+		}
+		_, path, _ := t.Res.(Located).OnSMB()
+		want := path[strings.LastIndex(path, `\`)+1:]
+		select {
+		case got := <-p.watch:
+			switch {
+			case got.err != nil:
+				return p.unwatched(got)
+			case len(got.names) == 0:
+				return verdict.Unknown("watch a directory over SMB", errors.New("the server does not say what has changed"))
+			case slices.ContainsFunc(got.names, func(name string) bool { return !strings.EqualFold(name, want) }):
+				return verdict.In(verdict.Failed("a change over REST is notified over SMB", "a change of "+want, "changes of "+strings.Join(got.names, ", ")), reports.InEffect, "SMB", "notification")
+			}
+		case <-time.After(hears):
+			return lacking(notifications)
+		case <-ctx.Done():
+			return verdict.Unknown("wait for a change over SMB", ctx.Err())
+		}
+		return nil
+	}
+}
