@@ -29,24 +29,24 @@ func (j *judge) decide() {
 		}
 		return
 	}
-	j.order()
+	stuck, found, gaveUp := j.solve(j.o.Budget)
+	switch {
+	case found:
+	case gaveUp != "":
+		j.doubt = gaveUp
+	case j.chosen != "":
+		j.doubt = j.chosen
+	default:
+		j.disordered(min(stuck, len(j.chains)-1))
+	}
 }
 
-// order looks for an order of the chains (steps 5 and 6).
-func (j *judge) order() {
-	stuck, ok := j.straight()
-	if ok {
-		return
+// solve looks for an order of the chains (steps 5 and 6). reached is how many of them, in
+// canonical order, it got into one; gaveUp says why finding none proves nothing.
+func (j *judge) solve(budget int) (reached int, found bool, gaveUp string) {
+	reached, found = j.straight()
+	if found || j.forced() {
+		return reached, found, ""
 	}
-	if !j.forced() {
-		var found bool
-		if found, j.doubt, stuck = j.search(j.o.Budget); found || j.doubt != "" {
-			return
-		}
-	}
-	if j.chosen != "" {
-		j.doubt = j.chosen
-		return
-	}
-	j.disordered(min(stuck, len(j.chains)-1))
+	return j.search(budget)
 }

@@ -33,6 +33,7 @@ type judge struct {
 	early    []due     // 404s, made ready for queries
 	taken    []due     // 409s
 
+	left  *int  // placements that searches may still try
 	index index // of events, made when something is to be shown
 
 	// Of a Stream.
@@ -135,6 +136,10 @@ type chain struct {
 	mayDelete  int64 // the same of deletes
 }
 
+// demanding tells whether the chain's first write requires something that an order may
+// not give it.
+func (c *chain) demanding() bool { return c.need == emptiness || c.need == presence }
+
 // forward tells whether some operation of the chain returned before another was
 // invoked, so that the chain was certainly current from first to last.
 func (c *chain) forward() bool { return c.first < c.last }
@@ -146,7 +151,8 @@ func newJudge(ops []history.Event, o Options) *judge {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never}
+	left := 2 * o.Budget // as many again to explain what is wrong, in all rounds
+	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, left: &left}
 }
 
 // again is a judge of the same history with other events in it.
@@ -154,6 +160,7 @@ func (j *judge) again(ops []history.Event) *judge {
 	a := newJudge(ops, j.o)
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
+	a.left = j.left
 	a.index.invoked = j.index.invoked // nobody disbelieves when something was sent
 	return a
 }

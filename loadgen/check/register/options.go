@@ -23,7 +23,8 @@ type Options struct {
 	// Text spells a version's tag in sentences. Nil writes it as a number.
 	Text func(history.Token) string
 	// Budget is how many placements the search for an order may try before it
-	// gives up; 0 is DefaultBudget.
+	// gives up, and how many more it may take to explain that there is none; 0 is
+	// DefaultBudget.
 	Budget int
 	// Retain is how many events a Stream keeps at most; 0 is DefaultRetain.
 	Retain int

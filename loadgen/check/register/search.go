@@ -14,10 +14,12 @@ const window = 64
 // allows as much has failed. gaveUp says why finding none proves nothing: the budget
 // ran out, or the window was too narrow.
 //
-// deepest is how far in canonical order it got.
-func (j *judge) search(budget int) (found bool, gaveUp string, deepest int) {
-	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]state{}, budget: budget}
+// reached is how far in canonical order it got.
+func (j *judge) search(budget int) (reached int, found bool, gaveUp string) {
+	budget = min(budget, *j.left)
+	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]failure{}, budget: budget}
 	found, decided := s.run()
+	*j.left -= budget - max(0, s.budget)
 	switch {
 	case found || decided:
 	case s.budget < 0:
@@ -25,13 +27,13 @@ func (j *judge) search(budget int) (found bool, gaveUp string, deepest int) {
 	default:
 		gaveUp = fmt.Sprintf("more than %d overwrites may have taken effect in any order, and only so many are looked at together", window)
 	}
-	return found, gaveUp, s.deep
+	return s.deep, found, gaveUp
 }
 
 type searcher struct {
 	*judge
 	limits []int64
-	failed map[situation][]state
+	failed map[situation][]failure
 	stack  []step
 	budget int
 	narrow bool // a chain beyond the window might have fit
@@ -43,13 +45,30 @@ type situation struct {
 	base int32  // the first chain not placed
 	mask uint64 // chains placed from base on
 	last int32  // the chain whose last version is current, if that may be replaced unseen; else -1
+}
+
+// failure is a state from which there is no order, and how many unseen writes had been
+// used. Nor is there one from a state that allows no more once as many or more are used:
+// those that are left were sent no earlier.
+type failure struct {
+	state
 	used [kinds]int32
+}
+
+// covers tells whether a step fails because the failure did.
+func (f *failure) covers(at *step) bool {
+	for k := range f.used {
+		if f.used[k] > at.used[k] {
+			return false
+		}
+	}
+	return f.dominates(&at.state)
 }
 
 // step is a situation under examination.
 type step struct {
 	situation
-	state
+	failure
 	next  int   // the candidate to try
 	chain int32 // that was placed last; -1: an unseen write
 	spent int8  // kind of the unseen write that made the chain's first version; -1: none, or an update
@@ -57,7 +76,7 @@ type step struct {
 }
 
 func (s *searcher) run() (found, decided bool) {
-	first := step{state: origin, situation: situation{base: 1}}
+	first := step{failure: failure{state: origin}, situation: situation{base: 1}}
 	if !s.place(&first.state, &s.chains[0], s.limits[1]) {
 		return false, true
 	}
@@ -97,7 +116,7 @@ func (s *searcher) run() (found, decided bool) {
 // hopeless tells whether a state that allows as much failed in this situation.
 func (s *searcher) hopeless(at *step) bool {
 	for k := range s.failed[at.situation] {
-		if s.failed[at.situation][k].dominates(&at.state) {
+		if s.failed[at.situation][k].covers(at) {
 			return true
 		}
 	}
@@ -109,11 +128,11 @@ func (s *searcher) remember(at *step) {
 	old := s.failed[at.situation]
 	kept := old[:0]
 	for k := range old {
-		if !at.dominates(&old[k]) {
+		if !at.covers(&step{failure: old[k]}) {
 			kept = append(kept, old[k])
 		}
 	}
-	s.failed[at.situation] = append(kept, at.state)
+	s.failed[at.situation] = append(kept, at.failure)
 }
 
 // advance finds the next placement from a step that is possible. Candidates are
@@ -189,7 +208,7 @@ func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 	if c.last > limit {
 		return next, false // what is not placed must come first
 	}
-	next = step{situation: at.situation, state: at.state}
+	next = step{situation: at.situation, failure: at.failure}
 	if c.need == unknown && !s.spend(&next, at, kind) {
 		return next, false
 	}
@@ -257,7 +276,7 @@ func (s *searcher) tryUnseen(at *step, update bool) (next step, ok bool) {
 	if since == never {
 		return next, false
 	}
-	next = step{situation: at.situation, state: at.state}
+	next = step{situation: at.situation, failure: at.failure}
 	next.floor = max(next.floor, since)
 	return next, s.turn(&next, at, update)
 }
@@ -267,7 +286,7 @@ func (s *searcher) tryOptional(at *step, kind int) (next step, ok bool) {
 	if at.idle && kind != deletion {
 		return next, false
 	}
-	next = step{situation: at.situation, state: at.state}
+	next = step{situation: at.situation, failure: at.failure}
 	if !s.use(&next, kind) {
 		return next, false
 	}
