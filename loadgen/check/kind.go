@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ifmatch/loadgen/check/appendblob"
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/effect"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/lease"
@@ -95,12 +96,16 @@ func (s *subject) register() register.Options {
 	return o
 }
 
+func (s *subject) timing() bounds.Timing {
+	return bounds.Timing{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate}
+}
+
 func (s *subject) lease() lease.Options {
-	return lease.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Container: s.container(), File: strings.HasPrefix(s.name, "file "), Limit: s.o.Limit}
+	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file "), Limit: s.o.Limit}
 }
 
 func (s *subject) queue() queue.Options {
-	return queue.Options{Early: s.o.Early, Late: s.o.Late, Rate: s.o.Rate, Limit: s.o.Limit}
+	return queue.Options{Timing: s.timing(), Limit: s.o.Limit}
 }
 
 func (s *subject) transaction() transaction.Options {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,8 +141,7 @@ func (r *restarts) over(result finding.Result) finding.Result {
 		v.Sentence = "the target was killed and started again, and what it had acknowledged is not there any more: " + v.Sentence
 		v.Rule = LostOverRestart
 		v.Evidence = append(slices.Clone(v.Evidence), killed(r.kills[at]))
-		slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
-		result.Violations[i] = v
+		result.Violations[i] = v.InOrder()
 	}
 	return result
 }

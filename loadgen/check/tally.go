@@ -10,11 +10,11 @@ import (
 
 // tally joins results to a verdict.
 type tally struct {
-	out    Verdict
-	states []finding.State
-	kinds  map[*kind]bool
-	needs  []string
-	assume map[string]bool
+	out     Verdict
+	states  []finding.State
+	kinds   map[*kind]bool
+	needs   []string
+	assumed finding.Result // its assumptions
 	answers
 	restarts restarts // of the target
 }
@@ -38,7 +38,7 @@ func (a *answers) count(events []history.Event) {
 func newTally(o Options) *tally {
 	return &tally{
 		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, needs: o.Needs, assume: map[string]bool{},
+		kinds: map[*kind]bool{}, needs: o.Needs,
 	}
 }
 
@@ -50,12 +50,7 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 	for what, n := range r.Observed {
 		t.out.Observed[what] += n
 	}
-	for _, a := range r.Assumptions {
-		if !t.assume[a] {
-			t.assume[a] = true
-			t.out.Assumptions = append(t.out.Assumptions, a)
-		}
-	}
+	t.assumed.Assume(r.Assumptions...)
 	if r.State != finding.Valid {
 		t.out.Results = append(t.out.Results, Result{key, k.name, r})
 		t.out.Violations += len(r.Violations) + r.Unlisted
@@ -78,7 +73,7 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	v := t.out
 	v.State = finding.Join(t.states...)
 	slices.SortStableFunc(v.Results, func(a, b Result) int {
-		return cmp.Or(cmp.Compare(severity(a.State), severity(b.State)), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Check, b.Check))
+		return cmp.Or(cmp.Compare(a.State.Rank(), b.State.Rank()), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Check, b.Check))
 	})
 	if v.State != finding.Valid && v.State != finding.Invalid {
 		v.Why = v.Results[0].Key + ": " + v.Results[0].Why
@@ -94,13 +89,14 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	}
 	v.NotObserved = t.notObserved()
 	if len(t.kinds) > 0 {
-		v.Assumptions = append(v.Assumptions, closedWorld...)
+		t.assumed.Assume(closedWorld...)
 	}
 	for _, k := range kinds {
 		if t.kinds[k] && k.leaves != "" {
-			v.Assumptions = append(v.Assumptions, k.leaves)
+			t.assumed.Assume(k.leaves)
 		}
 	}
+	v.Assumptions = t.assumed.Assumptions
 	slices.Sort(v.Assumptions)
 	v.Seconds = spent.Seconds()
 	return v
@@ -146,8 +142,4 @@ func (t *tally) ruleOf(what string) string {
 		}
 	}
 	return cmp.Or(name, what)
-}
-
-func severity(s finding.State) int {
-	return slices.Index([]finding.State{finding.Invalid, finding.Incomplete, finding.Undecided, finding.Valid}, s)
 }

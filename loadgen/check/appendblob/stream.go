@@ -1,7 +1,6 @@
 package appendblob
 
 import (
-	"slices"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -100,11 +99,7 @@ func (s *Stream) judge() {
 			s.result.Observed[what] -= n
 		}
 	}
-	for _, a := range r.Assumptions {
-		if !slices.Contains(s.result.Assumptions, a) {
-			s.result.Assumptions = append(s.result.Assumptions, a)
-		}
-	}
+	s.result.Assume(r.Assumptions...)
 	if s.over = r.State != finding.Valid; s.over {
 		s.ops, s.based = nil, false
 	}

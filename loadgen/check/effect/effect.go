@@ -19,9 +19,6 @@ const (
 	SeenAgain   = "effects found done"
 )
 
-// DefaultLimit is how many violations are described.
-const DefaultLimit = 16
-
 // Stream judges the events of one queue. Others than those on effects are ignored, but for
 // the removal of messages.
 type Stream struct {
@@ -45,11 +42,8 @@ func Check(ops []history.Event, limit int) finding.Result {
 	return s.Close()
 }
 
-// NewStream begins a check that describes so many violations; 0: DefaultLimit.
+// NewStream begins a check that describes so many violations; 0: finding.DefaultLimit.
 func NewStream(limit int) *Stream {
-	if limit <= 0 {
-		limit = DefaultLimit
-	}
 	return &Stream{
 		limit: limit, first: map[uint64]*history.Event{}, twice: map[uint64]bool{},
 		result: finding.Result{State: finding.Valid, Observed: map[string]int{}},
@@ -86,12 +80,7 @@ func (s *Stream) apply(e *history.Event) {
 		return
 	}
 	s.twice[e.Value] = true
-	s.result.State = finding.Invalid
-	if len(s.result.Violations) == s.limit {
-		s.result.Unlisted++
-		return
-	}
-	s.result.Violations = append(s.result.Violations, violation(*known, *e))
+	s.result.Report(violation(*known, *e), s.limit)
 }
 
 // violation says that one message was given out as two.

@@ -3,7 +3,9 @@
 package finding
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"ifmatch/loadgen/history"
 )
@@ -19,18 +21,13 @@ const (
 	Valid      State = "valid"      // an order exists
 )
 
+// Rank is the place of a state in the order in which they win.
+func (s State) Rank() int { return slices.Index([]State{Invalid, Incomplete, Undecided, Valid}, s) }
+
 // Join is the verdict on a whole whose parts have these verdicts.
 func Join(states ...State) State {
-	out := Valid
-	for _, s := range states {
-		if rank[s] < rank[out] {
-			out = s
-		}
-	}
-	return out
+	return slices.MinFunc(append(states, Valid), func(a, b State) int { return cmp.Compare(a.Rank(), b.Rank()) })
 }
-
-var rank = map[State]int{Invalid: 0, Incomplete: 1, Undecided: 2, Valid: 3}
 
 // Violation is a rule that some operations break together.
 type Violation struct {
@@ -77,6 +74,35 @@ type Result struct {
 	Observed map[string]int
 	// Assumptions that the verdict rests on, in sentences.
 	Assumptions []string
+}
+
+// DefaultLimit is how many violations of a resource are described.
+const DefaultLimit = 16
+
+// Report adds a violation, with its evidence in order. More than limit, 0: DefaultLimit,
+// are only counted.
+func (r *Result) Report(v Violation, limit int) {
+	if r.State = Invalid; len(r.Violations) >= cmp.Or(limit, DefaultLimit) {
+		r.Unlisted++
+		return
+	}
+	r.Violations = append(r.Violations, v.InOrder())
+}
+
+// InOrder sorts the evidence by when it was sent.
+func (v Violation) InOrder() Violation {
+	v.Evidence = slices.Clone(v.Evidence)
+	slices.SortStableFunc(v.Evidence, func(a, b Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
+	return v
+}
+
+// Assume adds assumptions that the verdict rests on, each once.
+func (r *Result) Assume(what ...string) {
+	for _, a := range what {
+		if !slices.Contains(r.Assumptions, a) {
+			r.Assumptions = append(r.Assumptions, a)
+		}
+	}
 }
 
 // Speed says in an assumption how fast the service's clock runs.

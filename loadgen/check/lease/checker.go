@@ -17,13 +17,6 @@ type checker struct {
 	sure   bool // nothing is of unknown outcome
 	res    finding.Result
 	doubts int
-	bad    int
-}
-
-// unsure tells whether the operation may or may not have taken effect. That an
-// answer broke the protocol does not tell either, unless it is an error.
-func unsure(e *history.Event) bool {
-	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
 }
 
 // identities knows for every lease id until when an operation that was answered

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -39,7 +40,7 @@ func draw(r *rand.Rand, damaged bool) sample {
 	if r.IntN(2) == 0 {
 		s.service.early, s.service.lat = int64(r.IntN(3)), int64(r.IntN(3))
 	}
-	s.options = Options{Early: exact(s.service.early), Late: exact(s.service.lat), Container: s.service.container}
+	s.options = Options{Timing: bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.lat)}, Container: s.service.container}
 	s.ops = simulate(r, 3+r.IntN(6), 1+r.IntN(4), s.service, float64(r.IntN(2))*0.3)
 	if damaged {
 		damage(r, s.ops)
@@ -170,7 +171,7 @@ func TestStreamTellsIdsApart(t *testing.T) {
 				t.Fatal("the oracle rejects the history")
 			}
 			for at := range len(test.ops) {
-				if r, _ := streamed(test.ops, Options{Early: -1, Late: -1}, at+1, 5); r.State != finding.Valid {
+				if r, _ := streamed(test.ops, Options{Timing: bounds.Timing{Early: -1, Late: -1}}, at+1, 5); r.State != finding.Valid {
 					t.Errorf("%d events at a time: got %s, want valid: %+v", at+1, r.State, r.Violations)
 				}
 			}

@@ -1,9 +1,7 @@
 package lease
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -17,10 +15,7 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 		c.doubts++
 		return
 	}
-	c.bad++
-	if len(c.res.Violations) < c.limit {
-		c.res.Violations = append(c.res.Violations, c.violation(f.Op, f.Before[0]))
-	}
+	c.res.Report(c.violation(f.Op, f.Before[0]), c.limit)
 }
 
 // violation words the contradiction between an operation and the state of the
@@ -174,7 +169,6 @@ func (s story) evidence() []finding.Evidence {
 	if s.op.After != nil {
 		out = append(out, finding.Evidence{Event: *s.op.After, Role: "read what was replaced"})
 	}
-	slices.SortStableFunc(out, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
 	return out
 }
 

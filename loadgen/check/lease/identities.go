@@ -29,11 +29,11 @@ func (c *checker) name(op *bounds.Op) {
 // learn finds the acquires of unknown outcome whose id nobody names again, or
 // nobody uses.
 func (c *checker) learn(ops []history.Event) {
-	c.sure = !slices.ContainsFunc(ops, func(e history.Event) bool { return unsure(&e) })
+	c.sure = !slices.ContainsFunc(ops, func(e history.Event) bool { return bounds.Unsure(&e) })
 	named := map[history.Token]int{}
 	for k := range ops {
 		switch e := &ops[k]; {
-		case !unsure(e):
+		case !bounds.Unsure(e):
 		case e.Op == history.Acquire && e.Lease != history.None:
 			named[e.Lease] = 0
 		case e.Op < history.Acquire && e.Value != 0:
@@ -46,7 +46,7 @@ func (c *checker) learn(ops []history.Event) {
 	}
 	for k := range ops {
 		e := &ops[k]
-		if c.loose && (e.Outcome == history.Refused || unsure(e) && e.Op != history.Acquire && e.Op != history.Change) {
+		if c.loose && (e.Outcome == history.Refused || bounds.Unsure(e) && e.Op != history.Acquire && e.Op != history.Change) {
 			continue
 		}
 		for _, id := range []history.Token{e.Lease, e.Next} {

@@ -14,9 +14,7 @@
 package lease
 
 import (
-	"fmt"
 	"math"
-	"time"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
@@ -53,11 +51,8 @@ func Check(ops []history.Event, o Options) finding.Result {
 const effort = 1
 
 func newChecker(o Options) *checker {
-	c := &checker{rules: newRules(o), limit: o.Limit, ids: identities{}, sights: newSights()}
-	if c.limit <= 0 {
-		c.limit = 16
-	}
-	c.res.Observed = map[string]int{}
+	r := &rules{Timing: o.Timing, container: o.Container, file: o.File, nameless: map[history.Token]int64{}}
+	c := &checker{rules: r, limit: o.Limit, ids: identities{}, sights: newSights(), res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 	c.search = bounds.New(c.rules, tenancy{}, nil, effort, c.failed)
 	return c
 }
@@ -65,7 +60,7 @@ func newChecker(o Options) *checker {
 // op is an event as an operation to explain; false if it says nothing about the
 // lease.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
-	op := bounds.Op{Event: e, Maybe: unsure(e)}
+	op := bounds.Op{Event: e, Maybe: bounds.Unsure(e)}
 	if op.Maybe && e.Op < history.Acquire {
 		op.By = c.sights.of(e)
 		op.Maybe = op.By == nil
@@ -152,21 +147,9 @@ func (c *checker) result() finding.Result {
 	if n := r.Observed[SeenAcquires] - 1; n > 0 {
 		r.Observed[SeenHandoffs] = n
 	}
-	r.State, r.Unlisted = finding.Valid, c.bad-len(r.Violations)
-	switch {
-	case c.bad > 0:
-		r.State = finding.Invalid
-	case c.doubts+c.search.Guesses() > 0:
-		r.State = finding.Undecided
-		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts+c.search.Guesses())
-	}
+	bounds.Decide(&r, c.doubts+c.search.Guesses())
 	if r.Operations > 0 {
-		r.Assumptions = append(r.Assumptions,
-			"nobody held a lease when the recording began",
-			fmt.Sprintf("a lease ends at most %s before and %s after its duration is over, by a clock of the service that runs %s",
-				round(float64(c.rules.early)*c.rules.rate), round(float64(c.rules.late)*c.rules.rate), finding.Speed(c.rules.rate)))
+		r.Assume("nobody held a lease when the recording began", "a lease ends "+c.rules.Assumption())
 	}
 	return r
 }
-
-func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -23,14 +24,14 @@ func TestNoFalseAlarm(t *testing.T) {
 		fine := func(r finding.Result) bool {
 			return r.State == finding.Valid || unknown == 0.02 && r.State == finding.Undecided
 		}
-		got := Check(ops, Options{Rate: 30})
+		got := Check(ops, Options{Timing: bounds.Timing{Rate: 30}})
 		if !fine(got) {
 			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
 		}
 		for what, n := range got.Observed {
 			seen[what] += n
 		}
-		stream, _ := streamed(ops, Options{Rate: 30}, 1000, 30e6)
+		stream, _ := streamed(ops, Options{Timing: bounds.Timing{Rate: 30}}, 1000, 30e6)
 		if !fine(stream) {
 			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
 		}
@@ -80,7 +81,7 @@ func streamed(ops []history.Event, o Options, at int, late int64) (finding.Resul
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	ops := newCrowd(rand.New(rand.NewPCG(1, 2)), 16, 0, 30).events(200_000)
-	if r, most := streamed(ops, Options{Rate: 30}, 1000, 30e6); r.State != finding.Valid || most > 2000 {
+	if r, most := streamed(ops, Options{Timing: bounds.Timing{Rate: 30}}, 1000, 30e6); r.State != finding.Valid || most > 2000 {
 		t.Errorf("got %s, and %d ids and operations kept; want valid, and those of about 1000 operations", r.State, most)
 	}
 }
@@ -96,7 +97,7 @@ func BenchmarkCheck(b *testing.B) {
 		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(events)
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
-				if r := Check(ops, Options{Rate: 30}); r.State != finding.Valid {
+				if r := Check(ops, Options{Timing: bounds.Timing{Rate: 30}}); r.State != finding.Valid {
 					b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
 				}
 			}
@@ -104,7 +105,7 @@ func BenchmarkCheck(b *testing.B) {
 		})
 		b.Run(bench.name+"-stream", func(b *testing.B) {
 			for b.Loop() {
-				if r, _ := streamed(ops, Options{Rate: 30}, 1000, 30e6); r.State != finding.Valid {
+				if r, _ := streamed(ops, Options{Timing: bounds.Timing{Rate: 30}}, 1000, 30e6); r.State != finding.Valid {
 					b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -46,7 +47,7 @@ func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 	together.versioned, together.version = true, 4
 	joint := 0
 	for k := range 8000 / slow {
-		s := sample{guarded(r), alone, Options{Early: -1, Late: -1}}
+		s := sample{guarded(r), alone, Options{Timing: bounds.Timing{Early: -1, Late: -1}}}
 		want := finding.Invalid
 		if oracle(narrowed(s.ops), alone) {
 			want = finding.Valid

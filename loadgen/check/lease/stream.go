@@ -1,17 +1,13 @@
 package lease
 
 import (
-	"fmt"
 	"math"
 	"time"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// horizon is how long a stream waits for the effect of an operation that was
-// never answered.
-const horizon = 5 * time.Minute
 
 // settling is how long an operation of unknown outcome is kept under an id that
 // nobody holds: the acquire may be known later.
@@ -47,10 +43,10 @@ func (s *Stream) Add(events []history.Event) {
 			continue
 		}
 		e := events[k] // moves to the heap only if it is kept
-		proposed := e.Op == history.Acquire && unsure(&e) && e.Lease != history.None
+		proposed := e.Op == history.Acquire && bounds.Unsure(&e) && e.Lease != history.None
 		again := proposed && s.c.rules.isNameless(e.Lease)
 		s.named = s.named || proposed
-		s.wrote = s.wrote || e.Op < history.Acquire && unsure(&e)
+		s.wrote = s.wrote || e.Op < history.Acquire && bounds.Unsure(&e)
 		if proposed && !again {
 			s.c.rules.nameless[e.Lease] = e.Invoke
 		}
@@ -71,7 +67,7 @@ func (s *Stream) Mark(watermark int64) {
 	if watermark == history.Open {
 		return
 	}
-	if s.c.tidy(watermark, watermark-int64(settling), watermark-int64(horizon)) {
+	if s.c.tidy(watermark, watermark-int64(settling), watermark-int64(bounds.Horizon)) {
 		s.dropped = true
 	}
 	s.c.forget(watermark)
@@ -83,13 +79,13 @@ func (s *Stream) Close() finding.Result {
 	s.c.search.Finish()
 	r := s.c.result()
 	if r.State == finding.Valid && s.named {
-		r.Assumptions = append(r.Assumptions, "acquires that were not answered stand for each other until an answer names their ids: what only the id would tell is seen in the recorded history")
+		r.Assume("acquires that were not answered stand for each other until an answer names their ids: what only the id would tell is seen in the recorded history")
 	}
 	if r.State == finding.Valid && s.wrote {
-		r.Assumptions = append(r.Assumptions, "a write that was not answered may have found any state of the lease, whoever saw by when what it wrote: that is compared in the recorded history")
+		r.Assume("a write that was not answered may have found any state of the lease, whoever saw by when what it wrote: that is compared in the recorded history")
 	}
 	if r.Operations > 0 && s.dropped {
-		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
+		r.Assume(bounds.Forgetting)
 	}
 	return r
 }

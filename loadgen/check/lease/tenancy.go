@@ -2,7 +2,6 @@ package lease
 
 import (
 	"math"
-	"time"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
@@ -44,38 +43,10 @@ const somebody = history.Token(math.MaxUint64)
 
 // rules are the outcome tables of Lease Blob and Lease Container as a machine.
 type rules struct {
-	early, late int64 // tolerance about the end of a lease, by our clock
-	rate        float64
-	container   bool
-	file        bool
-	nameless    map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
-}
-
-func newRules(o Options) *rules {
-	r := &rules{rate: o.Rate, container: o.Container, file: o.File, nameless: map[history.Token]int64{}}
-	if r.rate <= 0 {
-		r.rate = 1
-	}
-	r.early, r.late = r.scale(tolerance(o.Early, DefaultEarly)), r.scale(tolerance(o.Late, DefaultLate))
-	return r
-}
-
-func tolerance(d, standard time.Duration) int64 {
-	switch {
-	case d == 0:
-		return int64(standard)
-	case d < 0:
-		return 0
-	}
-	return int64(d)
-}
-
-// scale is a span of the service's clock on ours.
-func (r *rules) scale(span int64) int64 {
-	if r.rate == 1 {
-		return span
-	}
-	return int64(float64(span) / r.rate)
+	bounds.Timing
+	container bool
+	file      bool
+	nameless  map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
 }
 
 // Expire is the end of a lease, or of its breaking, by time.
@@ -97,14 +68,8 @@ func (r *rules) grant(now tenancy, id history.Token, span int64) (bounds.Step[te
 		}
 		return bounds.Step[tenancy]{Next: next, Clock: bounds.Stop}, true
 	}
-	lo, hi := r.until(span)
+	lo, hi := r.Lasts(span)
 	return bounds.Step[tenancy]{Next: next, Clock: bounds.Set, Lo: lo, Hi: hi}, true
-}
-
-// until bounds how much later something ends that was asked for a span.
-func (r *rules) until(span int64) (lo, hi int64) {
-	d := r.scale(span)
-	return max(0, d-r.early), d + r.late
 }
 
 func stay(now tenancy, ok bool) (bounds.Step[tenancy], bool) {
@@ -207,7 +172,7 @@ func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 		return stay(next, true)
 	}
 	next.mode = breaking
-	lo, hi := r.until(period)
+	lo, hi := r.Lasts(period)
 	return bounds.Step[tenancy]{Next: next, Clock: bounds.Cut, Lo: lo, Hi: hi}, true
 }
 

@@ -20,7 +20,7 @@ import (
 const refusal = "SharingViolation"
 
 // Check judges all events of one file, in any order. code gives the texts of error codes; it describes no more than
-// limit violations, 0: DefaultLimit.
+// limit violations, 0: finding.DefaultLimit.
 func Check(ops []history.Event, code func(uint16) string, limit int) finding.Result {
 	s := NewStream(code, limit)
 	s.Add(ops)
@@ -29,9 +29,6 @@ func Check(ops []history.Event, code func(uint16) string, limit int) finding.Res
 
 // NewStream begins a check.
 func NewStream(code func(uint16) string, limit int) *Stream {
-	if limit <= 0 {
-		limit = DefaultLimit
-	}
 	return &Stream{limit: limit, code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 

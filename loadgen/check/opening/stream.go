@@ -1,11 +1,6 @@
 package opening
 
-import (
-	"cmp"
-	"slices"
-
-	"ifmatch/loadgen/check/finding"
-)
+import "ifmatch/loadgen/check/finding"
 
 // What Result.Observed counts.
 const (
@@ -15,9 +10,6 @@ const (
 	SeenHidden   = "reads refused for a share mode"
 	SeenBeside   = "writes beside an opening that shares writing"
 )
-
-// DefaultLimit is how many violations are described.
-const DefaultLimit = 16
 
 // Stream judges the events of one file. Those that neither open nor use it are ignored.
 type Stream struct {
@@ -34,12 +26,4 @@ type Stream struct {
 func (s *Stream) seen(what string) { s.result.Observed[what]++ }
 
 // violated adds a violation.
-func (s *Stream) violated(v finding.Violation) {
-	s.result.State = finding.Invalid
-	if len(s.result.Violations) == s.limit {
-		s.result.Unlisted++
-		return
-	}
-	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
-	s.result.Violations = append(s.result.Violations, v)
-}
+func (s *Stream) violated(v finding.Violation) { s.result.Report(v, s.limit) }

@@ -13,14 +13,6 @@ type checker struct {
 	drain   drain
 	order   order
 	res     finding.Result
-	bad     int
 	doubts  int
 	windows int
-}
-
-func (c *checker) violate(v finding.Violation) {
-	c.bad++
-	if len(c.res.Violations) < c.o.Limit {
-		c.res.Violations = append(c.res.Violations, v)
-	}
 }

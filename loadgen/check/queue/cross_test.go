@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -39,7 +40,7 @@ func draw(r *rand.Rand, damaged bool) sample {
 	if r.IntN(2) == 0 {
 		s.service.early, s.service.late = int64(r.IntN(3)), int64(r.IntN(3))
 	}
-	s.options = Options{Early: exact(s.service.early), Late: exact(s.service.late)}
+	s.options = Options{Timing: bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.late)}}
 	s.ops = simulate(r, 7, 4+r.IntN(7), 1+r.IntN(3), s.service, float64(r.IntN(2))*0.3)
 	if damaged && len(s.ops) > 0 {
 		damage(r, s.ops)

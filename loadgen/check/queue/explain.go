@@ -1,9 +1,7 @@
 package queue
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"ifmatch/loadgen/check/bounds"
@@ -25,17 +23,17 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.violate(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
+	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed(), c.o.Limit)
 }
 
 // torn reports a body that nobody put.
 func (c *checker) torn(e *history.Event) {
-	c.violate(finding.Violation{
+	c.res.Report(finding.Violation{
 		Rule:     "torn message",
 		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
 		Clauses:  []string{"QUEUE-POP-01"},
 		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
-	})
+	}, c.o.Limit)
 }
 
 // repeated reports a receipt that had been given before.
@@ -204,7 +202,6 @@ func evidence(e *history.Event, was bounds.Trace[message], m *life) []finding.Ev
 		}
 	}
 	add(m.put)
-	slices.SortStableFunc(out, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
 	return out
 }
 

@@ -31,8 +31,7 @@ const unseen = history.Token(math.MaxUint64)
 
 // rules are those of one message.
 type rules struct {
-	early, late int64 // tolerance about the end of a window, by our clock
-	rate        float64
+	bounds.Timing
 	// most is how often the message may have been given out: one answer that
 	// nobody got explains a receipt that no longer works, and one more that the
 	// message is not to be had in the end, so that the highest count seen and two
@@ -54,16 +53,8 @@ func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
 		return bounds.Step[message]{Next: m, Clock: bounds.Stop}, true
 	}
 	m.place = hidden
-	d := r.scale(timeout)
-	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: max(0, d-r.early), Hi: d + r.late}, true
-}
-
-// scale is a span of the service's clock on ours.
-func (r *rules) scale(span int64) int64 {
-	if r.rate == 1 {
-		return span
-	}
-	return int64(float64(span) / r.rate)
+	lo, hi := r.Lasts(timeout)
+	return bounds.Step[message]{Next: m, Clock: bounds.Set, Lo: lo, Hi: hi}, true
 }
 
 func stay(m message, ok bool) (bounds.Step[message], bool) { return bounds.Step[message]{Next: m}, ok }

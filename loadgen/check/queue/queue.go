@@ -13,11 +13,9 @@
 package queue
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
@@ -93,53 +91,28 @@ func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 
 // join adds what another checker found about messages.
 func (c *checker) join(f *checker) {
-	c.bad += f.bad
 	c.doubts += f.doubts
 	c.windows += f.windows
 	c.order.first += f.order.first
 	c.order.waiting = append(c.order.waiting, f.order.waiting...)
-	room := max(0, c.o.Limit-len(c.res.Violations))
-	c.res.Violations = append(c.res.Violations, f.res.Violations[:min(room, len(f.res.Violations))]...)
+	c.res.Unlisted += f.res.Unlisted
+	for _, v := range f.res.Violations {
+		c.res.Report(v, c.o.Limit)
+	}
 }
 
 // about tells whether an event is about a message.
 func about(e *history.Event) bool { return e.Op >= history.Put && e.Op <= history.Peek }
 
-// unsure tells whether the operation may or may not have taken effect. That an
-// answer broke the protocol does not tell either, unless it is an error.
-func unsure(e *history.Event) bool {
-	return e.Outcome.Uncertain() || e.Outcome == history.Wrong && e.Status < 400
-}
-
 func newChecker(o Options) *checker {
-	c := &checker{o: o, pattern: rules{rate: o.Rate}}
-	if c.pattern.rate <= 0 {
-		c.pattern.rate = 1
-	}
-	if c.o.Limit <= 0 {
-		c.o.Limit = 16
-	}
-	c.pattern.early = c.pattern.scale(tolerance(o.Early, DefaultEarly))
-	c.pattern.late = c.pattern.scale(tolerance(o.Late, DefaultLate))
-	c.res.Observed = map[string]int{}
-	return c
-}
-
-func tolerance(d, standard time.Duration) int64 {
-	switch {
-	case d == 0:
-		return int64(standard)
-	case d < 0:
-		return 0
-	}
-	return int64(d)
+	return &checker{o: o, pattern: rules{Timing: o.Timing}, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
 // note counts an event, and keeps what concerns the queue as a whole.
 func (c *checker) note(e *history.Event) {
 	c.res.Operations++
 	c.drain.note(e)
-	sure := !unsure(e)
+	sure := !bounds.Unsure(e)
 	if e.Flags&history.Torn != 0 {
 		c.torn(e)
 	}
@@ -175,7 +148,7 @@ func (c *checker) note(e *history.Event) {
 
 // op is an event as an operation on its message; false if it says nothing.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
-	op := bounds.Op{Event: e, Maybe: unsure(e)}
+	op := bounds.Op{Event: e, Maybe: bounds.Unsure(e)}
 	switch {
 	case op.Maybe && e.Op == history.Peek:
 		return op, false
@@ -207,21 +180,9 @@ func (c *checker) result() finding.Result {
 	if c.order.overtaken > 0 {
 		r.Observed[SeenOvertaken] = c.order.overtaken
 	}
-	r.State, r.Unlisted = finding.Valid, c.bad-len(r.Violations)
-	switch {
-	case c.bad > 0:
-		r.State = finding.Invalid
-	case c.doubts > 0:
-		r.State = finding.Undecided
-		r.Why = fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", c.doubts)
-	}
+	bounds.Decide(&r, c.doubts)
 	if r.Operations > 0 {
-		r.Assumptions = append(r.Assumptions,
-			fmt.Sprintf("a visibility timeout ends at most %s before and %s after its time, by a clock of the service that runs %s",
-				round(float64(c.pattern.early)*c.pattern.rate), round(float64(c.pattern.late)*c.pattern.rate), finding.Speed(c.pattern.rate)),
-			"no message expires, and nobody clears the queue, during the run")
+		r.Assume("a visibility timeout ends "+c.o.Assumption(), "no message expires, and nobody clears the queue, during the run")
 	}
 	return r
 }
-
-func round(ns float64) time.Duration { return time.Duration(ns).Round(time.Millisecond) }

@@ -1,20 +1,14 @@
 package queue
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// horizon is how long a stream waits for the effect of an operation that was
-// never answered.
-const horizon = 5 * time.Minute
 
 // remembered is how many removed messages a stream knows by name, to tell one
 // that comes back from one that was never put. Both are violations.
@@ -83,7 +77,7 @@ func (s *Stream) Mark(watermark int64) {
 	if e := s.c.drain.last(); e != nil {
 		to = min(to, e.Invoke)
 	}
-	old := watermark - int64(horizon)
+	old := watermark - int64(bounds.Horizon)
 	for _, value := range slices.Sorted(maps.Keys(s.dirty)) {
 		m := s.lives[value]
 		m.search.Advance(to, math.MaxInt)
@@ -93,7 +87,7 @@ func (s *Stream) Mark(watermark int64) {
 		}
 	}
 	s.c.order.advance(watermark)
-	if watermark != history.Open && old > s.purged+int64(horizon)/10 {
+	if watermark != history.Open && old > s.purged+int64(bounds.Horizon)/10 {
 		s.purge(old)
 	}
 }
@@ -157,7 +151,7 @@ func (s *Stream) Close() finding.Result {
 	}
 	r := s.c.result()
 	if s.dropped {
-		r.Assumptions = append(r.Assumptions, fmt.Sprintf("a request that was not answered takes effect within %s or never", horizon))
+		r.Assume(bounds.Forgetting)
 	}
 	return r
 }

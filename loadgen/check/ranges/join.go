@@ -29,11 +29,7 @@ func (j *joined) add(r finding.Result, m *mapping, at int) {
 		out.Why = fmt.Sprintf("byte %d: %s", m.byteOf(at), r.Why)
 	}
 	out.More = out.More || r.More || r.Unlisted > 0
-	for _, a := range r.Assumptions {
-		if !slices.Contains(out.Assumptions, a) {
-			out.Assumptions = append(out.Assumptions, a)
-		}
-	}
+	out.Assume(r.Assumptions...)
 	for _, v := range r.Violations {
 		names := map[exchange]bool{}
 		v.Evidence = slices.Clone(v.Evidence)

@@ -316,7 +316,8 @@ func TestClausesExist(t *testing.T) {
 		known[id] = true
 	}
 	for rule, kinds := range clauses {
-		for kind, ids := range kinds {
+		for kind, list := range kinds {
+			ids := strings.Fields(list)
 			if File == Kind(kind) && len(ids) == 0 { // files know no conditions, and none is deleted
 				continue
 			}

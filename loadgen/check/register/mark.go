@@ -42,7 +42,7 @@ func (s *Stream) Close() finding.Result {
 		}
 	}
 	s.census.describe(&s.result)
-	s.result.Assumptions = append(s.result.Assumptions,
+	s.result.Assume(
 		"a tag does not come back after its version was replaced for good: that is seen in the recorded history only",
 		"an overwrite, create or delete that was not answered takes effect within five minutes or never")
 	return s.result

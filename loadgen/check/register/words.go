@@ -2,6 +2,7 @@ package register
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -19,7 +20,7 @@ func (c *certificate) violation() finding.Violation {
 	if c.whole {
 		sentence += finding.WholeProof
 	}
-	v := finding.Violation{Rule: r, Sentence: sentence, Clauses: clauses[r][c.o.Kind], Whole: c.whole}
+	v := finding.Violation{Rule: r, Sentence: sentence, Clauses: strings.Fields(clauses[r][c.o.Kind]), Whole: c.whole}
 	for _, i := range c.ops {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: c.original[i], Role: c.role(i)})
 	}

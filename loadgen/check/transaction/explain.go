@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -31,12 +30,6 @@ func (p *partition) violation(rule, sentence string, of ...evidence) finding.Vio
 		shown = append(shown, e.event)
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: p.ops[e.event], Role: e.role})
 	}
-	return proved(v)
-}
-
-// proved ends a certificate.
-func proved(v finding.Violation) finding.Violation {
-	slices.SortStableFunc(v.Evidence, func(a, b finding.Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
 	return oracle.Prove(v)
 }
 
@@ -89,14 +82,14 @@ func (p *partition) longReplaced(event int32, old *replacement) finding.Violatio
 		rule, role = LostUpdate, "replaced the old version afterwards"
 	}
 	by := exchange(&old.by)
-	return proved(finding.Violation{
+	return oracle.Prove(finding.Violation{
 		Rule: rule, Sentence: fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, by), Clauses: clauses[rule],
 		Evidence: []finding.Evidence{{Event: old.version, Role: "wrote the version"}, {Event: old.by, Role: "replaced it"}, {Event: p.ops[event], Role: role}},
 	})
 }
 
 func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
-	return proved(finding.Violation{
+	return oracle.Prove(finding.Violation{
 		Rule: DuplicateTag, Sentence: p.who(version) + " was given a tag that an earlier version had", Clauses: clauses[DuplicateTag],
 		Evidence: []finding.Evidence{{Event: old.version, Role: "made a version with this tag"}, {Event: p.ops[version], Role: "made another version with the same tag"}},
 	})

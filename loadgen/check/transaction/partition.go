@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"cmp"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
@@ -24,7 +25,6 @@ type partition struct {
 	watermark int64
 
 	out       finding.Result
-	broken    int                 // violations, also beyond the limit
 	kept      []finding.Violation // of the ways in which the history could be explained, and is not
 	tries     int
 	undecided string
@@ -32,22 +32,14 @@ type partition struct {
 }
 
 func newPartition(ops []history.Event, o Options) *partition {
-	if o.Limit == 0 {
-		o.Limit = 16
-	}
-	if o.Budget == 0 {
-		o.Budget = 64
-	}
-	return &partition{o: o, ops: ops, watermark: math.MaxInt64}
+	o.Limit, o.Budget = cmp.Or(o.Limit, finding.DefaultLimit), cmp.Or(o.Budget, 64)
+	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
 
-// report adds a violation, up to the limit.
-func (p *partition) report(v finding.Violation) {
-	p.broken++
-	if len(p.out.Violations) < p.o.Limit {
-		p.out.Violations = append(p.out.Violations, v)
-	}
-}
+// report adds a violation.
+func (p *partition) report(v finding.Violation) { p.out.Report(v, p.o.Limit) }
+
+func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
 // keep holds a violation back until no other way explains the history.
 func (p *partition) keep(v finding.Violation) {

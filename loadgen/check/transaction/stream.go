@@ -59,7 +59,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	s.fresh = 0
 	p := s.judge(watermark)
-	if p.broken > 0 {
+	if p.broken() {
 		s.broken = p.result()
 		s.ops = nil
 		return

@@ -28,24 +28,24 @@ func Check(ops []history.Event, o Options) finding.Result {
 // first: the graph needs versions that make sense.
 func (p *partition) judge() {
 	p.join()
-	if p.broken == 0 {
+	if !p.broken() {
 		p.enter()
 		p.see()
 		p.succeed()
 	}
-	if p.broken == 0 {
+	if !p.broken() {
 		p.orderChains()
 	}
-	if p.broken == 0 && p.undecided == "" && !p.o.Incomplete {
+	if !p.broken() && p.undecided == "" && !p.o.Incomplete {
 		p.refuse()
 	}
-	if p.broken == 0 {
+	if !p.broken() {
 		p.link()
 		p.order()
 	}
 	// Refusals are the symptoms, halves and lost updates the illness.
 	// What comes after a violation was not judged, and unreasoned holds no more.
-	p.out.More = p.broken > 0 || len(p.unreasoned) >= p.o.Limit
+	p.out.More = p.broken() || len(p.unreasoned) >= p.o.Limit
 	for _, v := range p.unreasoned {
 		p.report(v)
 	}
@@ -54,20 +54,14 @@ func (p *partition) judge() {
 // result sums up.
 func (p *partition) result() finding.Result {
 	r := p.out
-	r.Unlisted = p.broken - len(r.Violations)
 	r.Operations = len(p.ops)
 	r.Observed = p.observed()
 	r.Assumptions = assumptions
 	if p.unjudged {
 		r.Assumptions = append(slices.Clip(assumptions), unsettled)
 	}
-	switch {
-	case p.broken > 0:
-		r.State = finding.Invalid
-	case p.undecided != "":
+	if p.undecided != "" && !p.broken() {
 		r.State, r.Why = finding.Undecided, p.undecided
-	default:
-		r.State = finding.Valid
 	}
 	return r
 }
