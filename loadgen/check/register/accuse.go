@@ -89,8 +89,7 @@ func (c *certificate) peace(culprit int32, by *history.Event) int64 {
 func (c *certificate) weaker(i int32) (out []suspicion) {
 	e := c.judge.ops[i]
 	suspect := func(e history.Event, how how) { out = append(out, suspicion{Event: e, how: how}) }
-	deaf := e
-	deaf.Outcome, deaf.Return = history.Unknown, history.Open
+	deaf := deaf(e)
 	switch effect := effectOf(&e); {
 	case effect == wrote:
 		twice := e.Tag == e.If || slices.ContainsFunc(c.ops, func(k int32) bool {

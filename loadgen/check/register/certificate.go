@@ -16,6 +16,7 @@ type certificate struct {
 	culprit  int32
 	instead  history.Event // what is believed of it
 	foreign  history.Token // the version that nobody wrote, if it is about that
+	unseen   bool          // nobody ever saw what the culprit wrote
 	others   int           // answers that can only not be explained together with the culprit's
 	whole    bool          // the events alone do not prove it
 }
@@ -71,6 +72,12 @@ func (j *judge) completed(ops []int32) int64 {
 		}
 	}
 	return at
+}
+
+// deaf is an event as if it had not been answered.
+func deaf(e history.Event) history.Event {
+	e.Outcome, e.Return = history.Unknown, history.Open
+	return e
 }
 
 // weakest is the least that an event can mean: nothing, or of a write that took effect

@@ -1,32 +1,8 @@
 package register
 
-// decide looks for conflicts, and for an order of the versions. Each step makes sense
-// only of what the ones before left in peace.
+// decide looks for conflicts, and for an order of the versions.
 func (j *judge) decide() {
-	j.collect()
-	if len(j.conflicts) == 0 {
-		j.resolve()
-	}
-	if len(j.conflicts) > 0 || j.doubt != "" {
-		return
-	}
-	j.build()
-	if c := j.circle(); c != nil {
-		j.clash(c...)
-		return
-	}
-	if !j.boxes() {
-		return
-	}
-	j.attach()
-	j.sort()
-	if !j.zones() || len(j.conflicts) > 0 {
-		return
-	}
-	if j.openWorld {
-		if j.vague == "" {
-			j.vague = "others may have written too"
-		}
+	if !j.chained() {
 		return
 	}
 	stuck, found, gaveUp := j.solve(j.o.Budget)
@@ -39,6 +15,38 @@ func (j *judge) decide() {
 	default:
 		j.disordered(min(stuck, len(j.chains)-1))
 	}
+}
+
+// chained makes chains, and tells whether there is an order of them to be found. Each step
+// makes sense only of what the ones before left in peace.
+func (j *judge) chained() bool {
+	j.collect()
+	if len(j.conflicts) == 0 {
+		j.resolve()
+	}
+	if len(j.conflicts) > 0 || j.doubt != "" {
+		return false
+	}
+	j.build()
+	if c := j.circle(); c != nil {
+		j.clash(c...)
+		return false
+	}
+	if !j.boxes() {
+		return false
+	}
+	j.attach()
+	j.sort()
+	if !j.zones() || len(j.conflicts) > 0 {
+		return false
+	}
+	if j.openWorld {
+		if j.vague == "" {
+			j.vague = "others may have written too"
+		}
+		return false
+	}
+	return true
 }
 
 // solve looks for an order of the chains (steps 5 and 6). reached is how many of them, in

@@ -85,7 +85,7 @@ func (j *judge) certify(c conflict, original []history.Event) certificate {
 	if len(context) > oracle.Most {
 		context = ops
 	}
-	cert := certificate{judge: j, original: original, context: context, culprit: c.accused, foreign: c.foreign, others: c.others}
+	cert := certificate{judge: j, original: original, context: context, culprit: c.accused, foreign: c.foreign, others: c.others, unseen: c.unseen}
 	if cert.whole = len(ops) > oracle.Most || oracle.Possible(j.pick(ops, -1, nil)); !cert.whole {
 		ops = j.minimal(ops)
 		cert.whole = len(ops) > shown
@@ -93,9 +93,11 @@ func (j *judge) certify(c conflict, original []history.Event) certificate {
 	cert.ops = ops
 	switch {
 	case !cert.whole:
-		cert.foreign, cert.others = history.None, 0
+		cert.foreign, cert.others, cert.unseen = history.None, 0, false
 		cert.accuse()
 		cert.whole = slices.ContainsFunc(ops, func(i int32) bool { return j.ops[i] != original[i] }) && oracle.Possible(j.again(original).pick(ops, -1, nil))
+	case cert.unseen:
+		cert.instead = weakest(deaf(j.ops[cert.culprit]))
 	case cert.culprit >= 0:
 		cert.instead = weakest(j.ops[cert.culprit])
 	default:

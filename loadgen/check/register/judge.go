@@ -53,7 +53,8 @@ type judge struct {
 type conflict struct {
 	ops     []int32
 	accused int32
-	others  int           // of ops, without whose answers that of the accused would be possible
+	others  int           // answers besides, without one of which that of the accused would be possible
+	unseen  bool          // the accused was told of success, and nobody ever saw what it wrote
 	foreign history.Token // the version that nobody wrote, if that is what is wrong
 }
 

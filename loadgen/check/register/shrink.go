@@ -15,7 +15,8 @@ const (
 
 // disordered notes that no order was found; the search got as far as the chain stuck.
 // Accused is, of the answers that this rests on, the one without which an order gets
-// furthest; of equals the one that was answered last.
+// furthest; of equals a demand, and then the one that was answered last. A write that
+// nobody saw may as well have been dropped.
 func (j *judge) disordered(stuck int) {
 	kept := j.latestFirst(j.essential(stuck))
 	if len(kept) == 0 {
@@ -25,15 +26,54 @@ func (j *judge) disordered(stuck int) {
 		return
 	}
 	c := conflict{accused: kept[0], others: len(kept) - 1}
-	all, far := j.demands(always, never), -1
+	all, far := j.demands(always, never), int64(always)
+	var rivals []int32
 	for _, i := range kept[:min(shown, len(kept))] {
 		rest := slices.DeleteFunc(slices.Clone(all), func(k int32) bool { return k == i })
-		if reached, _, _ := j.only(rest).solve(shrinkBudget); reached > far {
-			c.accused, far = i, reached
+		if at := j.only(rest).reaches(); at > far {
+			c.accused, far = i, at
+		}
+		rivals = append(rivals, j.rivals(i)...)
+	}
+	accused := c.accused
+	for _, i := range rivals {
+		if v, _ := j.byTag.Get(0, uint64(j.ops[i].Tag)); v == 0 || j.versions[v].touched() {
+			continue
+		}
+		events := slices.Clone(j.ops)
+		events[i] = weakest(deaf(events[i]))
+		if without := j.again(events); without.chained() {
+			if at := without.reaches(); at > far {
+				c.accused, c.unseen, far = i, true, at
+			}
 		}
 	}
-	c.ops = append(kept, j.beside(c.accused)...)
+	for _, i := range slices.Concat([]int32{c.accused, accused}, j.rivals(accused), kept, j.beside(accused)) {
+		if i >= 0 && len(c.ops) < shown/2 && !slices.Contains(c.ops, i) {
+			c.ops = append(c.ops, i)
+		}
+	}
 	j.conflicts = append(j.conflicts, c)
+}
+
+// rivals are the writes next to one that demands something, as far as they begin chains.
+func (j *judge) rivals(of int32) (ops []int32) {
+	at := slices.IndexFunc(j.chains, func(c chain) bool { return c.demanding() && j.bounds[c.from].op == of })
+	for k := max(1, at-1); at > 0 && k <= min(at+1, len(j.chains)-1); k++ {
+		if i := j.bounds[j.chains[k].from].op; k != at && i >= 0 && effectOf(&j.ops[i]) == wrote {
+			ops = append(ops, i)
+		}
+	}
+	return ops
+}
+
+// reaches is up to when there is an order of the chains, as far as that is found out.
+func (j *judge) reaches() int64 {
+	reached, found, _ := j.solve(shrinkBudget)
+	if found || reached >= len(j.chains) {
+		return never
+	}
+	return j.chains[reached].begins()
 }
 
 // essential is a small set of demands that cannot be met together.

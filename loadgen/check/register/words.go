@@ -114,6 +114,9 @@ func (c *certificate) miswritten(i int32, e *history.Event) (rule, string) {
 	if e.Tag != history.None && e.Tag == e.If && c.instead.Tag != e.Tag {
 		return ruleTagTwice, fmt.Sprintf("%s was given the tag %s for the version that replaced the one with this very tag: what changed can no longer be told by it", e.Who(), c.tag(e.Tag))
 	}
+	if c.unseen {
+		return ruleDropped, fmt.Sprintf("the write of %s was acknowledged as %s, which nobody ever saw, and others were answered as if it had not been made", e.Who(), c.label(e.Tag))
+	}
 	for _, k := range c.ops {
 		x := &c.judge.ops[k]
 		switch effect := effectOf(x); {
