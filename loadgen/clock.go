@@ -2,6 +2,10 @@ package loadgen
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"sync"
 	"time"
 
@@ -25,15 +29,10 @@ func (r *run) showTime(ctx context.Context) (end func()) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	env := workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}
-	s := &timekeeper{client: r.newClient(history.ClockSlot), beacons: workload.NewBeacons(env, c.Workload.Services[0]), own: c.Shard, all: c.Shards}
+	s := &timekeeper{client: r.newClient(history.ClockSlot), beacons: r.beacons(), own: c.Shard, all: c.Shards}
 	var running sync.WaitGroup
 	running.Go(func() {
 		defer s.session.Close()
-		if step, needed := s.beacons.Create(s.own); needed {
-			s.exchange(ctx, step, func(*workload.Request, workload.Identity) {})
-			s.keep(nil)
-		}
 		tick := time.NewTicker(beaconEvery)
 		defer tick.Stop()
 		for {
@@ -49,6 +48,29 @@ func (r *run) showTime(ctx context.Context) (end func()) {
 		cancel()
 		running.Wait()
 	}
+}
+
+// beacons are those of the shards of the run.
+func (r *run) beacons() *workload.Beacons {
+	c := &r.config
+	return workload.NewBeacons(workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}, c.Workload.Services[0])
+}
+
+// claim makes this process the shard that it was told to be. It sends nothing if the start has passed: what it would
+// create then, the others may just have deleted.
+func (r *run) claim(ctx context.Context, s side) error {
+	c := &r.config
+	if c.Shards == 0 {
+		return nil
+	}
+	if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 {
+		return fmt.Errorf("%w: that was %s ago", ErrLate, late.Round(time.Millisecond))
+	}
+	err := r.beacons().Claim(ctx, s, c.Shard, strconv.FormatUint(rand.Uint64(), 16))
+	if err != nil && !errors.Is(err, ErrTaken) {
+		return fmt.Errorf("%w: %w", ErrPrepare, err)
+	}
+	return err
 }
 
 // timekeeper is the client that writes and reads beacons.

@@ -33,6 +33,9 @@ var ErrPrepare = errors.New("prepare the load")
 // ErrLate is why a run that was to start at a time did not: that had passed.
 var ErrLate = errors.New("start the load at its time")
 
+// ErrTaken is why a run is not sent: another process is the same shard of it.
+var ErrTaken = workload.ErrClaimed
+
 // ErrDrain is why the state at the end is not in the history: a write that was lost
 // last does not show.
 var ErrDrain = errors.New("read the state at the end")
@@ -74,6 +77,9 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	defer side.session.Close()
 	after, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	if err := r.claim(ctx, side); err != nil {
+		return out, err
+	}
 	if !c.Keep {
 		defer func() {
 			within, cancel := context.WithTimeout(after, drainTime)

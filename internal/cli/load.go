@@ -200,6 +200,8 @@ func loadFailure(ctx context.Context, err error) error {
 		return exitWith(Interrupted)
 	case errors.Is(err, loadgen.ErrLate):
 		return unknown("--start-at takes a later time; all shards take the same, and a new --out if it is +DURATION", err)
+	case errors.Is(err, loadgen.ErrTaken):
+		return unknown("each shard takes a number of its own; another load with the same --start-at takes another name as --out, --seed or --prefix", err)
 	case errors.Is(err, loadgen.ErrPrepare):
 		return unknown("does the target answer, and does it accept the credential and the x-ms-version? --api-version sets another", err)
 	}

@@ -30,6 +30,7 @@ type part struct {
 	i, n   int
 	start  time.Time     // zero until they have agreed on it
 	within time.Duration // of the first that is there, they begin; 0: start was given
+	name   string        // of the folder of the whole, wherever it is
 }
 
 func (f *shardFlags) add(flags *pflag.FlagSet) {
@@ -88,10 +89,11 @@ func (p part) String() string { return fmt.Sprintf("%d/%d", p.i, p.n) }
 func (p part) folder(out string) string { return filepath.Join(out, "shard-"+strconv.Itoa(p.i)) }
 
 // runID is the same for all parts, which contend for the same names, and another for every other load: of two that begin
-// in one second, too, if their parts agreed on the start.
+// in one second, too, if their parts agreed on the start, or if their folders are called otherwise. If all that is the same,
+// loadgen.ErrTaken ends one of two processes that are the same part.
 func (p part) runID(l loadPlan) string {
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%s %s %d %d %d", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.UnixNano()) // a hash takes everything
+	fmt.Fprintf(h, "%s %s %d %d %d %s", l.workload.Name, l.flags.prefix, l.flags.seed, p.n, p.start.UnixNano(), p.name) // a hash takes everything
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 

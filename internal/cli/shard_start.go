@@ -17,10 +17,15 @@ const startFile = "start"
 // decides: more than any volume that machines share takes to show a file's contents.
 const agreeWithin = 30 * time.Second
 
-// agree decides when the shards begin, if that is some time after the first looks into
-// their folder: it makes a file there, which only one can, and the others read it.
+// agree decides how the load is called, which is how its folder is, and when the shards
+// begin, if that is some time after the first looks into it: it makes a file there, which
+// only one can, and the others read it.
 func (p *part) agree(ctx context.Context, out string) error {
-	if p.within == 0 {
+	whole, err := filepath.Abs(out)
+	if err != nil {
+		return usage("", fmt.Errorf("--out: %w", err))
+	}
+	if p.name = filepath.Base(whole); p.within == 0 {
 		return nil
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {

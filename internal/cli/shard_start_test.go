@@ -46,6 +46,30 @@ func TestShardsAgree(t *testing.T) {
 	}
 }
 
+// TestLoadsThatBeginTogether were given their start: they are told apart by what their folders are called, and the parts of
+// one have the same name wherever their folders are.
+func TestLoadsThatBeginTogether(t *testing.T) {
+	t.Parallel()
+	w, ok := workload.Lookup("blob-cas")
+	if !ok {
+		t.Fatal("there is no blob-cas")
+	}
+	id := func(i int, folder string) string {
+		p := part{i: i, n: 3, start: time.Unix(1_900_000_000, 0)}
+		if err := p.agree(t.Context(), folder); err != nil {
+			t.Fatal(err)
+		}
+		return p.runID(loadPlan{workload: w})
+	}
+	one, same, other := id(0, "run1"), id(1, filepath.Join(t.TempDir(), "run1")+"/"), id(2, "run2")
+	if one != same {
+		t.Errorf("the parts of one load are called %s and %s", one, same)
+	}
+	if one == other {
+		t.Errorf("two loads are both called %s", one)
+	}
+}
+
 func TestDamagedStart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

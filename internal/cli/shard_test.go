@@ -5,14 +5,58 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"ifmatch/reference"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/hdr"
 )
+
+// TestTwoLoadsOfOneName starts two loads with the same flags for the same second, as two people may: no two processes write
+// as the same shard, and what is judged is never invalid.
+func TestTwoLoadsOfOneName(t *testing.T) {
+	t.Parallel()
+	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := reference.Start(t, reference.WithClock(reference.RealClock{}))
+	start := strconv.FormatInt(time.Now().Add(15*time.Second).Unix(), 10)
+	const shards = 2
+	var ended [2][shards]int
+	folders := [2]string{filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")}
+	var running sync.WaitGroup
+	for l, folder := range folders {
+		for i := range shards {
+			running.Go(func() {
+				cmd := exec.CommandContext(t.Context(), self, "load", "table-cas", "--target", "env", "--clients", "4", "--duration", "1s", "--warmup", "0s",
+					"--shard", fmt.Sprintf("%d/%d", i, shards), "--start-at", start, "--out", folder)
+				cmd.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING="+server.ConnectionString())
+				out, _ := cmd.CombinedOutput() // the code tells how it ended
+				if ended[l][i] = cmd.ProcessState.ExitCode(); ended[l][i] == 3 && !strings.Contains(string(out), "another process is that shard of the run") {
+					t.Errorf("shard %d of load %d: %s", i, l, out)
+				}
+			})
+		}
+	}
+	running.Wait()
+	for i := range shards {
+		if a, b := ended[0][i], ended[1][i]; min(a, b) != 0 || max(a, b) != 3 {
+			t.Errorf("the processes that are shard %d ended with %d and %d, want one with 0 and the other with 3", i, a, b)
+		}
+	}
+	for _, folder := range folders {
+		cmd := exec.CommandContext(t.Context(), self, "check", folder)
+		out, _ := cmd.CombinedOutput() // the code tells the verdict
+		if code := cmd.ProcessState.ExitCode(); code == 1 {
+			t.Errorf("a correct service is accused:\n%s", out)
+		}
+	}
+}
 
 // TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers, and judges it: whole, with a part
 // missing, and with one that was cut short.

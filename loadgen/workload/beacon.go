@@ -37,15 +37,6 @@ func (b *Beacons) place(shard int) (path, query string) {
 	return name, "restype=container"
 }
 
-// Create is the request that makes a shard's beacon; there is none if the first Tell does.
-func (b *Beacons) Create(shard int) (s Step, needed bool) {
-	path, query := b.place(shard)
-	if query != "" {
-		path += "?" + query
-	}
-	return Step{Service: b.service, Method: "PUT", Path: path}, b.service != target.Table
-}
-
 // Step is the request that writes a shard's beacon, or reads it.
 func (b *Beacons) Step(shard int, write bool) Step {
 	method := "GET"

@@ -72,18 +72,8 @@ func tableName(name string) string {
 
 // Prepare makes the table and in it every entity, with contents of its own.
 func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
-	e, err := insist(ctx, c, Step{Service: target.Table, Method: "POST", Path: "/Tables"}, func(r *Request, _ Identity) {
-		tableHeader(r, "nometadata")
-		r.set("Content-Type", "application/json")
-		r.set("Prefer", "return-no-content")
-		r.Body = append(append(append(r.Body[:0], `{"TableName":"`...), s.name...), `"}`...)
-	}, s.judgePlain, false)
-	// Conflict: an earlier try that nobody answered may have made it.
-	if err == nil && e.Outcome != history.Won && e.Status != 409 {
-		err = fmt.Errorf("the service answered %d %s", e.Status, s.env.Book.CodeText(e.Code))
-	}
-	if err != nil {
-		return fmt.Errorf("create the table: %w", err)
+	if err := createTable(ctx, c, s.env.Book, s.name); err != nil {
+		return err
 	}
 	for _, list := range s.partitions {
 		for _, to := range list {
@@ -91,6 +81,24 @@ func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 				return fmt.Errorf("create an entity: %w", err)
 			}
 		}
+	}
+	return nil
+}
+
+// createTable makes a table unless it is there.
+func createTable(ctx context.Context, c Conn, book *history.Dictionary, name string) error {
+	e, err := insist(ctx, c, Step{Service: target.Table, Method: "POST", Path: "/Tables"}, func(r *Request, _ Identity) {
+		tableHeader(r, "nometadata")
+		r.set("Content-Type", "application/json")
+		r.set("Prefer", "return-no-content")
+		r.Body = append(append(append(r.Body[:0], `{"TableName":"`...), name...), `"}`...)
+	}, judgePlain(book), false)
+	// Conflict: an earlier try that nobody answered may have made it.
+	if err == nil && e.Outcome != history.Won && e.Status != 409 {
+		err = fmt.Errorf("the service answered %d %s", e.Status, book.CodeText(e.Code))
+	}
+	if err != nil {
+		return fmt.Errorf("create the table: %w", err)
 	}
 	return nil
 }
@@ -104,8 +112,8 @@ func (s *tableSet) create(ctx context.Context, c Conn, to *entity) error {
 }
 
 // judgePlain understands the answer to a request that no history tells of.
-func (s *tableSet) judgePlain(x *Exchange) history.Event {
-	return told(s.env.Book, x, 0, 0, 0, answeredCode(x))
+func judgePlain(book *history.Dictionary) func(*Exchange) history.Event {
+	return func(x *Exchange) history.Event { return told(book, x, 0, 0, 0, answeredCode(x)) }
 }
 
 // Drain reads every entity once.
@@ -124,7 +132,7 @@ func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 // Clean deletes the table with all that is in it.
 func (s *tableSet) Clean(ctx context.Context, c Conn) error {
 	step := Step{Service: target.Table, Method: "DELETE", Path: "/Tables('" + s.name + "')"}
-	e, err := insist(ctx, c, step, func(r *Request, _ Identity) { tableHeader(r, "nometadata") }, s.judgePlain, false)
+	e, err := insist(ctx, c, step, func(r *Request, _ Identity) { tableHeader(r, "nometadata") }, judgePlain(s.env.Book), false)
 	if err == nil && e.Outcome != history.Won && e.Outcome != history.Absent {
 		err = fmt.Errorf("the service answered %d %s", e.Status, s.env.Book.CodeText(e.Code))
 	}

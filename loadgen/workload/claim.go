@@ -1,0 +1,86 @@
+package workload
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"ifmatch/internal/target"
+	"ifmatch/loadgen/history"
+)
+
+// ErrClaimed is why a process cannot be a shard of a run: another is that one.
+var ErrClaimed = errors.New("another process is that shard of the run")
+
+// owned is the name of the metadata, and of the property, that says which process created a beacon.
+const owned = "Owner"
+
+// Claim makes one process a shard of a run: it creates the shard's beacon, which only one can. owner is what no other
+// process calls itself, so that one whose answer was lost knows its own. Without this, two loads that a person started
+// with the same flags for the same second would write the same contents under the same names, and look like a service
+// that loses updates. The error is ErrClaimed if another process was first.
+func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) error {
+	create, fill := b.create(shard, owner)
+	if b.service == target.Table {
+		if err := createTable(ctx, c, b.env.Book, tableName(b.env.Prefix+b.env.Run)); err != nil {
+			return fmt.Errorf("claim shard %d: %w", shard, err)
+		}
+	}
+	status, code := 0, ""
+	answered := func(x *Exchange) history.Event {
+		status, code = x.Reply.Status, answeredCode(x)
+		return b.event(x, shard, history.Tell, b.tell)
+	}
+	if _, err := insist(ctx, c, create, fill, answered, false); err != nil {
+		return fmt.Errorf("claim shard %d: %w", shard, err)
+	}
+	switch status {
+	case http.StatusCreated:
+		return nil
+	case http.StatusConflict, http.StatusNoContent: // a queue that is there is answered 204, and so may be a new entity
+	default:
+		return fmt.Errorf("claim shard %d: the service answered %d %s", shard, status, code)
+	}
+	mine := false
+	_, err := insist(ctx, c, b.Step(shard, false), b.Ask, func(x *Exchange) history.Event {
+		mine = x.Err == nil && b.ownedBy(x, owner)
+		return answered(x)
+	}, false)
+	switch {
+	case err != nil:
+		return fmt.Errorf("claim shard %d: %w", shard, err)
+	case status != http.StatusOK:
+		return fmt.Errorf("claim shard %d: the service answered %d %s to who has it", shard, status, code)
+	case !mine:
+		return fmt.Errorf("claim shard %d: %w", shard, ErrClaimed)
+	}
+	return nil
+}
+
+// create is the request that makes a shard's beacon unless it is there.
+func (b *Beacons) create(shard int, owner string) (Step, func(*Request, Identity)) {
+	path, query := b.place(shard)
+	switch {
+	case b.service == target.Table:
+		table, _, _ := bytes.Cut([]byte(path), []byte("("))
+		return Step{Service: b.service, Method: "POST", Path: string(table)}, func(r *Request, _ Identity) {
+			tableHeader(r, "nometadata")
+			r.set("Content-Type", "application/json")
+			r.set("Prefer", "return-no-content")
+			r.Body = fmt.Appendf(r.Body[:0], `{"PartitionKey":"clock","RowKey":"s%d","%s":"%s"}`, shard, owned, owner)
+		}
+	case query != "":
+		path += "?" + query
+	}
+	return Step{Service: b.service, Method: "PUT", Path: path}, func(r *Request, _ Identity) { r.set("x-ms-meta-"+owned, owner) }
+}
+
+// ownedBy tells whether a beacon that was read is that of a process.
+func (b *Beacons) ownedBy(x *Exchange, owner string) bool {
+	if b.service == target.Table {
+		return bytes.Contains(x.Reply.Body, fmt.Appendf(nil, `"%s":"%s"`, owned, owner))
+	}
+	return field(x.Reply.Header, "x-ms-meta-"+owned) == owner
+}
