@@ -67,7 +67,7 @@ func (a *app) prepareLoad(cmd *cobra.Command, f loadFlags, args []string) (loadP
 	if p.part, err = f.shard.parse(a.getenv); err != nil {
 		return p, err
 	}
-	if err := p.part.check(f, w); err != nil {
+	if err := p.part.check(f); err != nil {
 		return p, err
 	}
 	if p.part != nil && p.shape != nil {

@@ -15,7 +15,6 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/shard"
-	"ifmatch/loadgen/workload"
 	"ifmatch/reports/load"
 )
 
@@ -98,18 +97,10 @@ func (p part) runID(l loadPlan) string {
 }
 
 // check refuses what a part cannot be told.
-func (p *part) check(f loadFlags, w workload.Workload) error {
+func (p *part) check(f loadFlags) error {
 	switch {
 	case p == nil:
 		return nil
-	case !w.Shards:
-		var can []string
-		for _, other := range workload.All() {
-			if other.Shards {
-				can = append(can, other.Name)
-			}
-		}
-		return usagef("workloads that can: "+strings.Join(can, ", "), "%s cannot be sent in shards: it is not known what its merged histories would prove", w.Name)
 	case f.out == "":
 		return usagef("for instance --out run1, the same for all shards, on a volume they share", "--shard needs an --out folder for its part of the history, for ifmatch check to merge")
 	case f.sweep != "" || f.search != "" || f.restart != "":

@@ -24,7 +24,6 @@ import (
 
 var blobAppend = Workload{
 	Name:       "blob-append",
-	Shards:     true,
 	Sentence:   "append blocks to blobs, with and without a position, and read their ends",
 	Invariant:  "no block is lost or applied twice, and each lies where its writer was told",
 	Attempt:    "an Append Block, with a position or without",

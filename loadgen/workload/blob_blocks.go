@@ -29,7 +29,6 @@ import (
 
 var blobBlocks = Workload{
 	Name:       "blob-blocks",
-	Shards:     true,
 	Sentence:   "send blocks ahead and commit them, mostly with If-Match, against readers",
 	Invariant:  "a commit is atomic, and with If-Match it replaces exactly the version it names: readers see all blocks of one commit, in their order",
 	Attempt:    "a Put Block List, with If-Match or without",

@@ -23,7 +23,6 @@ import (
 
 var blobCAS = Workload{
 	Name:       "blob-cas",
-	Shards:     true,
 	Sentence:   "read blobs and replace them with If-Match, each writer naming the version it knows",
 	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names",
 	Attempt:    "a Put Blob with If-Match",

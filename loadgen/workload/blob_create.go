@@ -22,7 +22,6 @@ import (
 
 var blobCreate = Workload{
 	Name:       "blob-create",
-	Shards:     true,
 	Sentence:   "race to create blobs with If-None-Match: *; winners delete theirs again",
 	Invariant:  "a name has one winner per life: nobody creates a blob that is there",
 	Attempt:    "a Put Blob with If-None-Match: *",

@@ -34,7 +34,6 @@ var blobLog = Workload{
 	Services:   []target.Service{target.Blob},
 	Defaults:   Options{Keys: 2, Reads: 0.2, Size: 256},
 	Heeds:      heeds("think"),
-	Shards:     true,
 	Operations: []string{"Put Blob", "Get Blob", "List Blobs"},
 	Needs:      []string{"creates", "creates refused", "reads"},
 	New: func(env Env) (Instance, error) {

@@ -17,7 +17,6 @@ import (
 
 var blobMixed = Workload{
 	Name:       "blob-mixed",
-	Shards:     true,
 	Sentence:   "create, replace, delete and read blobs, with conditions and without",
 	Invariant:  "one order of all operations explains every answer",
 	Attempt:    "a Put Blob, with a condition or without",

@@ -17,7 +17,6 @@ import (
 
 var blobOverwrite = Workload{
 	Name:       "blob-overwrite",
-	Shards:     true,
 	Sentence:   "replace blobs without conditions, and read them with and without If-None-Match",
 	Invariant:  "the last writer wins, and no read is torn or stale",
 	Attempt:    "a Put Blob",

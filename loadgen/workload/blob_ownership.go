@@ -82,8 +82,8 @@ func (t *blobTurn) fillOwner(r *Request, id Identity) {
 	r.set(metadata, string(payload.FillText(nil, t.env.Options.Size, t.env.Run, id.Value())))
 }
 
-func (r *ownershipRun) Actor(slot int, rng *rand.Rand) Actor {
-	return &processor{blobActor: r.actor(rng), slot: uint32(slot), list: r.owners(), owned: map[*resource]*version{}}
+func (r *ownershipRun) Actor(_ int, rng *rand.Rand) Actor {
+	return &processor{blobActor: r.actor(rng), list: r.owners(), owned: map[*resource]*version{}}
 }
 
 // Drain lists the partitions once.
@@ -144,7 +144,6 @@ func (l *ownerList) judge(x *Exchange, events []history.Event) []history.Event {
 // processor is an actor of blob-ownership.
 type processor struct {
 	blobActor
-	slot  uint32
 	list  ownerList
 	loop  loop
 	known *version               // that the claim to come names
@@ -206,7 +205,7 @@ func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, 
 	first := len(events)
 	events = a.list.judge(x, events)
 	after := next(events[first])
-	a.learn()
+	a.learn(x.ID)
 	if a.loop == reading && !events[first].Outcome.Uncertain() {
 		a.loop = free
 		if a.known = a.owned[a.about]; a.known == nil {
@@ -220,14 +219,14 @@ func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, 
 	return events, after
 }
 
-// learn takes in who owns what by the last list.
-func (a *processor) learn() {
+// learn takes in who owns what by the last list, which was asked for under an identity.
+func (a *processor) learn(own Identity) {
 	for i, v := range a.list.seen {
 		if v == nil {
 			continue
 		}
 		b := a.set.blobs[i]
-		if client, _ := history.WriterOf(v.value); v.value != 0 && history.SlotOf(client) == a.slot {
+		if client, _ := history.WriterOf(v.value); v.value != 0 && history.SlotOf(client) == history.SlotOf(own.Client) {
 			a.owned[b] = v
 		} else {
 			delete(a.owned, b)

@@ -66,8 +66,9 @@ type nameRace struct {
 }
 
 // after is the name behind the one that everybody races for, which is about; nil if that
-// is over, or somebody else opens the next race. Only one looks whether the name is free:
-// a history that begins with that look begins with nothing there.
+// is over, or somebody else opens the next race. Only one of a process looks whether the
+// name is free: a history that begins with that look begins with nothing there. If it is
+// not, another shard of the run was first.
 func (s *containerSet) after(race *nameRace, about *resource, key int) *resource {
 	race.mu.Lock()
 	defer race.mu.Unlock()
@@ -78,12 +79,13 @@ func (s *containerSet) after(race *nameRace, about *resource, key int) *resource
 	return s.container(strconv.Itoa(key) + "n" + strconv.Itoa(len(race.all)))
 }
 
-// open begins the race for the next name if that is free, else lets somebody else look.
-func (race *nameRace) open(next *resource, free bool) {
+// open begins the race for the next name, or joins it, if anybody knows how that stands;
+// else somebody else looks.
+func (race *nameRace) open(next *resource, known bool) {
 	race.mu.Lock()
 	defer race.mu.Unlock()
 	race.opening = false
-	if free {
+	if known {
 		race.all = append(race.all, next)
 		race.now.Store(next)
 	}
@@ -164,7 +166,7 @@ func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Ev
 	a.blind = 0
 	e := a.turn.judgeRead(x)
 	if a.opens {
-		a.race.open(a.turn.about, e.Outcome == history.Absent)
+		a.race.open(a.turn.about, e.Outcome == history.Absent || e.Outcome == history.Won)
 	}
 	return append(events, e), next(e)
 }

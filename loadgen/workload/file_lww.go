@@ -32,7 +32,6 @@ var fileLWW = Workload{
 	Services:   []target.Service{target.File},
 	Defaults:   Options{Keys: 1, Reads: 0.4, Size: 512},
 	Heeds:      heeds(),
-	Shards:     true,
 	Operations: []string{"Put Range", "Get File"},
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
 	New: func(env Env) (Instance, error) {

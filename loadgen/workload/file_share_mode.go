@@ -42,7 +42,6 @@ var fileShareMode = Workload{
 	SMB:        true,
 	Defaults:   Options{Keys: 4, Reads: 0.3, Size: 1024, Think: 5 * time.Millisecond}, // a request has to fit between an opening and its end
 	Heeds:      heeds("think"),
-	Shards:     true,
 	Operations: []string{"Put Range", "Get File", "SMB CREATE", "SMB CLOSE", "SMB READ", "SMB WRITE"},
 	Needs: []string{
 		"openings over SMB", "openings refused for a share mode", "writes refused for a share mode", "reads refused for a share mode",

@@ -36,7 +36,6 @@ var idempotentConsumer = Workload{
 	Services:   []target.Service{target.Queue, target.Table},
 	Defaults:   Options{Keys: 1, Reads: 0.1, Size: 128, Batch: 4, Visibility: 2 * time.Second},
 	Heeds:      heeds("think", "batch", "visibility"),
-	Shards:     true,
 	Operations: []string{"Put Message", "Get Messages", "Delete Message", "Insert Entity", "Get Entity"},
 	Needs:      []string{"messages removed", "redeliveries", "drained queues", "effects of messages", "effects found done", "creates", "creates refused"},
 	New: func(env Env) (Instance, error) {

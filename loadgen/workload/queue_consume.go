@@ -49,7 +49,6 @@ const maxWindow = time.Minute
 
 var queueConsume = Workload{
 	Name:      "queue-consume",
-	Shards:    true,
 	Sentence:  "put messages, and get, extend and delete them; consumers crash, and come back with old receipts",
 	Invariant: "no message is lost, and within a visibility timeout it is the consumer's alone",
 	Attempt:   "a Delete Message under the newest receipt that the consumer has",

@@ -24,7 +24,6 @@ import (
 
 var tableBatch = Workload{
 	Name:       "table-batch",
-	Shards:     true,
 	Sentence:   "replace several entities of a partition in one transaction, while others read the whole partition",
 	Invariant:  "a transaction takes effect whole or not at all, and a page shows all of it or nothing",
 	Attempt:    "an Entity Group Transaction",

@@ -26,7 +26,6 @@ const (
 
 var tableCAS = Workload{
 	Name:       "table-cas",
-	Shards:     true,
 	Sentence:   "read entities and replace, merge or delete them with If-Match; insert those that are gone",
 	Invariant:  "no update is lost: a write with If-Match replaces exactly the version it names, and one insert wins an absence",
 	Attempt:    "an Insert, Update or Merge Entity",

@@ -35,9 +35,6 @@ type Workload struct {
 	Needs []string
 	// SMB: that its actors open files over SMB, beside what they send over REST.
 	SMB bool
-	// Shards: that merged histories of several machines never accuse a correct service was
-	// shown of it.
-	Shards bool
 	// New makes the pattern's shared state for one run. It fails on options that
 	// make no sense for it.
 	New func(Env) (Instance, error)
