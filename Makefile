@@ -11,12 +11,12 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite k8s bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## Build bin/ifmatch
 	go build -trimpath -o $(BIN) .
@@ -90,6 +90,9 @@ load-cpu: ## Price a request of load against vegeta's static GET, in one run
 
 load-azurite: build ## Load the reference and Azurite by the same plans, and compare
 	go run ./internal/tools/load-ratio -bin $(BIN)
+
+k8s: ## Have Kubernetes, built from its Go modules, run what `ifmatch load --render k8s` prints
+	cd internal/engine/k8s && go test -count=1 -v -p 2 -timeout 20m .
 
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...

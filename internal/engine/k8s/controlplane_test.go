@@ -1,0 +1,134 @@
+package k8s
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/etcd/server/v3/embed"
+	"k8s.io/apiserver/pkg/storage/storagebackend"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/client-go/tools/events"
+	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app/testing"
+	"k8s.io/kubernetes/pkg/controller/job"
+	"k8s.io/kubernetes/pkg/scheduler"
+	"k8s.io/kubernetes/pkg/scheduler/profile"
+)
+
+// cluster is Kubernetes in this process: etcd, the API server with the admission that it
+// has by default, the scheduler and the Job controller. Nodes are up to others.
+type cluster struct {
+	client kubernetes.Interface
+	admin  *rest.Config
+}
+
+// startCluster starts Kubernetes, and ends it with the test.
+func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	server := apiserver.StartTestServerOrDie(t, nil, nil, startEtcd(t))
+	t.Cleanup(server.TearDownFn)
+	client, err := kubernetes.NewForConfig(server.ClientConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	t.Cleanup(func() {
+		cancel()
+		running.Wait()
+	})
+	startJobController(ctx, t, client, &running)
+	startScheduler(ctx, t, client, server.ClientConfig, &running)
+	return &cluster{client, server.ClientConfig}
+}
+
+// startEtcd starts etcd on ports of loopback, and returns how the API server finds it.
+func startEtcd(t *testing.T) *storagebackend.Config {
+	t.Helper()
+	anyPort := []url.URL{{Scheme: "http", Host: "127.0.0.1:0"}}
+	config := embed.NewConfig()
+	config.Dir = t.TempDir()
+	config.LogLevel = "error"
+	config.UnsafeNoFsync = true // nobody needs it after a crash
+	config.ListenClientUrls, config.AdvertiseClientUrls = anyPort, anyPort
+	config.ListenPeerUrls, config.AdvertisePeerUrls = anyPort, anyPort
+	config.InitialCluster = config.InitialClusterFromName(config.Name)
+	etcd, err := embed.StartEtcd(config)
+	if err != nil {
+		t.Fatalf("start etcd: %v", err)
+	}
+	t.Cleanup(etcd.Close)
+	select {
+	case <-etcd.Server.ReadyNotify():
+	case <-time.After(time.Minute):
+		t.Fatal("start etcd: it is not ready after a minute")
+	}
+	storage := storagebackend.NewDefaultConfig("registry", nil)
+	storage.Transport.ServerList = []string{"http://" + etcd.Clients[0].Addr().String()}
+	return storage
+}
+
+// startJobController makes pods of Jobs.
+func startJobController(ctx context.Context, t *testing.T, client kubernetes.Interface, running *sync.WaitGroup) {
+	t.Helper()
+	factory := informers.NewSharedInformerFactory(client, 0)
+	controller, err := job.NewController(ctx, client, factory.Core().V1().Pods(), factory.Batch().V1().Jobs(), nil, nil)
+	if err != nil {
+		t.Fatalf("start the Job controller: %v", err)
+	}
+	factory.Start(ctx.Done())
+	running.Go(func() { controller.Run(ctx, 2) })
+}
+
+// startScheduler finds a node for each pod.
+func startScheduler(ctx context.Context, t *testing.T, client kubernetes.Interface, config *rest.Config, running *sync.WaitGroup) {
+	t.Helper()
+	factory := scheduler.NewInformerFactory(client, 0, nil)
+	recorder := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
+	running.Go(func() {
+		<-ctx.Done()
+		recorder.Shutdown()
+	})
+	if err := recorder.StartRecordingToSinkWithContext(ctx); err != nil {
+		t.Fatalf("start the scheduler: %v", err)
+	}
+	s, err := scheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(recorder), scheduler.WithKubeConfig(config))
+	if err != nil {
+		t.Fatalf("start the scheduler: %v", err)
+	}
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	if err := s.WaitForHandlersSync(ctx); err != nil {
+		t.Fatalf("start the scheduler: %v", err)
+	}
+	running.Go(func() { s.Run(ctx) })
+}
+
+// writeKubeconfig writes what kubectl needs to be the administrator, in a namespace.
+func (c *cluster) writeKubeconfig(t *testing.T, namespace string) string {
+	t.Helper()
+	const name = "test"
+	file := filepath.Join(t.TempDir(), "kubeconfig")
+	err := clientcmd.WriteToFile(api.Config{
+		Clusters: map[string]*api.Cluster{name: {
+			Server:                   c.admin.Host,
+			TLSServerName:            c.admin.ServerName,
+			CertificateAuthority:     c.admin.CAFile,
+			CertificateAuthorityData: c.admin.CAData,
+		}},
+		AuthInfos:      map[string]*api.AuthInfo{name: {Token: c.admin.BearerToken}},
+		Contexts:       map[string]*api.Context{name: {Cluster: name, AuthInfo: name, Namespace: namespace}},
+		CurrentContext: name,
+	}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

@@ -1,0 +1,147 @@
+package k8s
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// enough is more than a run takes on a busy machine.
+const enough = 5 * time.Minute
+
+// TestJobs does with a rendered manifest what its own comment says, on a correct server.
+func TestJobs(t *testing.T) {
+	m := startMachine(t)
+
+	// A server that took anything would prove nothing.
+	t.Run("the API server is strict", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), enough)
+		defer cancel()
+		r := m.startRun(t, "strict")
+		for _, mistake := range []struct{ name, old, new, complaint string }{
+			{"a field that is none", "maxFailedIndexes:", "maxFailedShards:", `unknown field "spec.maxFailedShards"`},
+			{"a limit without indexes", "completionMode: Indexed", "completionMode: NonIndexed", "spec.backoffLimitPerIndex"},
+			{"pods that run as root", "runAsNonRoot: true", "runAsNonRoot: false", `would violate PodSecurity "restricted`},
+		} {
+			wrong := strings.ReplaceAll(r.manifest, mistake.old, mistake.new)
+			if err := os.WriteFile(filepath.Join(r.dir, "wrong.yaml"), []byte(wrong), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, complaint, err := r.try(ctx, "kubectl create --dry-run=server -f wrong.yaml")
+			if !strings.Contains(complaint, mistake.complaint) {
+				t.Errorf("%s: kubectl says %q and %q (%v), want %q", mistake.name, out, complaint, err, mistake.complaint)
+			}
+		}
+	})
+
+	t.Run("valid", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), enough)
+		defer cancel()
+		r := m.startRun(t, "valid")
+		r.shell(ctx, t, strings.ReplaceAll(r.steps.secret, "FILE", "account.txt"))
+		r.shell(ctx, t, r.steps.apply)
+		r.condition(ctx, t, "ifmatch-run1", batchv1.JobComplete)
+		r.onEveryNode(ctx, t)
+		r.idle(ctx, t, "ifmatch-run1-check")
+		r.shell(ctx, t, r.steps.check)
+		said := r.shell(ctx, t, r.steps.logs)
+		r.shell(ctx, t, "kubectl get jobs,pods --output=wide")
+		r.condition(ctx, t, "ifmatch-run1-check", batchv1.JobComplete)
+		if !strings.HasPrefix(said, "valid: ") || !strings.Contains(said, "\n  3 of 3 shards; ") {
+			t.Errorf("the check says %q, want valid, of 3 of 3 shards", said)
+		}
+	})
+
+	t.Run("killed", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), enough)
+		defer cancel()
+		r := m.startRun(t, "killed")
+		r.shell(ctx, t, strings.ReplaceAll(r.steps.secret, "FILE", "account.txt"))
+		go func() {
+			if err := r.killShard(ctx, "1"); err != nil {
+				t.Error(err)
+				cancel()
+			}
+		}()
+		r.shell(ctx, t, r.steps.apply)
+		failed := r.condition(ctx, t, "ifmatch-run1", batchv1.JobFailed)
+		if failed.Status.FailedIndexes == nil || *failed.Status.FailedIndexes != "1" {
+			t.Errorf("the Job's failed indexes are %v, want 1", failed.Status.FailedIndexes)
+		}
+		r.shell(ctx, t, r.steps.check)
+		said := r.shell(ctx, t, r.steps.logs)
+		r.shell(ctx, t, "kubectl get jobs,pods --output=wide")
+		r.condition(ctx, t, "ifmatch-run1-check", batchv1.JobFailed)
+		if !strings.HasPrefix(said, "incomplete: ") || !strings.Contains(said, "shard 1/3 ") {
+			t.Errorf("the check says %q, want incomplete, for shard 1/3", said)
+		}
+	})
+}
+
+// condition is a Job that is in a state, and in none that contradicts it.
+func (r *run) condition(ctx context.Context, t *testing.T, name string, want batchv1.JobConditionType) *batchv1.Job {
+	t.Helper()
+	job, err := r.cluster.client.BatchV1().Jobs(r.name).Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := map[batchv1.JobConditionType]bool{}
+	for _, c := range job.Status.Conditions {
+		is[c.Type] = c.Status == corev1.ConditionTrue
+		t.Logf("%s is %s=%s: %s %s", name, c.Type, c.Status, c.Reason, c.Message)
+	}
+	if !is[want] || is[batchv1.JobComplete] == is[batchv1.JobFailed] {
+		t.Errorf("%s is %v, want %s", name, is, want)
+	}
+	return job
+}
+
+// onEveryNode wants a shard on each node, as the manifest asks for.
+func (r *run) onEveryNode(ctx context.Context, t *testing.T) {
+	t.Helper()
+	pods, err := r.cluster.client.CoreV1().Pods(r.name).List(ctx, metav1.ListOptions{LabelSelector: batchv1.JobNameLabel + "=ifmatch-run1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := map[string]bool{}
+	for _, p := range pods.Items {
+		nodes[p.Spec.NodeName] = true
+	}
+	if len(pods.Items) != 3 || len(nodes) != 3 {
+		t.Errorf("%d shards ran on nodes %v, want one on each of three", len(pods.Items), nodes)
+	}
+}
+
+// idle wants a Job that waits to be resumed.
+func (r *run) idle(ctx context.Context, t *testing.T, name string) {
+	t.Helper()
+	job, err := r.cluster.client.BatchV1().Jobs(r.name).Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if job.Status.StartTime != nil || job.Status.Active > 0 {
+		t.Errorf("%s began at %v, and has %d pods, before it was resumed", name, job.Status.StartTime, job.Status.Active)
+	}
+}
+
+// killShard kills a shard that has recorded something.
+func (r *run) killShard(ctx context.Context, index string) error {
+	file := filepath.Join(r.results, "run1", "shard-"+index, "history.ifm")
+	for {
+		if info, err := os.Stat(file); err == nil && info.Size() > 10_000 {
+			return r.kill(r.name, "ifmatch-run1", index)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
