@@ -103,6 +103,17 @@ var minimal = []struct {
 		"lost update behind an unknown outcome", []history.Event{lost(swap(1, 2, 5, 1, 2)), swap(2, 3, 6, 1, 3), read(3, 4, 7, 2, 1)},
 	},
 	{
+		"a creation dropped", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), absent(3, 6, 9), create(2, 7, 10, 3), read(4, 12, 13, 3, 2)},
+	},
+	{
+		"a creation dropped, or one too many", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), create(2, 7, 10, 3), read(4, 12, 13, 3, 2)},
+	},
+	{
+		"one creation too many before a right one", []history.Event{
+			write(1, 2, 30, 2), create(2, 4, 20, 3), read(2, 31, 32, 3, 2), remove(3, 40, 45, 0), absent(4, 46, 47), create(5, 46, 50, 4), read(5, 60, 61, 4, 5),
+		},
+	},
+	{
 		"delete and update", []history.Event{swap(1, 2, 5, 1, 2), remove(2, 3, 6, 1)},
 	},
 	{

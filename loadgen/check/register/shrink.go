@@ -70,10 +70,10 @@ func (j *judge) rivals(of int32) (ops []int32) {
 // reaches is up to when there is an order of the chains, as far as that is found out.
 func (j *judge) reaches() int64 {
 	reached, found, _ := j.solve(shrinkBudget)
-	if found || reached >= len(j.chains) {
+	if found {
 		return never
 	}
-	return j.chains[reached].begins()
+	return j.chains[min(reached, len(j.chains)-1)].begins()
 }
 
 // essential is a small set of demands that cannot be met together.
