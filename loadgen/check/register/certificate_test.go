@@ -110,7 +110,7 @@ var minimal = []struct {
 	},
 	{
 		"one creation too many before a right one", []history.Event{
-			write(1, 2, 30, 2), create(2, 4, 20, 3), read(2, 31, 32, 3, 2), remove(3, 40, 45, 0), absent(4, 46, 47), create(5, 46, 50, 4), read(5, 60, 61, 4, 5),
+			write(1, 2, 3, 2), read(1, 4, 5, 2, 1), create(2, 10, 20, 3), remove(3, 15, 21, 0), absent(4, 22, 30), create(5, 22, 31, 4), read(5, 40, 41, 4, 5),
 		},
 	},
 	{
