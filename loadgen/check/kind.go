@@ -20,11 +20,25 @@ import (
 type kind struct {
 	name    string
 	applies func(use) bool
-	check   func(s *subject, ops []history.Event) finding.Result
-	stream  func(s *subject) stream
-	rules   []rule
-	ends    bool   // the stream ends at the first violation
-	leaves  string // what a valid verdict says nothing about
+	ways
+	rules  []rule
+	ends   bool   // the stream ends at the first violation
+	leaves string // what a valid verdict says nothing about
+}
+
+// ways are the two ways to call a check: on the whole history of a subject, and as that
+// grows.
+type ways struct {
+	check  func(s *subject, ops []history.Event) finding.Result
+	stream func(s *subject) stream
+}
+
+// by makes them of what a check exports, and of the options that it takes of a subject.
+func by[O any, S stream](check func([]history.Event, O) finding.Result, begin func(O) S, options func(*subject) O) ways {
+	return ways{
+		func(s *subject, ops []history.Event) finding.Result { return check(ops, options(s)) },
+		func(s *subject) stream { return begin(options(s)) },
+	}
 }
 
 // rule is something that a check can only judge if the run put it to the test.
@@ -119,12 +133,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: writes that nobody saw the loss of, contents that are wrong under a right hash, headers other than ETags, conditions on dates",
 		ends:    true,
 		applies: use.versioned,
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return register.Check(ops, s.register())
-		},
-		stream: func(s *subject) stream {
-			return register.NewStream(s.register())
-		},
+		ways:    by(register.Check, register.NewStream, (*subject).register),
 		rules: []rule{
 			{"reads of what was written", "reads", ""},
 			{"a refused update", "updates refused with 412", "conditional updates"},
@@ -135,12 +144,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: blocks that no read or later append showed the place of",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.Append) },
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return appendblob.Check(ops, s.register())
-		},
-		stream: func(s *subject) stream {
-			return appendblob.NewStream(s.register())
-		},
+		ways:    by(appendblob.Check, appendblob.NewStream, (*subject).register),
 		rules: []rule{
 			{"reads of what was appended", "reads", ""},
 			{"an append refused for its position", "appends refused for their position", "appends"},
@@ -151,10 +155,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: bytes in the middle of a block where several writers are mixed, and the ETags of files",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.PutRange, history.GetRange) },
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return ranges.Check(ops, s.register())
-		},
-		stream: func(s *subject) stream { return ranges.NewStream(s.register()) },
+		ways:    by(ranges.Check, ranges.NewStream, (*subject).register),
 		rules: []rule{
 			{"reads of ranges", ranges.SeenReads, ""},
 			{"ranges written", ranges.SeenWrites, ""},
@@ -165,10 +166,7 @@ var kinds = []*kind{
 		applies: func(u use) bool {
 			return u.has(history.Acquire, history.Renew, history.Change, history.Release, history.Break)
 		},
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return lease.Check(ops, s.lease())
-		},
-		stream: func(s *subject) stream { return lease.NewStream(s.lease()) },
+		ways: by(lease.Check, lease.NewStream, (*subject).lease),
 		rules: []rule{
 			{"an acquire refused while the lease was held", lease.SeenRefusals, lease.SeenAcquires},
 			{"lease handoff", lease.SeenHandoffs, lease.SeenAcquires},
@@ -181,10 +179,12 @@ var kinds = []*kind{
 		name:    "opening",
 		leaves:  "valid leaves out: openings that were let in beside another for less than a request takes, and handles that nobody closed in order",
 		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return opening.Check(ops, s.book.CodeText, s.o.Limit)
+		ways: ways{
+			func(s *subject, ops []history.Event) finding.Result {
+				return opening.Check(ops, s.book.CodeText, s.o.Limit)
+			},
+			func(s *subject) stream { return opening.NewStream(s.book.CodeText, s.o.Limit) },
 		},
-		stream: func(s *subject) stream { return opening.NewStream(s.book.CodeText, s.o.Limit) },
 		rules: []rule{
 			{"a write refused for a share mode", opening.SeenDenied, opening.SeenOpenings},
 			{"a read refused for a share mode", opening.SeenHidden, opening.SeenOpenings},
@@ -197,10 +197,7 @@ var kinds = []*kind{
 		applies: func(u use) bool {
 			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
 		},
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return queue.Check(ops, s.queue())
-		},
-		stream: func(s *subject) stream { return queue.NewStream(s.queue()) },
+		ways: by(queue.Check, queue.NewStream, (*subject).queue),
 		rules: []rule{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},
@@ -210,10 +207,7 @@ var kinds = []*kind{
 	{
 		name:    "effect",
 		applies: func(u use) bool { return u.has(history.Apply) },
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return effect.Check(ops, s.o.Limit)
-		},
-		stream: func(s *subject) stream { return effect.NewStream(s.o.Limit) },
+		ways:    by(effect.Check, effect.NewStream, func(s *subject) int { return s.o.Limit }),
 		rules: []rule{
 			{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects},
 		},
@@ -223,10 +217,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
-		check: func(s *subject, ops []history.Event) finding.Result {
-			return transaction.Check(ops, s.transaction())
-		},
-		stream: func(s *subject) stream { return transaction.NewStream(s.transaction()) },
+		ways:    by(transaction.Check, transaction.NewStream, (*subject).transaction),
 		rules: []rule{
 			{"a transaction of several entities", transaction.SeenTransactions, transaction.SeenSent},
 			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps, transaction.SeenSent},

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -161,29 +159,19 @@ func (j *jobs) run(o Options, complete bool, add func(key string, k *kind, r fin
 		return cmp.Compare(b.unit.end-b.unit.start, a.unit.end-a.unit.start)
 	})
 	results := make([]finding.Result, len(tasks))
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	for range min(o.workers(), len(tasks)) {
-		wg.Go(func() {
-			var buffer []history.Event
-			var held *unit
-			for {
-				i := int(taken.Add(1)) - 1
-				if i >= len(tasks) {
-					return
-				}
-				if t := tasks[i]; t.unit != held {
-					buffer, held = j.gather(t.unit, buffer[:0]), t.unit
-				}
-				r := tasks[i].kind.check(&subject{tasks[i].unit.name, j.book, tasks[i].unit.use, o, complete}, buffer)
-				if !complete {
-					r = withhold(r)
-				}
-				results[i] = r
+	o.Each(len(tasks), func() func(int) {
+		var buffer []history.Event
+		var held *unit
+		return func(i int) {
+			t := tasks[i]
+			if t.unit != held {
+				buffer, held = j.gather(t.unit, buffer[:0]), t.unit
 			}
-		})
-	}
-	wg.Wait()
+			if results[i] = t.kind.check(&subject{t.unit.name, j.book, t.unit.use, o, complete}, buffer); !complete {
+				results[i] = withhold(results[i])
+			}
+		}
+	})
 	for i, t := range tasks {
 		add(t.unit.name, t.kind, results[i])
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -211,20 +210,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 
 // parallel does something for every place, on several processors.
 func (s *Stream) parallel(places []*place, do func(*place)) {
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	for range min(s.o.workers(), len(places)) {
-		wg.Go(func() {
-			for {
-				i := int(taken.Add(1)) - 1
-				if i >= len(places) {
-					return
-				}
-				do(places[i])
-			}
-		})
-	}
-	wg.Wait()
+	s.o.Each(len(places), func() func(int) { return func(i int) { do(places[i]) } })
 }
 
 // decide chooses the checks of a place by what it has been used for.

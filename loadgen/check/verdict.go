@@ -3,6 +3,8 @@ package check
 import (
 	"ifmatch/loadgen/check/finding"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -46,10 +48,22 @@ type Result struct {
 	finding.Result
 }
 
-// workers is how many resources are checked at once.
-func (o Options) workers() int {
-	if o.Workers > 0 {
-		return o.Workers
+// Each calls a function for every number below n, on as many goroutines as resources are
+// checked at once. Each of them has its own, made by begin.
+func (o Options) Each(n int, begin func() func(int)) {
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
 	}
-	return runtime.GOMAXPROCS(0)
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for range min(workers, n) {
+		wg.Go(func() {
+			do := begin()
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
 }

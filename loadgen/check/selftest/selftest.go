@@ -6,10 +6,8 @@ package selftest
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
@@ -76,33 +74,20 @@ func (s *scene) judge(flips []flip) []int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return s.unit(flips[a]) - s.unit(flips[b]) })
-	workers := s.o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	o := s.o
 	o.Workers = 1
-	var taken atomic.Int64
-	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var missed []int
-	for range min(workers, len(flips)) {
-		wg.Go(func() {
-			c := copied{unit: -1}
-			for {
-				i := int(taken.Add(1)) - 1
-				if i >= len(order) {
-					return
-				}
-				if f := flips[order[i]]; c.of(s, s.unit(f)).flipped(s.h.Book, f, o) != finding.Invalid {
-					mu.Lock()
-					missed = append(missed, order[i])
-					mu.Unlock()
-				}
+	s.o.Each(len(order), func() func(int) {
+		c := copied{unit: -1}
+		return func(i int) {
+			if f := flips[order[i]]; c.of(s, s.unit(f)).flipped(s.h.Book, f, o) != finding.Invalid {
+				mu.Lock()
+				missed = append(missed, order[i])
+				mu.Unlock()
 			}
-		})
-	}
-	wg.Wait()
+		}
+	})
 	slices.Sort(missed)
 	return missed
 }
