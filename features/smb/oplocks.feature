@@ -162,7 +162,6 @@ Feature: Oplocks of SMB clients and operations of REST
     Examples: A sharing conflict takes the cached handle first
       | operation   | share mode        | cache | answer | effect   |
       | Get File    | None              | RH    | 200    | as asked |
-      | Get File    | None              | RWH   | 200    | as asked |
       | Put Range   | Read              | RWH   | 201    | as asked |
       | Create File | Read/Write        | RWH   | 201    | as asked |
       | Delete File | Read/Write/Delete | RWH   | 202    | gone     |

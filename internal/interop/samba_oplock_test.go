@@ -114,6 +114,41 @@ func TestSambaBreaksOplocks(t *testing.T) {
 	}
 }
 
+// Samba's server tells of what other clients change.
+func TestSambaNotifies(t *testing.T) {
+	t.Parallel()
+	s := samba(t)
+	bob, carol := s.client(t), s.client(t)
+	dir, err := bob.Open("", smb.Opening{Access: smb.Read, Share: everything, Directory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan []string, 1)
+	go func() {
+		names, err := dir.Watch()
+		if err != nil {
+			t.Error(err)
+		}
+		told <- names
+	}()
+	time.Sleep(soon) // a watch that begins is not confirmed
+	h, err := carol.Open("file", smb.Opening{Access: smb.Delete, Share: everything, DeleteOnClose: true})
+	if err == nil {
+		err = h.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case names := <-told:
+		if len(names) != 1 || names[0] != "file" {
+			t.Errorf("told of changes of %q, want those of file", names)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("told of no change")
+	}
+}
+
 // What nobody asked for nobody is granted, and a server without oplocks grants none.
 func TestNoOplocks(t *testing.T) {
 	t.Parallel()

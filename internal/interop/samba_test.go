@@ -31,6 +31,8 @@ import (
 type smbServer struct {
 	dial func(ctx context.Context) (net.Conn, error)
 	who  smb.Login
+	// home is the folder of further shares and of what smbd knows of them; empty: there are none.
+	home string
 }
 
 func (s smbServer) client(t *testing.T) *smb.Client {
@@ -74,10 +76,14 @@ func samba(t *testing.T) smbServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range []string{"private", "lock", "state", "cache", "pid", "rpc", "box"} {
+	for _, d := range []string{"private", "lock", "state", "cache", "pid", "rpc", "box", "shares"} {
 		if err := os.Mkdir(filepath.Join(dir, d), 0o755); err != nil {
 			t.Fatal(err)
 		}
+	}
+	usershares := filepath.Join(dir, "usershares") // whose mode smbd insists on
+	if err := errors.Join(os.Mkdir(usershares, 0o770), os.Chmod(usershares, 0o770|os.ModeSticky)); err != nil {
+		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, "box", "file"), []byte("content"))
 	writeFile(t, filepath.Join(dir, "users"), []byte(me.Username+" = "+reference.DefaultAccount+"\n"))
@@ -101,11 +107,14 @@ log file = DIR/log
 passdb backend = tdbsam:DIR/private/users.tdb
 username map = DIR/users
 map to guest = never
+server smb encrypt = required
+usershare path = DIR/usershares
+usershare max shares = 1000
+usershare owner only = no
 [box]
 path = DIR/box
 read only = no
 force user = USER
-server smb encrypt = required
 `)))
 	add := exec.CommandContext(t.Context(), pdbedit, "-s", conf, "-a", "-t", "-u", me.Username)
 	add.Stdin = strings.NewReader(reference.DefaultKey + "\n" + reference.DefaultKey + "\n")
@@ -124,7 +133,7 @@ server smb encrypt = required
 		_ = cmd.Wait()
 	})
 	var d net.Dialer
-	s := smbServer{func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", address) }, smb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}
+	s := smbServer{func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", address) }, smb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}, dir}
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
 		conn, err := s.dial(t.Context())
 		if err == nil {
@@ -146,7 +155,7 @@ func ours(t *testing.T) smbServer {
 	}
 	t.Cleanup(session.Close)
 	fill(t, session)
-	return smbServer{session.DialSMB, smb.Login{Account: session.Credential.Account, Key: session.Credential.Key.Reveal()}}
+	return smbServer{dial: session.DialSMB, who: smb.Login{Account: session.Credential.Account, Key: session.Credential.Key.Reveal()}}
 }
 
 // told is how a server answers.

@@ -139,7 +139,7 @@ func TestSMBClientMeetsAHandle(t *testing.T) {
 		t.Fatal(err)
 	}
 	var d net.Dialer
-	holder := smbServer{func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) }, oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
+	holder := smbServer{dial: func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) }, who: oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
 	alone, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read})
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ const (
 	// is done by then.
 	thinks = 250 * time.Millisecond
 	// hears is how long a break may take that nobody waits for; ask is how often it is looked for.
-	hears, ask = 10 * time.Second, 20 * time.Millisecond
+	hears, ask = 5 * time.Second, 20 * time.Millisecond
 )
 
 func acknowledges(h *smbclient.Handle, b smbclient.Break) error {
@@ -154,8 +154,8 @@ func differs(what, want string, list []smbclient.Break) error {
 func breaksTo(s *scenario.Sentence) scenario.Body {
 	from, to, waited := scenario.ReadAs(s, 4, smbclient.ParseCaching), scenario.ReadAs(s, 5, smbclient.ParseCaching), s.Text(6) != ""
 	want := fmt.Sprintf("a break from %s to %s", from, to)
-	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, func(list []smbclient.Break) bool { return list[len(list)-1].To&^to == 0 })
+	return judging(s, func(ctx context.Context, c *caching, p *person, answered int) error {
+		list, err := c.await(ctx, p, waited, func(list []smbclient.Break) bool { return list[len(list)-1].To&^to == 0 })
 		switch {
 		case err != nil:
 			return err
@@ -170,8 +170,8 @@ func breaksTo(s *scenario.Sentence) scenario.Body {
 
 // losesHandles judges that a client is told to close what it keeps open only in its cache.
 func losesHandles(s *scenario.Sentence) scenario.Body {
-	return judging(s, func(ctx context.Context, c *caching, answered int) error {
-		list, err := c.await(ctx, func(list []smbclient.Break) bool { return list[len(list)-1].To&smbclient.CachesHandles == 0 })
+	return judging(s, func(ctx context.Context, c *caching, p *person, answered int) error {
+		list, err := c.await(ctx, p, true, func(list []smbclient.Break) bool { return list[len(list)-1].To&smbclient.CachesHandles == 0 })
 		switch {
 		case err != nil:
 			return err
@@ -192,8 +192,8 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 		if err != nil {
 			return err
 		}
-		if err := p.client.Echo(); err != nil {
-			return verdict.Unknown("ask the server for an echo over SMB", err)
+		if err := p.echo(); err != nil {
+			return err
 		}
 		if list := c.told(); len(list) > 0 {
 			return differs("the cache breaks", "no break", list)
@@ -204,7 +204,7 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 
 // judging finds the cache that a sentence speaks of. What had been answered when the sentence began, it hands on: the
 // service's own answer came before that.
-func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
+func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, p *person, answered int) error) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
 	return func(ctx context.Context, w *scenario.World) error {
 		t, err := w.Named(label)
@@ -220,7 +220,7 @@ func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, a
 			return err
 		}
 		answered := int(c.answered.Load())
-		if err := judge(ctx, c, answered); err != nil {
+		if err := judge(ctx, c, p, answered); err != nil {
 			return err
 		}
 		c.judged = len(c.handle.Broken())
@@ -231,12 +231,24 @@ func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, a
 	}
 }
 
-// await waits until what a client was told is enough, or nothing more can be expected.
-func (c *caching) await(ctx context.Context, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
+// echo makes sure that the person has what the server sent.
+func (p *person) echo() error {
+	if err := p.client.Echo(); err != nil {
+		return verdict.Unknown("ask the server for an echo over SMB", err)
+	}
+	return nil
+}
+
+// await waits until what a client was told is enough, or nothing more can be expected: if a break is due, it came before
+// the service answered.
+func (c *caching) await(ctx context.Context, p *person, due bool, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
+	if err := p.echo(); err != nil {
+		return nil, err
+	}
 	end := time.After(hears)
 	for {
 		list := c.told()
-		if len(list) > 0 && enough(list) {
+		if len(list) == 0 && due || len(list) > 0 && enough(list) {
 			return list, nil
 		}
 		select {
