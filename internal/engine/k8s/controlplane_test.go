@@ -15,11 +15,8 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/client-go/tools/clientcmd/api"
-	"k8s.io/client-go/tools/events"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app/testing"
 	"k8s.io/kubernetes/pkg/controller/job"
-	"k8s.io/kubernetes/pkg/scheduler"
-	"k8s.io/kubernetes/pkg/scheduler/profile"
 )
 
 // cluster is Kubernetes in this process: etcd, the API server with the admission that it
@@ -45,7 +42,6 @@ func startCluster(t *testing.T) *cluster {
 		running.Wait()
 	})
 	startJobController(ctx, t, client, &running)
-	startScheduler(ctx, t, client, server.ClientConfig, &running)
 	return &cluster{client, server.ClientConfig}
 }
 
@@ -85,30 +81,6 @@ func startJobController(ctx context.Context, t *testing.T, client kubernetes.Int
 	}
 	factory.Start(ctx.Done())
 	running.Go(func() { controller.Run(ctx, 2) })
-}
-
-// startScheduler finds a node for each pod.
-func startScheduler(ctx context.Context, t *testing.T, client kubernetes.Interface, config *rest.Config, running *sync.WaitGroup) {
-	t.Helper()
-	factory := scheduler.NewInformerFactory(client, 0, nil)
-	recorder := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
-	running.Go(func() {
-		<-ctx.Done()
-		recorder.Shutdown()
-	})
-	if err := recorder.StartRecordingToSinkWithContext(ctx); err != nil {
-		t.Fatalf("start the scheduler: %v", err)
-	}
-	s, err := scheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(recorder), scheduler.WithKubeConfig(config))
-	if err != nil {
-		t.Fatalf("start the scheduler: %v", err)
-	}
-	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())
-	if err := s.WaitForHandlersSync(ctx); err != nil {
-		t.Fatalf("start the scheduler: %v", err)
-	}
-	running.Go(func() { s.Run(ctx) })
 }
 
 // writeKubeconfig writes what kubectl needs to be the administrator, in a namespace.

@@ -25,8 +25,8 @@ import (
 	"k8s.io/client-go/util/retry"
 )
 
-// kubelet runs the pods of all nodes on this machine, and answers for their logs. What a
-// pod asks for beyond what it can do fails the pod, and the test.
+// kubelet gives pods a node, runs those of all nodes on this machine, and answers for
+// their logs. What a pod asks for beyond what it can do fails the pod, and the test.
 type kubelet struct {
 	t       *testing.T
 	client  kubernetes.Interface
@@ -36,6 +36,9 @@ type kubelet struct {
 
 	mu        sync.Mutex
 	processes map[types.UID]*process
+
+	nodes []string
+	bound int // pods that were given a node; only the informer's calls use it
 }
 
 // process is a pod on its node.
@@ -49,11 +52,10 @@ type process struct {
 	pid int // 0: not started yet
 }
 
-// startKubelet adds nodes to a cluster, and runs what is scheduled on them until the test
-// ends. The folder must be open to every user.
+// startKubelet adds nodes to a cluster, and runs its pods on them until the test ends. The folder must be open to every user.
 func startKubelet(t *testing.T, client kubernetes.Interface, i image, dir string, nodes ...string) *kubelet {
 	t.Helper()
-	k := &kubelet{t: t, client: client, image: i, dir: dir, processes: map[types.UID]*process{}}
+	k := &kubelet{t: t, client: client, image: i, dir: dir, processes: map[types.UID]*process{}, nodes: nodes}
 	server := httptest.NewTLSServer(http.HandlerFunc(k.serveLog))
 	t.Cleanup(server.Close)
 	for _, name := range nodes {
@@ -64,7 +66,10 @@ func startKubelet(t *testing.T, client kubernetes.Interface, i image, dir string
 	ctx, cancel := context.WithCancel(context.Background())
 	factory := informers.NewSharedInformerFactory(client, 0)
 	_, err := factory.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    func(p any) { k.see(ctx, p.(*corev1.Pod)) },
+		AddFunc: func(p any) {
+			k.schedule(ctx, p.(*corev1.Pod))
+			k.see(ctx, p.(*corev1.Pod))
+		},
 		UpdateFunc: func(_, p any) { k.see(ctx, p.(*corev1.Pod)) },
 	})
 	if err != nil {
@@ -104,6 +109,22 @@ func (k *kubelet) join(ctx context.Context, name string, port int32) error {
 	}
 	_, err = k.client.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{})
 	return err
+}
+
+// schedule gives a new pod the next node.
+func (k *kubelet) schedule(ctx context.Context, p *corev1.Pod) {
+	if p.Spec.NodeName != "" || p.DeletionTimestamp != nil || len(p.Spec.SchedulingGates) > 0 {
+		return
+	}
+	node := k.nodes[k.bound%len(k.nodes)]
+	k.bound++
+	err := k.client.CoreV1().Pods(p.Namespace).Bind(ctx, &corev1.Binding{
+		ObjectMeta: metav1.ObjectMeta{Namespace: p.Namespace, Name: p.Name, UID: p.UID},
+		Target:     corev1.ObjectReference{Kind: "Node", Name: node},
+	}, metav1.CreateOptions{})
+	if err != nil && !apierrors.IsNotFound(err) && ctx.Err() == nil {
+		k.t.Errorf("pod %s/%s: give it node %s: %v", p.Namespace, p.Name, node, err)
+	}
 }
 
 // see starts a pod that was given a node, once, and ends one that is deleted.

@@ -24,7 +24,8 @@ type machine struct {
 	ifmatch string
 }
 
-// startMachine builds ifmatch as its image has it, and starts a cluster of three nodes.
+// startMachine builds ifmatch as its image has it, and kubectl where there is none, and
+// starts a cluster of three nodes.
 func startMachine(t *testing.T) *machine {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ifmatch-k8s-")
@@ -45,6 +46,12 @@ func startMachine(t *testing.T) *machine {
 	i, err := readImage(filepath.Join(repository, "Dockerfile"), m.ifmatch)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("kubectl"); err != nil {
+		build := exec.CommandContext(t.Context(), "go", "build", "-p", "2", "-o", filepath.Join(dir, "kubectl"), "k8s.io/kubernetes/cmd/kubectl")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("build kubectl: %v\n%s", err, out)
+		}
 	}
 	m.cluster = startCluster(t)
 	m.kubelet = startKubelet(t, m.cluster.client, i, dir, "node-0", "node-1", "node-2")
@@ -69,15 +76,7 @@ func (m *machine) startRun(t *testing.T, name string) *run {
 	r := &run{machine: m, name: name, dir: t.TempDir(), results: filepath.Join(m.dir, name)}
 	r.addNamespace(t)
 	r.addClaim(t, "ifmatch-results")
-	bin := t.TempDir()
-	self, err := os.Executable()
-	if err == nil {
-		err = os.Symlink(self, filepath.Join(bin, "kubectl"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "KUBECONFIG="+m.writeKubeconfig(t, name), "KUBECTL_KUBERC=false", "HOME="+r.dir)
+	r.env = append(os.Environ(), "PATH="+m.dir+":"+os.Getenv("PATH"), "KUBECONFIG="+m.writeKubeconfig(t, name), "KUBECTL_KUBERC=false", "HOME="+r.dir)
 	r.serve(t)
 	render := exec.CommandContext(t.Context(), m.ifmatch, "load", "blob-cas", "--target", "@account.txt", "--yes-really-load",
 		"--clients", "4", "--duration", "5s", "--warmup", "0s", "--shard", "/3", "--start-at", "+15s", "--out", "run1", "--render", "k8s")
