@@ -1,10 +1,8 @@
 package smbclient
 
 import (
-	"crypto/rand"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"sync"
 
 	protocol "github.com/jfjallid/go-smb/smb"
@@ -88,38 +86,6 @@ type cache struct {
 	broken []Break
 }
 
-// wants registers a cache that is about to be asked for, so that no break of it is missed.
-func (c *Client) wants() *cache {
-	n := &cache{breaks: make(chan Break, mostBreaks)}
-	_, _ = rand.Read(n.key[:]) // never fails
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.caches == nil {
-		c.caches = map[[16]byte]*cache{}
-		tell := c.tell
-		c.tap.broken.Store(&tell)
-	}
-	c.caches[n.key] = n
-	return n
-}
-
-// tell hands a break to whoever has the cache.
-func (c *Client) tell(b Break) {
-	c.mu.Lock()
-	n := c.caches[b.key]
-	c.mu.Unlock()
-	if n == nil {
-		return
-	}
-	n.mu.Lock()
-	n.broken = append(n.broken, b)
-	n.mu.Unlock()
-	select {
-	case n.breaks <- b:
-	default: // a server that sends so many is told nothing
-	}
-}
-
 // The contexts of CREATE about leases (MS-SMB2 2.2.13.2.8 and 2.2.13.2.10).
 const (
 	leaseContext   = "RqLs"
@@ -172,46 +138,4 @@ func (n *cache) grantedIn(contexts []byte) Caching {
 		contexts = contexts[next:]
 	}
 	return 0
-}
-
-// Caches is what the server lets the client keep of the file when it opened it: 0 unless it asked, or if the server
-// has no oplocks.
-func (h *Handle) Caches() Caching {
-	if h.cache == nil {
-		return 0
-	}
-	return h.cache.granted
-}
-
-// Breaks are the breaks of the handle's cache, as they come. There are none where Caches is 0.
-func (h *Handle) Breaks() <-chan Break {
-	if h.cache == nil {
-		return nil
-	}
-	return h.cache.breaks
-}
-
-// Broken are the breaks of the handle's cache so far.
-func (h *Handle) Broken() []Break {
-	if h.cache == nil {
-		return nil
-	}
-	h.cache.mu.Lock()
-	defer h.cache.mu.Unlock()
-	return slices.Clone(h.cache.broken)
-}
-
-// Acknowledge tells the server that the client keeps no more than that.
-func (h *Handle) Acknowledge(keeps Caching) error {
-	const size = 36
-	q, err := h.header(protocol.CommandOplockBreak)
-	if err != nil {
-		return err
-	}
-	q = binary.LittleEndian.AppendUint16(q, size)
-	q = append(q, make([]byte, 6)...)
-	q = append(q, h.cache.key[:]...)
-	q = binary.LittleEndian.AppendUint32(q, uint32(keeps))
-	_, err = h.client.ask(append(q, make([]byte, 8)...), nil)
-	return err
 }

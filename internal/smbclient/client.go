@@ -101,48 +101,6 @@ func (c *Client) Close() { c.conn.Close() }
 // Break closes the connection as a machine does that loses its power.
 func (c *Client) Break() { c.wire.Close() }
 
-// Opening is what a file is opened with.
-type Opening struct {
-	Access, Share Kinds
-	Directory     bool
-	DeleteOnClose bool
-	// Caching is what the client would like to keep to itself; Caches of the handle is what it may.
-	Caching Caching
-}
-
-// Open opens a file or directory that exists. What the server refuses is a Status.
-func (c *Client) Open(path string, o Opening) (*Handle, error) {
-	options := uint32(protocol.FileNonDirectoryFile)
-	if o.Directory {
-		options = protocol.FileDirectoryFile
-	}
-	if o.DeleteOnClose {
-		options |= protocol.FileDeleteOnClose
-	}
-	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), protocol.FileOpen, options)
-	if err != nil {
-		return nil, err
-	}
-	h := &Handle{client: c}
-	if o.Caching != 0 {
-		h.cache = c.wants()
-		h.cache.asked(&q, c.conn.Dialect(), o.Caching)
-	}
-	answer, err := c.ask(q.MarshalBinary())
-	if err != nil {
-		return nil, err
-	}
-	var r protocol.CreateRes
-	if err := r.UnmarshalBinary(answer); err != nil {
-		return nil, unreadable(err)
-	}
-	h.id = r.FileId
-	if h.cache != nil && r.OplockLevel == protocol.OpLockLevelLease {
-		h.cache.granted = h.cache.grantedIn(r.Buffer)
-	}
-	return h, nil
-}
-
 // Echo asks for nothing but an answer: what the server sent before it, the client has by then.
 func (c *Client) Echo() error {
 	defer c.timed()()

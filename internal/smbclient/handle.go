@@ -1,7 +1,9 @@
 package smbclient
 
 import (
+	"crypto/rand"
 	"encoding/binary"
+	"slices"
 
 	protocol "github.com/jfjallid/go-smb/smb"
 )
@@ -11,6 +13,80 @@ type Handle struct {
 	client *Client
 	id     []byte
 	cache  *cache // nil: none was asked for
+}
+
+// Opening is what a file is opened with.
+type Opening struct {
+	Access, Share Kinds
+	Directory     bool
+	DeleteOnClose bool
+	// Caching is what the client would like to keep to itself; Caches of the handle is what it may.
+	Caching Caching
+}
+
+// Open opens a file or directory that exists. What the server refuses is a Status.
+func (c *Client) Open(path string, o Opening) (*Handle, error) {
+	options := uint32(protocol.FileNonDirectoryFile)
+	if o.Directory {
+		options = protocol.FileDirectoryFile
+	}
+	if o.DeleteOnClose {
+		options |= protocol.FileDeleteOnClose
+	}
+	q, err := c.conn.NewCreateReq(c.share, path, protocol.OpLockLevelNone, protocol.ImpersonationLevelImpersonation, o.Access.mask(), 0, uint32(o.Share), protocol.FileOpen, options)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handle{client: c}
+	if o.Caching != 0 {
+		h.cache = c.wants()
+		h.cache.asked(&q, c.conn.Dialect(), o.Caching)
+	}
+	answer, err := c.ask(q.MarshalBinary())
+	if err != nil {
+		return nil, err
+	}
+	var r protocol.CreateRes
+	if err := r.UnmarshalBinary(answer); err != nil {
+		return nil, unreadable(err)
+	}
+	h.id = r.FileId
+	if h.cache != nil && r.OplockLevel == protocol.OpLockLevelLease {
+		h.cache.granted = h.cache.grantedIn(r.Buffer)
+	}
+	return h, nil
+}
+
+// wants registers a cache that is about to be asked for, so that no break of it is missed.
+func (c *Client) wants() *cache {
+	n := &cache{breaks: make(chan Break, mostBreaks)}
+	_, _ = rand.Read(n.key[:]) // never fails
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.caches == nil {
+		c.caches = map[[16]byte]*cache{}
+		tell := c.tell
+		c.tap.broken.Store(&tell)
+	}
+	c.caches[n.key] = n
+	return n
+}
+
+// tell hands a break to whoever has the cache.
+func (c *Client) tell(b Break) {
+	c.mu.Lock()
+	n := c.caches[b.key]
+	c.mu.Unlock()
+	if n == nil {
+		return
+	}
+	n.mu.Lock()
+	n.broken = append(n.broken, b)
+	n.mu.Unlock()
+	select {
+	case n.breaks <- b:
+	default: // a server that sends so many is told nothing
+	}
 }
 
 // Close closes it.
@@ -110,4 +186,46 @@ func (h *Handle) Write(data []byte) error {
 		at += int(n)
 	}
 	return nil
+}
+
+// Caches is what the server lets the client keep of the file when it opened it: 0 unless it asked, or if the server
+// has no oplocks.
+func (h *Handle) Caches() Caching {
+	if h.cache == nil {
+		return 0
+	}
+	return h.cache.granted
+}
+
+// Breaks are the breaks of the handle's cache, as they come. There are none where Caches is 0.
+func (h *Handle) Breaks() <-chan Break {
+	if h.cache == nil {
+		return nil
+	}
+	return h.cache.breaks
+}
+
+// Broken are the breaks of the handle's cache so far.
+func (h *Handle) Broken() []Break {
+	if h.cache == nil {
+		return nil
+	}
+	h.cache.mu.Lock()
+	defer h.cache.mu.Unlock()
+	return slices.Clone(h.cache.broken)
+}
+
+// Acknowledge tells the server that the client keeps no more than that.
+func (h *Handle) Acknowledge(keeps Caching) error {
+	const size = 36
+	q, err := h.header(protocol.CommandOplockBreak)
+	if err != nil {
+		return err
+	}
+	q = binary.LittleEndian.AppendUint16(q, size)
+	q = append(q, make([]byte, 6)...)
+	q = append(q, h.cache.key[:]...)
+	q = binary.LittleEndian.AppendUint32(q, uint32(keeps))
+	_, err = h.client.ask(append(q, make([]byte, 8)...), nil)
+	return err
 }

@@ -2,15 +2,10 @@ package smb
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"ifmatch/internal/smbclient"
-	"ifmatch/reports"
-	"ifmatch/steps/scenario"
 	"ifmatch/steps/verdict"
 )
 
@@ -43,23 +38,6 @@ func acknowledges(h *smbclient.Handle, b smbclient.Break) error {
 	return h.Acknowledge(b.To)
 }
 
-// keep notes that a person caches what it has open, and starts answering for it.
-func (p *person) keep(w *scenario.World, t *scenario.Thing, wish smbclient.Caching) error {
-	h := p.handles[t]
-	if got := h.Caches(); got == 0 {
-		return lacking("oplocks")
-	} else if got != wish {
-		return lacking(fmt.Sprintf("%s oplocks, where it grants %s,", wish, got))
-	}
-	c := &caching{handle: h}
-	c.answers(acknowledges)
-	p.caches[t] = c
-	ended := make(chan struct{})
-	w.AtEnd(func() { close(ended) })
-	go c.follow(ended)
-	return nil
-}
-
 func (c *caching) answers(how answering) { c.answer.Store(&how) }
 
 // follow answers the breaks of a cache until the scenario ends.
@@ -86,165 +64,12 @@ func (c *caching) follow(ended <-chan struct{}) {
 	}
 }
 
-// cached is what the person caches of a resource.
-func (p *person) cached(t *scenario.Thing) (*caching, error) {
-	c := p.caches[t]
-	if c == nil {
-		return nil, verdict.Miswritten("the client caches nothing of the %s", t.Label)
-	}
-	return c, nil
-}
-
-func caches(s *scenario.Sentence) scenario.Body {
-	o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), Caching: scenario.ReadAs(s, 6, smbclient.ParseCaching)}
-	return acting(s, 1, 2, 3, func(w *scenario.World, p *person, t *scenario.Thing) error {
-		err := p.open(t, o)
-		if err == nil {
-			err = p.needs()
-		}
-		if err == nil {
-			err = p.keep(w, t, o.Caching)
-		}
-		return err
-	})
-}
-
-// answers chooses what a person does when its cache breaks.
-func answers(s *scenario.Sentence) scenario.Body {
-	what, text := s.Text(2), s.Text(3)
-	return acting(s, 1, 4, 5, func(_ *scenario.World, p *person, t *scenario.Thing) error {
-		c, err := p.cached(t)
-		if err != nil {
-			return err
-		}
-		switch {
-		case what == "closes":
-			delete(p.handles, t)
-			c.answers(func(h *smbclient.Handle, _ smbclient.Break) error { return h.Close() })
-		case strings.HasPrefix(what, "writes"):
-			c.answers(func(h *smbclient.Handle, b smbclient.Break) error {
-				return errors.Join(h.Write([]byte(text)), acknowledges(h, b))
-			})
-		default:
-			c.answers(nil)
-		}
-		return nil
-	})
-}
-
 // told is what a person has been told of its cache since a sentence last spoke of it.
 func (c *caching) told() []smbclient.Break { return c.handle.Broken()[c.judged:] }
 
-func show(list []smbclient.Break) string {
-	if len(list) == 0 {
-		return "no break"
-	}
-	text := list[0].From.String()
-	for _, b := range list {
-		text += " to " + b.To.String()
-	}
-	return "a break from " + text
-}
-
-func differs(what, want string, list []smbclient.Break) error {
-	return verdict.In(verdict.Failed(what, want, show(list)), reports.InEffect, "SMB", "oplock")
-}
-
-// breaksTo judges what becomes of a cache, in one step or in several.
-func breaksTo(s *scenario.Sentence) scenario.Body {
-	from, to, waited := scenario.ReadAs(s, 4, smbclient.ParseCaching), scenario.ReadAs(s, 5, smbclient.ParseCaching), s.Text(6) != ""
-	want := fmt.Sprintf("a break from %s to %s", from, to)
-	return judging(s, func(ctx context.Context, c *caching, p *person, answered int) error {
-		list, err := c.await(ctx, p, waited, func(list []smbclient.Break) bool { return list[len(list)-1].To&^to == 0 })
-		switch {
-		case err != nil:
-			return err
-		case len(list) == 0, list[0].From != from, list[len(list)-1].To != to:
-			return differs("the cache breaks differently", want, list)
-		case waited && answered <= c.judged:
-			return differs("the service did not wait until the break was answered", want+", and an answer after the client's", list)
-		}
-		return nil
-	})
-}
-
-// losesHandles judges that a client is told to close what it keeps open only in its cache.
-func losesHandles(s *scenario.Sentence) scenario.Body {
-	return judging(s, func(ctx context.Context, c *caching, p *person, answered int) error {
-		list, err := c.await(ctx, p, true, func(list []smbclient.Break) bool { return list[len(list)-1].To&smbclient.CachesHandles == 0 })
-		switch {
-		case err != nil:
-			return err
-		case len(list) == 0, list[len(list)-1].To&smbclient.CachesHandles != 0:
-			return differs("the client may keep its handle", "a break that takes H away", list)
-		case answered <= c.judged:
-			return differs("the service did not wait until the break was answered", "an answer after the client's", list)
-		}
-		return nil
-	})
-}
-
-// unbroken judges that a client was told nothing. What the server sent before it answered an echo
-// has arrived with that.
-func unbroken(s *scenario.Sentence) scenario.Body {
-	return acting(s, 1, 2, 3, func(_ *scenario.World, p *person, t *scenario.Thing) error {
-		c, err := p.cached(t)
-		if err != nil {
-			return err
-		}
-		if err := p.echo(); err != nil {
-			return err
-		}
-		if list := c.told(); len(list) > 0 {
-			return differs("the cache breaks", "no break", list)
-		}
-		return nil
-	})
-}
-
-// judging finds the cache that a sentence speaks of. What had been answered when the sentence began, it hands on: the
-// service's own answer came before that.
-func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, p *person, answered int) error) scenario.Body {
-	actor, label := s.Text(1), s.Label(2, 3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
-		p, connected := w.Actor(actor).Own.(*person)
-		if !connected {
-			return verdict.Miswritten("%s is not connected over SMB", actor)
-		}
-		c, err := p.cached(t)
-		if err != nil {
-			return err
-		}
-		answered := int(c.answered.Load())
-		if err := judge(ctx, c, p, answered); err != nil {
-			return err
-		}
-		c.judged = len(c.handle.Broken())
-		if failed := c.failed.Load(); failed != nil {
-			return verdict.Unknown("answer the break of a cache over SMB", *failed)
-		}
-		return nil
-	}
-}
-
-// echo makes sure that the person has what the server sent.
-func (p *person) echo() error {
-	if err := p.client.Echo(); err != nil {
-		return verdict.Unknown("ask the server for an echo over SMB", err)
-	}
-	return nil
-}
-
 // await waits until what a client was told is enough, or nothing more can be expected: if a break is due, it came before
 // the service answered.
-func (c *caching) await(ctx context.Context, p *person, due bool, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
-	if err := p.echo(); err != nil {
-		return nil, err
-	}
+func (c *caching) await(ctx context.Context, due bool, enough func([]smbclient.Break) bool) ([]smbclient.Break, error) {
 	end := time.After(hears)
 	for {
 		list := c.told()

@@ -129,3 +129,33 @@ func (p *person) judge(want smbclient.Status) error {
 	}
 	return verdict.In(verdict.Failed("SMB answers differently when a client would "+p.asked, shown(want), shown(p.told)), reports.InStatus, "SMB", string(scenario.FieldStatus))
 }
+
+// echo makes sure that the person has what the server sent.
+func (p *person) echo() error {
+	if err := p.client.Echo(); err != nil {
+		return verdict.Unknown("ask the server for an echo over SMB", err)
+	}
+	return nil
+}
+
+// acting finds a client of SMB and what it acts on.
+func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
+	actor, label := s.Text(who), s.Label(kind, name)
+	return func(ctx context.Context, w *scenario.World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		p, err := personOf(ctx, w, w.Actor(actor), t)
+		if err != nil {
+			return err
+		}
+		return act(w, p, t)
+	}
+}
+
+// seen is how the watch over a directory ended.
+type seen struct {
+	names []string
+	err   error
+}

@@ -42,22 +42,6 @@ func Phrases() []scenario.Phrase {
 	}
 }
 
-// acting finds a client of SMB and what it acts on.
-func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
-	actor, label := s.Text(who), s.Label(kind, name)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
-		p, err := personOf(ctx, w, w.Actor(actor), t)
-		if err != nil {
-			return err
-		}
-		return act(w, p, t)
-	}
-}
-
 func opens(setUp bool) func(s *scenario.Sentence) scenario.Body {
 	return func(s *scenario.Sentence) scenario.Body {
 		o := smbclient.Opening{Access: scenario.ReadAs(s, 4, smbclient.ParseKinds), Share: scenario.ReadAs(s, 5, smbclient.ParseKinds), DeleteOnClose: s.Text(6) != ""}

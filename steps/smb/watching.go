@@ -13,12 +13,6 @@ import (
 	"ifmatch/steps/verdict"
 )
 
-// seen is how the watch over a directory ended.
-type seen struct {
-	names []string
-	err   error
-}
-
 // settles is how long a server may take to begin a watch, which it does not confirm.
 const settles = 100 * time.Millisecond
 
