@@ -29,7 +29,9 @@ type cluster struct {
 // startCluster starts Kubernetes, and ends it with the test.
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
-	server := apiserver.StartTestServerOrDie(t, nil, nil, startEtcd(t))
+	options := apiserver.NewDefaultTestServerOptions()
+	options.DisableInvariantChecks = true // of its own metrics
+	server := apiserver.StartTestServerOrDie(t, options, nil, startEtcd(t))
 	t.Cleanup(server.TearDownFn)
 	client, err := kubernetes.NewForConfig(server.ClientConfig)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package k8s has Kubernetes run what `ifmatch load --render k8s` prints: kubectl, the
-// API server on an etcd, the scheduler and the Job controller are Kubernetes' own, in the
-// process of the test, and a small kubelet of ours runs the containers.
+// Package k8s has Kubernetes run what `ifmatch load --render k8s` prints: the API server,
+// on an etcd, and the Job controller are Kubernetes' own, in the process of the test, and
+// a small kubelet of ours runs the containers. kubectl is the machine's, or built here.
 //
 // It is a module of its own, which only `make k8s` builds, because Kubernetes brings more
 // code than all the rest of the project together. For another release v1.X.Y of it, every
