@@ -113,6 +113,8 @@ func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Dur
 	h := recorded(t, c)
 	v := check.History(h, check.Options{Rate: faultClockRate})
 	if v.State != finding.Invalid {
+		shown, _ := server.Shown()
+		t.Logf("round %d: %s: %s in %d operations, in which the fault showed %d times", round+1, v.State, v.Why, v.Operations, shown[f.Name])
 		return nil
 	}
 	return &found{v, certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: h.Book}}

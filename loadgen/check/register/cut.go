@@ -95,7 +95,7 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 		}
 		settled := (p == 0 || before < c.last) && c.first < a.lasts[p+1] && c.first < watermark
 		if c.need == unknown {
-			s.floor = max(s.floor, next.state.floor)
+			s.floor = max(s.floor, a.spentAt(p))
 		}
 		for k := c.from; k < c.to; k++ {
 			if !a.placeBound(&s, c, k, a.limits[p+1]) {
@@ -117,6 +117,14 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 		}
 	}
 	return exact, any
+}
+
+// spentAt is when the unseen write was sent that the order takes for the maker of the chain at a place.
+func (a *arrangement) spentAt(p int) int64 {
+	if next := a.order[p]; next.spent >= 0 {
+		return a.optional.at[next.spent][next.used[next.spent]-1]
+	}
+	return a.chains[a.order[p-1].chain].mayReplace
 }
 
 // goesOn tells whether the chain after a place is made by an update of the one there.

@@ -10,7 +10,7 @@ import (
 // is over, whatever is still to come; what must be known of it is the state there.
 
 // patience is how long after it was sent an unanswered overwrite, create or delete
-// may still take effect. An update of a version cannot once that is replaced.
+// may still take effect, as far as that is not known to have happened. An update of a version cannot once that is replaced.
 const patience = int64(5 * time.Minute)
 
 // forget drops what is over. It settles for an order only when it must.
@@ -66,6 +66,7 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 		goneAfter, thereAfter = s.start.floor, life
 	}
 	spent := s.spend(j, c)
+	since := keep.awaited(watermark) - patience
 	s.filter(j, keep, func(i int32, e *history.Event, v int32) bool {
 		switch effectOf(e) {
 		case sawGone:
@@ -75,7 +76,7 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 		case sawOther:
 			return v == current && v != 0 && e.Invoke > s.start.latest || e.Invoke >= watermark
 		case may:
-			return !spent[i] && (v == current && v != 0 || (!names(e) || v == 0) && e.Invoke > watermark-patience)
+			return !spent[i] && (v == current && v != 0 || (!names(e) || v == 0) && e.Invoke > since)
 		}
 		return false
 	})

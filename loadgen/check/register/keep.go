@@ -22,6 +22,18 @@ func (k *keepers) bound(b int32) {
 	k.ops[k.j.bounds[b].op] = true
 }
 
+// awaited is the earliest time by which a write was certainly done that is not known, of
+// a version that stays; the watermark if there is none.
+func (k *keepers) awaited(watermark int64) int64 {
+	earliest := watermark
+	for v, stays := range k.versions {
+		if x := &k.j.versions[v]; stays && x.writer == someone {
+			earliest = min(earliest, k.j.upTo(int32(v)))
+		}
+	}
+	return earliest
+}
+
 // version is the one that an event saw or named, 0 if that is not known.
 func (k *keepers) version(e *history.Event) int32 {
 	tag := e.If

@@ -33,6 +33,10 @@ func (j *judge) boxes() bool {
 func (j *judge) outOfBox(at, k int32) {
 	low, high := &j.bounds[at], &j.bounds[k]
 	if v := low.version; v > 0 && j.versions[v].writer == someone && low.lower == j.versions[v].born {
+		if j.chosen != "" { // the order settled for may have used the one that made it
+			j.doubt = j.chosen
+			return
+		}
 		j.unwritten(v) // those that may have made it came too late
 		return
 	}
