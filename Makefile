@@ -11,7 +11,7 @@ LOAD     ?= all
 RUNS     ?= 50
 
 .DEFAULT_GOAL := all
-.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults mutate mutants load-cpu load-azurite k8s bench release docs ci clean
+.PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
 
 all: build vet test conform ## Build, vet, test, and judge the reference (what plain `make` does)
 
@@ -78,6 +78,9 @@ flake: build ## Run the suite RUNS (50) times, plain and under the race detector
 
 load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)
 	IFMATCH_LOAD=$(LOAD) go test -count=1 -v -timeout 20m -run 'TestEverySporadicFault|TestCorrectServers' ./loadgen
+
+weather: ## Load the reference by every workload under every kind of weather, at 1 %, 10 % and 50 %: it is never accused
+	IFMATCH_LOAD=all go test -count=1 -v -timeout 60m -run 'TestEveryWeather' ./loadgen
 
 mutate: build ## Run the suite on every faulty reference, write docs/strength.md
 	$(BIN) mutate --report markdown=docs/strength.md $(ARGS)

@@ -1,6 +1,7 @@
 package loadgen
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"testing"
@@ -27,6 +28,12 @@ func TestEveryWeatherOnEveryWorkload(t *testing.T) {
 	}
 }
 
+// spared are the faults that weather hides as a matter of principle, with a weather that does not: a Get Messages that was
+// not answered may take effect at any later time, so that each excuses as many messages as it asked for.
+var spared = map[string]string{
+	"sporadic-message-lost": "lose-answer=2%@Put Message,busy=3%@Put Message,lose-answer=2%@Delete Message,busy=3%@Delete Message,stall-answer=5%@Get Messages",
+}
+
 // TestEverySporadicFaultIsFoundInBadWeather is TestEverySporadicFaultIsFound where one request in twenty meets something.
 // It takes a quarter of an hour: LOAD=all.
 func TestEverySporadicFaultIsFoundInBadWeather(t *testing.T) {
@@ -38,8 +45,9 @@ func TestEverySporadicFaultIsFoundInBadWeather(t *testing.T) {
 		for _, name := range f.Workloads {
 			t.Run(f.Name+"/"+name, func(t *testing.T) {
 				began := time.Now()
+				sky := cmp.Or(spared[f.Name], "5%,break-lease=1%")
 				for round, d := range []time.Duration{2 * time.Second, 8 * time.Second, 20 * time.Second} {
-					if found := faultyRound(t, f, name, round, d, fmt.Sprintf("seed=%d,5%%,break-lease=1%%", round+1)); found != nil {
+					if found := faultyRound(t, f, name, round, d, fmt.Sprintf("seed=%d,%s", round+1, sky)); found != nil {
 						t.Logf("found in round %d, after %s:\n%s", round+1, time.Since(began).Round(100*time.Millisecond), draw(t, found))
 						return
 					}
