@@ -48,8 +48,10 @@ type process struct {
 	delete  func()          // says that the pod is to end; may be called again
 	deleted <-chan struct{} // closed by that
 
-	mu  sync.Mutex
-	pid int // 0: not started yet
+	mu    sync.Mutex
+	pid   int // 0: does not run
+	ended bool
+	code  int // that it ended with
 }
 
 // startKubelet adds nodes to a cluster, and runs its pods on them until the test ends. The folder must be open to every user.
@@ -208,11 +210,12 @@ func (k *kubelet) execute(ctx context.Context, p *process) (int, error) {
 		_ = cmd.Process.Kill()
 		<-ended
 	}
-	p.started(0)
+	code := cmd.ProcessState.ExitCode()
 	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
-		return 128 + int(status.Signal()), nil
+		code = 128 + int(status.Signal())
 	}
-	return cmd.ProcessState.ExitCode(), nil
+	p.finished(code)
+	return code, nil
 }
 
 // report tells the API server how the pod is.
@@ -281,11 +284,33 @@ func (k *kubelet) kill(namespace, job, index string) error {
 	return fmt.Errorf("no process of index %s of %s/%s runs", index, namespace, job)
 }
 
-// started notes the process, or 0 when it has ended.
+// exits are the codes that the processes of a Job ended with, by their index.
+func (k *kubelet) exits(namespace, job string) map[string]int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	codes := map[string]int{}
+	for _, p := range k.processes {
+		p.mu.Lock()
+		if p.pod.Namespace == namespace && p.pod.Labels[batchv1.JobNameLabel] == job && p.ended {
+			codes[p.pod.Labels[batchv1.JobCompletionIndexAnnotation]] = p.code
+		}
+		p.mu.Unlock()
+	}
+	return codes
+}
+
+// started notes the process.
 func (p *process) started(pid int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pid = pid
+}
+
+// finished notes how the process ended; its number may become another's.
+func (p *process) finished(code int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pid, p.ended, p.code = 0, true, code
 }
 
 // serveLog is what the API server asks for `kubectl logs`.
