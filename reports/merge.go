@@ -11,7 +11,7 @@ import (
 // same level, each case once. The first says when it began.
 func Merge(runs ...Run) (Run, error) {
 	if len(runs) == 0 {
-		return Run{}, errors.New("merge results: there is none")
+		return Run{}, errors.New("merge results: none was given")
 	}
 	out := runs[0]
 	if len(runs) == 1 {

@@ -53,7 +53,7 @@ func TestMergeRefusesWhatDoesNotBelongTogether(t *testing.T) {
 		runs []reports.Run
 		want string
 	}{
-		{nil, "there is none"},
+		{nil, "none was given"},
 		{[]reports.Run{r, r}, "BLOB-COND-20/put-blob-exists has a verdict in number 2 and in one before"},
 		{[]reports.Run{r, elsewhere}, `the target of number 2 is "another", and that of the first "azurite"`},
 		{[]reports.Run{r, level}, "the level of number 2"},

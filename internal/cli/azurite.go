@@ -60,7 +60,7 @@ var azuriteIdle = map[string]string{
 	"loose":                  "what is not implemented is refused, never ignored",
 	"silent":                 "requests are not logged",
 	"skipApiVersionCheck":    "every version is taken",
-	"disableTelemetry":       "there is none",
+	"disableTelemetry":       "nothing is ever sent",
 	"disableProductStyleUrl": "only the account's own name counts in a host",
 	"inMemoryPersistence":    "there is no other",
 	"extentMemoryLimit":      "memory is not limited",

@@ -62,7 +62,7 @@ func (a *app) listWorkloads() *cobra.Command {
 				{"", "", "proves: " + r.Invariant},
 				{"", "", s.Dim("attempt: " + r.Attempt + "; commit: " + r.Commit)},
 				{"", "", s.Dim("sends: " + strings.Join(r.Operations, ", "))},
-				{"", "", s.Dim("heeds: " + strings.Join(r.settings(), " "))},
+				{"", "", s.Dim("options: " + strings.Join(r.settings(), " "))},
 			}
 		},
 	})

@@ -67,7 +67,7 @@ func (a *app) runCommand() *cobra.Command {
 				return usagef("name an endpoint with --target", "--smb has no effect on the built-in reference, which has its own SMB server")
 			}
 			if f.really && len(f.profiles) == 0 {
-				return usagef("give --profile as well", "--yes-really-load is about the loads of profiles, and there are none")
+				return usagef("give --profile as well", "--yes-really-load allows the loads of profiles, and no profile was named")
 			}
 			if cmd.Flags().Changed("against") && len(f.profiles) > 0 {
 				return usagef(`judge each target, then "ifmatch report matrix" puts them side by side`, "--profile judges one target, and --against compares two")

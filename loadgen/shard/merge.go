@@ -23,7 +23,7 @@ type Merged struct {
 // cannot be compared. The error says that the parts do not belong together.
 func Merge(n int, parts []Part) (Merged, error) {
 	if len(parts) == 0 {
-		return Merged{}, errors.New("merge shards: there is none")
+		return Merged{}, errors.New("merge shards: none was given")
 	}
 	parts = slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return cmp.Compare(a.Shard, b.Shard) })
 	first := parts[0].History

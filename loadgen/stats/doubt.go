@@ -33,12 +33,12 @@ func Doubts(r load.Run) []string {
 		return []string{"nothing was measured: the run was over before its measured part began"}
 	case r.Contention.Attempts == 0 && r.Plan.Params["reads"] == "1": // as was asked for
 	case r.Contention.Attempts == 0:
-		out = append(out, "nobody attempted an update, so that the history proves little")
+		out = append(out, "no client attempted an update, so the history proves little")
 	case r.Contention.Commits == 0:
-		out = append(out, fmt.Sprintf("of %s none was committed, so that the history proves little", figure.Plural(r.Contention.Attempts, "attempt")))
+		out = append(out, fmt.Sprintf("none of %s was committed, so the history proves little", figure.Plural(r.Contention.Attempts, "attempt")))
 	}
 	if wrong > 0 {
-		out = append(out, fmt.Sprintf("%s of %s answers are none that the protocol allows there: the list of answers shows which", figure.Count(wrong), figure.Count(all)))
+		out = append(out, fmt.Sprintf("the protocol does not allow %s of %s answers: the list of answers shows them", figure.Count(wrong), figure.Count(all)))
 	}
 	if float64(unclear) > unclearShare*float64(all) {
 		out = append(out, fmt.Sprintf("%s of %s requests were throttled or had no clear answer", figure.Count(unclear), figure.Count(all)))

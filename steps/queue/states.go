@@ -48,7 +48,7 @@ func readHolding(state string) (p scenario.Prepared, ok bool, err error) {
 	}
 	n, _ := strconv.Atoi(m[1])
 	if n < 1 || n > 99 {
-		return p, false, fmt.Errorf("a queue of %d messages is none for a scenario", n)
+		return p, false, fmt.Errorf("a scenario can have 1 to 99 messages in a queue, not %d", n)
 	}
 	p.Uses = []string{"Set Queue Metadata", "Put Message"}
 	p.Build = func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {

@@ -30,7 +30,7 @@ func subjects() []scenario.Subject {
 		header("error code", "x-ms-error-code", "the header with the code of an error"),
 		header("content type", "Content-Type", "the header"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true,
-			Means: "empty: there is none; XML: an error document that repeats the code"}, Judge: judgeBody},
+			Means: "empty: no body; XML: an error document that repeats the code"}, Judge: judgeBody},
 		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: number,
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
 		{Subject: words.Subject{Name: "messages", Check: number, Means: "the messages in the answer: how many, or none"}, Judge: inList(judgeMessages)},

@@ -61,7 +61,7 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 
 func metadata() scenario.Term {
 	pair := scenario.ReadPair("metadata")
-	return scenario.NewTerm("metadata", `"key=value", or nothing`, "the metadata that are set, or that there are none any more",
+	return scenario.NewTerm("metadata", `"key=value", or nothing`, "the metadata to set; nothing removes all",
 		func(s string) (map[string]string, error) {
 			if s == "nothing" {
 				return map[string]string{}, nil // takes away what there is
@@ -121,7 +121,7 @@ func receiptFor(q *scenario.Asking, word string) (string, error) {
 
 // anotherID puts another id than the message's own into the address.
 func anotherID() scenario.Term {
-	return scenario.NewTerm("message id", "other or malformed", "an id in the address that no message has, or that is none; left unsaid, the message's own",
+	return scenario.NewTerm("message id", "other or malformed", "a message ID that does not exist or is malformed; the message's own by default",
 		oneOf("message id", "other", "malformed"),
 		func(q *scenario.Asking, req *Request, word string) error {
 			id := "no-guid"

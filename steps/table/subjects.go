@@ -40,7 +40,7 @@ func subjects() []scenario.Subject {
 		header("applied preference", "Preference-Applied", "the header"),
 		header("next page", "x-ms-continuation-NextPartitionKey", "where a query goes on"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML", "JSON"}, Only: true,
-			Means: "empty: there is none; XML, JSON: an error in that format, with code and message"}, Judge: judgeBody},
+			Means: "empty: no body; XML, JSON: an error in that format, with code and message"}, Judge: judgeBody},
 		{Subject: words.Subject{Name: "odata.etag", Words: []string{matching, scenario.Current, scenario.Same},
 			Means: "the ETag inside each entity; matching: that of the header; current: the newest that the scenario has seen"}, Judge: inRows(judgeInnerETag)},
 		{Subject: words.Subject{Name: "Timestamp", Words: []string{matching, scenario.Later, scenario.Same, scenario.Remembered},

@@ -33,7 +33,7 @@ func Write(w io.Writer, c Comparison, o TextOptions) error {
 	fmt.Fprintf(b, "old  %s, %s\n", console.Clean(c.Old.Name), figure.Plural(int64(c.Old.Runs), "run"))
 	fmt.Fprintf(b, "new  %s, %s\n", console.Clean(c.New.Name), figure.Plural(int64(c.New.Runs), "run"))
 	if len(c.Parameters) > 0 {
-		t := console.Table{Header: []string{"asked for", "old", "new"}, Indent: "  ", Width: o.Width}
+		t := console.Table{Header: []string{"parameter", "old", "new"}, Indent: "  ", Width: o.Width}
 		for _, p := range c.Parameters {
 			t.Add(console.Clean(p.Name), orDash(p.Old), orDash(p.New))
 		}

@@ -190,7 +190,7 @@ func partsOf(outer scenario.Response) (parts, error) {
 		}
 		n, err := strconv.Atoi(id)
 		if err != nil {
-			return all, fmt.Errorf("the Content-ID %q is none that was sent", id)
+			return all, fmt.Errorf("no request with the Content-ID %q was sent", id)
 		}
 		all.byID[n] = answer
 	}
