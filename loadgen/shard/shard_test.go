@@ -125,13 +125,13 @@ func merged(t *testing.T, parts []shard.Part) (shard.Merged, check.Verdict) {
 	return m, check.History(m.History, check.Options{Rate: rate, Budget: 20_000})
 }
 
-// wrongClocks is how many times the clocks of a run are set wrong; those of leases, which take long to be judged then, less
-// often.
-func wrongClocks(w workload.Workload) int {
+// wrongClocks is how many times the clocks of a run are set wrong, and how long the run is. Those of leases, which take
+// long to be judged then, are shorter, and their clocks are set less often.
+func wrongClocks(w workload.Workload) (times int, length time.Duration) {
 	if os.Getenv("IFMATCH_FULL") == "" && slices.Contains(w.Needs, "lease acquires") {
-		return 3
+		return 2, 100 * time.Millisecond
 	}
-	return 20
+	return 20, 500 * time.Millisecond
 }
 
 // TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by up
@@ -150,9 +150,10 @@ func TestWhateverTheClocksShow(t *testing.T) {
 	for i, w := range workload.All() {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			parts := recorded(t, w.Name, 500*time.Millisecond)
+			times, length := wrongClocks(w)
+			parts := recorded(t, w.Name, length)
 			dice := rand.New(rand.NewPCG(seed, uint64(i)))
-			for run := range wrongClocks(w) {
+			for run := range times {
 				var told []shard.Part
 				said := ""
 				for _, p := range parts {

@@ -321,7 +321,7 @@ func TestNarrowSearch(t *testing.T) {
 	n := map[string]int{}
 	for k := range 30000 / slow {
 		ops, slack := draw(r, k%4 > 0)
-		narrow := limits{worlds: 1 + r.IntN(2), tried: 2 + r.IntN(8), spans: 1 + r.IntN(3), long: 2, short: 1, lost: 3 + r.IntN(8)}
+		narrow := limits{worlds: 1 + r.IntN(2), tried: 2 + r.IntN(8), spans: 1 + r.IntN(3), long: 2, short: 1, lost: 3 + r.IntN(8), toil: 1 << r.IntN(25)}
 		want := oracle(ops, slack)
 		got, decided := verdict(ops, slack, narrow)
 		switch {
@@ -357,7 +357,7 @@ func TestGivenUpMayHaveTakenEffect(t *testing.T) {
 	if !oracle(ops, 0) {
 		t.Fatal("the oracle rejects the history")
 	}
-	narrow := limits{worlds: 2, tried: 2, spans: 3, long: 2, short: 1, lost: 3}
+	narrow := limits{worlds: 2, tried: 2, spans: 3, long: 2, short: 1, lost: 3, toil: usual.toil}
 	if valid, decided := verdict(ops, 0, narrow); !valid || decided {
 		t.Errorf("got valid %v, decided %v, want it to be left open", valid, decided)
 	}

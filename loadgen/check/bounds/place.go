@@ -76,6 +76,9 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 			s.short = true
 			return
 		}
+		if s.full {
+			s.toil += 1 + len(s.tried) + len(s.next) // each is compared with
+		}
 		s.tried = append(s.tried, w)
 		// Where an operation that never changes anything fits in, it costs nothing. One
 		// that does may be wanted for its effect elsewhere.

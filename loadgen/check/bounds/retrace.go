@@ -34,7 +34,7 @@ func copies[S comparable](worlds []*world[S]) []*world[S] {
 // retrace goes over the way again, up to o. It is false if that shows o to be
 // impossible, or comes to no end.
 func (s *Search[S]) retrace(o *Op) bool {
-	if len(s.trail.log) > s.limits.lost {
+	if len(s.trail.log) > s.limits.lost || s.weary() {
 		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
 		return false
 	}
@@ -57,7 +57,7 @@ func (s *Search[S]) retrace(o *Op) bool {
 			s.adopt(sub)
 			return true
 		}
-		if !failure.Doubt {
+		if !failure.Doubt || s.weary() {
 			break
 		}
 	}
@@ -69,6 +69,11 @@ func (s *Search[S]) retrace(o *Op) bool {
 	s.force(o)
 	return false
 }
+
+// weary tells that ways were gone over again for so long that no more is: what cannot
+// be explained then stays undecided. Else clocks that are known within seconds, or very
+// many operations of unknown outcome, could cost hours.
+func (s *Search[S]) weary() bool { return s.toil > s.limits.toil }
 
 // again is a search over a way that leaves nothing out, as far as it came. It
 // begins in the worlds of base, with more Maybes than the search has.
@@ -100,9 +105,15 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 		sub.feed.lend(o)
 	}
 	sub.feed.sort()
+	worn := s.toil
 	for _, o := range way {
 		sub.close(o)
+		s.toil = worn + sub.toil
 		if failure != nil {
+			break
+		}
+		if s.weary() {
+			failure = &Failure[S]{Op: last, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true}
 			break
 		}
 		sub.feed.close(o)
@@ -151,7 +162,7 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	switch n := len(t.log); {
 	case n%s.limits.short == 0 && n >= s.limits.long:
 		s.cut()
-	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until():
+	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until() && !s.weary():
 		// It was only that too much happened at once, which is over by now.
 		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
 			o.closed = true
