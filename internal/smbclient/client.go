@@ -18,6 +18,7 @@ import (
 	"time"
 
 	protocol "github.com/jfjallid/go-smb/smb"
+	_ "github.com/jfjallid/go-smb/smb/server" // has its loggers made before they are silenced
 	"github.com/jfjallid/go-smb/spnego"
 	"github.com/jfjallid/golog"
 )
@@ -46,13 +47,13 @@ const domain = "AZURE"
 // loginTimeout is how long a login may take: a few exchanges with a slow service.
 const loginTimeout = 20 * time.Second
 
-// quiet keeps the library from printing what sentences expect.
-var quiet = sync.OnceFunc(func() { golog.SetAll(golog.LevelNone, 0, io.Discard, io.Discard) })
+// The library prints what sentences expect. It has one level for the whole process, which
+// must be set before any of its goroutines run: those of its server too, if one is in here.
+func init() { golog.SetAll(golog.LevelNone, 0, io.Discard, io.Discard) }
 
 // Dial logs in over a connection, which is closed if that fails, and connects to a share. It
 // encrypts where the server can.
 func Dial(conn net.Conn, who Login, share string) (*Client, error) {
-	quiet()
 	_ = conn.SetDeadline(time.Now().Add(loginTimeout)) // without one it takes longer to say the same
 	wire := &tap{Conn: conn}
 	initiator := &spnego.NTLMInitiator{User: who.Account, Password: who.Key, Domain: domain}
