@@ -2,7 +2,6 @@ package interop
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net"
@@ -14,7 +13,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/fileerror"
 	"github.com/hirochachacha/go-smb2"
 
-	oversmb "ifmatch/internal/smbclient"
 	"ifmatch/reference"
 	"ifmatch/reference/smb"
 )
@@ -98,12 +96,7 @@ func TestSMBClientInGoMeetsAHandle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var d net.Dialer
-	holder := smbServer{dial: func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) }, who: oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
-	alone, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := s.hold(t, "held", 0)
 	if _, err := share.Open("held"); err == nil || !strings.Contains(err.Error(), "share access") {
 		t.Errorf("open a file that is held: %v", err)
 	}

@@ -27,6 +27,19 @@ type shown struct {
 	auth string // smbclient's file with the name and the key
 }
 
+// hold has another client open a file for reading, and share it so.
+func (s shown) hold(t *testing.T, name string, mode oversmb.Kinds) *oversmb.Handle {
+	t.Helper()
+	var d net.Dialer
+	holder := smbServer{dial: func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) },
+		who: oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
+	h, err := holder.Open(name, oversmb.Opening{Access: oversmb.Read, Share: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
 func showSMB(t *testing.T, o smb.Options) shown {
 	t.Helper()
 	s := reference.New(reference.Options{})
@@ -138,22 +151,14 @@ func TestSMBClientMeetsAHandle(t *testing.T) {
 	if _, err := held.Create(t.Context(), 3, nil); err != nil {
 		t.Fatal(err)
 	}
-	var d net.Dialer
-	holder := smbServer{dial: func(ctx context.Context) (net.Conn, error) { return d.DialContext(ctx, "tcp", "127.0.0.1:"+s.port) }, who: oversmb.Login{Account: reference.DefaultAccount, Key: reference.DefaultKey}}.client(t)
-	alone, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := s.hold(t, "held", 0)
 	if out, err := s.smbclient(t, "SMB3_11", "encrypt", s.auth, "get held back"); err == nil || !strings.Contains(out, "NT_STATUS_SHARING_VIOLATION") {
 		t.Errorf("get a file that is held: %v\n%s", err, out)
 	}
 	if err := alone.Close(); err != nil {
 		t.Fatal(err)
 	}
-	reader, err := holder.Open("held", oversmb.Opening{Access: oversmb.Read, Share: everything})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := s.hold(t, "held", everything)
 	if out, err := s.smbclient(t, "SMB3_11", "encrypt", s.auth, "del held"); err != nil || strings.Contains(out, "NT_STATUS") {
 		t.Errorf("delete a file that is held: %v\n%s", err, out)
 	}
