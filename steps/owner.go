@@ -57,7 +57,7 @@ func (f *found) owner(cfg Config, cases []plan.Case, status func(id string) repo
 
 // sent tells whether a case is one in which an operation is sent, or read, by name.
 func sent(c plan.Case, operation string) bool {
-	return slices.ContainsFunc(c.Script, func(s plan.Step) bool {
+	return slices.ContainsFunc(c.Script, func(s *plan.Step) bool {
 		return (s.Sends || s.Judging) && slices.Contains(s.Operations, operation)
 	})
 }
@@ -86,7 +86,7 @@ func about(cfg Config, c plan.Case, f scenario.Finding, fails int) []int {
 }
 
 // judges tells whether a sentence judges the respect of a finding.
-func judges(s plan.Step, f scenario.Finding) bool {
+func judges(s *plan.Step, f scenario.Finding) bool {
 	switch {
 	case !s.Judging:
 		return false

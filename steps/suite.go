@@ -207,7 +207,7 @@ func (r *run) scenario(sc *godog.ScenarioContext) {
 
 // play runs one step. Once an answer was not as promised, the steps that judge the
 // same act still say whether the effect is: they send nothing but reads.
-func (p *playing) play(ctx context.Context, step plan.Step) {
+func (p *playing) play(ctx context.Context, step *plan.Step) {
 	body := step.Body.(scenario.Body)
 	if p.err == nil {
 		p.err = body(ctx, p.world)

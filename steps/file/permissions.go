@@ -68,7 +68,7 @@ func permissions() map[string]scenario.Permission {
 
 // uses adds the list of shares where a snapshot of one is taken: nothing else shows it.
 func uses(c plan.Case) []string {
-	if slices.ContainsFunc(c.Script, func(s plan.Step) bool { return slices.Contains(s.Operations, "Snapshot Share") }) {
+	if slices.ContainsFunc(c.Script, func(s *plan.Step) bool { return slices.Contains(s.Operations, "Snapshot Share") }) {
 		return []string{shareList}
 	}
 	return nil

@@ -33,7 +33,7 @@ type Case struct {
 	// Timed cases let time pass; they start first so that their waits overlap.
 	Timed  bool
 	Steps  []string // as they read in this row
-	Script []Step   // the same, read
+	Script []*Step  // the same, read; a sentence is shared by all cases that say it
 
 	span lines // what to keep of the feature file for this case
 }
@@ -43,6 +43,7 @@ type lines struct{ first, last int }
 
 // read reads the sentences of the case.
 func (c *Case) read(read Reader) error {
+	c.Script = make([]*Step, 0, len(c.Steps))
 	for _, text := range c.Steps {
 		st, err := read(text)
 		if err != nil {
@@ -74,23 +75,23 @@ func (c Case) Wait() time.Duration {
 // Races tells whether clients of the case act at once, and whether it can be played
 // again and again: no time passes in it.
 func (c Case) Races() bool {
-	return !c.Timed && slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Races })
+	return !c.Timed && slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Races })
 }
 
 // Abandons tells whether a client of the case gives up with half of a body sent, which
 // some services are so slow to notice that they have nothing left for others.
 func (c Case) Abandons() bool {
-	return slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Abandons })
+	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Abandons })
 }
 
 // Mentions tells whether a sentence of the case names a kind of resource.
 func (c Case) Mentions(word string) bool {
-	return slices.ContainsFunc(c.Script, func(s Step) bool { return slices.Contains(s.About, word) })
+	return slices.ContainsFunc(c.Script, func(s *Step) bool { return slices.Contains(s.About, word) })
 }
 
 // Judges tells whether the case judges the resource of that label as a whole.
 func (c Case) Judges(label string) bool {
-	return slices.ContainsFunc(c.Script, func(s Step) bool { return s.Facts.Judges == label })
+	return slices.ContainsFunc(c.Script, func(s *Step) bool { return s.Facts.Judges == label })
 }
 
 // Sent lists the operations that clients send, each alone, to what is called label;

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -91,10 +92,12 @@ func namelessTag(source []byte) int {
 
 func parseFeature(name string, source []byte) (feature, error) {
 	n := 0
-	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(source), func() string { n++; return fmt.Sprint(n) })
-	if err != nil {
+	builder := gherkin.NewAstBuilder(func() string { n++; return strconv.Itoa(n) })
+	parser, matcher := gherkin.NewParser(builder), gherkin.NewMatcher(gherkin.DialectsBuiltin())
+	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(source)), tagLines{matcher}); err != nil {
 		return feature{}, err
 	}
+	doc := builder.GetGherkinDocument()
 	if line := namelessTag(source); line > 0 {
 		// Gherkin forgives it, but then a scenario begins before what Gherkin says.
 		return feature{}, fmt.Errorf("line %d: a tag without a name", line)
@@ -162,6 +165,7 @@ func (f *feature) addScenario(sc *messages.Scenario, inherited []string) error {
 			if err != nil {
 				return fmt.Errorf("line %d: %w", r.Location.Line, err)
 			}
+			f.cases = slices.Grow(f.cases, len(rows))
 			for _, row := range rows {
 				c, err := f.newCase(sc, names, m.head, row, exampleKeys(sc.Name, m.head))
 				if err != nil {
@@ -218,6 +222,7 @@ func (f *feature) newCase(sc *messages.Scenario, tagList []string, head, row []s
 	if len(sc.Steps) == 0 {
 		return c, fmt.Errorf("scenario %q has no steps: it would pass whatever happens", sc.Name)
 	}
+	c.Steps = make([]string, 0, len(sc.Steps))
 	for _, st := range sc.Steps {
 		if st.DocString != nil || st.DataTable != nil {
 			// No phrase takes one, and godog would drop it without a word.

@@ -135,7 +135,7 @@ func byState(prefix string) func(*Suite, map[string]string, string) []string {
 	return func(s *Suite, row map[string]string, column string) (out []string) {
 		id := prefix + row["row"] + "-" + column
 		for _, c := range s.Register.Clauses {
-			if c.ID == id || strings.HasPrefix(c.ID, id+"-") {
+			if rest, ok := strings.CutPrefix(c.ID, id); ok && (rest == "" || rest[0] == '-') {
 				out = append(out, c.ID)
 			}
 		}
@@ -171,8 +171,9 @@ func byVerb(s *Suite, row map[string]string, column string) []string {
 
 // byShareMode: each cell is a case of the clause of its share mode.
 func byShareMode(s *Suite, row map[string]string, column string) (out []string) {
+	cell := "/" + slug(row["share mode"]) + "/" + slug(column)
 	for _, c := range s.Cases {
-		if strings.HasPrefix(c.ID, "FILE-SHR-") && strings.HasSuffix(c.ID, "/"+slug(row["share mode"])+"/"+slug(column)) {
+		if strings.HasPrefix(c.ID, "FILE-SHR-") && strings.HasSuffix(c.ID, cell) {
 			out = append(out, c.ID)
 		}
 	}

@@ -37,21 +37,20 @@ type Facts struct {
 }
 
 // Reader reads one sentence of a feature.
-type Reader func(text string) (Step, error)
+type Reader func(text string) (*Step, error)
 
 // once lets each sentence be read once, however many cases it stands in.
 func once(read Reader) Reader {
-	type reading struct {
-		step Step
-		err  error
-	}
-	known := map[string]reading{}
-	return func(text string) (Step, error) {
-		r, ok := known[text]
-		if !ok {
-			r.step, r.err = read(text)
-			known[text] = r
+	known := map[string]*Step{}
+	return func(text string) (*Step, error) {
+		step, ok := known[text]
+		if ok {
+			return step, nil
 		}
-		return r.step, r.err
+		step, err := read(text)
+		if err == nil {
+			known[text] = step
+		}
+		return step, err
 	}
 }

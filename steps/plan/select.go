@@ -141,15 +141,19 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 	if _, err := path.Match(value, ""); err != nil && field != "status" {
 		return nil, fmt.Errorf("%q is not a valid glob", value)
 	}
+	fits := glob(value)
+	clause := func(c Case) bool { return slices.ContainsFunc(c.Clauses, fits) }
+	id := func(c Case) bool { return fits(c.ID) }
+	feature := func(c Case) bool { return fits(c.Feature) || fits(path.Base(c.Feature)) }
 	switch field {
 	case "":
-		return func(c Case) bool { return matchClause(value, c) || matchCase(value, c) || matchFeature(value, c) }, nil
+		return func(c Case) bool { return clause(c) || id(c) || feature(c) }, nil
 	case "clause":
-		return func(c Case) bool { return matchClause(value, c) }, nil
+		return clause, nil
 	case "case":
-		return func(c Case) bool { return matchCase(value, c) }, nil
+		return id, nil
 	case "feature":
-		return func(c Case) bool { return matchFeature(value, c) }, nil
+		return feature, nil
 	case "level":
 		if value != "must" && value != "should" && value != "observed" {
 			return nil, fmt.Errorf("level %q is not must, should or observed", value)
@@ -168,20 +172,16 @@ func parseTerm(term string, read func(string) (reports.Run, error)) (matcher, er
 
 // glob matches like path.Match, but "*" crosses "/" too, and letter case does
 // not matter: ids hold slashes and nobody wants to count them.
-func glob(pattern, s string) bool {
-	flat := strings.NewReplacer("/", "\x01")
-	ok, err := path.Match(flat.Replace(strings.ToLower(pattern)), flat.Replace(strings.ToLower(s)))
-	return err == nil && ok
-}
-
-func matchClause(pattern string, c Case) bool {
-	return slices.ContainsFunc(c.Clauses, func(id string) bool { return glob(pattern, id) })
-}
-
-func matchCase(pattern string, c Case) bool { return glob(pattern, c.ID) }
-
-func matchFeature(pattern string, c Case) bool {
-	return glob(pattern, c.Feature) || glob(pattern, path.Base(c.Feature))
+func glob(pattern string) func(s string) bool {
+	if !strings.ContainsAny(pattern, `*?[\`) {
+		return func(s string) bool { return strings.EqualFold(s, pattern) }
+	}
+	flat := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "\x01") }
+	pattern = flat(pattern)
+	return func(s string) bool {
+		ok, err := path.Match(pattern, flat(s))
+		return err == nil && ok
+	}
 }
 
 // byStatus chooses the cases that had a verdict in a stored result:

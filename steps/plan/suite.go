@@ -14,6 +14,7 @@ type Suite struct {
 	Cases    []Case
 	Register *register.Register
 
+	of       map[string][]int // where the cases of each clause stand in Cases
 	features []feature
 	fsys     fs.FS // where all this was read from
 }
@@ -30,15 +31,20 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{Register: reg, features: fs, fsys: fsys}
-	read = once(read)
-	ids, names := map[string]*Case{}, map[[2]string]*Case{}
+	s := &Suite{Register: reg, of: map[string][]int{}, features: fs, fsys: fsys}
+	n := 0
+	for _, f := range fs {
+		n += len(f.cases)
+	}
+	s.Cases = make([]Case, 0, n)
+	readOnce := once(read)
+	ids, names := make(map[string]*Case, n), make(map[[2]string]*Case, n)
 	for fi := range s.features {
 		for ci := range s.features[fi].cases {
 			c := &s.features[fi].cases[ci]
 			err := join(c, reg)
 			if err == nil {
-				err = c.read(read)
+				err = c.read(readOnce)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("%s.feature:%d: %w", c.Feature, c.Line, err)
@@ -50,6 +56,9 @@ func Load(fsys fs.FS, read Reader) (*Suite, error) {
 				return nil, fmt.Errorf("%s.feature:%d: the name %q is taken by line %d", c.Feature, c.Line, c.Name, other.Line)
 			}
 			ids[c.ID], names[[2]string{c.Feature, c.Name}] = c, c
+			for _, id := range c.Clauses {
+				s.of[id] = append(s.of[id], len(s.Cases))
+			}
 			s.Cases = append(s.Cases, *c)
 		}
 	}
@@ -91,15 +100,9 @@ func join(c *Case, reg *register.Register) error {
 // Uncovered lists the clauses that ought to have a case and have none, in the
 // register's order; with services, only theirs.
 func (s *Suite) Uncovered(services ...string) []register.Clause {
-	covered := map[string]bool{}
-	for _, c := range s.Cases {
-		for _, id := range c.Clauses {
-			covered[id] = true
-		}
-	}
 	var out []register.Clause
 	for _, cl := range s.Register.Clauses {
-		if cl.State == register.Note || cl.State == register.Untestable || covered[cl.ID] {
+		if cl.State == register.Note || cl.State == register.Untestable || len(s.of[cl.ID]) > 0 {
 			continue
 		}
 		if len(services) == 0 || slices.Contains(services, cl.Service) {
@@ -112,10 +115,8 @@ func (s *Suite) Uncovered(services ...string) []register.Clause {
 // CasesOf lists the cases that name the clause id.
 func (s *Suite) CasesOf(id string) []Case {
 	var out []Case
-	for _, c := range s.Cases {
-		if slices.Contains(c.Clauses, id) {
-			out = append(out, c)
-		}
+	for _, i := range s.of[id] {
+		out = append(out, s.Cases[i])
 	}
 	return out
 }

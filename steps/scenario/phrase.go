@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"strings"
 )
 
@@ -26,7 +27,32 @@ func compile(all []*Kind, phrases []Phrase) []Phrase {
 	for _, p := range phrases {
 		p.Pattern = "^" + pieces.Replace(p.Pattern) + "$"
 		p.re = regexp.MustCompile(p.Pattern)
+		tree, err := syntax.Parse(p.Pattern, syntax.Perl)
+		if err != nil {
+			panic(err) // MustCompile has read the same
+		}
+		p.literal = literal(tree)
 		out = append(out, p)
 	}
 	return out
+}
+
+// literal is the longest text that every match of an expression holds, as far as it
+// stands in one piece.
+func literal(tree *syntax.Regexp) string {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		if tree.Flags&syntax.FoldCase == 0 {
+			return string(tree.Rune)
+		}
+	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
+		longest := ""
+		for _, sub := range tree.Sub {
+			if l := literal(sub); len(l) > len(longest) {
+				longest = l
+			}
+		}
+		return longest
+	}
+	return ""
 }

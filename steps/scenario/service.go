@@ -260,5 +260,6 @@ type Phrase struct {
 	// Read turns a sentence that fits into its body, once, when the plan is made.
 	Read func(s *Sentence) Body
 
-	re *regexp.Regexp
+	re      *regexp.Regexp
+	literal string // what stands in every sentence that fits
 }
