@@ -30,6 +30,7 @@ test: ## Run every test
 
 test-full: ## Run what `make test` leaves out: tests that measure time, the whole suite in other ways
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|WhateverASASGrants' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards' ./internal/cli
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference

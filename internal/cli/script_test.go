@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -39,6 +40,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		Setup:               setup,
+		Condition: func(name string) (bool, error) {
+			if name != "full" {
+				return false, fmt.Errorf("no condition is called %q", name)
+			}
+			return os.Getenv("IFMATCH_FULL") != "", nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
 			"start":     start,
