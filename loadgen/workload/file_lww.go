@@ -30,7 +30,7 @@ var fileLWW = Workload{
 	Attempt:    "a Put Range",
 	Commit:     "a Put Range that was answered with success",
 	Services:   []target.Service{target.File},
-	Defaults:   Options{Keys: 1, Reads: 0.4, Size: 512},
+	Defaults:   Options{Keys: 4, Reads: 0.4, Size: 512}, // few enough on a file that some write to it is the last for a while
 	Heeds:      heeds(),
 	Operations: []string{"Put Range", "Get File"},
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
