@@ -28,9 +28,10 @@ vet: ## Run go vet
 test: ## Run every test
 	GOGC=400 go test -ldflags=-w ./...
 
-test-full: ## Run what `make test` leaves out: tests that measure time, the whole suite in other ways
+test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite in other ways, all random histories
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|WhateverASASGrants' ./loadgen ./steps
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards' ./internal/cli
+	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
@@ -87,7 +88,7 @@ mutate: build ## Run the suite on every faulty reference, write docs/strength.md
 	$(BIN) mutate --report markdown=docs/strength.md $(ARGS)
 
 mutants: ## Make every listed mistake in the checks of histories, and see their tests fail
-	IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check
+	IFMATCH_FULL=1 IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check
 
 load-cpu: ## Price a request of load against vegeta's static GET, in one run
 	go test -run '^$$' -bench ClientCPU -benchtime 3x ./loadgen

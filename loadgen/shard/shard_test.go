@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen"
 	"ifmatch/loadgen/backoff"
 	"ifmatch/loadgen/check"
@@ -36,12 +36,13 @@ const shards = 3
 // rate lets leases and visibility timeouts end within a run.
 const rate = 30
 
-// recorded sends a run by three shards at once, and reads what each recorded. A machine that is busy gets more time until
-// the start.
-func recorded(t *testing.T, name string, length time.Duration, faults ...fault.Fault) []shard.Part {
+// recorded sends a run by three shards at once, each so many operations, and reads what each recorded. A machine that is
+// busy gets more time until the start. How long it takes to judge a run depends on how much there is to judge, therefore
+// no run is measured by time.
+func recorded(t *testing.T, name string, operations int64, faults ...fault.Fault) []shard.Part {
 	t.Helper()
 	for lead := 300 * time.Millisecond; ; lead *= 4 {
-		parts, err := send(t, name, lead, length, faults...)
+		parts, err := send(t, name, lead, operations, faults...)
 		if err == nil {
 			return parts
 		}
@@ -51,7 +52,7 @@ func recorded(t *testing.T, name string, length time.Duration, faults ...fault.F
 	}
 }
 
-func send(t *testing.T, name string, lead, length time.Duration, faults ...fault.Fault) ([]shard.Part, error) {
+func send(t *testing.T, name string, lead time.Duration, operations int64, faults ...fault.Fault) ([]shard.Part, error) {
 	t.Helper()
 	w, ok := workload.Lookup(name)
 	if !ok {
@@ -82,7 +83,7 @@ func send(t *testing.T, name string, lead, length time.Duration, faults ...fault
 		running.Go(func() {
 			c := loadgen.Config{
 				Endpoint: e, Workload: w, Options: w.Defaults, Run: "0123abcd", Prefix: "ifmatch-load-", Seed: 1, Shard: i, Shards: shards, StartAt: start, Keep: true,
-				Clients: 4, Duration: length, Backoff: backoff.Policy{}, Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}),
+				Clients: 4, Operations: operations, Backoff: backoff.Policy{}, Transport: transport.NewLean(transport.Options{Timeout: 10 * time.Second}),
 				History: filepath.Join(folder, fmt.Sprint(i)),
 			}
 			if c.Options.Visibility > 0 {
@@ -125,13 +126,19 @@ func merged(t *testing.T, parts []shard.Part) (shard.Merged, check.Verdict) {
 	return m, check.History(m.History, check.Options{Rate: rate, Budget: 20_000})
 }
 
-// wrongClocks is how many times the clocks of a run are set wrong, and how long the run is. Those of leases, which take
-// long to be judged then, are shorter, and their clocks are set less often.
-func wrongClocks(w workload.Workload) (times int, length time.Duration) {
-	if os.Getenv("IFMATCH_FULL") == "" && slices.Contains(w.Needs, "lease acquires") {
-		return 2, 100 * time.Millisecond
+// wrongClocks is how many times the clocks of a run are set wrong, and how many operations each shard sends. Leases take
+// long to be judged then: their runs are shorter, and their clocks are set less often.
+func wrongClocks(w workload.Workload) (times int, operations int64) {
+	leases := slices.Contains(w.Needs, "lease acquires")
+	switch {
+	case thorough.All() && leases:
+		return 5, 100
+	case thorough.All():
+		return 20, 200
+	case leases:
+		return 2, 100
 	}
-	return 20, 500 * time.Millisecond
+	return 5, 200
 }
 
 // TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by up
@@ -150,8 +157,8 @@ func TestWhateverTheClocksShow(t *testing.T) {
 	for i, w := range workload.All() {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			times, length := wrongClocks(w)
-			parts := recorded(t, w.Name, length)
+			times, operations := wrongClocks(w)
+			parts := recorded(t, w.Name, operations)
 			dice := rand.New(rand.NewPCG(seed, uint64(i)))
 			for run := range times {
 				var told []shard.Part
@@ -188,7 +195,7 @@ func TestWhateverTheClocksShow(t *testing.T) {
 // TestWhatIsMissingIsNamed leaves a part out, and cuts one short.
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	t.Parallel()
-	parts := recorded(t, "blob-cas", 300*time.Millisecond)
+	parts := recorded(t, "blob-cas", 200)
 	cut := *parts[1].History
 	cut.Complete, cut.Why, cut.Events = false, "its end is missing", cut.Events[:len(cut.Events)/2]
 	for name, tc := range map[string]struct {
@@ -216,7 +223,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 // TestASteppedClockIsReported sets a clock by seconds in the middle of a run.
 func TestASteppedClockIsReported(t *testing.T) {
 	t.Parallel()
-	parts := recorded(t, "blob-cas", 500*time.Millisecond)
+	parts := recorded(t, "blob-cas", 200)
 	h := *parts[1].History
 	h.Events = slices.Clone(h.Events)
 	middle := h.Events[len(h.Events)/2].Invoke
@@ -242,7 +249,7 @@ func TestBeaconsCompareClocks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var told []shard.Part
-			for i, p := range recorded(t, name, 300*time.Millisecond) {
+			for i, p := range recorded(t, name, 200) {
 				h := *p.History
 				h.Events = slices.DeleteFunc(slices.Clone(h.Events), func(e history.Event) bool { return e.Op != history.Tell && e.Op != history.Hear })
 				told = append(told, distorted(shard.Part{Shard: i, History: &h}, time.Duration(i)*3*time.Second, float64(i)*0.0005))
@@ -288,7 +295,7 @@ func TestFaultsAcrossShards(t *testing.T) {
 				t.Fatalf("there is no fault %s", name)
 			}
 			for range 10 { // how often the fault shows, and to whom, is a matter of chance
-				parts := recorded(t, of, time.Second, f.At(50))
+				parts := recorded(t, of, 150, f.At(5))
 				told := []shard.Part{parts[0], distorted(parts[1], 5*time.Second, 0.001), distorted(parts[2], -5*time.Second, -0.001)}
 				if _, v := merged(t, told); v.State == finding.Invalid && acrossShards(v) {
 					return

@@ -13,9 +13,9 @@ import (
 func TestBlobBlocksShowsLostUpdates(t *testing.T) {
 	t.Parallel()
 	f, _ := fault.Lookup("sporadic-stale-if-match")
-	untilSeen(t, blobBlocks, reference.Options{Faults: []fault.Fault{f.At(20)}}, func(d *driver) []string {
+	untilSeen(t, blobBlocks, reference.Options{Faults: []fault.Fault{f.At(20)}}, 10_000, func(d *driver, exchanges int) []string {
 		d.prepare()
-		d.simulate(16, 10_000)
+		d.simulate(16, exchanges)
 		d.finish()
 		v := judge(d)
 		for _, r := range v.Results {

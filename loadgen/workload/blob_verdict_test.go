@@ -257,13 +257,13 @@ func TestDamagedBlobsAreInvalid(t *testing.T) {
 	for _, test := range damages {
 		t.Run(test.workload.Name+"/"+test.name, func(t *testing.T) {
 			t.Parallel()
-			untilSeen(t, test.workload, reference.Options{}, func(d *driver) []string {
+			untilSeen(t, test.workload, reference.Options{}, 4000, func(d *driver, exchanges int) []string {
 				g := damage{rng: d.rng, every: test.every, past: map[string][]*transport.Reply{}}
 				d.prepare()
 				d.meddle = func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
 					return test.serve(&g, x, send)
 				}
-				d.simulate(8, 4000)
+				d.simulate(8, exchanges)
 				d.meddle = nil
 				d.finish()
 				r := judgeBlobs(d)

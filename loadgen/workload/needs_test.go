@@ -15,10 +15,10 @@ func TestDefaultsPutTheInvariantToTheTest(t *testing.T) {
 	for _, w := range blobWorkloads {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			untilSeen(t, w, reference.Options{}, func(d *driver) []string {
+			untilSeen(t, w, reference.Options{}, 4000, func(d *driver, exchanges int) []string {
 				shorten(d)
 				d.prepare()
-				d.simulate(8, 4000)
+				d.simulate(8, exchanges)
 				d.finish()
 				return unseen(judge(d), w.Needs)
 			})

@@ -37,12 +37,12 @@ func TestPatternsShowFaults(t *testing.T) {
 				}
 				// The run is short: more often than in the catalogue.
 				o := reference.Options{Faults: []fault.Fault{f.At(40)}}
-				untilSeen(t, w.Workload, o, func(d *driver) []string {
+				exchanges := 5000
+				if w.rare != nil || w.Name == "queue-consume" {
+					exchanges = 20000 // of which leases are granted in a few hundred, and several windows long
+				}
+				untilSeen(t, w.Workload, o, exchanges, func(d *driver, exchanges int) []string {
 					d.prepare()
-					exchanges := 5000
-					if w.rare != nil || w.Name == "queue-consume" {
-						exchanges = 20000 // of which leases are granted in a few hundred, and several windows long
-					}
 					d.simulate(6, exchanges)
 					d.finish()
 					if v := judge(d); v.State != finding.Invalid {

@@ -93,9 +93,9 @@ func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
 		t.Run(workload.Name, func(t *testing.T) {
 			t.Parallel()
 			played := map[part]int{}
-			untilSeen(t, workload.Workload, reference.Options{}, func(d *driver) (missing []string) {
+			untilSeen(t, workload.Workload, reference.Options{}, 6000, func(d *driver, exchanges int) (missing []string) {
 				d.prepare()
-				d.simulate(6, 6000)
+				d.simulate(6, exchanges)
 				d.finish()
 				for _, e := range d.events {
 					played[part{d.env.Book.NameText(e.Name), e.Op, e.Outcome, d.env.Book.CodeText(e.Code), e.Lease != history.None, e.Group != 0}]++

@@ -1,12 +1,14 @@
 package workload
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/lease"
 	"ifmatch/loadgen/check/opening"
@@ -89,7 +91,7 @@ func TestPatternsOnTheReferenceAreValid(t *testing.T) {
 		for _, variant := range slices.Sorted(maps.Keys(patternVariants)) {
 			t.Run(w.Name+"/"+variant, func(t *testing.T) {
 				t.Parallel()
-				exchanges := 600
+				exchanges := max(200, thorough.Of(600))
 				if variant == "large" {
 					exchanges = 150
 				}
@@ -111,9 +113,9 @@ func TestDefaultsShowWhatTheyAreFor(t *testing.T) {
 	for _, w := range patterns {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			untilSeen(t, w.Workload, reference.Options{}, func(d *driver) []string {
+			untilSeen(t, w.Workload, reference.Options{}, 6000, func(d *driver, exchanges int) []string {
 				d.prepare()
-				d.simulate(6, 6000)
+				d.simulate(6, exchanges)
 				d.finish()
 				mustBeInOrder(t, d)
 				r := judge(d)
@@ -211,10 +213,10 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 			t.Parallel()
 			var current *driver
 			fast := hurried(w.Workload, &current, rand.New(rand.NewPCG(seed(t), 9)))
-			untilSeen(t, fast, reference.Options{}, func(d *driver) []string {
+			untilSeen(t, fast, reference.Options{}, 20000, func(d *driver, exchanges int) []string {
 				current = d
 				d.prepare()
-				d.simulate(32, 20000)
+				d.simulate(32, exchanges)
 				if span := time.Duration(d.now() / 30); span > 5*time.Second {
 					t.Errorf("the run took %s", span)
 				}
@@ -222,10 +224,11 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 				mustBeInOrder(t, d)
 				r := judge(d)
 				mustBeValid(t, r)
-				if r.Observed[lease.SeenHandoffs] < 100 {
-					t.Errorf("%d handoffs: the locks stood still", r.Observed[lease.SeenHandoffs])
+				missing := unseen(r, append(w.rare, w.seen...))
+				if n := r.Observed[lease.SeenHandoffs]; n < 100 {
+					missing = append(missing, fmt.Sprintf("handoffs: %d, the locks stood still", n))
 				}
-				return unseen(r, append(w.rare, w.seen...))
+				return missing
 			})
 		})
 	}

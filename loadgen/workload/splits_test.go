@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -56,10 +57,15 @@ func splitAt(book *history.Dictionary, all [][]history.Event, first int, o check
 }
 
 // TestEverySplitAgrees checks the runs of every workload as they grow, with the first
-// watermark behind every exchange in turn, so that what a resource is used for shows
+// watermark behind every exchange in turn (every fifth in
+// `make test`), so that what a resource is used for shows
 // before it and after it. The verdict must be that on the whole run, or be withheld.
 func TestEverySplitAgrees(t *testing.T) {
 	t.Parallel()
+	every := 5
+	if thorough.All() {
+		every = 1
+	}
 	var all []Workload
 	all = append(all, blobWorkloads...)
 	for _, p := range patterns {
@@ -91,7 +97,7 @@ func TestEverySplitAgrees(t *testing.T) {
 				for _, held := range []int{-1, 0} {
 					o := check.Options{Early: -1, Late: -1, Held: held}
 					want := check.Events(d.env.Book, d.events, true, "", o)
-					for first := range len(x) {
+					for first := int(d.env.Seed % uint64(every)); first < len(x); first += every {
 						got := splitAt(d.env.Book, x, first+1, o)
 						withheld := got.State == finding.Undecided && got.Why != ""
 						if got.State != want.State && !(withheld && held < 0) {

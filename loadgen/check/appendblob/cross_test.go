@@ -13,6 +13,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
@@ -87,7 +88,7 @@ func judgeByOracle(events []history.Event) bool {
 
 func TestAgreesWithOracle(t *testing.T) {
 	t.Parallel()
-	const histories = 30_000 / slow
+	histories := thorough.Of(30_000)
 	rng := rand.New(rand.NewPCG(seed(t), 1))
 	count := map[finding.State]int{}
 	for n := range histories {
@@ -139,7 +140,7 @@ func TestAgreesWithOracle(t *testing.T) {
 // TestStreamAgreesWithOracle lets blobs rest in the midst of their histories.
 func TestStreamAgreesWithOracle(t *testing.T) {
 	t.Parallel()
-	const histories = 20_000 / slow
+	histories := thorough.Of(20_000)
 	rng := rand.New(rand.NewPCG(seed(t), 2))
 	missed, damagedOnes, settled := 0, 0, 0
 	for n := range histories {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 )
 
@@ -291,7 +292,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	n := map[bool]int{}
 	open := 0
-	for k := range 30000 / slow {
+	for k := range thorough.Of(30000) {
 		ops, slack := draw(r, k%4 > 0)
 		want := oracle(ops, slack)
 		got, decided := verdict(ops, slack, usual)
@@ -308,7 +309,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		n[want]++
 	}
 	t.Log(n, open)
-	if open > 30 || n[true] < 5000/slow || n[false] < 2000/slow {
+	if open > 30 || n[true] < thorough.Of(5000) || n[false] < thorough.Of(2000) {
 		t.Errorf("got %v and %d open, want thousands of each and next to none open", n, open)
 	}
 }
@@ -319,7 +320,7 @@ func TestNarrowSearch(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 2))
 	n := map[string]int{}
-	for k := range 30000 / slow {
+	for k := range thorough.Of(30000) {
 		ops, slack := draw(r, k%4 > 0)
 		narrow := limits{worlds: 1 + r.IntN(2), tried: 2 + r.IntN(8), spans: 1 + r.IntN(3), long: 2, short: 1, lost: 3 + r.IntN(8), toil: 1 << r.IntN(25)}
 		want := oracle(ops, slack)
@@ -336,7 +337,7 @@ func TestNarrowSearch(t *testing.T) {
 		}
 	}
 	t.Log(n)
-	if n["valid"] < 5000/slow || n["invalid"] < 1000/slow || n["open"] == 0 {
+	if n["valid"] < thorough.Of(5000) || n["invalid"] < thorough.Of(1000) || n["open"] == 0 {
 		t.Errorf("got %v, want many of each", n)
 	}
 }

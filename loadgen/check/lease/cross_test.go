@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -77,7 +78,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	n := map[finding.State]int{}
-	for k := range 24000 / slow {
+	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
 		want := finding.Invalid
 		if oracle(narrowed(s.ops), s.service) {
@@ -96,7 +97,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		}
 	}
 	t.Log(n)
-	if n[finding.Undecided] > 12 || n[finding.Valid] < 5000/slow || n[finding.Invalid] < 2500/slow {
+	if n[finding.Undecided] > 12 || n[finding.Valid] < thorough.Of(5000) || n[finding.Invalid] < thorough.Of(2500) {
 		t.Errorf("got %v, want thousands of each, and next to none undecided", n)
 	}
 }
@@ -107,7 +108,7 @@ func TestStreamAccusesNobodyElse(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))
 	found, missed := 0, 0
-	for k := range 24000 / slow {
+	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
 		got, _ := streamed(s.ops, s.options, 1+r.IntN(3), 5)
 		valid := oracle(narrowed(s.ops), s.service)

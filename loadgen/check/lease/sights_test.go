@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -46,7 +47,7 @@ func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 	together := alone
 	together.versioned, together.version = true, 4
 	joint := 0
-	for k := range 8000 / slow {
+	for k := range thorough.Of(8000) {
 		s := sample{guarded(r), alone, Options{Timing: bounds.Timing{Early: -1, Late: -1}}}
 		want := finding.Invalid
 		if oracle(narrowed(s.ops), alone) {
@@ -70,7 +71,7 @@ func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 			}
 		}
 	}
-	if joint < 200/slow {
+	if joint < thorough.Of(200) {
 		t.Errorf("%d histories are impossible only together with the versions, want more", joint)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -78,7 +79,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
 	n := map[finding.State]int{}
-	for k := range 24000 / slow {
+	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
 		want := finding.Invalid
 		if oracle(s.ops, s.service) {
@@ -94,7 +95,7 @@ func TestAgreesWithTheOracle(t *testing.T) {
 		n[want]++
 	}
 	t.Log(n)
-	if n[finding.Valid] < 5000/slow || n[finding.Invalid] < 1500/slow {
+	if n[finding.Valid] < thorough.Of(5000) || n[finding.Invalid] < thorough.Of(1500) {
 		t.Errorf("got %v, want thousands of each", n)
 	}
 }
@@ -105,7 +106,7 @@ func TestStreamAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))
 	n := map[finding.State]int{}
-	for k := range 24000 / slow {
+	for k := range thorough.Of(24000) {
 		s := draw(r, k%4 > 0)
 		want := finding.Invalid
 		if oracle(s.ops, s.service) {

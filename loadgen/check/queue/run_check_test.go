@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -17,7 +18,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed(t), 2))
 	for k := range 12 {
 		clients, unknown := 3<<(k%5), []float64{0, 0.002, 0.02}[k%3]
-		ops := newCrowd(r, clients, unknown, 30).events(20000)
+		ops := newCrowd(r, clients, unknown, 30).events(max(5000, thorough.Of(20_000)))
 		got := Check(ops, Options{Timing: bounds.Timing{Rate: 30}})
 		if got.State != finding.Valid {
 			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
@@ -66,7 +67,7 @@ var families = []struct {
 }
 
 // perFamily is how many histories of each family are compared with the oracle.
-const perFamily = 15_000 / slow
+var perFamily = thorough.Of(15_000)
 
 // sample makes one history of a family, perhaps damaged.
 func sample(rng *rand.Rand, p plan) (events []history.Event, damaged bool) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -65,7 +66,7 @@ func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
 
 func TestStreamAgrees(t *testing.T) {
 	t.Parallel()
-	const perFamily = 8_000 / slow
+	perFamily := thorough.Of(8_000)
 	s := seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
@@ -170,14 +171,20 @@ func repeated(events []history.Event) bool {
 	return false
 }
 
+// A run of more events than a stream may retain shows that it forgets.
+const (
+	retainable = 12 * streamStep
+	beyond     = retainable + 20_000
+)
+
 // TestStreamForgets checks that what a stream retains does not grow with the run.
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	for n, l := range loads {
 		t.Run(l.name, func(t *testing.T) {
-			events := 300_000 / slow
+			events := max(beyond, thorough.Of(300_000))
 			if n == 0 && !testing.Short() {
-				events = 2_000_000 / slow
+				events = max(beyond, thorough.Of(2_000_000))
 			}
 			all := load(l.plan, events, 32)
 			d := deliver(rand.New(rand.NewPCG(3, 4)), all, 1000)
@@ -186,8 +193,8 @@ func TestStreamForgets(t *testing.T) {
 			if r.State != finding.Valid {
 				t.Errorf("got %s (%s) %v, want valid", r.State, r.Why, r.Violations)
 			}
-			if s.most > 12*streamStep {
-				t.Errorf("%d events were retained at once, want at most %d", s.most, 12*streamStep)
+			if s.most > retainable {
+				t.Errorf("%d events were retained at once, want at most %d", s.most, retainable)
 			}
 		})
 	}
@@ -201,7 +208,7 @@ func TestStreamForgetsForAnHour(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			p := plan{reads: .25, heads: .2, swaps: .2, writes: .1, creates: .1, deletes: .05, unknown: .05, hit: .7, prepared: true, timely: true, events: 100_000 / slow, clients: 4}
+			p := plan{reads: .25, heads: .2, swaps: .2, writes: .1, creates: .1, deletes: .05, unknown: .05, hit: .7, prepared: true, timely: true, events: max(beyond, thorough.Of(100_000)), clients: 4}
 			all := simulate(rand.New(rand.NewPCG(seed, 2)), p)
 			hour := int64(time.Hour) / all[len(all)-1].Invoke
 			for i := range all {
@@ -214,8 +221,8 @@ func TestStreamForgetsForAnHour(t *testing.T) {
 			if r.State != finding.Valid {
 				t.Errorf("got %s (%s) %v, want valid", r.State, r.Why, r.Violations)
 			}
-			if s.most > 12*streamStep {
-				t.Errorf("%d events were retained at once, want at most %d", s.most, 12*streamStep)
+			if s.most > retainable {
+				t.Errorf("%d events were retained at once, want at most %d", s.most, retainable)
 			}
 		})
 	}
@@ -226,7 +233,7 @@ func TestStreamForgetsForAnHour(t *testing.T) {
 // about what a stream has to say, but none of them may be accused.
 func TestStreamAcquits(t *testing.T) {
 	t.Parallel()
-	const perFamily = 2_000 / slow
+	perFamily := thorough.Of(2_000)
 	s := seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {

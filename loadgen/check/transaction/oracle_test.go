@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -166,7 +167,7 @@ func sample(rng *rand.Rand, i int) []history.Event {
 }
 
 // histories is how many a run of the random tests compares.
-const histories = 40_000
+var histories = thorough.Of(40_000)
 
 // TestAgainstEveryOrder compares the check with an oracle that tries all orders.
 func TestAgainstEveryOrder(t *testing.T) {

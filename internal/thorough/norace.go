@@ -1,0 +1,6 @@
+//go:build !race
+
+package thorough
+
+// sample divides the numbers of tries of a test that need not be thorough.
+const sample = 10

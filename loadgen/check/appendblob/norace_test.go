@@ -1,6 +1,0 @@
-//go:build !race
-
-package appendblob
-
-// slow divides the numbers of random histories.
-const slow = 1
