@@ -22,12 +22,21 @@ const shortest = 5
 // set-up put.
 type held struct{ ids []string }
 
-// receipts are what a scenario remembers of a message: every pop receipt that was
-// given out, oldest first. One that comes again stands twice, so that it can be told
-// from a new one.
+// receipts are what a scenario remembers of a message: how it was put, and every pop
+// receipt that was given out, oldest first. One that comes again stands twice, so that
+// it can be told from a new one.
 type receipts struct {
 	given []string
-	giver string // the operation that gave the newest
+	giver string  // the operation that gave the newest
+	put   message // as the answer to its put showed it
+}
+
+// putOf is a message as the answer to its put showed it; zero where there was none.
+func putOf(t *scenario.Thing) message {
+	if r, ok := t.Own.(*receipts); ok {
+		return r.put
+	}
+	return message{}
 }
 
 // receiptsOf are those of a message, none of anything else.
@@ -124,6 +133,7 @@ func learnPut(w *scenario.World, a *scenario.Actor, ac *scenario.Act, req *Reque
 	}
 	become(t, Address{ac.Thing.Res.(Address).Queue, list[0].ID})
 	w.Add(t)
+	t.Own.(*receipts).put = list[0]
 	give(a, t, ac.Op.Name, list[0].PopReceipt)
 	hide(w, t, sdk.Text(req.Visibility, "0"), ac)
 	live(w, t, req, ac.Sent, ac.Answered)

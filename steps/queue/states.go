@@ -177,7 +177,7 @@ func (l *life) put(ctx context.Context, w *scenario.World, t *scenario.Thing) er
 	become(t, Address{t.Res.(Address).Queue, put[0].ID})
 	visible(t, 0)
 	own := t.Own.(*receipts)
-	own.given, own.giver = append(own.given, put[0].PopReceipt), "Put Message"
+	own.given, own.giver, own.put = append(own.given, put[0].PopReceipt), "Put Message", put[0]
 	t.Rests = func(ctx context.Context, _ scenario.State) error {
 		return suspect(ctx, w, t, "use the pop receipt of the "+t.Label)
 	}

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -40,9 +41,9 @@ func subjects() []scenario.Subject {
 		{Subject: words.Subject{Name: "dequeue count", Check: number, Means: "how often the message was retrieved"}, Judge: judgeText(message.retrievals)},
 		{Subject: words.Subject{Name: "message text", Means: "the text of the message"}, Judge: judgeText(func(m message) string { return m.Text })},
 		{Subject: words.Subject{Name: "next visible", Check: number, Means: "when the message can be seen again, in seconds after the answer"}, Judge: judgeNextVisible},
-		{Subject: words.Subject{Name: "inserted", Check: number, Means: "when the message was put, in seconds after the answer"},
+		{Subject: words.Subject{Name: "inserted", Check: number, Words: []string{scenario.Same}, Means: "when the message was put, in seconds after the answer; same: as the answer to its put said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Inserted.Time })},
-		{Subject: words.Subject{Name: "expires", Check: number, Means: "when the message ends, in seconds after the answer"},
+		{Subject: words.Subject{Name: "expires", Check: number, Words: []string{scenario.Same}, Means: "when the message ends, in seconds after the answer; same: as the answer to its put said"},
 			Judge: judgeTime(func(m message) time.Time { return m.Expires.Time })},
 		{Subject: words.Subject{Name: "parameter", Means: "the query parameter at fault, as the body of the refusal names it"},
 			Judge: refused(func(p parameter) string { return p.Name })},
@@ -165,9 +166,32 @@ func judgeTime(of func(message) time.Time) func(*scenario.Judging) error {
 			if err := said(j, text, func() error { return secondsAfter(j, at) }); err != nil {
 				return err
 			}
+			if j.Word == scenario.Same {
+				if err := asPut(j, m.ID, of, text); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})
+}
+
+// asPut holds a time of a message against what the answer to its put said. No clock
+// is asked, so that it does not count how long a slow service took in between.
+// QUEUE-TIME-17
+func asPut(j *scenario.Judging, id string, of func(message) time.Time, text string) error {
+	t := find(j.World, id)
+	if t == nil {
+		return j.Other("message", "the message of the scenario", id)
+	}
+	was := of(putOf(t))
+	if was.IsZero() {
+		return verdict.Blocked("learning "+j.Subject, errors.New("the answer to Put Message did not say it"))
+	}
+	if want := was.UTC().Format(http.TimeFormat); text != want {
+		return j.Other(j.Subject, "as Put Message said: "+want, text)
+	}
+	return nil
 }
 
 // judgeNextVisible: an update says it in a header.
@@ -183,8 +207,9 @@ func judgeNextVisible(j *scenario.Judging) error {
 }
 
 // secondsAfter judges a time by its distance from the moment of the answer: within
-// one second, because times are whole seconds (QUEUE-TIME-06); exactly where the
-// clock stands still in between.
+// one second, because times are whole seconds (QUEUE-TIME-06), and as much earlier as
+// the exchange took, because nobody says when in it the service looked at its clock;
+// exactly where the clock stands still in between.
 func secondsAfter(j *scenario.Judging, at time.Time) error {
 	n, err := strconv.Atoi(j.Value)
 	if err != nil {
@@ -195,11 +220,13 @@ func secondsAfter(j *scenario.Judging, at time.Time) error {
 	if err != nil {
 		now = j.Act.Answered
 	}
-	most := 1.0
+	most, took := 1.0, 0.0
 	if j.World.Time.Movable() {
 		most = 0
+	} else {
+		took = math.Ceil(j.Act.Answered.Sub(j.Act.Sent).Seconds())
 	}
-	if off := at.Sub(now).Seconds() - float64(n); math.Abs(off) > most {
+	if off := at.Sub(now).Seconds() - float64(n); off > most || off < -most-took {
 		return verdict.Failed(j.Act.Op.Name+" answered with another time: "+j.Subject, fmt.Sprintf("%d s after the answer, within %.0f", n, most), fmt.Sprintf("%.0f s after", at.Sub(now).Seconds()))
 	}
 	return nil

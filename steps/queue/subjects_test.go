@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"ifmatch/steps/scenario"
 )
@@ -95,18 +96,43 @@ func TestTimesCountFromTheServicesOwnClock(t *testing.T) {
 	for _, tt := range []struct {
 		movable bool
 		date    string
+		took    time.Duration
 		want    string
 	}{
-		{true, "", ""},
-		{true, "Fri, 02 Jan 2026 12:00:01 GMT", "30 s after the answer, within 0; 29 s after"},
-		{false, "Fri, 02 Jan 2026 12:00:01 GMT", ""},
-		{false, "Fri, 02 Jan 2026 12:00:02 GMT", "30 s after the answer, within 1; 28 s after"},
+		{true, "", 0, ""},
+		{true, "Fri, 02 Jan 2026 12:00:01 GMT", 0, "30 s after the answer, within 0; 29 s after"},
+		{true, "Fri, 02 Jan 2026 12:00:01 GMT", time.Second, "30 s after the answer, within 0; 29 s after"},
+		{false, "Fri, 02 Jan 2026 12:00:01 GMT", 0, ""},
+		{false, "Fri, 02 Jan 2026 12:00:02 GMT", 0, "30 s after the answer, within 1; 28 s after"},
+		// The service may have looked at its clock as soon as it had the request.
+		{false, "Fri, 02 Jan 2026 12:00:03 GMT", 1500 * time.Millisecond, ""},
+		{false, "Fri, 02 Jan 2026 12:00:04 GMT", 1500 * time.Millisecond, "30 s after the answer, within 1; 26 s after"},
+		{false, "Fri, 02 Jan 2026 11:59:58 GMT", 1500 * time.Millisecond, "30 s after the answer, within 1; 32 s after"},
 	} {
 		w, ann, _ := stage(t, tt.movable)
 		h := http.Header{}
 		h.Set("Date", tt.date)
 		ac := answered(w, ann, "Get Messages", scenario.Response{Status: 200, Header: h, Body: []byte(list(one("m", next)))})
+		ac.Sent = ac.Answered.Add(-tt.took)
 		checkVerdict(t, fmt.Sprintf("%+v", tt), carries(t, w, ac, "next visible 30"), tt.want)
+	}
+}
+
+// TestTimesStayAsPutMessageSaidThem, whatever a clock says by now. QUEUE-TIME-17
+func TestTimesStayAsPutMessageSaidThem(t *testing.T) {
+	t.Parallel()
+	const later = "<InsertionTime>Fri, 02 Jan 2026 11:58:21 GMT</InsertionTime>"
+	for _, tt := range []struct{ words, put, body, want string }{
+		{"the same inserted, the same expires", one("m", inserted+expires), one("m", inserted+expires), ""},
+		{"the same inserted", one("m", inserted), one("m", later), "as Put Message said: Fri, 02 Jan 2026 11:58:20 GMT; Fri, 02 Jan 2026 11:58:21 GMT"},
+		{"the same inserted", one("m", expires), one("m", inserted), "blocked: learning inserted: the answer to Put Message did not say it"},
+		{"the same inserted", one("m", inserted), one("m", ""), `same inserted; ""`},
+		{"the same inserted", one("m", inserted), one("unknown", inserted), "the message of the scenario; unknown"},
+	} {
+		w, ann, m := stage(t, true)
+		m.Own.(*receipts).put = firstOf(scenario.Response{Body: []byte(list(tt.put))})
+		ac := answered(w, ann, "Peek Messages", scenario.Response{Status: 200, Body: []byte(list(tt.body))})
+		checkVerdict(t, fmt.Sprintf("%+v", tt), carries(t, w, ac, tt.words), tt.want)
 	}
 }
 
