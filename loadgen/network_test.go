@@ -14,6 +14,7 @@ import (
 
 	"ifmatch/internal/sharedkey"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/internal/weatherproxy"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
@@ -275,7 +276,7 @@ func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Con
 // else meanwhile, unless it is to run as well.
 func undisturbed(t *testing.T) {
 	t.Helper()
-	if os.Getenv("IFMATCH_FULL") == "" {
+	if !thorough.All() {
 		t.Skip("it measures time and needs the machine for itself: make test-full runs it")
 	}
 }

@@ -68,7 +68,7 @@ func restartedRun(t *testing.T, name string, keeps bool) (after, live check.Verd
 		addresses[service] = at.Host
 	}
 	c.Transport = transport.NewLean(transport.Options{Timeout: 5 * time.Second})
-	c.Clients, c.Operations, c.Duration = 8, 0, 600*time.Millisecond
+	c.Clients, c.Operations, c.Duration = 8, 0, 300*time.Millisecond
 	if c.Options.Visibility > 0 {
 		c.Options.Visibility = time.Second
 	}
@@ -80,7 +80,7 @@ func restartedRun(t *testing.T, name string, keeps bool) (after, live check.Verd
 	}
 	done := make(chan error, 1)
 	c.Restart = func(restart func(kill func(), start func() error) error) {
-		time.AfterFunc(200*time.Millisecond, func() {
+		time.AfterFunc(100*time.Millisecond, func() {
 			done <- restart(func() { _ = server.Close() }, func() error { // which cuts who hangs on
 				if !keeps {
 					server = reference.New(reference.Options{})

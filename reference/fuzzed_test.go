@@ -10,19 +10,19 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reference/operation"
 )
 
 // fuzzed is how many requests each service is sent: ten thousand under IFMATCH_FULL.
 func fuzzed() int {
-	if os.Getenv("IFMATCH_FULL") != "" {
+	if thorough.All() {
 		return 10_000
 	}
 	return 400

@@ -3,7 +3,6 @@ package steps_test
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"regexp"
 	"slices"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"ifmatch/features"
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -34,6 +34,24 @@ func choose(t testing.TB, sel plan.Selection) *plan.Plan {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// sampled is one in so many cases of a plan, beginning with the first, the second or another.
+func sampled(p *plan.Plan, first, every int) *plan.Plan {
+	sample := *p
+	sample.Cases = nil
+	for i := first % every; i < len(p.Cases); i += every {
+		sample.Cases = append(sample.Cases, p.Cases[i])
+	}
+	return &sample
+}
+
+// part is how many cases one stands for in a sample: fewer where nothing is to be left out.
+func part(few, full int) int {
+	if thorough.All() {
+		return full
+	}
+	return few
 }
 
 // strictly runs cases against a target, and gates on all of them.
@@ -134,7 +152,7 @@ func bare(r reports.Run) reports.Run {
 // inOtherWays skips what runs the whole suite twice: "make test-full" does it.
 func inOtherWays(t *testing.T) {
 	t.Helper()
-	if os.Getenv("IFMATCH_FULL") == "" {
+	if !thorough.All() {
 		t.Skip("runs the whole suite twice: see make test-full")
 	}
 	t.Parallel()
