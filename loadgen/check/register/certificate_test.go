@@ -173,6 +173,9 @@ var minimal = []struct {
 		"tag unchanged", []history.Event{swap(1, 2, 5, 1, 1)},
 	},
 	{
+		"tag unchanged, of a version that nobody was seen to write", []history.Event{lost(write(2, 2, 10, 7)), swap(1, 3, 5, 7, 7)},
+	},
+	{
 		"old contents under a new tag", []history.Event{swap(1, 2, 5, 1, 2), func() history.Event {
 			e := read(3, 9, 10, 2, 9)
 			e.Value = made.Value
