@@ -25,6 +25,9 @@ import (
 	"ifmatch/internal/npm"
 )
 
+// required tells whether this run has to have a browser.
+func required() bool { return os.Getenv("IFMATCH_CHROMIUM") == "required" }
+
 // chromium is the browser: the tests skip where there is none, unless this run has to
 // have one.
 func chromium(t *testing.T) string {
@@ -35,7 +38,7 @@ func chromium(t *testing.T) string {
 		}
 	}
 	const why = "there is no Chromium here: apt-get install chromium"
-	if os.Getenv("IFMATCH_CHROMIUM") == "required" {
+	if required() {
 		t.Fatal(why)
 	}
 	t.Skip(why)

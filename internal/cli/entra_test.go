@@ -135,7 +135,7 @@ func TestALoadWhoseTokenEnds(t *testing.T) {
 	t.Parallel()
 	a := secureAccount(t)
 	a.SetTokenLifetime(6 * time.Second)
-	cmd, out := a.command(t, "load", "blob-cas", "--target", a.target, "--clients", "2", "--warmup", "0s", "--duration", "15s")
+	cmd, out := a.command(t, "load", "blob-cas", "--target", a.target, "--rate", "50", "--warmup", "0s", "--duration", "15s")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +186,7 @@ func waitForContainer(t *testing.T, s *reference.Server) {
 		if len(page.ContainerItems) > 0 {
 			return
 		}
+		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatal("the run created nothing within a minute")
 }

@@ -38,7 +38,7 @@ func TestARestartedServerHasLostEverything(t *testing.T) {
 		out, _ := cmd.CombinedOutput() // the code tells how it ended
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	out, code := run("load", "blob-overwrite", "--target", "env", "--clients", "4", "--duration", "1500ms", "--warmup", "0s", "--out", folder,
+	out, code := run("load", "blob-overwrite", "--target", "env", "--rate", "400", "--duration", "1500ms", "--warmup", "0s", "--out", folder,
 		"--restart", self+" serve --services blob --blob-addr "+at, "--restart-every", "300ms")
 	if strings.Contains(out, "address already in use") {
 		t.Skip("somebody else took the port")
