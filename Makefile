@@ -24,9 +24,10 @@ build: ## Build bin/ifmatch
 vet: ## Run go vet
 	go vet ./...
 
-# Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-w).
+# Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-w). Many tests wait,
+# for servers, tokens and leases: others run meanwhile.
 test: ## Run every test
-	GOGC=400 go test -ldflags=-w ./...
+	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-w ./...
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite in other ways, all random histories
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants' ./loadgen ./steps
