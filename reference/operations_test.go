@@ -103,7 +103,7 @@ func stock(t *testing.T, service operation.Service) *stocked {
 	t.Helper()
 	s := &stocked{t: t, vars: strings.NewReplacer()}
 	s.Server = reference.New(reference.Options{Seed: 1, Clock: clock.NewVirtual(stocktaking), Faults: []fault.Fault{{
-		Name: "watched", Kind: fault.InMiddleware, Middleware: func() operation.Middleware {
+		Name: "watched", Middleware: func() operation.Middleware {
 			return func(o operation.Operation, next http.Handler) http.Handler {
 				s.seen = o
 				return next

@@ -30,7 +30,7 @@ func broken(t *testing.T, do func(w http.ResponseWriter)) *reference.Server {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { do(w) })
 	}
 	return reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: []fault.Fault{{
-		Name: "broken", Kind: fault.InMiddleware, Middleware: func() operation.Middleware { return middleware }}}})
+		Name: "broken", Middleware: func() operation.Middleware { return middleware }}}})
 }
 
 func listen(t *testing.T, s *reference.Server) *azblob.Client {
@@ -70,7 +70,7 @@ func TestBodiesAreLimited(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now()), Faults: []fault.Fault{{
-		Name: "small", Kind: fault.InRules, Rules: func(r *rules.Rules) { r.Limits.BlobBody = 1000 }}}})
+		Name: "small", Rules: func(r *rules.Rules) { r.Limits.BlobBody = 1000 }}}})
 	in, over := client(t, s), listen(t, s)
 	if _, err := in.CreateContainer(ctx, "books", nil); err != nil {
 		t.Fatal(err)

@@ -194,7 +194,7 @@ func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
 			if tt.service == "blob" {
 				sel.Select = few
 			}
-			wrong := fault.Fault{Name: tt.sentence, Kind: fault.InMiddleware, Middleware: func() operation.Middleware {
+			wrong := fault.Fault{Name: tt.sentence, Middleware: func() operation.Middleware {
 				return func(o operation.Operation, next http.Handler) http.Handler {
 					if o != tt.of {
 						return next

@@ -22,7 +22,7 @@ import (
 // runWrong judges the reference with one wrong operation by the chosen cases.
 func runWrong(t *testing.T, of operation.Operation, wrong func(http.Handler) http.Handler, level string, choice ...string) reports.Run {
 	t.Helper()
-	f := fault.Fault{Name: of.String(), Kind: fault.InMiddleware, Middleware: func() operation.Middleware {
+	f := fault.Fault{Name: of.String(), Middleware: func() operation.Middleware {
 		return func(o operation.Operation, next http.Handler) http.Handler {
 			if o != of {
 				return next

@@ -31,7 +31,7 @@ func (a *app) listFaults() *cobra.Command {
 		rows: func([]string) ([]faultRow, error) {
 			var rows []faultRow
 			for _, f := range fault.All() {
-				row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
+				row := faultRow{Name: f.Name, Family: f.Family, Kind: string(f.Kind()), Sentence: f.Sentence, Clauses: f.Clauses, Workloads: f.Workloads}
 				if f.Sporadic() {
 					row.Rate = f.Rate.String()
 				}

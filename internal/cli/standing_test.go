@@ -44,7 +44,7 @@ func (s *standing) Now() time.Time { return time.Now().Add(time.Duration(s.ahead
 func stand(t *testing.T, spoil spoiler) *standing {
 	t.Helper()
 	s := &standing{spoil: spoil}
-	s.server = reference.New(reference.Options{Clock: s, Faults: []fault.Fault{{Name: "spoiled", Kind: fault.InMiddleware, Middleware: s.middleware}}})
+	s.server = reference.New(reference.Options{Clock: s, Faults: []fault.Fault{{Name: "spoiled", Middleware: s.middleware}}})
 	for _, service := range reference.Services() {
 		if _, err := s.server.Listen(t.Context(), service, "127.0.0.1:0"); err != nil {
 			t.Fatal(err)

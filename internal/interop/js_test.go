@@ -68,7 +68,7 @@ func TestJavaScriptNoticesFaults(t *testing.T) {
 			t.Parallel()
 			f, found := fault.Lookup(test.fault)
 			if wrong := wrongFiles[test.fault]; wrong != nil {
-				f, found = fault.Fault{Name: test.fault, Kind: fault.InRules, Rules: wrong}, true
+				f, found = fault.Fault{Name: test.fault, Rules: wrong}, true
 			}
 			if !found {
 				t.Fatalf("the reference has no fault %s", test.fault)

@@ -33,7 +33,7 @@ func named(t *testing.T, name string) fault.Fault {
 // TestVerdicts tries a fault of each verdict. The clauses of two are not their own.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	harmless := fault.Fault{Name: "harmless", Kind: fault.InRules, Clauses: []string{"QUEUE-TIME-01"}, Rules: func(*rules.Rules) {}}
+	harmless := fault.Fault{Name: "harmless", Clauses: []string{"QUEUE-TIME-01"}, Rules: func(*rules.Rules) {}}
 	elsewhere := named(t, "get-messages-default-shorter")
 	elsewhere.Name, elsewhere.Clauses = "elsewhere", []string{"QUEUE-RCPT-10"}
 	s := suite(t)

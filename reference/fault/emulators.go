@@ -17,7 +17,7 @@ import (
 // emulators are bugs that an emulator might well have, under the names of testdata/plausible.tsv.
 func emulators() (all []Fault) {
 	early := func(name, sentence, at string, chosen func(http.Header) bool, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "arrival", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Apart: copyingEarly(of, chosen)})
+		all = append(all, Fault{Name: name, Family: "arrival", Sentence: sentence, Clauses: clauses(at), Apart: copyingEarly(of, chosen)})
 	}
 	early("put-blob-if-match-before-body", "Put Blob compares If-Match when its headers arrive, and not when it writes.", "BLOB-RACE-03 BLOB-RACE-01", having("If-Match"), op.PutBlob)
 	early("put-blob-none-match-star-two-winners", "Put Blob looks for the blob of If-None-Match: * when its headers arrive, and not when it writes.", "BLOB-RACE-02 BLOB-RACE-03", having("If-None-Match"), op.PutBlob)
@@ -52,7 +52,7 @@ func emulators() (all []Fault) {
 	early("snapshot-if-match-race", "Snapshot Blob compares If-Match on a copy, and stores that later.", "BLOB-RACE-11", having("If-Match"), op.SnapshotBlob)
 
 	blobs := func(name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Store: s, Scope: of})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Store: s, Scope: of})
 	}
 	stamped := func(stamp func(old, next *store.Blob, at store.Moment)) func(store.Blobs) store.Blobs {
 		return alteringBlobs(stamp)
@@ -99,7 +99,7 @@ func emulators() (all []Fault) {
 	}), op.PutPage, op.AppendBlock)
 
 	requests := func(name, sentence, at string, of op.Operation, alter func(*http.Request)) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking([]op.Operation{of}, alter)})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking([]op.Operation{of}, alter)})
 	}
 	requests("break-infinite-default-waits", "Lease Blob break without a period waits for 60 s.", "BLOB-LEASE-62 BLOB-LM-BRK-D-Le", op.LeaseBlobBreak, func(r *http.Request) {
 		if r.Header.Get("x-ms-lease-break-period") == "" {
@@ -123,7 +123,7 @@ func emulators() (all []Fault) {
 	})
 
 	ruled := func(name, sentence, at string, alter func(*rules.Rules)) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InRules, Clauses: clauses(at), Rules: alter})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Rules: alter})
 	}
 	ruled("expired-lease-renew-refused", "Renewing an expired lease is refused, of blobs and containers.", "BLOB-LM-REN-A-Ex BLOB-LEASE-65", func(r *rules.Rules) {
 		r.BlobLease[lease.RenewSame][lease.Expired] = r.BlobLease[lease.RenewOther][lease.Expired]
@@ -154,7 +154,7 @@ func emulators() (all []Fault) {
 	ruled("container-delete-ignores-unmodified-since", "Delete Container does not look at dates.", "CONT-TAB-07C", func(r *rules.Rules) { r.Operations[op.DeleteContainer].Headers = condition.None })
 
 	queues := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Messages: s, Scope: of})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
 	}
 	taking := func(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {
 		return func(s messages.Store) messages.Store { return alteredMessages{s, alter} }

@@ -20,7 +20,7 @@ import (
 // moreEmulators are those that take a store and a middleware that knows it, or that do one thing in two steps.
 func moreEmulators() (all []Fault) {
 	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Kind, f.Clauses = name, family, sentence, InStore, clauses(at)
+		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
 		all = append(all, f)
 	}
 	early := func(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
@@ -162,7 +162,7 @@ func moreEmulators() (all []Fault) {
 	}
 
 	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
 	}
 	requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
 	requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)

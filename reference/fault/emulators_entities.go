@@ -16,7 +16,7 @@ import (
 // tableEmulators are bugs that an emulator of the Table service might well have.
 func tableEmulators() (all []Fault) {
 	drafts := func(name, sentence, at string, alter func(was entities.Partition, d *entities.Draft), failed bool, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Scope: of,
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Scope: of,
 			Entities: func(s entities.Store) entities.Store { return alteredDrafts{s, alter, failed} }})
 	}
 	changed := func(was entities.Partition, d *entities.Draft, each func(old, e *entities.Entity)) {
@@ -54,7 +54,7 @@ func tableEmulators() (all []Fault) {
 	}, true, op.EntityGroupTransaction)
 
 	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
 	}
 	conditions := regexp.MustCompile(`(?mi)^If-Match:[^\r\n]*`)
 	requests("batch-if-match-ignored", "Inside a transaction no If-Match is compared.", "TABLE-BATCH-07 TABLE-BATCH-23", func(r *http.Request) {
@@ -62,7 +62,7 @@ func tableEmulators() (all []Fault) {
 			replaceBody(r, conditions.ReplaceAllString(string(body), "If-Match: *"))
 		}
 	}, op.EntityGroupTransaction)
-	all = append(all, Fault{Name: "table-etag-decoded-comparison", Family: "emulator", Sentence: "Of an ETag only the part before the fraction of the second is compared.", Kind: InStore,
+	all = append(all, Fault{Name: "table-etag-decoded-comparison", Family: "emulator", Sentence: "Of an ETag only the part before the fraction of the second is compared.",
 		Clauses: clauses("TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01"), Apart: comparingSeconds})
 	return all
 }

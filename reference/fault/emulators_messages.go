@@ -16,7 +16,7 @@ import (
 // queueEmulators are bugs that an emulator of the Queue service might well have.
 func queueEmulators() (all []Fault) {
 	add := func(family, name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: family, Sentence: sentence, Kind: InStore, Clauses: clauses(at), Messages: s, Scope: of})
+		all = append(all, Fault{Name: name, Family: family, Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
 	}
 	add("arrival", "get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", func(s messages.Store) messages.Store { return messagesApart{s} }, op.GetMessages)
 	add("arrival", "parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", func(s messages.Store) messages.Store { return messagesApart{s} }, op.UpdateMessage)
@@ -42,7 +42,7 @@ func queueEmulators() (all []Fault) {
 	}, op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
 	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
 	}
 	requests("update-empty-body-clears-text", "Update Message without a body takes the text away.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
 		if r.ContentLength <= 0 {

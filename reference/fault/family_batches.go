@@ -33,7 +33,7 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 // batchRules alters what a batch makes of its requests: one by one, with what each carries, and each with its answer.
 func batchRules() (all []Fault) {
 	add := func(name, sentence, at string, m func() op.Middleware) {
-		all = append(all, Fault{Name: name, Family: "batch", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: m})
+		all = append(all, Fault{Name: name, Family: "batch", Sentence: sentence, Clauses: clauses(at), Middleware: m})
 	}
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
@@ -52,7 +52,7 @@ func batchRules() (all []Fault) {
 				r.Header.Del("x-ms-lease-id")
 				next.ServeHTTP(w, r)
 			}))
-			all = append(all, Fault{Name: slug(batch) + "-of-" + slug(o) + "-ignores-lease", Family: "batch", Sentence: what + " does not look at the lease.", Kind: InStore, Clauses: clauses(own), Apart: holding(batch, of)})
+			all = append(all, Fault{Name: slug(batch) + "-of-" + slug(o) + "-ignores-lease", Family: "batch", Sentence: what + " does not look at the lease.", Clauses: clauses(own), Apart: holding(batch, of)})
 			add(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))

@@ -28,7 +28,7 @@ func checkOrder() (all []Fault) {
 				continue // no document says which comes first
 			}
 			all = append(all, Fault{
-				Name: names[then] + "-before-" + names[first], Family: "order", Kind: InRules, Clauses: clauses(clause),
+				Name: names[then] + "-before-" + names[first], Family: "order", Clauses: clauses(clause),
 				Sentence: fmt.Sprintf("The %s is checked before the %s.", names[then], names[first]),
 				Rules: func(r *rules.Rules) {
 					r.Checks = slices.DeleteFunc(r.Checks, func(c rules.Check) bool { return c == then })
@@ -40,7 +40,7 @@ func checkOrder() (all []Fault) {
 	for _, c := range order {
 		if clause := map[rules.Check]string{rules.Copying: "BLOB-COPY-08", rules.Lease: "BLOB-LEASE-09 BLOB-LEASE-07", rules.Condition: "BLOB-ETAG-04 BLOB-COND-01", rules.Tags: "BLOB-TAGS-02"}[c]; clause != "" {
 			all = append(all, Fault{
-				Name: names[c] + "-not-checked", Family: "order", Kind: InRules, Clauses: clauses(clause), Sentence: fmt.Sprintf("The %s is not checked at all.", names[c]),
+				Name: names[c] + "-not-checked", Family: "order", Clauses: clauses(clause), Sentence: fmt.Sprintf("The %s is not checked at all.", names[c]),
 				Rules: func(r *rules.Rules) {
 					r.Checks = slices.DeleteFunc(r.Checks, func(o rules.Check) bool { return o == c })
 				},
@@ -66,7 +66,7 @@ func combinations() (all []Fault) {
 	documented := rules.Documented().Conditions.WriteSets
 	for k := condition.Kinds(1); k <= condition.All; k++ {
 		permitted := documented&(1<<k) != 0
-		f := Fault{Family: "combination", Kind: InRules, Rules: func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k }}
+		f := Fault{Family: "combination", Rules: func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k }}
 		switch {
 		case !permitted:
 			f.Name, f.Sentence, f.Clauses = "write-with-"+kindNames(k)+"-permitted", "A write with "+kindNames(k)+" is not refused.", clauses("BLOB-COND-25")
@@ -200,7 +200,7 @@ func combinations() (all []Fault) {
 			r.UnmodifiedSince = func(m, d time.Time) bool { return since(m, d) && d.Sub(m) < time.Hour }
 		}},
 	} {
-		all = append(all, Fault{Name: d.name, Family: "combination", Sentence: d.sentence, Kind: InRules, Clauses: clauses(d.at), Rules: func(r *rules.Rules) { d.alter(&r.Conditions) }})
+		all = append(all, Fault{Name: d.name, Family: "combination", Sentence: d.sentence, Clauses: clauses(d.at), Rules: func(r *rules.Rules) { d.alter(&r.Conditions) }})
 	}
 	return all
 }
@@ -240,11 +240,11 @@ func sourceConditions() (all []Fault) {
 			}
 			opposite := conditionals[i^1]
 			all = append(all,
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-ignored", Family: "source", Sentence: c.of.String() + " does not look at " + h.from + ".", Kind: InMiddleware,
+				Fault{Name: slug(c.of) + "-source-" + h.name + "-ignored", Family: "source", Sentence: c.of.String() + " does not look at " + h.from + ".",
 					Clauses: clauses(c.at), Middleware: withoutHeader(h.from, c.of)},
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-inverted", Family: "source", Sentence: c.of.String() + " takes " + h.from + " for " + opposite.from + ".", Kind: InMiddleware,
+				Fault{Name: slug(c.of) + "-source-" + h.name + "-inverted", Family: "source", Sentence: c.of.String() + " takes " + h.from + " for " + opposite.from + ".",
 					Clauses: clauses(c.at), Middleware: asking([]op.Operation{c.of}, func(r *http.Request) { rename(r.Header, h.from, opposite.from) })},
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-of-destination", Family: "source", Sentence: c.of.String() + " holds " + h.from + " against the destination.", Kind: InMiddleware,
+				Fault{Name: slug(c.of) + "-source-" + h.name + "-of-destination", Family: "source", Sentence: c.of.String() + " holds " + h.from + " against the destination.",
 					Clauses: clauses(c.at), Middleware: asking([]op.Operation{c.of}, func(r *http.Request) { rename(r.Header, h.from, h.header) })})
 		}
 	}

@@ -57,7 +57,7 @@ func losses() (all []Fault) {
 		c := chapters[k.of]
 		for _, a := range k.aspects {
 			all = append(all, Fault{
-				Name: slug(k.of) + "-loses-" + a.name, Family: "kept", Sentence: k.of.String() + " loses the blob's " + a.name + ".", Kind: InStore,
+				Name: slug(k.of) + "-loses-" + a.name, Family: "kept", Sentence: k.of.String() + " loses the blob's " + a.name + ".",
 				Clauses: together(a.at, c.restamps, c.stamp, c.conditions, c.lease), Scope: []op.Operation{k.of},
 				Store: alteringBlobs(func(old, next *store.Blob, _ store.Moment) { a.lose(old, next) }),
 			})
@@ -65,7 +65,7 @@ func losses() (all []Fault) {
 	}
 	for _, o := range []op.Operation{op.PutBlob, op.PutBlockList} {
 		all = append(all, Fault{
-			Name: slug(o) + "-keeps-uncommitted-blocks", Family: "kept", Sentence: o.String() + " leaves the uncommitted blocks of the blob.", Kind: InStore,
+			Name: slug(o) + "-keeps-uncommitted-blocks", Family: "kept", Sentence: o.String() + " leaves the uncommitted blocks of the blob.",
 			Clauses: clauses("BLOB-BLK-01 BLOB-BLK-03 BLOB-CONS-08"), Scope: []op.Operation{o},
 			Store: alteringBlobs(func(old, next *store.Blob, _ store.Moment) { oldStaged.lose(old, next) }),
 		})
@@ -86,7 +86,7 @@ func effects() (all []Fault) {
 	for _, o := range writing {
 		c, restamps := chapters[o], documentedRestamps(o)
 		add := func(name, sentence string, at []string, s func(store.Blobs) store.Blobs) {
-			all = append(all, Fault{Name: slug(o) + "-" + name, Family: "effect", Sentence: o.String() + " " + sentence + ".", Kind: InStore, Clauses: at, Scope: []op.Operation{o}, Store: s})
+			all = append(all, Fault{Name: slug(o) + "-" + name, Family: "effect", Sentence: o.String() + " " + sentence + ".", Clauses: at, Scope: []op.Operation{o}, Store: s})
 		}
 		add("not-performed", "is answered as done and not performed", together(performed(o), c.restamps, c.stamp, c.conditions, c.lease), onlyLooking)
 		if o != op.DeleteBlob && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak) {
@@ -160,7 +160,7 @@ func cachedReadsOf() (all []Fault) {
 	for _, o := range []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges, op.GetBlobTags, op.ListBlobs} {
 		at := map[op.Operation]string{op.GetBlob: "BLOB-CONS-01 BLOB-GEN-04", op.ListBlobs: "BLOB-CONS-03", op.GetBlobProperties: "BLOB-CONS-02 BLOB-ETAG-02", op.GetBlobMetadata: "BLOB-CONS-02 BLOB-TAB-06E",
 			op.GetBlockList: "BLOB-BLK-01 BLOB-CONS-08", op.GetPageRanges: "BLOB-CONS-02 BLOB-TAB-15E", op.GetBlobTags: "BLOB-TAGS-01 BLOB-TAB-20"}[o]
-		all = append(all, Fault{Name: slug(o) + "-cached", Family: "stale read", Sentence: o.String() + " shows a blob as it was when it was last asked for.", Kind: InStore,
+		all = append(all, Fault{Name: slug(o) + "-cached", Family: "stale read", Sentence: o.String() + " shows a blob as it was when it was last asked for.",
 			Clauses: clauses(at), Scope: []op.Operation{o}, Store: readingCached})
 	}
 	return all
@@ -199,7 +199,7 @@ func leaseTimes() (all []Fault) {
 					continue
 				}
 				all = append(all, Fault{
-					Name: m.of + "-lease-ends-" + v.name + "-after-" + action, Family: "duration", Kind: InStore, Scope: []op.Operation{o},
+					Name: m.of + "-lease-ends-" + v.name + "-after-" + action, Family: "duration", Scope: []op.Operation{o},
 					Sentence: "After " + o.String() + " the lease, or its break period, ends at or after " + v.sentence + ".", Clauses: append(clauses(m.prefix+"-"+at), clauses(more)...),
 					Store: m.wrap(func(l lease.Lease, now time.Time) lease.Lease {
 						if left := l.Until.Sub(now); !l.Until.IsZero() && left > 0 {
@@ -211,7 +211,7 @@ func leaseTimes() (all []Fault) {
 			}
 		}
 		all = append(all, Fault{
-			Name: m.of + "-infinite-lease-ends", Family: "duration", Kind: InStore, Scope: []op.Operation{m.scope["acquire"]},
+			Name: m.of + "-infinite-lease-ends", Family: "duration", Scope: []op.Operation{m.scope["acquire"]},
 			Sentence: "An infinite lease of a " + m.of + " ends after a minute.", Clauses: map[string][]string{"BLOB": clauses("BLOB-LEASE-02 BLOB-LEASE-42"), "CONT": clauses("CONT-LEASE-01 CONT-LEASE-02")}[m.prefix],
 			Store: m.wrap(func(l lease.Lease, now time.Time) lease.Lease {
 				if l.State == lease.Leased && l.Duration == lease.Infinite {
@@ -253,17 +253,17 @@ func writesApart() (all []Fault) {
 		case o == op.SnapshotBlob, o == op.PutBlock:
 			continue // they make no version of the blob
 		}
-		all = append(all, Fault{Name: slug(o) + "-apart", Family: "apart", Kind: InStore, Scope: []op.Operation{o}, Store: writingApart, Clauses: at,
+		all = append(all, Fault{Name: slug(o) + "-apart", Family: "apart", Scope: []op.Operation{o}, Store: writingApart, Clauses: at,
 			Sentence: o.String() + " is judged against the version that it finds, and published over whatever came meanwhile."})
 	}
-	all = append(all, Fault{Name: "create-container-apart", Family: "apart", Kind: InStore, Scope: []op.Operation{op.CreateContainer}, Store: writingApart, Clauses: clauses("BLOB-RACE-05"),
+	all = append(all, Fault{Name: "create-container-apart", Family: "apart", Scope: []op.Operation{op.CreateContainer}, Store: writingApart, Clauses: clauses("BLOB-RACE-05"),
 		Sentence: "Create Container is judged against what it finds, and published over whatever came meanwhile."})
 	for _, o := range []op.Operation{op.InsertEntity, op.UpdateEntity, op.MergeEntity, op.DeleteEntity, op.InsertOrMergeEntity, op.EntityGroupTransaction} {
 		at := map[op.Operation]string{op.InsertEntity: "TABLE-COND-09", op.InsertOrMergeEntity: "TABLE-RACE-02", op.EntityGroupTransaction: "TABLE-RACE-01 TABLE-BATCH-23"}[o]
 		if at == "" {
 			at = "TABLE-RACE-01 TABLE-OCC-15"
 		}
-		all = append(all, Fault{Name: slug(o) + "-apart", Family: "apart", Kind: InStore, Scope: []op.Operation{o}, Entities: changingApart, Clauses: clauses(at),
+		all = append(all, Fault{Name: slug(o) + "-apart", Family: "apart", Scope: []op.Operation{o}, Entities: changingApart, Clauses: clauses(at),
 			Sentence: o.String() + " is judged against the version that it finds, and published over whatever came meanwhile."})
 	}
 	return all
@@ -275,7 +275,7 @@ func entityEffects() (all []Fault) {
 		if c.of == op.GetEntity {
 			continue
 		}
-		all = append(all, Fault{Name: slug(c.of) + "-not-performed", Family: "effect", Kind: InStore, Scope: []op.Operation{c.of}, Clauses: together(c.all, c.effect),
+		all = append(all, Fault{Name: slug(c.of) + "-not-performed", Family: "effect", Scope: []op.Operation{c.of}, Clauses: together(c.all, c.effect),
 			Sentence: c.of.String() + " is answered as done and not performed.", Entities: func(s entities.Store) entities.Store { return draftsOnly{s} }})
 	}
 	return all

@@ -29,7 +29,7 @@ func entityRules() (all []Fault) {
 		rule := rules.Documented().Table.Entities[c.of]
 		add := func(name, sentence string, at []string, alter func(*rules.Entity)) {
 			all = append(all, Fault{
-				Name: slug(c.of) + "-" + name, Family: "entity", Sentence: c.of.String() + " " + sentence + ".", Kind: InRules, Clauses: at,
+				Name: slug(c.of) + "-" + name, Family: "entity", Sentence: c.of.String() + " " + sentence + ".", Clauses: at,
 				Rules: func(r *rules.Rules) { alter(&r.Table.Entities[c.of]) },
 			})
 		}
@@ -118,7 +118,7 @@ func messageRules() (all []Fault) {
 		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Demanded = true }},
 	} {
 		all = append(all, Fault{
-			Name: slug(d.of) + "-" + d.name, Family: "message", Sentence: d.of.String() + " " + d.sentence + ".", Kind: InRules, Clauses: clauses(d.at),
+			Name: slug(d.of) + "-" + d.name, Family: "message", Sentence: d.of.String() + " " + d.sentence + ".", Clauses: clauses(d.at),
 			Rules: func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) },
 		})
 	}
@@ -158,7 +158,7 @@ func limits() (all []Fault) {
 		{"six-policies", "A queue takes six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 }},
 		{"four-policies", "A queue takes four stored access policies only.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 }},
 	} {
-		all = append(all, Fault{Name: d.name, Family: "limit", Sentence: d.sentence, Kind: InRules, Clauses: clauses(d.at), Rules: d.alter})
+		all = append(all, Fault{Name: d.name, Family: "limit", Sentence: d.sentence, Clauses: clauses(d.at), Rules: d.alter})
 	}
 	return all
 }

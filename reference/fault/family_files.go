@@ -69,7 +69,7 @@ var infinitely = map[lease.Row][]string{
 func fileLeases() (all []Fault) {
 	for _, m := range fileMatrices {
 		add := func(family, name, sentence string, at []string, alter func(*rules.Rules)) {
-			all = append(all, Fault{Name: strings.ToLower(m.of + "-" + name), Family: family, Sentence: sentence, Kind: InRules, Clauses: at, Rules: alter})
+			all = append(all, Fault{Name: strings.ToLower(m.of + "-" + name), Family: family, Sentence: sentence, Clauses: at, Rules: alter})
 		}
 		for row, about := range actionRows {
 			for state := range columns {
@@ -146,7 +146,7 @@ func fileOperations() (all []Fault) {
 		rule := rules.Documented().File.Operations[c.of]
 		add := func(name, sentence, at string, alter func(*rules.FileOperation)) {
 			if at != "" {
-				all = append(all, Fault{Name: slug(c.of) + "-" + name, Family: "file operation", Sentence: c.of.String() + " " + sentence + ".", Kind: InRules, Clauses: clauses(at),
+				all = append(all, Fault{Name: slug(c.of) + "-" + name, Family: "file operation", Sentence: c.of.String() + " " + sentence + ".", Clauses: clauses(at),
 					Rules: func(r *rules.Rules) { alter(&r.File.Operations[c.of]) }})
 			}
 		}
@@ -162,7 +162,7 @@ func fileOperations() (all []Fault) {
 		}
 	}
 	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
-		all = append(all, Fault{Name: slug(of) + "-creates-nothing", Family: "file operation", Sentence: of.String() + " is answered 404 where there is nothing.", Kind: InRules, Clauses: clauses(at),
+		all = append(all, Fault{Name: slug(of) + "-creates-nothing", Family: "file operation", Sentence: of.String() + " is answered 404 where there is nothing.", Clauses: clauses(at),
 			Rules: func(r *rules.Rules) { r.File.Operations[of].Creates = false }})
 	}
 	return append(all, fileRequests()...)
@@ -171,7 +171,7 @@ func fileOperations() (all []Fault) {
 // fileRequests alters what requests to the File service ask for, and what becomes of them.
 func fileRequests() (all []Fault) {
 	add := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Kind: InMiddleware, Clauses: clauses(at), Middleware: asking(of, alter)})
+		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
 	}
 	set := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) {
@@ -192,17 +192,17 @@ func fileRequests() (all []Fault) {
 	add("lease-share-break-period-ignored", "Lease Share break does not look at the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
 
 	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
-		all = append(all, Fault{Name: slug(of) + "-not-performed", Family: "file operation", Sentence: of.String() + " is answered as done, and nothing is deleted.", Kind: InMiddleware, Clauses: clauses(at),
+		all = append(all, Fault{Name: slug(of) + "-not-performed", Family: "file operation", Sentence: of.String() + " is answered as done, and nothing is deleted.", Clauses: clauses(at),
 			Middleware: wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) })})
 	}
 	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {
 		for _, h := range conditionals {
-			all = append(all, Fault{Name: slug(of) + "-" + strings.ToLower(h.header) + "-not-refused", Family: "file operation", Sentence: of.String() + " does not look at " + h.header + ".", Kind: InMiddleware,
+			all = append(all, Fault{Name: slug(of) + "-" + strings.ToLower(h.header) + "-not-refused", Family: "file operation", Sentence: of.String() + " does not look at " + h.header + ".",
 				Clauses: clauses("FILE-ETAG-06"), Middleware: withoutHeader(h.header, of)})
 		}
 	}
 	ruled := func(name, sentence, at string, alter func(*rules.File)) {
-		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Kind: InRules, Clauses: clauses(at), Rules: func(r *rules.Rules) { alter(&r.File) }})
+		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Clauses: clauses(at), Rules: func(r *rules.Rules) { alter(&r.File) }})
 	}
 	ruled("file-conditions-ignored", "No operation of the File service looks at conditional headers.", "FILE-ETAG-06", func(f *rules.File) { f.ConditionsIgnored = true })
 	ruled("share-name-free-at-once", "The name of a deleted share is free at once.", "FILE-DEL-21", func(f *rules.File) { f.Limits.SharePurges = 0 })

@@ -40,7 +40,7 @@ func listFields() (all []Fault) {
 			name, with = "wrong-"+lower(f.field), "<"+f.field+">"+f.value+"</"+f.field+">"
 		}
 		all = append(all, Fault{
-			Name: slug(f.of) + "-shows-" + name, Family: "list", Sentence: f.of.String() + " shows entries whose " + f.field + " is " + f.is + ".", Kind: InMiddleware, Clauses: clauses(f.at),
+			Name: slug(f.of) + "-shows-" + name, Family: "list", Sentence: f.of.String() + " shows entries whose " + f.field + " is " + f.is + ".", Clauses: clauses(f.at),
 			Middleware: answering([]op.Operation{f.of}, func(a *held, _ *http.Request) {
 				text := element.ReplaceAllString(a.body.String(), with)
 				a.body = *bytes.NewBufferString(text)

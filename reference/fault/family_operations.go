@@ -29,7 +29,7 @@ var conditionals = []conditional{
 // ofOperation makes a fault that alters the rule of one operation.
 func ofOperation(o op.Operation, family, name, sentence string, at []string, alter func(*rules.Operation)) Fault {
 	return Fault{
-		Name: slug(o) + "-" + name, Family: family, Sentence: o.String() + " " + sentence + ".", Kind: InRules, Clauses: at,
+		Name: slug(o) + "-" + name, Family: family, Sentence: o.String() + " " + sentence + ".", Clauses: at,
 		Rules: func(r *rules.Rules) { alter(&r.Operations[o]) },
 	}
 }
@@ -69,7 +69,7 @@ func conditionsOfOperations() (all []Fault) {
 					func(r *rules.Operation) { r.Headers &^= h.kind }))
 				all = append(all, Fault{
 					Name: slug(o) + "-" + h.name + "-inverted", Family: "condition",
-					Sentence: o.String() + " takes " + h.header + " for " + h.opposite + ".", Kind: InMiddleware, Clauses: of,
+					Sentence: o.String() + " takes " + h.header + " for " + h.opposite + ".", Clauses: of,
 					Middleware: asking([]op.Operation{o}, func(r *http.Request) { rename(r.Header, h.header, h.opposite) }),
 				})
 			} else if honours(o) {
@@ -225,7 +225,7 @@ func stampsOfOperations() (all []Fault) {
 // answerWithout takes a header from the answers of an operation that succeeded.
 func answerWithout(o op.Operation, family, header string, at []string) Fault {
 	return Fault{
-		Name: slug(o) + "-answers-no-" + lower(header), Family: family, Sentence: o.String() + " answers without " + header + ".", Kind: InMiddleware, Clauses: at,
+		Name: slug(o) + "-answers-no-" + lower(header), Family: family, Sentence: o.String() + " answers without " + header + ".", Clauses: at,
 		Middleware: answering([]op.Operation{o}, func(a *held, _ *http.Request) { a.header.Del(header) }),
 	}
 }

@@ -53,7 +53,7 @@ var needed = []struct {
 // and what a stored access policy, an account's key or no credential at all is worth.
 func senders() (all []Fault) {
 	add := func(name, sentence, at string, g wicket) {
-		all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Kind: InGate, Clauses: clauses(at), Gate: func(behind auth.Gate) auth.Gate {
+		all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Clauses: clauses(at), Gate: func(behind auth.Gate) auth.Gate {
 			g.Gate = behind
 			return g
 		}})
@@ -132,7 +132,7 @@ func senders() (all []Fault) {
 func policies() (all []Fault) {
 	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
 		looking := func(name, sentence string, look func() func(found func(name, id string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool)) {
-			all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Kind: InGate, Clauses: clauses(of.at), Gate: func(behind auth.Gate) auth.Gate {
+			all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Clauses: clauses(of.at), Gate: func(behind auth.Gate) auth.Gate {
 				look := look()
 				return wicket{Gate: behind, verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
 					if found := o.Policy; o.Service == of.service && found != nil {

@@ -18,7 +18,7 @@ func snapshotFields() (all []Fault) {
 		{"blocks", "the block list", []op.Operation{op.PutBlockList}, func(to, from *store.Blob) { to.Blocks = from.Blocks }},
 	}
 	add := func(name, sentence, at string, of op.Operation, alter func(old, next *store.Blob, at store.Moment)) {
-		all = append(all, Fault{Name: name, Family: "snapshot", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Scope: []op.Operation{of}, Store: alteringBlobs(alter)})
+		all = append(all, Fault{Name: name, Family: "snapshot", Sentence: sentence, Clauses: clauses(at), Scope: []op.Operation{of}, Store: alteringBlobs(alter)})
 	}
 	// each makes new versions of the snapshots of a blob, or of the last one alone.
 	each := func(b *store.Blob, last bool, alter func(shot *store.Blob)) {

@@ -29,12 +29,11 @@ const (
 	InGate       Kind = "gate"
 )
 
-// Fault is one wrong behaviour. Exactly one of the functions is set; its kind names the seam.
+// Fault is one wrong behaviour. Exactly one of the functions is set.
 type Fault struct {
 	Name     string   // what it is selected by
 	Family   string   // what it has in common with others
 	Sentence string   // what the server does wrong
-	Kind     Kind     // how it is made
 	Clauses  []string // which clauses must notice
 	// Level is the lowest level at which a suite judges what is altered, if that is lower than the clauses' own: an
 	// error code is "observed" where no document names it.
@@ -80,6 +79,19 @@ type seam struct {
 	entities func(entities.Store, *dice) entities.Store
 	messages func(messages.Store, *dice) messages.Store
 	files    func(files.Store, *dice) files.Store
+}
+
+// Kind names the seam that the fault works through.
+func (f Fault) Kind() Kind {
+	switch {
+	case f.Rules != nil:
+		return InRules
+	case f.Gate != nil:
+		return InGate
+	case f.Middleware != nil || f.seam.requests != nil:
+		return InMiddleware
+	}
+	return InStore
 }
 
 // Sporadic tells whether the fault shows only now and then.

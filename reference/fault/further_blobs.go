@@ -19,7 +19,7 @@ import (
 // furtherBlobs are bugs that an emulator of the Blob service might well have, under the names of testdata/further.tsv.
 func furtherBlobs() (all []Fault) {
 	add := func(name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Kind, f.Clauses = name, "emulator", sentence, InStore, clauses(at)
+		f.Name, f.Family, f.Sentence, f.Clauses = name, "emulator", sentence, clauses(at)
 		all = append(all, f)
 	}
 	around := func(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {

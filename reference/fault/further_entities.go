@@ -17,7 +17,7 @@ import (
 // testdata/further.tsv.
 func furtherEntities() (all []Fault) {
 	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Kind, f.Clauses = name, family, sentence, InStore, clauses(at)
+		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
 		all = append(all, f)
 	}
 	stored := func(s func(entities.Store) entities.Store, of ...op.Operation) Fault {

@@ -16,7 +16,7 @@ import (
 // testdata/further.tsv.
 func furtherMessages() (all []Fault) {
 	add := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Kind: InStore, Clauses: clauses(at), Messages: s, Scope: of})
+		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
 	}
 	add("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
 	add("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
@@ -26,7 +26,7 @@ func furtherMessages() (all []Fault) {
 		}}
 	}, op.GetMessages)
 	add("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
-	all = append(all, Fault{Name: "refused-update-keeps-text", Family: "emulator", Sentence: "An Update Message that is refused for its receipt has replaced the text all the same.", Kind: InStore,
+	all = append(all, Fault{Name: "refused-update-keeps-text", Family: "emulator", Sentence: "An Update Message that is refused for its receipt has replaced the text all the same.",
 		Clauses: clauses("QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17"), Apart: keepingRefusedText})
 	return all
 }
