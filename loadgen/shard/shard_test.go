@@ -185,11 +185,47 @@ func TestWhateverTheClocksShow(t *testing.T) {
 							t.Errorf("%s: %s: %s", r.Key, x.Rule, x.Sentence)
 						}
 					}
+					plain, _ := merged(t, parts)
+					for _, e := range fewest(m.History, plain.History) {
+						t.Logf("%#v,", e)
+					}
 					return
 				}
 			}
 		})
 	}
+}
+
+// fewest are the events that are left of a history that is invalid if as many are dropped as can be without making the
+// true one, of the same exchanges, invalid, too.
+func fewest(wrong, right *history.History) []history.Event {
+	type exchange struct {
+		client, seq uint32
+		op          history.Op
+	}
+	dropped := map[exchange]bool{}
+	state := func(h *history.History) (*history.History, finding.State) {
+		left := *h
+		left.Events = slices.DeleteFunc(slices.Clone(h.Events), func(e history.Event) bool { return dropped[exchange{e.Client, e.Seq, e.Op}] })
+		return &left, check.History(&left, check.Options{Rate: rate, Budget: 20_000}).State
+	}
+	for size := len(wrong.Events) / 2; size > 0; size /= 2 {
+		for part := range slices.Chunk(wrong.Events, size) {
+			for _, e := range part {
+				dropped[exchange{e.Client, e.Seq, e.Op}] = true
+			}
+			_, said := state(wrong)
+			_, truth := state(right)
+			if said == finding.Invalid && truth == finding.Valid {
+				wrong, _ = state(wrong)
+				continue
+			}
+			for _, e := range part {
+				delete(dropped, exchange{e.Client, e.Seq, e.Op})
+			}
+		}
+	}
+	return wrong.Events
 }
 
 // TestWhatIsMissingIsNamed leaves a part out, and cuts one short.
