@@ -89,6 +89,9 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		}()
 	}
 	if err := r.instance.Prepare(ctx, side); err != nil {
+		if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 { // the others contend already
+			return out, fmt.Errorf("%w: that was %s ago, and %w: %w", ErrLate, late.Round(time.Millisecond), ErrPrepare, err)
+		}
 		return out, fmt.Errorf("%w: %w", ErrPrepare, err)
 	}
 	began, err := r.record(side)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,14 +21,15 @@ import (
 	"ifmatch/loadgen/transport"
 	"ifmatch/loadgen/workload"
 	"ifmatch/reference"
+	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/smb"
 )
 
 // serve starts the reference on loopback sockets for one test.
-func serve(t *testing.T) Endpoint {
+func serve(t *testing.T, faults ...fault.Fault) Endpoint {
 	t.Helper()
-	server := reference.New(reference.Options{})
+	server := reference.New(reference.Options{Faults: faults})
 	t.Cleanup(func() { _ = server.Close() })
 	e := Endpoint{Name: "reference", Services: map[target.Service]string{}, Credential: target.Credential{Account: server.Account(), Key: target.Secret(server.Key())}}
 	for _, s := range reference.Services() {
@@ -300,6 +302,29 @@ func TestARunThatCannotBegin(t *testing.T) {
 				t.Error("the error shows the key")
 			}
 		})
+	}
+}
+
+// TestAShardThatIsNotReadyInTime finds a lease on what it is about to create: the others contend already.
+func TestAShardThatIsNotReadyInTime(t *testing.T) {
+	t.Parallel()
+	start := time.Now().Add(300 * time.Millisecond)
+	c := config(t, "lease-mutex")
+	c.Endpoint = serve(t, fault.Fault{Name: "late", Middleware: func() operation.Middleware {
+		return func(o operation.Operation, next http.Handler) http.Handler {
+			if o != operation.PutBlob {
+				return next
+			}
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				<-time.After(time.Until(start))
+				w.Header().Set("x-ms-error-code", "LeaseIdMissing")
+				w.WriteHeader(http.StatusPreconditionFailed)
+			})
+		}
+	}})
+	c.Shards, c.StartAt = 2, start
+	if _, err := Run(t.Context(), c); !errors.Is(err, ErrLate) {
+		t.Errorf("got %v, want that it is late", err)
 	}
 }
 
