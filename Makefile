@@ -32,6 +32,7 @@ test: ## Run every test
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite in other ways, all random histories
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants' ./loadgen ./steps
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards|TestReadme' ./internal/cli
+	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector

@@ -57,7 +57,7 @@ func TestFuzzedRequests(t *testing.T) {
 					early = heap()
 				}
 			}
-			if late := heap(); thorough.All() && late > early+16<<20 { // `make spoiled` runs nothing beside it
+			if late := heap(); thorough.All() && late > early+16<<20 { // `make test-full` runs nothing beside it
 				t.Errorf("the heap grew from %d to %d bytes", early, late)
 			}
 			if len(statuses) < 6 || statuses[http.StatusOK] == 0 || statuses[http.StatusBadRequest] == 0 {
