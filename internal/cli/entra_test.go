@@ -2,18 +2,18 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
-
 	"ifmatch/reference"
+	"ifmatch/reference/fault"
+	"ifmatch/reference/operation"
 )
 
 // clientSecret must never be seen again.
@@ -22,8 +22,9 @@ const clientSecret = "a-secret-of-the-client"
 // account is the reference over https with an issuer of tokens, and how it is called.
 type account struct {
 	*reference.Server
-	target string   // for --target
-	env    []string // for a process that logs in there with a client's secret
+	target  string        // for --target
+	env     []string      // for a process that logs in there with a client's secret
+	created chan struct{} // closed when the first container was created
 }
 
 func secureAccount(t *testing.T) account {
@@ -32,7 +33,19 @@ func secureAccount(t *testing.T) account {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := account{Server: reference.New(reference.Options{Certificate: certificate, Tokens: true})}
+	a := account{created: make(chan struct{})}
+	first := sync.OnceFunc(func() { close(a.created) })
+	watched := fault.Fault{Name: "watched", Middleware: func() operation.Middleware {
+		return func(o operation.Operation, next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				next.ServeHTTP(w, r)
+				if o == operation.CreateContainer {
+					first()
+				}
+			})
+		}
+	}}
+	a.Server = reference.New(reference.Options{Certificate: certificate, Tokens: true, Faults: []fault.Fault{watched}})
 	t.Cleanup(func() { _ = a.Close() })
 	var addresses []string
 	for _, service := range reference.Services() {
@@ -118,7 +131,7 @@ func TestATokenThatEndsMeanwhile(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitForContainer(t, a.Server)
+	a.untilCreated(t)
 	a.SetTokenLifetime(0) // and nobody gets another
 	code, err := exitCode(cmd.Wait())
 	if err != nil {
@@ -139,7 +152,7 @@ func TestALoadWhoseTokenEnds(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	waitForContainer(t, a.Server)
+	a.untilCreated(t)
 	a.SetTokenLifetime(0)
 	code, err := exitCode(cmd.Wait())
 	if err != nil {
@@ -165,28 +178,12 @@ func TestARunWithoutATokenDoesNotBegin(t *testing.T) {
 	}
 }
 
-// waitForContainer returns when a run has created one.
-func waitForContainer(t *testing.T, s *reference.Server) {
+// untilCreated returns when a run has created a container.
+func (a account) untilCreated(t *testing.T) {
 	t.Helper()
-	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
-	if err != nil {
-		t.Fatal(err)
+	select {
+	case <-a.created:
+	case <-time.After(time.Minute):
+		t.Fatal("the run created nothing within a minute")
 	}
-	options := &azblob.ClientOptions{}
-	options.Transport = &http.Client{Transport: s.RoundTripper()}
-	c, err := azblob.NewClientWithSharedKeyCredential(s.InProcessEndpoint(reference.Blob), key, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
-		page, err := c.NewListContainersPager(nil).NextPage(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(page.ContainerItems) > 0 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("the run created nothing within a minute")
 }

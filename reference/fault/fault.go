@@ -88,7 +88,7 @@ func (f Fault) Kind() Kind {
 		return InRules
 	case f.Gate != nil:
 		return InGate
-	case f.Middleware != nil || f.seam.requests != nil:
+	case f.Middleware != nil:
 		return InMiddleware
 	}
 	return InStore

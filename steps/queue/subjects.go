@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -224,7 +223,7 @@ func secondsAfter(j *scenario.Judging, at time.Time) error {
 	if j.World.Time.Movable() {
 		most = 0
 	} else {
-		took = math.Ceil(j.Act.Answered.Sub(j.Act.Sent).Seconds())
+		took = j.Act.Answered.Sub(j.Act.Sent).Seconds()
 	}
 	if off := at.Sub(now).Seconds() - float64(n); off > most || off < -most-took {
 		return verdict.Failed(j.Act.Op.Name+" answered with another time: "+j.Subject, fmt.Sprintf("%d s after the answer, within %.0f", n, most), fmt.Sprintf("%.0f s after", at.Sub(now).Seconds()))
