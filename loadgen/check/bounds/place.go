@@ -25,8 +25,8 @@ func (s *Search[S]) explain(o *Op) bool {
 	}
 	s.worlds, s.next = s.next, s.worlds
 	s.choose()
-	for _, w := range s.worlds {
-		s.shorten(w)
+	for k, w := range s.worlds {
+		s.worlds[k] = s.shorten(w)
 	}
 	return true
 }

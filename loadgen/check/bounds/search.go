@@ -197,13 +197,19 @@ func (s *Search[S]) earliest() int64 {
 	return t
 }
 
-// shorten forgets the oldest states of a world that remembers too many, because
-// one operation lasted very long.
-func (s *Search[S]) shorten(w *world[S]) {
-	for len(w.spans) > s.limits.spans*s.effort {
-		w.drop()
-		s.short = true
+// shorten is a world without the oldest states if it remembers too many, because
+// one operation lasted very long. What it was may be what a way begins with.
+func (s *Search[S]) shorten(w *world[S]) *world[S] {
+	most := s.limits.spans * s.effort
+	if len(w.spans) <= most {
+		return w
 	}
+	s.short = true
+	v := *w
+	for len(v.spans) > most {
+		v.drop()
+	}
+	return &v
 }
 
 // perhaps is an operation that may have taken effect, at any instant at which it
