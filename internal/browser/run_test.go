@@ -12,20 +12,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ifmatch/features"
-	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/reports/html"
 	"ifmatch/steps"
 )
 
-// looks are those that every page must be readable in: all where a browser is required
-// (make browser), and else two that have between them what makes a difference.
-var looks = func() []look {
-	if required() || thorough.All() {
-		return []look{desktop, desktop.inTheDark(), phone, phone.inTheDark()}
-	}
-	return []look{desktop, phone.inTheDark()}
-}()
+// looks are those that every page must be readable in.
+var looks = []look{desktop, desktop.inTheDark(), phone, phone.inTheDark()}
 
 func stored(t *testing.T, name string) reports.Run {
 	t.Helper()
@@ -171,6 +164,7 @@ func TestRunPageByKeyboard(t *testing.T) {
 
 // TestWholeSuite opens a page about every case there is.
 func TestWholeSuite(t *testing.T) {
+	chromium(t)
 	suite, err := steps.Load(features.FS)
 	if err != nil {
 		t.Fatal(err)

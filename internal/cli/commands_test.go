@@ -39,7 +39,7 @@ var asTried = []struct {
 }{
 	{regexp.MustCompile(`--target azurite\b`), "--target env"},
 	{regexp.MustCompile(`^(ifmatch serve)$`), "$1 --blob-addr 127.0.0.1:0 --queue-addr 127.0.0.1:0 --table-addr 127.0.0.1:0 --file-addr 127.0.0.1:0"},
-	{regexp.MustCompile(`--duration 5s`), "--duration 200ms --warmup 0s"},
+	{regexp.MustCompile(`--duration 5s`), "--duration 60ms --warmup 0s"},
 	{regexp.MustCompile(`^(ifmatch run(?: +--\S+(?: +[^-\s#][^\s#]*)?)*) *(#.*)?$`), "$1 BLOB-TAB-15C"},
 }
 

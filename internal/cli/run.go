@@ -144,7 +144,20 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	for _, chosen := range profiles {
 		selectors = slices.Concat(selectors, chosen.Selectors())
 	}
-	p, err := a.plan(f.selection, selectors)
+	wanted, err := f.reports.parse(a.stdout)
+	if err != nil {
+		return prepared{}, err
+	}
+	known, err := f.baseline.open(a, wanted)
+	if err != nil {
+		return prepared{}, err
+	}
+	f.target.accountWrites = f.writes
+	t, err := f.target.open(a, nil, f.seed)
+	if err != nil {
+		return prepared{}, err
+	}
+	p, err := a.plan(f.selection, selectors) // which takes longer than all of the above
 	if err != nil {
 		return prepared{}, err
 	}
@@ -152,13 +165,8 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	if len(f.selection.services) > 0 {
 		named = plannedServices(p)
 	}
-	f.target.accountWrites = f.writes
 	if _, err := f.target.open(a, named, f.seed); err != nil {
 		return prepared{}, err // a named service is missing
-	}
-	t, err := f.target.open(a, nil, f.seed)
-	if err != nil {
-		return prepared{}, err
 	}
 	there, absent, err := offered(t, p)
 	if err != nil {
@@ -166,14 +174,6 @@ func (a *app) prepare(f runFlags, selectors []string) (prepared, error) {
 	}
 	// What the run does not use it does not speak of, or to.
 	if t, err = f.target.open(a, usedServices(p, t, there), f.seed); err != nil {
-		return prepared{}, err
-	}
-	wanted, err := f.reports.parse(a.stdout)
-	if err != nil {
-		return prepared{}, err
-	}
-	known, err := f.baseline.open(a, wanted)
-	if err != nil {
 		return prepared{}, err
 	}
 	return prepared{flags: f, plan: p, target: t, offered: there, absent: absent, reports: wanted, known: known, runID: scenario.RunID(t, f.seed), profiles: profiles, sky: sky}, nil
