@@ -128,7 +128,7 @@ func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
 // condition that the case is about.
 func TestOperationsThatAreNotImplemented(t *testing.T) {
 	t.Parallel()
-	chosen := plan.Selection{Select: []string{"feature:blob/conditions_write", "feature:blob/tags_condition"}}
+	chosen := plan.Selection{Select: []string{"BLOB-COND-01-s", "BLOB-COND-02", "BLOB-GEN-07", "BLOB-TAGS-02"}}
 	putPage := func(req *http.Request) bool {
 		return req.Method == http.MethodPut && req.URL.Query().Get("comp") == "page"
 	}
