@@ -1,35 +1,29 @@
 package register
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
-	"slices"
 )
 
 // accuse chooses the event whose answer is wrong: one that explains the conflict if it
 // is not believed, and what else is wrong around it for as long as possible. If that is
 // said of several, the likelier one, or else the one that was answered last.
 func (c *certificate) accuse() {
-	cures := func(i int32, e *history.Event) bool { return c.whole || oracle.Possible(c.pick(c.ops, i, e)) }
-	if !c.whole && len(c.context) > len(c.ops) {
-		for _, i := range c.ops {
-			for _, w := range c.weaker(i) {
-				if oracle.Possible(c.pick(c.context, i, &w.Event)) {
-					cures = func(i int32, e *history.Event) bool { return oracle.Possible(c.pick(c.context, i, e)) }
-				}
-			}
+	best, around := suspicion{peace: always}, c.undisturbed()
+	c.accused, c.instead = -1, history.Event{}
+	for _, i := range slices.Backward(c.answered(c.ops)) {
+		if c.accused < 0 || c.judge.ops[c.accused].Outcome.Uncertain() {
+			c.accused, c.instead = i, weakest(c.judge.ops[i])
 		}
-	}
-	best := suspicion{peace: always}
-	c.culprit, c.instead = c.ops[0], weakest(c.judge.ops[c.ops[0]])
-	for _, i := range c.ops { // last answered first
 		if i >= int32(c.memory) {
 			continue
 		}
 		for _, w := range c.weaker(i) {
-			if cures(i, &w.Event) {
-				if w.peace = c.peace(i, &w.Event); best.less(w) {
-					best, c.culprit, c.instead = w, i, w.Event
+			if c.whole || oracle.Possible(c.pick(c.ops, i, &w.Event)) {
+				if w.peace = c.peace(around, i, &w.Event); best.less(w) {
+					best, c.accused, c.instead = w, i, w.Event
 				}
 			}
 		}
@@ -61,24 +55,31 @@ func (s suspicion) less(t suspicion) bool {
 	return t.peace > s.peace || t.peace == s.peace && t.how < s.how
 }
 
+// undisturbed is what happened around the conflict, without what else is wrong there.
+func (c *certificate) undisturbed() []int32 {
+	around := slices.DeleteFunc(c.around(c.ops), func(i int32) bool { return slices.Contains(c.ops, i) })
+	for range shown {
+		wrong, near := map[int32]bool{}, c.among(c.pick(around, -1, nil))
+		for _, x := range near.conflicts {
+			for _, k := range least(near.related(x.ops), near.impossible) {
+				wrong[around[k]] = true
+			}
+		}
+		if len(wrong) == 0 {
+			break
+		}
+		around = slices.DeleteFunc(around, func(i int32) bool { return wrong[i] })
+	}
+	return c.answered(append(around, c.ops...))
+}
+
 // peace is until when nothing around is wrong that has to do with the conflict, if an
 // event is replaced.
-func (c *certificate) peace(culprit int32, by *history.Event) int64 {
-	from, to := int64(never), c.completed(c.ops)
-	for _, i := range c.ops {
-		from = min(from, c.judge.ops[i].Invoke)
-	}
-	span := to - from
-	around := c.around(from-span, to+span, vicinity)
-	if len(around) > vicinity {
-		return never
-	}
-	near := newJudge(c.pick(around, culprit, by), c.o)
-	near.openWorld = true
-	near.decide()
+func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
 	until := int64(never)
+	near := c.among(c.pick(around, accused, by))
 	for _, x := range near.conflicts {
-		if slices.ContainsFunc(x.ops, func(i int32) bool { return i >= 0 && slices.Contains(c.ops, around[i]) }) {
+		if slices.ContainsFunc(near.related(x.ops), func(k int32) bool { return slices.Contains(c.ops, around[k]) }) {
 			until = min(until, near.completed(x.ops))
 		}
 	}
@@ -93,7 +94,8 @@ func (c *certificate) weaker(i int32) (out []suspicion) {
 	switch effect := effectOf(&e); {
 	case effect == wrote:
 		twice := e.Tag == e.If || slices.ContainsFunc(c.ops, func(k int32) bool {
-			return k != i && c.judge.ops[k].Tag == e.Tag && (effectOf(&c.judge.ops[k]) == wrote || k >= int32(c.memory))
+			x := &c.judge.ops[k]
+			return k != i && (x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory)))
 		})
 		if twice && e.Tag != history.None {
 			other := e
@@ -121,4 +123,24 @@ func (c *certificate) weaker(i int32) (out []suspicion) {
 		}
 	}
 	return out
+}
+
+// deaf is an event as if it had not been answered.
+func deaf(e history.Event) history.Event {
+	e.Outcome, e.Return = history.Unknown, history.Open
+	return e
+}
+
+// weakest is the least that an event can mean: nothing, or of a write that took effect
+// that it did so whatever was there.
+func weakest(e history.Event) history.Event {
+	switch effect := effectOf(&e); {
+	case effect != wrote && effect != may:
+		e.Outcome = history.Wrong
+	case e.Op == history.Delete:
+		e.Outcome, e.Return, e.If = history.Unknown, history.Open, history.None
+	default:
+		e.Op, e.If = history.Write, history.None
+	}
+	return e
 }

@@ -8,7 +8,7 @@ import (
 // collect reads all events once (step 1).
 func (j *judge) collect() {
 	j.recall()
-	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten})
+	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1})
 	j.byTag = table.New(len(j.ops) / 4)
 	if j.start.tag != history.None {
 		x := &j.versions[j.version(j.start.tag)]
@@ -30,7 +30,7 @@ func (j *judge) version(tag history.Token) int32 {
 }
 
 func (j *judge) newVersion(tag history.Token) int32 {
-	j.versions = append(j.versions, version{tag: tag, lastRead: always, firstSeen: never, writer: unwritten, shown: unwritten})
+	j.versions = append(j.versions, version{tag: tag, lastRead: always, firstSeen: never, writer: unwritten, shown: unwritten, first: -1})
 	return int32(len(j.versions) - 1)
 }
 
@@ -78,8 +78,15 @@ func (j *judge) promised(e *history.Event) bool {
 func (j *judge) see(v, i int32, e *history.Event) {
 	x := &j.versions[v]
 	x.lastRead = max(x.lastRead, e.Invoke)
-	x.firstSeen = min(x.firstSeen, e.Return)
+	x.seen(i, e.Return)
 	j.tell(v, i, e.Value)
+}
+
+// seen notes when an event had shown the version, or made it.
+func (x *version) seen(i int32, at int64) {
+	if at < x.firstSeen {
+		x.firstSeen, x.first = at, i
+	}
 }
 
 // tell notes what a version contains. Contents that differ from those told before
@@ -126,7 +133,7 @@ func (j *judge) write(i int32, e *history.Event) {
 func (j *judge) own(v, i int32, e *history.Event) {
 	x := &j.versions[v]
 	x.writer, x.born = i, e.Invoke
-	x.firstSeen = min(x.firstSeen, e.Return)
+	x.seen(i, e.Return)
 	j.tell(v, i, e.Value)
 }
 
@@ -139,7 +146,7 @@ func (j *judge) follow(i int32, e *history.Event, v int32) {
 	}
 	p := &j.versions[j.version(e.If)]
 	if p.next != 0 {
-		j.clash(append(j.settling(j.replacer(p.next)), append(j.settling(i), i, j.replacer(p.next))...)...)
+		j.clash(i, j.replacer(p.next))
 		j.heads = append(j.heads, head{i, v})
 		return
 	}
@@ -147,42 +154,6 @@ func (j *judge) follow(i int32, e *history.Event, v int32) {
 	if v == 0 {
 		p.next = ^i
 	}
-}
-
-// settling is what shows that a write of unknown outcome took effect.
-func (j *judge) settling(w int32) []int32 {
-	if !j.ops[w].Outcome.Uncertain() {
-		return nil
-	}
-	for v := range j.versions {
-		if x := &j.versions[v]; x.writer == w {
-			return []int32{x.shown, j.seeing(int32(v))}
-		}
-	}
-	return nil
-}
-
-// unwritten accuses whoever saw a version that nobody wrote.
-func (j *judge) unwritten(v int32) {
-	if i := j.seeing(v); i >= 0 {
-		j.conflicts = append(j.conflicts, conflict{ops: append(j.beside(i)[:1], i), accused: i, foreign: j.versions[v].tag})
-	}
-}
-
-// beside is the last event before another, and the first after it, that show the
-// resource or change it.
-func (j *judge) beside(of int32) []int32 {
-	was, is := int32(-1), int32(-1)
-	for i := range j.ops {
-		switch e := &j.ops[i]; {
-		case effectOf(e) != sight && effectOf(e) != wrote:
-		case e.Return < j.ops[of].Invoke && (was < 0 || e.Return > j.ops[was].Return):
-			was = int32(i)
-		case e.Invoke > j.ops[of].Return && (is < 0 || e.Invoke < j.ops[is].Invoke):
-			is = int32(i)
-		}
-	}
-	return []int32{was, is}
 }
 
 // replacer is the event behind a version's next.

@@ -5,7 +5,7 @@ func (j *judge) decide() {
 	if !j.chained() {
 		return
 	}
-	stuck, found, gaveUp := j.solve(j.o.Budget)
+	_, found, gaveUp := j.solve(j.o.Budget)
 	switch {
 	case found:
 	case gaveUp != "":
@@ -13,7 +13,7 @@ func (j *judge) decide() {
 	case j.chosen != "":
 		j.doubt = j.chosen
 	default:
-		j.disordered(min(stuck, len(j.chains)-1))
+		j.disordered()
 	}
 }
 

@@ -18,12 +18,13 @@ type judge struct {
 	// Of step 1.
 	versions []version
 	byTag    *table.Table
-	heads    []head    // writes that do not follow a version by name
-	refusals []refusal // 412: the version was not current
-	absents  []refusal // 404: there was nothing
-	presents []refusal // 409: there was something
-	mays     []int32   // writes of unknown outcome that nobody saw
-	wild     []int32   // versions that some write of unknown outcome must have made
+	heads    []head          // writes that do not follow a version by name
+	refusals []refusal       // 412: the version was not current
+	absents  []refusal       // 404: there was nothing
+	presents []refusal       // 409: there was something
+	mays     []int32         // writes of unknown outcome that nobody saw
+	wild     []int32         // versions that some write of unknown outcome must have made
+	settled  map[int32]int32 // the versions that writes of unknown outcome made, as their contents tell
 
 	// Of steps 2 to 6.
 	bounds   []bound
@@ -33,8 +34,9 @@ type judge struct {
 	early    []due     // 404s, made ready for queries
 	taken    []due     // 409s
 
-	left  *int  // placements that searches may still try
-	index index // of events, made when something is to be shown
+	left    *int                      // placements that searches may still try
+	invoked []int32                   // events by Invoke, made when something is to be shown
+	sights  map[history.Token][]int32 // events by the tag that they saw, made then too
 
 	// Of a Stream.
 	start       carried // what is known of the state at the beginning
@@ -47,9 +49,9 @@ type judge struct {
 	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
 }
 
-// conflict is events that cannot all have been answered so: few enough to be shown,
-// or too many. If accused is not below zero, the proof is that nobody else wrote, and
-// this is the event whose answer is wrong.
+// conflict is something that is wrong, by events that have to do with it. If accused is
+// not below zero, the proof is that nobody else wrote, and this is the event whose answer
+// is wrong.
 type conflict struct {
 	ops     []int32
 	accused int32
@@ -72,6 +74,7 @@ type version struct {
 	writer    int32         // the event that wrote it, or one of the constants
 	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
 	shown     int32         // the event that told the value
+	first     int32         // the event of firstSeen; below zero: none
 }
 
 // Writers that are no events.
@@ -162,6 +165,6 @@ func (j *judge) again(ops []history.Event) *judge {
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
 	a.left = j.left
-	a.index.invoked = j.index.invoked // nobody disbelieves when something was sent
+	a.invoked, a.sights = j.invoked, j.sights // nobody disbelieves when something was sent
 	return a
 }

@@ -61,18 +61,14 @@ func (j *judge) contradicted(c *chain, r *refusal) bool {
 	if b.ceiling >= r.from || until <= r.to {
 		return false
 	}
-	was, still := touch{-1, 0}, touch{-1, 0}
-	for _, t := range j.touches(c) {
-		e := &j.ops[t.op]
-		if t.bound >= r.version && e.Return < r.from && (was.op < 0 || t.bound < was.bound) {
-			was = t
-		}
-		made := j.bounds[t.bound].op == t.op // it replaced the version before
-		if (t.bound <= r.version || made && t.bound == r.version+1) && e.Invoke > r.to && (still.op < 0 || t.bound > still.bound) {
-			still = t
-		}
+	from, to := min(r.version, c.to-2)+1, r.version+1
+	for from > c.from && j.bounds[from].lower <= r.to && (!b.final || c.lastRead <= r.to) {
+		from--
 	}
-	j.clash(append(j.links(min(r.version, still.bound)+1, max(r.version, was.bound)), r.op, was.op, still.op)...)
+	for j.bounds[to-1].upper >= r.from {
+		to++
+	}
+	j.clash(append(j.showing(max(c.from, from-1), to), r.op)...)
 	return true
 }
 

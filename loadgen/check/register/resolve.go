@@ -10,7 +10,8 @@ import (
 // therefore what it named was current then, and so on backwards. Whoever sees
 // contents that nobody wrote, or that a refused write carried, is in conflict.
 func (j *judge) resolve() {
-	r := resolver{judge: j, settled: map[int32]int32{}, alien: map[int32]bool{}}
+	j.settled = map[int32]int32{}
+	r := resolver{judge: j, alien: map[int32]bool{}}
 	for v := range j.versions {
 		if x := &j.versions[v]; v > 0 && x.writer == unwritten && x.touched() {
 			r.pending = append(r.pending, int32(v))
@@ -54,7 +55,6 @@ type resolver struct {
 	everyone *table.Table              // the same of all writes; made when it is needed
 	promised map[history.Token][]int32 // writes of unknown outcome whose tag is known beforehand, as the position behind an append is
 	pending  []int32                   // versions whose writer is to be found
-	settled  map[int32]int32           // writes whose version was found
 	aliens   []int32                   // versions whose writer is not found by tag or contents
 	alien    map[int32]bool
 }

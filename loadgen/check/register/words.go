@@ -12,9 +12,11 @@ import (
 // violation puts a certificate into words.
 func (c *certificate) violation() finding.Violation {
 	r, sentence := c.rule()
-	if c.others == 1 {
+	switch c.others {
+	case 0:
+	case 1:
 		sentence += "; every order of the writes around was tried, and none explains it together with one other answer"
-	} else if c.others > 1 {
+	default:
 		sentence += fmt.Sprintf("; every order of the writes around was tried, and none explains it together with %d other answers", c.others)
 	}
 	if c.whole {
@@ -27,203 +29,85 @@ func (c *certificate) violation() finding.Violation {
 	return v
 }
 
-// rule finds the promise that the culprit broke, and says how.
+// rule finds the promise that the accused broke, and says how: by the first saying that
+// is true of it, beside one of the other events, the last answered first.
 func (c *certificate) rule() (rule, string) {
-	i := c.culprit
-	e := &c.judge.ops[i]
-	switch effect := effectOf(e); {
-	case effect == torn:
-		return ruleTorn, fmt.Sprintf("%s read contents that are those of no write: mixed, cut or damaged", e.Who())
-	case c.foreign != history.None:
-		return c.phantom(e)
-	case effect == sight:
-		return c.misread(i, e)
-	case effect == wrote:
-		return c.miswritten(i, e)
-	case effect == sawGone:
-		return ruleWrong404, fmt.Sprintf("%s was told that there is nothing, although it was there from before the request was sent until after the answer", e.Who())
-	case effect == sawThere:
-		return ruleWrong409, fmt.Sprintf("%s was told that it exists, although nothing was there from before the request was sent until after the answer", e.Who())
-	case c.instead.Outcome.Uncertain(): // it took effect all the same
-		answer := map[history.Outcome]string{
-			history.Lost: "that its condition was not met", history.Refused: "that a lease stands in the way",
-			history.Absent: "that there is nothing", history.Wrong: "an error",
-		}[e.Outcome]
-		return ruleRefused, fmt.Sprintf("%s was told %s, and yet what it sent took effect: %s were seen", e.Who(), answer, contents(e.Value))
+	s := scene{certificate: c, e: &c.judge.ops[c.accused]}
+	list, others := sayings[effectOf(s.e)], c.answered(c.ops)
+	if c.foreign != history.None {
+		list = phantoms
 	}
-	if c.whole {
-		return ruleWrong412, fmt.Sprintf("%s was told that %s is not current, although it had been made before and nothing had replaced it", e.Who(), c.label(e.If))
-	}
-	return ruleWrong412, fmt.Sprintf("%s was told that %s is not current, although it was so before the request was sent and after the answer", e.Who(), c.label(e.If))
-}
-
-func (c *certificate) phantom(e *history.Event) (rule, string) {
-	what := "no recorded write made"
-	if c.horizon < never || c.start.tag != history.None {
-		what = "no write made that can still be current"
-	} else if len(c.wild) > 0 {
-		what += ", nor can one of those that were not answered have made it"
-	}
-	if e.Op != history.Read {
-		return rulePhantom, fmt.Sprintf("%s replaced %s, which %s", e.Who(), c.label(c.foreign), what)
-	}
-	if e.Value != 0 {
-		what += ": it shows " + contents(e.Value)
-	}
-	return rulePhantom, fmt.Sprintf("%s read %s, which %s", e.Who(), c.label(c.foreign), what)
-}
-
-// misread says what is wrong about a read.
-func (c *certificate) misread(i int32, e *history.Event) (rule, string) {
-	if len(c.ops) == 1 {
-		return ruleIgnored, fmt.Sprintf("%s asked with If-Match for %s and was given %s instead of a refusal", e.Who(), c.label(e.If), c.label(e.Tag))
-	}
-	for _, k := range c.ops {
-		x := &c.judge.ops[k]
-		switch effect := effectOf(x); {
-		case k == i || effect != sight && effect != wrote && (effect != may || x.Tag == history.None):
-		case x.Tag == e.Tag && x.Value != e.Value && x.Value != 0 && e.Value != 0:
-			return ruleTwoContents, fmt.Sprintf("tag %s stands for %s and for %s", c.tag(e.Tag), contents(x.Value), contents(e.Value))
-		case x.Tag != e.Tag && x.Value == e.Value && x.Value != 0:
-			return ruleTwoTags, fmt.Sprintf("%s are those of %s, and %s was shown them as %s", contents(e.Value), c.label(x.Tag), e.Who(), c.label(e.Tag))
+	for _, w := range list {
+		if s.x = nil; !w.beside && w.when(&s) {
+			return w.rule, s.say(w.text)
 		}
-	}
-	for _, k := range c.ops {
-		x := &c.judge.ops[k]
-		changes := effectOf(x) == wrote || effectOf(x) == may
-		switch {
-		case changes && x.Invoke > e.Return && (x.Tag == e.Tag || x.Value == e.Value):
-			return ruleEarly, fmt.Sprintf("%s read %s %s before the write that made it was sent", e.Who(), c.label(e.Tag), span(e.Return, x.Invoke))
-		case changes && x.Invoke > e.Return:
-			return ruleEarly, fmt.Sprintf("%s read %s %s before %s, which precedes it, was sent", e.Who(), c.label(e.Tag), span(e.Return, x.Invoke), c.label(c.made(k)))
-		}
-	}
-	k := c.newer(i, e.Tag)
-	if k < 0 {
-		return ruleStale, fmt.Sprintf("%s read %s, which was not current", e.Who(), c.label(e.Tag))
-	}
-	x := &c.judge.ops[k]
-	if x.Op == history.Delete {
-		return ruleAfterDelete, fmt.Sprintf("%s read %s %s after it was certainly deleted", e.Who(), c.label(e.Tag), span(x.Return, e.Invoke))
-	}
-	return ruleStale, fmt.Sprintf("%s read %s %s after %s had certainly replaced it", e.Who(), c.label(e.Tag), span(x.Return, e.Invoke), c.label(c.made(k)))
-}
-
-// miswritten says what is wrong about a write that was told of success.
-func (c *certificate) miswritten(i int32, e *history.Event) (rule, string) {
-	if e.Tag != history.None && e.Tag == e.If && c.instead.Tag != e.Tag {
-		return ruleTagTwice, fmt.Sprintf("%s was given the tag %s for the version that replaced the one with this very tag: what changed can no longer be told by it", e.Who(), c.tag(e.Tag))
-	}
-	if c.unseen {
-		return ruleDropped, fmt.Sprintf("the write of %s was acknowledged as %s, which nobody ever saw, and others were answered as if it had not been made", e.Who(), c.label(e.Tag))
-	}
-	for _, k := range c.ops {
-		x := &c.judge.ops[k]
-		switch effect := effectOf(x); {
-		case k == i:
-		case x.Tag == e.Tag && effect == sight && c.instead.Tag != e.Tag:
-			return ruleTagTwice, fmt.Sprintf("%s was given the tag %s, which had been that of a version replaced before: an If-Match that names the one succeeds on the other", e.Who(), c.tag(e.Tag))
-		case effect != wrote && effect != may:
-		case x.Tag == e.Tag && c.instead.Tag != e.Tag && e.Tag != history.None:
-			return ruleTagTwice, fmt.Sprintf("the writes of %s and %s were both given the tag %s: an If-Match that names the one succeeds on the other", x.Who(), e.Who(), c.tag(e.Tag))
-		case !names(e) || !names(x) || x.If != e.If:
-		case x.Op == history.Delete && e.Op == history.Delete:
-			return ruleLostUpdate, fmt.Sprintf("%s and %s both deleted %s: one of them deleted something else", x.Who(), e.Who(), c.label(e.If))
-		case x.Op == history.Delete || e.Op == history.Delete:
-			return ruleLostUpdate, fmt.Sprintf("%s and %s both took %s for current, one to delete and one to replace it: one of the two is lost", x.Who(), e.Who(), c.label(e.If))
-		case x.Who() == e.Who():
-			return ruleLostUpdate, fmt.Sprintf("%s replaced %s twice: one of its updates is lost", e.Who(), c.label(e.If))
-		default:
-			return ruleLostUpdate, fmt.Sprintf("%s and %s both replaced %s: the update of one of them is lost", x.Who(), e.Who(), c.label(e.If))
-		}
-	}
-	for _, k := range c.ops {
-		if x := &c.judge.ops[k]; effectOf(x) == sight && c.instead.Outcome.Uncertain() && x.Tag != e.Tag && x.Invoke > e.Return {
-			return ruleDropped, fmt.Sprintf("the write of %s was acknowledged, and %s later %s read %s, which it must have replaced", e.Who(), span(e.Return, x.Invoke), x.Who(), c.label(x.Tag))
-		}
-	}
-	k := c.newer(i, e.If)
-	switch {
-	case e.Op == history.Create:
-		for _, k := range c.ops {
-			if x := &c.judge.ops[k]; k != i && x.Op == history.Create && effectOf(x) == wrote {
-				return ruleTwoCreates, fmt.Sprintf("%s and %s both created it, and nothing had deleted it in between", x.Who(), e.Who())
+		for k := len(others) - 1; k >= 0 && w.beside; k-- {
+			if s.k, s.x = others[k], &c.judge.ops[others[k]]; s.k != c.accused && w.when(&s) {
+				return w.rule, s.say(w.text)
 			}
 		}
-		return ruleTwoCreates, fmt.Sprintf("%s created what was there already", e.Who())
-	case e.Op == history.Delete && e.If == history.None:
-		return ruleDeleteAbsent, fmt.Sprintf("%s deleted what was not there", e.Who())
-	case names(e) && k >= 0:
-		x := &c.judge.ops[k]
-		return ruleLostUpdate, fmt.Sprintf("%s replaced %s by name %s after %s had certainly replaced it: the write of %s is lost", e.Who(), c.label(e.If), span(x.Return, e.Invoke), c.label(c.made(k)), x.Who())
 	}
-	for _, k := range c.ops {
-		if x := &c.judge.ops[k]; x.Tag == e.If && x.Invoke > e.Return && (effectOf(x) == wrote || effectOf(x) == may) {
-			return ruleReordered, fmt.Sprintf("%s replaced %s %s before the write that made it was sent", e.Who(), c.label(e.If), span(e.Return, x.Invoke))
-		}
-	}
-	return ruleReordered, fmt.Sprintf("%s replaced %s, although that was not current then", e.Who(), c.label(e.If))
+	panic("register: nothing can be said of " + fmt.Sprintf("%+v", s.e))
 }
 
-// newer is the event of the certificate that was answered last before another was sent
-// and has to do with another version than a tag's; below zero if there is none.
-func (c *certificate) newer(than int32, tag history.Token) int32 {
-	found := int32(-1)
-	for _, k := range c.ops {
-		x := &c.judge.ops[k]
-		if effect := effectOf(x); k == than || effect != wrote && effect != sight || c.made(k) == tag && tag != history.None {
-			continue
-		}
-		if x.Return < c.judge.ops[than].Invoke && (found < 0 || x.Return > c.judge.ops[found].Return) {
-			found = k
-		}
+// say fills in who and what a sentence is about.
+func (s *scene) say(text string) string {
+	pairs := []string{
+		"{who}", s.e.Who(), "{named}", s.label(s.e.If), "{made}", s.label(s.e.Tag), "{tag}", s.tag(s.e.Tag), "{contents}", contents(s.e.Value),
+		"{foreign}", s.label(s.foreign), "{nobody}", s.nobody(), "{answer}", answers[s.e.Outcome],
 	}
-	return found
+	if x := s.x; x != nil {
+		pairs = append(pairs, "{other}", x.Who(), "{others}", s.label(s.made(s.k)), "{theirs}", s.label(x.If), "{their contents}", contents(x.Value),
+			"{gap}", span(min(s.e.Return, x.Return), max(s.e.Invoke, x.Invoke)))
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// made is the tag of the version that an event made or saw.
-func (c *certificate) made(i int32) history.Token {
-	if e := &c.judge.ops[i]; !e.Outcome.Uncertain() {
-		return e.Tag
+// answers are what one is told whose request is refused.
+var answers = map[history.Outcome]string{
+	history.Lost: "that its condition was not met", history.Refused: "that a lease stands in the way",
+	history.Absent: "that there is nothing", history.Wrong: "an error",
+}
+
+// nobody says who did not make a version.
+func (c *certificate) nobody() string {
+	what := "no recorded write made"
+	if c.horizon < never || c.start.tag != history.None {
+		return "no write made that can still be current"
 	}
-	for v := range c.versions {
-		if c.versions[v].writer == i {
-			return c.versions[v].tag
-		}
+	if len(c.wild) > 0 {
+		what += ", nor can one of those that were not answered have made it"
 	}
-	return history.None
+	return what
 }
 
 // role says what an event of a certificate did and was told.
 func (c *certificate) role(i int32) string {
 	e := &c.original[i]
-	switch effect := effectOf(e); {
-	case effect == torn:
-		return "read contents that no single write had sent"
-	case effect == sight:
-		return "read " + c.label(e.Tag)
-	case effect == sawThere:
-		return "was told that it exists"
-	case effect == sawGone:
-		return "was told that there is nothing"
-	case effect == sawOther:
-		return "was told that " + c.label(e.If) + " is not current"
-	case effect == kept:
-		return "was refused, so that nothing may have changed"
+	effect, made := effectOf(e), c.label(c.made(i))
+	switch {
 	case effect == may && c.made(i) == history.None:
 		return "was not answered"
 	case effect == may:
-		return "was not answered; what it wrote was seen as " + c.label(c.made(i))
+		return "was not answered; what it wrote was seen as " + made
+	case effect != wrote:
+		return strings.NewReplacer("{made}", made, "{named}", c.label(e.If)).Replace(roles[effect])
 	case e.Op == history.Delete && names(e):
 		return "deleted " + c.label(e.If)
 	case e.Op == history.Delete:
 		return "deleted it"
 	case e.Op == history.Create:
-		return "created it as " + c.label(e.Tag)
+		return "created it as " + made
 	case names(e):
-		return "replaced " + c.label(e.If) + " by " + c.label(e.Tag)
+		return "replaced " + c.label(e.If) + " by " + made
 	}
-	return "wrote " + c.label(e.Tag)
+	return "wrote " + made
+}
+
+// roles are those of events that wrote nothing.
+var roles = map[effect]string{
+	torn: "read contents that no single write had sent", sight: "read {made}", sawThere: "was told that it exists",
+	sawGone: "was told that there is nothing", sawOther: "was told that {named} is not current", kept: "was refused, so that nothing may have changed",
 }
 
 // tag spells a tag.

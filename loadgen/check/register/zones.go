@@ -2,7 +2,6 @@ package register
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"sort"
 )
@@ -22,7 +21,7 @@ func (j *judge) boxes() bool {
 			if floor > b.upper {
 				ok = false
 				j.outOfBox(at, k)
-				floor, at = b.upper, k
+				floor, at = b.ceiling, k // what follows may have been seen sooner
 			}
 		}
 	}
@@ -31,7 +30,7 @@ func (j *judge) boxes() bool {
 
 // outOfBox notes that the bound at, or one before k, cannot be as early as k demands.
 func (j *judge) outOfBox(at, k int32) {
-	low, high := &j.bounds[at], &j.bounds[k]
+	low := &j.bounds[at]
 	if v := low.version; v > 0 && j.versions[v].writer == someone && low.lower == j.versions[v].born {
 		if j.chosen != "" { // the order settled for may have used the one that made it
 			j.doubt = j.chosen
@@ -40,32 +39,11 @@ func (j *judge) outOfBox(at, k int32) {
 		j.unwritten(v) // those that may have made it came too late
 		return
 	}
-	late, soon := int32(-1), int32(-1)
+	ops := j.showing(at, k+1)
 	if at > 0 && !j.bounds[at-1].final {
-		for _, i := range j.sightsOf(j.bounds[at-1].version) {
-			if e := &j.ops[i]; e.Invoke > high.upper && (late < 0 || e.Return < j.ops[late].Return) {
-				late = i
-			}
-		}
+		ops = append(ops, j.sighted(j.versions[j.bounds[at-1].version].tag, j.bounds[k].upper))
 	}
-	for _, i := range j.sightsOf(high.version) {
-		if j.ops[i].Return == high.upper {
-			soon = i
-		}
-	}
-	j.clash(append(j.links(at, k), late, soon)...)
-}
-
-// links are the events that made the bounds from one to another, and what shows it of
-// those that were not answered.
-func (j *judge) links(from, to int32) (ops []int32) {
-	for k := from; k <= to; k++ {
-		b := &j.bounds[k]
-		if ops = append(ops, b.op); b.op >= 0 && j.ops[b.op].Outcome.Uncertain() && b.version > 0 {
-			ops = append(ops, j.versions[b.version].shown)
-		}
-	}
-	return ops
+	j.clash(ops...)
 }
 
 // sort puts the chains into their canonical order: by the beginning of their zones,
@@ -138,65 +116,13 @@ func (j *judge) zones() bool {
 	return ok
 }
 
-// touch is an event that made a version, or showed that it was current.
-type touch struct {
-	op    int32
-	bound int32
-}
-
-// touches are the events that made or showed the versions of a chain.
-func (j *judge) touches(c *chain) (all []touch) {
-	for k := c.from; k < c.to; k++ {
-		b := &j.bounds[k]
-		if b.op >= 0 {
-			all = append(all, touch{b.op, k})
-		} else if b.version > 0 && j.versions[b.version].writer == before && j.start.op >= 0 {
-			all = append(all, touch{j.start.op, k})
-		}
-		for _, i := range j.sightsOf(b.version) {
-			all = append(all, touch{i, k})
-		}
-	}
-	return all
-}
-
-// crossed notes two chains each of which was current before the other: the events that
-// show it soonest, and of these the ones that are closest together.
+// crossed notes two chains each of which was current before the other: what was seen of
+// them around the moment from which both were.
 func (j *judge) crossed(a, b *chain) {
-	as, bs := j.touches(a), j.touches(b)
-	soonest := func(of []touch, after int64) (found touch) {
-		found.op = -1
-		for _, t := range of {
-			if j.ops[t.op].Invoke > after && (found.op < 0 || j.ops[t.op].Return < j.ops[found.op].Return) {
-				found = t
-			}
-		}
-		return found
-	}
-	a1, b1 := soonest(as, always), soonest(bs, always)
-	if a1.op < 0 || b1.op < 0 {
-		j.clash(a1.op, b1.op)
-		return
-	}
-	a2, b2 := soonest(as, j.ops[b1.op].Return), soonest(bs, j.ops[a1.op].Return)
-	if a2.op < 0 || b2.op < 0 {
-		j.clash(a1.op, b1.op, a2.op, b2.op)
-		return
-	}
-	closest := func(of []touch, before int64, to touch) (found touch) {
-		far := int32(math.MaxInt32)
-		for _, t := range of {
-			if d := max(t.bound-to.bound, to.bound-t.bound); j.ops[t.op].Return < before && d < far {
-				found, far = t, d
-			}
-		}
-		return found
-	}
-	a1, b1 = closest(as, j.ops[b2.op].Invoke, a2), closest(bs, j.ops[a2.op].Invoke, b2)
-	ops := []int32{a1.op, a2.op, b1.op, b2.op}
-	for _, way := range [][2]touch{{a1, a2}, {b1, b2}} {
-		from, to := min(way[0].bound, way[1].bound), max(way[0].bound, way[1].bound)
-		ops = append(ops, j.links(from+1, to)...)
+	from, ops := max(a.first, b.first), []int32(nil)
+	for _, c := range []*chain{a, b} {
+		k := c.from + int32(sort.Search(int(c.to-c.from-1), func(k int) bool { return j.bounds[int(c.from)+k].ceiling >= from }))
+		ops = append(ops, j.showing(max(c.from, k-shown), min(c.to, k+shown))...)
 	}
 	j.clash(ops...)
 }

@@ -1,0 +1,60 @@
+package register
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
+
+// TestTheCulprits falsifies answers of a correct history, some hundred events apart: each
+// certificate shows one of them, none is shown twice, and what else is wrong nearby makes
+// nobody else a culprit.
+func TestTheCulprits(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(seed(t), 7))
+	for _, l := range slices.Concat(loads[:2], loads[4:6]) { // what was not answered may be known by a false answer alone
+		t.Run(l.name, func(t *testing.T) {
+			events := load(l.plan, 10_000, 32)
+			wrong := map[[2]uint32]bool{} // by client and exchange
+			for at := 1000; at < len(events)-100; at += 500 + rng.IntN(500) {
+				if i := falsify(rng, events, at); i >= 0 {
+					wrong[[2]uint32{events[i].Client, events[i].Seq}] = true
+				}
+			}
+			r := Check(events, Options{})
+			if r.State != finding.Invalid || r.Unlisted > 0 || len(r.Violations) > len(wrong) {
+				t.Errorf("%d answers are false, and it is %s with %d violations and %d more", len(wrong), r.State, len(r.Violations), r.Unlisted)
+			}
+			for _, v := range r.Violations {
+				shown := func(e finding.Evidence) bool { return wrong[[2]uint32{e.Event.Client, e.Event.Seq}] }
+				if !slices.ContainsFunc(v.Evidence, shown) {
+					t.Errorf("none of the false answers is in the evidence: %s", v.Sentence)
+				}
+			}
+		})
+	}
+}
+
+// falsify makes a read near a place stale by hundreds of events, or grants an update that
+// was refused. It returns which event that is, or -1.
+func falsify(rng *rand.Rand, events []history.Event, at int) int {
+	for i := at; i < at+100; i++ {
+		switch e := &events[i]; {
+		case rng.IntN(2) == 0:
+		case e.Op == history.Swap && e.Outcome == history.Lost:
+			e.Outcome, e.Status, e.Tag = history.Won, 201, pack(uint64(1<<40+i))
+			return i
+		case e.Op == history.Read && e.Outcome == history.Won:
+			for _, old := range slices.Backward(events[:i-400]) {
+				if old.Op == history.Read && old.Outcome == history.Won && old.Tag != e.Tag {
+					e.Tag, e.Value = old.Tag, old.Value
+					return i
+				}
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,173 @@
+package register
+
+import (
+	"slices"
+	"sort"
+)
+
+// When no order was found, what that rests on is made small: the answers without which
+// there would be one. Refusals, and what creates and deletes demand, can be left out one
+// by one, which only ever allows more. Such a demand goes by its event.
+
+// shrinkBudget is how many placements one try with fewer demands may take.
+const shrinkBudget = 300_000
+
+// disordered notes that no order was found. Accused is, of the answers that this rests
+// on, the one without which an order gets furthest; of equals the one that shows it. A
+// write that nobody saw may as well have been dropped.
+func (j *judge) disordered() {
+	all := j.demands()
+	fails := func(few []int32) bool { return j.only(few).fails() }
+	kept := least(all, fails)
+	if !fails(kept) { // or it takes too long to find out
+		kept = all
+		slices.Reverse(kept)
+	}
+	if len(kept) == 0 {
+		for _, v := range j.wild[:min(1, len(j.wild))] {
+			j.unwritten(v)
+		}
+		return
+	}
+	c, far := conflict{accused: kept[0], others: len(kept) - 1}, int64(always)
+	var rivals []int32
+	for _, i := range kept[:min(shown, len(kept))] {
+		rest := slices.DeleteFunc(j.demands(), func(k int32) bool { return k == i })
+		if at := j.only(rest).reaches(); at > far {
+			c.accused, far = i, at
+		}
+		rivals = append(rivals, j.rivals(i)...)
+	}
+	accused := c.accused
+	for _, i := range rivals {
+		if v, _ := j.byTag.Get(0, uint64(j.ops[i].Tag)); v == 0 || j.versions[v].touched() {
+			continue
+		}
+		events := slices.Clone(j.ops)
+		events[i] = weakest(deaf(events[i]))
+		if without := j.again(events); without.chained() {
+			if at := without.reaches(); at > far {
+				c.accused, c.unseen, far = i, true, at
+			}
+		}
+	}
+	nearest := j.rivals(accused)
+	for _, i := range slices.Concat([]int32{c.accused, accused}, nearest[:min(1, len(nearest))], kept, j.beside(accused)) {
+		if i >= 0 && len(c.ops) < shown/2 && !slices.Contains(c.ops, i) {
+			c.ops = append(c.ops, i)
+		}
+	}
+	j.conflicts = append(j.conflicts, c)
+}
+
+// rivals are the writes next to an answer that demands something, as far as they begin
+// chains, the closest first.
+func (j *judge) rivals(of int32) (ops []int32) {
+	at := sort.Search(len(j.chains), func(c int) bool { return j.chains[c].begins() > j.ops[of].Return })
+	for _, k := range []int{at - 1, at - 2, at, at - 3} {
+		if k < 1 || k == len(j.chains) {
+			continue
+		}
+		if i := j.bounds[j.chains[k].from].op; i != of && i >= 0 && effectOf(&j.ops[i]) == wrote {
+			ops = append(ops, i)
+		}
+	}
+	return ops
+}
+
+// reaches is up to when there is an order of the chains, as far as that is found out.
+func (j *judge) reaches() int64 {
+	reached, found, _ := j.solve(shrinkBudget)
+	if found {
+		return never
+	}
+	return j.chains[min(reached, len(j.chains)-1)].begins()
+}
+
+// fails tells whether there certainly is no order.
+func (j *judge) fails() bool {
+	_, found, gaveUp := j.solve(shrinkBudget)
+	return !found && gaveUp == ""
+}
+
+// demands are what the answers demand of the order, the first answered first.
+func (j *judge) demands() (ops []int32) {
+	for _, list := range [][]refusal{j.refusals, j.absents, j.presents} {
+		for _, r := range list {
+			ops = append(ops, r.op)
+		}
+	}
+	for c := range j.chains {
+		if x := &j.chains[c]; x.demanding() {
+			ops = append(ops, j.asking(x))
+		}
+	}
+	return j.answered(ops)
+}
+
+// asking is the answer by which the first write of a chain took effect: its own, or what
+// showed that.
+func (j *judge) asking(c *chain) int32 {
+	if b := &j.bounds[c.from]; !j.ops[b.op].Outcome.Uncertain() {
+		return b.op
+	}
+	return j.seeing(j.bounds[c.from].version)
+}
+
+// only is a judge that makes no other demands than these.
+func (j *judge) only(kept []int32) *judge {
+	few, stays := *j, map[int32]bool{}
+	for _, i := range kept {
+		stays[i] = true
+	}
+	few.chains = slices.Clone(j.chains)
+	for c := range few.chains {
+		if x := &few.chains[c]; x.demanding() && !stays[j.asking(x)] {
+			x.need = anything
+		}
+	}
+	few.refusals = slices.Clone(j.refusals)
+	for i := range few.refusals {
+		if r := &few.refusals[i]; !stays[r.op] {
+			r.from = always // of no effect
+		}
+	}
+	left := func(list []refusal) []due {
+		return dues(slices.DeleteFunc(slices.Clone(list), func(r refusal) bool { return !stays[r.op] }))
+	}
+	few.early, few.taken = left(j.absents), left(j.presents)
+	return &few
+}
+
+// unwritten accuses whoever saw a version that nobody wrote.
+func (j *judge) unwritten(v int32) {
+	if i := j.seeing(v); i >= 0 {
+		j.conflicts = append(j.conflicts, conflict{ops: append(j.beside(i)[:1], i), accused: i, foreign: j.versions[v].tag})
+	}
+}
+
+// seeing is the first answered of the events that saw a version, or else the one that
+// replaced it by name; below zero if there is none.
+func (j *judge) seeing(v int32) int32 {
+	x := &j.versions[v]
+	if x.first < 0 && x.next != 0 {
+		return j.replacer(x.next)
+	}
+	return x.first
+}
+
+// beside is the last event before another, and the first after it, that show the
+// resource or change it.
+func (j *judge) beside(of int32) []int32 {
+	was, is := int32(-1), int32(-1)
+	for i := range j.ops {
+		switch e := &j.ops[i]; {
+		case effectOf(e) != sight && effectOf(e) != wrote:
+		case e.Return < j.ops[of].Invoke && (was < 0 || e.Return > j.ops[was].Return):
+			was = int32(i)
+		case e.Invoke > j.ops[of].Return && (is < 0 || e.Invoke < j.ops[is].Invoke):
+			is = int32(i)
+		}
+	}
+	return []int32{was, is}
+}
