@@ -11,7 +11,10 @@ import (
 // is not believed, and what else is wrong around it for as long as possible. If that is
 // said of several, the likelier one, or else the one that was answered last.
 func (c *certificate) accuse() {
-	best, around := suspicion{peace: always}, c.undisturbed()
+	best, around := suspicion{peace: always}, []int32(nil)
+	if !c.disorder {
+		around = c.undisturbed()
+	}
 	c.accused, c.instead = -1, history.Event{}
 	for _, i := range slices.Backward(c.answered(c.ops)) {
 		if c.accused < 0 || c.judge.ops[c.accused].Outcome.Uncertain() {
@@ -74,8 +77,11 @@ func (c *certificate) undisturbed() []int32 {
 }
 
 // peace is until when nothing around is wrong that has to do with the conflict, if an
-// event is replaced.
+// event is replaced, or there is an order.
 func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
+	if c.disorder {
+		return c.reaches(accused, by)
+	}
 	until := int64(never)
 	near := c.among(c.pick(around, accused, by))
 	for _, x := range near.conflicts {

@@ -147,5 +147,12 @@ func least(list []int32, fails func([]int32) bool) (part []int32) {
 			slices.Reverse(list)
 		}
 	}
+	for k := 0; k < len(part); {
+		if fewer := slices.Delete(slices.Clone(part), k, k+1); fails(fewer) {
+			part = fewer
+		} else {
+			k++
+		}
+	}
 	return part
 }

@@ -72,7 +72,7 @@ func (j *judge) certify(x conflict, original []history.Event) certificate {
 	}
 	c.whole = true
 	for k := 0; k < len(near) && c.whole; k++ {
-		if part := least(least(near[k], j.impossible), j.impossible); len(part) <= shown && j.impossible(part) {
+		if part := least(near[k], j.impossible); len(part) <= shown && j.impossible(part) {
 			c.ops, c.whole = part, false
 		}
 	}
@@ -81,16 +81,22 @@ func (j *judge) certify(x conflict, original []history.Event) certificate {
 		c.conflict = conflict{}
 		c.accuse()
 		c.whole = slices.ContainsFunc(c.ops, func(i int32) bool { return j.ops[i] != original[i] }) && !j.again(original).impossible(c.ops)
-	case c.unseen:
-		c.instead = weakest(deaf(j.ops[c.accused]))
 	case c.accused >= 0:
 		c.instead = weakest(j.ops[c.accused])
 	default:
 		c.accuse()
 	}
-	if c.whole && len(c.ops) > shown/2 { // any will do beside the accused
-		rest := slices.DeleteFunc(slices.Clone(c.ops), func(i int32) bool { return i == c.accused })
-		c.ops = append(rest[:shown/2-1], c.accused)
+	if c.whole { // any will do beside the accused
+		all := append([]int32{c.accused}, x.ops...)
+		if c.disorder || c.foreign != history.None {
+			all = append(all, j.beside(c.accused)...)
+		}
+		c.ops = nil
+		for _, i := range all {
+			if i >= 0 && len(c.ops) < shown/2 && !slices.Contains(c.ops, i) {
+				c.ops = append(c.ops, i)
+			}
+		}
 	}
 	slices.SortFunc(c.ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
 	return c

@@ -51,13 +51,13 @@ type judge struct {
 
 // conflict is something that is wrong, by events that have to do with it. If accused is
 // not below zero, the proof is that nobody else wrote, and this is the event whose answer
-// is wrong.
+// is wrong; with disorder the proof is that there is no order.
 type conflict struct {
-	ops     []int32
-	accused int32
-	others  int           // answers besides, without one of which that of the accused would be possible
-	unseen  bool          // the accused was told of success, and nobody ever saw what it wrote
-	foreign history.Token // the version that nobody wrote, if that is what is wrong
+	ops      []int32
+	accused  int32
+	disorder bool
+	others   int           // answers besides, without one of which there would be an order
+	foreign  history.Token // the version that nobody wrote, if that is what is wrong
 }
 
 func (j *judge) clash(ops ...int32) {

@@ -3,6 +3,8 @@ package register
 import (
 	"slices"
 	"sort"
+
+	"ifmatch/loadgen/history"
 )
 
 // When no order was found, what that rests on is made small: the answers without which
@@ -12,16 +14,14 @@ import (
 // shrinkBudget is how many placements one try with fewer demands may take.
 const shrinkBudget = 300_000
 
-// disordered notes that no order was found. Accused is, of the answers that this rests
-// on, the one without which an order gets furthest; of equals the one that shows it. A
-// write that nobody saw may as well have been dropped.
+// disordered notes that no order was found, by the answers that this rests on. A write
+// beside them that nobody saw may as well have been dropped.
 func (j *judge) disordered() {
 	all := j.demands()
 	fails := func(few []int32) bool { return j.only(few).fails() }
 	kept := least(all, fails)
 	if !fails(kept) { // or it takes too long to find out
 		kept = all
-		slices.Reverse(kept)
 	}
 	if len(kept) == 0 {
 		for _, v := range j.wild[:min(1, len(j.wild))] {
@@ -29,35 +29,11 @@ func (j *judge) disordered() {
 		}
 		return
 	}
-	c, far := conflict{accused: kept[0], others: len(kept) - 1}, int64(always)
-	var rivals []int32
-	for _, i := range kept[:min(shown, len(kept))] {
-		rest := slices.DeleteFunc(j.demands(), func(k int32) bool { return k == i })
-		if at := j.only(rest).reaches(); at > far {
-			c.accused, far = i, at
-		}
-		rivals = append(rivals, j.rivals(i)...)
+	x := conflict{accused: -1, ops: kept[:min(shown, len(kept))], disorder: true, others: len(kept) - 1}
+	for _, i := range kept[:len(x.ops)] {
+		x.ops = append(x.ops, j.rivals(i)...)
 	}
-	accused := c.accused
-	for _, i := range rivals {
-		if v, _ := j.byTag.Get(0, uint64(j.ops[i].Tag)); v == 0 || j.versions[v].touched() {
-			continue
-		}
-		events := slices.Clone(j.ops)
-		events[i] = weakest(deaf(events[i]))
-		if without := j.again(events); without.chained() {
-			if at := without.reaches(); at > far {
-				c.accused, c.unseen, far = i, true, at
-			}
-		}
-	}
-	nearest := j.rivals(accused)
-	for _, i := range slices.Concat([]int32{c.accused, accused}, nearest[:min(1, len(nearest))], kept, j.beside(accused)) {
-		if i >= 0 && len(c.ops) < shown/2 && !slices.Contains(c.ops, i) {
-			c.ops = append(c.ops, i)
-		}
-	}
-	j.conflicts = append(j.conflicts, c)
+	j.conflicts = append(j.conflicts, x)
 }
 
 // rivals are the writes next to an answer that demands something, as far as they begin
@@ -68,20 +44,27 @@ func (j *judge) rivals(of int32) (ops []int32) {
 		if k < 1 || k == len(j.chains) {
 			continue
 		}
-		if i := j.bounds[j.chains[k].from].op; i != of && i >= 0 && effectOf(&j.ops[i]) == wrote {
+		if i := j.bounds[j.chains[k].from].op; i != of && i >= 0 && effectOf(&j.ops[i]) == wrote && !j.versions[j.bounds[j.chains[k].from].version].touched() {
 			ops = append(ops, i)
 		}
 	}
 	return ops
 }
 
-// reaches is up to when there is an order of the chains, as far as that is found out.
-func (j *judge) reaches() int64 {
-	reached, found, _ := j.solve(shrinkBudget)
+// reaches is up to when there is an order if an event is replaced, as far as that is
+// found out.
+func (j *judge) reaches(replaced int32, by *history.Event) int64 {
+	events := slices.Clone(j.ops)
+	events[replaced] = *by
+	without := j.again(events)
+	if !without.chained() {
+		return always
+	}
+	reached, found, _ := without.solve(shrinkBudget)
 	if found {
 		return never
 	}
-	return j.chains[min(reached, len(j.chains)-1)].begins()
+	return without.chains[min(reached, len(without.chains)-1)].begins()
 }
 
 // fails tells whether there certainly is no order.
@@ -142,7 +125,7 @@ func (j *judge) only(kept []int32) *judge {
 // unwritten accuses whoever saw a version that nobody wrote.
 func (j *judge) unwritten(v int32) {
 	if i := j.seeing(v); i >= 0 {
-		j.conflicts = append(j.conflicts, conflict{ops: append(j.beside(i)[:1], i), accused: i, foreign: j.versions[v].tag})
+		j.conflicts = append(j.conflicts, conflict{ops: []int32{i}, accused: i, foreign: j.versions[v].tag})
 	}
 }
 
@@ -156,16 +139,16 @@ func (j *judge) seeing(v int32) int32 {
 	return x.first
 }
 
-// beside is the last event before another, and the first after it, that show the
-// resource or change it.
+// beside is the event answered before another, and the one after it, of those that show
+// the resource or change it.
 func (j *judge) beside(of int32) []int32 {
 	was, is := int32(-1), int32(-1)
 	for i := range j.ops {
 		switch e := &j.ops[i]; {
 		case effectOf(e) != sight && effectOf(e) != wrote:
-		case e.Return < j.ops[of].Invoke && (was < 0 || e.Return > j.ops[was].Return):
+		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
 			was = int32(i)
-		case e.Invoke > j.ops[of].Return && (is < 0 || e.Invoke < j.ops[is].Invoke):
+		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
 			is = int32(i)
 		}
 	}

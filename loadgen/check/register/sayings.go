@@ -17,49 +17,29 @@ type saying struct {
 	text   string // what stands in braces, say fills in
 }
 
-// Conditions on the accused.
+// What may hold of the accused,
 func anyway(*scene) bool        { return true }
-func (s *scene) alone() bool    { return len(s.ops) == 1 }
-func (s *scene) proven() bool   { return !s.certificate.whole }
 func (s *scene) applied() bool  { return s.instead.Outcome.Uncertain() }
 func (s *scene) retagged() bool { return s.instead.Tag != s.e.Tag && s.e.Tag != history.None }
-func (s *scene) selfsame() bool { return s.retagged() && s.e.Tag == s.e.If }
-func (s *scene) dropped() bool  { return s.unseen }
 func (s *scene) creating() bool { return s.e.Op == history.Create }
-func (s *scene) blind() bool    { return s.e.Op == history.Delete && s.e.If == history.None }
 
-// Conditions on the other event.
+// and of the other event.
 func (s *scene) saw() bool     { return effectOf(s.x) == sight }
 func (s *scene) changed() bool { return effectOf(s.x) == wrote || effectOf(s.x) == may }
 func (s *scene) told() bool {
-	return s.saw() || effectOf(s.x) == wrote || effectOf(s.x) == may && s.x.Tag != history.None
+	return s.x.Value*s.e.Value != 0 && (s.saw() || s.changed() && s.x.Tag != history.None)
 }
-func (s *scene) after() bool  { return s.x.Invoke > s.e.Return }
-func (s *scene) before() bool { return s.x.Return < s.e.Invoke }
-func (s *scene) twoBodies() bool {
-	return s.told() && s.x.Tag == s.e.Tag && s.x.Value != s.e.Value && s.x.Value*s.e.Value != 0
-}
-func (s *scene) twoTags() bool {
-	return s.told() && s.x.Tag != s.e.Tag && s.x.Value == s.e.Value && s.x.Value != 0
-}
-func (s *scene) unmade() bool {
-	return s.changed() && s.after() && (s.x.Tag == s.e.Tag || s.x.Value == s.e.Value)
-}
-func (s *scene) unready() bool  { return s.changed() && s.after() }
-func (s *scene) replaces() bool { return s.changed() && names(s.e) && names(s.x) && s.x.If == s.e.If }
-func (s *scene) deletes() bool  { return s.x.Op == history.Delete }
-func (s *scene) rewrites() bool {
+func (s *scene) after() bool   { return s.x.Invoke > s.e.Return }
+func (s *scene) unready() bool { return s.changed() && s.after() }
+func (s *scene) same() bool    { return s.changed() && names(s.e) && names(s.x) && s.x.If == s.e.If }
+func (s *scene) deletes() bool { return s.x.Op == history.Delete }
+func (s *scene) again() bool {
 	return s.retagged() && (s.x.Tag == s.e.Tag || s.x.If == s.e.Tag) && (s.changed() || s.saw())
 }
-func (s *scene) survives() bool { return s.saw() && s.applied() && s.x.Tag != s.e.Tag && s.after() }
-func (s *scene) outlives() bool {
-	return s.changed() && names(s.x) && s.applied() && s.x.If != s.e.Tag && s.after()
-}
-func (s *scene) unordered() bool { return s.changed() && s.after() && s.x.Tag == s.e.If }
 
 // newer tells whether the other event had shown another version than a tag's, or made one.
 func (s *scene) newer(tag history.Token) bool {
-	return s.before() && (effectOf(s.x) == wrote || s.saw()) && (tag == history.None || s.made(s.k) != tag)
+	return s.x.Return < s.e.Invoke && (effectOf(s.x) == wrote || s.saw()) && (tag == history.None || s.made(s.k) != tag)
 }
 
 // sayings are what can be said of an answer, by what it says of the resource: the first
@@ -67,38 +47,47 @@ func (s *scene) newer(tag history.Token) bool {
 var sayings = map[effect][]saying{
 	torn: {{false, anyway, ruleTorn, "{who} read contents that are those of no write: mixed, cut or damaged"}},
 	sight: {
-		{false, (*scene).alone, ruleIgnored, "{who} asked with If-Match for {named} and was given {made} instead of a refusal"},
-		{true, (*scene).twoBodies, ruleTwoContents, "tag {tag} stands for {their contents} and for {contents}"},
-		{true, (*scene).twoTags, ruleTwoTags, "{contents} are those of {others}, and {who} was shown them as {made}"},
-		{true, (*scene).unmade, ruleEarly, "{who} read {made} {gap} before the write that made it was sent"},
+		{false, func(s *scene) bool { return len(s.ops) == 1 }, ruleIgnored,
+			"{who} asked with If-Match for {named} and was given {made} instead of a refusal"},
+		{true, func(s *scene) bool { return s.told() && s.x.Tag == s.e.Tag && s.x.Value != s.e.Value }, ruleTwoContents,
+			"tag {tag} stands for {their contents} and for {contents}"},
+		{true, func(s *scene) bool { return s.told() && s.x.Tag != s.e.Tag && s.x.Value == s.e.Value }, ruleTwoTags,
+			"{contents} are those of {others}, and {who} was shown them as {made}"},
+		{true, func(s *scene) bool { return s.unready() && (s.x.Tag == s.e.Tag || s.x.Value == s.e.Value) }, ruleEarly,
+			"{who} read {made} {gap} before the write that made it was sent"},
 		{true, (*scene).unready, ruleEarly, "{who} read {made} {gap} before {others}, which precedes it, was sent"},
 		{true, func(s *scene) bool { return s.newer(s.e.Tag) && s.deletes() }, ruleAfterDelete, "{who} read {made} {gap} after it was certainly deleted"},
 		{true, func(s *scene) bool { return s.newer(s.e.Tag) }, ruleStale, "{who} read {made} {gap} after {others} had certainly replaced it"},
 		{false, anyway, ruleStale, "{who} read {made}, which was not current"},
 	},
 	wrote: {
-		{false, (*scene).selfsame, ruleTagTwice,
+		{false, func(s *scene) bool { return s.retagged() && s.e.Tag == s.e.If }, ruleTagTwice,
 			"{who} was given the tag {tag} for the version that replaced the one with this very tag: what changed can no longer be told by it"},
-		{false, (*scene).dropped, ruleDropped,
+		{false, func(s *scene) bool { return s.disorder && s.applied() && s.e.Op != history.Delete }, ruleDropped,
 			"the write of {who} was acknowledged as {made}, which nobody ever saw, and others were answered as if it had not been made"},
-		{true, func(s *scene) bool { return s.rewrites() && (s.saw() || s.x.If == s.e.Tag) }, ruleTagTwice,
+		{true, func(s *scene) bool { return s.again() && (s.saw() || s.x.If == s.e.Tag) }, ruleTagTwice,
 			"{who} was given the tag {tag}, which had been that of a version replaced before: an If-Match that names the one succeeds on the other"},
-		{true, (*scene).rewrites, ruleTagTwice,
+		{true, (*scene).again, ruleTagTwice,
 			"the writes of {other} and {who} were both given the tag {tag}: an If-Match that names the one succeeds on the other"},
-		{true, func(s *scene) bool { return s.replaces() && s.deletes() && s.e.Op == history.Delete }, ruleLostUpdate,
+		{true, func(s *scene) bool { return s.same() && s.deletes() && s.e.Op == history.Delete }, ruleLostUpdate,
 			"{other} and {who} both deleted {named}: one of them deleted something else"},
-		{true, func(s *scene) bool { return s.replaces() && (s.deletes() || s.e.Op == history.Delete) }, ruleLostUpdate,
+		{true, func(s *scene) bool { return s.same() && (s.deletes() || s.e.Op == history.Delete) }, ruleLostUpdate,
 			"{other} and {who} both took {named} for current, one to delete and one to replace it: one of the two is lost"},
-		{true, func(s *scene) bool { return s.replaces() && s.x.Who() == s.e.Who() }, ruleLostUpdate,
+		{true, func(s *scene) bool { return s.same() && s.x.Who() == s.e.Who() }, ruleLostUpdate,
 			"{who} replaced {named} twice: one of its updates is lost"},
-		{true, (*scene).replaces, ruleLostUpdate, "{other} and {who} both replaced {named}: the update of one of them is lost"},
-		{true, (*scene).unordered, ruleReordered, "{who} replaced {named} {gap} before the write that made it was sent"},
-		{true, (*scene).survives, ruleDropped, "the write of {who} was acknowledged, and {gap} later {other} read {others}, which it must have replaced"},
-		{true, (*scene).outlives, ruleDropped, "the write of {who} was acknowledged, and {gap} later {other} replaced {theirs}, which it must have replaced"},
-		{true, func(s *scene) bool { return s.creating() && s.x.Op == history.Create && effectOf(s.x) == wrote }, ruleTwoCreates,
+		{true, (*scene).same, ruleLostUpdate, "{other} and {who} both replaced {named}: the update of one of them is lost"},
+		{true, func(s *scene) bool { return s.unready() && s.x.Tag == s.e.If }, ruleReordered,
+			"{who} replaced {named} {gap} before the write that made it was sent"},
+		{true, func(s *scene) bool { return s.saw() && s.applied() && s.x.Tag != s.e.Tag && s.after() }, ruleDropped,
+			"the write of {who} was acknowledged, and {gap} later {other} read {others}, which it must have replaced"},
+		{true, func(s *scene) bool { return s.unready() && names(s.x) && s.applied() && s.x.If != s.e.Tag }, ruleDropped,
+			"the write of {who} was acknowledged, and {gap} later {other} replaced {theirs}, which it must have replaced"},
+		{true, func(s *scene) bool {
+			return s.creating() && s.x.Op == history.Create && effectOf(s.x) == wrote && !s.after()
+		}, ruleTwoCreates,
 			"{other} and {who} both created it, and nothing had deleted it in between"},
 		{false, (*scene).creating, ruleTwoCreates, "{who} created what was there already"},
-		{false, (*scene).blind, ruleDeleteAbsent, "{who} deleted what was not there"},
+		{false, func(s *scene) bool { return s.e.Op == history.Delete && s.e.If == history.None }, ruleDeleteAbsent, "{who} deleted what was not there"},
 		{true, func(s *scene) bool { return names(s.e) && s.newer(s.e.If) }, ruleLostUpdate,
 			"{who} replaced {named} by name {gap} after {others} had certainly replaced it: the write of {other} is lost"},
 		{false, anyway, ruleReordered, "{who} replaced {named}, although that was not current then"},
@@ -106,7 +95,7 @@ var sayings = map[effect][]saying{
 	sawGone:  append(applied, saying{false, anyway, ruleWrong404, "{who} was told that there is nothing" + allAlong("it was there")}),
 	sawThere: append(applied, saying{false, anyway, ruleWrong409, "{who} was told that it exists" + allAlong("nothing was there")}),
 	sawOther: append(applied,
-		saying{false, (*scene).proven, ruleWrong412, "{who} was told that {named} is not current, although it was so before the request was sent and after the answer"},
+		saying{false, func(s *scene) bool { return !s.whole }, ruleWrong412, "{who} was told that {named} is not current, although it was so before the request was sent and after the answer"},
 		saying{false, anyway, ruleWrong412, "{who} was told that {named} is not current, although it had been made before and nothing had replaced it"}),
 	kept: applied,
 }
