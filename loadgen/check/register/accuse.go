@@ -58,14 +58,22 @@ func (s suspicion) less(t suspicion) bool {
 	return t.peace > s.peace || t.peace == s.peace && t.how < s.how
 }
 
-// undisturbed is what happened around the conflict, without what else is wrong there.
+// undisturbed is what happened around the conflict, without what else is wrong there: of
+// events that contradict each other the one goes that did so before, or else the one
+// whose answer shows it.
 func (c *certificate) undisturbed() []int32 {
 	around := slices.DeleteFunc(c.around(c.ops), func(i int32) bool { return slices.Contains(c.ops, i) })
-	for range shown {
+	seen := map[int32]bool{}
+	for range 4 * shown {
 		wrong, near := map[int32]bool{}, c.among(c.pick(around, -1, nil))
 		for _, x := range near.conflicts {
-			for _, k := range least(near.related(x.ops), near.impossible) {
-				wrong[around[k]] = true
+			part := least(near.related(x.ops), near.impossible)
+			again := slices.IndexFunc(part, func(k int32) bool { return seen[around[k]] })
+			for n, k := range part {
+				if n == max(0, again) {
+					wrong[around[k]] = true
+				}
+				seen[around[k]] = true
 			}
 		}
 		if len(wrong) == 0 {
@@ -73,21 +81,19 @@ func (c *certificate) undisturbed() []int32 {
 		}
 		around = slices.DeleteFunc(around, func(i int32) bool { return wrong[i] })
 	}
-	return c.answered(append(around, c.ops...))
+	return around
 }
 
-// peace is until when nothing around is wrong that has to do with the conflict, if an
-// event is replaced, or there is an order.
+// peace is until when nothing around is wrong if an event is replaced, or there is an
+// order.
 func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
 	if c.disorder {
 		return c.reaches(accused, by)
 	}
 	until := int64(never)
-	near := c.among(c.pick(around, accused, by))
+	near := c.among(c.pick(c.answered(append(around, c.ops...)), accused, by))
 	for _, x := range near.conflicts {
-		if slices.ContainsFunc(near.related(x.ops), func(k int32) bool { return slices.Contains(c.ops, around[k]) }) {
-			until = min(until, near.completed(x.ops))
-		}
+		until = min(until, near.completed(x.ops))
 	}
 	return until
 }

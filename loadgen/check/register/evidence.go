@@ -137,15 +137,13 @@ func (j *judge) among(events []history.Event) *judge {
 }
 
 // least is a part of a list that fails, and of which nothing can be left out: the first
-// that fails together with what is before it, and of that the last. It gives up on what is
-// too many to be shown.
+// that fails together with what is before it, and of that again the first. It gives up on
+// what is too many to be shown.
 func least(list []int32, fails func([]int32) bool) (part []int32) {
 	for len(list) > 0 && len(part) <= 2*shown && !fails(part) {
 		n := sort.Search(len(list)-1, func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })
 		part = append(part, list[n])
-		if list = slices.Clone(list[:n]); len(part) == 1 {
-			slices.Reverse(list)
-		}
+		list = list[:n]
 	}
 	for k := 0; k < len(part); {
 		if fewer := slices.Delete(slices.Clone(part), k, k+1); fails(fewer) {
