@@ -10,7 +10,7 @@ func (s *Search[S]) explain(o *Op) bool {
 	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
 		return true
 	}
-	s.next, s.tries = s.next[:0], 0
+	s.next, s.tries, s.cells = s.next[:0], 0, 0
 	for _, w := range s.worlds {
 		if k := slices.Index(w.taken, o); k >= 0 {
 			v := *w
@@ -57,7 +57,26 @@ func (s *Search[S]) keep(w *world[S]) {
 			w, k = v, -1
 		}
 	}
-	s.next = append(s.next, w)
+	if s.room(w) || len(s.next) == 0 {
+		s.next = append(s.next, w)
+	}
+}
+
+// push adds a world to those that are to be looked at.
+func (s *Search[S]) push(w *world[S]) {
+	if s.room(w) {
+		s.stack = append(s.stack, w)
+	}
+}
+
+// room tells whether there is room for another world. All that were found count, also
+// those that were dropped: that is simpler, and they are seldom many.
+func (s *Search[S]) room(w *world[S]) bool {
+	if s.cells += len(w.zone.m); s.cells <= s.limits.cells {
+		return true
+	}
+	s.short = true
+	return false
 }
 
 // place finds every way in which o fits into a world: within a state that
@@ -172,7 +191,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.until()
 	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
-			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
+			s.push(v.expired(s.machine.Expire(w.now)))
 		}
 	}
 	for _, p := range s.feed.changes.open(t) {
@@ -183,7 +202,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			for _, v := range w.stepped(p, step) {
 				if v.zone.atMost(v.start(), t) {
 					v.taken = append(slices.Clip(w.taken), p)
-					s.stack = append(s.stack, v)
+					s.push(v)
 				}
 			}
 		}
@@ -195,7 +214,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		for _, v := range w.stepped(p, step) {
 			if v.zone.atMost(v.start(), t) {
 				v.used = append(slices.Clip(w.used), p)
-				s.stack = append(s.stack, v)
+				s.push(v)
 			}
 		}
 		return true

@@ -61,7 +61,8 @@ func (s *Search[S]) retrace(o *Op) bool {
 			break
 		}
 	}
-	if failure.Doubt {
+	// What has been explained is not impossible: if that is said of it, no more is known.
+	if failure.Doubt = failure.Doubt || failure.Op != o; failure.Doubt {
 		s.giveUp(o, *failure)
 		return false
 	}
@@ -141,12 +142,21 @@ func (s *Search[S]) adopt(sub *Search[S]) {
 }
 
 // endTrail forgets the way. What was pruned on it may matter after all in the
-// worlds that were found, and is the caller's to prune again.
+// worlds that were found, and is the caller's to prune again. What fell on neither
+// side of its beginning may still come next, unless all worlds are beyond it.
 func (s *Search[S]) endTrail() {
 	for _, r := range s.trail.retired {
 		s.own.Add(r.op)
 	}
+	for _, o := range s.trail.maybes {
+		s.own.Add(o)
+	}
 	s.trail = trail[S]{}
+	low := s.worlds[0].floor
+	for _, w := range s.worlds {
+		low = min(low, w.floor)
+	}
+	s.own.Prune(func(o *Op) bool { return o.until() < low })
 }
 
 // went notes that o has been explained, or not.
