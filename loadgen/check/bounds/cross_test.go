@@ -399,3 +399,19 @@ func TestWhatIsOverStandsForNoOther(t *testing.T) {
 		t.Errorf("got valid %v, decided %v", valid, decided)
 	}
 }
+
+// TestADimmedLampGoesOut looks at a lamp after it must have gone out, however long it
+// would have burnt.
+func TestADimmedLampGoesOut(t *testing.T) {
+	t.Parallel()
+	for at, want := range map[int64]bool{5: true, 6: false} {
+		ops := []history.Event{
+			{Invoke: 0, Return: 0, Op: history.Acquire, Arg: 8, Outcome: history.Won},
+			{Invoke: 1, Return: 1, Op: history.Break, Arg: 1, Outcome: history.Won},
+			{Invoke: at, Return: at, Op: history.Read, Got: 1, Outcome: history.Won},
+		}
+		if valid, _ := verdict(rand.New(rand.NewPCG(1, 1)), ops, 3, usual); valid != want || oracle(ops, 3) != want {
+			t.Errorf("lit at %d: got valid %v, want %v", at, valid, want)
+		}
+	}
+}
