@@ -30,9 +30,6 @@ type Op struct {
 	// the other was answered. Nil narrows nothing, nor do two that contradict each other.
 	// They may be set until the operation is explained.
 	After, By *history.Event
-
-	closed bool
-	rank   int // number in its feed
 }
 
 // from is the earliest instant at which the operation can have taken effect.

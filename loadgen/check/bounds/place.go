@@ -152,7 +152,7 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 		return false
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p != o && !p.closed && !w.took(p) {
+		if p != o && !w.took(p) {
 			return false
 		}
 	}
@@ -195,7 +195,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		}
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
+		if p == o || w.took(p) || s.later(w, p, o, t) {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
@@ -227,11 +227,15 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 	if p.Class == (Class{}) {
 		return false
 	}
+	first := true // none before p in the list
 	for _, q := range s.feed.changes.open(t) {
-		if q.Class != p.Class || q.closed || q == p || q.from() > p.from() || q.until() > p.until() || q != o && w.took(q) {
+		if q == p {
+			first = false
+		}
+		if q.Class != p.Class || q == p || q.from() > p.from() || q.until() > p.until() || q != o && w.took(q) {
 			continue
 		}
-		if q.from() != p.from() || q.until() != p.until() || q == o || q.rank < p.rank {
+		if q.from() != p.from() || q.until() != p.until() || q == o || first {
 			return true
 		}
 	}

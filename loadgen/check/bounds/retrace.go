@@ -97,13 +97,12 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	last := way[len(way)-1]
 	low := s.feed.oldest(s.watermark)
 	for _, o := range s.feed.changes.open(last.until()) {
-		if o != last && !o.closed {
-			sub.feed.lend(o)
+		if o != last {
+			sub.feed.add(o)
 		}
 	}
 	for _, o := range way {
-		o.closed = false
-		sub.feed.lend(o)
+		sub.feed.add(o)
 	}
 	sub.feed.sort()
 	worn := s.toil
@@ -123,10 +122,6 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 			w.forget(before)
 		}
 	}
-	for _, o := range way {
-		o.closed = true
-	}
-	last.closed = false // its turn is not over
 	return sub, failure
 }
 
@@ -175,7 +170,6 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until() && !s.weary():
 		// It was only that too much happened at once, which is over by now.
 		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
-			o.closed = true
 			s.adopt(sub)
 		}
 	}
