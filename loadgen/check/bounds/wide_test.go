@@ -85,7 +85,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))
 	told := 0
-	for k := range thorough.Of(3000) {
+	for k := range thorough.Of(8000) {
 		slack := int64(r.IntN(3))
 		ops := turn(r, 10+r.IntN(60), slack, r.Int64N(5), 10+r.Int64N(30))
 		narrow := limits{
@@ -109,7 +109,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 			told++
 		}
 	}
-	if told < thorough.Of(1000) {
+	if told < thorough.Of(3000) {
 		t.Errorf("%d histories were explained, want most", told)
 	}
 	t.Log(told)
