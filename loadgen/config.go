@@ -38,7 +38,7 @@ type Config struct {
 	Operations int64         // most exchanges of the measured part; 0: no bound
 	Backoff    backoff.Policy
 	Transport  transport.Transport // the run closes it
-	Keep       bool                // leave behind what was created
+	Keep       bool                // leave behind what was created, as shards always do
 
 	History string            // file to record to
 	Results io.Writer         // vegeta's results in its gob format; nil: none

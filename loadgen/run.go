@@ -80,7 +80,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if err := r.claim(ctx, side); err != nil {
 		return out, err
 	}
-	if !c.Keep {
+	if !c.Keep && c.Shards == 0 { // what one shard created, the others may still use
 		defer func() {
 			within, cancel := context.WithTimeout(after, drainTime)
 			defer cancel()

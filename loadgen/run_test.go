@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -305,14 +306,23 @@ func TestARunThatCannotBegin(t *testing.T) {
 	}
 }
 
-// TestAShardThatIsNotReadyInTime finds a lease on what it is about to create: the others contend already.
+// TestAShardThatIsNotReadyInTime finds a lease on what it is about to create: the others contend already, and it deletes
+// nothing of theirs.
 func TestAShardThatIsNotReadyInTime(t *testing.T) {
 	t.Parallel()
 	start := time.Now().Add(300 * time.Millisecond)
+	var deleted atomic.Int64
 	c := config(t, "lease-mutex")
 	c.Endpoint = serve(t, fault.Fault{Name: "late", Middleware: func() operation.Middleware {
 		return func(o operation.Operation, next http.Handler) http.Handler {
-			if o != operation.PutBlob {
+			switch o {
+			case operation.PutBlob:
+			case operation.DeleteBlob, operation.DeleteContainer:
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					deleted.Add(1)
+					next.ServeHTTP(w, r)
+				})
+			default:
 				return next
 			}
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -325,6 +335,9 @@ func TestAShardThatIsNotReadyInTime(t *testing.T) {
 	c.Shards, c.StartAt = 2, start
 	if _, err := Run(t.Context(), c); !errors.Is(err, ErrLate) {
 		t.Errorf("got %v, want that it is late", err)
+	}
+	if n := deleted.Load(); n > 0 {
+		t.Errorf("it asked %d times for something to be deleted", n)
 	}
 }
 

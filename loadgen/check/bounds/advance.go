@@ -113,7 +113,7 @@ func (s *Search[S]) force(o *Op) bool {
 		}
 	}
 	for _, p := range s.feed.changes.open(o.until()) {
-		if p != o && !p.closed {
+		if p != o {
 			s.own.Add(perhaps(p))
 		}
 	}

@@ -8,31 +8,23 @@ import (
 // feed hands out operations in the order of their return, and knows which are
 // in flight.
 type feed struct {
-	added       []*Op  // since the last sort
-	byReturn    []*Op  // not yet explained
-	byReturnAll []*Op  // its memory
-	all         window // not yet explained
-	changes     window // of these, those that may change the state
-	count       int    // ever added
+	added    []*Op // since the last sort
+	byReturn []*Op // from next on not yet explained
+	at       int
+	all      window
+	changes  window // of all, those that may change the state
 }
 
-// window is operations by invocation, with some that have been explained.
+// window is operations that are not yet explained, by invocation.
 type window struct {
-	ops    []*Op
-	memory []*Op // that ops is a part of
-	closed int
+	begun  []*Op // those that were asked for by open
+	coming []*Op // from at on, the others
+	at     int
 }
 
-func (f *feed) add(o *Op) {
-	f.count++
-	o.rank = f.count
-	f.added = append(f.added, o)
-}
+func (f *feed) add(o *Op) { f.added = append(f.added, o) }
 
-// lend is add for operations that are another feed's, and keep their rank there.
-func (f *feed) lend(o *Op) { f.added = append(f.added, o) }
-
-func (f *feed) empty() bool { return len(f.added)+len(f.byReturn) == 0 }
+func (f *feed) empty() bool { return len(f.added) == 0 && f.at == len(f.byReturn) }
 
 func byReturn(a, b *Op) int {
 	return cmp.Or(cmp.Compare(a.until(), b.until()), cmp.Compare(a.Event.Invoke, b.Event.Invoke))
@@ -45,96 +37,67 @@ func (f *feed) sort() {
 	if len(f.added) == 0 {
 		return
 	}
-	// The lists are moved to the beginning of their memory as they are used up.
-	f.byReturnAll = append(append(f.byReturnAll[:0], f.byReturn...), f.added...)
-	f.byReturn = f.byReturnAll
+	f.byReturn, f.at = append(slices.Delete(f.byReturn, 0, f.at), f.added...), 0
 	slices.SortStableFunc(f.byReturn, byReturn)
-	f.all.take(f.added, func(*Op) bool { return true })
-	f.changes.take(f.added, func(o *Op) bool { return o.Changes })
+	f.all.take(f.added)
+	f.changes.take(slices.DeleteFunc(f.added, func(o *Op) bool { return !o.Changes }))
 	f.added = f.added[:0]
 }
 
 // reset empties the feed, and keeps its memory.
 func (f *feed) reset() {
-	*f = feed{added: f.added[:0], byReturnAll: f.byReturnAll[:0], all: window{memory: f.all.memory[:0]}, changes: window{memory: f.changes.memory[:0]}}
+	*f = feed{added: f.added[:0], byReturn: f.byReturn[:0], all: f.all.reset(), changes: f.changes.reset()}
 }
+
+func (w *window) reset() window { return window{begun: w.begun[:0], coming: w.coming[:0]} }
 
 // next takes out the operation that returned first, if that was before t.
 func (f *feed) next(t int64) *Op {
-	if len(f.byReturn) == 0 || f.byReturn[0].until() >= t {
+	if f.at == len(f.byReturn) || f.byReturn[f.at].until() >= t {
 		return nil
 	}
-	o := f.byReturn[0]
-	f.byReturn = f.byReturn[1:]
-	return o
+	f.at++
+	return f.byReturn[f.at-1]
 }
 
 // oldest is the first invocation of an operation not yet explained, or to come
 // after the watermark.
 func (f *feed) oldest(watermark int64) int64 {
-	f.all.skip()
-	if len(f.all.ops) > 0 {
-		return min(watermark, f.all.ops[0].Event.Invoke)
+	for _, left := range [][]*Op{f.all.begun, f.all.coming[f.all.at:]} {
+		if len(left) > 0 {
+			return min(watermark, left[0].Event.Invoke)
+		}
 	}
 	return watermark
 }
 
-// close marks an operation as explained.
+// close takes out an operation that has been explained.
 func (f *feed) close(o *Op) {
-	o.closed = true
-	f.all.closed++
+	f.all.close(o)
 	if o.Changes {
-		f.changes.closed++
+		f.changes.close(o)
 	}
 }
 
-// take adds those operations that are wanted, and drops what was explained.
-func (w *window) take(added []*Op, wanted func(*Op) bool) {
-	w.memory = w.memory[:copy(w.memory[:cap(w.memory)], w.ops)]
-	w.memory = slices.DeleteFunc(w.memory, func(o *Op) bool { return o.closed })
-	for _, o := range added {
-		if wanted(o) {
-			w.memory = append(w.memory, o)
-		}
-	}
-	w.ops, w.closed = w.memory, 0
-	slices.SortStableFunc(w.ops, byInvoke)
+// take adds operations. None was invoked before those that have been asked for.
+func (w *window) take(added []*Op) {
+	w.coming, w.at = append(slices.Delete(w.coming, 0, w.at), added...), 0
+	slices.SortStableFunc(w.coming, byInvoke)
 }
 
-// skip drops what has been explained from the beginning.
-func (w *window) skip() {
-	for len(w.ops) > 0 && w.ops[0].closed {
-		w.ops = w.ops[1:]
-		w.closed--
-	}
-}
-
-// open lists the operations that were invoked by t and are not explained, with a
-// few that are.
+// open lists the operations that were invoked by t and are not explained.
 func (w *window) open(t int64) []*Op {
-	w.skip()
-	n := 0
-	for n < len(w.ops) && w.ops[n].Event.Invoke <= t {
-		n++
+	for ; w.at < len(w.coming) && w.coming[w.at].Event.Invoke <= t; w.at++ {
+		w.begun = append(w.begun, w.coming[w.at])
 	}
-	if w.closed > 16 && w.closed > n/2 {
-		n -= w.squeeze(n)
+	n := len(w.begun)
+	for n > 0 && w.begun[n-1].Event.Invoke > t {
+		n--
 	}
-	return w.ops[:n]
+	return w.begun[:n]
 }
 
-// squeeze moves what is not explained among the first n to their end, so that
-// one slow operation does not keep all later ones in the list. It returns how
-// many it dropped.
-func (w *window) squeeze(n int) int {
-	to := n
-	for k := n - 1; k >= 0; k-- {
-		if !w.ops[k].closed {
-			to--
-			w.ops[to] = w.ops[k]
-		}
-	}
-	w.closed -= to
-	w.ops = w.ops[to:]
-	return to
+func (w *window) close(o *Op) {
+	k := slices.Index(w.open(max(o.until(), o.Event.Invoke)), o)
+	w.begun = slices.Delete(w.begun, k, k+1)
 }

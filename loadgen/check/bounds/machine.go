@@ -23,16 +23,14 @@ type Op struct {
 	Event   *history.Event
 	Maybe   bool // outcome unknown: took effect at any time from its invocation on, or never
 	Changes bool // changes the state, at least in some states
-	// Class joins operations that would do the same, whenever they took effect. The
-	// zero class joins nothing.
+	// Class joins operations that would do the same, whenever they took effect, and, if
+	// it is known that they did, nothing more when done twice in a row. The zero class
+	// joins nothing.
 	Class Class
 	// After and By narrow when it took effect: not before the one was sent, not after
 	// the other was answered. Nil narrows nothing, nor do two that contradict each other.
 	// They may be set until the operation is explained.
 	After, By *history.Event
-
-	closed bool
-	rank   int // number in its feed
 }
 
 // from is the earliest instant at which the operation can have taken effect.

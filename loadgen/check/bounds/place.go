@@ -10,7 +10,7 @@ func (s *Search[S]) explain(o *Op) bool {
 	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
 		return true
 	}
-	s.next, s.tries = s.next[:0], 0
+	s.next, s.tries, s.cells = s.next[:0], 0, 0
 	for _, w := range s.worlds {
 		if k := slices.Index(w.taken, o); k >= 0 {
 			v := *w
@@ -57,7 +57,26 @@ func (s *Search[S]) keep(w *world[S]) {
 			w, k = v, -1
 		}
 	}
-	s.next = append(s.next, w)
+	if s.room(w) || len(s.next) == 0 {
+		s.next = append(s.next, w)
+	}
+}
+
+// push adds a world to those that are to be looked at.
+func (s *Search[S]) push(w *world[S]) {
+	if s.room(w) {
+		s.stack = append(s.stack, w)
+	}
+}
+
+// room tells whether there is room for another world. All that were found count, also
+// those that were dropped: that is simpler, and they are seldom many.
+func (s *Search[S]) room(w *world[S]) bool {
+	if s.cells += len(w.zone.m); s.cells <= s.limits.cells {
+		return true
+	}
+	s.short = true
+	return false
 }
 
 // place finds every way in which o fits into a world: within a state that
@@ -133,7 +152,7 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 		return false
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p != o && !p.closed && !w.took(p) {
+		if p != o && !w.took(p) {
 			return false
 		}
 	}
@@ -172,18 +191,18 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.until()
 	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
-			s.stack = append(s.stack, v.expired(s.machine.Expire(w.now)))
+			s.push(v.expired(s.machine.Expire(w.now)))
 		}
 	}
 	for _, p := range s.feed.changes.open(t) {
-		if p == o || p.closed || w.took(p) || s.later(w, p, o, t) {
+		if p == o || w.took(p) || s.later(w, p, o, t) {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
 			for _, v := range w.stepped(p, step) {
 				if v.zone.atMost(v.start(), t) {
 					v.taken = append(slices.Clip(w.taken), p)
-					s.stack = append(s.stack, v)
+					s.push(v)
 				}
 			}
 		}
@@ -195,7 +214,7 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 		for _, v := range w.stepped(p, step) {
 			if v.zone.atMost(v.start(), t) {
 				v.used = append(slices.Clip(w.used), p)
-				s.stack = append(s.stack, v)
+				s.push(v)
 			}
 		}
 		return true
@@ -208,11 +227,15 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 	if p.Class == (Class{}) {
 		return false
 	}
+	first := true // none before p in the list
 	for _, q := range s.feed.changes.open(t) {
-		if q.Class != p.Class || q.closed || q == p || q.from() > p.from() || q.until() > p.until() || q != o && w.took(q) {
+		if q == p {
+			first = false
+		}
+		if q.Class != p.Class || q == p || q.from() > p.from() || q.until() > p.until() || q != o && w.took(q) {
 			continue
 		}
-		if q.from() != p.from() || q.until() != p.until() || q == o || q.rank < p.rank {
+		if q.from() != p.from() || q.until() != p.until() || q == o || first {
 			return true
 		}
 	}

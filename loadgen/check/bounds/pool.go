@@ -9,22 +9,22 @@ import (
 )
 
 // Pool holds operations of unknown outcome, each of which may take effect once
-// on an object, at any time from its invocation on.
+// on an object, at any time from its invocation on, unless it was over by a time.
 type Pool struct {
 	classes []*class
 	byClass map[Class]*class
 }
 
 // class is the operations of a pool that may stand for each other, by
-// invocation. Whatever one of them does a former one could do as well, so it is
-// enough to look at the first that is unused.
+// invocation. None of them has to be over by a time, so that whatever one does a
+// former one could do as well: it is enough to look at the first that is unused.
 type class struct {
 	ops []*Op
 }
 
 // Add puts an operation into the pool.
 func (p *Pool) Add(o *Op) {
-	if o.Class == (Class{}) {
+	if o.Class == (Class{}) || o.until() != history.Open {
 		p.classes = append(p.classes, &class{ops: []*Op{o}})
 		return
 	}

@@ -61,7 +61,8 @@ func (s *Search[S]) retrace(o *Op) bool {
 			break
 		}
 	}
-	if failure.Doubt {
+	// What has been explained is not impossible: if that is said of it, no more is known.
+	if failure.Doubt = failure.Doubt || failure.Op != o; failure.Doubt {
 		s.giveUp(o, *failure)
 		return false
 	}
@@ -96,13 +97,12 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	last := way[len(way)-1]
 	low := s.feed.oldest(s.watermark)
 	for _, o := range s.feed.changes.open(last.until()) {
-		if o != last && !o.closed {
-			sub.feed.lend(o)
+		if o != last {
+			sub.feed.add(o)
 		}
 	}
 	for _, o := range way {
-		o.closed = false
-		sub.feed.lend(o)
+		sub.feed.add(o)
 	}
 	sub.feed.sort()
 	worn := s.toil
@@ -122,10 +122,6 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 			w.forget(before)
 		}
 	}
-	for _, o := range way {
-		o.closed = true
-	}
-	last.closed = false // its turn is not over
 	return sub, failure
 }
 
@@ -141,12 +137,21 @@ func (s *Search[S]) adopt(sub *Search[S]) {
 }
 
 // endTrail forgets the way. What was pruned on it may matter after all in the
-// worlds that were found, and is the caller's to prune again.
+// worlds that were found, and is the caller's to prune again. What fell on neither
+// side of its beginning may still come next, unless all worlds are beyond it.
 func (s *Search[S]) endTrail() {
 	for _, r := range s.trail.retired {
 		s.own.Add(r.op)
 	}
+	for _, o := range s.trail.maybes {
+		s.own.Add(o)
+	}
 	s.trail = trail[S]{}
+	low := s.worlds[0].floor
+	for _, w := range s.worlds {
+		low = min(low, w.floor)
+	}
+	s.own.Prune(func(o *Op) bool { return o.until() < low })
 }
 
 // went notes that o has been explained, or not.
@@ -165,7 +170,6 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until() && !s.weary():
 		// It was only that too much happened at once, which is over by now.
 		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
-			o.closed = true
 			s.adopt(sub)
 		}
 	}

@@ -15,9 +15,10 @@ type limits struct {
 	short  int // that are left of it at least
 	lost   int // operations on a way that could not be cut, before it is given up
 	toil   int // compared for one object on ways that are gone over again, before no more are
+	cells  int // of the zones of worlds found for one operation, 8 bytes each, whatever the effort
 }
 
-var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16, toil: 1 << 24}
+var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16, toil: 1 << 24, cells: 1 << 24}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -37,6 +38,7 @@ type Search[S comparable] struct {
 	anchored int64
 	tried    []*world[S]
 	tries    int
+	cells    int // of the zones of the worlds that were found for the last operation
 	toil     int // of all ways that were gone over again
 	stack    []*world[S]
 	next     []*world[S]

@@ -65,6 +65,6 @@ func Unsure(e *history.Event) bool {
 // Decide ends a check: of so many operations the search gave up to say anything.
 func Decide(r *finding.Result, doubts int) {
 	if r.State == finding.Valid && doubts > 0 {
-		r.State, r.Why = finding.Undecided, fmt.Sprintf("%d operations overlap so many of unknown outcome that the search gave up", doubts)
+		r.State, r.Why = finding.Undecided, fmt.Sprintf("%d operations overlap so many others, or so many of unknown outcome, that the search gave up within its bounds of time and memory", doubts)
 	}
 }

@@ -85,12 +85,12 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))
 	told := 0
-	for k := range thorough.Of(3000) {
+	for k := range thorough.Of(8000) {
 		slack := int64(r.IntN(3))
 		ops := turn(r, 10+r.IntN(60), slack, r.Int64N(5), 10+r.Int64N(30))
 		narrow := limits{
 			worlds: 1 + r.IntN(8), tried: 10 + r.IntN(200), spans: 1 + r.IntN(3),
-			long: 2 + r.IntN(30), short: 1 + r.IntN(8), lost: 3 + r.IntN(60), toil: 1 << (10 + r.IntN(15)),
+			long: 2 + r.IntN(30), short: 1 + r.IntN(8), lost: 3 + r.IntN(60), toil: 1 << (10 + r.IntN(15)), cells: 1 << (6 + r.IntN(15)),
 		}
 		open := false
 		s := New(dialing{slack}, dial{}, nil, 1, func(f Failure[dial]) {
@@ -109,7 +109,7 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 			told++
 		}
 	}
-	if told < thorough.Of(1000) {
+	if told < thorough.Of(3000) {
 		t.Errorf("%d histories were explained, want most", told)
 	}
 	t.Log(told)

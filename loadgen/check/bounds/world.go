@@ -192,13 +192,10 @@ func (w *world[S]) covers(v *world[S]) bool {
 // union is a world that allows what w and v allow and nothing else, if it can be
 // written as one.
 func (w *world[S]) union(v *world[S]) *world[S] {
-	if !w.alike(v) {
-		return nil
-	}
-	if w.floor <= v.floor && within(w.used, v.used) && w.zone.covers(v.zone) {
+	if w.covers(v) {
 		return w
 	}
-	if len(w.used) != len(v.used) || !within(w.used, v.used) {
+	if !w.alike(v) || len(w.used) != len(v.used) || !within(w.used, v.used) {
 		return nil
 	}
 	// The floors say nothing if the present state began after them.

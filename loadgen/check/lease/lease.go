@@ -107,25 +107,22 @@ func (c *checker) take(op *bounds.Op) {
 	c.search.Add(op)
 }
 
+// accepted is how the operations on a lease are counted.
+var accepted = map[history.Op]string{
+	history.Acquire: SeenAcquires, history.Renew: SeenRenewals, history.Change: SeenChanges, history.Release: SeenReleases, history.Break: SeenBreaks,
+}
+
 // count notes what was seen at work.
 func (c *checker) count(op *bounds.Op) {
 	e, seen := op.Event, ""
 	won := e.Outcome == history.Won && !op.Maybe
 	switch {
-	case e.Op == history.Acquire && won:
-		if seen = SeenAcquires; e.Arg != history.Infinite {
+	case e.Op >= history.Acquire && won:
+		if seen = accepted[e.Op]; e.Op == history.Acquire && e.Arg != history.Infinite {
 			c.res.Observed[SeenFinite]++
 		}
 	case e.Op == history.Acquire && e.Outcome == history.Refused:
 		seen = SeenRefusals
-	case e.Op == history.Renew && won:
-		seen = SeenRenewals
-	case e.Op == history.Change && won:
-		seen = SeenChanges
-	case e.Op == history.Release && won:
-		seen = SeenReleases
-	case e.Op == history.Break && won:
-		seen = SeenBreaks
 	case e.Op >= history.Acquire || reads(e):
 		return
 	case e.Outcome == history.Refused:
