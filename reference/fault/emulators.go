@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ifmatch/reference/condition"
-	"ifmatch/reference/guid"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
@@ -17,7 +16,7 @@ import (
 // emulators are bugs that an emulator might well have, under the names of testdata/plausible.tsv.
 func emulators() (all []Fault) {
 	early := func(name, sentence, at string, chosen func(http.Header) bool, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "arrival", Sentence: sentence, Clauses: clauses(at), Apart: copyingEarly(of, chosen)})
+		all = append(all, Fault{Name: name, Family: "arrival", Sentence: sentence, Clauses: clauses(at), Apart: uses{}.early(of, chosen)})
 	}
 	early("put-blob-if-match-before-body", "Put Blob compares If-Match when its headers arrive, and not when it writes.", "BLOB-RACE-03 BLOB-RACE-01", having("If-Match"), op.PutBlob)
 	early("put-blob-none-match-star-two-winners", "Put Blob looks for the blob of If-None-Match: * when its headers arrive, and not when it writes.", "BLOB-RACE-02 BLOB-RACE-03", having("If-None-Match"), op.PutBlob)
@@ -54,41 +53,38 @@ func emulators() (all []Fault) {
 	blobs := func(name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
 		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Store: s, Scope: of})
 	}
-	stamped := func(stamp func(old, next *store.Blob, at store.Moment)) func(store.Blobs) store.Blobs {
-		return alteringBlobs(stamp)
-	}
-	blobs("etag-from-second-timestamp", "An ETag is made of the second of the write.", "BLOB-ETAG-10 BLOB-ETAG-03", stamped(func(_, next *store.Blob, at store.Moment) {
+	blobs("etag-from-second-timestamp", "An ETag is made of the second of the write.", "BLOB-ETAG-10 BLOB-ETAG-03", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
 		next.Stamp.ETag = `"0x` + at.Now.Format("150405") + `"`
 	}))
-	blobs("recreated-blob-reuses-etag", "ETags of a blob are a count that begins anew with the blob.", "BLOB-ETAG-15a", func(s store.Blobs) store.Blobs { return counted{s} })
-	blobs("etag-from-content-hash", "Writing the same bytes leaves the ETag as it was.", "BLOB-ETAG-11 BLOB-ETAG-10", stamped(func(old, next *store.Blob, _ store.Moment) {
+	blobs("recreated-blob-reuses-etag", "ETags of a blob are a count that begins anew with the blob.", "BLOB-ETAG-15a", countingVersions)
+	blobs("etag-from-content-hash", "Writing the same bytes leaves the ETag as it was.", "BLOB-ETAG-11 BLOB-ETAG-10", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		if old.Committed && old.Content.Len() == next.Content.Len() && string(old.Content.All()) == string(next.Content.All()) {
 			next.Stamp.ETag = old.Stamp.ETag
 		}
 	}), op.PutBlob, op.PutBlockList)
-	blobs("reacquire-same-id-keeps-old-time", "Acquiring a lease again under its id leaves the old expiry.", "BLOB-LEASE-50 BLOB-LM-ACQ-A-Le", stamped(func(old, next *store.Blob, at store.Moment) {
+	blobs("reacquire-same-id-keeps-old-time", "Acquiring a lease again under its id leaves the old expiry.", "BLOB-LEASE-50 BLOB-LM-ACQ-A-Le", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		if was := old.Lease.At(at.Now); was.State == lease.Leased && was.ID == next.Lease.ID {
 			next.Lease.Until, next.Lease.Duration = was.Until, was.Duration
 		}
 	}), op.LeaseBlobAcquire)
-	blobs("renew-keeps-old-expiry", "Renewing an active lease leaves its expiry.", "BLOB-LEASE-03 BLOB-LEASE-51", stamped(func(old, next *store.Blob, at store.Moment) {
+	blobs("renew-keeps-old-expiry", "Renewing an active lease leaves its expiry.", "BLOB-LEASE-03 BLOB-LEASE-51", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		if old.Lease.At(at.Now).State == lease.Leased {
 			next.Lease.Until = old.Lease.Until
 		}
 	}), op.LeaseBlobRenew)
-	blobs("change-resets-clock", "Changing the id of a lease starts its time again.", "BLOB-LEASE-52", stamped(func(_, next *store.Blob, at store.Moment) {
+	blobs("change-resets-clock", "Changing the id of a lease starts its time again.", "BLOB-LEASE-52", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
 		if next.Lease.Duration != lease.Infinite {
 			next.Lease.Until = at.Now.Add(next.Lease.Duration)
 		}
 	}), op.LeaseBlobChange)
-	blobs("lease-expiry-in-whole-seconds", "A lease ends with the whole second before its end.", "BLOB-LEASE-02", stamped(func(_, next *store.Blob, _ store.Moment) {
+	blobs("lease-expiry-in-whole-seconds", "A lease ends with the whole second before its end.", "BLOB-LEASE-02", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		if next.Lease.State == lease.Leased && next.Lease.Duration != lease.Infinite {
 			next.Lease.Until = next.Lease.Until.Add(-900 * time.Millisecond)
 		}
 	}), op.LeaseBlobAcquire)
 	blobs("lease-op-changes-etag", "Lease Blob acquire, renew and release give the blob a new ETag.", "BLOB-ETAG-29", stampingAnew, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobRelease)
-	blobs("put-blob-drops-lease", "Put Blob over a leased blob ends the lease.", "BLOB-LEASE-23 BLOB-USE-08", stamped(func(_, next *store.Blob, _ store.Moment) { next.Lease = lease.Lease{} }), op.PutBlob)
-	blobs("snapshot-shares-page-buffer", "What is written to pages or appended shows in snapshots.", "BLOB-CONS-10", stamped(func(_, next *store.Blob, _ store.Moment) {
+	blobs("put-blob-drops-lease", "Put Blob over a leased blob ends the lease.", "BLOB-LEASE-23 BLOB-USE-08", alteringBlobs(func(_, next *store.Blob, _ store.Moment) { next.Lease = lease.Lease{} }), op.PutBlob)
+	blobs("snapshot-shares-page-buffer", "What is written to pages or appended shows in snapshots.", "BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		shared := append([]store.Snapshot(nil), next.Snapshots...)
 		for i := range shared {
 			frozen := *shared[i].Blob
@@ -156,77 +152,29 @@ func emulators() (all []Fault) {
 	queues := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
 		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
 	}
-	taking := func(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {
-		return func(s messages.Store) messages.Store { return alteredMessages{s, alter} }
-	}
-	queues("ttl-extended-by-update", "Update Message moves the expiry of the message.", "QUEUE-TIME-17", taking(func(m, was *messages.Message, now time.Time) {
+	queues("ttl-extended-by-update", "Update Message moves the expiry of the message.", "QUEUE-TIME-17", alteringMessages(func(m, was *messages.Message, now time.Time) {
 		if !m.Expires.IsZero() {
 			m.Expires = now.Add(was.Expires.Sub(was.Inserted))
 		}
 	}), op.UpdateMessage)
-	queues("update-zero-visibility-default", "Update Message with visibility 0 hides the message for 30 s.", "QUEUE-TIME-07 QUEUE-TIME-05", taking(func(m, _ *messages.Message, now time.Time) {
+	queues("update-zero-visibility-default", "Update Message with visibility 0 hides the message for 30 s.", "QUEUE-TIME-07 QUEUE-TIME-05", alteringMessages(func(m, _ *messages.Message, now time.Time) {
 		if !m.NextVisible.After(now) {
 			m.NextVisible = now.Add(30 * time.Second)
 		}
 	}), op.UpdateMessage)
-	queues("update-keeps-receipt-value", "Update Message gives the receipt that it was sent.", "QUEUE-RCPT-05 QUEUE-RCPT-06", taking(func(m, was *messages.Message, _ time.Time) { m.Receipt = was.Receipt }), op.UpdateMessage)
-	queues("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever is asked for.", "QUEUE-DEQ-04", func(s messages.Store) messages.Store { return &firstAsAsked{Store: s} }, op.GetMessages)
+	queues("update-keeps-receipt-value", "Update Message gives the receipt that it was sent.", "QUEUE-RCPT-05 QUEUE-RCPT-06", alteringMessages(func(m, was *messages.Message, _ time.Time) { m.Receipt = was.Receipt }), op.UpdateMessage)
+	queues("get-many-default-timeout-after-first", "Get Messages hides all messages but the first for 30 s, whatever is asked for.", "QUEUE-DEQ-04", func(s messages.Store) messages.Store { return firstAsAsked{s} }, op.GetMessages)
 	return all
 }
 
-// counted is a store whose blobs count their versions.
-type counted struct{ store.Blobs }
-
-func (s counted) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err != nil || next == nil || old != nil && old.Stamp == next.Stamp {
-			return next, err
-		}
-		versioned := *next
-		versioned.Stamp.ETag = `"0x1"`
-		if old != nil && strings.HasPrefix(old.Stamp.ETag, `"0x1`) {
-			versioned.Stamp.ETag = old.Stamp.ETag[:len(old.Stamp.ETag)-1] + `1"`
-		}
-		return &versioned, nil
-	})
-}
-
-// alteredMessages alters what operations make of messages.
-type alteredMessages struct {
-	messages.Store
-	alter func(m, was *messages.Message, now time.Time)
-}
-
-func (s alteredMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		was := *m
-		change(m, now)
-		s.alter(m, &was, now)
-	})
-}
-
-func (s alteredMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
-	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
-		was := *m
-		if err := change(m, now); err != nil {
-			return err
-		}
-		s.alter(m, &was, now)
-		return nil
-	})
-}
-
-// firstAsAsked hides all messages of an answer but the first by default.
-type firstAsAsked struct{ messages.Store }
-
-func (s *firstAsAsked) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
-	first := true
-	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		change(m, now)
-		if !first {
-			m.NextVisible = now.Add(30 * time.Second)
-		}
-		first = false
-	})
-}
+// countingVersions makes ETags of blobs a count of their versions.
+var countingVersions = hooks{blob: afterwards(func(_ string, old, next *store.Blob, _ store.Moment) *store.Blob {
+	if next == nil || old != nil && old.Stamp == next.Stamp {
+		return next
+	}
+	next.Stamp.ETag = `"0x1"`
+	if old != nil && strings.HasPrefix(old.Stamp.ETag, `"0x1`) {
+		next.Stamp.ETag = old.Stamp.ETag[:len(old.Stamp.ETag)-1] + `1"`
+	}
+	return next
+})}.before

@@ -58,8 +58,8 @@ func moreEmulators() (all []Fault) {
 		a.send(w)
 	}, op.AppendBlock)
 	around("emulator", "half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				empty := *old
 				empty.Content = store.Bytes(nil)
 				return &empty, nil
@@ -68,8 +68,8 @@ func moreEmulators() (all []Fault) {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	around("emulator", "half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
+		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
+			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
 			})
 		}
@@ -78,8 +78,8 @@ func moreEmulators() (all []Fault) {
 	around("emulator", "refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a := hold(w)
 		next.ServeHTTP(a, r)
-		if at, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+		if container, blob, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				copied := *old
 				copied.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
 				return &copied, nil
@@ -88,8 +88,8 @@ func moreEmulators() (all []Fault) {
 		a.send(w)
 	}, op.CopyBlob)
 	around("emulator", "uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
-			if b, err := s.Blob(at.container, at.blob); err == nil && b != nil && !b.Committed {
+		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
+			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
 				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
 				w.WriteHeader(http.StatusConflict)
 				return
@@ -100,8 +100,8 @@ func moreEmulators() (all []Fault) {
 	around("emulator", "container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r = r.Clone(r.Context())
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
-		if at, ok := addressed(r.URL.Path); ok && given {
-			if c := s.Container(at.container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
+		if container, _, ok := addressed(r.URL.Path); ok && given {
+			if c := s.Container(container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
 				r.Header.Del("x-ms-lease-id")
 				if b := standing(s, r); b != nil && b.Lease.State != lease.Available {
 					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
@@ -114,41 +114,33 @@ func moreEmulators() (all []Fault) {
 	stored := func(family, name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
 		add(family, name, sentence, at, Fault{Store: s, Scope: of})
 	}
-	stored("arrival", "torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs {
-		return twoSteps{s, func(old, half *store.Blob) func(*store.Blob) {
-			whole := half.Metadata
-			half.Metadata = old.Metadata
-			return func(b *store.Blob) { b.Metadata = whole }
-		}}
-	}, op.PutBlob)
-	stored("arrival", "get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs { return laterContent{s} }, op.GetBlob)
-	stored("arrival", "list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", func(s store.Blobs) store.Blobs { return laterStamps{s} }, op.ListBlobs)
+	stored("arrival", "torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
+		whole := half.Metadata
+		half.Metadata = old.Metadata
+		return func(b *store.Blob) { b.Metadata = whole }
+	}), op.PutBlob)
+	stored("arrival", "get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
+	stored("arrival", "list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
 	stored("emulator", "container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
-	stored("emulator", "container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", func(s store.Blobs) store.Blobs { return &keptBlobs{Blobs: s, of: map[string]map[string]*store.Blob{}} }, op.DeleteContainer, op.CreateContainer)
+	stored("emulator", "container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
 	stored("emulator", "snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		if n := len(next.Snapshots); n > 1 && next.Snapshots[n-1].Time[:len("2006-01-02T15:04:05.000")] == next.Snapshots[n-2].Time[:len("2006-01-02T15:04:05.000")] {
 			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
 		}
 	}), op.SnapshotBlob)
-	stored("emulator", "block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, blob: func(old, next *store.Blob, _ store.Moment) *store.Blob {
-			if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
-				return old
-			}
-			return next
-		}}
-	}, op.PutBlockList)
-	stored("emulator", "append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, blob: func(old, next *store.Blob, at store.Moment) *store.Blob {
-			end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
-			if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
-				return old
-			}
-			return next
-		}}
-	}, op.AppendBlock)
-	stored("emulator", "latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", func(s store.Blobs) store.Blobs { return committedFirst{s} }, op.PutBlockList)
-	stored("emulator", "lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", func(s store.Blobs) store.Blobs { return frozenLeases{s} }, op.ListBlobs)
+	stored("emulator", "block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+		if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
+			*next = *old
+		}
+	}), op.PutBlockList)
+	stored("emulator", "append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+		end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
+		if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
+			*next = *old
+		}
+	}), op.AppendBlock)
+	stored("emulator", "latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
+	stored("emulator", "lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
 
 	for _, b := range []struct {
 		name, sentence string
@@ -174,22 +166,19 @@ func moreEmulators() (all []Fault) {
 	return all
 }
 
-// addressed is the blob at an address of the form /account/container/blob.
-func addressed(path string) (blobName, bool) {
-	names := strings.SplitN(strings.TrimPrefix(path, "/"), "/", 3)
-	if len(names) < 3 {
-		return blobName{}, false
-	}
-	return blobName{names[1], names[2]}, true
+// addressed are the container and the blob at an address of the form /account/container/blob, if it is of that form.
+func addressed(path string) (container, blob string, ok bool) {
+	_, path, _ = strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return strings.Cut(path, "/")
 }
 
 // standing is the committed blob that a request is about, nil if there is none.
 func standing(s store.Blobs, r *http.Request) *store.Blob {
-	at, ok := addressed(r.URL.Path)
+	container, blob, ok := addressed(r.URL.Path)
 	if !ok {
 		return nil
 	}
-	b, err := s.Blob(at.container, at.blob)
+	b, err := s.Blob(container, blob)
 	if err != nil || b == nil || !b.Committed {
 		return nil
 	}
@@ -206,40 +195,35 @@ func plain(h http.Header) bool {
 	return true
 }
 
-// knowing makes a middleware that sees the store which it stands before.
-func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func() Parts {
-	return func() Parts {
-		var known store.Blobs
-		return Parts{
-			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(known, w, r, next) })(),
-			Scope:      of,
-			Store: func(s store.Blobs) store.Blobs {
-				known = s
-				return s
-			},
-		}
+// knowing makes a middleware that sees the blobs which it stands before.
+func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func(Stores) Parts {
+	return func(behind Stores) Parts {
+		return Parts{Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(behind.Blobs, w, r, next) })()}
 	}
 }
 
 // breakingFor makes breaks of leases in a state last as long as the request asks for.
-func breakingFor(from lease.State) func() Parts {
-	return func() Parts {
-		var periods sync.Map // of requests on their way: address → period
+func breakingFor(from lease.State) func(Stores) Parts {
+	return func(Stores) Parts {
+		var periods sync.Map // of requests on their way: name of the blob → period
 		of := []op.Operation{op.LeaseBlobBreak}
 		return Parts{
 			Scope: of,
 			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				if at, ok := addressed(r.URL.Path); ok {
-					if period, err := time.ParseDuration(r.Header.Get("x-ms-lease-break-period") + "s"); err == nil {
-						periods.Store(at, period)
-						defer periods.Delete(at)
-					}
+				container, blob, _ := addressed(r.URL.Path)
+				if period, err := time.ParseDuration(r.Header.Get("x-ms-lease-break-period") + "s"); err == nil {
+					periods.Store(container+"/"+blob, period)
+					defer periods.Delete(container + "/" + blob)
 				}
 				next.ServeHTTP(w, r)
 			})(),
-			Store: func(s store.Blobs) store.Blobs {
-				return longerBreaks{s, from, &periods}
-			},
+			Store: hooks{blob: afterwards(func(name string, old, next *store.Blob, at store.Moment) *store.Blob {
+				period, given := periods.Load(name)
+				if given && old != nil && next != nil && next.Lease.State == lease.Breaking && old.Lease.At(at.Now).State == from {
+					next.Lease.Until = at.Now.Add(period.(time.Duration))
+				}
+				return next
+			})}.before,
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/store"
 )
 
 // batches are the operations that hold others, and batched are those that they hold.
@@ -137,23 +136,15 @@ func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter
 }
 
 // holding gives requests of a batch the id of whatever lease there is.
-func holding(batch op.Operation, of []op.Operation) func() Parts {
-	return func() Parts {
-		var known store.Blobs
-		return Parts{
-			Scope: of,
-			Store: func(s store.Blobs) store.Blobs {
-				known = s
-				return s
-			},
-			Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				r = r.Clone(r.Context())
-				r.Header.Del("x-ms-lease-id")
-				if b := standing(known, r); b != nil && b.Lease.State != lease.Available {
-					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
-				}
-				next.ServeHTTP(w, r)
-			})(),
-		}
+func holding(batch op.Operation, of []op.Operation) func(Stores) Parts {
+	return func(behind Stores) Parts {
+		return Parts{Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			r = r.Clone(r.Context())
+			r.Header.Del("x-ms-lease-id")
+			if b := standing(behind.Blobs, r); b != nil && b.Lease.State != lease.Available {
+				r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
+			}
+			next.ServeHTTP(w, r)
+		})()}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
-	"ifmatch/reference/store/entities"
 )
 
 // aspect is something that a version of a blob holds, and that operations on other things keep.
@@ -94,13 +93,9 @@ func effects() (all []Fault) {
 		}
 		switch {
 		case restamps:
-			add("etag-kept", "leaves the ETag as it was", together(c.restamps, c.stamp), stampWith(func(old, next etag.Stamp) etag.Stamp {
-				next.ETag = old.ETag
-				return next
-			}))
-			add("last-modified-kept", "leaves Last-Modified as it was", together(c.restamps, c.stamp, clauses("BLOB-ETAG-12")), stampWith(func(old, next etag.Stamp) etag.Stamp {
+			add("etag-kept", "leaves the ETag as it was", together(c.restamps, c.stamp), alteringStamps(func(old etag.Stamp, next *etag.Stamp, _ store.Moment) { next.ETag = old.ETag }))
+			add("last-modified-kept", "leaves Last-Modified as it was", together(c.restamps, c.stamp, clauses("BLOB-ETAG-12")), alteringStamps(func(old etag.Stamp, next *etag.Stamp, _ store.Moment) {
 				next.Modified, next.HTTPDate = old.Modified, old.HTTPDate
-				return next
 			}))
 		case o != op.DeleteBlob && len(c.restamps) > 0:
 			add("stamps-anew", "gives a new ETag and Last-Modified", c.restamps, stampingAnew)
@@ -128,33 +123,6 @@ func documentedRestamps(o op.Operation) bool {
 		(o < op.LeaseBlobAcquire || o > op.LeaseBlobBreak) && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak)
 }
 
-// stampWith alters the stamps of new versions.
-func stampWith(alter func(old, next etag.Stamp) etag.Stamp) func(store.Blobs) store.Blobs {
-	return func(s store.Blobs) store.Blobs {
-		return afterwards{s, func(old, next *store.Blob, _ store.Moment) *store.Blob {
-			if old.Committed {
-				next.Stamp = alter(old.Stamp, next.Stamp)
-			}
-			return next
-		}, func(old, next *store.Container, _ store.Moment) *store.Container {
-			if !old.Deleted() {
-				next.Stamp = alter(old.Stamp, next.Stamp)
-			}
-			return next
-		}}
-	}
-}
-
-func stampingAnew(s store.Blobs) store.Blobs {
-	return afterwards{s, func(_, next *store.Blob, at store.Moment) *store.Blob {
-		next.Stamp = at.Stamp()
-		return next
-	}, func(_, next *store.Container, at store.Moment) *store.Container {
-		next.Stamp = at.Stamp()
-		return next
-	}}
-}
-
 // cachedReadsOf makes each read show what was there when it was last asked for.
 func cachedReadsOf() (all []Fault) {
 	for _, o := range []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges, op.GetBlobTags, op.ListBlobs} {
@@ -171,11 +139,10 @@ func leaseTimes() (all []Fault) {
 	for _, m := range []struct {
 		of     string
 		scope  map[string]op.Operation
-		wrap   func(func(l lease.Lease, now time.Time) lease.Lease) func(store.Blobs) store.Blobs
 		prefix string
 	}{
-		{"blob", map[string]op.Operation{"acquire": op.LeaseBlobAcquire, "renew": op.LeaseBlobRenew, "change": op.LeaseBlobChange, "break": op.LeaseBlobBreak}, leasesOfBlobs, "BLOB"},
-		{"container", map[string]op.Operation{"acquire": op.LeaseContainerAcquire, "renew": op.LeaseContainerRenew, "change": op.LeaseContainerChange, "break": op.LeaseContainerBreak}, leasesOfContainers, "CONT"},
+		{"blob", map[string]op.Operation{"acquire": op.LeaseBlobAcquire, "renew": op.LeaseBlobRenew, "change": op.LeaseBlobChange, "break": op.LeaseBlobBreak}, "BLOB"},
+		{"container", map[string]op.Operation{"acquire": op.LeaseContainerAcquire, "renew": op.LeaseContainerRenew, "change": op.LeaseContainerChange, "break": op.LeaseContainerBreak}, "CONT"},
 	} {
 		for _, action := range []string{"acquire", "renew", "change", "break"} {
 			o := m.scope[action]
@@ -201,11 +168,10 @@ func leaseTimes() (all []Fault) {
 				all = append(all, Fault{
 					Name: m.of + "-lease-ends-" + v.name + "-after-" + action, Family: "duration", Scope: []op.Operation{o},
 					Sentence: "After " + o.String() + " the lease, or its break period, ends at or after " + v.sentence + ".", Clauses: append(clauses(m.prefix+"-"+at), clauses(more)...),
-					Store: m.wrap(func(l lease.Lease, now time.Time) lease.Lease {
-						if left := l.Until.Sub(now); !l.Until.IsZero() && left > 0 {
-							l.Until = now.Add(max(v.left(left), 0))
+					Store: alteringLeases(func(l *lease.Lease, at store.Moment) {
+						if left := l.Until.Sub(at.Now); !l.Until.IsZero() && left > 0 {
+							l.Until = at.Now.Add(max(v.left(left), 0))
 						}
-						return l
 					}),
 				})
 			}
@@ -213,23 +179,14 @@ func leaseTimes() (all []Fault) {
 		all = append(all, Fault{
 			Name: m.of + "-infinite-lease-ends", Family: "duration", Scope: []op.Operation{m.scope["acquire"]},
 			Sentence: "An infinite lease of a " + m.of + " ends after a minute.", Clauses: map[string][]string{"BLOB": clauses("BLOB-LEASE-02 BLOB-LEASE-42"), "CONT": clauses("CONT-LEASE-01 CONT-LEASE-02")}[m.prefix],
-			Store: m.wrap(func(l lease.Lease, now time.Time) lease.Lease {
+			Store: alteringLeases(func(l *lease.Lease, at store.Moment) {
 				if l.State == lease.Leased && l.Duration == lease.Infinite {
-					l.Duration, l.Until = time.Minute, now.Add(time.Minute)
+					l.Duration, l.Until = time.Minute, at.Now.Add(time.Minute)
 				}
-				return l
 			}),
 		})
 	}
 	return all
-}
-
-func leasesOfBlobs(alter func(lease.Lease, time.Time) lease.Lease) func(store.Blobs) store.Blobs {
-	return alteringBlobs(func(_, next *store.Blob, at store.Moment) { next.Lease = alter(next.Lease, at.Now) })
-}
-
-func leasesOfContainers(alter func(lease.Lease, time.Time) lease.Lease) func(store.Blobs) store.Blobs {
-	return alteringContainers(func(_, next *store.Container, at store.Moment) { next.Lease = alter(next.Lease, at.Now) })
 }
 
 // writesApart judges each operation against the version that it finds, and publishes over whatever came meanwhile.
@@ -276,24 +233,7 @@ func entityEffects() (all []Fault) {
 			continue
 		}
 		all = append(all, Fault{Name: slug(c.of) + "-not-performed", Family: "effect", Scope: []op.Operation{c.of}, Clauses: together(c.all, c.effect),
-			Sentence: c.of.String() + " is answered as done and not performed.", Entities: func(s entities.Store) entities.Store { return draftsOnly{s} }})
+			Sentence: c.of.String() + " is answered as done and not performed.", Entities: onlyDrafting})
 	}
 	return all
-}
-
-// draftsOnly is a store that drafts changes and publishes none.
-type draftsOnly struct{ entities.Store }
-
-func (s draftsOnly) UpdatePartition(table, key string, change entities.Change) error {
-	var judged error
-	err := s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		if judged = change(d); judged != nil {
-			return judged
-		}
-		return errOnlyLooked
-	})
-	if err == errOnlyLooked {
-		return nil
-	}
-	return err
 }
