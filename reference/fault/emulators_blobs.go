@@ -51,8 +51,8 @@ func moreEmulators() (all []Fault) {
 			end = strconv.FormatInt(b.Content.Len(), 10)
 		}
 		time.Sleep(pause)
-		a := hold(w)
-		if next.ServeHTTP(a, r); a.status < 300 {
+		a := heldBy(w, r, next)
+		if a.status < 300 {
 			a.header.Set("x-ms-blob-append-offset", end)
 		}
 		a.send(w)
@@ -76,8 +76,7 @@ func moreEmulators() (all []Fault) {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	around("emulator", "refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+		a := heldBy(w, r, next)
 		if container, blob, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
 			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				copied := *old

@@ -61,8 +61,7 @@ func batchRules() (all []Fault) {
 				w.WriteHeader(http.StatusConflict)
 				return
 			}
-			a := hold(w)
-			next.ServeHTTP(a, r)
+			a := heldBy(w, r, next)
 			m.refused = a.status >= 300
 			a.send(w)
 		}))
@@ -79,8 +78,8 @@ func batchRules() (all []Fault) {
 			next.ServeHTTP(w, r)
 		}))
 		add(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			a := hold(w)
-			if next.ServeHTTP(a, r); refusedPart.Match(a.body.Bytes()) {
+			a := heldBy(w, r, next)
+			if refusedPart.Match(a.body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")
 				w.WriteHeader(http.StatusBadRequest)
 				return

@@ -47,8 +47,7 @@ func furtherBlobs() (all []Fault) {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.DeleteBlob)
 	around("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+		a := heldBy(w, r, next)
 		if container, blob, ok := addressed(r.URL.Path); ok && a.status < 300 {
 			if held := leaseOfSource(s, r); held.State == lease.Leased {
 				_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {

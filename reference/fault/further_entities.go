@@ -47,14 +47,14 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 			r.Body = readCloser{strings.NewReader(string(body))}
 			return r
 		}
-		a := hold(w)
-		if next.ServeHTTP(a, again()); a.status == http.StatusPreconditionFailed {
+		a := heldBy(w, again(), next)
+		if a.status == http.StatusPreconditionFailed {
 			bare := again()
 			for _, h := range []string{"If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", condition} {
 				bare.Header.Del(h)
 			}
 			bare.Header.Set("If-Match", "*")
-			next.ServeHTTP(hold(w), bare)
+			heldBy(w, bare, next)
 		}
 		a.send(w)
 	})

@@ -92,8 +92,7 @@ func keepingRefusedText(behind Stores) Parts {
 		}
 		r = r.Clone(r.Context())
 		r.Body = readCloser{strings.NewReader(string(body))}
-		a := hold(w)
-		next.ServeHTTP(a, r)
+		a := heldBy(w, r, next)
 		at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
 		if a.status >= 400 && at != nil && text != nil {
 			if id, ok := guid.Parse(at[2]); ok {

@@ -35,8 +35,7 @@ func asking(of []operation.Operation, alter func(r *http.Request)) func() operat
 // answering alters the answers of success.
 func answering(of []operation.Operation, alter func(a *held, r *http.Request)) func() operation.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+		a := heldBy(w, r, next)
 		if a.status < 300 {
 			alter(a, r)
 		}

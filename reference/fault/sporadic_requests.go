@@ -3,9 +3,7 @@ package fault
 import (
 	"bytes"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/operation"
@@ -63,60 +61,22 @@ func with(r *http.Request, name, value string) http.Header {
 // verified before, so the signature, which covers the header, stays valid.
 func twice(of []operation.Operation, again func(r *http.Request, answer *held, d *dice) http.Header) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
-		return func(o operation.Operation, next http.Handler) http.Handler {
-			if !slices.Contains(of, o) {
-				return next
+		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			body := r.Body
+			if body == nil {
+				body = http.NoBody
 			}
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body := r.Body
-				if body == nil {
-					body = http.NoBody
-				}
-				var read bytes.Buffer
-				r = r.Clone(r.Context())
-				r.Body = io.NopCloser(io.TeeReader(body, &read))
-				answer := hold(w)
-				next.ServeHTTP(answer, r)
-				if h := again(r, answer, d); h != nil {
-					d.show(r.Method, r.URL.Path, r.Header.Get("x-ms-client-request-id"))
-					r.Header = h
-					r.Body = io.NopCloser(io.MultiReader(&read, body))
-					answer = hold(w)
-					next.ServeHTTP(answer, r)
-				}
-				answer.send(w)
-			})
-		}
+			var read bytes.Buffer
+			r = r.Clone(r.Context())
+			r.Body = io.NopCloser(io.TeeReader(body, &read))
+			answer := heldBy(w, r, next)
+			if h := again(r, answer, d); h != nil {
+				d.shown(r)
+				r.Header = h
+				r.Body = io.NopCloser(io.MultiReader(&read, body))
+				answer = heldBy(w, r, next)
+			}
+			answer.send(w)
+		})()
 	}
-}
-
-// held is an answer that may yet be replaced by another.
-type held struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// hold begins an answer with the header fields that w has already.
-func hold(w http.ResponseWriter) *held { return &held{header: w.Header().Clone()} }
-
-func (h *held) Header() http.Header { return h.header }
-
-func (h *held) WriteHeader(status int) {
-	if h.status == 0 {
-		h.status = status
-	}
-}
-
-func (h *held) Write(b []byte) (int, error) {
-	h.WriteHeader(http.StatusOK)
-	return h.body.Write(b)
-}
-
-func (h *held) send(w http.ResponseWriter) {
-	clear(w.Header())
-	maps.Copy(w.Header(), h.header)
-	h.WriteHeader(http.StatusOK) // the status of an answer that says nothing
-	w.WriteHeader(h.status)
-	_, _ = w.Write(h.body.Bytes()) // a client that is gone cannot be told
 }
