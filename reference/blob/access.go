@@ -1,14 +1,12 @@
 package blob
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"ifmatch/reference/auth"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
@@ -97,16 +95,12 @@ func mayOverwrite(id auth.Identity, old *store.Blob) error {
 //
 // What is there has to be right, whoever sends it.
 func (c *call) admitSource(u *url.URL, at address) error {
-	authorization, brought := c.Header[hCopyAuthorization]
+	read, brought := c.ReadSource(u)
 	if c.Op == op.CopyBlob && !c.Sender.Anonymous && c.Sender.SAS == nil && !signed(u) && !brought {
 		return nil
 	}
 	get := &call{service: c.service, address: at}
-	get.Request = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
-	if brought {
-		get.Request.Header[header.Authorization] = authorization
-		get.Request.Header[header.Version] = []string{c.Version}
-	}
+	get.Request = read
 	get.Op = op.GetBlob
 	return c.service.Admit(get)
 }

@@ -29,7 +29,7 @@ func appendBlockFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	data, err := c.sourceBytes(c.Rules.Limits.AppendBody)
@@ -102,7 +102,7 @@ func sealBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {

@@ -1,13 +1,13 @@
 package blob
 
 import (
-	"crypto/md5"
 	"encoding/base64"
 	"encoding/binary"
 	"net/http"
 
 	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
 )
 
@@ -25,14 +25,8 @@ func (c *call) body(limit int64) ([]byte, error) {
 
 // checksums holds data against the MD5 and the CRC64 in the given headers.
 func (c *call) checksums(data []byte, md5Header, crcHeader string) error {
-	if v := c.Get(md5Header); v != "" {
-		want, err := base64.StdEncoding.DecodeString(v)
-		if err != nil || len(want) != md5.Size {
-			return errcode.New(errcode.InvalidMD5)
-		}
-		if got := md5.Sum(data); string(want) != string(got[:]) {
-			return errcode.New(errcode.Md5Mismatch)
-		}
+	if err := c.CheckMD5(md5Header, data); err != nil {
+		return err
 	}
 	if v := c.Get(crcHeader); v != "" {
 		want, err := base64.StdEncoding.DecodeString(v)
@@ -57,22 +51,9 @@ const (
 func (c *call) showChecksum(h http.Header, data []byte) {
 	sent := c.Has(hContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {
-		header.Set(h, hContentMD5, md5Of(data))
+		header.Set(h, hContentMD5, frontend.MD5(data))
 	}
 	if !sent && c.Version >= crc64Since || sent && c.Version >= bothSince {
 		header.Set(h, hCRC64, crc64.Text(data))
 	}
-}
-
-func md5Of(data []byte) string {
-	sum := md5.Sum(data)
-	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// empty makes sure that no body came with an operation that takes none, and reads nothing otherwise.
-func (c *call) empty() error {
-	if c.Request.ContentLength > 0 {
-		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
-	}
-	return nil
 }

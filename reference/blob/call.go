@@ -16,7 +16,7 @@ import (
 type Service struct {
 	*frontend.Front[*call]
 	stores op.Stores[store.Blobs]
-	copies copies
+	copies frontend.Copies[pendingCopy]
 }
 
 // call is one request while its operation is executed.

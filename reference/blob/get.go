@@ -26,7 +26,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 		return errcode.New(errcode.BlobArchived)
 	}
 	h := w.Header()
-	from, to, partial, err := c.byteRange(b.Content.Len())
+	from, to, partial, err := c.ByteRange(b.Content.Len())
 	if err != nil {
 		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(b.Content.Len(), 10)) // I:floci-az#81
 		return err
@@ -42,7 +42,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 		delete(h, hContentMD5)
 		header.Set(h, hBlobMD5, b.Properties.MD5)
 		if c.Get(hRangeMD5) == "true" {
-			header.Set(h, hContentMD5, md5Of(b.Content.Slice(from, to)))
+			header.Set(h, hContentMD5, frontend.MD5(b.Content.Slice(from, to)))
 		}
 		if c.Get(hRangeCRC64) == "true" {
 			header.Set(h, hCRC64, crc64.Text(b.Content.Slice(from, to)))
@@ -112,7 +112,7 @@ func (c *call) rangeChecksums() error {
 		if c.Get(name) != "true" {
 			continue
 		}
-		v := first(c.Get(hXMSRange), c.Get(hRange))
+		v := c.Range()
 		if v == "" {
 			return errcode.MissingHeader("x-ms-range")
 		}

@@ -34,7 +34,6 @@ const (
 	hContentLanguage      = "Content-Language"
 	hContentMD5           = "Content-Md5"
 	hContentRange         = "Content-Range"
-	hCopyAuthorization    = "X-Ms-Copy-Source-Authorization"
 	hCopyAction           = "X-Ms-Copy-Action"
 	hCopyID               = "X-Ms-Copy-Id"
 	hCopyProperties       = "X-Ms-Copy-Source-Blob-Properties"

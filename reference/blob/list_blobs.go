@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -139,7 +140,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Element("Last-Modified", b.Stamp.HTTPDate)
 	l.Element("Etag", b.Stamp.Unquoted()) // BLOB-ETAG-16
 	l.Element("Content-Length", strconv.FormatInt(b.Content.Len(), 10))
-	l.Element("Content-Type", first(b.Properties.ContentType, defaultType))
+	l.Element("Content-Type", cmp.Or(b.Properties.ContentType, defaultType))
 	l.Element("Content-Encoding", b.Properties.ContentEncoding)
 	l.Element("Content-Language", b.Properties.ContentLanguage)
 	l.Element("Content-MD5", b.Properties.MD5)

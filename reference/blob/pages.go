@@ -2,6 +2,7 @@ package blob
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 
 	"ifmatch/reference/errcode"
@@ -18,7 +19,7 @@ func putPage(c *call, w http.ResponseWriter) error {
 	}
 	switch v := c.Get(hPageWrite); v {
 	case "clear":
-		if err := c.empty(); err != nil {
+		if err := c.Empty(); err != nil {
 			return err
 		}
 		return c.writePages(w, p, at, nil)
@@ -45,7 +46,7 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	data, err := c.sourceBytes(c.Rules.Limits.PageBody)
@@ -73,7 +74,7 @@ func (c *call) pageRequest(names ...string) (p pageConditions, at frontend.Span,
 	}
 	v := ""
 	for _, name := range names {
-		v = first(v, c.Get(name))
+		v = cmp.Or(v, c.Get(name))
 	}
 	if v == "" {
 		return p, at, errcode.MissingHeader("x-ms-range")

@@ -2,7 +2,6 @@ package blob
 
 import (
 	"net/http"
-	"net/url"
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
@@ -14,31 +13,24 @@ import (
 
 // source is the blob that an operation copies from.
 type source struct {
+	frontend.Source
 	address
-	snapshot string
-	shown    string // URL without a signature, as x-ms-copy-source shows it
-	blob     *store.Blob
+	blob *store.Blob
 }
 
-// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it. Sources lie
-// in this server: it never calls out.
+// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it.
 func (c *call) source() (s source, err error) {
-	v := c.Get(hCopySource)
-	u, perr := url.Parse(v)
-	if perr != nil || !u.IsAbs() || u.Host == "" || len(v) > 2048 {
-		return s, errcode.BadHeader("x-ms-copy-source", shownSource(u))
+	s.Source, err = c.Source(hCopySource, "snapshot")
+	if s.URL != nil && !s.URL.IsAbs() {
+		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
-	s.shown = shownSource(u)
-	path, perr := c.Resource(u.Host, u.Path)
-	if perr != nil {
-		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
-			WithStatus(http.StatusNotFound)
+	if err != nil {
+		return s, err
 	}
-	if s.address, err = parseAddress(path, false); err != nil {
-		return s, errcode.BadHeader("x-ms-copy-source", s.shown)
+	if s.address, err = parseAddress(s.Path, false); err != nil {
+		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
-	s.snapshot = u.Query().Get("snapshot")
-	if err := c.admitSource(u, s.address); err != nil {
+	if err := c.admitSource(s.URL, s.address); err != nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
 			WithStatus(c.service.Refusal(err).Status)
 	}
@@ -51,26 +43,14 @@ func (c *call) source() (s source, err error) {
 	return s, c.sourceConditions(s.blob)
 }
 
-// shownSource is a URL without what must not be shown: the signature, and all else in the query but the snapshot.
-func shownSource(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
-	if at := u.Query().Get("snapshot"); at != "" {
-		shown.RawQuery = url.Values{"snapshot": {at}}.Encode()
-	}
-	return shown.String()
-}
-
 // load finds the version that stands now, nil if there is none.
 func (s *source) load(from store.Blobs) *store.Blob {
 	b, err := from.Blob(s.container, s.address.blob)
 	if err != nil || b == nil {
 		return nil
 	}
-	if s.snapshot != "" {
-		return b.Snapshot(s.snapshot)
+	if s.Snapshot != "" {
+		return b.Snapshot(s.Snapshot)
 	}
 	if !b.Committed {
 		return nil
@@ -111,7 +91,7 @@ func (c *call) sourceConditions(b *store.Blob) error {
 
 // sourceBytes reads the part of the source that x-ms-source-range names, at most limit bytes.
 func (c *call) sourceBytes(limit int64) ([]byte, error) {
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return nil, err
 	}
 	s, err := c.source()

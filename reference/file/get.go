@@ -19,7 +19,7 @@ func getFile(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	from, to, partial, err := c.byteRange(f.Content.Len())
+	from, to, partial, err := c.ByteRange(f.Content.Len())
 	h := w.Header()
 	if err != nil {
 		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
@@ -37,7 +37,7 @@ func getFile(c *call, w http.ResponseWriter) error {
 		delete(h, hContentMD5)
 		header.Set(h, hMD5, f.Properties.MD5)
 		if wantMD5 {
-			header.Set(h, hContentMD5, md5Of(f.Content.Slice(from, to)))
+			header.Set(h, hContentMD5, frontend.MD5(f.Content.Slice(from, to)))
 		}
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
@@ -82,18 +82,4 @@ func (c *call) showFile(h http.Header, f found) {
 	if c.Sender.SAS != nil {
 		maps.Copy(h, c.Sender.SAS.ResponseHeaders)
 	}
-}
-
-// byteRange is the part of a content of that length that the request asks for: x-ms-range, else Range.
-func (c *call) byteRange(length int64) (from, to int64, partial bool, err error) {
-	r, ok := frontend.ParseRange(first(c.Get(hXMSRange), c.Get(hRange)))
-	switch {
-	case !ok:
-		return 0, length, false, nil
-	case r.From >= length:
-		return 0, 0, false, errcode.New(errcode.InvalidRange)
-	case r.Open || r.To > length:
-		r.To = length
-	}
-	return r.From, r.To, true, nil
 }

@@ -21,7 +21,7 @@ import (
 type Service struct {
 	*frontend.Front[*call]
 	store  files.Store
-	copies copies
+	copies frontend.Copies[pendingCopy]
 }
 
 // New makes the File service of one account.
