@@ -86,8 +86,7 @@ func (c *call) snapshot() string {
 // stamp shows the stamp of a version, if the operation is one that shows it.
 func (c *call) stamp(h http.Header, s etag.Stamp) {
 	if c.rule.Stamped {
-		header.Set(h, header.ETag, s.ETag)
-		header.Set(h, hLastModified, s.HTTPDate)
+		frontend.ShowStamp(h, s)
 	}
 }
 
