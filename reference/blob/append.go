@@ -91,7 +91,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	c.showChecksum(h, data)
 	header.Set(h, hAppendOffset, strconv.FormatInt(offset, 10))
 	header.Set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 

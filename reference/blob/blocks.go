@@ -94,7 +94,7 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		return err
 	}
 	c.showChecksum(w.Header(), data)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 
@@ -147,7 +147,7 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 	}
 	c.stamp(w.Header(), done.Stamp)
 	c.showChecksum(w.Header(), body)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 

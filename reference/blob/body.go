@@ -20,7 +20,7 @@ func (c *call) body(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data, c.checksums(data, hContentMD5, hCRC64)
+	return data, c.checksums(data, header.ContentMD5, hCRC64)
 }
 
 // checksums holds data against the MD5 and the CRC64 in the given headers.
@@ -49,9 +49,9 @@ const (
 // showChecksum tells the client what arrived: the MD5 where the request had one for it, else the CRC64. Before there was
 // a CRC64, it was always the MD5. // D:Put Block, Append Block, Put Page, Put Block List, response headers
 func (c *call) showChecksum(h http.Header, data []byte) {
-	sent := c.Has(hContentMD5) || c.Has(hSourceMD5)
+	sent := c.Has(header.ContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {
-		header.Set(h, hContentMD5, frontend.MD5(data))
+		header.Set(h, header.ContentMD5, frontend.MD5(data))
 	}
 	if !sent && c.Version >= crc64Since || sent && c.Version >= bothSince {
 		header.Set(h, hCRC64, crc64.Text(data))

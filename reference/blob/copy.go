@@ -36,7 +36,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		return err
 	}
 	if c.Op == op.CopyBlobFromURL {
-		if err := c.checksums(src.blob.Content.All(), hSourceMD5, hSourceCRC64); err != nil {
+		if err := c.checksums(src.blob.Content.All(), hSourceMD5, header.SourceCRC64); err != nil {
 			return err
 		}
 		if strings.EqualFold(c.Get(hCopySourceTags), "COPY") { // D:Copy Blob From URL, request headers
@@ -73,7 +73,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	header.Set(h, hCopyID, id)
 	header.Set(h, hCopyStatus, string(done.Copy.Status))
 	if c.Op == op.CopyBlobFromURL {
-		header.Set(h, hContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
+		header.Set(h, header.ContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
 	}
 	return frontend.Answer(w, http.StatusAccepted)
 }

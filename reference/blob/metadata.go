@@ -51,8 +51,8 @@ func (c *call) newProperties() (store.Properties, error) {
 	}
 	if c.Op == op.PutBlob {
 		p.ContentType = cmp.Or(p.ContentType, c.Get(header.ContentType))
-		p.ContentEncoding = cmp.Or(p.ContentEncoding, c.Get(hContentEncoding))
-		p.ContentLanguage = cmp.Or(p.ContentLanguage, c.Get(hContentLanguage))
+		p.ContentEncoding = cmp.Or(p.ContentEncoding, c.Get(header.ContentEncoding))
+		p.ContentLanguage = cmp.Or(p.ContentLanguage, c.Get(header.ContentLanguage))
 		p.CacheControl = cmp.Or(p.CacheControl, c.Get(header.CacheControl))
 	}
 	p.ContentType = cmp.Or(p.ContentType, defaultType)
@@ -75,9 +75,9 @@ const defaultType = "application/octet-stream"
 
 func showProperties(h http.Header, p store.Properties) {
 	header.Set(h, header.ContentType, cmp.Or(p.ContentType, defaultType))
-	header.Set(h, hContentEncoding, p.ContentEncoding)
-	header.Set(h, hContentLanguage, p.ContentLanguage)
-	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.ContentEncoding, p.ContentEncoding)
+	header.Set(h, header.ContentLanguage, p.ContentLanguage)
+	header.Set(h, header.ContentDisposition, p.ContentDisposition)
 	header.Set(h, header.CacheControl, p.CacheControl)
 }
 

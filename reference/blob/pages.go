@@ -13,7 +13,7 @@ import (
 
 // putPage is Put Page, update and clear.
 func putPage(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(hXMSRange, hRange)
+	p, at, err := c.pageRequest(header.XMSRange, hRange)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func putPage(c *call, w http.ResponseWriter) error {
 
 // putPageFromURL is Put Page From URL.
 func putPageFromURL(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(hXMSRange, hRange)
+	p, at, err := c.pageRequest(header.XMSRange, hRange)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if int64(len(data)) != at.To-at.From {
-		return errcode.BadHeader("x-ms-source-range", c.Get(hSourceRange))
+		return errcode.BadHeader("x-ms-source-range", c.Get(header.SourceRange))
 	}
 	return c.writePages(w, p, at, bytes.Clone(data)) // written anew, even if with what a snapshot has there
 }
@@ -136,6 +136,6 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at frontend.S
 	if data != nil {
 		c.showChecksum(h, data)
 	}
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }

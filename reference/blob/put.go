@@ -78,9 +78,9 @@ func (c *call) newPages(b *store.Blob) error {
 func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, b.Stamp)
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	if b.Kind == store.BlockBlob { // D:Put Blob, response headers
-		header.Set(h, hContentMD5, b.Properties.MD5)
+		header.Set(h, header.ContentMD5, b.Properties.MD5)
 		if c.Version >= crc64Since {
 			header.Set(h, hCRC64, crc64.Text(b.Content.All()))
 		}

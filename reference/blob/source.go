@@ -6,6 +6,7 @@ import (
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
@@ -20,7 +21,7 @@ type source struct {
 
 // source finds the blob that x-ms-copy-source names and holds the request's source conditions against it.
 func (c *call) source() (s source, err error) {
-	s.Source, err = c.Source(hCopySource, "snapshot")
+	s.Source, err = c.Source(header.CopySource, "snapshot")
 	if s.URL != nil && !s.URL.IsAbs() {
 		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
@@ -103,7 +104,7 @@ func (c *call) sourceBytes(limit int64) ([]byte, error) {
 
 func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 	from, to := int64(0), s.blob.Content.Len()
-	if v := c.Get(hSourceRange); v != "" {
+	if v := c.Get(header.SourceRange); v != "" {
 		r, ok := frontend.ParseRange(v)
 		switch {
 		case !ok:
@@ -119,5 +120,5 @@ func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 		return nil, errcode.New(errcode.RequestBodyTooLarge)
 	}
 	data := s.blob.Content.Slice(from, to)
-	return data, c.checksums(data, hSourceMD5, hSourceCRC64)
+	return data, c.checksums(data, hSourceMD5, header.SourceCRC64)
 }

@@ -103,7 +103,7 @@ func (c *call) body(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data, c.CheckMD5(hContentMD5, data)
+	return data, c.CheckMD5(header.ContentMD5, data)
 }
 
 // timeLayout is how the service writes the times of file systems.

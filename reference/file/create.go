@@ -77,7 +77,7 @@ func createFile(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if len(data) > 0 {
-		header.Set(w.Header(), hContentMD5, frontend.MD5(data))
+		header.Set(w.Header(), header.ContentMD5, frontend.MD5(data))
 	}
 	return c.written(w, http.StatusCreated, made)
 }

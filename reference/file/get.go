@@ -22,10 +22,10 @@ func getFile(c *call, w http.ResponseWriter) error {
 	from, to, partial, err := c.ByteRange(f.Content.Len())
 	h := w.Header()
 	if err != nil {
-		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
+		header.Set(h, header.ContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
 		return err
 	}
-	wantMD5 := c.Get(hRangeMD5) == "true"
+	wantMD5 := c.Get(header.RangeMD5) == "true"
 	if wantMD5 && (!partial || to-from > rangeMD5) {
 		return errcode.BadHeader("x-ms-range-get-content-md5", "true")
 	}
@@ -33,11 +33,11 @@ func getFile(c *call, w http.ResponseWriter) error {
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
-		header.Set(h, hContentRange, frontend.ContentRange(from, to, f.Content.Len()))
-		delete(h, hContentMD5)
+		header.Set(h, header.ContentRange, frontend.ContentRange(from, to, f.Content.Len()))
+		delete(h, header.ContentMD5)
 		header.Set(h, hMD5, f.Properties.MD5)
 		if wantMD5 {
-			header.Set(h, hContentMD5, frontend.MD5(f.Content.Slice(from, to)))
+			header.Set(h, header.ContentMD5, frontend.MD5(f.Content.Slice(from, to)))
 		}
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
@@ -65,14 +65,14 @@ func (c *call) showFile(h http.Header, f found) {
 	p := f.Properties
 	h[header.ContentType] = nil // a file that has none is sent with none
 	header.Set(h, header.ContentType, p.ContentType)
-	header.Set(h, hContentEncoding, p.ContentEncoding)
-	header.Set(h, hContentLanguage, p.ContentLanguage)
-	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.ContentEncoding, p.ContentEncoding)
+	header.Set(h, header.ContentLanguage, p.ContentLanguage)
+	header.Set(h, header.ContentDisposition, p.ContentDisposition)
 	header.Set(h, header.CacheControl, p.CacheControl)
-	header.Set(h, hContentMD5, p.MD5)
-	header.Share(h, hAcceptRanges, vBytes)
+	header.Set(h, header.ContentMD5, p.MD5)
+	header.Share(h, header.AcceptRanges, vBytes)
 	header.Share(h, hType, vFile)
-	header.Share(h, hServerEncrypted, vTrue)
+	header.Share(h, header.ServerEncrypted, vTrue)
 	c.ShowMetadata(h, f.Metadata)
 	showSMB(h, f)
 	if c.snapshot() == "" {

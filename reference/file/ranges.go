@@ -79,9 +79,9 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	h := w.Header()
 	c.stamp(h, done.Stamp)
 	header.Set(h, hLastWriteTime, timeOf(done.SMB.LastWrite))
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	if data != nil {
-		header.Set(h, hContentMD5, frontend.MD5(data))
+		header.Set(h, header.ContentMD5, frontend.MD5(data))
 	}
 	return frontend.Answer(w, http.StatusCreated)
 }

@@ -10,6 +10,7 @@ import (
 	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
 )
@@ -39,7 +40,7 @@ func (c *call) namedBy(name string) (s source, err error) {
 // source finds the file that x-ms-copy-source names, which the sender must be able to read. A lease on it does not
 // matter. // FILE-LEASE-16 FILE-ACC-12
 func (c *call) source() (s source, err error) {
-	s, err = c.namedBy(hCopySource)
+	s, err = c.namedBy(header.CopySource)
 	if err != nil {
 		return s, err
 	}
@@ -89,7 +90,7 @@ func putRangeFromURL(c *call, w http.ResponseWriter) error {
 	if err := c.Empty(); err != nil {
 		return err
 	}
-	v := cmp.Or(c.Get(hSourceRange), c.Get(hXMSRange))
+	v := cmp.Or(c.Get(header.SourceRange), c.Get(header.XMSRange))
 	from, ok := frontend.ParseRange(v)
 	if !ok || from.Open || from.To-from.From != at.To-at.From {
 		return errcode.BadHeader("x-ms-source-range", v)
@@ -106,7 +107,7 @@ func putRangeFromURL(c *call, w http.ResponseWriter) error {
 	}
 	data := append([]byte{}, s.Content.Slice(from.From, from.To)...) // written anew, even if with what a snapshot has there
 	sum := crc64.Text(data)
-	if want := c.Get(hSourceCRC64); want != "" && want != sum {
+	if want := c.Get(header.SourceCRC64); want != "" && want != sum {
 		return errcode.New(errcode.Crc64Mismatch)
 	}
 	if want, not := c.Get(hSourceIfCRC64), c.Get(hSourceIfNotCRC64); want != "" && want != sum || not == sum {

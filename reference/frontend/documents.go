@@ -63,7 +63,7 @@ func SendPolicies(w http.ResponseWriter, policies []document.Policy) error {
 // ShowStamp puts a stamp into the headers of the answer.
 func ShowStamp(h http.Header, s etag.Stamp) {
 	header.Set(h, header.ETag, s.ETag)
-	header.Set(h, "Last-Modified", s.HTTPDate)
+	header.Set(h, header.LastModified, s.HTTPDate)
 }
 
 // ShowMetadata puts metadata into the headers of the answer.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
 )
 
 // Span is a range of bytes as a header gives it: from, and the byte behind the last.
@@ -50,7 +51,7 @@ func ContentRange(from, to, length int64) string {
 }
 
 // Range is the range of bytes that a request names: x-ms-range, else Range.
-func (c *Call) Range() string { return cmp.Or(c.Get("X-Ms-Range"), c.Get("Range")) }
+func (c *Call) Range() string { return cmp.Or(c.Get(header.XMSRange), c.Get("Range")) }
 
 // ByteRange is the part of a content of that length that the request asks for. One that cannot be read is none, as HTTP
 // has it: clients of an empty blob ask for bytes=0--1. // I:Azurite#2458
