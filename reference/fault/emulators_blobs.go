@@ -18,19 +18,13 @@ import (
 )
 
 // moreEmulators are those that take a store and a middleware that knows it, or that do one thing in two steps.
-func moreEmulators() (all []Fault) {
-	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
-		all = append(all, f)
-	}
-	early := func(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
-		add("arrival", name, sentence, at, Fault{Apart: u.early(of, chosen)})
-	}
-	early("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
+func moreEmulators() []Fault {
+	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+	arrival.using("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
 		given: func(_, old *store.Blob) *store.Blob { return old },
 		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
 	}, every, op.AppendBlock)
-	early("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
+	arrival.using("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
 		given: func(came, old *store.Blob) *store.Blob {
 			held := *old
 			if old.Lease.State == lease.Leased {
@@ -40,12 +34,9 @@ func moreEmulators() (all []Fault) {
 		},
 		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
 	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
-	early("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
+	arrival.using("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
 
-	around := func(family, name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
-		add(family, name, sentence, at, Fault{Apart: knowing(of, serve)})
-	}
-	around("arrival", "append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	arrival.knowing("append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		end := "0"
 		if b := standing(s, r); b != nil {
 			end = strconv.FormatInt(b.Content.Len(), 10)
@@ -57,7 +48,7 @@ func moreEmulators() (all []Fault) {
 		}
 		a.send(w)
 	}, op.AppendBlock)
-	around("emulator", "half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
 			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				empty := *old
@@ -67,7 +58,7 @@ func moreEmulators() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
 			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
@@ -75,7 +66,7 @@ func moreEmulators() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a := heldBy(w, r, next)
 		if container, blob, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
 			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
@@ -86,7 +77,7 @@ func moreEmulators() (all []Fault) {
 		}
 		a.send(w)
 	}, op.CopyBlob)
-	around("emulator", "uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
 			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
 				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
@@ -96,7 +87,7 @@ func moreEmulators() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r = r.Clone(r.Context())
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
 		if container, _, ok := addressed(r.URL.Path); ok && given {
@@ -110,59 +101,45 @@ func moreEmulators() (all []Fault) {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.SetBlobMetadata, op.GetBlob, op.DeleteBlob)
 
-	stored := func(family, name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
-		add(family, name, sentence, at, Fault{Store: s, Scope: of})
-	}
-	stored("arrival", "torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
+	arrival.blobs("torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
 		whole := half.Metadata
 		half.Metadata = old.Metadata
 		return func(b *store.Blob) { b.Metadata = whole }
 	}), op.PutBlob)
-	stored("arrival", "get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
-	stored("arrival", "list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
-	stored("emulator", "container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
-	stored("emulator", "container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
-	stored("emulator", "snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+	arrival.blobs("get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
+	arrival.blobs("list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
+	emulator.blobs("container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
+	emulator.blobs("container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
+	emulator.blobs("snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		if n := len(next.Snapshots); n > 1 && next.Snapshots[n-1].Time[:len("2006-01-02T15:04:05.000")] == next.Snapshots[n-2].Time[:len("2006-01-02T15:04:05.000")] {
 			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
 		}
 	}), op.SnapshotBlob)
-	stored("emulator", "block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 		if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
 			*next = *old
 		}
 	}), op.PutBlockList)
-	stored("emulator", "append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+	emulator.blobs("append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
 		if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
 			*next = *old
 		}
 	}), op.AppendBlock)
-	stored("emulator", "latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
-	stored("emulator", "lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
+	emulator.blobs("latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
+	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
 
-	for _, b := range []struct {
-		name, sentence string
-		from           lease.State
-		at             string
-	}{
-		{"break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", lease.Leased, "BLOB-LEASE-61 BLOB-LM-BRK-N-Le"},
-		{"second-break-lengthens", "A second break with a longer period makes the first one last longer.", lease.Breaking, "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi"},
-	} {
-		add("emulator", b.name, b.sentence, b.at, Fault{Apart: breakingFor(b.from)})
-	}
+	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
+	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{Apart: breakingFor(lease.Breaking)})
 
-	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
-	}
-	requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
-	requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
-	requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
+	emulator.requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
+	emulator.requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
+	emulator.requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
 		if id, ok := guid.Parse(r.Header.Get("x-ms-lease-id")); ok && id.String() != r.Header.Get("x-ms-lease-id") {
 			r.Header.Set("x-ms-lease-id", guid.New().String())
 		}
 	}, op.PutBlob, op.GetBlob, op.SetBlobMetadata, op.DeleteBlob, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease)
-	return all
+	return append(arrival.faults, emulator.faults...)
 }
 
 // addressed are the container and the blob at an address of the form /account/container/blob, if it is of that form.

@@ -14,26 +14,24 @@ import (
 )
 
 // tableEmulators are bugs that an emulator of the Table service might well have.
-func tableEmulators() (all []Fault) {
-	stored := func(name, sentence, at string, d drafts, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Scope: of, Entities: d.before})
-	}
-	stored("table-etag-millisecond-collision", "Timestamps and ETags have milliseconds, and two of one millisecond are alike.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
+func tableEmulators() []Fault {
+	g := group{family: "emulator"}
+	g.entities("table-etag-millisecond-collision", "Timestamps and ETags have milliseconds, and two of one millisecond are alike.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, e := range changedIn(was, d) {
 			cut := *e
 			cut.Timestamp = cut.Timestamp.Truncate(time.Millisecond)
 			cut.ETag = etag.Entity(cut.Timestamp)
 			d.Put(&cut)
 		}
-	}))
-	stored("insert-or-replace-keeps-etag-if-equal", "A write of what is stored already leaves ETag and Timestamp.", "TABLE-ETAG-05", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
+	}).before)
+	g.entities("insert-or-replace-keeps-etag-if-equal", "A write of what is stored already leaves ETag and Timestamp.", "TABLE-ETAG-05", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
 		for _, old := range replaced(was, d) {
 			if reflect.DeepEqual(old.Properties, d.Entity(old.Row).Properties) {
 				d.Put(old)
 			}
 		}
-	}))
-	stored("batch-update-not-rolled-back", "A transaction that fails undoes its inserts and deletes, but no update.", "TABLE-BATCH-02 TABLE-BATCH-07", func(_, _ string, was entities.Partition, d *entities.Draft, failed error) bool {
+	}).before)
+	g.entities("batch-update-not-rolled-back", "A transaction that fails undoes its inserts and deletes, but no update.", "TABLE-BATCH-02 TABLE-BATCH-07", drafts(func(_, _ string, was entities.Partition, d *entities.Draft, failed error) bool {
 		if failed == nil {
 			return true
 		}
@@ -49,20 +47,16 @@ func tableEmulators() (all []Fault) {
 			return true
 		})
 		return true
-	}, op.EntityGroupTransaction)
+	}).before, op.EntityGroupTransaction)
 
-	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
-	}
 	conditions := regexp.MustCompile(`(?mi)^If-Match:[^\r\n]*`)
-	requests("batch-if-match-ignored", "Inside a transaction no If-Match is compared.", "TABLE-BATCH-07 TABLE-BATCH-23", func(r *http.Request) {
+	g.requests("batch-if-match-ignored", "Inside a transaction no If-Match is compared.", "TABLE-BATCH-07 TABLE-BATCH-23", func(r *http.Request) {
 		if body, err := io.ReadAll(r.Body); err == nil {
 			replaceBody(r, conditions.ReplaceAllString(string(body), "If-Match: *"))
 		}
 	}, op.EntityGroupTransaction)
-	all = append(all, Fault{Name: "table-etag-decoded-comparison", Family: "emulator", Sentence: "Of an ETag only the part before the fraction of the second is compared.",
-		Clauses: clauses("TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01"), Apart: comparingSeconds})
-	return all
+	g.add("table-etag-decoded-comparison", "Of an ETag only the part before the fraction of the second is compared.", "TABLE-COND-01 TABLE-COND-02 TABLE-COND-03 TABLE-RACE-01", Fault{Apart: comparingSeconds})
+	return g.faults
 }
 
 // keys are in the address of an entity.

@@ -30,14 +30,12 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 }
 
 // batchRules alters what a batch makes of its requests: one by one, with what each carries, and each with its answer.
-func batchRules() (all []Fault) {
-	add := func(name, sentence, at string, m func() op.Middleware) {
-		all = append(all, Fault{Name: name, Family: "batch", Sentence: sentence, Clauses: clauses(at), Middleware: m})
-	}
+func batchRules() []Fault {
+	g := group{family: "batch"}
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
 		for _, h := range conditionals {
-			add(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				r = r.Clone(r.Context())
 				r.Header.Del(h.header)
 				next.ServeHTTP(w, r)
@@ -46,17 +44,17 @@ func batchRules() (all []Fault) {
 		for _, o := range batched {
 			of := []op.Operation{o}
 			what := o.String() + " in a " + batch.String()
-			add(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			g.serving(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				r = r.Clone(r.Context())
 				r.Header.Del("x-ms-lease-id")
 				next.ServeHTTP(w, r)
 			}))
-			all = append(all, Fault{Name: slug(batch) + "-of-" + slug(o) + "-ignores-lease", Family: "batch", Sentence: what + " does not look at the lease.", Clauses: clauses(own), Apart: holding(batch, of)})
-			add(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" does not look at the lease.", own, Fault{Apart: holding(batch, of)})
+			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))
 		}
-		add(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			if m.refused {
 				w.WriteHeader(http.StatusConflict)
 				return
@@ -65,7 +63,7 @@ func batchRules() (all []Fault) {
 			m.refused = a.status >= 300
 			a.send(w)
 		}))
-		add(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			r = r.Clone(r.Context())
 			if m.first == nil {
 				m.first = r.Header
@@ -77,7 +75,7 @@ func batchRules() (all []Fault) {
 			}
 			next.ServeHTTP(w, r)
 		}))
-		add(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			a := heldBy(w, r, next)
 			if refusedPart.Match(a.body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")
@@ -86,7 +84,7 @@ func batchRules() (all []Fault) {
 			}
 			a.send(w)
 		}))
-		add(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held, _ *http.Request) {
+		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held, _ *http.Request) {
 			a.body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.body.Bytes(), func(id []byte) []byte {
 				n, _ := strconv.Atoi(string(id[len("Content-ID: "):]))
 				if n < 2 {
@@ -96,7 +94,7 @@ func batchRules() (all []Fault) {
 			}))
 		}))
 	}
-	return all
+	return g.faults
 }
 
 // What the answer to a batch says of its requests.

@@ -17,18 +17,9 @@ import (
 )
 
 // furtherBlobs are bugs that an emulator of the Blob service might well have, under the names of testdata/further.tsv.
-func furtherBlobs() (all []Fault) {
-	add := func(name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Clauses = name, "emulator", sentence, clauses(at)
-		all = append(all, f)
-	}
-	around := func(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
-		add(name, sentence, at, Fault{Apart: knowing(of, serve)})
-	}
-	stored := func(name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
-		add(name, sentence, at, Fault{Store: s, Scope: of})
-	}
-	around("append-maxsize-before-append", "Append Block compares the greatest length with the one before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+func furtherBlobs() []Fault {
+	g := group{family: "emulator"}
+	g.knowing("append-maxsize-before-append", "Append Block compares the greatest length with the one before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		most, err := strconv.ParseInt(r.Header.Get("x-ms-blob-condition-maxsize"), 10, 64)
 		if b := standing(s, r); err == nil && b != nil && b.Content.Len() <= most {
 			r = r.Clone(r.Context())
@@ -36,7 +27,7 @@ func furtherBlobs() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.AppendBlock)
-	around("container-lease-guards-blobs", "The lease of a container keeps everybody from writing its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.knowing("container-lease-guards-blobs", "The lease of a container keeps everybody from writing its blobs.", "CONT-LEASE-04 CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, _, ok := addressed(r.URL.Path); ok && r.Header.Get("x-ms-lease-id") == "" {
 			if c := s.Container(container); c != nil && c.Lease.State == lease.Leased {
 				w.Header().Set("x-ms-error-code", string(errcode.LeaseIDMissing))
@@ -46,7 +37,7 @@ func furtherBlobs() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.DeleteBlob)
-	around("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	g.knowing("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a := heldBy(w, r, next)
 		if container, blob, ok := addressed(r.URL.Path); ok && a.status < 300 {
 			if held := leaseOfSource(s, r); held.State == lease.Leased {
@@ -59,20 +50,20 @@ func furtherBlobs() (all []Fault) {
 		}
 		a.send(w)
 	}, op.CopyBlob, op.CopyBlobFromURL)
-	add("refused-append-appends", "An Append Block that is refused with 412 has appended its bytes all the same.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
+	g.add("refused-append-appends", "An Append Block that is refused with 412 has appended its bytes all the same.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
 		return Parts{Middleware: doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock)()}
 	}})
-	stored("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
-	add("former-etag-matches", "If-Match passes with an ETag of the blob that was deleted under the name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
-	stored("recreated-blob-born-leased", "A blob that was deleted under its lease, and is created again, is leased.", "BLOB-LEASE-25", inheritingLeases)
-	stored("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", readingFrozenLeases, op.GetBlobProperties)
-	stored("acquire-keeps-expired-duration", "A lease that is acquired after one expired lasts as long as that one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+	g.blobs("refused-commit-discards-blocks", "A Put Block List that is refused with 412 discards the uncommitted blocks.", "BLOB-GEN-07 BLOB-BLK-02 BLOB-TAB-13C BLOB-UM-W-0-Le", discardingRefused, op.PutBlockList)
+	g.add("former-etag-matches", "If-Match passes with an ETag of the blob that was deleted under the name.", "BLOB-ETAG-15a", Fault{Apart: matchingFormer})
+	g.blobs("recreated-blob-born-leased", "A blob that was deleted under its lease, and is created again, is leased.", "BLOB-LEASE-25", inheritingLeases)
+	g.blobs("lease-headers-frozen", "Get Blob Properties shows a lease that has run out as active.", "BLOB-LEASE-05 BLOB-LEASE-45", readingFrozenLeases, op.GetBlobProperties)
+	g.blobs("acquire-keeps-expired-duration", "A lease that is acquired after one expired lasts as long as that one did.", "BLOB-LEASE-02 BLOB-LM-ACQ-A-Ex BLOB-LM-ACQ-B-Ex", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
 		if was := old.Lease.At(at.Now); was.State == lease.Expired {
 			next.Lease.Duration, next.Lease.Until = was.Duration, at.Now.Add(was.Duration)
 		}
 	}), op.LeaseBlobAcquire)
-	add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so that a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
-	return all
+	g.add("list-blobs-marker-is-a-position", "The marker of List Blobs is a position, so that a deletion between two pages hides a blob.", "BLOB-CONS-03", Fault{Apart: countingPages})
+	return g.faults
 }
 
 // leaseOfSource is the lease of the blob that is copied.

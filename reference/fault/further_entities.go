@@ -16,22 +16,16 @@ import (
 
 // furtherEntities are bugs that an emulator of the Table service might well have, under the names of
 // testdata/further.tsv.
-func furtherEntities() (all []Fault) {
-	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
-		all = append(all, f)
-	}
-	stored := func(s func(entities.Store) entities.Store, of ...op.Operation) Fault {
-		return Fault{Entities: s, Scope: of}
-	}
-	add("emulator", "entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", stored(hashingTags))
-	add("arrival", "batches-interleave", "A transaction is judged as a whole, and stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", stored(func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction))
-	add("emulator", "query-entities-cached", "Query Entities shows partitions as they were when they were last queried.", "TABLE-OCC-13 TABLE-QRY-12", stored(func(s entities.Store) entities.Store { return &cachedPartitions{Store: s} }, op.QueryEntities))
-	add("emulator", "refused-merge-merges", "A Merge Entity that is refused with 412 has merged its properties all the same.", "TABLE-COND-02 TABLE-OCC-05", Fault{Apart: func(Stores) Parts {
+func furtherEntities() []Fault {
+	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+	emulator.entities("entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", hashingTags)
+	arrival.entities("batches-interleave", "A transaction is judged as a whole, and stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction)
+	emulator.entities("query-entities-cached", "Query Entities shows partitions as they were when they were last queried.", "TABLE-OCC-13 TABLE-QRY-12", func(s entities.Store) entities.Store { return &cachedPartitions{Store: s} }, op.QueryEntities)
+	emulator.add("refused-merge-merges", "A Merge Entity that is refused with 412 has merged its properties all the same.", "TABLE-COND-02 TABLE-OCC-05", Fault{Apart: func(Stores) Parts {
 		return Parts{Middleware: doneAllTheSame("", op.MergeEntity)()}
 	}})
-	add("emulator", "table-recreate-keeps-entities", "A table that is created again has the entities of the one before.", "TABLE-LIFE-01", stored(func(s entities.Store) entities.Store { return &keptEntities{Store: s} }, op.DeleteTable, op.CreateTable))
-	return all
+	emulator.entities("table-recreate-keeps-entities", "A table that is created again has the entities of the one before.", "TABLE-LIFE-01", func(s entities.Store) entities.Store { return &keptEntities{Store: s} }, op.DeleteTable, op.CreateTable)
+	return append(arrival.faults, emulator.faults...)
 }
 
 // doneAllTheSame makes operations that were refused with 412 be done all the same, without a further condition that they

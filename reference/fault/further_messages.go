@@ -14,19 +14,16 @@ import (
 
 // furtherMessages are bugs that an emulator of the Queue service might well have, under the names of
 // testdata/further.tsv.
-func furtherMessages() (all []Fault) {
-	add := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
-	}
-	add("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
-	add("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
-	add("receipts-of-one-second", "A receipt is made of the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
+func furtherMessages() []Fault {
+	g := group{family: "emulator"}
+	g.messages("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
+	g.messages("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
+	g.messages("receipts-of-one-second", "A receipt is made of the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
 		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
 	}), op.GetMessages)
-	add("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
-	all = append(all, Fault{Name: "refused-update-keeps-text", Family: "emulator", Sentence: "An Update Message that is refused for its receipt has replaced the text all the same.",
-		Clauses: clauses("QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17"), Apart: keepingRefusedText})
-	return all
+	g.messages("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
+	g.add("refused-update-keeps-text", "An Update Message that is refused for its receipt has replaced the text all the same.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{Apart: keepingRefusedText})
+	return g.faults
 }
 
 // outliving is a store whose messages do not expire while they are hidden: those that would are put again.

@@ -43,9 +43,4 @@ func answering(of []operation.Operation, alter func(a *held, r *http.Request)) f
 	})
 }
 
-// withoutHeader hides a request header from one operation.
-func withoutHeader(name string, of operation.Operation) func() operation.Middleware {
-	return asking([]operation.Operation{of}, func(r *http.Request) { r.Header.Del(name) })
-}
-
 func lower(s string) string { return strings.ReplaceAll(strings.ToLower(s), " ", "-") }

@@ -11,7 +11,7 @@ import (
 // sporadically is a fault that shows once in so many of its occasions by default: the clauses that it violates, and the
 // workloads that must find it, are separated by spaces.
 func sporadically(name string, rate Rate, sentence, at, workloads string, s seam) Fault {
-	return Fault{Name: name, Sentence: sentence, Clauses: clauses(at), Rate: rate, Workloads: strings.Fields(workloads), seam: s}
+	return Fault{Name: name, Sentence: sentence, Clauses: strings.Fields(at), Rate: rate, Workloads: strings.Fields(workloads), seam: s}
 }
 
 func (f Fault) overSMB() Fault {
