@@ -10,29 +10,13 @@ import (
 	"ifmatch/reference/store"
 )
 
-// appendBlock is Append Block.
+// appendBlock is Append Block and Append Block From URL.
 func appendBlock(c *call, w http.ResponseWriter) error {
 	p, err := c.appendRequest()
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.Rules.Limits.AppendBody)
-	if err != nil {
-		return err
-	}
-	return c.append(w, p, data)
-}
-
-// appendBlockFromURL is Append Block From URL.
-func appendBlockFromURL(c *call, w http.ResponseWriter) error {
-	p, err := c.appendRequest()
-	if err != nil {
-		return err
-	}
-	if err := c.Empty(); err != nil {
-		return err
-	}
-	data, err := c.sourceBytes(c.Rules.Limits.AppendBody)
+	data, err := c.data(c.Rules.Limits.AppendBody)
 	if err != nil {
 		return err
 	}

@@ -18,26 +18,13 @@ import (
 	"ifmatch/reference/store"
 )
 
-// putBlock is Put Block.
+// putBlock is Put Block and Put Block From URL.
 func putBlock(c *call, w http.ResponseWriter) error {
 	p, id, err := c.blockRequest()
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.Rules.Limits.BlockBody)
-	if err != nil {
-		return err
-	}
-	return c.stage(w, &p, id, data)
-}
-
-// putBlockFromURL is Put Block From URL.
-func putBlockFromURL(c *call, w http.ResponseWriter) error {
-	p, id, err := c.blockRequest()
-	if err != nil {
-		return err
-	}
-	data, err := c.sourceBytes(c.Rules.Limits.BlockBody)
+	data, err := c.data(c.Rules.Limits.BlockBody)
 	if err != nil {
 		return err
 	}

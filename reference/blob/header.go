@@ -40,7 +40,6 @@ const (
 	hMaxSize              = "X-Ms-Blob-Condition-Maxsize"
 	hPageWrite            = "X-Ms-Page-Write"
 	hPreviousSnapshot     = "X-Ms-Previous-Snapshot-Url"
-	hRange                = "Range"
 	hRangeCRC64           = "X-Ms-Range-Get-Content-Crc64"
 	hRequiresSync         = "X-Ms-Requires-Sync"
 	hSealBlob             = "X-Ms-Seal-Blob"

@@ -50,9 +50,7 @@ type listing struct {
 	delimiter string
 	before    string // the first name that is not listed any more, empty for none
 	now       time.Time
-	n         int    // entries so far
 	group     string // the prefix by delimiter that the last names fell under
-	next      place
 }
 
 // visit lists one name, its snapshots first, and reports whether there is room for more.
@@ -89,15 +87,6 @@ func (l *listing) visit(name string, b *store.Blob) bool {
 
 // afterSnapshots stands behind all snapshots of a name: the base blob is listed last.
 const afterSnapshots = "~"
-
-func (l *listing) room(name, snapshot string) bool {
-	if l.n == l.limit {
-		l.next = place{name, snapshot}
-		return false
-	}
-	l.n++
-	return true
-}
 
 // groupOf cuts a name behind the first delimiter that follows the prefix.
 func (l *listing) groupOf(name string) (string, bool) {

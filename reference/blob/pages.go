@@ -2,7 +2,6 @@ package blob
 
 import (
 	"bytes"
-	"cmp"
 	"net/http"
 
 	"ifmatch/reference/errcode"
@@ -13,7 +12,7 @@ import (
 
 // putPage is Put Page, update and clear.
 func putPage(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(header.XMSRange, hRange)
+	p, at, err := c.pageRequest()
 	if err != nil {
 		return err
 	}
@@ -42,7 +41,7 @@ func putPage(c *call, w http.ResponseWriter) error {
 
 // putPageFromURL is Put Page From URL.
 func putPageFromURL(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(header.XMSRange, hRange)
+	p, at, err := c.pageRequest()
 	if err != nil {
 		return err
 	}
@@ -65,17 +64,14 @@ type pageConditions struct {
 	sequence func(int64) bool
 }
 
-func (c *call) pageRequest(names ...string) (p pageConditions, at frontend.Span, err error) {
+func (c *call) pageRequest() (p pageConditions, at frontend.Span, err error) {
 	if p.preconditions, err = c.preconditions(); err != nil {
 		return p, at, err
 	}
 	if p.sequence, err = c.sequenceCondition(); err != nil {
 		return p, at, err
 	}
-	v := ""
-	for _, name := range names {
-		v = cmp.Or(v, c.Get(name))
-	}
+	v := c.Range()
 	if v == "" {
 		return p, at, errcode.MissingHeader("x-ms-range")
 	}

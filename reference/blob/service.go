@@ -97,7 +97,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.DeleteBlob:         deleteBlob,
 	op.SetBlobTier:        setTier,
 	op.PutBlock:           putBlock,
-	op.PutBlockFromURL:    putBlockFromURL,
+	op.PutBlockFromURL:    putBlock,
 	op.PutBlockList:       putBlockList,
 	op.GetBlockList:       getBlockList,
 	op.PutPage:            putPage,
@@ -105,6 +105,6 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetPageRanges:      getPageRanges,
 	op.GetPageRangesDiff:  getPageRangesDiff,
 	op.AppendBlock:        appendBlock,
-	op.AppendBlockFromURL: appendBlockFromURL,
+	op.AppendBlockFromURL: appendBlock,
 	op.AppendBlobSeal:     sealBlob,
 }

@@ -90,6 +90,14 @@ func (c *call) sourceConditions(b *store.Blob) error {
 	return errcode.New(errcode.SourceConditionNotMet) // BLOB-COPY-06
 }
 
+// data is what a request writes: its body or, if it names a source, what that holds.
+func (c *call) data(limit int64) ([]byte, error) {
+	if c.Get(header.CopySource) != "" {
+		return c.sourceBytes(limit)
+	}
+	return c.body(limit)
+}
+
 // sourceBytes reads the part of the source that x-ms-source-range names, at most limit bytes.
 func (c *call) sourceBytes(limit int64) ([]byte, error) {
 	if err := c.Empty(); err != nil {
