@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ifmatch/reference/guid"
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
@@ -42,11 +43,11 @@ func moreEmulators() []Fault {
 			end = strconv.FormatInt(b.Content.Len(), 10)
 		}
 		time.Sleep(pause)
-		a := heldBy(w, r, next)
-		if a.status < 300 {
-			a.header.Set("x-ms-blob-append-offset", end)
+		a := held.By(w, r, next)
+		if a.Status < 300 {
+			a.Header().Set("x-ms-blob-append-offset", end)
 		}
-		a.send(w)
+		a.Send(w)
 	}, op.AppendBlock)
 	emulator.knowing("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
@@ -67,15 +68,15 @@ func moreEmulators() []Fault {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
 	emulator.knowing("refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := heldBy(w, r, next)
-		if container, blob, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
+		a := held.By(w, r, next)
+		if container, blob, ok := addressed(r.URL.Path); ok && a.Status == http.StatusPreconditionFailed && standing(s, r) != nil {
 			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				copied := *old
 				copied.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
 				return &copied, nil
 			})
 		}
-		a.send(w)
+		a.Send(w)
 	}, op.CopyBlob)
 	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {

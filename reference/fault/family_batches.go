@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 )
@@ -59,9 +60,9 @@ func batchRules() []Fault {
 				w.WriteHeader(http.StatusConflict)
 				return
 			}
-			a := heldBy(w, r, next)
-			m.refused = a.status >= 300
-			a.send(w)
+			a := held.By(w, r, next)
+			m.refused = a.Status >= 300
+			a.Send(w)
 		}))
 		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			r = r.Clone(r.Context())
@@ -76,16 +77,16 @@ func batchRules() []Fault {
 			next.ServeHTTP(w, r)
 		}))
 		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			a := heldBy(w, r, next)
-			if refusedPart.Match(a.body.Bytes()) {
+			a := held.By(w, r, next)
+			if refusedPart.Match(a.Body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
-			a.send(w)
+			a.Send(w)
 		}))
-		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held, _ *http.Request) {
-			a.body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.body.Bytes(), func(id []byte) []byte {
+		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held.Answer, _ *http.Request) {
+			a.Body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.Body.Bytes(), func(id []byte) []byte {
 				n, _ := strconv.Atoi(string(id[len("Content-ID: "):]))
 				if n < 2 {
 					n = 1 - n

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 )
 
@@ -40,11 +41,11 @@ func listFields() []Fault {
 		if f.value != "" {
 			name, with = "wrong-"+lower(f.field), "<"+f.field+">"+f.value+"</"+f.field+">"
 		}
-		g.serving(slug(f.of)+"-shows-"+name, f.of.String()+" shows entries whose "+f.field+" is "+f.is+".", f.at, answering([]op.Operation{f.of}, func(a *held, _ *http.Request) {
-			text := element.ReplaceAllString(a.body.String(), with)
-			a.body = *bytes.NewBufferString(text)
-			if a.header.Get("Content-Length") != "" {
-				a.header.Set("Content-Length", strconv.Itoa(len(text)))
+		g.serving(slug(f.of)+"-shows-"+name, f.of.String()+" shows entries whose "+f.field+" is "+f.is+".", f.at, answering([]op.Operation{f.of}, func(a *held.Answer, _ *http.Request) {
+			text := element.ReplaceAllString(a.Body.String(), with)
+			a.Body = *bytes.NewBufferString(text)
+			if a.Header().Get("Content-Length") != "" {
+				a.Header().Set("Content-Length", strconv.Itoa(len(text)))
 			}
 		}))
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"ifmatch/reference/condition"
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
@@ -210,5 +211,5 @@ func stampsOfOperations() []Fault {
 // answerWithout takes a header from the answers of an operation that succeeded.
 func (g *group) answerWithout(o op.Operation, header, at string) {
 	g.serving(slug(o)+"-answers-no-"+lower(header), o.String()+" answers without "+header+".", at,
-		answering([]op.Operation{o}, func(a *held, _ *http.Request) { a.header.Del(header) }))
+		answering([]op.Operation{o}, func(a *held.Answer, _ *http.Request) { a.Header().Del(header) }))
 }

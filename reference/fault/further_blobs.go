@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
@@ -38,8 +39,8 @@ func furtherBlobs() []Fault {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.DeleteBlob)
 	g.knowing("copy-takes-lease-of-source", "Copy Blob gives the destination the lease of the source.", "BLOB-LEASE-24 BLOB-COPY-09", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := heldBy(w, r, next)
-		if container, blob, ok := addressed(r.URL.Path); ok && a.status < 300 {
+		a := held.By(w, r, next)
+		if container, blob, ok := addressed(r.URL.Path); ok && a.Status < 300 {
 			if held := leaseOfSource(s, r); held.State == lease.Leased {
 				_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 					leased := *old
@@ -48,7 +49,7 @@ func furtherBlobs() []Fault {
 				})
 			}
 		}
-		a.send(w)
+		a.Send(w)
 	}, op.CopyBlob, op.CopyBlobFromURL)
 	g.add("refused-append-appends", "An Append Block that is refused with 412 has appended its bytes all the same.", "BLOB-GEN-07 BLOB-TAB-17 BLOB-APPEND-01", Fault{Apart: func(Stores) Parts {
 		return Parts{Middleware: doneAllTheSame("x-ms-blob-condition-appendpos", op.AppendBlock)()}

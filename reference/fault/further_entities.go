@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
@@ -41,16 +42,16 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 			r.Body = readCloser{strings.NewReader(string(body))}
 			return r
 		}
-		a := heldBy(w, again(), next)
-		if a.status == http.StatusPreconditionFailed {
+		a := held.By(w, again(), next)
+		if a.Status == http.StatusPreconditionFailed {
 			bare := again()
 			for _, h := range []string{"If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", condition} {
 				bare.Header.Del(h)
 			}
 			bare.Header.Set("If-Match", "*")
-			heldBy(w, bare, next)
+			held.By(w, bare, next)
 		}
-		a.send(w)
+		a.Send(w)
 	})
 }
 

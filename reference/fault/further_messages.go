@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ifmatch/reference/guid"
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/messages"
 )
@@ -89,9 +90,9 @@ func keepingRefusedText(behind Stores) Parts {
 		}
 		r = r.Clone(r.Context())
 		r.Body = readCloser{strings.NewReader(string(body))}
-		a := heldBy(w, r, next)
+		a := held.By(w, r, next)
 		at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
-		if a.status >= 400 && at != nil && text != nil {
+		if a.Status >= 400 && at != nil && text != nil {
 			if id, ok := guid.Parse(at[2]); ok {
 				_, _ = behind.Messages.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
 					m.Text = string(text[1])
@@ -99,6 +100,6 @@ func keepingRefusedText(behind Stores) Parts {
 				})
 			}
 		}
-		a.send(w)
+		a.Send(w)
 	})()}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
@@ -17,9 +18,9 @@ func (d *dice) shown(r *http.Request) {
 }
 
 // answeredAs makes a middleware of what becomes of the answers of one operation.
-func answeredAs(of operation.Operation, judge func(a *held, w http.ResponseWriter, r *http.Request, next http.Handler) *held) operation.Middleware {
+func answeredAs(of operation.Operation, judge func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer) operation.Middleware {
 	return wrapping([]operation.Operation{of}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		judge(heldBy(w, r, next), w, r, next).send(w)
+		judge(held.By(w, r, next), w, r, next).Send(w)
 	})()
 }
 
@@ -49,10 +50,10 @@ const keptAnswers = 64
 // answeringOldParts answers some reads of a part of a file as the same request was answered long ago.
 func answeringOldParts(d *dice) operation.Middleware {
 	var mu sync.Mutex
-	answers := map[string][]*held{}
-	return answeredAs(operation.GetFile, func(a *held, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held {
+	answers := map[string][]*held.Answer{}
+	return answeredAs(operation.GetFile, func(a *held.Answer, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		part := r.Header.Get("x-ms-range")
-		if part == "" || a.status != http.StatusPartialContent {
+		if part == "" || a.Status != http.StatusPartialContent {
 			return a
 		}
 		mu.Lock()
@@ -63,7 +64,7 @@ func answeringOldParts(d *dice) operation.Middleware {
 			past = past[1:]
 		}
 		answers[name] = past
-		if old := past[0]; !bytes.Equal(old.body.Bytes(), a.body.Bytes()) && d.hit() {
+		if old := past[0]; !bytes.Equal(old.Body.Bytes(), a.Body.Bytes()) && d.hit() {
 			d.shown(r)
 			return old
 		}
@@ -73,8 +74,8 @@ func answeringOldParts(d *dice) operation.Middleware {
 
 // damagingParts alters the first byte of some reads of a part of a file.
 func damagingParts(d *dice) operation.Middleware {
-	return answeredAs(operation.GetFile, func(a *held, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held {
-		if b := a.body.Bytes(); a.status == http.StatusPartialContent && len(b) > 0 && d.hit() {
+	return answeredAs(operation.GetFile, func(a *held.Answer, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
+		if b := a.Body.Bytes(); a.Status == http.StatusPartialContent && len(b) > 0 && d.hit() {
 			d.shown(r)
 			b[0] ^= 0xee
 		}
@@ -84,14 +85,14 @@ func damagingParts(d *dice) operation.Middleware {
 
 // keepingFileLeases takes back some changes of lease ids, and tells nobody.
 func keepingFileLeases(d *dice) operation.Middleware {
-	return answeredAs(operation.LeaseFileChange, func(a *held, w http.ResponseWriter, r *http.Request, next http.Handler) *held {
+	return answeredAs(operation.LeaseFileChange, func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer {
 		old, proposed := r.Header.Get("x-ms-lease-id"), r.Header.Get("x-ms-proposed-lease-id")
-		if a.status < 300 && old != proposed && d.hit() {
+		if a.Status < 300 && old != proposed && d.hit() {
 			d.show(r.URL.Path, proposed)
 			back := r.Clone(r.Context())
 			back.Header.Set("x-ms-lease-id", proposed)
 			back.Header.Set("x-ms-proposed-lease-id", old)
-			heldBy(w, back, next)
+			held.By(w, back, next)
 		}
 		return a
 	})
@@ -112,14 +113,14 @@ func refusingRanges(d *dice) operation.Middleware {
 
 // grantingFileLeases answers some acquires of leases of files that are held as if they were granted.
 func grantingFileLeases(d *dice) operation.Middleware {
-	return answeredAs(operation.LeaseFileAcquire, func(a *held, w http.ResponseWriter, r *http.Request, _ http.Handler) *held {
+	return answeredAs(operation.LeaseFileAcquire, func(a *held.Answer, w http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		proposed := r.Header.Get("x-ms-proposed-lease-id")
-		if a.status == http.StatusConflict && proposed != "" && d.hit() {
+		if a.Status == http.StatusConflict && proposed != "" && d.hit() {
 			d.show(r.URL.Path, proposed)
-			a = hold(w)
-			a.header.Set("ETag", `"0x1"`)
-			a.header.Set("Last-Modified", r.Header.Get("x-ms-date"))
-			a.header.Set("x-ms-lease-id", proposed)
+			a = held.New(w)
+			a.Header().Set("ETag", `"0x1"`)
+			a.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
+			a.Header().Set("x-ms-lease-id", proposed)
 			a.WriteHeader(http.StatusCreated)
 		}
 		return a
@@ -131,20 +132,20 @@ func grantingFileLeases(d *dice) operation.Middleware {
 func writingPastLeases(foreign bool) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		var holders sync.Map // lease ids by path
-		write := twice([]operation.Operation{operation.PutRange}, func(r *http.Request, answer *held, d *dice) http.Header {
+		write := twice([]operation.Operation{operation.PutRange}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 			id, known := holders.Load(r.URL.Path)
 			named := r.Header.Get("x-ms-lease-id")
-			if foreign != (named != "") || !known || named == id || answer.status != http.StatusPreconditionFailed || !d.hit() {
+			if foreign != (named != "") || !known || named == id || answer.Status != http.StatusPreconditionFailed || !d.hit() {
 				return nil
 			}
 			return with(r, "x-ms-lease-id", id.(string))
 		})(d)
 		learn := wrapping([]operation.Operation{operation.LeaseFileAcquire, operation.LeaseFileChange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			a := heldBy(w, r, next)
-			if id := a.header.Get("x-ms-lease-id"); a.status < 300 && id != "" {
+			a := held.By(w, r, next)
+			if id := a.Header().Get("x-ms-lease-id"); a.Status < 300 && id != "" {
 				holders.Store(r.URL.Path, id)
 			}
-			a.send(w)
+			a.Send(w)
 		})()
 		return func(o operation.Operation, next http.Handler) http.Handler { return write(o, learn(o, next)) }
 	}

@@ -6,13 +6,14 @@ import (
 	"net/http"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
 // acceptingStale performs some writes that were refused with 412 after all: without regard to which version If-Match
 // names, as long as there is one.
 func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 		if r.Header.Get("If-Match") == "" || !conditionUnmet(answer) || !d.hit() {
 			return nil
 		}
@@ -22,15 +23,15 @@ func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware 
 
 // conditionUnmet tells a refusal for another version from one for a lease. The Table service knows only the first, and
 // shows its code in the body.
-func conditionUnmet(answer *held) bool {
-	code := errcode.Code(answer.header.Get("x-ms-error-code"))
-	return answer.status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
+func conditionUnmet(answer *held.Answer) bool {
+	code := errcode.Code(answer.Header().Get("x-ms-error-code"))
+	return answer.Status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
 }
 
 // creatingTwice performs some creations that were refused because the blob is there.
 func creatingTwice(d *dice) operation.Middleware {
-	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held, d *dice) http.Header {
-		if r.Header.Get("If-None-Match") != "*" || answer.status != http.StatusConflict || !d.hit() {
+	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get("If-None-Match") != "*" || answer.Status != http.StatusConflict || !d.hit() {
 			return nil
 		}
 		return with(r, "If-None-Match", "")
@@ -39,8 +40,8 @@ func creatingTwice(d *dice) operation.Middleware {
 
 // refusingApplied answers some writes that were performed with the refusal of one that names an ETag which is nobody's.
 func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || answer.status >= 300 || !d.hit() {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get("If-Match") == "" || answer.Status >= 300 || !d.hit() {
 			return nil
 		}
 		return with(r, "If-Match", nobody)
@@ -59,7 +60,7 @@ func with(r *http.Request, name, value string) http.Header {
 // twice executes some requests of the operations a second time, with the header that again makes, and answers with the
 // second answer. Again is told the first one, which nobody has seen, and returns nil to let it stand. The sender was
 // verified before, so the signature, which covers the header, stays valid.
-func twice(of []operation.Operation, again func(r *http.Request, answer *held, d *dice) http.Header) func(*dice) operation.Middleware {
+func twice(of []operation.Operation, again func(r *http.Request, answer *held.Answer, d *dice) http.Header) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			body := r.Body
@@ -69,14 +70,14 @@ func twice(of []operation.Operation, again func(r *http.Request, answer *held, d
 			var read bytes.Buffer
 			r = r.Clone(r.Context())
 			r.Body = io.NopCloser(io.TeeReader(body, &read))
-			answer := heldBy(w, r, next)
+			answer := held.By(w, r, next)
 			if h := again(r, answer, d); h != nil {
 				d.shown(r)
 				r.Header = h
 				r.Body = io.NopCloser(io.MultiReader(&read, body))
-				answer = heldBy(w, r, next)
+				answer = held.By(w, r, next)
 			}
-			answer.send(w)
+			answer.Send(w)
 		})()
 	}
 }
