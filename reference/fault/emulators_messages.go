@@ -2,6 +2,7 @@ package fault
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -45,15 +46,9 @@ func queueEmulators() []Fault {
 func replaceBody(r *http.Request, body string) {
 	r.Body = http.NoBody
 	if r.ContentLength = int64(len(body)); body != "" {
-		r.Body = readCloser{strings.NewReader(body)}
+		r.Body = io.NopCloser(strings.NewReader(body))
 	}
 }
-
-// readCloser is a body that nobody needs to close.
-type readCloser struct{ *strings.Reader }
-
-// Close does nothing.
-func (readCloser) Close() error { return nil }
 
 // alteringMessages alters what operations make of messages.
 func alteringMessages(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {

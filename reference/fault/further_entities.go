@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
@@ -39,7 +40,7 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 		}
 		again := func() *http.Request {
 			r := r.Clone(r.Context())
-			r.Body = readCloser{strings.NewReader(string(body))}
+			r.Body = io.NopCloser(bytes.NewReader(body))
 			return r
 		}
 		a := held.By(w, again(), next)

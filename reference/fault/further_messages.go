@@ -1,10 +1,10 @@
 package fault
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"regexp"
-	"strings"
 	"time"
 
 	"ifmatch/reference/guid"
@@ -89,7 +89,7 @@ func keepingRefusedText(behind Stores) Parts {
 			return
 		}
 		r = r.Clone(r.Context())
-		r.Body = readCloser{strings.NewReader(string(body))}
+		r.Body = io.NopCloser(bytes.NewReader(body))
 		a := held.By(w, r, next)
 		at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
 		if a.Status >= 400 && at != nil && text != nil {
