@@ -68,10 +68,8 @@ func (m *material) spoil(f fault.Fault) {
 		m.files = f.Files(m.files)
 	}
 	if f.Apart != nil {
-		parts := f.Apart()
+		parts := f.Apart(fault.Stores{Blobs: m.blobs.all, Entities: m.entities.all, Messages: m.messages.all})
 		m.blobs.decorate(parts.Store, parts.Scope)
-		m.messages.decorate(parts.Messages, parts.Scope)
-		m.entities.decorate(parts.Entities, parts.Scope)
 		m.config.Middleware = append(m.config.Middleware, parts.Middleware)
 	}
 }

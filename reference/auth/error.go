@@ -22,35 +22,23 @@ func (e *Error) Error() string {
 
 // notAuthentic is the answer to credentials that are well formed and wrong.
 func notAuthentic(detail string) *Error {
-	return &Error{
-		Status:  http.StatusForbidden,
-		Code:    "AuthenticationFailed",
-		Message: "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.",
-		Detail:  detail,
-	}
+	return &Error{http.StatusForbidden, "AuthenticationFailed",
+		"Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.", detail}
 }
 
 // malformed is the answer to credentials that cannot be read.
 func malformed(detail string) *Error {
-	return &Error{
-		Status:  http.StatusBadRequest,
-		Code:    "InvalidAuthenticationInfo",
-		Message: "The authentication information was not provided in the correct format. Verify the value of Authorization header.",
-		Detail:  detail,
-	}
+	return &Error{http.StatusBadRequest, "InvalidAuthenticationInfo",
+		"The authentication information was not provided in the correct format. Verify the value of Authorization header.", detail}
 }
 
 // unsupportedScheme is the answer to bearer tokens that are not believed: the client is told where to get another.
 func unsupportedScheme(detail string) *Error {
-	return &Error{
-		Status:  http.StatusUnauthorized,
-		Code:    "InvalidAuthenticationInfo",
-		Message: "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.",
-		Detail:  detail,
-	}
+	return &Error{http.StatusUnauthorized, "InvalidAuthenticationInfo",
+		"Server failed to authenticate the request. Please refer to the information in the www-authenticate header.", detail}
 }
 
 // notAuthorized is the answer to an authentic signature that doesn't cover the request.
 func notAuthorized(code, message, detail string) *Error {
-	return &Error{Status: http.StatusForbidden, Code: code, Message: message, Detail: detail}
+	return &Error{http.StatusForbidden, code, message, detail}
 }

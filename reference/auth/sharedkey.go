@@ -136,17 +136,14 @@ func stringToSign(b []byte, s *signed, method string, o Options, lite bool, path
 	switch {
 	case table && lite:
 		line(date)
-	case table:
+	case table, lite:
 		line(method)
 		line(s.contentMD5)
 		line(s.contentType)
 		line(date)
-	case lite:
-		line(method)
-		line(s.contentMD5)
-		line(s.contentType)
-		line(date)
-		b = appendHeaders(b, s.ms)
+		if lite {
+			b = appendHeaders(b, s.ms)
+		}
 	default:
 		line(method)
 		line(s.contentEncoding)

@@ -1,14 +1,12 @@
 package blob
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"ifmatch/reference/auth"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
@@ -19,39 +17,34 @@ const (
 )
 
 // needs are what a shared access signature must grant.
-var needs = func() (n [op.Count]frontend.Need) {
-	grant := func(anyOf string, on auth.Kind, operations ...op.Operation) {
-		for _, o := range operations {
-			n[o] = frontend.Need{AnyOf: anyOf, On: on}
-		}
-	}
-	grant("l", auth.Service, op.ListContainers)
-	grant("r", auth.Service, op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
-	grant("w", auth.Service, op.SetBlobServiceProperties)
-	grant("f", auth.Service, op.FindBlobsByTags)
-	grant("rwdlacup", auth.Service, op.GetAccountInformation, op.BlobBatch)
-	grant("cw", auth.Container, op.CreateContainer)
-	grant("r", auth.Container, op.GetContainerProperties, op.GetContainerMetadata)
-	grant("w", auth.Container, op.SetContainerMetadata, op.LeaseContainerAcquire, op.LeaseContainerRenew,
+var needs = func() (n frontend.Needs) {
+	n.Grant("l", auth.Service, op.ListContainers)
+	n.Grant("r", auth.Service, op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
+	n.Grant("w", auth.Service, op.SetBlobServiceProperties)
+	n.Grant("f", auth.Service, op.FindBlobsByTags)
+	n.Grant("rwdlacup", auth.Service, op.GetAccountInformation, op.BlobBatch)
+	n.Grant("cw", auth.Container, op.CreateContainer)
+	n.Grant("r", auth.Container, op.GetContainerProperties, op.GetContainerMetadata)
+	n.Grant("w", auth.Container, op.SetContainerMetadata, op.LeaseContainerAcquire, op.LeaseContainerRenew,
 		op.LeaseContainerChange, op.LeaseContainerRelease, op.RestoreContainer, op.RenameContainer)
-	grant("", auth.Container, op.GetContainerACL, op.SetContainerACL)
-	grant("d", auth.Container, op.DeleteContainer)
-	grant("dw", auth.Container, op.LeaseContainerBreak)
-	grant("l", auth.Container, op.ListBlobs)
-	grant("f", auth.Container, op.FindBlobsByTagsInContainer)
-	grant("rwdlacup", auth.Object, op.ContainerBatch) // also by the signature of a container // D:Blob Batch, authorization
-	grant("r", auth.Object, op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges,
+	n.Grant("", auth.Container, op.GetContainerACL, op.SetContainerACL)
+	n.Grant("d", auth.Container, op.DeleteContainer)
+	n.Grant("dw", auth.Container, op.LeaseContainerBreak)
+	n.Grant("l", auth.Container, op.ListBlobs)
+	n.Grant("f", auth.Container, op.FindBlobsByTagsInContainer)
+	n.Grant("rwdlacup", auth.Object, op.ContainerBatch) // also by the signature of a container // D:Blob Batch, authorization
+	n.Grant("r", auth.Object, op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges,
 		op.GetPageRangesDiff)
-	grant("r", auth.Object, op.QueryBlobContents)
-	grant("cw", auth.Object, op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.IncrementalCopyBlob,
+	n.Grant("r", auth.Object, op.QueryBlobContents)
+	n.Grant("cw", auth.Object, op.PutBlob, op.PutBlobFromURL, op.CopyBlob, op.CopyBlobFromURL, op.IncrementalCopyBlob,
 		op.SnapshotBlob, op.PutBlock, op.PutBlockFromURL, op.PutBlockList)
-	grant("w", auth.Object, op.SetBlobProperties, op.SetBlobMetadata, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange,
+	n.Grant("w", auth.Object, op.SetBlobProperties, op.SetBlobMetadata, op.LeaseBlobAcquire, op.LeaseBlobRenew, op.LeaseBlobChange,
 		op.LeaseBlobRelease, op.AbortCopyBlob, op.SetBlobTier, op.PutPage, op.PutPageFromURL, op.UndeleteBlob, op.AppendBlobSeal,
 		op.SetBlobExpiry, op.SetBlobImmutabilityPolicy, op.DeleteBlobImmutabilityPolicy, op.SetBlobLegalHold)
-	grant("aw", auth.Object, op.AppendBlock, op.AppendBlockFromURL)
-	grant("dw", auth.Object, op.LeaseBlobBreak)
-	grant("d", auth.Object, op.DeleteBlob)
-	grant("t", auth.Object, op.GetBlobTags, op.SetBlobTags)
+	n.Grant("aw", auth.Object, op.AppendBlock, op.AppendBlockFromURL)
+	n.Grant("dw", auth.Object, op.LeaseBlobBreak)
+	n.Grant("d", auth.Object, op.DeleteBlob)
+	n.Grant("t", auth.Object, op.GetBlobTags, op.SetBlobTags)
 	return n
 }()
 
@@ -97,16 +90,12 @@ func mayOverwrite(id auth.Identity, old *store.Blob) error {
 //
 // What is there has to be right, whoever sends it.
 func (c *call) admitSource(u *url.URL, at address) error {
-	authorization, brought := c.Header[hCopyAuthorization]
+	read, brought := c.ReadSource(u)
 	if c.Op == op.CopyBlob && !c.Sender.Anonymous && c.Sender.SAS == nil && !signed(u) && !brought {
 		return nil
 	}
 	get := &call{service: c.service, address: at}
-	get.Request = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
-	if brought {
-		get.Request.Header[header.Authorization] = authorization
-		get.Request.Header[header.Version] = []string{c.Version}
-	}
+	get.Request = read
 	get.Op = op.GetBlob
 	return c.service.Admit(get)
 }

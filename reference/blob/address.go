@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 )
 
 // address is what a request's path names: the service, a container or a blob.
@@ -42,13 +43,8 @@ func checkContainer(name string) error {
 	if len(name) < 3 || len(name) > 63 {
 		return errcode.Newf(errcode.OutOfRangeInput, "The name of a container has between 3 and 63 characters.") // I:LogicAppsUX#3470
 	}
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-		case c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-':
-		default:
-			return errcode.New(errcode.InvalidResourceName)
-		}
+	if !frontend.Plain(name) {
+		return errcode.New(errcode.InvalidResourceName)
 	}
 	return nil
 }

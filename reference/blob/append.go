@@ -10,29 +10,13 @@ import (
 	"ifmatch/reference/store"
 )
 
-// appendBlock is Append Block.
+// appendBlock is Append Block and Append Block From URL.
 func appendBlock(c *call, w http.ResponseWriter) error {
 	p, err := c.appendRequest()
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.Rules.Limits.AppendBody)
-	if err != nil {
-		return err
-	}
-	return c.append(w, p, data)
-}
-
-// appendBlockFromURL is Append Block From URL.
-func appendBlockFromURL(c *call, w http.ResponseWriter) error {
-	p, err := c.appendRequest()
-	if err != nil {
-		return err
-	}
-	if err := c.empty(); err != nil {
-		return err
-	}
-	data, err := c.sourceBytes(c.Rules.Limits.AppendBody)
+	data, err := c.data(c.Rules.Limits.AppendBody)
 	if err != nil {
 		return err
 	}
@@ -91,7 +75,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	c.showChecksum(h, data)
 	header.Set(h, hAppendOffset, strconv.FormatInt(offset, 10))
 	header.Set(h, hCommittedBlocks, strconv.Itoa(done.Appends))
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 
@@ -102,7 +86,7 @@ func sealBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	done, err := c.update(&p.preconditions, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {

@@ -10,6 +10,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 )
 
@@ -103,27 +104,14 @@ func (c *call) within(in *changeset.Request, u *url.URL) *http.Request {
 
 // answerPart executes one request of the batch.
 func (c *call) answerPart(p batchPart) changeset.Response {
-	w := partRecorder{header: http.Header{}}
-	c.service.ServePart(&w, p.request, c.Version)
-	return changeset.Response{Status: w.status, Header: w.header, Body: w.body.Bytes(), ID: p.id}
+	w := held.Empty()
+	c.service.ServePart(w, p.request, c.Version)
+	return changeset.Response{Status: w.Status, Header: w.Header(), Body: w.Body.Bytes(), ID: p.id}
 }
 
 // refusedBatch is the only part of the answer to a batch that was refused as a whole.
 func (c *call) refusedBatch(err error) changeset.Response {
-	w := partRecorder{header: http.Header{}}
-	c.service.RefusePart(&w, c.Request, err, c.Version)
-	return changeset.Response{Status: w.status, Header: w.header, Body: w.body.Bytes()}
+	w := held.Empty()
+	c.service.RefusePart(w, c.Request, err, c.Version)
+	return changeset.Response{Status: w.Status, Header: w.Header(), Body: w.Body.Bytes()}
 }
-
-// partRecorder takes the answer to one request of a batch.
-type partRecorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (w *partRecorder) Header() http.Header { return w.header }
-
-func (w *partRecorder) WriteHeader(status int) { w.status = status }
-
-func (w *partRecorder) Write(p []byte) (int, error) { return w.body.Write(p) }

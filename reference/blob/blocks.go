@@ -18,26 +18,13 @@ import (
 	"ifmatch/reference/store"
 )
 
-// putBlock is Put Block.
+// putBlock is Put Block and Put Block From URL.
 func putBlock(c *call, w http.ResponseWriter) error {
 	p, id, err := c.blockRequest()
 	if err != nil {
 		return err
 	}
-	data, err := c.body(c.Rules.Limits.BlockBody)
-	if err != nil {
-		return err
-	}
-	return c.stage(w, &p, id, data)
-}
-
-// putBlockFromURL is Put Block From URL.
-func putBlockFromURL(c *call, w http.ResponseWriter) error {
-	p, id, err := c.blockRequest()
-	if err != nil {
-		return err
-	}
-	data, err := c.sourceBytes(c.Rules.Limits.BlockBody)
+	data, err := c.data(c.Rules.Limits.BlockBody)
 	if err != nil {
 		return err
 	}
@@ -94,7 +81,7 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 		return err
 	}
 	c.showChecksum(w.Header(), data)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 
@@ -147,7 +134,7 @@ func putBlockList(c *call, w http.ResponseWriter) error {
 	}
 	c.stamp(w.Header(), done.Stamp)
 	c.showChecksum(w.Header(), body)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }
 

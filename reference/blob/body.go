@@ -1,13 +1,13 @@
 package blob
 
 import (
-	"crypto/md5"
 	"encoding/base64"
 	"encoding/binary"
 	"net/http"
 
 	"ifmatch/reference/crc64"
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
 )
 
@@ -20,19 +20,13 @@ func (c *call) body(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data, c.checksums(data, hContentMD5, hCRC64)
+	return data, c.checksums(data, header.ContentMD5, hCRC64)
 }
 
 // checksums holds data against the MD5 and the CRC64 in the given headers.
 func (c *call) checksums(data []byte, md5Header, crcHeader string) error {
-	if v := c.Get(md5Header); v != "" {
-		want, err := base64.StdEncoding.DecodeString(v)
-		if err != nil || len(want) != md5.Size {
-			return errcode.New(errcode.InvalidMD5)
-		}
-		if got := md5.Sum(data); string(want) != string(got[:]) {
-			return errcode.New(errcode.Md5Mismatch)
-		}
+	if err := c.CheckMD5(md5Header, data); err != nil {
+		return err
 	}
 	if v := c.Get(crcHeader); v != "" {
 		want, err := base64.StdEncoding.DecodeString(v)
@@ -55,24 +49,11 @@ const (
 // showChecksum tells the client what arrived: the MD5 where the request had one for it, else the CRC64. Before there was
 // a CRC64, it was always the MD5. // D:Put Block, Append Block, Put Page, Put Block List, response headers
 func (c *call) showChecksum(h http.Header, data []byte) {
-	sent := c.Has(hContentMD5) || c.Has(hSourceMD5)
+	sent := c.Has(header.ContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {
-		header.Set(h, hContentMD5, md5Of(data))
+		header.Set(h, header.ContentMD5, frontend.MD5(data))
 	}
 	if !sent && c.Version >= crc64Since || sent && c.Version >= bothSince {
 		header.Set(h, hCRC64, crc64.Text(data))
 	}
-}
-
-func md5Of(data []byte) string {
-	sum := md5.Sum(data)
-	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// empty makes sure that no body came with an operation that takes none, and reads nothing otherwise.
-func (c *call) empty() error {
-	if c.Request.ContentLength > 0 {
-		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
-	}
-	return nil
 }

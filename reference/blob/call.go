@@ -6,7 +6,6 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
@@ -16,7 +15,7 @@ import (
 type Service struct {
 	*frontend.Front[*call]
 	stores op.Stores[store.Blobs]
-	copies copies
+	copies frontend.Copies[pendingCopy]
 }
 
 // call is one request while its operation is executed.
@@ -71,8 +70,7 @@ func (c *call) store() store.Blobs { return c.service.stores(c.Op) }
 // stamp shows the stamp of a version, if the operation is one that shows it.
 func (c *call) stamp(h http.Header, s etag.Stamp) {
 	if c.rule.Stamped {
-		header.Set(h, header.ETag, s.ETag)
-		header.Set(h, hLastModified, s.HTTPDate)
+		frontend.ShowStamp(h, s)
 	}
 }
 

@@ -1,19 +1,11 @@
 package blob
 
 import (
-	"sync"
 	"time"
 
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
-
-// copies are the asynchronous copies that are being held: a server that serves from memory has no slow ones of its own.
-type copies struct {
-	mu      sync.Mutex
-	held    bool
-	pending []pendingCopy
-}
 
 // pendingCopy is a copy that waits for its completion.
 type pendingCopy struct {
@@ -24,38 +16,9 @@ type pendingCopy struct {
 	seal bool
 }
 
-func (c *copies) holding() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.held
-}
-
-// add puts a copy with those that wait, and returns the ones that no longer have to.
-func (c *copies) add(p pendingCopy) []pendingCopy {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.held {
-		return []pendingCopy{p}
-	}
-	c.pending = append(c.pending, p)
-	return nil
-}
-
-func (c *copies) hold(held bool) []pendingCopy {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.held = held
-	if held {
-		return nil
-	}
-	released := c.pending
-	c.pending = nil
-	return released
-}
-
 // HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
 // in the order they began.
-func (s *Service) HoldCopies(held bool) { s.complete(s.copies.hold(held)) }
+func (s *Service) HoldCopies(held bool) { s.complete(s.copies.Hold(held)) }
 
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {

@@ -7,7 +7,6 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
@@ -16,7 +15,7 @@ import (
 
 // copyBlob is Copy Blob. The copy is finished when the operation is, unless copies are held. // BLOB-COPY-14
 func copyBlob(c *call, w http.ResponseWriter) error {
-	return c.copyWhole(w, c.service.copies.holding())
+	return c.copyWhole(w, c.service.copies.Holding())
 }
 
 // copyBlobFromURL is Copy Blob From URL, which is always finished at once, and makes block blobs only.
@@ -29,7 +28,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	src, err := c.source()
@@ -37,7 +36,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		return err
 	}
 	if c.Op == op.CopyBlobFromURL {
-		if err := c.checksums(src.blob.Content.All(), hSourceMD5, hSourceCRC64); err != nil {
+		if err := c.checksums(src.blob.Content.All(), hSourceMD5, header.SourceCRC64); err != nil {
 			return err
 		}
 		if strings.EqualFold(c.Get(hCopySourceTags), "COPY") { // D:Copy Blob From URL, request headers
@@ -57,7 +56,7 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		if err := replaceable(old, b, c.Clock.Now()); err != nil {
 			return err
 		}
-		b.Copy = &store.Copy{ID: id, Source: src.shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
+		b.Copy = &store.Copy{ID: id, Source: src.Shown, Status: store.CopyPending, Total: src.blob.Content.Len()}
 		if !held {
 			finish(b, src.blob, b.Created, sealed)
 		}
@@ -67,14 +66,14 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 		return err
 	}
 	if held {
-		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag, sealed}))
+		c.service.complete(c.service.copies.Add(pendingCopy{c.address, id, src, src.blob.Stamp.ETag, sealed}))
 	}
 	h := w.Header()
 	c.stamp(h, done.Stamp) // BLOB-TAB-09E
 	header.Set(h, hCopyID, id)
 	header.Set(h, hCopyStatus, string(done.Copy.Status))
 	if c.Op == op.CopyBlobFromURL {
-		header.Set(h, hContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
+		header.Set(h, header.ContentMD5, c.Get(hSourceMD5)) // D:Copy Blob From URL, response headers
 	}
 	return frontend.Answer(w, http.StatusAccepted)
 }
@@ -103,7 +102,7 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	src, err := c.source()
@@ -124,7 +123,7 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 	if strings.EqualFold(c.Get(hCopySourceTags), "COPY") {
 		n.tags = src.blob.Tags
 	}
-	n.properties.MD5 = md5Of(data)
+	n.properties.MD5 = frontend.MD5(data)
 	done, err := c.create(&n, store.Blob{Content: store.Bytes(data)}, nil)
 	if err != nil {
 		return err
@@ -134,24 +133,18 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 
 // abortCopy is Abort Copy Blob: what is left is an empty blob. // BLOB-COPY-11
 func abortCopy(c *call, w http.ResponseWriter) error {
-	id, ok := guid.Parse(c.Query.Get("copyid"))
-	if !ok {
-		return errcode.BadQuery("copyid", c.Query.Get("copyid")) // BLOB-COPY-13
+	id, err := c.CopyToAbort()
+	if err != nil {
+		return err
 	}
 	p, err := c.preconditions()
 	if err != nil {
 		return err
 	}
-	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
-		if !next.Pending() {
-			return nil, errcode.New(errcode.NoPendingCopyOperation) // BLOB-COPY-12
+	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (_ *store.Blob, err error) {
+		if next.Copy, err = frontend.AbortCopy(next.Copy, id, at.Now); err != nil {
+			return nil, err
 		}
-		if next.Copy.ID != id.String() {
-			return nil, errcode.New(errcode.CopyIDMismatch)
-		}
-		aborted := *next.Copy
-		aborted.Status, aborted.Completed = store.CopyAborted, at.Now
-		next.Copy = &aborted
 		c.restamp(&next.Stamp, at) // BLOB-ETAG-28
 		return &next, nil
 	})

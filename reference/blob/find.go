@@ -54,8 +54,6 @@ type finding struct {
 	paging
 	call  *call
 	where *tags.Where
-	n     int
-	next  place
 }
 
 // everywhere searches the containers one after the other.
@@ -82,11 +80,9 @@ func (f *finding) in(container string) error {
 		if !b.Committed || len(found) == 0 {
 			return true
 		}
-		if f.n == f.limit {
-			f.next = place{name, container}
+		if !f.room(name, container) {
 			return false
 		}
-		f.n++
 		f.entry(container, name, found)
 		return true
 	})

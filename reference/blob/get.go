@@ -26,9 +26,9 @@ func getBlob(c *call, w http.ResponseWriter) error {
 		return errcode.New(errcode.BlobArchived)
 	}
 	h := w.Header()
-	from, to, partial, err := c.byteRange(b.Content.Len())
+	from, to, partial, err := c.ByteRange(b.Content.Len())
 	if err != nil {
-		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(b.Content.Len(), 10)) // I:floci-az#81
+		header.Set(h, header.ContentRange, "bytes */"+strconv.FormatInt(b.Content.Len(), 10)) // I:floci-az#81
 		return err
 	}
 	c.showBlob(h, b)
@@ -38,11 +38,11 @@ func getBlob(c *call, w http.ResponseWriter) error {
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
-		header.Set(h, hContentRange, frontend.ContentRange(from, to, b.Content.Len()))
-		delete(h, hContentMD5)
+		header.Set(h, header.ContentRange, frontend.ContentRange(from, to, b.Content.Len()))
+		delete(h, header.ContentMD5)
 		header.Set(h, hBlobMD5, b.Properties.MD5)
-		if c.Get(hRangeMD5) == "true" {
-			header.Set(h, hContentMD5, md5Of(b.Content.Slice(from, to)))
+		if c.Get(header.RangeMD5) == "true" {
+			header.Set(h, header.ContentMD5, frontend.MD5(b.Content.Slice(from, to)))
 		}
 		if c.Get(hRangeCRC64) == "true" {
 			header.Set(h, hCRC64, crc64.Text(b.Content.Slice(from, to)))
@@ -72,11 +72,11 @@ func getProperties(c *call, w http.ResponseWriter) error {
 func (c *call) showBlob(h http.Header, b *store.Blob) {
 	c.stamp(h, b.Stamp)
 	showProperties(h, b.Properties)
-	header.Set(h, hContentMD5, b.Properties.MD5)
-	header.Share(h, hAcceptRanges, vBytes)
+	header.Set(h, header.ContentMD5, b.Properties.MD5)
+	header.Share(h, header.AcceptRanges, vBytes)
 	header.Set(h, hCreationTime, etag.HTTPDate(b.Created))
 	header.Share(h, hBlobType, vKinds[b.Kind])
-	header.Share(h, hServerEncrypted, vTrue)
+	header.Share(h, header.ServerEncrypted, vTrue)
 	c.ShowMetadata(h, b.Metadata)
 	if c.Query.Get("snapshot") == "" { // BLOB-LEASE-46
 		frontend.ShowLease(h, b.Lease, c.Clock.Now())
@@ -108,11 +108,11 @@ func getMetadata(c *call, w http.ResponseWriter) error {
 
 // rangeChecksums makes sure that a checksum of a range is asked for only with a range small enough to compute it.
 func (c *call) rangeChecksums() error {
-	for _, name := range [...]string{hRangeMD5, hRangeCRC64} {
+	for _, name := range [...]string{header.RangeMD5, hRangeCRC64} {
 		if c.Get(name) != "true" {
 			continue
 		}
-		v := first(c.Get(hXMSRange), c.Get(hRange))
+		v := c.Range()
 		if v == "" {
 			return errcode.MissingHeader("x-ms-range")
 		}

@@ -3,7 +3,6 @@ package blob
 import (
 	"net/http"
 
-	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
@@ -21,13 +20,9 @@ func leaseBlob(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var result lease.Result
-	done, err := c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
-		var code errcode.Code
-		if result, code = c.Rules.BlobLease.Apply(next.Lease, q, at.Now); code != "" {
-			return nil, errcode.New(code)
-		}
-		next.Lease = result.Lease
-		return &next, nil
+	done, err := c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (_ *store.Blob, err error) {
+		result, err = frontend.ApplyLease(&c.Rules.BlobLease, &next.Lease, q, at.Now)
+		return &next, err
 	})
 	if err != nil {
 		return err
@@ -43,13 +38,9 @@ func leaseContainer(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var result lease.Result
-	done, err := c.updateContainer(func(next *store.Container, at store.Moment) error {
-		var code errcode.Code
-		if result, code = c.Rules.ContainerLease.Apply(next.Lease, q, at.Now); code != "" {
-			return errcode.New(code)
-		}
-		next.Lease = result.Lease
-		return nil
+	done, err := c.updateContainer(func(next *store.Container, at store.Moment) (err error) {
+		result, err = frontend.ApplyLease(&c.Rules.ContainerLease, &next.Lease, q, at.Now)
+		return err
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -49,9 +50,7 @@ type listing struct {
 	delimiter string
 	before    string // the first name that is not listed any more, empty for none
 	now       time.Time
-	n         int    // entries so far
 	group     string // the prefix by delimiter that the last names fell under
-	next      place
 }
 
 // visit lists one name, its snapshots first, and reports whether there is room for more.
@@ -88,15 +87,6 @@ func (l *listing) visit(name string, b *store.Blob) bool {
 
 // afterSnapshots stands behind all snapshots of a name: the base blob is listed last.
 const afterSnapshots = "~"
-
-func (l *listing) room(name, snapshot string) bool {
-	if l.n == l.limit {
-		l.next = place{name, snapshot}
-		return false
-	}
-	l.n++
-	return true
-}
 
 // groupOf cuts a name behind the first delimiter that follows the prefix.
 func (l *listing) groupOf(name string) (string, bool) {
@@ -139,7 +129,7 @@ func (l *listing) entry(name, snapshot string, b *store.Blob) {
 	l.Element("Last-Modified", b.Stamp.HTTPDate)
 	l.Element("Etag", b.Stamp.Unquoted()) // BLOB-ETAG-16
 	l.Element("Content-Length", strconv.FormatInt(b.Content.Len(), 10))
-	l.Element("Content-Type", first(b.Properties.ContentType, defaultType))
+	l.Element("Content-Type", cmp.Or(b.Properties.ContentType, defaultType))
 	l.Element("Content-Encoding", b.Properties.ContentEncoding)
 	l.Element("Content-Language", b.Properties.ContentLanguage)
 	l.Element("Content-MD5", b.Properties.MD5)

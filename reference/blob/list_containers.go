@@ -19,16 +19,10 @@ func listContainers(c *call, w http.ResponseWriter) error {
 	c.head(&x, &p)
 	x.Open("Containers")
 	now := c.Clock.Now()
-	n, next := 0, place{}
 	c.store().ListContainers(p.start(), func(name string, v *store.Container) bool {
-		if !strings.HasPrefix(name, p.prefix) {
+		if !strings.HasPrefix(name, p.prefix) || !p.room(name, "") {
 			return false
 		}
-		if n == p.limit {
-			next.name = name
-			return false
-		}
-		n++
 		x.Open("Container")
 		x.Element("Name", name)
 		x.Open("Properties")
@@ -46,6 +40,6 @@ func listContainers(c *call, w http.ResponseWriter) error {
 		return true
 	})
 	x.Close("Containers")
-	c.tail(&x, next)
+	c.tail(&x, p.next)
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 	"net/http"
@@ -49,43 +50,34 @@ func (c *call) newProperties() (store.Properties, error) {
 		return p, err
 	}
 	if c.Op == op.PutBlob {
-		p.ContentType = first(p.ContentType, c.Get(header.ContentType))
-		p.ContentEncoding = first(p.ContentEncoding, c.Get(hContentEncoding))
-		p.ContentLanguage = first(p.ContentLanguage, c.Get(hContentLanguage))
-		p.CacheControl = first(p.CacheControl, c.Get(header.CacheControl))
+		p.ContentType = cmp.Or(p.ContentType, c.Get(header.ContentType))
+		p.ContentEncoding = cmp.Or(p.ContentEncoding, c.Get(header.ContentEncoding))
+		p.ContentLanguage = cmp.Or(p.ContentLanguage, c.Get(header.ContentLanguage))
+		p.CacheControl = cmp.Or(p.CacheControl, c.Get(header.CacheControl))
 	}
-	p.ContentType = first(p.ContentType, defaultType)
+	p.ContentType = cmp.Or(p.ContentType, defaultType)
 	return p, nil
 }
 
 // over are the properties of a source, those replaced that a request gives.
 func over(source, given store.Properties) store.Properties {
 	return store.Properties{
-		ContentType:        first(given.ContentType, source.ContentType),
-		ContentEncoding:    first(given.ContentEncoding, source.ContentEncoding),
-		ContentLanguage:    first(given.ContentLanguage, source.ContentLanguage),
-		ContentDisposition: first(given.ContentDisposition, source.ContentDisposition),
-		CacheControl:       first(given.CacheControl, source.CacheControl),
-		MD5:                first(given.MD5, source.MD5),
+		ContentType:        cmp.Or(given.ContentType, source.ContentType),
+		ContentEncoding:    cmp.Or(given.ContentEncoding, source.ContentEncoding),
+		ContentLanguage:    cmp.Or(given.ContentLanguage, source.ContentLanguage),
+		ContentDisposition: cmp.Or(given.ContentDisposition, source.ContentDisposition),
+		CacheControl:       cmp.Or(given.CacheControl, source.CacheControl),
+		MD5:                cmp.Or(given.MD5, source.MD5),
 	}
 }
 
 const defaultType = "application/octet-stream"
 
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
 func showProperties(h http.Header, p store.Properties) {
-	header.Set(h, header.ContentType, first(p.ContentType, defaultType))
-	header.Set(h, hContentEncoding, p.ContentEncoding)
-	header.Set(h, hContentLanguage, p.ContentLanguage)
-	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.ContentType, cmp.Or(p.ContentType, defaultType))
+	header.Set(h, header.ContentEncoding, p.ContentEncoding)
+	header.Set(h, header.ContentLanguage, p.ContentLanguage)
+	header.Set(h, header.ContentDisposition, p.ContentDisposition)
 	header.Set(h, header.CacheControl, p.CacheControl)
 }
 

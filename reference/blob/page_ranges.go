@@ -87,7 +87,7 @@ func (c *call) previousSnapshot() (string, error) {
 			return u.Query().Get("snapshot"), nil
 		}
 	}
-	return "", errcode.BadHeader("x-ms-previous-snapshot-url", shownSource(u))
+	return "", errcode.BadHeader("x-ms-previous-snapshot-url", frontend.ShownSource(u, "snapshot"))
 }
 
 // addressOf is what a URL of this account names.
@@ -110,7 +110,7 @@ func (c *call) readPages() (*store.Blob, error) {
 
 // pageSpan is the part of a blob that a request asks for, from where its page begins.
 func (c *call) pageSpan(p *paging, b *store.Blob) (from, to int64, err error) {
-	if from, to, _, err = c.byteRange(b.Content.Len()); err != nil || p.from.name == "" {
+	if from, to, _, err = c.ByteRange(b.Content.Len()); err != nil || p.from.name == "" {
 		return from, to, err
 	}
 	n, err := frontend.ParseOffset(p.from.name)

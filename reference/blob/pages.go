@@ -12,13 +12,13 @@ import (
 
 // putPage is Put Page, update and clear.
 func putPage(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(hXMSRange, hRange)
+	p, at, err := c.pageRequest()
 	if err != nil {
 		return err
 	}
 	switch v := c.Get(hPageWrite); v {
 	case "clear":
-		if err := c.empty(); err != nil {
+		if err := c.Empty(); err != nil {
 			return err
 		}
 		return c.writePages(w, p, at, nil)
@@ -41,11 +41,11 @@ func putPage(c *call, w http.ResponseWriter) error {
 
 // putPageFromURL is Put Page From URL.
 func putPageFromURL(c *call, w http.ResponseWriter) error {
-	p, at, err := c.pageRequest(hXMSRange, hRange)
+	p, at, err := c.pageRequest()
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	data, err := c.sourceBytes(c.Rules.Limits.PageBody)
@@ -53,7 +53,7 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if int64(len(data)) != at.To-at.From {
-		return errcode.BadHeader("x-ms-source-range", c.Get(hSourceRange))
+		return errcode.BadHeader("x-ms-source-range", c.Get(header.SourceRange))
 	}
 	return c.writePages(w, p, at, bytes.Clone(data)) // written anew, even if with what a snapshot has there
 }
@@ -64,17 +64,14 @@ type pageConditions struct {
 	sequence func(int64) bool
 }
 
-func (c *call) pageRequest(names ...string) (p pageConditions, at frontend.Span, err error) {
+func (c *call) pageRequest() (p pageConditions, at frontend.Span, err error) {
 	if p.preconditions, err = c.preconditions(); err != nil {
 		return p, at, err
 	}
 	if p.sequence, err = c.sequenceCondition(); err != nil {
 		return p, at, err
 	}
-	v := ""
-	for _, name := range names {
-		v = first(v, c.Get(name))
-	}
+	v := c.Range()
 	if v == "" {
 		return p, at, errcode.MissingHeader("x-ms-range")
 	}
@@ -135,6 +132,6 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at frontend.S
 	if data != nil {
 		c.showChecksum(h, data)
 	}
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusCreated)
 }

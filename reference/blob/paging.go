@@ -18,6 +18,9 @@ type paging struct {
 	limit   int
 	given   bool // whether maxresults was given
 	include []string
+
+	listed int   // entries so far
+	next   place // where the next page begins
 }
 
 // place is where a listing goes on: at a name, or at one of its snapshots.
@@ -48,6 +51,16 @@ func (c *call) paging(includes ...string) (p paging, err error) {
 }
 
 func (p *paging) includes(what string) bool { return slices.Contains(p.include, what) }
+
+// room reports whether the page has room for an entry, and counts it; if not, the next page begins with it.
+func (p *paging) room(name, snapshot string) bool {
+	if p.listed == p.limit {
+		p.next = place{name, snapshot}
+		return false
+	}
+	p.listed++
+	return true
+}
 
 // start is the first name that the listing has to look at.
 func (p *paging) start() string { return max(p.prefix, p.from.name) }

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 
@@ -28,13 +29,13 @@ func putBlob(c *call, w http.ResponseWriter) error {
 			return err
 		}
 		b.Content = store.Bytes(data)
-		n.properties.MD5 = first(n.properties.MD5, md5Of(data))
+		n.properties.MD5 = cmp.Or(n.properties.MD5, frontend.MD5(data))
 	case "PageBlob":
 		if err = c.newPages(&b); err != nil {
 			return err
 		}
 	case "AppendBlob":
-		if err = c.empty(); err != nil {
+		if err = c.Empty(); err != nil {
 			return err
 		}
 		b.Kind = store.AppendBlob
@@ -50,7 +51,7 @@ func putBlob(c *call, w http.ResponseWriter) error {
 
 // newPages reads what only page blobs have: their length and sequence number.
 func (c *call) newPages(b *store.Blob) error {
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	n, given, err := c.Natural(hBlobLength)
@@ -77,9 +78,9 @@ func (c *call) newPages(b *store.Blob) error {
 func (c *call) created(w http.ResponseWriter, b *store.Blob) error {
 	h := w.Header()
 	c.stamp(h, b.Stamp)
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	if b.Kind == store.BlockBlob { // D:Put Blob, response headers
-		header.Set(h, hContentMD5, b.Properties.MD5)
+		header.Set(h, header.ContentMD5, b.Properties.MD5)
 		if c.Version >= crc64Since {
 			header.Set(h, hCRC64, crc64.Text(b.Content.All()))
 		}

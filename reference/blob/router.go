@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 )
 
@@ -111,13 +112,13 @@ func (c *call) containerOperation() (op.Operation, error) {
 // blobOperation distinguishes by header what shares verb and comp.
 func (c *call) blobOperation() (op.Operation, error) {
 	o, err := ofBlob.Find(&c.Call)
-	switch source := c.Get(hCopySource) != ""; {
+	switch source := c.Get(header.CopySource) != ""; {
 	case err != nil:
 		return o, err
 	case o == op.LeaseBlobAcquire:
 		return c.LeaseAction(o)
 	case o == op.AbortCopyBlob:
-		if v := c.Get(hCopyAction); v != "abort" {
+		if v := c.Get(header.CopyAction); v != "abort" {
 			return op.Unrecognized, frontend.BadOrMissing("x-ms-copy-action", v)
 		}
 	case o == op.GetPageRanges && (c.Query.Has("prevsnapshot") || c.Get("X-Ms-Previous-Snapshot-Url") != ""):

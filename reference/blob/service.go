@@ -12,7 +12,6 @@ import (
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
@@ -37,16 +36,8 @@ func New(c frontend.Config, blobs op.Stores[store.Blobs]) *Service {
 		Handlers:   &handlers,
 		Properties: defaultProperties(),
 
-		Codes: map[error]errcode.Code{store.ErrNoContainer: errcode.ContainerNotFound}, // BLOB-COND-34 CONT-TAB-13
-		// The code stands in a header and, where there may be a body, in XML. // BLOB-COND-07
-		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
-			header.Set(w.Header(), header.ErrorCode, string(e.Code))
-			if r.Method == http.MethodHead || e.Status == http.StatusNotModified { // BLOB-COND-06 BLOB-COND-08
-				w.WriteHeader(e.Status)
-				return
-			}
-			frontend.RefuseXML(w, e, c.Clock.Now())
-		},
+		Codes:  map[error]errcode.Code{store.ErrNoContainer: errcode.ContainerNotFound}, // BLOB-COND-34 CONT-TAB-13
+		Refuse: c.Refuse,
 	})
 	return s
 }
@@ -106,7 +97,7 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.DeleteBlob:         deleteBlob,
 	op.SetBlobTier:        setTier,
 	op.PutBlock:           putBlock,
-	op.PutBlockFromURL:    putBlockFromURL,
+	op.PutBlockFromURL:    putBlock,
 	op.PutBlockList:       putBlockList,
 	op.GetBlockList:       getBlockList,
 	op.PutPage:            putPage,
@@ -114,6 +105,6 @@ var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetPageRanges:      getPageRanges,
 	op.GetPageRangesDiff:  getPageRangesDiff,
 	op.AppendBlock:        appendBlock,
-	op.AppendBlockFromURL: appendBlockFromURL,
+	op.AppendBlockFromURL: appendBlock,
 	op.AppendBlobSeal:     sealBlob,
 }

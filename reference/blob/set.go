@@ -30,7 +30,7 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusOK)
 }
 

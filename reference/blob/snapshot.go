@@ -50,7 +50,7 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	which := c.Get(hDeleteSnapshots)
+	which := c.Get(header.DeleteSnapshots)
 	if which != "" && which != "include" && which != "only" {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}

@@ -2,11 +2,11 @@ package blob
 
 import (
 	"net/http"
-	"net/url"
 
 	"ifmatch/reference/condition"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	"ifmatch/reference/rules"
 	"ifmatch/reference/store"
 	"ifmatch/reference/tags"
@@ -14,31 +14,24 @@ import (
 
 // source is the blob that an operation copies from.
 type source struct {
+	frontend.Source
 	address
-	snapshot string
-	shown    string // URL without a signature, as x-ms-copy-source shows it
-	blob     *store.Blob
+	blob *store.Blob
 }
 
-// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it. Sources lie
-// in this server: it never calls out.
+// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it.
 func (c *call) source() (s source, err error) {
-	v := c.Get(hCopySource)
-	u, perr := url.Parse(v)
-	if perr != nil || !u.IsAbs() || u.Host == "" || len(v) > 2048 {
-		return s, errcode.BadHeader("x-ms-copy-source", shownSource(u))
+	s.Source, err = c.Source(header.CopySource, "snapshot")
+	if s.URL != nil && !s.URL.IsAbs() {
+		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
-	s.shown = shownSource(u)
-	path, perr := c.Resource(u.Host, u.Path)
-	if perr != nil {
-		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
-			WithStatus(http.StatusNotFound)
+	if err != nil {
+		return s, err
 	}
-	if s.address, err = parseAddress(path, false); err != nil {
-		return s, errcode.BadHeader("x-ms-copy-source", s.shown)
+	if s.address, err = parseAddress(s.Path, false); err != nil {
+		return s, errcode.BadHeader("x-ms-copy-source", s.Shown)
 	}
-	s.snapshot = u.Query().Get("snapshot")
-	if err := c.admitSource(u, s.address); err != nil {
+	if err := c.admitSource(s.URL, s.address); err != nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
 			WithStatus(c.service.Refusal(err).Status)
 	}
@@ -51,26 +44,14 @@ func (c *call) source() (s source, err error) {
 	return s, c.sourceConditions(s.blob)
 }
 
-// shownSource is a URL without what must not be shown: the signature, and all else in the query but the snapshot.
-func shownSource(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
-	if at := u.Query().Get("snapshot"); at != "" {
-		shown.RawQuery = url.Values{"snapshot": {at}}.Encode()
-	}
-	return shown.String()
-}
-
 // load finds the version that stands now, nil if there is none.
 func (s *source) load(from store.Blobs) *store.Blob {
 	b, err := from.Blob(s.container, s.address.blob)
 	if err != nil || b == nil {
 		return nil
 	}
-	if s.snapshot != "" {
-		return b.Snapshot(s.snapshot)
+	if s.Snapshot != "" {
+		return b.Snapshot(s.Snapshot)
 	}
 	if !b.Committed {
 		return nil
@@ -109,9 +90,17 @@ func (c *call) sourceConditions(b *store.Blob) error {
 	return errcode.New(errcode.SourceConditionNotMet) // BLOB-COPY-06
 }
 
+// data is what a request writes: its body or, if it names a source, what that holds.
+func (c *call) data(limit int64) ([]byte, error) {
+	if c.Get(header.CopySource) != "" {
+		return c.sourceBytes(limit)
+	}
+	return c.body(limit)
+}
+
 // sourceBytes reads the part of the source that x-ms-source-range names, at most limit bytes.
 func (c *call) sourceBytes(limit int64) ([]byte, error) {
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return nil, err
 	}
 	s, err := c.source()
@@ -123,7 +112,7 @@ func (c *call) sourceBytes(limit int64) ([]byte, error) {
 
 func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 	from, to := int64(0), s.blob.Content.Len()
-	if v := c.Get(hSourceRange); v != "" {
+	if v := c.Get(header.SourceRange); v != "" {
 		r, ok := frontend.ParseRange(v)
 		switch {
 		case !ok:
@@ -139,5 +128,5 @@ func (c *call) bytesOf(s source, limit int64) ([]byte, error) {
 		return nil, errcode.New(errcode.RequestBodyTooLarge)
 	}
 	data := s.blob.Content.Slice(from, to)
-	return data, c.checksums(data, hSourceMD5, hSourceCRC64)
+	return data, c.checksums(data, hSourceMD5, header.SourceCRC64)
 }

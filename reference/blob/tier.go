@@ -25,7 +25,7 @@ const (
 
 // tier reads x-ms-access-tier, empty if it is absent.
 func (c *call) tier() (string, error) {
-	v := c.Get(hAccessTier)
+	v := c.Get(header.AccessTier)
 	if v == "" || slices.Contains([]string{tierHot, tierCool, tierCold, tierArchive}, v) {
 		return v, nil
 	}
@@ -118,11 +118,11 @@ func (c *call) showTier(h http.Header, b *store.Blob) {
 		return
 	}
 	if b.Tier.Name == "" {
-		header.Share(h, hAccessTier, vHot)
+		header.Share(h, header.AccessTier, vHot)
 		header.Share(h, hAccessTierInferred, vTrue)
 		return
 	}
-	header.Set(h, hAccessTier, b.Tier.Name)
+	header.Set(h, header.AccessTier, b.Tier.Name)
 	header.Set(h, hAccessTierChange, etag.HTTPDate(b.Tier.Changed))
 }
 

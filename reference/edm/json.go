@@ -1,11 +1,13 @@
 package edm
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,48 +29,34 @@ var earliest = time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)
 // Decode makes a value of a JSON value, as encoding/json reads it with UseNumber (string, bool or json.Number), and of
 // the type that its annotation names, empty if it has none. The error wraps one of those above.
 func Decode(value any, annotation string) (Value, error) {
-	switch annotation {
-	case "":
+	s, isString := value.(string)
+	number, isNumber := text(value)
+	switch b, isBool := value.(bool); {
+	case annotation == "":
 		return infer(value)
-	case "Edm.String":
-		if s, ok := value.(string); ok {
-			return OfString(s), nil
+	case annotation == "Edm.String" && isString:
+		return OfString(s), nil
+	case annotation == "Edm.Int32" && isNumber:
+		n, err := strconv.ParseInt(number, 10, 32)
+		return OfInt32(int32(n)), numberError(err, number, annotation)
+	case annotation == "Edm.Int64" && isNumber:
+		n, err := strconv.ParseInt(number, 10, 64)
+		return OfInt64(n), numberError(err, number, annotation)
+	case annotation == "Edm.Double" && isNumber:
+		return parseDouble(number)
+	case annotation == "Edm.Boolean" && isBool:
+		return OfBoolean(b), nil
+	case annotation == "Edm.DateTime" && isString:
+		return ParseTime(s)
+	case annotation == "Edm.Guid" && isString:
+		return ParseGUID(s)
+	case annotation == "Edm.Binary" && isString:
+		data, err := base64.StdEncoding.DecodeString(s)
+		if err != nil {
+			return Value{}, fmt.Errorf("%w: binary values are in base64", ErrValue)
 		}
-	case "Edm.Int32":
-		if s, ok := text(value); ok {
-			n, err := strconv.ParseInt(s, 10, 32)
-			return OfInt32(int32(n)), numberError(err, s, annotation)
-		}
-	case "Edm.Int64":
-		if s, ok := text(value); ok {
-			n, err := strconv.ParseInt(s, 10, 64)
-			return OfInt64(n), numberError(err, s, annotation)
-		}
-	case "Edm.Double":
-		if s, ok := text(value); ok {
-			return parseDouble(s)
-		}
-	case "Edm.Boolean":
-		if b, ok := value.(bool); ok {
-			return OfBoolean(b), nil
-		}
-	case "Edm.DateTime":
-		if s, ok := value.(string); ok {
-			return ParseTime(s)
-		}
-	case "Edm.Guid":
-		if s, ok := value.(string); ok {
-			return ParseGUID(s)
-		}
-	case "Edm.Binary":
-		if s, ok := value.(string); ok {
-			b, err := base64.StdEncoding.DecodeString(s)
-			if err != nil {
-				return Value{}, fmt.Errorf("%w: binary values are in base64", ErrValue)
-			}
-			return OfBinary(b), nil
-		}
-	default:
+		return OfBinary(data), nil
+	case !slices.Contains(typeNames[String:], annotation):
 		return Value{}, fmt.Errorf("%w: %q", ErrType, annotation)
 	}
 	return Value{}, fmt.Errorf("%w: %s", ErrType, annotation)
@@ -216,10 +204,8 @@ func appendDouble(b []byte, f float64) []byte {
 	}
 	from := len(b)
 	b = strconv.AppendFloat(b, f, form, -1, 64)
-	for _, c := range b[from:] {
-		if c == '.' || c == 'e' {
-			return b
-		}
+	if bytes.ContainsAny(b[from:], ".e") {
+		return b
 	}
 	return append(b, ".0"...)
 }

@@ -3,6 +3,7 @@
 package edm
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"time"
@@ -130,24 +131,14 @@ func Compare(v, w Value) (order int, comparable bool) {
 		}
 		return 0, a == b
 	case v.numeric() && w.numeric():
-		return order64(int64(v.bits), int64(w.bits)), true
+		return cmp.Compare(int64(v.bits), int64(w.bits)), true
 	case v.kind != w.kind || v.kind == 0:
 		return 0, false
 	case v.kind == Boolean || v.kind == DateTime:
-		return order64(int64(v.bits), int64(w.bits)), true
+		return cmp.Compare(int64(v.bits), int64(w.bits)), true
 	default:
 		return strings.Compare(v.text, w.text), true
 	}
-}
-
-func order64(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // Size is how many bytes the value counts in its entity: characters as UTF-16, the other types by their width.

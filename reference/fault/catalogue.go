@@ -1,49 +1,46 @@
 package fault
 
 import (
+	"net/http"
+
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/lease"
 	"ifmatch/reference/operation"
 	"ifmatch/reference/rules"
 )
 
-var catalogue = []Fault{
-	{Name: "lease-acquire-while-leased", Sentence: "Lease Blob acquire with another id takes over a blob that is leased.", Clauses: clauses("BLOB-LM-ACQ-B-Le BLOB-LEASE-06"),
-		Rules: func(r *rules.Rules) {
-			r.BlobLease[lease.AcquireOther][lease.Leased] = lease.Cell{Effect: lease.Grant, Next: lease.Leased}
-		}},
-	{Name: "lease-missing-swapped", Sentence: "A write to a leased blob without its id is refused with 409 LeaseAlreadyPresent.", Clauses: clauses("BLOB-UM-W-0-Le BLOB-LEASE-09"),
-		Rules: func(r *rules.Rules) {
-			r.Answers[errcode.LeaseIDMissing] = rules.Answer{Status: 409, Code: errcode.LeaseAlreadyPresent}
-		}},
-	{Name: "if-match-ignored", Sentence: "Put Blob does not look at If-Match.", Clauses: clauses("BLOB-TAB-01C BLOB-ETAG-04 BLOB-ETAG-06"),
-		Middleware: withoutHeader("If-Match", operation.PutBlob)},
-	{Name: "etag-unchanged", Sentence: "Overwriting a blob leaves its ETag as it was.", Clauses: clauses("BLOB-ETAG-03 BLOB-ETAG-10 BLOB-ETAG-20"),
-		Store: keepingStamps},
-	{Name: "stale-read", Sentence: "A read returns the version before the last one.", Clauses: clauses("BLOB-CONS-01 BLOB-ETAG-02"),
-		Store: readingStale},
-	{Name: "blob-write-apart", Sentence: "A change of a blob or container is judged against the version that it finds, and published over whatever came meanwhile.", Clauses: clauses("BLOB-RACE-01 BLOB-RACE-02 BLOB-RACE-05 BLOB-RACE-06 BLOB-ETAG-06"),
-		Store: writingApart},
-	{Name: "table-write-apart", Sentence: "A change of entities is judged against the version that it finds, and published over whatever came meanwhile.", Clauses: clauses("TABLE-RACE-01 TABLE-RACE-02 TABLE-OCC-15"),
-		Entities: changingApart},
-	{Name: "table-if-match-ignored", Sentence: "Update Entity does not look at If-Match.", Clauses: clauses("TABLE-OCC-05 TABLE-COND-01 TABLE-OCC-15"),
-		Rules: func(r *rules.Rules) { r.Table.Entities[operation.UpdateEntity].IfMatch = rules.Unheeded }},
-	{Name: "table-etag-unchanged", Sentence: "Merge Entity leaves the ETag and the Timestamp as they were.", Clauses: clauses("TABLE-OCC-04 TABLE-ETAG-05"),
-		Rules: func(r *rules.Rules) { r.Table.Entities[operation.MergeEntity].Restamps = false }},
-	{Name: "table-merge-replaces", Sentence: "Merge Entity drops the properties that it is not given.", Clauses: clauses("TABLE-VERB-14"),
-		Rules: func(r *rules.Rules) { r.Table.Entities[operation.MergeEntity].Effect = rules.Replaces }},
-	{Name: "table-upsert-conflicts", Sentence: "Insert Or Replace Entity refuses to replace an entity.", Clauses: clauses("TABLE-OCC-12 TABLE-VERB-01"),
-		Rules: func(r *rules.Rules) { r.Table.Entities[operation.InsertOrReplaceEntity].Present = rules.Conflicts }},
-	{Name: "table-update-creates", Sentence: "Update Entity with If-Match: * creates an entity that is missing.", Clauses: clauses("TABLE-COND-04 TABLE-VERB-05"),
-		Rules: func(r *rules.Rules) { r.Table.Entities[operation.UpdateEntity].Absent = rules.Adds }},
-	{Name: "transaction-half-applied", Sentence: "An entity group transaction that fails leaves what it did before it failed.", Clauses: clauses("TABLE-BATCH-02 TABLE-BATCH-07 TABLE-BATCH-10"),
-		Entities: applyingHalf},
-	{Name: "receipt-not-rotated", Sentence: "Update Message leaves the pop receipt as it was.", Clauses: clauses("QUEUE-RCPT-05 QUEUE-RCPT-06"),
-		Rules: func(r *rules.Rules) { r.Queue.Messages[operation.UpdateMessage].Renews = false }},
-	{Name: "window-one-second-short", Sentence: "A message that was got is visible again a second before the time that was promised.", Clauses: clauses("QUEUE-POP-04"),
-		Messages: showingEarly},
-	{Name: "window-shared", Sentence: "Get Messages leaves visible what it returns, so that two consumers hold one message.", Clauses: clauses("QUEUE-POP-04 QUEUE-POP-08 QUEUE-DEQ-06"),
-		Rules: func(r *rules.Rules) { r.Queue.Messages[operation.GetMessages].Hides = false }},
-	{Name: "peek-counts", Sentence: "Peek Messages counts as a dequeue.", Clauses: clauses("QUEUE-PEEK-01 QUEUE-PEEK-02"),
-		Rules: func(r *rules.Rules) { r.Queue.Messages[operation.PeekMessages].Counts = true }},
+// catalogue are the faults that stand under names of their own.
+func catalogue() []Fault {
+	var g group
+	g.rules("lease-acquire-while-leased", "Lease Blob acquire with another id takes over a blob that is leased.", "BLOB-LM-ACQ-B-Le BLOB-LEASE-06", func(r *rules.Rules) {
+		r.BlobLease[lease.AcquireOther][lease.Leased] = lease.Cell{Effect: lease.Grant, Next: lease.Leased}
+	})
+	g.rules("lease-missing-swapped", "A write to a leased blob without its id is refused with 409 LeaseAlreadyPresent.", "BLOB-UM-W-0-Le BLOB-LEASE-09", func(r *rules.Rules) {
+		r.Answers[errcode.LeaseIDMissing] = rules.Answer{Status: 409, Code: errcode.LeaseAlreadyPresent}
+	})
+	g.requests("if-match-ignored", "Put Blob does not look at If-Match.", "BLOB-TAB-01C BLOB-ETAG-04 BLOB-ETAG-06",
+		func(r *http.Request) { r.Header.Del("If-Match") }, operation.PutBlob)
+	g.blobs("etag-unchanged", "Overwriting a blob leaves its ETag as it was.", "BLOB-ETAG-03 BLOB-ETAG-10 BLOB-ETAG-20", keepingStamps)
+	g.blobs("stale-read", "A read returns the version before the last one.", "BLOB-CONS-01 BLOB-ETAG-02", readingStale)
+	g.blobs("blob-write-apart", "A change of a blob or container is judged against the version that it finds, and published over whatever came meanwhile.", "BLOB-RACE-01 BLOB-RACE-02 BLOB-RACE-05 BLOB-RACE-06 BLOB-ETAG-06", writingApart)
+	g.entities("table-write-apart", "A change of entities is judged against the version that it finds, and published over whatever came meanwhile.", "TABLE-RACE-01 TABLE-RACE-02 TABLE-OCC-15", changingApart)
+	g.rules("table-if-match-ignored", "Update Entity does not look at If-Match.", "TABLE-OCC-05 TABLE-COND-01 TABLE-OCC-15",
+		func(r *rules.Rules) { r.Table.Entities[operation.UpdateEntity].IfMatch = rules.Unheeded })
+	g.rules("table-etag-unchanged", "Merge Entity leaves the ETag and the Timestamp as they were.", "TABLE-OCC-04 TABLE-ETAG-05",
+		func(r *rules.Rules) { r.Table.Entities[operation.MergeEntity].Restamps = false })
+	g.rules("table-merge-replaces", "Merge Entity drops the properties that it is not given.", "TABLE-VERB-14",
+		func(r *rules.Rules) { r.Table.Entities[operation.MergeEntity].Effect = rules.Replaces })
+	g.rules("table-upsert-conflicts", "Insert Or Replace Entity refuses to replace an entity.", "TABLE-OCC-12 TABLE-VERB-01",
+		func(r *rules.Rules) { r.Table.Entities[operation.InsertOrReplaceEntity].Present = rules.Conflicts })
+	g.rules("table-update-creates", "Update Entity with If-Match: * creates an entity that is missing.", "TABLE-COND-04 TABLE-VERB-05",
+		func(r *rules.Rules) { r.Table.Entities[operation.UpdateEntity].Absent = rules.Adds })
+	g.entities("transaction-half-applied", "An entity group transaction that fails leaves what it did before it failed.", "TABLE-BATCH-02 TABLE-BATCH-07 TABLE-BATCH-10", applyingHalf)
+	g.rules("receipt-not-rotated", "Update Message leaves the pop receipt as it was.", "QUEUE-RCPT-05 QUEUE-RCPT-06",
+		func(r *rules.Rules) { r.Queue.Messages[operation.UpdateMessage].Renews = false })
+	g.messages("window-one-second-short", "A message that was got is visible again a second before the time that was promised.", "QUEUE-POP-04", showingEarly)
+	g.rules("window-shared", "Get Messages leaves visible what it returns, so that two consumers hold one message.", "QUEUE-POP-04 QUEUE-POP-08 QUEUE-DEQ-06",
+		func(r *rules.Rules) { r.Queue.Messages[operation.GetMessages].Hides = false })
+	g.rules("peek-counts", "Peek Messages counts as a dequeue.", "QUEUE-PEEK-01 QUEUE-PEEK-02",
+		func(r *rules.Rules) { r.Queue.Messages[operation.PeekMessages].Counts = true })
+	return g.faults
 }

@@ -1,165 +1,113 @@
 package fault
 
 import (
-	"errors"
+	"runtime"
+	"sync"
 
+	"ifmatch/reference/etag"
+	"ifmatch/reference/lease"
 	"ifmatch/reference/store"
 )
 
-// afterwards is a store that alters what a change has made before it is published, of a blob, a container or both.
-type afterwards struct {
-	store.Blobs
-	blob      func(old, next *store.Blob, at store.Moment) *store.Blob
-	container func(old, next *store.Container, at store.Moment) *store.Container
-}
-
-func (s afterwards) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err == nil && old != nil && next != nil && s.blob != nil {
-			altered := *next
-			next = s.blob(old, &altered, at)
-		}
-		return next, err
-	})
-}
-
-func (s afterwards) UpdateContainer(name string, change store.ContainerChange) (*store.Container, error) {
-	return s.Blobs.UpdateContainer(name, func(old *store.Container, at store.Moment) (*store.Container, error) {
-		next, err := change(old, at)
-		if err == nil && old != nil && next != nil && !next.Deleted() && s.container != nil {
-			altered := *next
-			next = s.container(old, &altered, at)
-		}
-		return next, err
-	})
-}
-
-// alteringBlobs makes an afterwards of blobs.
+// alteringBlobs alters what changes make of blobs before it is published.
 func alteringBlobs(alter func(old, next *store.Blob, at store.Moment)) func(store.Blobs) store.Blobs {
-	return func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, blob: func(old, next *store.Blob, at store.Moment) *store.Blob {
-			alter(old, next, at)
-			return next
-		}}
-	}
+	return hooks{blob: replacing(alter)}.before
 }
 
-// alteringContainers makes an afterwards of containers.
-func alteringContainers(alter func(old, next *store.Container, at store.Moment)) func(store.Blobs) store.Blobs {
-	return func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, container: func(old, next *store.Container, at store.Moment) *store.Container {
-			alter(old, next, at)
-			return next
-		}}
-	}
+// alteringLeases alters the leases that changes leave on blobs and containers.
+func alteringLeases(alter func(next *lease.Lease, at store.Moment)) func(store.Blobs) store.Blobs {
+	return hooks{
+		blob:      replacing(func(_, next *store.Blob, at store.Moment) { alter(&next.Lease, at) }),
+		container: replacing(func(_, next *store.Container, at store.Moment) { alter(&next.Lease, at) }),
+	}.before
 }
 
-// lookingOnly is a store that performs no change, and answers as if it had.
-type lookingOnly struct{ store.Blobs }
-
-func onlyLooking(s store.Blobs) store.Blobs { return lookingOnly{s} }
-
-func (s lookingOnly) UpdateBlob(container, name string, change store.BlobChange) (next *store.Blob, err error) {
-	_, err = s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (_ *store.Blob, err error) {
-		if next, err = change(old, at); err == nil {
-			err = errOnlyLooked
-		}
-		return nil, err
-	})
-	if errors.Is(err, errOnlyLooked) {
-		err = nil
-	}
-	return next, err
+// alteringStamps alters the stamps of what takes the place of a blob that could be read, or of a container.
+func alteringStamps(alter func(old etag.Stamp, next *etag.Stamp, at store.Moment)) func(store.Blobs) store.Blobs {
+	return hooks{
+		blob: replacing(func(old, next *store.Blob, at store.Moment) {
+			if old.Committed {
+				alter(old.Stamp, &next.Stamp, at)
+			}
+		}),
+		container: replacing(func(old, next *store.Container, at store.Moment) { alter(old.Stamp, &next.Stamp, at) }),
+	}.before
 }
 
-func (s lookingOnly) UpdateContainer(name string, change store.ContainerChange) (next *store.Container, err error) {
-	_, err = s.Blobs.UpdateContainer(name, func(old *store.Container, at store.Moment) (_ *store.Container, err error) {
-		if next, err = change(old, at); err == nil {
-			err = errOnlyLooked
-		}
-		return nil, err
-	})
-	if errors.Is(err, errOnlyLooked) {
-		err = nil
-	}
-	return next, err
-}
+// stampingAnew gives a new stamp to what takes the place of something.
+var stampingAnew = alteringStamps(func(_ etag.Stamp, next *etag.Stamp, at store.Moment) { *next = at.Stamp() })
 
-// failures is a store that publishes something although a change failed.
-type failures struct {
-	store.Blobs
-	blob      func(old store.Blob, at store.Moment) *store.Blob
-	container func(old store.Container, at store.Moment) *store.Container
-}
+// onlyLooking performs no change, and answers as if it had.
+var onlyLooking = hooks{
+	blob:      unpublished[store.Blob, store.Moment](always),
+	container: unpublished[store.Container, store.Moment](always),
+}.before
 
-func (s failures) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	var failed error
-	next, err := s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err == nil || old == nil || !old.Committed || s.blob == nil {
-			return next, err
-		}
-		failed = err
-		return s.blob(*old, at), nil
-	})
-	if failed != nil {
-		return nil, failed
-	}
-	return next, err
-}
-
-func (s failures) UpdateContainer(name string, change store.ContainerChange) (*store.Container, error) {
-	var failed error
-	next, err := s.Blobs.UpdateContainer(name, func(old *store.Container, at store.Moment) (*store.Container, error) {
-		next, err := change(old, at)
-		if err == nil || old == nil || old.Deleted() || s.container == nil {
-			return next, err
-		}
-		failed = err
-		return s.container(*old, at), nil
-	})
-	if failed != nil {
-		return nil, failed
-	}
-	return next, err
-}
+// writingApart judges changes against the versions that they find, and publishes them over whatever came meanwhile.
+var writingApart = hooks{
+	blob:      apart[store.Blob, store.Moment](runtime.Gosched),
+	container: apart[store.Container, store.Moment](runtime.Gosched),
+}.before
 
 // stampingFailures gives a new stamp to what a change failed on.
-func stampingFailures(s store.Blobs) store.Blobs {
-	return failures{s, func(old store.Blob, at store.Moment) *store.Blob {
-		old.Stamp = at.Stamp()
-		return &old
-	}, func(old store.Container, at store.Moment) *store.Container {
-		old.Stamp = at.Stamp()
-		return &old
-	}}
-}
-
-// cachedReads is a store that shows readers of a blob what the reader before them should have seen.
-type cachedReads struct {
-	store.Blobs
-	cache versions
-}
-
-func readingCached(s store.Blobs) store.Blobs { return &cachedReads{Blobs: s} }
-
-func (s *cachedReads) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	if err != nil || b == nil || !b.Committed {
-		return b, err
-	}
-	if old := s.cache.swap(blobName{container, name}, b); old != nil {
-		return old, nil
-	}
-	return b, nil
-}
-
-func (s *cachedReads) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		if old := s.cache.swap(blobName{container, name}, b); old != nil {
-			b = old
+var stampingFailures = hooks{
+	blob: despite(func(old *store.Blob, _ error, at store.Moment) *store.Blob {
+		if !old.Committed {
+			return old
 		}
-		return visit(name, b)
-	})
+		stamped := *old
+		stamped.Stamp = at.Stamp()
+		return &stamped
+	}),
+	container: despite(func(old *store.Container, _ error, at store.Moment) *store.Container {
+		if old.Deleted() {
+			return old
+		}
+		stamped := *old
+		stamped.Stamp = at.Stamp()
+		return &stamped
+	}),
+}.before
+
+// readingCached shows readers of a blob what the reader before them should have seen.
+func readingCached(s store.Blobs) store.Blobs {
+	var cache sync.Map // by name
+	swap := func(name string, b *store.Blob) *store.Blob {
+		if old, found := cache.Swap(name, b); found {
+			return old.(*store.Blob)
+		}
+		return b
+	}
+	return hooks{list: listing(swap), shown: func(name string, b *store.Blob) *store.Blob {
+		if !b.Committed {
+			return b
+		}
+		return swap(name, b)
+	}}.before(s)
 }
+
+// readingStale shows readers the version before the last one.
+func readingStale(s store.Blobs) store.Blobs {
+	var previous sync.Map // by name
+	return hooks{
+		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+			if old != nil {
+				previous.Store(name, old)
+			}
+			return next
+		}),
+		shown: func(name string, b *store.Blob) *store.Blob {
+			if old, found := previous.Load(name); found {
+				return old.(*store.Blob)
+			}
+			return b
+		},
+	}.before(s)
+}
+
+// keepingStamps leaves blobs the stamp that they have first.
+var keepingStamps = alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+	if old.Committed {
+		next.Stamp = old.Stamp
+	}
+})

@@ -2,7 +2,6 @@ package fault
 
 import (
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,95 +23,77 @@ type uses struct {
 	left func(came, old, next *store.Blob)
 }
 
-// arrivals are the versions that requests found when they arrived, in the order in which they came.
-type arrivals struct {
-	store.Blobs
-	uses
-	mu         sync.Mutex
-	blobs      map[blobName][]*store.Blob
-	containers map[string][]*store.Container
+// arrivals are the versions that requests found when they arrived, by name, in the order in which they came.
+type arrivals[T any] struct {
+	mu sync.Mutex
+	of map[string][]*T
 }
 
-// copyingEarly makes a fault of operations that copy early, of those requests only that the choice picks.
-func copyingEarly(of []operation.Operation, chosen func(h http.Header) bool) func() Parts {
-	return uses{}.early(of, chosen)
+func (a *arrivals[T]) add(name string, came *T) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of == nil {
+		a.of = map[string][]*T{}
+	}
+	a.of[name] = append(a.of[name], came)
+}
+
+func (a *arrivals[T]) first(name string) (came *T, found bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if found = len(a.of[name]) > 0; found {
+		came, a.of[name] = a.of[name][0], a.of[name][1:]
+	}
+	return came, found
 }
 
 // early makes a fault of operations that use early what they found, of the requests that the choice picks.
-func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func() Parts {
-	return func() Parts {
-		a := &arrivals{uses: u, blobs: map[blobName][]*store.Blob{}, containers: map[string][]*store.Container{}}
-		middleware := wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			if chosen(r.Header) {
-				a.arrive(r.URL.Path)
-				time.Sleep(pause)
-			}
-			next.ServeHTTP(w, r)
-		})
-		return Parts{Middleware: middleware(), Scope: of, Store: func(s store.Blobs) store.Blobs {
-			a.Blobs = s
-			return a
-		}}
-	}
-}
-
-// arrive notes what stands at an address of the form /account/container/blob.
-func (a *arrivals) arrive(path string) {
-	names := strings.SplitN(strings.TrimPrefix(path, "/"), "/", 3)
-	if len(names) < 2 {
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(names) == 2 {
-		a.containers[names[1]] = append(a.containers[names[1]], a.Blobs.Container(names[1]))
-		return
-	}
-	if b, err := a.Blobs.Blob(names[1], names[2]); err == nil {
-		at := blobName{names[1], names[2]}
-		a.blobs[at] = append(a.blobs[at], b)
-	}
-}
-
-func (a *arrivals) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	a.mu.Lock()
-	at := blobName{container, name}
-	came := a.blobs[at]
-	if len(came) > 0 {
-		a.blobs[at] = came[1:]
-	}
-	a.mu.Unlock()
-	return a.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		if len(came) == 0 || came[0] == nil && (a.given != nil || a.left != nil) {
-			return change(old, at)
+func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
+	return func(behind Stores) Parts {
+		var blobs arrivals[store.Blob]
+		var containers arrivals[store.Container]
+		return Parts{
+			Scope: of,
+			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				if chosen(r.Header) {
+					if container, blob, ok := addressed(r.URL.Path); ok {
+						if b, err := behind.Blobs.Blob(container, blob); err == nil {
+							blobs.add(container+"/"+blob, b)
+						}
+					} else {
+						containers.add(container, behind.Blobs.Container(container))
+					}
+					time.Sleep(pause)
+				}
+				next.ServeHTTP(w, r)
+			})(),
+			Store: hooks{
+				blob: remaking(func(name string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
+					came, found := blobs.first(name)
+					if !found || came == nil && (u.given != nil || u.left != nil) {
+						return by(old, at)
+					}
+					judged := came
+					if u.given != nil && old != nil {
+						judged = u.given(came, old)
+					}
+					next, err := by(judged, at)
+					if err == nil && next != nil && old != nil && u.left != nil {
+						altered := *next
+						u.left(came, old, &altered)
+						next = &altered
+					}
+					return next, err
+				}),
+				container: remaking(func(name string, by containerChange, old *store.Container, at store.Moment) (*store.Container, error) {
+					if came, found := containers.first(name); found {
+						old = came
+					}
+					return by(old, at)
+				}),
+			}.before,
 		}
-		judged := came[0]
-		if a.given != nil && old != nil {
-			judged = a.given(came[0], old)
-		}
-		next, err := change(judged, at)
-		if err == nil && next != nil && old != nil && a.left != nil {
-			altered := *next
-			a.left(came[0], old, &altered)
-			next = &altered
-		}
-		return next, err
-	})
-}
-
-func (a *arrivals) UpdateContainer(name string, change store.ContainerChange) (*store.Container, error) {
-	a.mu.Lock()
-	came := a.containers[name]
-	if len(came) > 0 {
-		a.containers[name] = came[1:]
 	}
-	a.mu.Unlock()
-	return a.Blobs.UpdateContainer(name, func(old *store.Container, at store.Moment) (*store.Container, error) {
-		if len(came) > 0 {
-			old = came[0]
-		}
-		return change(old, at)
-	})
 }
 
 func every(http.Header) bool { return true }

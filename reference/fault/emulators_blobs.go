@@ -12,25 +12,20 @@ import (
 	"time"
 
 	"ifmatch/reference/guid"
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store"
 )
 
 // moreEmulators are those that take a store and a middleware that knows it, or that do one thing in two steps.
-func moreEmulators() (all []Fault) {
-	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
-		all = append(all, f)
-	}
-	early := func(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
-		add("arrival", name, sentence, at, Fault{Apart: u.early(of, chosen)})
-	}
-	early("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
+func moreEmulators() []Fault {
+	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+	arrival.using("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
 		given: func(_, old *store.Blob) *store.Blob { return old },
 		left:  func(came, _, next *store.Blob) { next.Appends = came.Appends + 1 },
 	}, every, op.AppendBlock)
-	early("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
+	arrival.using("break-zero-while-write-in-flight", "A write under a lease looks at its end only whether there is a lease, not whose.", "BLOB-RACE-04", uses{
 		given: func(came, old *store.Blob) *store.Blob {
 			held := *old
 			if old.Lease.State == lease.Leased {
@@ -40,26 +35,23 @@ func moreEmulators() (all []Fault) {
 		},
 		left: func(_, old, next *store.Blob) { next.Lease = old.Lease },
 	}, having("x-ms-lease-id"), op.PutBlob, op.PutPage, op.AppendBlock)
-	early("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
+	arrival.using("delete-with-snapshots-race", "Delete Blob looks for snapshots, and deletes later.", "BLOB-RACE-08 BLOB-CONS-17", uses{}, lacking("x-ms-delete-snapshots"), op.DeleteBlob)
 
-	around := func(family, name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
-		add(family, name, sentence, at, Fault{Apart: knowing(of, serve)})
-	}
-	around("arrival", "append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	arrival.knowing("append-offset-computed-early", "Append Block answers with the offset at which the blob ended when the headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		end := "0"
 		if b := standing(s, r); b != nil {
 			end = strconv.FormatInt(b.Content.Len(), 10)
 		}
 		time.Sleep(pause)
-		a := hold(w)
-		if next.ServeHTTP(a, r); a.status < 300 {
-			a.header.Set("x-ms-blob-append-offset", end)
+		a := held.By(w, r, next)
+		if a.Status < 300 {
+			a.Header().Set("x-ms-blob-append-offset", end)
 		}
-		a.send(w)
+		a.Send(w)
 	}, op.AppendBlock)
-	around("emulator", "half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+	emulator.knowing("half-body-empties-blob", "Put Blob drops the old content when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				empty := *old
 				empty.Content = store.Bytes(nil)
 				return &empty, nil
@@ -67,29 +59,28 @@ func moreEmulators() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
+	emulator.knowing("half-body-creates-visible-blob", "Put Blob to a new name makes an empty blob when its headers arrive.", "BLOB-CONS-06 BLOB-CONS-18", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if container, blob, ok := addressed(r.URL.Path); ok && plain(r.Header) && standing(s, r) == nil {
+			_, _ = s.UpdateBlob(container, blob, func(_ *store.Blob, at store.Moment) (*store.Blob, error) {
 				return &store.Blob{Committed: true, Stamp: at.Stamp(), Created: at.Now}, nil
 			})
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
-		if at, ok := addressed(r.URL.Path); ok && a.status == http.StatusPreconditionFailed && standing(s, r) != nil {
-			_, _ = s.UpdateBlob(at.container, at.blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+	emulator.knowing("refused-copy-stamps-copy-headers", "Copy Blob leaves the id of a refused copy on the destination.", "BLOB-COPY-02 BLOB-COPY-DST-01 BLOB-TAB-09C", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		a := held.By(w, r, next)
+		if container, blob, ok := addressed(r.URL.Path); ok && a.Status == http.StatusPreconditionFailed && standing(s, r) != nil {
+			_, _ = s.UpdateBlob(container, blob, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
 				copied := *old
 				copied.Copy = &store.Copy{ID: guid.New().String(), Source: r.Header.Get("x-ms-copy-source"), Status: store.CopyFailed}
 				return &copied, nil
 			})
 		}
-		a.send(w)
+		a.Send(w)
 	}, op.CopyBlob)
-	around("emulator", "uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if at, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
-			if b, err := s.Blob(at.container, at.blob); err == nil && b != nil && !b.Committed {
+	emulator.knowing("uncommitted-blob-counts-as-existing", "Put Blob with If-None-Match: * takes a blob of uncommitted blocks for one that exists.", "BLOB-BLK-05 BLOB-COND-35", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if container, blob, ok := addressed(r.URL.Path); ok && r.Header.Get("If-None-Match") == "*" {
+			if b, err := s.Blob(container, blob); err == nil && b != nil && !b.Committed {
 				w.Header().Set("x-ms-error-code", "BlobAlreadyExists")
 				w.WriteHeader(http.StatusConflict)
 				return
@@ -97,11 +88,11 @@ func moreEmulators() (all []Fault) {
 		}
 		next.ServeHTTP(w, r)
 	}, op.PutBlob)
-	around("emulator", "container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	emulator.knowing("container-lease-id-opens-blob", "The id of the container's lease opens the blobs inside.", "CONT-USE-07", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
 		r = r.Clone(r.Context())
 		id, given := guid.Parse(r.Header.Get("x-ms-lease-id"))
-		if at, ok := addressed(r.URL.Path); ok && given {
-			if c := s.Container(at.container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
+		if container, _, ok := addressed(r.URL.Path); ok && given {
+			if c := s.Container(container); c != nil && c.Lease.State != lease.Available && c.Lease.ID == id {
 				r.Header.Del("x-ms-lease-id")
 				if b := standing(s, r); b != nil && b.Lease.State != lease.Available {
 					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
@@ -111,85 +102,60 @@ func moreEmulators() (all []Fault) {
 		next.ServeHTTP(w, r)
 	}, op.PutBlob, op.SetBlobMetadata, op.GetBlob, op.DeleteBlob)
 
-	stored := func(family, name, sentence, at string, s func(store.Blobs) store.Blobs, of ...op.Operation) {
-		add(family, name, sentence, at, Fault{Store: s, Scope: of})
-	}
-	stored("arrival", "torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs {
-		return twoSteps{s, func(old, half *store.Blob) func(*store.Blob) {
-			whole := half.Metadata
-			half.Metadata = old.Metadata
-			return func(b *store.Blob) { b.Metadata = whole }
-		}}
-	}, op.PutBlob)
-	stored("arrival", "get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", func(s store.Blobs) store.Blobs { return laterContent{s} }, op.GetBlob)
-	stored("arrival", "list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", func(s store.Blobs) store.Blobs { return laterStamps{s} }, op.ListBlobs)
-	stored("emulator", "container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
-	stored("emulator", "container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", func(s store.Blobs) store.Blobs { return &keptBlobs{Blobs: s, of: map[string]map[string]*store.Blob{}} }, op.DeleteContainer, op.CreateContainer)
-	stored("emulator", "snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
+	arrival.blobs("torn-put-metadata-content", "Put Blob stores the content, and a moment later the metadata.", "BLOB-RACE-07 BLOB-CONS-05", halving(func(old, half *store.Blob) func(*store.Blob) {
+		whole := half.Metadata
+		half.Metadata = old.Metadata
+		return func(b *store.Blob) { b.Metadata = whole }
+	}), op.PutBlob)
+	arrival.blobs("get-headers-and-body-of-two-versions", "Get Blob answers with the headers of one version, and the content of a later one.", "BLOB-RACE-07 BLOB-CONS-05", readingLaterContent, op.GetBlob)
+	arrival.blobs("list-etag-of-new-size-of-old", "List Blobs looks for the lengths first, and for the ETags later.", "BLOB-RACE-07", listingLaterStamps, op.ListBlobs)
+	emulator.blobs("container-etag-changes-by-blob-writes", "Writing a blob gives its container a new ETag.", "CONT-ETAG-04", func(s store.Blobs) store.Blobs { return restampingContainers{s} }, op.PutBlob, op.DeleteBlob)
+	emulator.blobs("container-delete-keeps-blobs", "A container that is created again has the blobs of the one before.", "CONT-LIFE-01 BLOB-CONS-14", keepingBlobs, op.DeleteContainer, op.CreateContainer)
+	emulator.blobs("snapshot-id-collision", "Snapshots of one millisecond have one name, and the later replaces the earlier.", "BLOB-HAND-01 BLOB-RACE-09", alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 		if n := len(next.Snapshots); n > 1 && next.Snapshots[n-1].Time[:len("2006-01-02T15:04:05.000")] == next.Snapshots[n-2].Time[:len("2006-01-02T15:04:05.000")] {
 			next.Snapshots = slices.Delete(slices.Clone(next.Snapshots), n-2, n-1)
 		}
 	}), op.SnapshotBlob)
-	stored("emulator", "block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, blob: func(old, next *store.Blob, _ store.Moment) *store.Blob {
-			if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
-				return old
-			}
-			return next
-		}}
-	}, op.PutBlockList)
-	stored("emulator", "append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", func(s store.Blobs) store.Blobs {
-		return afterwards{Blobs: s, blob: func(old, next *store.Blob, at store.Moment) *store.Blob {
-			end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
-			if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
-				return old
-			}
-			return next
-		}}
-	}, op.AppendBlock)
-	stored("emulator", "latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", func(s store.Blobs) store.Blobs { return committedFirst{s} }, op.PutBlockList)
-	stored("emulator", "lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", func(s store.Blobs) store.Blobs { return frozenLeases{s} }, op.ListBlobs)
+	emulator.blobs("block-list-retry-with-same-list", "Put Block List with the ids of the committed blocks is taken for a retry, and does nothing.", "BLOB-ETAG-21 BLOB-CONS-08", alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
+		if old.Committed && len(old.Blocks) > 0 && slices.EqualFunc(old.Blocks, next.Blocks, func(a, b store.Block) bool { return a.ID == b.ID }) {
+			*next = *old
+		}
+	}), op.PutBlockList)
+	emulator.blobs("append-idempotent-by-md5", "An append of the same bytes as the last one, within the same second, is taken for a retry.", "BLOB-APPEND-03", alteringBlobs(func(old, next *store.Blob, at store.Moment) {
+		end, n := old.Content.Len(), next.Content.Len()-old.Content.Len()
+		if old.Appends > 0 && n <= end && at.Now.Sub(old.Stamp.At) < time.Second && bytes.Equal(old.Content.Slice(end-n, end), next.Content.Slice(end, end+n)) {
+			*next = *old
+		}
+	}), op.AppendBlock)
+	emulator.blobs("latest-prefers-committed", "Put Block List takes the committed block if there is an uncommitted one of that id, too.", "BLOB-BLK-07 BLOB-CONS-08", committingFirst, op.PutBlockList)
+	emulator.blobs("lease-status-header-from-arrival", "List Blobs shows a lease that has run out as active.", "BLOB-LEASE-46-o", listingFrozenLeases, op.ListBlobs)
 
-	for _, b := range []struct {
-		name, sentence string
-		from           lease.State
-		at             string
-	}{
-		{"break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", lease.Leased, "BLOB-LEASE-61 BLOB-LM-BRK-N-Le"},
-		{"second-break-lengthens", "A second break with a longer period makes the first one last longer.", lease.Breaking, "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi"},
-	} {
-		add("emulator", b.name, b.sentence, b.at, Fault{Apart: breakingFor(b.from)})
-	}
+	emulator.add("break-longer-than-remaining", "A break period longer than the rest of the lease is used as it is.", "BLOB-LEASE-61 BLOB-LM-BRK-N-Le", Fault{Apart: breakingFor(lease.Leased)})
+	emulator.add("second-break-lengthens", "A second break with a longer period makes the first one last longer.", "BLOB-LEASE-60 BLOB-LM-BRK-N-Bi", Fault{Apart: breakingFor(lease.Breaking)})
 
-	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
-	}
-	requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
-	requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
-	requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
+	emulator.requests("aborted-put-leaves-partial", "Put Blob takes what came of a body that broke off for the whole.", "BLOB-CONS-18", brokenOff, op.PutBlob)
+	emulator.requests("aborted-put-block-stages-partial", "Put Block stages what came of a body that broke off.", "BLOB-CONS-18", brokenOff, op.PutBlock)
+	emulator.requests("lease-id-compared-as-text", "A lease id in another spelling than the service's own is another id.", "BLOB-LEASE-12-s BLOB-LEASE-12-o", func(r *http.Request) {
 		if id, ok := guid.Parse(r.Header.Get("x-ms-lease-id")); ok && id.String() != r.Header.Get("x-ms-lease-id") {
 			r.Header.Set("x-ms-lease-id", guid.New().String())
 		}
 	}, op.PutBlob, op.GetBlob, op.SetBlobMetadata, op.DeleteBlob, op.LeaseBlobRenew, op.LeaseBlobChange, op.LeaseBlobRelease)
-	return all
+	return append(arrival.faults, emulator.faults...)
 }
 
-// addressed is the blob at an address of the form /account/container/blob.
-func addressed(path string) (blobName, bool) {
-	names := strings.SplitN(strings.TrimPrefix(path, "/"), "/", 3)
-	if len(names) < 3 {
-		return blobName{}, false
-	}
-	return blobName{names[1], names[2]}, true
+// addressed are the container and the blob at an address of the form /account/container/blob, if it is of that form.
+func addressed(path string) (container, blob string, ok bool) {
+	_, path, _ = strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return strings.Cut(path, "/")
 }
 
 // standing is the committed blob that a request is about, nil if there is none.
 func standing(s store.Blobs, r *http.Request) *store.Blob {
-	at, ok := addressed(r.URL.Path)
+	container, blob, ok := addressed(r.URL.Path)
 	if !ok {
 		return nil
 	}
-	b, err := s.Blob(at.container, at.blob)
+	b, err := s.Blob(container, blob)
 	if err != nil || b == nil || !b.Committed {
 		return nil
 	}
@@ -206,40 +172,35 @@ func plain(h http.Header) bool {
 	return true
 }
 
-// knowing makes a middleware that sees the store which it stands before.
-func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func() Parts {
-	return func() Parts {
-		var known store.Blobs
-		return Parts{
-			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(known, w, r, next) })(),
-			Scope:      of,
-			Store: func(s store.Blobs) store.Blobs {
-				known = s
-				return s
-			},
-		}
+// knowing makes a middleware that sees the blobs which it stands before.
+func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func(Stores) Parts {
+	return func(behind Stores) Parts {
+		return Parts{Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(behind.Blobs, w, r, next) })()}
 	}
 }
 
 // breakingFor makes breaks of leases in a state last as long as the request asks for.
-func breakingFor(from lease.State) func() Parts {
-	return func() Parts {
-		var periods sync.Map // of requests on their way: address → period
+func breakingFor(from lease.State) func(Stores) Parts {
+	return func(Stores) Parts {
+		var periods sync.Map // of requests on their way: name of the blob → period
 		of := []op.Operation{op.LeaseBlobBreak}
 		return Parts{
 			Scope: of,
 			Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				if at, ok := addressed(r.URL.Path); ok {
-					if period, err := time.ParseDuration(r.Header.Get("x-ms-lease-break-period") + "s"); err == nil {
-						periods.Store(at, period)
-						defer periods.Delete(at)
-					}
+				container, blob, _ := addressed(r.URL.Path)
+				if period, err := time.ParseDuration(r.Header.Get("x-ms-lease-break-period") + "s"); err == nil {
+					periods.Store(container+"/"+blob, period)
+					defer periods.Delete(container + "/" + blob)
 				}
 				next.ServeHTTP(w, r)
 			})(),
-			Store: func(s store.Blobs) store.Blobs {
-				return longerBreaks{s, from, &periods}
-			},
+			Store: hooks{blob: afterwards(func(name string, old, next *store.Blob, at store.Moment) *store.Blob {
+				period, given := periods.Load(name)
+				if given && old != nil && next != nil && next.Lease.State == lease.Breaking && old.Lease.At(at.Now).State == from {
+					next.Lease.Until = at.Now.Add(period.(time.Duration))
+				}
+				return next
+			})}.before,
 		}
 	}
 }

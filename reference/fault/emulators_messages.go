@@ -2,6 +2,7 @@ package fault
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,67 +15,99 @@ import (
 )
 
 // queueEmulators are bugs that an emulator of the Queue service might well have.
-func queueEmulators() (all []Fault) {
-	add := func(family, name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: family, Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
-	}
-	add("arrival", "get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", func(s messages.Store) messages.Store { return messagesApart{s} }, op.GetMessages)
-	add("arrival", "parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", func(s messages.Store) messages.Store { return messagesApart{s} }, op.UpdateMessage)
-	add("arrival", "parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", func(s messages.Store) messages.Store { return messagesApart{s} }, op.DeleteMessage)
-	add("arrival", "queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", func(s messages.Store) messages.Store { return messagesApart{s} }, op.CreateQueue)
-	add("emulator", "get-messages-same-receipt-parallel", "Receipts are made of the time alone: two messages of one call have the same.", "QUEUE-RCPT-11", func(s messages.Store) messages.Store {
-		return alteredMessages{s, func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }}
-	}, op.GetMessages)
-	add("emulator", "old-receipt-deletes-after-redequeue", "Delete Message takes every receipt that was ever given for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
+func queueEmulators() []Fault {
+	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+	arrival.messages("get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", takingApart, op.GetMessages)
+	arrival.messages("parallel-updates-both-win", "Update Message compares the receipt, and stores the message a moment later.", "QUEUE-RCPT-21", takingApart, op.UpdateMessage)
+	arrival.messages("parallel-deletes-both-win", "Delete Message compares the receipt, and removes the message a moment later, if it is still there.", "QUEUE-RCPT-10 QUEUE-RCPT-20", takingApart, op.DeleteMessage)
+	arrival.messages("queue-create-race-different-metadata", "Create Queue looks for the queue, and creates it a moment later.", "QUEUE-LWW-14 QUEUE-LWW-13", takingApart, op.CreateQueue)
+	emulator.messages("get-messages-same-receipt-parallel", "Receipts are made of the time alone: two messages of one call have the same.", "QUEUE-RCPT-11", alteringMessages(func(m, _ *messages.Message, _ time.Time) { m.Receipt = messages.NewReceipt(m.NextVisible, guid.GUID{}) }), op.GetMessages)
+	emulator.messages("old-receipt-deletes-after-redequeue", "Delete Message takes every receipt that was ever given for the message.", "QUEUE-RCPT-07 QUEUE-RCPT-21a", func(s messages.Store) messages.Store {
 		return &givenReceipts{Store: s, of: map[guid.GUID][]messages.Receipt{}}
 	}, op.GetMessages, op.DeleteMessage)
-	add("emulator", "receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", func(s messages.Store) messages.Store {
+	emulator.messages("receipt-dies-with-visibility", "A receipt is refused once the message is visible again.", "QUEUE-RCPT-03 QUEUE-RCPT-04", func(s messages.Store) messages.Store {
 		return dyingReceipts{s, func(*messages.Message) bool { return true }}
 	}, op.UpdateMessage, op.DeleteMessage)
-	add("emulator", "receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
+	emulator.messages("receipt-of-put-message-invalid-after-visible", "The receipt of Put Message is refused once the message is visible.", "QUEUE-RCPT-16", func(s messages.Store) messages.Store {
 		return dyingReceipts{s, func(m *messages.Message) bool { return m.Dequeues == 0 }}
 	}, op.UpdateMessage, op.DeleteMessage)
-	add("emulator", "peek-shows-invisible", "Peek Messages returns hidden messages, too.", "QUEUE-PEEK-03", func(s messages.Store) messages.Store {
-		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}, peeks: true}
-	}, op.PutMessage, op.PeekMessages)
-	add("emulator", "queue-recreate-keeps-messages", "A queue that is created again has the messages of the one before.", "QUEUE-LIFE-01 QUEUE-LIFE-02", func(s messages.Store) messages.Store {
-		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}}
-	}, op.PutMessage, op.DeleteQueue, op.CreateQueue)
+	emulator.messages("peek-shows-invisible", "Peek Messages returns hidden messages, too.", "QUEUE-PEEK-03", rememberingMessages(true), op.PutMessage, op.PeekMessages)
+	emulator.messages("queue-recreate-keeps-messages", "A queue that is created again has the messages of the one before.", "QUEUE-LIFE-01 QUEUE-LIFE-02", rememberingMessages(false), op.PutMessage, op.DeleteQueue, op.CreateQueue)
 
-	requests := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
-	}
-	requests("update-empty-body-clears-text", "Update Message without a body takes the text away.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
+	emulator.requests("update-empty-body-clears-text", "Update Message without a body takes the text away.", "QUEUE-LWW-04 QUEUE-TIME-07", func(r *http.Request) {
 		if r.ContentLength <= 0 {
 			replaceBody(r, "<QueueMessage><MessageText></MessageText></QueueMessage>")
 		}
 	}, op.UpdateMessage)
-	return all
+	return append(arrival.faults, emulator.faults...)
 }
 
 // replaceBody gives a request another body.
 func replaceBody(r *http.Request, body string) {
 	r.Body = http.NoBody
 	if r.ContentLength = int64(len(body)); body != "" {
-		r.Body = readCloser{strings.NewReader(body)}
+		r.Body = io.NopCloser(strings.NewReader(body))
 	}
 }
 
-// readCloser is a body that nobody needs to close.
-type readCloser struct{ *strings.Reader }
+// alteringMessages alters what operations make of messages.
+func alteringMessages(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {
+	return func(s messages.Store) messages.Store { return alteredMessages{s, alter} }
+}
 
-// Close does nothing.
-func (readCloser) Close() error { return nil }
+// alteredMessages is a store whose messages are altered.
+type alteredMessages struct {
+	messages.Store
+	alter func(m, was *messages.Message, now time.Time)
+}
+
+func (s alteredMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
+		was := *m
+		change(m, now)
+		s.alter(m, &was, now)
+	})
+}
+
+func (s alteredMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+	return s.Store.Update(queue, id, func(m *messages.Message, now time.Time) error {
+		was := *m
+		if err := change(m, now); err != nil {
+			return err
+		}
+		s.alter(m, &was, now)
+		return nil
+	})
+}
+
+// firstAsAsked hides all messages of an answer but the first by default.
+type firstAsAsked struct{ messages.Store }
+
+func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+	first := true
+	return s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
+		change(m, now)
+		if !first {
+			m.NextVisible = now.Add(30 * time.Second)
+		}
+		first = false
+	})
+}
 
 // messagesApart is a store without a lock between the look and the write.
 type messagesApart struct{ messages.Store }
+
+func takingApart(s messages.Store) messages.Store { return messagesApart{s} }
+
+// waiting is what a request does between the look and the write.
+func waiting() { time.Sleep(pause / 10) }
 
 func (s messagesApart) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	seen, err := s.Store.Take(queue, n, func(*messages.Message, time.Time) {})
 	if err != nil {
 		return nil, err
 	}
-	time.Sleep(pause / 10)
+	waiting()
 	var taken []messages.Message
 	for _, m := range seen {
 		m, err := s.Store.Update(queue, m.ID, func(m *messages.Message, now time.Time) error {
@@ -100,7 +133,7 @@ func (s messagesApart) Update(queue string, id guid.GUID, change messages.Permit
 	if !errors.Is(err, errOnlyLooked) {
 		return messages.Message{}, err
 	}
-	time.Sleep(pause / 10)
+	waiting()
 	return s.Store.Update(queue, id, func(m *messages.Message, _ time.Time) error {
 		*m = drafted
 		return nil
@@ -117,26 +150,15 @@ func (s messagesApart) Delete(queue string, id guid.GUID, permit func(m messages
 	if !errors.Is(err, errOnlyLooked) {
 		return err
 	}
-	time.Sleep(pause / 10)
+	waiting()
 	_ = s.Store.Delete(queue, id, func(messages.Message) error { return nil })
 	return nil
 }
 
-func (s messagesApart) UpdateQueue(name string, change messages.QueueChange) (*messages.Queue, error) {
-	var next *messages.Queue
-	_, err := s.Store.UpdateQueue(name, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
-		made, err := change(old, now)
-		if err != nil {
-			return nil, err
-		}
-		next = made
-		return nil, errOnlyLooked
-	})
-	if !errors.Is(err, errOnlyLooked) {
-		return nil, err
-	}
-	time.Sleep(pause / 10)
-	return s.Store.UpdateQueue(name, func(*messages.Queue, time.Time) (*messages.Queue, error) { return next, nil })
+func (s messagesApart) UpdateQueue(name string, by messages.QueueChange) (*messages.Queue, error) {
+	return apart[messages.Queue, time.Time](waiting)(name, func(by change[messages.Queue, time.Time]) (*messages.Queue, error) {
+		return s.Store.UpdateQueue(name, by)
+	}, by)
 }
 
 // givenReceipts is a store that remembers every receipt.
@@ -205,8 +227,14 @@ type rememberedMessages struct {
 	messages.Store
 	mu    sync.Mutex
 	of    map[string][]guid.GUID
-	last  map[string][]messages.Message
+	left  heritage[[]messages.Message]
 	peeks bool
+}
+
+func rememberingMessages(peeks bool) func(messages.Store) messages.Store {
+	return func(s messages.Store) messages.Store {
+		return &rememberedMessages{Store: s, of: map[string][]guid.GUID{}, peeks: peeks}
+	}
 }
 
 func (s *rememberedMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
@@ -251,19 +279,8 @@ func (s *rememberedMessages) UpdateQueue(name string, change messages.QueueChang
 	if err != nil {
 		return next, err
 	}
-	s.mu.Lock()
-	if s.last == nil {
-		s.last = map[string][]messages.Message{}
-	}
-	kept := s.last[name]
-	if s.last[name] = nil; next.Deleted() {
-		s.last[name] = there
-	}
-	s.mu.Unlock()
-	if !next.Deleted() {
-		for _, m := range kept {
-			_, _ = s.Store.Put(name, func(time.Time) messages.Message { return m })
-		}
+	for _, m := range s.left.pass(name, there, next.Deleted()) {
+		_, _ = s.Store.Put(name, func(time.Time) messages.Message { return m })
 	}
 	return next, nil
 }

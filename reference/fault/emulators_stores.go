@@ -2,99 +2,66 @@ package fault
 
 import (
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
-	"ifmatch/reference/lease"
 	"ifmatch/reference/store"
 )
 
-// longerBreaks is a store whose leases, once in a state, break for the period of the request.
-type longerBreaks struct {
-	store.Blobs
-	from    lease.State
-	periods *sync.Map
-}
-
-func (s longerBreaks) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	period, given := s.periods.Load(blobName{container, name})
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err != nil || old == nil || next == nil || !given || next.Lease.State != lease.Breaking || old.Lease.At(at.Now).State != s.from {
-			return next, err
+// halving publishes a version that replaces another half, and a moment later the rest: halve takes something off it, and
+// returns what puts it there.
+func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(store.Blobs) store.Blobs {
+	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
+		var rest func(*store.Blob)
+		done, err := replacing(func(old, half *store.Blob, _ store.Moment) {
+			if old.Committed {
+				rest = halve(old, half)
+			}
+		})(name, publish, by)
+		if err != nil || rest == nil {
+			return done, err
 		}
-		longer := *next
-		longer.Lease.Until = at.Now.Add(period.(time.Duration))
-		return &longer, nil
-	})
+		time.Sleep(pause / 10)
+		return publish(func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
+			if old == nil {
+				return nil, nil
+			}
+			whole := *old
+			rest(&whole)
+			return &whole, nil
+		})
+	}}.before
 }
 
-// twoSteps is a store that publishes a blob half, and a moment later the rest.
-type twoSteps struct {
-	store.Blobs
-	// halve takes something off a version that replaces an old one, and returns what puts it there.
-	halve func(old, half *store.Blob) func(*store.Blob)
-}
-
-func (s twoSteps) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	var rest func(*store.Blob)
-	done, err := s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err != nil || old == nil || next == nil || !old.Committed {
-			return next, err
+// readingLaterContent looks for the content of a blob a moment after the rest.
+func readingLaterContent(s store.Blobs) store.Blobs {
+	return hooks{shown: func(name string, b *store.Blob) *store.Blob {
+		time.Sleep(pause / 10)
+		container, blob, _ := strings.Cut(name, "/")
+		later, err := s.Blob(container, blob)
+		if err != nil || later == nil {
+			return nil
 		}
-		half := *next
-		rest = s.halve(old, &half)
-		return &half, nil
-	})
-	if err != nil || rest == nil {
-		return done, err
-	}
-	time.Sleep(pause / 10)
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-		if old == nil {
-			return nil, nil
-		}
-		whole := *old
-		rest(&whole)
-		return &whole, nil
-	})
+		mixed := *b
+		mixed.Content = later.Content
+		return &mixed
+	}}.before(s)
 }
 
-// laterContent is a store that looks for the content of a blob a moment after the rest.
-type laterContent struct{ store.Blobs }
-
-func (s laterContent) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	if err != nil || b == nil {
-		return b, err
-	}
-	time.Sleep(pause / 10)
-	later, err := s.Blobs.Blob(container, name)
-	if err != nil || later == nil {
-		return later, err
-	}
-	mixed := *b
-	mixed.Content = later.Content
-	return &mixed, nil
-}
-
-// laterStamps is a store that looks for the stamps of a list a moment after the rest.
-type laterStamps struct{ store.Blobs }
-
-func (s laterStamps) List(container, from string, visit func(name string, b *store.Blob) bool) error {
+// listingLaterStamps looks for the stamps of a list a moment after the rest.
+var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
 	type entry struct {
 		name string
 		blob *store.Blob
 	}
 	var listed []entry
-	err := s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
+	err := behind.List(container, from, func(name string, b *store.Blob) bool {
 		listed = append(listed, entry{name, b})
 		return true
 	})
 	for _, e := range listed {
 		time.Sleep(pause / 10)
-		if later, err := s.Blobs.Blob(container, e.name); err == nil && later != nil {
+		if later, err := behind.Blob(container, e.name); err == nil && later != nil {
 			mixed := *e.blob
 			mixed.Stamp = later.Stamp
 			e.blob = &mixed
@@ -104,7 +71,7 @@ func (s laterStamps) List(container, from string, visit func(name string, b *sto
 		}
 	}
 	return err
-}
+}}.before
 
 // restampingContainers is a store whose containers change with their blobs.
 type restampingContainers struct{ store.Blobs }
@@ -121,62 +88,46 @@ func (s restampingContainers) UpdateBlob(container, name string, change store.Bl
 	return b, err
 }
 
-// keptBlobs is a store whose containers come back with their blobs.
-type keptBlobs struct {
-	store.Blobs
-	mu sync.Mutex
-	of map[string]map[string]*store.Blob
-}
-
-func (s *keptBlobs) UpdateContainer(name string, change store.ContainerChange) (*store.Container, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	there := map[string]*store.Blob{}
-	_ = s.Blobs.List(name, "", func(blob string, b *store.Blob) bool {
-		there[blob] = b
-		return true
-	})
-	next, err := s.Blobs.UpdateContainer(name, change)
-	switch {
-	case err != nil:
-	case next.Deleted():
-		s.of[name] = there
-	default:
-		for blob, b := range s.of[name] {
-			_, _ = s.Blobs.UpdateBlob(name, blob, func(*store.Blob, store.Moment) (*store.Blob, error) { return b, nil })
+// keepingBlobs lets containers come back with their blobs.
+func keepingBlobs(s store.Blobs) store.Blobs {
+	var left heritage[map[string]*store.Blob]
+	return hooks{Blobs: s, container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
+		there := map[string]*store.Blob{}
+		_ = s.List(name, "", func(blob string, b *store.Blob) bool {
+			there[blob] = b
+			return true
+		})
+		next, err := publish(by)
+		if err != nil {
+			return next, err
 		}
-	}
-	return next, err
+		for blob, b := range left.pass(name, there, next.Deleted()) {
+			_, _ = s.UpdateBlob(name, blob, func(*store.Blob, store.Moment) (*store.Blob, error) { return b, nil })
+		}
+		return next, nil
+	}}.before(s)
 }
 
-// committedFirst is a store that shows a commit no uncommitted block whose id a committed one has.
-type committedFirst struct{ store.Blobs }
-
-func (s committedFirst) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		if old != nil {
-			shown := *old
-			shown.Staged = slices.Clone(old.Staged)
-			for i, staged := range shown.Staged {
-				for _, b := range old.Blocks {
-					if b.ID == staged.ID {
-						shown.Staged[i].Data = b.Data
-					}
+// committingFirst shows a commit no uncommitted block whose id a committed one has.
+var committingFirst = hooks{blob: remaking(func(_ string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
+	if old != nil {
+		shown := *old
+		shown.Staged = slices.Clone(old.Staged)
+		for i, staged := range shown.Staged {
+			for _, b := range old.Blocks {
+				if b.ID == staged.ID {
+					shown.Staged[i].Data = b.Data
 				}
 			}
-			old = &shown
 		}
-		return change(old, at)
-	})
-}
+		old = &shown
+	}
+	return by(old, at)
+})}.before
 
-// frozenLeases is a store whose lists show leases that never end.
-type frozenLeases struct{ store.Blobs }
-
-func (s frozenLeases) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		frozen := *b
-		frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0)
-		return visit(name, &frozen)
-	})
-}
+// listingFrozenLeases shows leases that never end.
+var listingFrozenLeases = hooks{list: listing(func(_ string, b *store.Blob) *store.Blob {
+	frozen := *b
+	frozen.Lease.Until = frozen.Lease.Until.AddDate(1, 0, 0)
+	return &frozen
+})}.before

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"sync"
 
+	"ifmatch/reference/held"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
-	"ifmatch/reference/store"
 )
 
 // batches are the operations that hold others, and batched are those that they hold.
@@ -31,14 +31,12 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 }
 
 // batchRules alters what a batch makes of its requests: one by one, with what each carries, and each with its answer.
-func batchRules() (all []Fault) {
-	add := func(name, sentence, at string, m func() op.Middleware) {
-		all = append(all, Fault{Name: name, Family: "batch", Sentence: sentence, Clauses: clauses(at), Middleware: m})
-	}
+func batchRules() []Fault {
+	g := group{family: "batch"}
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
 	for _, batch := range batches {
 		for _, h := range conditionals {
-			add(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			g.serving(slug(batch)+"-ignores-"+lower(h.header), "A request of a "+batch.String()+" is not held to its "+h.header+".", own, inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				r = r.Clone(r.Context())
 				r.Header.Del(h.header)
 				next.ServeHTTP(w, r)
@@ -47,27 +45,26 @@ func batchRules() (all []Fault) {
 		for _, o := range batched {
 			of := []op.Operation{o}
 			what := o.String() + " in a " + batch.String()
-			add(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			g.serving(slug(batch)+"-of-"+slug(o)+"-loses-lease-id", what+" loses its lease id.", own, inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 				r = r.Clone(r.Context())
 				r.Header.Del("x-ms-lease-id")
 				next.ServeHTTP(w, r)
 			}))
-			all = append(all, Fault{Name: slug(batch) + "-of-" + slug(o) + "-ignores-lease", Family: "batch", Sentence: what + " does not look at the lease.", Clauses: clauses(own), Apart: holding(batch, of)})
-			add(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+			g.add(slug(batch)+"-of-"+slug(o)+"-ignores-lease", what+" does not look at the lease.", own, Fault{Apart: holding(batch, of)})
+			g.serving(slug(batch)+"-of-"+slug(o)+"-not-done", what+" is answered as if it were done.", alone, inside(batch, of, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 				w.WriteHeader(map[op.Operation]int{op.DeleteBlob: http.StatusAccepted, op.SetBlobTier: http.StatusOK}[o])
 			}))
 		}
-		add(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-stops-at-a-refusal", "What comes behind a refused request of a "+batch.String()+" is not done.", alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			if m.refused {
 				w.WriteHeader(http.StatusConflict)
 				return
 			}
-			a := hold(w)
-			next.ServeHTTP(a, r)
-			m.refused = a.status >= 300
-			a.send(w)
+			a := held.By(w, r, next)
+			m.refused = a.Status >= 300
+			a.Send(w)
 		}))
-		add(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
+		g.serving(slug(batch)+"-with-conditions-of-the-first", "All requests of a "+batch.String()+" are held to the conditions of the first.", own+" "+alone, remembering(batch, func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler) {
 			r = r.Clone(r.Context())
 			if m.first == nil {
 				m.first = r.Header
@@ -79,17 +76,17 @@ func batchRules() (all []Fault) {
 			}
 			next.ServeHTTP(w, r)
 		}))
-		add(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			a := hold(w)
-			if next.ServeHTTP(a, r); refusedPart.Match(a.body.Bytes()) {
+		g.serving(slug(batch)+"-fails-as-a-whole", "A "+batch.String()+" of which a request is refused is answered with 400.", alone, wrapping([]op.Operation{batch}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			a := held.By(w, r, next)
+			if refusedPart.Match(a.Body.Bytes()) {
 				w.Header().Set("x-ms-error-code", "InvalidInput")
 				w.WriteHeader(http.StatusBadRequest)
 				return
 			}
-			a.send(w)
+			a.Send(w)
 		}))
-		add(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held, _ *http.Request) {
-			a.body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.body.Bytes(), func(id []byte) []byte {
+		g.serving(slug(batch)+"-swaps-answers", "The first two answers of a "+batch.String()+" stand in each other's place.", alone, answering([]op.Operation{batch}, func(a *held.Answer, _ *http.Request) {
+			a.Body = *bytes.NewBuffer(partID.ReplaceAllFunc(a.Body.Bytes(), func(id []byte) []byte {
 				n, _ := strconv.Atoi(string(id[len("Content-ID: "):]))
 				if n < 2 {
 					n = 1 - n
@@ -98,7 +95,7 @@ func batchRules() (all []Fault) {
 			}))
 		}))
 	}
-	return all
+	return g.faults
 }
 
 // What the answer to a batch says of its requests.
@@ -137,23 +134,15 @@ func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter
 }
 
 // holding gives requests of a batch the id of whatever lease there is.
-func holding(batch op.Operation, of []op.Operation) func() Parts {
-	return func() Parts {
-		var known store.Blobs
-		return Parts{
-			Scope: of,
-			Store: func(s store.Blobs) store.Blobs {
-				known = s
-				return s
-			},
-			Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-				r = r.Clone(r.Context())
-				r.Header.Del("x-ms-lease-id")
-				if b := standing(known, r); b != nil && b.Lease.State != lease.Available {
-					r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
-				}
-				next.ServeHTTP(w, r)
-			})(),
-		}
+func holding(batch op.Operation, of []op.Operation) func(Stores) Parts {
+	return func(behind Stores) Parts {
+		return Parts{Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			r = r.Clone(r.Context())
+			r.Header.Del("x-ms-lease-id")
+			if b := standing(behind.Blobs, r); b != nil && b.Lease.State != lease.Available {
+				r.Header.Set("x-ms-lease-id", b.Lease.ID.String())
+			}
+			next.ServeHTTP(w, r)
+		})()}
 	}
 }

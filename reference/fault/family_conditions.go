@@ -13,7 +13,8 @@ import (
 )
 
 // checkOrder puts each check before one that it comes behind.
-func checkOrder() (all []Fault) {
+func checkOrder() []Fault {
+	g := group{family: "order"}
 	names := [...]string{rules.Existence: "existence", rules.Copying: "copying", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tags"}
 	at := map[[2]rules.Check]string{
 		{rules.Lease, rules.Existence}:     "BLOB-COND-41 BLOB-USE-04",
@@ -27,27 +28,20 @@ func checkOrder() (all []Fault) {
 			if !judged {
 				continue // no document says which comes first
 			}
-			all = append(all, Fault{
-				Name: names[then] + "-before-" + names[first], Family: "order", Clauses: clauses(clause),
-				Sentence: fmt.Sprintf("The %s is checked before the %s.", names[then], names[first]),
-				Rules: func(r *rules.Rules) {
-					r.Checks = slices.DeleteFunc(r.Checks, func(c rules.Check) bool { return c == then })
-					r.Checks = slices.Insert(r.Checks, slices.Index(r.Checks, first), then)
-				},
+			g.rules(names[then]+"-before-"+names[first], fmt.Sprintf("The %s is checked before the %s.", names[then], names[first]), clause, func(r *rules.Rules) {
+				r.Checks = slices.DeleteFunc(r.Checks, func(c rules.Check) bool { return c == then })
+				r.Checks = slices.Insert(r.Checks, slices.Index(r.Checks, first), then)
 			})
 		}
 	}
 	for _, c := range order {
 		if clause := map[rules.Check]string{rules.Copying: "BLOB-COPY-08", rules.Lease: "BLOB-LEASE-09 BLOB-LEASE-07", rules.Condition: "BLOB-ETAG-04 BLOB-COND-01", rules.Tags: "BLOB-TAGS-02"}[c]; clause != "" {
-			all = append(all, Fault{
-				Name: names[c] + "-not-checked", Family: "order", Clauses: clauses(clause), Sentence: fmt.Sprintf("The %s is not checked at all.", names[c]),
-				Rules: func(r *rules.Rules) {
-					r.Checks = slices.DeleteFunc(r.Checks, func(o rules.Check) bool { return o == c })
-				},
+			g.rules(names[c]+"-not-checked", fmt.Sprintf("The %s is not checked at all.", names[c]), clause, func(r *rules.Rules) {
+				r.Checks = slices.DeleteFunc(r.Checks, func(o rules.Check) bool { return o == c })
 			})
 		}
 	}
-	return all
+	return g.faults
 }
 
 // kindNames are the conditional headers in names of faults.
@@ -62,147 +56,141 @@ func kindNames(k condition.Kinds) string {
 }
 
 // combinations alters which combinations of conditional headers a write may carry, and what combinations come to.
-func combinations() (all []Fault) {
+func combinations() []Fault {
+	g := group{family: "combination"}
 	documented := rules.Documented().Conditions.WriteSets
 	for k := condition.Kinds(1); k <= condition.All; k++ {
-		permitted := documented&(1<<k) != 0
-		f := Fault{Family: "combination", Rules: func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k }}
+		name, outcome, at := "refused", "is refused", "BLOB-TAB-01C BLOB-ETAG-07"
 		switch {
-		case !permitted:
-			f.Name, f.Sentence, f.Clauses = "write-with-"+kindNames(k)+"-permitted", "A write with "+kindNames(k)+" is not refused.", clauses("BLOB-COND-25")
+		case documented&(1<<k) == 0:
+			name, outcome, at = "permitted", "is not refused", "BLOB-COND-25"
 		case k == condition.NoneMatch|condition.ModifiedSince:
-			f.Name, f.Sentence, f.Clauses = "write-with-"+kindNames(k)+"-refused", "A write with "+kindNames(k)+" is refused.", clauses("BLOB-COND-23")
+			at = "BLOB-COND-23"
 		case k == condition.Match|condition.UnmodifiedSince:
-			f.Name, f.Sentence, f.Clauses = "write-with-"+kindNames(k)+"-refused", "A write with "+kindNames(k)+" is refused.", clauses("BLOB-COND-24")
-		default:
-			f.Name, f.Sentence, f.Clauses = "write-with-"+kindNames(k)+"-refused", "A write with "+kindNames(k)+" is refused.", clauses("BLOB-TAB-01C BLOB-ETAG-07")
+			at = "BLOB-COND-24"
 		}
-		all = append(all, f)
+		g.rules("write-with-"+kindNames(k)+"-"+name, "A write with "+kindNames(k)+" "+outcome+".", at, func(r *rules.Rules) { r.Conditions.WriteSets ^= 1 << k })
 	}
-	for _, d := range []struct {
-		name, sentence, at string
-		alter              func(*condition.Rules)
-	}{
-		{"read-all-must-hold", "A read with several conditions succeeds only if each of them is met.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) { r.Read = everyOne }},
-		{"read-dates-ignored-beside-tags", "A read with entity tags does not look at dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
-			r.Read = reading(func(a condition.Answers) condition.Answers {
-				if a.Match != condition.Absent || a.NoneMatch != condition.Absent {
-					a.ModifiedSince, a.UnmodifiedSince = condition.Absent, condition.Absent
-				}
-				return a
-			})
-		}},
-		{"read-none-match-voids-modified-since", "A read with If-None-Match does not look at If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) {
-			r.Read = reading(func(a condition.Answers) condition.Answers {
-				if a.NoneMatch != condition.Absent {
-					a.ModifiedSince = condition.Absent
-				}
-				return a
-			})
-		}},
-		{"read-match-voids-unmodified-since", "A read with If-Match does not look at If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
-			r.Read = reading(func(a condition.Answers) condition.Answers {
-				if a.Match != condition.Absent {
-					a.UnmodifiedSince = condition.Absent
-				}
-				return a
-			})
-		}},
-		{"read-not-modified-first", "A read is answered 304 before If-Match is looked at.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
-			documented := r.Read
-			r.Read = func(a condition.Answers) condition.Outcome {
-				if documented(condition.Answers{NoneMatch: a.NoneMatch, ModifiedSince: a.ModifiedSince}) == condition.NotModified {
-					return condition.NotModified
-				}
-				return documented(a)
-			}
-		}},
-		{"write-none-match-or-modified-since", "A write with If-None-Match and If-Modified-Since succeeds if either is met.", "BLOB-COND-23", func(r *condition.Rules) {
-			documented := r.Write
-			r.Write = func(a condition.Answers) condition.Outcome {
-				if a.NoneMatch == condition.Unmet && a.ModifiedSince == condition.Met {
-					a.NoneMatch = condition.Met
-				}
-				return documented(a)
-			}
-		}},
-		{"write-modified-since-beside-none-match", "A write with If-None-Match looks at If-Modified-Since, too.", "BLOB-COND-23", func(r *condition.Rules) {
-			documented := r.Write
-			r.Write = func(a condition.Answers) condition.Outcome {
-				if a.ModifiedSince == condition.Unmet {
-					return condition.Failed
-				}
-				return documented(a)
-			}
-		}},
-		{"write-unmodified-since-beside-match", "A write with If-Match looks at If-Unmodified-Since, too.", "BLOB-COND-24", func(r *condition.Rules) {
-			documented := r.Write
-			r.Write = func(a condition.Answers) condition.Outcome {
-				if a.UnmodifiedSince == condition.Unmet {
-					return condition.Failed
-				}
-				return documented(a)
-			}
-		}},
-		{"write-not-modified", "A write whose If-None-Match or If-Modified-Since is not met is answered 304.", "BLOB-COND-02 BLOB-COND-03", func(r *condition.Rules) { r.Write = r.Read }},
-		{"if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(r *condition.Rules) {
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool { return s.Exists && named(tags, s) }
-		}},
-		{"if-match-wildcard-without-blob", "If-Match: * is met where there is no blob.", "BLOB-COND-31", func(r *condition.Rules) {
-			documented := r.Match
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags, s) || tags[0].Any }
-		}},
-		{"if-match-without-blob", "If-Match is met where there is no blob.", "BLOB-COND-31 BLOB-COPY-03", func(r *condition.Rules) {
-			documented := r.Match
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool { return !s.Exists || documented(tags, s) }
-		}},
-		{"if-match-first-tag-only", "If-Match looks at its first tag only.", "BLOB-COND-19a", func(r *condition.Rules) {
-			documented := r.Match
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
-		}},
-		{"if-none-match-first-tag-only", "If-None-Match looks at its first tag only.", "BLOB-COND-19b", func(r *condition.Rules) {
-			documented := r.NoneMatch
-			r.NoneMatch = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
-		}},
-		{"if-match-all-tags", "If-Match is met only if all its tags are the blob's.", "BLOB-COND-19a", func(r *condition.Rules) {
-			documented := r.Match
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool {
-				for i := range tags {
-					if !documented(tags[i:i+1], s) {
-						return false
-					}
-				}
-				return true
-			}
-		}},
-		{"if-match-prefix", "If-Match compares the first half of the tags.", "BLOB-COND-01 BLOB-ETAG-04", func(r *condition.Rules) {
-			r.Match = func(tags []condition.Tag, s condition.Subject) bool {
-				return s.Exists && slices.ContainsFunc(tags, func(t condition.Tag) bool { return t.Any || strings.HasPrefix(t.Value, s.ETag[:len(s.ETag)/2]) })
-			}
-		}},
-		{"modified-since-at-equality", "If-Modified-Since equal to Last-Modified is met.", "BLOB-COND-13 BLOB-COND-03", func(r *condition.Rules) {
-			r.ModifiedSince = func(modified, date time.Time) bool { return !modified.Before(date) }
-		}},
-		{"unmodified-since-at-equality", "If-Unmodified-Since equal to Last-Modified is not met.", "BLOB-COND-13 BLOB-COND-04", func(r *condition.Rules) {
-			r.UnmodifiedSince = func(modified, date time.Time) bool { return modified.Before(date) }
-		}},
-		{"dates-to-the-minute", "Dates in conditions are compared in whole minutes.", "BLOB-COND-12 BLOB-COND-03 BLOB-COND-04", func(r *condition.Rules) {
-			since, unmodified := r.ModifiedSince, r.UnmodifiedSince
-			r.ModifiedSince = func(m, d time.Time) bool { return since(m.Truncate(time.Minute), d.Truncate(time.Minute)) }
-			r.UnmodifiedSince = func(m, d time.Time) bool { return unmodified(m.Truncate(time.Minute), d.Truncate(time.Minute)) }
-		}},
-		{"modified-since-in-the-future", "If-Modified-Since in the future is met.", "BLOB-COND-14", func(r *condition.Rules) {
-			since := r.ModifiedSince
-			r.ModifiedSince = func(m, d time.Time) bool { return since(m, d) || d.Sub(m) > time.Hour }
-		}},
-		{"unmodified-since-in-the-future", "If-Unmodified-Since in the future is not met.", "BLOB-COND-14", func(r *condition.Rules) {
-			since := r.UnmodifiedSince
-			r.UnmodifiedSince = func(m, d time.Time) bool { return since(m, d) && d.Sub(m) < time.Hour }
-		}},
-	} {
-		all = append(all, Fault{Name: d.name, Family: "combination", Sentence: d.sentence, Clauses: clauses(d.at), Rules: func(r *rules.Rules) { d.alter(&r.Conditions) }})
+	add := func(name, sentence, at string, alter func(*condition.Rules)) {
+		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.Conditions) })
 	}
-	return all
+	add("read-all-must-hold", "A read with several conditions succeeds only if each of them is met.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) { r.Read = everyOne })
+	add("read-dates-ignored-beside-tags", "A read with entity tags does not look at dates.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
+		r.Read = reading(func(a condition.Answers) condition.Answers {
+			if a.Match != condition.Absent || a.NoneMatch != condition.Absent {
+				a.ModifiedSince, a.UnmodifiedSince = condition.Absent, condition.Absent
+			}
+			return a
+		})
+	})
+	add("read-none-match-voids-modified-since", "A read with If-None-Match does not look at If-Modified-Since.", "BLOB-COND-19 BLOB-COND-17", func(r *condition.Rules) {
+		r.Read = reading(func(a condition.Answers) condition.Answers {
+			if a.NoneMatch != condition.Absent {
+				a.ModifiedSince = condition.Absent
+			}
+			return a
+		})
+	})
+	add("read-match-voids-unmodified-since", "A read with If-Match does not look at If-Unmodified-Since.", "BLOB-COND-19 BLOB-COND-17 BLOB-COND-18", func(r *condition.Rules) {
+		r.Read = reading(func(a condition.Answers) condition.Answers {
+			if a.Match != condition.Absent {
+				a.UnmodifiedSince = condition.Absent
+			}
+			return a
+		})
+	})
+	add("read-not-modified-first", "A read is answered 304 before If-Match is looked at.", "BLOB-COND-18 BLOB-COND-19", func(r *condition.Rules) {
+		documented := r.Read
+		r.Read = func(a condition.Answers) condition.Outcome {
+			if documented(condition.Answers{NoneMatch: a.NoneMatch, ModifiedSince: a.ModifiedSince}) == condition.NotModified {
+				return condition.NotModified
+			}
+			return documented(a)
+		}
+	})
+	add("write-none-match-or-modified-since", "A write with If-None-Match and If-Modified-Since succeeds if either is met.", "BLOB-COND-23", func(r *condition.Rules) {
+		documented := r.Write
+		r.Write = func(a condition.Answers) condition.Outcome {
+			if a.NoneMatch == condition.Unmet && a.ModifiedSince == condition.Met {
+				a.NoneMatch = condition.Met
+			}
+			return documented(a)
+		}
+	})
+	add("write-modified-since-beside-none-match", "A write with If-None-Match looks at If-Modified-Since, too.", "BLOB-COND-23", func(r *condition.Rules) {
+		documented := r.Write
+		r.Write = func(a condition.Answers) condition.Outcome {
+			if a.ModifiedSince == condition.Unmet {
+				return condition.Failed
+			}
+			return documented(a)
+		}
+	})
+	add("write-unmodified-since-beside-match", "A write with If-Match looks at If-Unmodified-Since, too.", "BLOB-COND-24", func(r *condition.Rules) {
+		documented := r.Write
+		r.Write = func(a condition.Answers) condition.Outcome {
+			if a.UnmodifiedSince == condition.Unmet {
+				return condition.Failed
+			}
+			return documented(a)
+		}
+	})
+	add("write-not-modified", "A write whose If-None-Match or If-Modified-Since is not met is answered 304.", "BLOB-COND-02 BLOB-COND-03", func(r *condition.Rules) { r.Write = r.Read })
+	add("if-match-wildcard-unmet", "If-Match: * is never met.", "BLOB-COND-05", func(r *condition.Rules) {
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return s.Exists && named(tags, s) }
+	})
+	add("if-match-wildcard-without-blob", "If-Match: * is met where there is no blob.", "BLOB-COND-31", func(r *condition.Rules) {
+		documented := r.Match
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags, s) || tags[0].Any }
+	})
+	add("if-match-without-blob", "If-Match is met where there is no blob.", "BLOB-COND-31 BLOB-COPY-03", func(r *condition.Rules) {
+		documented := r.Match
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return !s.Exists || documented(tags, s) }
+	})
+	add("if-match-first-tag-only", "If-Match looks at its first tag only.", "BLOB-COND-19a", func(r *condition.Rules) {
+		documented := r.Match
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
+	})
+	add("if-none-match-first-tag-only", "If-None-Match looks at its first tag only.", "BLOB-COND-19b", func(r *condition.Rules) {
+		documented := r.NoneMatch
+		r.NoneMatch = func(tags []condition.Tag, s condition.Subject) bool { return documented(tags[:1], s) }
+	})
+	add("if-match-all-tags", "If-Match is met only if all its tags are the blob's.", "BLOB-COND-19a", func(r *condition.Rules) {
+		documented := r.Match
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
+			for i := range tags {
+				if !documented(tags[i:i+1], s) {
+					return false
+				}
+			}
+			return true
+		}
+	})
+	add("if-match-prefix", "If-Match compares the first half of the tags.", "BLOB-COND-01 BLOB-ETAG-04", func(r *condition.Rules) {
+		r.Match = func(tags []condition.Tag, s condition.Subject) bool {
+			return s.Exists && slices.ContainsFunc(tags, func(t condition.Tag) bool { return t.Any || strings.HasPrefix(t.Value, s.ETag[:len(s.ETag)/2]) })
+		}
+	})
+	add("modified-since-at-equality", "If-Modified-Since equal to Last-Modified is met.", "BLOB-COND-13 BLOB-COND-03", func(r *condition.Rules) {
+		r.ModifiedSince = func(modified, date time.Time) bool { return !modified.Before(date) }
+	})
+	add("unmodified-since-at-equality", "If-Unmodified-Since equal to Last-Modified is not met.", "BLOB-COND-13 BLOB-COND-04", func(r *condition.Rules) {
+		r.UnmodifiedSince = func(modified, date time.Time) bool { return modified.Before(date) }
+	})
+	add("dates-to-the-minute", "Dates in conditions are compared in whole minutes.", "BLOB-COND-12 BLOB-COND-03 BLOB-COND-04", func(r *condition.Rules) {
+		since, unmodified := r.ModifiedSince, r.UnmodifiedSince
+		r.ModifiedSince = func(m, d time.Time) bool { return since(m.Truncate(time.Minute), d.Truncate(time.Minute)) }
+		r.UnmodifiedSince = func(m, d time.Time) bool { return unmodified(m.Truncate(time.Minute), d.Truncate(time.Minute)) }
+	})
+	add("modified-since-in-the-future", "If-Modified-Since in the future is met.", "BLOB-COND-14", func(r *condition.Rules) {
+		since := r.ModifiedSince
+		r.ModifiedSince = func(m, d time.Time) bool { return since(m, d) || d.Sub(m) > time.Hour }
+	})
+	add("unmodified-since-in-the-future", "If-Unmodified-Since in the future is not met.", "BLOB-COND-14", func(r *condition.Rules) {
+		since := r.UnmodifiedSince
+		r.UnmodifiedSince = func(m, d time.Time) bool { return since(m, d) && d.Sub(m) < time.Hour }
+	})
+	return g.faults
 }
 
 // reading is the documented rule of reads on altered answers.
@@ -226,7 +214,8 @@ func named(tags []condition.Tag, s condition.Subject) bool {
 }
 
 // sourceConditions ignores or inverts each condition on the source of a copy.
-func sourceConditions() (all []Fault) {
+func sourceConditions() []Fault {
+	g := group{family: "source"}
 	for _, c := range []struct {
 		of op.Operation
 		at string
@@ -239,14 +228,13 @@ func sourceConditions() (all []Fault) {
 				continue // BLOB-COPY-04 speaks of dates
 			}
 			opposite := conditionals[i^1]
-			all = append(all,
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-ignored", Family: "source", Sentence: c.of.String() + " does not look at " + h.from + ".",
-					Clauses: clauses(c.at), Middleware: withoutHeader(h.from, c.of)},
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-inverted", Family: "source", Sentence: c.of.String() + " takes " + h.from + " for " + opposite.from + ".",
-					Clauses: clauses(c.at), Middleware: asking([]op.Operation{c.of}, func(r *http.Request) { rename(r.Header, h.from, opposite.from) })},
-				Fault{Name: slug(c.of) + "-source-" + h.name + "-of-destination", Family: "source", Sentence: c.of.String() + " holds " + h.from + " against the destination.",
-					Clauses: clauses(c.at), Middleware: asking([]op.Operation{c.of}, func(r *http.Request) { rename(r.Header, h.from, h.header) })})
+			altered := func(name, sentence string, alter func(*http.Request)) {
+				g.requests(slug(c.of)+"-source-"+h.name+"-"+name, c.of.String()+" "+sentence+".", c.at, alter, c.of)
+			}
+			altered("ignored", "does not look at "+h.from, func(r *http.Request) { r.Header.Del(h.from) })
+			altered("inverted", "takes "+h.from+" for "+opposite.from, func(r *http.Request) { rename(r.Header, h.from, opposite.from) })
+			altered("of-destination", "holds "+h.from+" against the destination", func(r *http.Request) { rename(r.Header, h.from, h.header) })
 		}
 	}
-	return all
+	return g.faults
 }

@@ -8,30 +8,28 @@ import (
 )
 
 // entityChapter is where the clauses of an operation on entities stand.
-type entityChapter struct{ all, ifMatch, absent, effect, batch []string }
+type entityChapter struct{ all, ifMatch, absent, effect, batch string }
 
 var entityChapters = []struct {
 	of op.Operation
 	entityChapter
 }{
-	{op.GetEntity, entityChapter{clauses("TABLE-OPS-01 TABLE-OCC-03 TABLE-QRY-01"), nil, nil, nil, nil}},
-	{op.InsertEntity, entityChapter{clauses("TABLE-OPS-02 TABLE-OCC-08 TABLE-QRY-13"), clauses("TABLE-VERB-12"), clauses("TABLE-OPS-02 TABLE-QRY-13"), clauses("TABLE-COND-08 TABLE-BATCH-10"), nil}},
-	{op.UpdateEntity, entityChapter{clauses("TABLE-OPS-03 TABLE-OCC-09 TABLE-OCC-04"), clauses("TABLE-COND-01 TABLE-OCC-05 TABLE-VERB-09"), clauses("TABLE-COND-04 TABLE-VERB-05"), clauses("TABLE-VERB-13"), nil}},
-	{op.MergeEntity, entityChapter{clauses("TABLE-OPS-04 TABLE-OCC-09 TABLE-OCC-04"), clauses("TABLE-COND-02 TABLE-OCC-05 TABLE-VERB-09"), clauses("TABLE-COND-05 TABLE-VERB-06"), clauses("TABLE-VERB-14"), nil}},
-	{op.DeleteEntity, entityChapter{clauses("TABLE-OPS-05"), clauses("TABLE-COND-03 TABLE-OCC-07 TABLE-VERB-09 TABLE-VERB-04"), clauses("TABLE-COND-06 TABLE-VERB-07"), clauses("TABLE-QRY-12"), nil}},
-	{op.InsertOrReplaceEntity, entityChapter{clauses("TABLE-OPS-06 TABLE-OCC-12"), clauses("TABLE-OPS-06 TABLE-VERB-01"), clauses("TABLE-VERB-01"), clauses("TABLE-VERB-13 TABLE-VERB-01"), clauses("TABLE-BATCH-09")}},
-	{op.InsertOrMergeEntity, entityChapter{clauses("TABLE-OPS-07 TABLE-OCC-12"), clauses("TABLE-OPS-07 TABLE-VERB-02"), clauses("TABLE-VERB-02 TABLE-VERB-03"), clauses("TABLE-VERB-14 TABLE-VERB-02"), clauses("TABLE-BATCH-09")}},
+	{op.GetEntity, entityChapter{"TABLE-OPS-01 TABLE-OCC-03 TABLE-QRY-01", "", "", "", ""}},
+	{op.InsertEntity, entityChapter{"TABLE-OPS-02 TABLE-OCC-08 TABLE-QRY-13", "TABLE-VERB-12", "TABLE-OPS-02 TABLE-QRY-13", "TABLE-COND-08 TABLE-BATCH-10", ""}},
+	{op.UpdateEntity, entityChapter{"TABLE-OPS-03 TABLE-OCC-09 TABLE-OCC-04", "TABLE-COND-01 TABLE-OCC-05 TABLE-VERB-09", "TABLE-COND-04 TABLE-VERB-05", "TABLE-VERB-13", ""}},
+	{op.MergeEntity, entityChapter{"TABLE-OPS-04 TABLE-OCC-09 TABLE-OCC-04", "TABLE-COND-02 TABLE-OCC-05 TABLE-VERB-09", "TABLE-COND-05 TABLE-VERB-06", "TABLE-VERB-14", ""}},
+	{op.DeleteEntity, entityChapter{"TABLE-OPS-05", "TABLE-COND-03 TABLE-OCC-07 TABLE-VERB-09 TABLE-VERB-04", "TABLE-COND-06 TABLE-VERB-07", "TABLE-QRY-12", ""}},
+	{op.InsertOrReplaceEntity, entityChapter{"TABLE-OPS-06 TABLE-OCC-12", "TABLE-OPS-06 TABLE-VERB-01", "TABLE-VERB-01", "TABLE-VERB-13 TABLE-VERB-01", "TABLE-BATCH-09"}},
+	{op.InsertOrMergeEntity, entityChapter{"TABLE-OPS-07 TABLE-OCC-12", "TABLE-OPS-07 TABLE-VERB-02", "TABLE-VERB-02 TABLE-VERB-03", "TABLE-VERB-14 TABLE-VERB-02", "TABLE-BATCH-09"}},
 }
 
 // entityRules alters each datum of the operations on entities.
-func entityRules() (all []Fault) {
+func entityRules() []Fault {
+	g := group{family: "entity"}
 	for _, c := range entityChapters {
 		rule := rules.Documented().Table.Entities[c.of]
-		add := func(name, sentence string, at []string, alter func(*rules.Entity)) {
-			all = append(all, Fault{
-				Name: slug(c.of) + "-" + name, Family: "entity", Sentence: c.of.String() + " " + sentence + ".", Clauses: at,
-				Rules: func(r *rules.Rules) { alter(&r.Table.Entities[c.of]) },
-			})
+		add := func(name, sentence, at string, alter func(*rules.Entity)) {
+			g.rules(slug(c.of)+"-"+name, c.of.String()+" "+sentence+".", at, func(r *rules.Rules) { alter(&r.Table.Entities[c.of]) })
 		}
 		for to, name := range map[rules.Match][2]string{
 			rules.Unheeded: {"if-match-ignored", "does not look at If-Match"},
@@ -54,7 +52,7 @@ func entityRules() (all []Fault) {
 		case rule.Absent == rules.Adds:
 			add("adds-nothing", "is answered 404 where there is no entity", c.absent, func(e *rules.Entity) { e.Absent = rules.Fails })
 		case c.of != op.DeleteEntity:
-			add("adds", "creates an entity that is missing", together(c.absent, clauses("TABLE-COND-19")), func(e *rules.Entity) { e.Absent = rules.Adds })
+			add("adds", "creates an entity that is missing", together(c.absent, "TABLE-COND-19"), func(e *rules.Entity) { e.Absent = rules.Adds })
 		}
 		if rule.Present == rules.Conflicts {
 			add("replaces", "replaces an entity that there is", c.effect, func(e *rules.Entity) { e.Present = rules.Changes })
@@ -72,21 +70,21 @@ func entityRules() (all []Fault) {
 			}
 		}
 		if rule.Restamps && c.of != op.InsertEntity {
-			add("stamp-kept", "leaves ETag and Timestamp as they were", together(c.all, clauses("TABLE-ETAG-05 TABLE-OPS-10")), func(e *rules.Entity) { e.Restamps = false })
+			add("stamp-kept", "leaves ETag and Timestamp as they were", together(c.all, "TABLE-ETAG-05 TABLE-OPS-10"), func(e *rules.Entity) { e.Restamps = false })
 		}
 	}
-	return all
+	return g.faults
 }
 
 // messageRules alters each datum of the operations on messages.
-func messageRules() (all []Fault) {
-	type datum struct {
+func messageRules() []Fault {
+	g := group{family: "message"}
+	const halfAnHour = 30 * time.Minute
+	for _, d := range []struct {
 		name, sentence, at string
 		of                 op.Operation
 		alter              func(*rules.Message)
-	}
-	const halfAnHour = 30 * time.Minute
-	for _, d := range []datum{
+	}{
 		{"keeps-receipt", "leaves the pop receipt as it was", "QUEUE-RCPT-01 QUEUE-RCPT-07 QUEUE-RCPT-21a", op.GetMessages, func(m *rules.Message) { m.Renews = false }},
 		{"shows-no-count", "does not count as a dequeue", "QUEUE-DEQ-01", op.GetMessages, func(m *rules.Message) { m.Counts = false }},
 		{"shows-all", "does not hide what it returns", "QUEUE-POP-04 QUEUE-POP-08", op.GetMessages, func(m *rules.Message) { m.Hides = false }},
@@ -117,48 +115,39 @@ func messageRules() (all []Fault) {
 		{"takes-more-than-a-week", "takes a visibility timeout of more than a week", "QUEUE-TIME-11", op.PutMessage, func(m *rules.Message) { m.Window.Max += halfAnHour }},
 		{"demands-window", "is refused without a visibility timeout", "QUEUE-TIME-04", op.PutMessage, func(m *rules.Message) { m.Window.Demanded = true }},
 	} {
-		all = append(all, Fault{
-			Name: slug(d.of) + "-" + d.name, Family: "message", Sentence: d.of.String() + " " + d.sentence + ".", Clauses: clauses(d.at),
-			Rules: func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) },
-		})
+		g.rules(slug(d.of)+"-"+d.name, d.of.String()+" "+d.sentence+".", d.at, func(r *rules.Rules) { d.alter(&r.Queue.Messages[d.of]) })
 	}
-	return all
+	return g.faults
 }
 
 // limits alters the bounds that clauses name.
-func limits() (all []Fault) {
-	for _, d := range []struct {
-		name, sentence, at string
-		alter              func(*rules.Rules)
-	}{
-		{"lease-minimum-14", "A lease of 14 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMin = 14 * time.Second }},
-		{"lease-minimum-1", "A lease of a second can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second }},
-		{"lease-minimum-16", "A lease of 15 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = 16 * time.Second }},
-		{"lease-maximum-61", "A lease of 61 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMax = 61 * time.Second }},
-		{"lease-maximum-59", "A lease of 60 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMax = 59 * time.Second }},
-		{"break-maximum-61", "A break period of 61 s is accepted.", "BLOB-LEASE-17 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.BreakMax = 61 * time.Second }},
-		{"break-maximum-59", "A break period of 60 s is refused.", "BLOB-LEASE-17 BLOB-LEASE-61", func(r *rules.Rules) { r.Limits.BreakMax = 59 * time.Second }},
-		{"container-name-free-at-once", "The name of a deleted container can be used at once.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 0 }},
-		{"container-name-free-early", "The name of a deleted container can be used after 15 s.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 15 * time.Second }},
-		{"queue-name-free-at-once", "The name of a deleted queue can be used at once.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 0 }},
-		{"queue-name-free-early", "The name of a deleted queue can be used after 15 s.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 15 * time.Second }},
-		{"table-name-free-at-once", "The name of a deleted table can be used at once.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 0 }},
-		{"table-name-free-early", "The name of a deleted table can be used after 20 s.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 20 * time.Second }},
-		{"message-lives-a-day", "A message lives for a day unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 24 * time.Hour }},
-		{"message-lives-eight-days", "A message lives for eight days unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 8 * 24 * time.Hour }},
-		{"message-lives-a-week-at-most", "A time to live of more than a week is refused.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.EndlessSince = "9999" }},
-		{"put-message-gives-no-receipt", "Put Message answers without a receipt.", "QUEUE-RCPT-16", func(r *rules.Rules) { r.Queue.ReceiptSince = "9999" }},
-		{"transaction-of-99", "A transaction of 100 operations is refused.", "TABLE-BATCH-14", func(r *rules.Rules) { r.Table.Limits.Operations = 99 }},
-		{"transaction-of-101", "A transaction of 101 operations is accepted.", "TABLE-BATCH-15", func(r *rules.Rules) { r.Table.Limits.Operations = 101 }},
-		{"transaction-of-more-than-4-mib", "A transaction of more than 4 MiB is accepted.", "TABLE-BATCH-16", func(r *rules.Rules) { r.Table.Limits.Transaction = 64 << 20 }},
-		{"no-upserts", "Without If-Match an entity cannot be written.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" }},
-		{"upserts-in-old-versions", "Versions before 2011-08-18 know upserts.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" }},
-		{"batch-of-255", "A batch of 256 requests is refused.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 255 }},
-		{"batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 }},
-		{"six-policies", "A queue takes six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 }},
-		{"four-policies", "A queue takes four stored access policies only.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 }},
-	} {
-		all = append(all, Fault{Name: d.name, Family: "limit", Sentence: d.sentence, Clauses: clauses(d.at), Rules: d.alter})
-	}
-	return all
+func limits() []Fault {
+	g := group{family: "limit"}
+	g.rules("lease-minimum-14", "A lease of 14 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMin = 14 * time.Second })
+	g.rules("lease-minimum-1", "A lease of a second can be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = time.Second })
+	g.rules("lease-minimum-16", "A lease of 15 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMin = 16 * time.Second })
+	g.rules("lease-maximum-61", "A lease of 61 s can be acquired.", "BLOB-LEASE-15 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.LeaseMax = 61 * time.Second })
+	g.rules("lease-maximum-59", "A lease of 60 s cannot be acquired.", "BLOB-LEASE-15 BLOB-LEASE-02", func(r *rules.Rules) { r.Limits.LeaseMax = 59 * time.Second })
+	g.rules("break-maximum-61", "A break period of 61 s is accepted.", "BLOB-LEASE-17 CONT-LEASE-03", func(r *rules.Rules) { r.Limits.BreakMax = 61 * time.Second })
+	g.rules("break-maximum-59", "A break period of 60 s is refused.", "BLOB-LEASE-17 BLOB-LEASE-61", func(r *rules.Rules) { r.Limits.BreakMax = 59 * time.Second })
+	g.rules("container-name-free-at-once", "The name of a deleted container can be used at once.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 0 })
+	g.rules("container-name-free-early", "The name of a deleted container can be used after 15 s.", "BLOB-CONS-14", func(r *rules.Rules) { r.Limits.ContainerPurges = 15 * time.Second })
+	g.rules("queue-name-free-at-once", "The name of a deleted queue can be used at once.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 0 })
+	g.rules("queue-name-free-early", "The name of a deleted queue can be used after 15 s.", "QUEUE-LIFE-02", func(r *rules.Rules) { r.Queue.Limits.QueuePurges = 15 * time.Second })
+	g.rules("table-name-free-at-once", "The name of a deleted table can be used at once.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 0 })
+	g.rules("table-name-free-early", "The name of a deleted table can be used after 20 s.", "TABLE-TBL-06", func(r *rules.Rules) { r.Table.Limits.TablePurges = 20 * time.Second })
+	g.rules("message-lives-a-day", "A message lives for a day unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 24 * time.Hour })
+	g.rules("message-lives-eight-days", "A message lives for eight days unless its time to live says otherwise.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.Limits.TimeToLive = 8 * 24 * time.Hour })
+	g.rules("message-lives-a-week-at-most", "A time to live of more than a week is refused.", "QUEUE-TIME-13", func(r *rules.Rules) { r.Queue.EndlessSince = "9999" })
+	g.rules("put-message-gives-no-receipt", "Put Message answers without a receipt.", "QUEUE-RCPT-16", func(r *rules.Rules) { r.Queue.ReceiptSince = "9999" })
+	g.rules("transaction-of-99", "A transaction of 100 operations is refused.", "TABLE-BATCH-14", func(r *rules.Rules) { r.Table.Limits.Operations = 99 })
+	g.rules("transaction-of-101", "A transaction of 101 operations is accepted.", "TABLE-BATCH-15", func(r *rules.Rules) { r.Table.Limits.Operations = 101 })
+	g.rules("transaction-of-more-than-4-mib", "A transaction of more than 4 MiB is accepted.", "TABLE-BATCH-16", func(r *rules.Rules) { r.Table.Limits.Transaction = 64 << 20 })
+	g.rules("no-upserts", "Without If-Match an entity cannot be written.", "TABLE-VERB-01 TABLE-VERB-02", func(r *rules.Rules) { r.Table.UpsertSince = "9999" })
+	g.rules("upserts-in-old-versions", "Versions before 2011-08-18 know upserts.", "TABLE-VERB-10", func(r *rules.Rules) { r.Table.UpsertSince = "" })
+	g.rules("batch-of-255", "A batch of 256 requests is refused.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 255 })
+	g.rules("batch-of-257", "A batch of 257 requests is accepted.", "BLOB-BATCH-03", func(r *rules.Rules) { r.Limits.BatchParts = 257 })
+	g.rules("six-policies", "A queue takes six stored access policies.", "QUEUE-LWW-08", func(r *rules.Rules) { r.Limits.SignedPolicies = 6 })
+	g.rules("four-policies", "A queue takes four stored access policies only.", "QUEUE-LWW-08 QUEUE-LWW-07", func(r *rules.Rules) { r.Limits.SignedPolicies = 4 })
+	return g.faults
 }

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -50,12 +51,9 @@ var fileMatrices = []fileMatrix{
 }
 
 // at finds the clauses of a cell; none: no document says what is there.
-func at(cells map[string]string, row string, s lease.State) []string {
-	if text := cells[row+" "+columns[s]]; text != "" {
-		return clauses(text)
-	}
+func at(cells map[string]string, row string, s lease.State) string {
 	action, _, _ := strings.Cut(row, "-")
-	return clauses(cells[action+" "+columns[s]])
+	return cmp.Or(cells[row+" "+columns[s]], cells[action+" "+columns[s]])
 }
 
 // infinitely are the variants of cells that make no difference to a lease without an end.
@@ -66,18 +64,16 @@ var infinitely = map[lease.Row][]string{
 
 // fileLeases alters each cell of the matrices of leases on files and shares that a clause speaks of. The codes are
 // nobody's promise.
-func fileLeases() (all []Fault) {
+func fileLeases() []Fault {
+	g := group{family: "file lease"}
 	for _, m := range fileMatrices {
-		add := func(family, name, sentence string, at []string, alter func(*rules.Rules)) {
-			all = append(all, Fault{Name: strings.ToLower(m.of + "-" + name), Family: family, Sentence: sentence, Clauses: at, Rules: alter})
-		}
 		for row, about := range actionRows {
 			for state := range columns {
 				s := lease.State(state)
-				if at := at(m.cells, about.name, s); len(at) > 0 && !(about.id == "same" && s == lease.Available) {
+				if at := at(m.cells, about.name, s); at != "" && !(about.id == "same" && s == lease.Available) {
 					for _, v := range leaseVariants(about, m.actions(rules.Documented())[row][state], s) {
 						if v.name != "code" && !(m.of == "file" && slices.Contains(infinitely[lease.Row(row)], s.String()+" "+v.name)) {
-							add("file lease", fmt.Sprintf("lease-%s-%s-%s", about.name, s, v.name), fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
+							g.rules(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, s, v.name)), fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, s, v.sentence), at,
 								func(r *rules.Rules) { m.actions(r)[row][state] = v.cell })
 						}
 					}
@@ -87,13 +83,13 @@ func fileLeases() (all []Fault) {
 		for row, about := range useRows {
 			for state := range columns {
 				s, cell := lease.State(state), m.uses(rules.Documented())[row][state]
-				at := clauses(m.used[about.blob+" "+columns[state]])
-				if len(at) == 0 {
+				at := m.used[about.blob+" "+columns[state]]
+				if at == "" {
 					continue
 				}
 				variant := func(name, sentence string, to lease.UseCell) {
 					what := map[bool]string{true: "A write", false: "A read"}[row <= int(lease.ExclusiveOther)]
-					add("file lease", fmt.Sprintf("use-%s-%s-%s", about.blob, s, name), fmt.Sprintf("%s %s, of a %s whose lease is %s, is %s.", what, about.sentence, m.of, s, sentence), at,
+					g.rules(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, about.blob, s, name)), fmt.Sprintf("%s %s, of a %s whose lease is %s, is %s.", what, about.sentence, m.of, s, sentence), at,
 						func(r *rules.Rules) { m.uses(r)[row][state] = to })
 				}
 				if cell.Code != "" {
@@ -107,7 +103,7 @@ func fileLeases() (all []Fault) {
 			}
 		}
 	}
-	return all
+	return g.faults
 }
 
 // fileClauses are the clauses of operations of the File service: of those that need a lease id, read and take one,
@@ -141,13 +137,13 @@ var fileClauses = []struct {
 }
 
 // fileOperations alters each datum of the operations of the File service that a clause speaks of.
-func fileOperations() (all []Fault) {
+func fileOperations() []Fault {
+	g := group{family: "file operation"}
 	for _, c := range fileClauses {
 		rule := rules.Documented().File.Operations[c.of]
 		add := func(name, sentence, at string, alter func(*rules.FileOperation)) {
 			if at != "" {
-				all = append(all, Fault{Name: slug(c.of) + "-" + name, Family: "file operation", Sentence: c.of.String() + " " + sentence + ".", Clauses: clauses(at),
-					Rules: func(r *rules.Rules) { alter(&r.File.Operations[c.of]) }})
+				g.rules(slug(c.of)+"-"+name, c.of.String()+" "+sentence+".", at, func(r *rules.Rules) { alter(&r.File.Operations[c.of]) })
 			}
 		}
 		add("needs-no-lease-id", "needs no lease id where there is a lease", c.exclusive, func(o *rules.FileOperation) { o.Lease = lease.Shared })
@@ -162,17 +158,14 @@ func fileOperations() (all []Fault) {
 		}
 	}
 	for of, at := range map[op.Operation]string{op.CreateFile: "FILE-LWW-06 FILE-LWW-08", op.CreateDirectory: "FILE-DEL-09"} {
-		all = append(all, Fault{Name: slug(of) + "-creates-nothing", Family: "file operation", Sentence: of.String() + " is answered 404 where there is nothing.", Clauses: clauses(at),
-			Rules: func(r *rules.Rules) { r.File.Operations[of].Creates = false }})
+		g.rules(slug(of)+"-creates-nothing", of.String()+" is answered 404 where there is nothing.", at, func(r *rules.Rules) { r.File.Operations[of].Creates = false })
 	}
-	return append(all, fileRequests()...)
+	return append(g.faults, fileRequests()...)
 }
 
 // fileRequests alters what requests to the File service ask for, and what becomes of them.
-func fileRequests() (all []Fault) {
-	add := func(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Clauses: clauses(at), Middleware: asking(of, alter)})
-	}
+func fileRequests() []Fault {
+	g := group{family: "file operation"}
 	set := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) {
 			if r.Header.Del(name); value != "" {
@@ -180,29 +173,28 @@ func fileRequests() (all []Fault) {
 			}
 		}
 	}
-	add("rename-file-replaces", "Rename File replaces what has the name, whether it is asked for or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
-	add("rename-file-never-replaces", "Rename File never replaces what has the name.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)
-	add("rename-file-replaces-read-only", "Rename File replaces a read-only file, whether that is asked for or not.", "FILE-RO-02", set("x-ms-file-rename-ignore-readonly", "true"), op.RenameFile)
-	add("rename-file-source-lease-id-ignored", "Rename File does not look at the lease id of the source.", "FILE-REN-04 FILE-REN-06", set("x-ms-source-lease-id", ""), op.RenameFile)
-	add("rename-file-destination-lease-id-ignored", "Rename File does not look at the lease id of the destination.", "FILE-REN-05", set("x-ms-destination-lease-id", ""), op.RenameFile)
-	add("lease-file-any-duration", "Lease File acquire takes every duration for an infinite one.", "FILE-LEASE-02", set("x-ms-lease-duration", "-1"), op.LeaseFileAcquire)
-	add("lease-file-proposed-id-ignored", "Lease File acquire gives an id of its own, whatever is proposed.", "FILE-LEASE-01", set("x-ms-proposed-lease-id", ""), op.LeaseFileAcquire)
-	add("lease-share-proposed-id-ignored", "Lease Share acquire gives an id of its own, whatever is proposed.", "FILE-SLEASE-07", set("x-ms-proposed-lease-id", ""), op.LeaseShareAcquire)
-	add("lease-share-always-infinite", "Lease Share acquire takes every duration for an infinite one.", "FILE-SLEASE-01", set("x-ms-lease-duration", "-1"), op.LeaseShareAcquire)
-	add("lease-share-break-period-ignored", "Lease Share break does not look at the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
+	g.requests("rename-file-replaces", "Rename File replaces what has the name, whether it is asked for or not.", "FILE-REN-02", set("x-ms-file-rename-replace-if-exists", "true"), op.RenameFile)
+	g.requests("rename-file-never-replaces", "Rename File never replaces what has the name.", "FILE-REN-03", set("x-ms-file-rename-replace-if-exists", ""), op.RenameFile)
+	g.requests("rename-file-replaces-read-only", "Rename File replaces a read-only file, whether that is asked for or not.", "FILE-RO-02", set("x-ms-file-rename-ignore-readonly", "true"), op.RenameFile)
+	g.requests("rename-file-source-lease-id-ignored", "Rename File does not look at the lease id of the source.", "FILE-REN-04 FILE-REN-06", set("x-ms-source-lease-id", ""), op.RenameFile)
+	g.requests("rename-file-destination-lease-id-ignored", "Rename File does not look at the lease id of the destination.", "FILE-REN-05", set("x-ms-destination-lease-id", ""), op.RenameFile)
+	g.requests("lease-file-any-duration", "Lease File acquire takes every duration for an infinite one.", "FILE-LEASE-02", set("x-ms-lease-duration", "-1"), op.LeaseFileAcquire)
+	g.requests("lease-file-proposed-id-ignored", "Lease File acquire gives an id of its own, whatever is proposed.", "FILE-LEASE-01", set("x-ms-proposed-lease-id", ""), op.LeaseFileAcquire)
+	g.requests("lease-share-proposed-id-ignored", "Lease Share acquire gives an id of its own, whatever is proposed.", "FILE-SLEASE-07", set("x-ms-proposed-lease-id", ""), op.LeaseShareAcquire)
+	g.requests("lease-share-always-infinite", "Lease Share acquire takes every duration for an infinite one.", "FILE-SLEASE-01", set("x-ms-lease-duration", "-1"), op.LeaseShareAcquire)
+	g.requests("lease-share-break-period-ignored", "Lease Share break does not look at the period.", "FILE-SLEASE-08", set("x-ms-lease-break-period", ""), op.LeaseShareBreak)
 
 	for of, at := range map[op.Operation]string{op.DeleteFile: "FILE-DEL-07", op.DeleteDirectory: "FILE-DEL-08"} {
-		all = append(all, Fault{Name: slug(of) + "-not-performed", Family: "file operation", Sentence: of.String() + " is answered as done, and nothing is deleted.", Clauses: clauses(at),
-			Middleware: wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) })})
+		g.serving(slug(of)+"-not-performed", of.String()+" is answered as done, and nothing is deleted.", at,
+			wrapping([]op.Operation{of}, func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusAccepted) }))
 	}
 	for _, of := range []op.Operation{op.CreateFile, op.GetFile, op.GetFileProperties, op.SetFileProperties, op.SetFileMetadata, op.PutRange, op.DeleteFile} {
 		for _, h := range conditionals {
-			all = append(all, Fault{Name: slug(of) + "-" + strings.ToLower(h.header) + "-not-refused", Family: "file operation", Sentence: of.String() + " does not look at " + h.header + ".",
-				Clauses: clauses("FILE-ETAG-06"), Middleware: withoutHeader(h.header, of)})
+			g.requests(slug(of)+"-"+lower(h.header)+"-not-refused", of.String()+" does not look at "+h.header+".", "FILE-ETAG-06", func(r *http.Request) { r.Header.Del(h.header) }, of)
 		}
 	}
 	ruled := func(name, sentence, at string, alter func(*rules.File)) {
-		all = append(all, Fault{Name: name, Family: "file operation", Sentence: sentence, Clauses: clauses(at), Rules: func(r *rules.Rules) { alter(&r.File) }})
+		g.rules(name, sentence, at, func(r *rules.Rules) { alter(&r.File) })
 	}
 	ruled("file-conditions-ignored", "No operation of the File service looks at conditional headers.", "FILE-ETAG-06", func(f *rules.File) { f.ConditionsIgnored = true })
 	ruled("share-name-free-at-once", "The name of a deleted share is free at once.", "FILE-DEL-21", func(f *rules.File) { f.Limits.SharePurges = 0 })
@@ -211,14 +203,8 @@ func fileRequests() (all []Fault) {
 		rules.ReadOnly:  {"file-read-only-not-checked", "No operation looks at the attribute ReadOnly.", "FILE-RO-01 FILE-RO-02"},
 	} {
 		ruled(name[0], name[1], name[2], func(f *rules.File) {
-			var rest []rules.FileCheck
-			for _, c := range f.Checks {
-				if c != check {
-					rest = append(rest, c)
-				}
-			}
-			f.Checks = rest
+			f.Checks = slices.DeleteFunc(slices.Clone(f.Checks), func(c rules.FileCheck) bool { return c == check })
 		})
 	}
-	return all
+	return g.faults
 }

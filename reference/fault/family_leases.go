@@ -31,7 +31,7 @@ type actionRow struct {
 	granted        lease.Cell   // what the action does where it is permitted
 	refused        errcode.Code // what it is refused with where it is not
 	id             string       // "same": a row that there is only where an id is held; "other": the one that takes its place
-	same           []string     // whose clauses this row's cell is tested by where no id is held
+	same           string       // whose clauses this row's cell is tested by where no id is held
 }
 
 var (
@@ -44,20 +44,20 @@ var (
 )
 
 var actionRows = [...]actionRow{
-	lease.AcquireNone:    {"ACQ-0", "acquire that proposes no id", granting, errcode.LeaseAlreadyPresent, "", nil},
-	lease.AcquireSame:    {"ACQ-A", "acquire that proposes the id that is held", granting, errcode.LeaseAlreadyPresent, "same", nil},
-	lease.AcquireOther:   {"ACQ-B", "acquire that proposes another id", granting, errcode.LeaseAlreadyPresent, "other", []string{"ACQ-A"}},
-	lease.BreakZero:      {"BRK-0", "break with period 0", breaking, errcode.LeaseNotPresentWithLease, "", nil},
-	lease.BreakPeriod:    {"BRK-N", "break with a period", breaking, errcode.LeaseNotPresentWithLease, "", nil},
-	lease.BreakNatural:   {"BRK-D", "break without a period", breaking, errcode.LeaseNotPresentWithLease, "", nil},
-	lease.ChangeToOther:  {"CHG-AB", "change from the id that is held to another", renaming, errcode.LeaseIDMismatchWithLease, "same", nil},
-	lease.ChangeToSame:   {"CHG-BA", "change from another id to the one that is held", keeping, errcode.LeaseIDMismatchWithLease, "same", nil},
-	lease.ChangeForeign:  {"CHG-BC", "change from another id to yet another", renaming, errcode.LeaseIDMismatchWithLease, "other", []string{"CHG-AB", "CHG-BA", "CHG-AA"}},
-	lease.ChangeIdentity: {"CHG-AA", "change from the id that is held to itself", keeping, errcode.LeaseIDMismatchWithLease, "same", nil},
-	lease.RenewSame:      {"REN-A", "renew under the id that is held", restarting, errcode.LeaseIDMismatchWithLease, "same", nil},
-	lease.RenewOther:     {"REN-B", "renew under another id", restarting, errcode.LeaseIDMismatchWithLease, "other", []string{"REN-A"}},
-	lease.ReleaseSame:    {"REL-A", "release under the id that is held", freeing, errcode.LeaseIDMismatchWithLease, "same", nil},
-	lease.ReleaseOther:   {"REL-B", "release under another id", freeing, errcode.LeaseIDMismatchWithLease, "other", []string{"REL-A"}},
+	lease.AcquireNone:    {"ACQ-0", "acquire that proposes no id", granting, errcode.LeaseAlreadyPresent, "", ""},
+	lease.AcquireSame:    {"ACQ-A", "acquire that proposes the id that is held", granting, errcode.LeaseAlreadyPresent, "same", ""},
+	lease.AcquireOther:   {"ACQ-B", "acquire that proposes another id", granting, errcode.LeaseAlreadyPresent, "other", "ACQ-A"},
+	lease.BreakZero:      {"BRK-0", "break with period 0", breaking, errcode.LeaseNotPresentWithLease, "", ""},
+	lease.BreakPeriod:    {"BRK-N", "break with a period", breaking, errcode.LeaseNotPresentWithLease, "", ""},
+	lease.BreakNatural:   {"BRK-D", "break without a period", breaking, errcode.LeaseNotPresentWithLease, "", ""},
+	lease.ChangeToOther:  {"CHG-AB", "change from the id that is held to another", renaming, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ChangeToSame:   {"CHG-BA", "change from another id to the one that is held", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ChangeForeign:  {"CHG-BC", "change from another id to yet another", renaming, errcode.LeaseIDMismatchWithLease, "other", "CHG-AB CHG-BA CHG-AA"},
+	lease.ChangeIdentity: {"CHG-AA", "change from the id that is held to itself", keeping, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.RenewSame:      {"REN-A", "renew under the id that is held", restarting, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.RenewOther:     {"REN-B", "renew under another id", restarting, errcode.LeaseIDMismatchWithLease, "other", "REN-A"},
+	lease.ReleaseSame:    {"REL-A", "release under the id that is held", freeing, errcode.LeaseIDMismatchWithLease, "same", ""},
+	lease.ReleaseOther:   {"REL-B", "release under another id", freeing, errcode.LeaseIDMismatchWithLease, "other", "REL-A"},
 }
 
 // otherCode is a code of the same status that says something else.
@@ -75,7 +75,8 @@ func otherCode(code errcode.Code) errcode.Code {
 
 // leaseActions alters each cell of the matrices of lease actions: what is refused is granted or refused otherwise, what
 // is granted is refused, not done, or done otherwise.
-func leaseActions() (all []Fault) {
+func leaseActions() []Fault {
+	g := group{family: "lease action"}
 	table := lease.Documented()
 	for _, m := range matrices {
 		for row, about := range actionRows {
@@ -84,31 +85,25 @@ func leaseActions() (all []Fault) {
 					continue // no id is held there
 				}
 				cell := table[row][state]
-				var clauses []string
-				names := []string{about.name}
+				names, at := about.name, ""
 				if lease.State(state) == lease.Available {
-					names = append(names, about.same...)
+					names += " " + about.same
 				}
-				for _, n := range names {
-					clauses = append(clauses, m.clauses+"-LM-"+n+"-"+columns[state])
+				for n := range strings.FieldsSeq(names) {
+					at += m.clauses + "-LM-" + n + "-" + columns[state] + " "
 				}
 				for _, v := range leaseVariants(about, cell, lease.State(state)) {
 					if v.name == "code" && lease.Row(row) == lease.ChangeIdentity && lease.State(state) == lease.Expired {
 						continue // no document names the code
 					}
-					all = append(all, Fault{
-						Name:     strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, lease.State(state), v.name)),
-						Family:   "lease action",
-						Sentence: fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence),
-						Clauses:  clauses,
-						Level:    levelOf(v.name),
-						Rules:    func(r *rules.Rules) { m.actions(r)[row][state] = v.cell },
-					})
+					g.add(strings.ToLower(fmt.Sprintf("%s-lease-%s-%s-%s", m.of, about.name, lease.State(state), v.name)),
+						fmt.Sprintf("Lease %s %s, while the lease is %s, %s.", title(m.of), about.sentence, lease.State(state), v.sentence), at,
+						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.actions(r)[row][state] = v.cell }})
 				}
 			}
 		}
 	}
-	return all
+	return g.faults
 }
 
 // levelOf is the level of a variant that alters nothing but an error code.
@@ -172,7 +167,8 @@ var useRows = [...]useRow{
 }
 
 // leaseUses alters each cell of the matrices of what other operations make of a lease.
-func leaseUses() (all []Fault) {
+func leaseUses() []Fault {
+	g := group{family: "lease use"}
 	for _, m := range matrices {
 		for row, about := range useRows {
 			for state := range columns {
@@ -185,46 +181,41 @@ func leaseUses() (all []Fault) {
 				if m.of == "container" {
 					name, what = about.container, map[bool]string{true: "Delete Container", false: "An operation other than Delete Container"}[exclusive]
 				}
-				clauses := []string{m.clauses + "-UM-" + name + "-" + columns[state]}
+				at := m.clauses + "-UM-" + name + "-" + columns[state]
 				if about.id == "other" && s == lease.Available {
-					clauses = append(clauses, m.clauses+"-UM-"+name[:2]+about.same+"-"+columns[state])
+					at += " " + m.clauses + "-UM-" + name[:2] + about.same + "-" + columns[state]
 				}
 				cell := m.uses(rules.Documented())[row][state]
 				if about.id == "" {
-					clauses = together(clauses, unhindered[m.of][s])
+					at = together(at, unhindered[m.of][s])
 				}
 				for _, v := range useVariants(m, lease.UseRow(row), cell, s) {
 					if v.name == "code" && about.id == "other" && (s == lease.Broken || s == lease.Expired) {
 						continue // several codes will do // BLOB-USE-06
 					}
-					f := Fault{
-						Name:     strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
-						Family:   "lease use",
-						Sentence: fmt.Sprintf("%s %s, on a %s whose lease is %s, %s.", what, about.sentence, m.of, s, v.sentence),
-						Clauses:  clauses,
-						Level:    levelOf(v.name),
-						Rules:    func(r *rules.Rules) { m.uses(r)[row][state] = v.cell },
-					}
+					at := at
 					if v.stores && about.id == "" {
-						f.Clauses = append(f.Clauses[:len(f.Clauses):len(f.Clauses)], m.clauses+"-LM-WRITE-"+columns[state])
+						at += " " + m.clauses + "-LM-WRITE-" + columns[state]
 					}
-					all = append(all, f)
+					g.add(strings.ToLower(fmt.Sprintf("%s-use-%s-%s-%s", m.of, name, s, v.name)),
+						fmt.Sprintf("%s %s, on a %s whose lease is %s, %s.", what, about.sentence, m.of, s, v.sentence), at,
+						Fault{Level: levelOf(v.name), Rules: func(r *rules.Rules) { m.uses(r)[row][state] = v.cell }})
 				}
 			}
 		}
 	}
-	return all
+	return g.faults
 }
 
 // unhindered are the clauses that speak of a resource in a state whose lease hinders nobody, or not those who read.
-var unhindered = map[string]map[lease.State][]string{
+var unhindered = map[string]map[lease.State]string{
 	"blob": {
-		lease.Available: clauses("BLOB-CONS-01"), lease.Leased: clauses("BLOB-LEASE-11"), lease.Breaking: clauses("BLOB-LEASE-11"),
-		lease.Broken: clauses("BLOB-LEASE-44"), lease.Expired: clauses("BLOB-LEASE-45"),
+		lease.Available: "BLOB-CONS-01", lease.Leased: "BLOB-LEASE-11", lease.Breaking: "BLOB-LEASE-11",
+		lease.Broken: "BLOB-LEASE-44", lease.Expired: "BLOB-LEASE-45",
 	},
 	"container": {
-		lease.Available: clauses("CONT-TAB-02E"), lease.Leased: clauses("CONT-LEASE-02 CONT-USE-03"), lease.Breaking: clauses("CONT-LEASE-02"),
-		lease.Broken: clauses("CONT-LEASE-02 CONT-TAB-04E"), lease.Expired: clauses("CONT-LEASE-02 CONT-TAB-04E"),
+		lease.Available: "CONT-TAB-02E", lease.Leased: "CONT-LEASE-02 CONT-USE-03", lease.Breaking: "CONT-LEASE-02",
+		lease.Broken: "CONT-LEASE-02 CONT-TAB-04E", lease.Expired: "CONT-LEASE-02 CONT-TAB-04E",
 	},
 }
 

@@ -6,11 +6,13 @@ import (
 	"regexp"
 	"strconv"
 
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 )
 
 // listFields alters what the lists of blobs and containers say of an entry: a field is missing, or another one's.
-func listFields() (all []Fault) {
+func listFields() []Fault {
+	g := group{family: "list"}
 	const stamp, leases = "BLOB-ETAG-16 BLOB-CONS-03 BLOB-GEN-04 BLOB-RACE-07", "BLOB-LEASE-46-o"
 	const containerStamp = "BLOB-GEN-04 BLOB-GEN-05"
 	for _, f := range []struct {
@@ -39,16 +41,13 @@ func listFields() (all []Fault) {
 		if f.value != "" {
 			name, with = "wrong-"+lower(f.field), "<"+f.field+">"+f.value+"</"+f.field+">"
 		}
-		all = append(all, Fault{
-			Name: slug(f.of) + "-shows-" + name, Family: "list", Sentence: f.of.String() + " shows entries whose " + f.field + " is " + f.is + ".", Clauses: clauses(f.at),
-			Middleware: answering([]op.Operation{f.of}, func(a *held, _ *http.Request) {
-				text := element.ReplaceAllString(a.body.String(), with)
-				a.body = *bytes.NewBufferString(text)
-				if a.header.Get("Content-Length") != "" {
-					a.header.Set("Content-Length", strconv.Itoa(len(text)))
-				}
-			}),
-		})
+		g.serving(slug(f.of)+"-shows-"+name, f.of.String()+" shows entries whose "+f.field+" is "+f.is+".", f.at, answering([]op.Operation{f.of}, func(a *held.Answer, _ *http.Request) {
+			text := element.ReplaceAllString(a.Body.String(), with)
+			a.Body = *bytes.NewBufferString(text)
+			if a.Header().Get("Content-Length") != "" {
+				a.Header().Set("Content-Length", strconv.Itoa(len(text)))
+			}
+		}))
 	}
-	return all
+	return g.faults
 }

@@ -51,12 +51,13 @@ var needed = []struct {
 
 // senders alters who may do what: a permission that an operation needs is not enough, or one that it does not need is;
 // and what a stored access policy, an account's key or no credential at all is worth.
-func senders() (all []Fault) {
-	add := func(name, sentence, at string, g wicket) {
-		all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Clauses: clauses(at), Gate: func(behind auth.Gate) auth.Gate {
-			g.Gate = behind
-			return g
-		}})
+func senders() []Fault {
+	g := group{family: "sender"}
+	add := func(name, sentence, at string, w wicket) {
+		g.gate(name, sentence, at, func(behind auth.Gate) auth.Gate {
+			w.Gate = behind
+			return w
+		})
 	}
 	// judging alters the answer to one operation for those who hold a SAS.
 	judging := func(of op.Operation, judge func(held *auth.SAS, anyOf string) (admit, refuse bool)) wicket {
@@ -125,14 +126,15 @@ func senders() (all []Fault) {
 		}
 		return id, refusal
 	}})
-	return append(all, policies()...)
+	return append(g.faults, policies()...)
 }
 
 // policies alters what becomes of the stored access policies of a service that promises when they hold.
-func policies() (all []Fault) {
+func policies() []Fault {
+	g := group{family: "sender"}
 	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
 		looking := func(name, sentence string, look func() func(found func(name, id string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool)) {
-			all = append(all, Fault{Name: name, Family: "sender", Sentence: sentence, Clauses: clauses(of.at), Gate: func(behind auth.Gate) auth.Gate {
+			g.gate(name, sentence, of.at, func(behind auth.Gate) auth.Gate {
 				look := look()
 				return wicket{Gate: behind, verify: func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error) {
 					if found := o.Policy; o.Service == of.service && found != nil {
@@ -140,7 +142,7 @@ func policies() (all []Fault) {
 					}
 					return behind.Verify(r, o)
 				}}
-			}})
+			})
 		}
 		looking(of.what+"-policy-without-effect", "A stored access policy of a "+of.what+" never takes effect.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
 			return func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
@@ -165,5 +167,5 @@ func policies() (all []Fault) {
 			}
 		})
 	}
-	return all
+	return g.faults
 }

@@ -6,19 +6,19 @@ import (
 )
 
 // snapshotFields alters what a snapshot takes of its base, and what it keeps when the base is written.
-func snapshotFields() (all []Fault) {
+func snapshotFields() []Fault {
+	g := group{family: "snapshot"}
 	fields := []struct {
 		name, what string
 		of         []op.Operation // that change it
 		copy       func(to, from *store.Blob)
+
+		taken, kept string // clauses: that a snapshot takes it, and keeps it
 	}{
-		{"content", "the content", []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock}, func(to, from *store.Blob) { to.Content = from.Content }},
-		{"metadata", "the metadata", []op.Operation{op.PutBlob, op.SetBlobMetadata}, func(to, from *store.Blob) { to.Metadata = from.Metadata }},
-		{"stamp", "ETag and Last-Modified", []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock, op.SetBlobMetadata, op.SetBlobProperties}, func(to, from *store.Blob) { to.Stamp = from.Stamp }},
-		{"blocks", "the block list", []op.Operation{op.PutBlockList}, func(to, from *store.Blob) { to.Blocks = from.Blocks }},
-	}
-	add := func(name, sentence, at string, of op.Operation, alter func(old, next *store.Blob, at store.Moment)) {
-		all = append(all, Fault{Name: name, Family: "snapshot", Sentence: sentence, Clauses: clauses(at), Scope: []op.Operation{of}, Store: alteringBlobs(alter)})
+		{"content", "the content", []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock}, func(to, from *store.Blob) { to.Content = from.Content }, "BLOB-CONS-10", "BLOB-CONS-10 BLOB-ETAG-34"},
+		{"metadata", "the metadata", []op.Operation{op.PutBlob, op.SetBlobMetadata}, func(to, from *store.Blob) { to.Metadata = from.Metadata }, "BLOB-CONS-10", "BLOB-CONS-10 BLOB-ETAG-34"},
+		{"stamp", "ETag and Last-Modified", []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock, op.SetBlobMetadata, op.SetBlobProperties}, func(to, from *store.Blob) { to.Stamp = from.Stamp }, "BLOB-CONS-10", "BLOB-CONS-10 BLOB-ETAG-34"},
+		{"blocks", "the block list", []op.Operation{op.PutBlockList}, func(to, from *store.Blob) { to.Blocks = from.Blocks }, "BLOB-BLK-06", "BLOB-BLK-06"},
 	}
 	// each makes new versions of the snapshots of a blob, or of the last one alone.
 	each := func(b *store.Blob, last bool, alter func(shot *store.Blob)) {
@@ -34,26 +34,18 @@ func snapshotFields() (all []Fault) {
 	}
 	for _, f := range fields {
 		for _, o := range f.of {
-			at := "BLOB-CONS-10 BLOB-ETAG-34"
-			if f.name == "blocks" {
-				at = "BLOB-BLK-06"
-			}
-			add("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" alters "+f.what+" of the snapshots, too.", at, o, func(_, next *store.Blob, _ store.Moment) {
+			g.blobs("snapshots-follow-"+f.name+"-of-"+slug(o), o.String()+" alters "+f.what+" of the snapshots, too.", f.kept, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 				each(next, false, func(shot *store.Blob) { f.copy(shot, next) })
-			})
+			}), o)
 		}
 		if f.name != "stamp" { // one of its own has a fault of its own
-			at := "BLOB-CONS-10"
-			if f.name == "blocks" {
-				at = "BLOB-BLK-06"
-			}
-			add("snapshot-without-"+f.name, "A snapshot does not take "+f.what+" of its base.", at, op.SnapshotBlob, func(_, next *store.Blob, _ store.Moment) {
+			g.blobs("snapshot-without-"+f.name, "A snapshot does not take "+f.what+" of its base.", f.taken, alteringBlobs(func(_, next *store.Blob, _ store.Moment) {
 				each(next, true, func(shot *store.Blob) { f.copy(shot, &store.Blob{Content: store.Bytes(nil)}) })
-			})
+			}), op.SnapshotBlob)
 		}
 	}
-	add("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own, also without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", op.SnapshotBlob, func(_, next *store.Blob, at store.Moment) {
+	g.blobs("snapshot-with-stamp-of-its-own", "A snapshot has an ETag of its own, also without metadata.", "BLOB-ETAG-32 BLOB-CONS-10", alteringBlobs(func(_, next *store.Blob, at store.Moment) {
 		each(next, true, func(shot *store.Blob) { shot.Stamp = at.Stamp() })
-	})
-	return all
+	}), op.SnapshotBlob)
+	return g.faults
 }

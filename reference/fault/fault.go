@@ -55,28 +55,33 @@ type Fault struct {
 	// Files stands before what REST sees of files, or if OverSMB is set what SMB sees of them.
 	Files   func(files.Store) files.Store
 	OverSMB bool
-	// Apart makes a fault that takes two seams, for one server.
-	Apart func() Parts
+	// Apart makes a fault that takes two seams, for one server, and knows what stands behind it.
+	Apart func(behind Stores) Parts
 	// Scope are the operations that see the decorated store; empty: all do.
 	Scope []operation.Operation
 
 	seam seam // of a sporadic fault: what the functions are made of
 }
 
-// Parts are a middleware and decorators of stores that know of each other. Those that are not needed are nil.
+// Stores are what the services of a server keep.
+type Stores struct {
+	Blobs    store.Blobs
+	Entities entities.Store
+	Messages messages.Store
+}
+
+// Parts are a middleware and a decorator of a store that know of each other. The decorator may be nil.
 type Parts struct {
 	Middleware operation.Middleware
 	Store      func(store.Blobs) store.Blobs
-	Entities   func(entities.Store) entities.Store
-	Messages   func(messages.Store) messages.Store
-	Scope      []operation.Operation // that see the decorated stores; empty: all do
+	Scope      []operation.Operation // that see the decorated store; empty: all do
 }
 
 // seam is how a sporadic fault is made: one of these is set, and makes it for one server.
 type seam struct {
 	requests func(*dice) operation.Middleware
-	blobs    func(store.Blobs, *dice) store.Blobs
-	entities func(entities.Store, *dice) entities.Store
+	blobs    func(*dice) hooks
+	entities func(*dice) drafts
 	messages func(messages.Store, *dice) messages.Store
 	files    func(files.Store, *dice) files.Store
 }
@@ -115,10 +120,10 @@ func (f Fault) Into(l *Log) Fault {
 		f.Middleware = func() operation.Middleware { return s.requests(dice()) }
 	}
 	if s.blobs != nil {
-		f.Store = func(b store.Blobs) store.Blobs { return s.blobs(b, dice()) }
+		f.Store = func(b store.Blobs) store.Blobs { return s.blobs(dice()).before(b) }
 	}
 	if s.entities != nil {
-		f.Entities = func(e entities.Store) entities.Store { return s.entities(e, dice()) }
+		f.Entities = func(e entities.Store) entities.Store { return s.entities(dice()).before(e) }
 	}
 	if s.messages != nil {
 		f.Messages = func(m messages.Store) messages.Store { return s.messages(m, dice()) }

@@ -1,42 +1,33 @@
 package fault
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
 
 // furtherEntities are bugs that an emulator of the Table service might well have, under the names of
 // testdata/further.tsv.
-func furtherEntities() (all []Fault) {
-	add := func(family, name, sentence, at string, f Fault) {
-		f.Name, f.Family, f.Sentence, f.Clauses = name, family, sentence, clauses(at)
-		all = append(all, f)
-	}
-	stored := func(s func(entities.Store) entities.Store, of ...op.Operation) Fault {
-		return Fault{Entities: s, Scope: of}
-	}
-	add("emulator", "entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", stored(func(s entities.Store) entities.Store {
-		return &hashedTags{Store: s, of: map[entityName][]*entities.Entity{}}
-	}))
-	add("arrival", "batches-interleave", "A transaction is judged as a whole, and stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", stored(func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction))
-	add("emulator", "query-entities-cached", "Query Entities shows partitions as they were when they were last queried.", "TABLE-OCC-13 TABLE-QRY-12", stored(func(s entities.Store) entities.Store {
-		return &cachedPartitions{Store: s, of: map[[2]string]entities.Partition{}}
-	}, op.QueryEntities))
-	add("emulator", "refused-merge-merges", "A Merge Entity that is refused with 412 has merged its properties all the same.", "TABLE-COND-02 TABLE-OCC-05", Fault{Apart: func() Parts {
+func furtherEntities() []Fault {
+	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
+	emulator.entities("entity-etag-hash-of-properties", "The ETag of an entity is a hash of its properties.", "TABLE-OPS-09 TABLE-OPS-10 TABLE-ETAG-05", hashingTags)
+	arrival.entities("batches-interleave", "A transaction is judged as a whole, and stored entity by entity.", "TABLE-BATCH-18 TABLE-QRY-11", func(s entities.Store) entities.Store { return storingSingly{s} }, op.EntityGroupTransaction)
+	emulator.entities("query-entities-cached", "Query Entities shows partitions as they were when they were last queried.", "TABLE-OCC-13 TABLE-QRY-12", func(s entities.Store) entities.Store { return &cachedPartitions{Store: s} }, op.QueryEntities)
+	emulator.add("refused-merge-merges", "A Merge Entity that is refused with 412 has merged its properties all the same.", "TABLE-COND-02 TABLE-OCC-05", Fault{Apart: func(Stores) Parts {
 		return Parts{Middleware: doneAllTheSame("", op.MergeEntity)()}
 	}})
-	add("emulator", "table-recreate-keeps-entities", "A table that is created again has the entities of the one before.", "TABLE-LIFE-01", stored(func(s entities.Store) entities.Store {
-		return &keptEntities{Store: s, of: map[string][]*entities.Entity{}}
-	}, op.DeleteTable, op.CreateTable))
-	return all
+	emulator.entities("table-recreate-keeps-entities", "A table that is created again has the entities of the one before.", "TABLE-LIFE-01", func(s entities.Store) entities.Store { return &keptEntities{Store: s} }, op.DeleteTable, op.CreateTable)
+	return append(arrival.faults, emulator.faults...)
 }
 
 // doneAllTheSame makes operations that were refused with 412 be done all the same, without a further condition that they
@@ -49,65 +40,39 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 		}
 		again := func() *http.Request {
 			r := r.Clone(r.Context())
-			r.Body = readCloser{strings.NewReader(string(body))}
+			r.Body = io.NopCloser(bytes.NewReader(body))
 			return r
 		}
-		a := hold(w)
-		if next.ServeHTTP(a, again()); a.status == http.StatusPreconditionFailed {
+		a := held.By(w, again(), next)
+		if a.Status == http.StatusPreconditionFailed {
 			bare := again()
 			for _, h := range []string{"If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", condition} {
 				bare.Header.Del(h)
 			}
 			bare.Header.Set("If-Match", "*")
-			next.ServeHTTP(hold(w), bare)
+			held.By(w, bare, next)
 		}
-		a.send(w)
+		a.Send(w)
 	})
 }
 
-type entityName struct{ table, partition, row string }
-
-// hashedTags is a store whose entities have the ETag that they had when their properties were the same.
-type hashedTags struct {
-	entities.Store
-	mu sync.Mutex
-	of map[entityName][]*entities.Entity // one of each value that they ever had
-}
-
-func (s *hashedTags) UpdatePartition(table, key string, change entities.Change) error {
-	return s.Store.UpdatePartition(table, key, func(d *entities.Draft) error {
-		was := d.Version()
-		if err := change(d); err != nil {
-			return err
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
+// hashingTags gives entities the ETag that they had when their properties were the same.
+func hashingTags(s entities.Store) entities.Store {
+	var mu sync.Mutex
+	of := map[[3]string][]*entities.Entity{} // one of each value that an entity ever had, by table, partition and row
+	return altered(func(table, key string, was entities.Partition, d *entities.Draft) {
+		mu.Lock()
+		defer mu.Unlock()
 		for _, e := range changedIn(was, d) {
-			at := entityName{strings.ToLower(table), key, e.Row}
-			known := false
-			for _, v := range s.of[at] {
-				if reflect.DeepEqual(v.Properties, e.Properties) {
-					known = true
-					d.Put(v)
-				}
-			}
-			if !known {
-				s.of[at] = append(s.of[at], e)
+			at := [3]string{strings.ToLower(table), key, e.Row}
+			same := func(v *entities.Entity) bool { return reflect.DeepEqual(v.Properties, e.Properties) }
+			if i := slices.IndexFunc(of[at], same); i >= 0 {
+				d.Put(of[at][i])
+			} else {
+				of[at] = append(of[at], e)
 			}
 		}
-		return nil
-	})
-}
-
-// changedIn are the entities that a draft has made.
-func changedIn(was entities.Partition, d *entities.Draft) (all []*entities.Entity) {
-	d.Version().Ascend("", func(e *entities.Entity) bool {
-		if was.Entity(e.Row) != e {
-			all = append(all, e)
-		}
-		return true
-	})
-	return all
+	}).before(s)
 }
 
 // storingSingly is a store that publishes each entity of a change by itself.
@@ -153,17 +118,12 @@ func (s storingSingly) UpdatePartition(table, key string, change entities.Change
 // cachedPartitions is a store that shows what the reader before should have seen.
 type cachedPartitions struct {
 	entities.Store
-	mu sync.Mutex
-	of map[[2]string]entities.Partition // by table and key
+	of sync.Map // entities.Partition by table and key
 }
 
 func (s *cachedPartitions) swap(table, key string, p entities.Partition) entities.Partition {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := [2]string{strings.ToLower(table), key}
-	old, found := s.of[at]
-	if s.of[at] = p; found {
-		return old
+	if old, found := s.of.Swap([2]string{strings.ToLower(table), key}, p); found {
+		return old.(entities.Partition)
 	}
 	return p
 }
@@ -183,8 +143,7 @@ func (s *cachedPartitions) ListPartitions(table, from string, visit func(key str
 // keptEntities is a store whose tables come back with their entities.
 type keptEntities struct {
 	entities.Store
-	mu sync.Mutex
-	of map[string][]*entities.Entity
+	left heritage[[]*entities.Entity]
 }
 
 func (s *keptEntities) UpdateTable(name string, change entities.TableChange) (*entities.Table, error) {
@@ -200,20 +159,11 @@ func (s *keptEntities) UpdateTable(name string, change entities.TableChange) (*e
 	if err != nil {
 		return next, err
 	}
-	at := strings.ToLower(name)
-	s.mu.Lock()
-	kept := s.of[at]
-	if s.of[at] = nil; next.Deleted() {
-		s.of[at] = there
-	}
-	s.mu.Unlock()
-	if !next.Deleted() {
-		for _, e := range kept {
-			_ = s.UpdatePartition(name, e.Partition, func(d *entities.Draft) error {
-				d.Put(e)
-				return nil
-			})
-		}
+	for _, e := range s.left.pass(strings.ToLower(name), there, next.Deleted()) {
+		_ = s.UpdatePartition(name, e.Partition, func(d *entities.Draft) error {
+			d.Put(e)
+			return nil
+		})
 	}
 	return next, nil
 }

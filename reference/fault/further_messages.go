@@ -1,34 +1,30 @@
 package fault
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"regexp"
-	"strings"
 	"time"
 
 	"ifmatch/reference/guid"
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/messages"
 )
 
 // furtherMessages are bugs that an emulator of the Queue service might well have, under the names of
 // testdata/further.tsv.
-func furtherMessages() (all []Fault) {
-	add := func(name, sentence, at string, s func(messages.Store) messages.Store, of ...op.Operation) {
-		all = append(all, Fault{Name: name, Family: "emulator", Sentence: sentence, Clauses: clauses(at), Messages: s, Scope: of})
-	}
-	add("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
-	add("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
-	add("receipts-of-one-second", "A receipt is made of the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", func(s messages.Store) messages.Store {
-		return alteredMessages{s, func(m, _ *messages.Message, _ time.Time) {
-			m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
-		}}
-	}, op.GetMessages)
-	add("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
-	all = append(all, Fault{Name: "refused-update-keeps-text", Family: "emulator", Sentence: "An Update Message that is refused for its receipt has replaced the text all the same.",
-		Clauses: clauses("QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17"), Apart: keepingRefusedText})
-	return all
+func furtherMessages() []Fault {
+	g := group{family: "emulator"}
+	g.messages("hidden-message-outlives-ttl", "A message whose time ends while it is hidden comes back.", "QUEUE-TIME-14 QUEUE-TIME-09", func(s messages.Store) messages.Store { return outliving{s} }, op.GetMessages)
+	g.messages("clear-leaves-hidden-messages", "Clear Messages leaves the messages that are hidden.", "QUEUE-CLR-01 QUEUE-CLR-02", func(s messages.Store) messages.Store { return clearingVisible{s} }, op.ClearMessages)
+	g.messages("receipts-of-one-second", "A receipt is made of the message and the second at which it is next visible.", "QUEUE-RCPT-01 QUEUE-RCPT-07", alteringMessages(func(m, _ *messages.Message, _ time.Time) {
+		m.Receipt = messages.NewReceipt(m.NextVisible.Truncate(time.Second), m.ID)
+	}), op.GetMessages)
+	g.messages("get-messages-hides-all", "Get Messages hides every visible message, and returns those that were asked for.", "QUEUE-POP-08 QUEUE-DEQ-06 QUEUE-DEQ-04", func(s messages.Store) messages.Store { return hidingAll{s} }, op.GetMessages)
+	g.add("refused-update-keeps-text", "An Update Message that is refused for its receipt has replaced the text all the same.", "QUEUE-RCPT-06 QUEUE-RCPT-08 QUEUE-RCPT-17", Fault{Apart: keepingRefusedText})
+	return g.faults
 }
 
 // outliving is a store whose messages do not expire while they are hidden: those that would are put again.
@@ -86,34 +82,24 @@ var (
 )
 
 // keepingRefusedText stores the text of an update, whatever becomes of the update.
-func keepingRefusedText() Parts {
-	var known messages.Store
-	of := []op.Operation{op.UpdateMessage}
-	return Parts{
-		Scope: of,
-		Messages: func(s messages.Store) messages.Store {
-			known = s
-			return s
-		},
-		Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-			body, err := io.ReadAll(r.Body)
-			if err != nil {
-				return
+func keepingRefusedText(behind Stores) Parts {
+	return Parts{Middleware: wrapping([]op.Operation{op.UpdateMessage}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		a := held.By(w, r, next)
+		at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
+		if a.Status >= 400 && at != nil && text != nil {
+			if id, ok := guid.Parse(at[2]); ok {
+				_, _ = behind.Messages.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
+					m.Text = string(text[1])
+					return nil
+				})
 			}
-			r = r.Clone(r.Context())
-			r.Body = readCloser{strings.NewReader(string(body))}
-			a := hold(w)
-			next.ServeHTTP(a, r)
-			at, text := ofMessage.FindStringSubmatch(r.URL.Path), newText.FindSubmatch(body)
-			if a.status >= 400 && at != nil && text != nil {
-				if id, ok := guid.Parse(at[2]); ok {
-					_, _ = known.Update(at[1], id, func(m *messages.Message, _ time.Time) error {
-						m.Text = string(text[1])
-						return nil
-					})
-				}
-			}
-			a.send(w)
-		})(),
-	}
+		}
+		a.Send(w)
+	})()}
 }

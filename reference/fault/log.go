@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"maps"
 	"slices"
 	"sync"
 )
@@ -43,9 +44,5 @@ func (l *Log) add(s Showing) {
 func (l *Log) Shown() (count map[string]int, last []Showing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	count = map[string]int{}
-	for name, n := range l.count {
-		count[name] = n
-	}
-	return count, slices.Clone(l.last)
+	return maps.Clone(l.count), slices.Clone(l.last)
 }

@@ -5,29 +5,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // ErrNoFault means that there is no fault of that name.
 var ErrNoFault = errors.New("there is no such fault")
 
 // Lookup finds a fault by its name.
-func Lookup(name string) (Fault, bool) {
-	i, found := places()[name]
-	if !found {
-		return Fault{}, false
+func Lookup(name string) (f Fault, found bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
+	if i < 0 {
+		return f, false
 	}
-	return All()[i], true
+	return all[i], true
 }
-
-// places are the places of the faults in the catalogue, by name.
-var places = sync.OnceValue(func() map[string]int {
-	at := map[string]int{}
-	for i, f := range All() {
-		at[f.Name] = i
-	}
-	return at
-})
 
 // Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
 func Parse(text string) (Fault, error) {
@@ -53,7 +44,7 @@ func Parse(text string) (Fault, error) {
 func All() []Fault { return append(Permanent(), Sporadic()...) }
 
 // Permanent lists the faults that show every time.
-func Permanent() []Fault { return slices.Concat(catalogue, generated()) }
+func Permanent() []Fault { return append(catalogue(), generated()...) }
 
 // Sporadic lists the faults that show now and then, each as often as it does by default.
 func Sporadic() []Fault {

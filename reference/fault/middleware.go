@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
@@ -33,20 +34,14 @@ func asking(of []operation.Operation, alter func(r *http.Request)) func() operat
 }
 
 // answering alters the answers of success.
-func answering(of []operation.Operation, alter func(a *held, r *http.Request)) func() operation.Middleware {
+func answering(of []operation.Operation, alter func(a *held.Answer, r *http.Request)) func() operation.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
-		if a.status < 300 {
+		a := held.By(w, r, next)
+		if a.Status < 300 {
 			alter(a, r)
 		}
-		a.send(w)
+		a.Send(w)
 	})
-}
-
-// withoutHeader hides a request header from one operation.
-func withoutHeader(name string, of operation.Operation) func() operation.Middleware {
-	return asking([]operation.Operation{of}, func(r *http.Request) { r.Header.Del(name) })
 }
 
 func lower(s string) string { return strings.ReplaceAll(strings.ToLower(s), " ", "-") }

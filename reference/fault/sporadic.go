@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"ifmatch/reference/operation"
+	"ifmatch/reference/store/files"
+	"ifmatch/reference/store/messages"
 )
 
 // sporadically is a fault that shows once in so many of its occasions by default: the clauses that it violates, and the
 // workloads that must find it, are separated by spaces.
 func sporadically(name string, rate Rate, sentence, at, workloads string, s seam) Fault {
-	return Fault{Name: name, Sentence: sentence, Clauses: clauses(at), Rate: rate, Workloads: strings.Fields(workloads), seam: s}
+	return Fault{Name: name, Sentence: sentence, Clauses: strings.Fields(at), Rate: rate, Workloads: strings.Fields(workloads), seam: s}
 }
 
 func (f Fault) overSMB() Fault {
@@ -64,7 +66,7 @@ var sporadic = []Fault{
 	sporadically("sporadic-message-shared", 1000, "Some messages that are got stay visible, so that another consumer gets them, too.",
 		"QUEUE-POP-04 QUEUE-POP-08 QUEUE-DEQ-06", "queue-consume", seam{messages: sharingMessages}),
 	sporadically("sporadic-message-lost", 1000, "Some messages are lost after they were put.",
-		"QUEUE-CONS-01 QUEUE-DEQ-06", "queue-consume", seam{messages: losingMessages}),
+		"QUEUE-CONS-01 QUEUE-DEQ-06", "queue-consume", seam{messages: func(s messages.Store, d *dice) messages.Store { return &losingMessages{s, d} }}),
 	sporadically("sporadic-range-dropped", 1000, "Of the Put Ranges that do not begin with a file's first byte, some are answered with success and not performed.",
 		"FILE-CONS-01 FILE-LWW-04 FILE-LWW-10", "file-lww", seam{requests: droppingRanges}),
 	sporadically("sporadic-range-stale", 1000, "Some reads of a part of a file return what that part held before.",
@@ -82,15 +84,15 @@ var sporadic = []Fault{
 	sporadically("sporadic-file-lease-foreign-id", 20, "Of the Put Ranges on leased files under an id that is not the holder's, some are performed.",
 		"FILE-LEASE-14", "file-lease", seam{requests: writingPastLeases(true)}),
 	sporadically("sporadic-share-mode-written", 100, "Of the writes over REST that a share mode denies, some are performed.",
-		"FILE-SMB-05 FILE-SMB-15 FILE-SHR-10", "file-share-mode", seam{files: writingPastShareModes}),
+		"FILE-SMB-05 FILE-SMB-15 FILE-SHR-10", "file-share-mode", seam{files: pastShareModes{changes: true}.before}),
 	sporadically("sporadic-share-mode-read", 100, "Of the reads over REST that a share mode denies, some are answered.",
-		"FILE-SMB-14 FILE-SHR-10", "file-share-mode", seam{files: readingPastShareModes}),
+		"FILE-SMB-14 FILE-SHR-10", "file-share-mode", seam{files: pastShareModes{reads: true}.before}),
 	sporadically("sporadic-share-mode-opened", 100, "Of the openings over SMB that another handle denies, some are granted.",
-		"FILE-SMB-08 FILE-SMB-12", "file-share-mode", seam{files: openingPastShareModes}).overSMB(),
+		"FILE-SMB-08 FILE-SMB-12", "file-share-mode", seam{files: pastShareModes{changes: true}.before}).overSMB(),
 	sporadically("sporadic-handle-left", 100, "Some handles stay open when they are closed over SMB.",
-		"FILE-SMB-03 FILE-SMB-06", "file-share-mode", seam{files: leavingHandles}).overSMB(),
+		"FILE-SMB-03 FILE-SMB-06", "file-share-mode", seam{files: func(s files.Store, d *dice) files.Store { return handlesLeft{s, d} }}).overSMB(),
 	sporadically("sporadic-message-renamed", 20, "Some messages that are given out again have another message ID.",
-		"QUEUE-IDEM-01", "idempotent-consumer", seam{messages: renamingMessages}),
+		"QUEUE-IDEM-01", "idempotent-consumer", seam{messages: func(s messages.Store, d *dice) messages.Store { return &renamingMessages{Store: s, dice: d} }}),
 	sporadically("sporadic-entity-crowded-out", 1000, "Some changes of partitions with many entities are answered with success and not performed.",
 		"TABLE-OCC-13", "idempotent-consumer", seam{entities: losingInCrowds}),
 }

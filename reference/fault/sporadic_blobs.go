@@ -13,76 +13,52 @@ func replaces(old, next *store.Blob) bool {
 	return old != nil && next != nil && old.Committed && next.Stamp.ETag != old.Stamp.ETag
 }
 
-// reuseStamps is a store in which some versions have the stamp of the one before.
-type reuseStamps struct {
-	store.Blobs
-	dice *dice
-}
-
-func reusingStamps(s store.Blobs, d *dice) store.Blobs { return &reuseStamps{s, d} }
-
-func (s *reuseStamps) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err == nil && replaces(old, next) && s.dice.hit() {
-			reused := *next
-			reused.Stamp = old.Stamp
-			next = &reused
-			s.dice.show(container+"/"+name, next.Stamp.ETag)
+// reusingStamps gives some versions the stamp of the one before.
+func reusingStamps(d *dice) hooks {
+	return hooks{blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+		if replaces(old, next) && d.hit() {
+			next.Stamp = old.Stamp
+			d.show(name, next.Stamp.ETag)
 		}
-		return next, err
-	})
+		return next
+	})}
 }
 
-// dropWrites is a store that forgets some versions as soon as their writers were told of them.
-type dropWrites struct {
-	store.Blobs
-	dice *dice
-}
-
-func droppingWrites(s store.Blobs, d *dice) store.Blobs { return &dropWrites{s, d} }
-
-func (s *dropWrites) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	var dropped *store.Blob
-	done, err := s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err == nil && replaces(old, next) && s.dice.hit() {
-			dropped = next
-			s.dice.show(container+"/"+name, next.Stamp.ETag)
-			return old, nil
+// droppingWrites forgets some versions as soon as their writers were told of them.
+func droppingWrites(d *dice) hooks {
+	return hooks{blob: unpublished[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
+		hit := replaces(old, next) && d.hit()
+		if hit {
+			d.show(name, next.Stamp.ETag)
 		}
-		return next, err
-	})
-	if err == nil && dropped != nil {
-		return dropped, nil
-	}
-	return done, err
+		return hit
+	})}
 }
 
-// past is a store that remembers the last versions of every blob.
+// past are the last versions of every blob.
 type past struct {
-	store.Blobs
 	mu       sync.Mutex
-	versions map[blobName][]*store.Blob // the oldest first
+	versions map[string][]*store.Blob // by name, the oldest first
 }
 
 // remembered is how many versions of a blob are kept. They reach back further than a request takes, so that the
 // oldest is older than anything that a reader may see.
 const remembered = 64
 
-func newPast(s store.Blobs) past { return past{Blobs: s, versions: map[blobName][]*store.Blob{}} }
-
-func (p *past) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return p.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		if err == nil && replaces(old, next) {
-			p.remember(blobName{container, name}, old)
+// withPast makes hooks that know the past.
+func withPast(h func(p *past) hooks) hooks {
+	p := &past{versions: map[string][]*store.Blob{}}
+	knowing := h(p)
+	knowing.blob = afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+		if replaces(old, next) {
+			p.remember(name, old)
 		}
-		return next, err
+		return next
 	})
+	return knowing
 }
 
-func (p *past) remember(name blobName, b *store.Blob) {
+func (p *past) remember(name string, b *store.Blob) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kept := p.versions[name]
@@ -93,52 +69,45 @@ func (p *past) remember(name blobName, b *store.Blob) {
 }
 
 // of lists the former versions of a blob.
-func (p *past) of(container, name string) []*store.Blob {
+func (p *past) of(name string) []*store.Blob {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Clone(p.versions[blobName{container, name}])
+	return slices.Clone(p.versions[name])
 }
 
-// oldReads is a store that shows some readers the oldest version that it remembers.
-type oldReads struct {
-	past
-	dice *dice
+// readingOld shows some readers the oldest version that is remembered.
+func readingOld(d *dice) hooks {
+	return withPast(func(p *past) hooks {
+		return hooks{shown: func(name string, b *store.Blob) *store.Blob {
+			if !d.hit() {
+				return b
+			}
+			if former := p.of(name); len(former) > 0 {
+				b = former[0]
+				d.show(name, b.Stamp.ETag)
+			}
+			return b
+		}}
+	})
 }
 
-func readingOld(s store.Blobs, d *dice) store.Blobs { return &oldReads{newPast(s), d} }
-
-func (s *oldReads) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	if err == nil && b != nil && s.dice.hit() {
-		if former := s.of(container, name); len(former) > 0 {
-			s.dice.show(container+"/"+name, former[0].Stamp.ETag)
-			return former[0], nil
-		}
-	}
-	return b, err
-}
-
-// tornReads is a store that shows some readers a mixture of the newest two versions.
-type tornReads struct {
-	past
-	dice *dice
-}
-
-func readingTorn(s store.Blobs, d *dice) store.Blobs { return &tornReads{newPast(s), d} }
-
-func (s *tornReads) Blob(container, name string) (*store.Blob, error) {
-	b, err := s.Blobs.Blob(container, name)
-	if err != nil || b == nil || b.Kind != store.BlockBlob || !s.dice.hit() {
-		return b, err
-	}
-	former := s.of(container, name)
-	if len(former) == 0 {
-		return b, nil
-	}
-	s.dice.show(container+"/"+name, b.Stamp.ETag)
-	torn, half := *b, b.Content.Len()/2
-	if last := former[len(former)-1].Content; last.Len() > half {
-		torn.Content = store.Bytes(slices.Concat(b.Content.Slice(0, half), last.Slice(half, last.Len())))
-	}
-	return &torn, nil
+// readingTorn shows some readers a mixture of the newest two versions.
+func readingTorn(d *dice) hooks {
+	return withPast(func(p *past) hooks {
+		return hooks{shown: func(name string, b *store.Blob) *store.Blob {
+			if b.Kind != store.BlockBlob || !d.hit() {
+				return b
+			}
+			former := p.of(name)
+			if len(former) == 0 {
+				return b
+			}
+			d.show(name, b.Stamp.ETag)
+			torn, half := *b, b.Content.Len()/2
+			if last := former[len(former)-1].Content; last.Len() > half {
+				torn.Content = store.Bytes(slices.Concat(b.Content.Slice(0, half), last.Slice(half, last.Len())))
+			}
+			return &torn
+		}}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
@@ -16,21 +17,18 @@ func (d *dice) shown(r *http.Request) {
 	d.show(r.Method, r.URL.Path, r.Header.Get("x-ms-client-request-id"))
 }
 
-// middle makes a middleware of what stands before one operation.
-func middle(of operation.Operation, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) operation.Middleware {
-	return func(o operation.Operation, next http.Handler) http.Handler {
-		if o != of {
-			return next
-		}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(w, r, next) })
-	}
+// answeredAs makes a middleware of what becomes of the answers of one operation.
+func answeredAs(of operation.Operation, judge func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer) operation.Middleware {
+	return wrapping([]operation.Operation{of}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		judge(held.By(w, r, next), w, r, next).Send(w)
+	})()
 }
 
 // droppingRanges answers some writes behind the first byte of a file with success, and forgets them.
 func droppingRanges(d *dice) operation.Middleware {
 	var mu sync.Mutex
 	n := 0
-	return middle(operation.PutRange, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	return wrapping([]operation.Operation{operation.PutRange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if strings.HasPrefix(r.Header.Get("x-ms-range"), "bytes=0-") || r.Header.Get("x-ms-write") != "update" || !d.hit() {
 			next.ServeHTTP(w, r)
 			return
@@ -43,7 +41,7 @@ func droppingRanges(d *dice) operation.Middleware {
 		w.Header().Set("ETag", tag)
 		w.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
 		w.WriteHeader(http.StatusCreated)
-	})
+	})()
 }
 
 // keptAnswers is how many answers to one request are remembered.
@@ -52,64 +50,57 @@ const keptAnswers = 64
 // answeringOldParts answers some reads of a part of a file as the same request was answered long ago.
 func answeringOldParts(d *dice) operation.Middleware {
 	var mu sync.Mutex
-	answers := map[string][]*held{}
-	return middle(operation.GetFile, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+	answers := map[string][]*held.Answer{}
+	return answeredAs(operation.GetFile, func(a *held.Answer, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		part := r.Header.Get("x-ms-range")
-		if part == "" || a.status != http.StatusPartialContent {
-			a.send(w)
-			return
+		if part == "" || a.Status != http.StatusPartialContent {
+			return a
 		}
 		mu.Lock()
+		defer mu.Unlock()
 		name := r.URL.Path + " " + part
 		past := append(answers[name], a)
 		if len(past) > keptAnswers {
 			past = past[1:]
 		}
 		answers[name] = past
-		if old := past[0]; !bytes.Equal(old.body.Bytes(), a.body.Bytes()) && d.hit() {
+		if old := past[0]; !bytes.Equal(old.Body.Bytes(), a.Body.Bytes()) && d.hit() {
 			d.shown(r)
-			a = old
+			return old
 		}
-		mu.Unlock()
-		a.send(w)
+		return a
 	})
 }
 
 // damagingParts alters the first byte of some reads of a part of a file.
 func damagingParts(d *dice) operation.Middleware {
-	return middle(operation.GetFile, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
-		if b := a.body.Bytes(); a.status == http.StatusPartialContent && len(b) > 0 && d.hit() {
+	return answeredAs(operation.GetFile, func(a *held.Answer, _ http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
+		if b := a.Body.Bytes(); a.Status == http.StatusPartialContent && len(b) > 0 && d.hit() {
 			d.shown(r)
 			b[0] ^= 0xee
 		}
-		a.send(w)
+		return a
 	})
 }
 
 // keepingFileLeases takes back some changes of lease ids, and tells nobody.
 func keepingFileLeases(d *dice) operation.Middleware {
-	return middle(operation.LeaseFileChange, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+	return answeredAs(operation.LeaseFileChange, func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer {
 		old, proposed := r.Header.Get("x-ms-lease-id"), r.Header.Get("x-ms-proposed-lease-id")
-		if a.status < 300 && old != proposed && d.hit() {
+		if a.Status < 300 && old != proposed && d.hit() {
 			d.show(r.URL.Path, proposed)
 			back := r.Clone(r.Context())
 			back.Header.Set("x-ms-lease-id", proposed)
 			back.Header.Set("x-ms-proposed-lease-id", old)
-			next.ServeHTTP(hold(w), back)
+			held.By(w, back, next)
 		}
-		a.send(w)
+		return a
 	})
 }
 
 // refusingRanges refuses some writes of parts as if somebody had the file open.
 func refusingRanges(d *dice) operation.Middleware {
-	return middle(operation.PutRange, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	return wrapping([]operation.Operation{operation.PutRange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.Header.Get("x-ms-lease-id") != "" || !d.hit() {
 			next.ServeHTTP(w, r)
 			return
@@ -117,59 +108,45 @@ func refusingRanges(d *dice) operation.Middleware {
 		d.shown(r)
 		w.Header().Set("x-ms-error-code", string(errcode.SharingViolation))
 		w.WriteHeader(http.StatusConflict)
-	})
+	})()
 }
 
 // grantingFileLeases answers some acquires of leases of files that are held as if they were granted.
 func grantingFileLeases(d *dice) operation.Middleware {
-	return middle(operation.LeaseFileAcquire, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		a := hold(w)
-		next.ServeHTTP(a, r)
+	return answeredAs(operation.LeaseFileAcquire, func(a *held.Answer, w http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		proposed := r.Header.Get("x-ms-proposed-lease-id")
-		if a.status == http.StatusConflict && proposed != "" && d.hit() {
+		if a.Status == http.StatusConflict && proposed != "" && d.hit() {
 			d.show(r.URL.Path, proposed)
-			a = hold(w)
-			a.header.Set("ETag", `"0x1"`)
-			a.header.Set("Last-Modified", r.Header.Get("x-ms-date"))
-			a.header.Set("x-ms-lease-id", proposed)
+			a = held.New(w)
+			a.Header().Set("ETag", `"0x1"`)
+			a.Header().Set("Last-Modified", r.Header.Get("x-ms-date"))
+			a.Header().Set("x-ms-lease-id", proposed)
 			a.WriteHeader(http.StatusCreated)
 		}
-		a.send(w)
+		return a
 	})
 }
 
-// writingPastLeases performs some writes of leased files that name no lease, or with foreign another.
+// writingPastLeases performs some writes of leased files, as if by the holder, that name no lease, or with foreign
+// another.
 func writingPastLeases(foreign bool) func(*dice) operation.Middleware {
-	return func(d *dice) operation.Middleware { return writingAsHolder(foreign, d) }
-}
-
-// writingAsHolder performs some writes that were refused under the id of the holder.
-func writingAsHolder(foreign bool, d *dice) operation.Middleware {
-	var mu sync.Mutex
-	holders := map[string]string{} // lease ids by path
-	write := twice([]operation.Operation{operation.PutRange}, func(r *http.Request, answer *held, d *dice) http.Header {
-		mu.Lock()
-		id := holders[r.URL.Path]
-		mu.Unlock()
-		named := r.Header.Get("x-ms-lease-id")
-		if foreign != (named != "") || named == id || answer.status != http.StatusPreconditionFailed || id == "" || !d.hit() {
-			return nil
-		}
-		return with(r, "x-ms-lease-id", id)
-	})(d)
-	return func(o operation.Operation, next http.Handler) http.Handler {
-		if o != operation.LeaseFileAcquire && o != operation.LeaseFileChange {
-			return write(o, next)
-		}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			a := hold(w)
-			next.ServeHTTP(a, r)
-			if id := a.header.Get("x-ms-lease-id"); a.status < 300 && id != "" {
-				mu.Lock()
-				holders[r.URL.Path] = id
-				mu.Unlock()
+	return func(d *dice) operation.Middleware {
+		var holders sync.Map // lease ids by path
+		write := twice([]operation.Operation{operation.PutRange}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+			id, known := holders.Load(r.URL.Path)
+			named := r.Header.Get("x-ms-lease-id")
+			if foreign != (named != "") || !known || named == id || answer.Status != http.StatusPreconditionFailed || !d.hit() {
+				return nil
 			}
-			a.send(w)
-		})
+			return with(r, "x-ms-lease-id", id.(string))
+		})(d)
+		learn := wrapping([]operation.Operation{operation.LeaseFileAcquire, operation.LeaseFileChange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			a := held.By(w, r, next)
+			if id := a.Header().Get("x-ms-lease-id"); a.Status < 300 && id != "" {
+				holders.Store(r.URL.Path, id)
+			}
+			a.Send(w)
+		})()
+		return func(o operation.Operation, next http.Handler) http.Handler { return write(o, learn(o, next)) }
 	}
 }

@@ -15,16 +15,9 @@ type pastShareModes struct {
 	reads, changes bool
 }
 
-func writingPastShareModes(s files.Store, d *dice) files.Store {
-	return pastShareModes{Store: s, d: d, changes: true}
-}
-
-func readingPastShareModes(s files.Store, d *dice) files.Store {
-	return pastShareModes{Store: s, d: d, reads: true}
-}
-
-func openingPastShareModes(s files.Store, d *dice) files.Store {
-	return pastShareModes{Store: s, d: d, changes: true}
+func (s pastShareModes) before(behind files.Store, d *dice) files.Store {
+	s.Store, s.d = behind, d
+	return s
 }
 
 // anything lets any two openings live side by side.
@@ -32,13 +25,11 @@ func anything(handles.Access, handles.Access, handles.Access, handles.Access) bo
 
 // denied tells whether a share mode was the reason, and the occasion is one.
 func (s pastShareModes) denied(err error, share string) bool {
-	var told *errcode.Error
-	violated := errors.Is(err, handles.ErrSharing) || errors.As(err, &told) && told.Code == errcode.SharingViolation
-	if !violated || !s.d.hit() {
-		return false
+	hit := (errors.Is(err, handles.ErrSharing) || refusedAs(err, errcode.SharingViolation)) && s.d.hit()
+	if hit {
+		s.d.show(share)
 	}
-	s.d.show(share)
-	return true
+	return hit
 }
 
 func (s pastShareModes) Read(share, snapshot string, look func(t *files.Tree) error) error {
@@ -70,8 +61,6 @@ type handlesLeft struct {
 	files.Store
 	d *dice
 }
-
-func leavingHandles(s files.Store, d *dice) files.Store { return handlesLeft{s, d} }
 
 func (s handlesLeft) Change(share string, change func(t *files.Tree, at files.Moment) error) error {
 	return s.Store.Change(share, func(t *files.Tree, at files.Moment) error {

@@ -1,112 +1,88 @@
 package fault
 
 import (
+	"strings"
 	"sync"
 
 	"ifmatch/reference/store"
 )
 
-// lateLists is a store in which some blobs are missing from the first list that should show them.
-type lateLists struct {
-	store.Blobs
-	dice  *dice
-	mu    sync.Mutex
-	fresh map[string]map[string]bool // by container: blobs that were created after its first list, and not listed yet
-}
-
-func listingLate(s store.Blobs, d *dice) store.Blobs {
-	return &lateLists{Blobs: s, dice: d, fresh: map[string]map[string]bool{}}
-}
-
-func (s *lateLists) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
-	return s.Blobs.UpdateBlob(container, name, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
-		next, err := change(old, at)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if fresh := s.fresh[container]; err == nil && old == nil && next != nil && fresh != nil {
-			fresh[name] = true
+// listingLate leaves some blobs out of the first list that should show them.
+func listingLate(d *dice) hooks {
+	var mu sync.Mutex
+	fresh := map[string]map[string]bool{} // by container: blobs that were created after its first list, and not listed yet
+	// first tells whether a list comes by a blob for the first time. From the first list of a container on it is known
+	// which blobs are new.
+	first := func(container, blob string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if fresh[container] == nil {
+			fresh[container] = map[string]bool{}
 		}
-		return next, err
-	})
-}
-
-func (s *lateLists) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	s.first(container, "")
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		if s.first(container, name) && s.dice.hit() {
-			s.dice.show(container+"/"+name, b.Stamp.ETag)
-			return true
-		}
-		return visit(name, b)
-	})
-}
-
-// first tells whether a list comes by a blob for the first time. From the first list of a container on it is known which
-// blobs are new.
-func (s *lateLists) first(container, name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.fresh[container] == nil {
-		s.fresh[container] = map[string]bool{}
+		first := fresh[container][blob]
+		delete(fresh[container], blob)
+		return first
 	}
-	first := s.fresh[container][name]
-	delete(s.fresh[container], name)
-	return first
+	return hooks{
+		blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
+			mu.Lock()
+			defer mu.Unlock()
+			container, blob, _ := strings.Cut(name, "/")
+			if fresh := fresh[container]; old == nil && next != nil && fresh != nil {
+				fresh[blob] = true
+			}
+			return next
+		}),
+		list: func(behind store.Blobs, container, from string, visit visitor) error {
+			first(container, "")
+			return behind.List(container, from, func(name string, b *store.Blob) bool {
+				if first(container, name) && d.hit() {
+					d.show(container+"/"+name, b.Stamp.ETag)
+					return true
+				}
+				return visit(name, b)
+			})
+		},
+	}
 }
 
-// skippingPages is a store whose lists lack some of the blobs that they should go on with: the marker of a page names the
+// skippingAtMarkers leaves some of the blobs out of lists that they should go on with: the marker of a page names the
 // first blob of the next one.
-type skippingPages struct {
-	store.Blobs
-	dice *dice
+func skippingAtMarkers(d *dice) hooks {
+	return hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
+		return behind.List(container, from, func(name string, b *store.Blob) bool {
+			if name == from && d.hit() {
+				d.show(container+"/"+name, b.Stamp.ETag)
+				return true
+			}
+			return visit(name, b)
+		})
+	}}
 }
 
-func skippingAtMarkers(s store.Blobs, d *dice) store.Blobs { return &skippingPages{s, d} }
+// listingOld shows the oldest version that is remembered of some blobs.
+func listingOld(d *dice) hooks {
+	return listingPast(d, func(_ *store.Blob, former []*store.Blob) *store.Blob { return former[0] })
+}
 
-func (s *skippingPages) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		if name == from && s.dice.hit() {
-			s.dice.show(container+"/"+name, b.Stamp.ETag)
-			return true
-		}
-		return visit(name, b)
+// listingMixed shows some blobs with the metadata of the version before.
+func listingMixed(d *dice) hooks {
+	return listingPast(d, func(b *store.Blob, former []*store.Blob) *store.Blob {
+		mixed := *b
+		mixed.Metadata = former[len(former)-1].Metadata
+		return &mixed
 	})
 }
 
-// oldLists is a store whose lists show the oldest version that it remembers of some blobs.
-type oldLists struct {
-	past
-	dice *dice
-}
-
-func listingOld(s store.Blobs, d *dice) store.Blobs { return &oldLists{newPast(s), d} }
-
-func (s *oldLists) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		if former := s.of(container, name); len(former) > 0 && s.dice.hit() {
-			b = former[0]
-			s.dice.show(container+"/"+name, b.Stamp.ETag)
-		}
-		return visit(name, b)
-	})
-}
-
-// mixedLists is a store whose lists show some blobs with the metadata of the version before.
-type mixedLists struct {
-	past
-	dice *dice
-}
-
-func listingMixed(s store.Blobs, d *dice) store.Blobs { return &mixedLists{newPast(s), d} }
-
-func (s *mixedLists) List(container, from string, visit func(name string, b *store.Blob) bool) error {
-	return s.Blobs.List(container, from, func(name string, b *store.Blob) bool {
-		if former := s.of(container, name); len(former) > 0 && s.dice.hit() {
-			mixed := *b
-			mixed.Metadata = former[len(former)-1].Metadata
-			s.dice.show(container+"/"+name, b.Stamp.ETag)
-			b = &mixed
-		}
-		return visit(name, b)
+// listingPast shows some blobs that have former versions as something else.
+func listingPast(d *dice, show func(b *store.Blob, former []*store.Blob) *store.Blob) hooks {
+	return withPast(func(p *past) hooks {
+		return hooks{list: listing(func(name string, b *store.Blob) *store.Blob {
+			if former := p.of(name); len(former) > 0 && d.hit() {
+				b = show(b, former)
+				d.show(name, b.Stamp.ETag)
+			}
+			return b
+		})}
 	})
 }

@@ -8,23 +8,20 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// shareMessages is a store that leaves some of the messages visible that it gives away.
-type shareMessages struct {
+// falsePromises is a store that does something else to the messages which it hides than it tells those who get them.
+type falsePromises struct {
 	messages.Store
-	dice *dice
+	alter func(queue string, m *messages.Message, was time.Time)
 }
 
-func sharingMessages(s messages.Store, d *dice) messages.Store { return &shareMessages{s, d} }
-
-func (s *shareMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+func (s *falsePromises) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	var promised []time.Time
 	taken, err := s.Store.Take(queue, n, func(m *messages.Message, now time.Time) {
-		before := m.NextVisible
+		was := m.NextVisible
 		change(m, now)
 		promised = append(promised, m.NextVisible)
-		if m.NextVisible.After(now) && s.dice.hit() {
-			m.NextVisible = before
-			s.dice.show(queue, m.ID)
+		if m.NextVisible.After(now) {
+			s.alter(queue, m, was)
 		}
 	})
 	for i := range taken {
@@ -33,15 +30,31 @@ func (s *shareMessages) Take(queue string, n int, change messages.Change) ([]mes
 	return taken, err
 }
 
-// loseMessages is a store that removes some messages right after they were put.
-type loseMessages struct {
+// sharingMessages leaves some of the messages visible that it gives away.
+func sharingMessages(s messages.Store, d *dice) messages.Store {
+	return &falsePromises{s, func(queue string, m *messages.Message, was time.Time) {
+		if d.hit() {
+			m.NextVisible = was
+			d.show(queue, m.ID)
+		}
+	}}
+}
+
+// early is by how much a window is shorter than it should be.
+const early = time.Second
+
+// showingEarly shows a message again before the instant that it has promised to who got it.
+func showingEarly(s messages.Store) messages.Store {
+	return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) }}
+}
+
+// losingMessages is a store that removes some messages right after they were put.
+type losingMessages struct {
 	messages.Store
 	dice *dice
 }
 
-func losingMessages(s messages.Store, d *dice) messages.Store { return &loseMessages{s, d} }
-
-func (s *loseMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
+func (s *losingMessages) Put(queue string, draft func(now time.Time) messages.Message) (messages.Message, error) {
 	m, err := s.Store.Put(queue, draft)
 	if err == nil && s.dice.hit() {
 		s.dice.show(queue, m.ID)
@@ -56,18 +69,14 @@ func (s *loseMessages) Put(queue string, draft func(now time.Time) messages.Mess
 	return m, err
 }
 
-// renameMessages is a store that gives some messages out under another ID when they come back.
-type renameMessages struct {
+// renamingMessages is a store that gives some messages out under another ID when they come back.
+type renamingMessages struct {
 	messages.Store
 	dice  *dice
 	names sync.Map // guid.GUID → guid.GUID, the true one
 }
 
-func renamingMessages(s messages.Store, d *dice) messages.Store {
-	return &renameMessages{Store: s, dice: d}
-}
-
-func (s *renameMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
+func (s *renamingMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
 	taken, err := s.Store.Take(queue, n, change)
 	for i := range taken {
 		if m := &taken[i]; m.Dequeues > 1 && s.dice.hit() {
@@ -82,17 +91,17 @@ func (s *renameMessages) Take(queue string, n int, change messages.Change) ([]me
 }
 
 // known is the true ID of a message.
-func (s *renameMessages) known(id guid.GUID) guid.GUID {
+func (s *renamingMessages) known(id guid.GUID) guid.GUID {
 	if name, ok := s.names.Load(id); ok {
 		return name.(guid.GUID)
 	}
 	return id
 }
 
-func (s *renameMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
+func (s *renamingMessages) Update(queue string, id guid.GUID, change messages.PermittedChange) (messages.Message, error) {
 	return s.Store.Update(queue, s.known(id), change)
 }
 
-func (s *renameMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
+func (s *renamingMessages) Delete(queue string, id guid.GUID, permit func(m messages.Message) error) error {
 	return s.Store.Delete(queue, s.known(id), permit)
 }

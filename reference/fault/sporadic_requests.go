@@ -3,18 +3,17 @@ package fault
 import (
 	"bytes"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/held"
 	"ifmatch/reference/operation"
 )
 
 // acceptingStale performs some writes that were refused with 412 after all: without regard to which version If-Match
 // names, as long as there is one.
 func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 		if r.Header.Get("If-Match") == "" || !conditionUnmet(answer) || !d.hit() {
 			return nil
 		}
@@ -24,15 +23,15 @@ func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware 
 
 // conditionUnmet tells a refusal for another version from one for a lease. The Table service knows only the first, and
 // shows its code in the body.
-func conditionUnmet(answer *held) bool {
-	code := errcode.Code(answer.header.Get("x-ms-error-code"))
-	return answer.status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
+func conditionUnmet(answer *held.Answer) bool {
+	code := errcode.Code(answer.Header().Get("x-ms-error-code"))
+	return answer.Status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
 }
 
 // creatingTwice performs some creations that were refused because the blob is there.
 func creatingTwice(d *dice) operation.Middleware {
-	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held, d *dice) http.Header {
-		if r.Header.Get("If-None-Match") != "*" || answer.status != http.StatusConflict || !d.hit() {
+	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get("If-None-Match") != "*" || answer.Status != http.StatusConflict || !d.hit() {
 			return nil
 		}
 		return with(r, "If-None-Match", "")
@@ -41,8 +40,8 @@ func creatingTwice(d *dice) operation.Middleware {
 
 // refusingApplied answers some writes that were performed with the refusal of one that names an ETag which is nobody's.
 func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
-	return twice(of, func(r *http.Request, answer *held, d *dice) http.Header {
-		if r.Header.Get("If-Match") == "" || answer.status >= 300 || !d.hit() {
+	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
+		if r.Header.Get("If-Match") == "" || answer.Status >= 300 || !d.hit() {
 			return nil
 		}
 		return with(r, "If-Match", nobody)
@@ -61,62 +60,24 @@ func with(r *http.Request, name, value string) http.Header {
 // twice executes some requests of the operations a second time, with the header that again makes, and answers with the
 // second answer. Again is told the first one, which nobody has seen, and returns nil to let it stand. The sender was
 // verified before, so the signature, which covers the header, stays valid.
-func twice(of []operation.Operation, again func(r *http.Request, answer *held, d *dice) http.Header) func(*dice) operation.Middleware {
+func twice(of []operation.Operation, again func(r *http.Request, answer *held.Answer, d *dice) http.Header) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
-		return func(o operation.Operation, next http.Handler) http.Handler {
-			if !slices.Contains(of, o) {
-				return next
+		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			body := r.Body
+			if body == nil {
+				body = http.NoBody
 			}
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body := r.Body
-				if body == nil {
-					body = http.NoBody
-				}
-				var read bytes.Buffer
-				r = r.Clone(r.Context())
-				r.Body = io.NopCloser(io.TeeReader(body, &read))
-				answer := hold(w)
-				next.ServeHTTP(answer, r)
-				if h := again(r, answer, d); h != nil {
-					d.show(r.Method, r.URL.Path, r.Header.Get("x-ms-client-request-id"))
-					r.Header = h
-					r.Body = io.NopCloser(io.MultiReader(&read, body))
-					answer = hold(w)
-					next.ServeHTTP(answer, r)
-				}
-				answer.send(w)
-			})
-		}
+			var read bytes.Buffer
+			r = r.Clone(r.Context())
+			r.Body = io.NopCloser(io.TeeReader(body, &read))
+			answer := held.By(w, r, next)
+			if h := again(r, answer, d); h != nil {
+				d.shown(r)
+				r.Header = h
+				r.Body = io.NopCloser(io.MultiReader(&read, body))
+				answer = held.By(w, r, next)
+			}
+			answer.Send(w)
+		})()
 	}
-}
-
-// held is an answer that may yet be replaced by another.
-type held struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// hold begins an answer with the header fields that w has already.
-func hold(w http.ResponseWriter) *held { return &held{header: w.Header().Clone()} }
-
-func (h *held) Header() http.Header { return h.header }
-
-func (h *held) WriteHeader(status int) {
-	if h.status == 0 {
-		h.status = status
-	}
-}
-
-func (h *held) Write(b []byte) (int, error) {
-	h.WriteHeader(http.StatusOK)
-	return h.body.Write(b)
-}
-
-func (h *held) send(w http.ResponseWriter) {
-	clear(w.Header())
-	maps.Copy(w.Header(), h.header)
-	h.WriteHeader(http.StatusOK) // the status of an answer that says nothing
-	w.WriteHeader(h.status)
-	_, _ = w.Write(h.body.Bytes()) // a client that is gone cannot be told
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	"ifmatch/reference/rules"
 )
 
@@ -45,13 +46,8 @@ func parseAddress(path string, dots bool, limits *rules.FileLimits) (a address, 
 
 // checkShare wants three to 63 lower-case letters, digits and single hyphens between them.
 func checkShare(name string) error {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-		case c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-':
-		default:
-			return errcode.New(errcode.InvalidResourceName)
-		}
+	if !frontend.Plain(name) {
+		return errcode.New(errcode.InvalidResourceName)
 	}
 	if len(name) < 3 || len(name) > 63 {
 		return errcode.Newf(errcode.OutOfRangeInput, "The name of a share has between 3 and 63 characters.")

@@ -1,8 +1,6 @@
 package file
 
 import (
-	"crypto/md5"
-	"encoding/base64"
 	"net/http"
 	"time"
 
@@ -88,8 +86,7 @@ func (c *call) snapshot() string {
 // stamp shows the stamp of a version, if the operation is one that shows it.
 func (c *call) stamp(h http.Header, s etag.Stamp) {
 	if c.rule.Stamped {
-		header.Set(h, header.ETag, s.ETag)
-		header.Set(h, hLastModified, s.HTTPDate)
+		frontend.ShowStamp(h, s)
 	}
 }
 
@@ -106,45 +103,10 @@ func (c *call) body(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v := c.Get(hContentMD5); v != "" {
-		if !isMD5(v) {
-			return nil, errcode.New(errcode.InvalidMD5)
-		}
-		if v != md5Of(data) {
-			return nil, errcode.New(errcode.Md5Mismatch)
-		}
-	}
-	return data, nil
-}
-
-// empty makes sure that no body came with an operation that takes none.
-func (c *call) empty() error {
-	if c.Request.ContentLength > 0 {
-		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
-	}
-	return nil
-}
-
-func isMD5(v string) bool {
-	sum, err := base64.StdEncoding.DecodeString(v)
-	return err == nil && len(sum) == md5.Size
-}
-
-func md5Of(data []byte) string {
-	sum := md5.Sum(data)
-	return base64.StdEncoding.EncodeToString(sum[:])
+	return data, c.CheckMD5(header.ContentMD5, data)
 }
 
 // timeLayout is how the service writes the times of file systems.
 const timeLayout = "2006-01-02T15:04:05.0000000Z"
 
 func timeOf(t time.Time) string { return t.UTC().Format(timeLayout) }
-
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
-}

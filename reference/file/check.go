@@ -174,6 +174,6 @@ func (c *call) written(w http.ResponseWriter, status int, f found) error {
 	h := w.Header()
 	c.stamp(h, f.Stamp)
 	showSMB(h, f)
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, status)
 }

@@ -4,12 +4,10 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 	"ifmatch/reference/store/files"
@@ -24,7 +22,7 @@ func copyFile(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
 	src, err := c.source()
@@ -43,8 +41,8 @@ func copyFile(c *call, w http.ResponseWriter) error {
 		rule.Writes = false
 		c.rule = &rule
 	}
-	id, held := c.IDs.Next().String(), c.service.copies.holding()
-	made := &store.Copy{ID: id, Source: src.shown, Status: store.CopyPending, Total: src.Content.Len()}
+	id, held := c.IDs.Next().String(), c.service.copies.Holding()
+	made := &store.Copy{ID: id, Source: src.Shown, Status: store.CopyPending, Total: src.Content.Len()}
 	next := files.File{Metadata: m, Properties: src.Properties, Content: store.Zeros(src.Content.Len()), Copy: made}
 	if !held {
 		finish(&next, src.Content, c.Clock.Now())
@@ -54,7 +52,7 @@ func copyFile(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if held {
-		c.service.complete(c.service.copies.add(pendingCopy{c.address, id, src.Content}))
+		c.service.complete(c.service.copies.Add(pendingCopy{c.address, id, src.Content}))
 	}
 	h := w.Header()
 	c.stamp(h, done.Stamp)
@@ -91,7 +89,7 @@ func (c *call) copiedSMB(src source) (s smb, err error) {
 		return s, err
 	}
 	if strings.EqualFold(mode, fromSource) {
-		err = c.service.store.Read(src.share, src.snapshot, func(t *files.Tree) error {
+		err = c.service.store.Read(src.share, src.Snapshot, func(t *files.Tree) error {
 			s.permission = permission{descriptor: t.Permissions[src.SMB.Permission], given: true}
 			return nil
 		})
@@ -115,34 +113,21 @@ func finish(f *files.File, content store.Content, now time.Time) {
 
 // abortCopy is Abort Copy File: what is left is an empty file. // D:Abort Copy File
 func abortCopy(c *call, w http.ResponseWriter) error {
-	id, ok := guid.Parse(c.Query.Get("copyid"))
-	if !ok {
-		return errcode.BadQuery("copyid", c.Query.Get("copyid"))
+	id, err := c.CopyToAbort()
+	if err != nil {
+		return err
 	}
-	_, err := c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) error {
-		if !next.Pending() {
-			return errcode.New(errcode.NoPendingCopyOperation)
+	_, err = c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) (err error) {
+		if next.Copy, err = frontend.AbortCopy(next.Copy, id, at.Now); err != nil {
+			return err
 		}
-		if next.Copy.ID != id.String() {
-			return errcode.New(errcode.CopyIDMismatch)
-		}
-		aborted := *next.Copy
-		aborted.Status, aborted.Completed = store.CopyAborted, at.Now
-		next.Copy, next.Content = &aborted, store.Content{}
-		next.Stamp = at.Stamp()
+		next.Content, next.Stamp = store.Content{}, at.Stamp()
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return frontend.Answer(w, http.StatusNoContent)
-}
-
-// copies are the asynchronous copies that are being held: a server that serves from memory has no slow ones of its own.
-type copies struct {
-	mu      sync.Mutex
-	held    bool
-	pending []pendingCopy
 }
 
 // pendingCopy is a copy that waits for its completion.
@@ -152,37 +137,9 @@ type pendingCopy struct {
 	content store.Content // of the source when the copy began
 }
 
-func (c *copies) holding() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.held
-}
-
-// add puts a copy with those that wait, and returns the ones that no longer have to.
-func (c *copies) add(p pendingCopy) []pendingCopy {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.held {
-		return []pendingCopy{p}
-	}
-	c.pending = append(c.pending, p)
-	return nil
-}
-
-func (c *copies) hold(held bool) []pendingCopy {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.held = held; held {
-		return nil
-	}
-	released := c.pending
-	c.pending = nil
-	return released
-}
-
 // HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
 // in the order they began.
-func (s *Service) HoldCopies(held bool) { s.complete(s.copies.hold(held)) }
+func (s *Service) HoldCopies(held bool) { s.complete(s.copies.Hold(held)) }
 
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {

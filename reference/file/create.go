@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/http"
 
@@ -63,7 +64,7 @@ func createFile(c *call, w http.ResponseWriter) error {
 	if next.Properties, err = c.properties(); err != nil {
 		return err
 	}
-	next.Properties.ContentType = first(next.Properties.ContentType, defaultType)
+	next.Properties.ContentType = cmp.Or(next.Properties.ContentType, defaultType)
 	if next.Metadata, err = c.Metadata(); err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func createFile(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	if len(data) > 0 {
-		header.Set(w.Header(), hContentMD5, md5Of(data))
+		header.Set(w.Header(), header.ContentMD5, frontend.MD5(data))
 	}
 	return c.written(w, http.StatusCreated, made)
 }

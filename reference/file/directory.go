@@ -54,7 +54,7 @@ func getDirectory(c *call, w http.ResponseWriter) error {
 	c.stamp(h, f.Stamp)
 	c.ShowMetadata(h, f.Metadata)
 	showSMB(h, f)
-	header.Share(h, hServerEncrypted, vTrue)
+	header.Share(h, header.ServerEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusOK)
 }
 
@@ -124,7 +124,7 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	c.stamp(w.Header(), done.Stamp)
-	header.Share(w.Header(), hRequestEncrypted, vTrue)
+	header.Share(w.Header(), header.RequestEncrypted, vTrue)
 	return frontend.Answer(w, http.StatusOK)
 }
 

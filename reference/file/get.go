@@ -19,13 +19,13 @@ func getFile(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	from, to, partial, err := c.byteRange(f.Content.Len())
+	from, to, partial, err := c.ByteRange(f.Content.Len())
 	h := w.Header()
 	if err != nil {
-		header.Set(h, hContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
+		header.Set(h, header.ContentRange, "bytes */"+strconv.FormatInt(f.Content.Len(), 10))
 		return err
 	}
-	wantMD5 := c.Get(hRangeMD5) == "true"
+	wantMD5 := c.Get(header.RangeMD5) == "true"
 	if wantMD5 && (!partial || to-from > rangeMD5) {
 		return errcode.BadHeader("x-ms-range-get-content-md5", "true")
 	}
@@ -33,11 +33,11 @@ func getFile(c *call, w http.ResponseWriter) error {
 	status := http.StatusOK
 	if partial {
 		status = http.StatusPartialContent
-		header.Set(h, hContentRange, frontend.ContentRange(from, to, f.Content.Len()))
-		delete(h, hContentMD5)
+		header.Set(h, header.ContentRange, frontend.ContentRange(from, to, f.Content.Len()))
+		delete(h, header.ContentMD5)
 		header.Set(h, hMD5, f.Properties.MD5)
 		if wantMD5 {
-			header.Set(h, hContentMD5, md5Of(f.Content.Slice(from, to)))
+			header.Set(h, header.ContentMD5, frontend.MD5(f.Content.Slice(from, to)))
 		}
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
@@ -65,14 +65,14 @@ func (c *call) showFile(h http.Header, f found) {
 	p := f.Properties
 	h[header.ContentType] = nil // a file that has none is sent with none
 	header.Set(h, header.ContentType, p.ContentType)
-	header.Set(h, hContentEncoding, p.ContentEncoding)
-	header.Set(h, hContentLanguage, p.ContentLanguage)
-	header.Set(h, hContentDisposition, p.ContentDisposition)
+	header.Set(h, header.ContentEncoding, p.ContentEncoding)
+	header.Set(h, header.ContentLanguage, p.ContentLanguage)
+	header.Set(h, header.ContentDisposition, p.ContentDisposition)
 	header.Set(h, header.CacheControl, p.CacheControl)
-	header.Set(h, hContentMD5, p.MD5)
-	header.Share(h, hAcceptRanges, vBytes)
+	header.Set(h, header.ContentMD5, p.MD5)
+	header.Share(h, header.AcceptRanges, vBytes)
 	header.Share(h, hType, vFile)
-	header.Share(h, hServerEncrypted, vTrue)
+	header.Share(h, header.ServerEncrypted, vTrue)
 	c.ShowMetadata(h, f.Metadata)
 	showSMB(h, f)
 	if c.snapshot() == "" {
@@ -82,18 +82,4 @@ func (c *call) showFile(h http.Header, f found) {
 	if c.Sender.SAS != nil {
 		maps.Copy(h, c.Sender.SAS.ResponseHeaders)
 	}
-}
-
-// byteRange is the part of a content of that length that the request asks for: x-ms-range, else Range.
-func (c *call) byteRange(length int64) (from, to int64, partial bool, err error) {
-	r, ok := frontend.ParseRange(first(c.Get(hXMSRange), c.Get(hRange)))
-	switch {
-	case !ok:
-		return 0, length, false, nil
-	case r.From >= length:
-		return 0, 0, false, errcode.New(errcode.InvalidRange)
-	case r.Open || r.To > length:
-		r.To = length
-	}
-	return r.From, r.To, true, nil
 }

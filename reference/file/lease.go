@@ -32,13 +32,9 @@ func leaseFile(c *call, w http.ResponseWriter) error {
 		q.Period = lease.NoPeriod // an infinite lease breaks at once // FILE-LEASE-08
 	}
 	var result lease.Result
-	done, err := c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) error {
-		var code errcode.Code
-		if result, code = c.Rules.File.Lease.Apply(next.Lease, q, at.Now); code != "" {
-			return errcode.New(code)
-		}
-		next.Lease = result.Lease
-		return nil
+	done, err := c.update(false, func(next *files.File, _ *files.Tree, at files.Moment) (err error) {
+		result, err = frontend.ApplyLease(&c.Rules.File.Lease, &next.Lease, q, at.Now)
+		return err
 	})
 	if err != nil {
 		return err

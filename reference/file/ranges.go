@@ -23,7 +23,7 @@ func putRange(c *call, w http.ResponseWriter) error {
 	write := c.Get(hWrite)
 	switch strings.ToLower(write) {
 	case "clear":
-		if err := c.empty(); err != nil {
+		if err := c.Empty(); err != nil {
 			return err
 		}
 		return c.writeRange(w, at, nil)
@@ -45,7 +45,7 @@ func putRange(c *call, w http.ResponseWriter) error {
 
 // writtenRange reads the range that is written to, which has both ends.
 func (c *call) writtenRange() (frontend.Span, error) {
-	v := first(c.Get(hXMSRange), c.Get(hRange))
+	v := c.Range()
 	if v == "" {
 		return frontend.Span{}, errcode.MissingHeader("x-ms-range")
 	}
@@ -79,9 +79,9 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	h := w.Header()
 	c.stamp(h, done.Stamp)
 	header.Set(h, hLastWriteTime, timeOf(done.SMB.LastWrite))
-	header.Share(h, hRequestEncrypted, vTrue)
+	header.Share(h, header.RequestEncrypted, vTrue)
 	if data != nil {
-		header.Set(h, hContentMD5, md5Of(data))
+		header.Set(h, header.ContentMD5, frontend.MD5(data))
 	}
 	return frontend.Answer(w, http.StatusCreated)
 }
@@ -113,7 +113,7 @@ func listRanges(c *call, w http.ResponseWriter) error {
 			return err
 		}
 	}
-	from, to, _, err := c.byteRange(f.Content.Len())
+	from, to, _, err := c.ByteRange(f.Content.Len())
 	if err != nil && f.Content.Len() > 0 {
 		return err
 	}

@@ -20,15 +20,15 @@ type renaming struct {
 }
 
 func (c *call) renaming() (r renaming, err error) {
-	from, u, err := c.namedBy(hRenameSource)
+	from, err := c.namedBy(hRenameSource)
 	switch {
 	case err != nil:
 		return r, err
-	case from.share != c.share || from.snapshot != "":
-		return r, errcode.BadHeader("x-ms-file-rename-source", from.shown) // D:Rename File: within one share
+	case from.share != c.share || from.Snapshot != "":
+		return r, errcode.BadHeader("x-ms-file-rename-source", from.Shown) // D:Rename File: within one share
 	}
 	if s := c.Sender.SAS; s != nil && s.Resource == "f" { // what is signed is the target
-		if err := c.admitSource(u, from.address); err != nil {
+		if err := c.admitSource(from.URL, from.address); err != nil {
 			return r, err
 		}
 	}

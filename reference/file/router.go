@@ -5,6 +5,7 @@ import (
 
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
+	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 )
 
@@ -120,13 +121,13 @@ func (c *call) operation() (op.Operation, error) {
 // fileOperation distinguishes by header what shares verb and comp.
 func (c *call) fileOperation() (op.Operation, error) {
 	o, err := ofFile.Find(&c.Call)
-	switch source := c.Get(hCopySource) != ""; {
+	switch source := c.Get(header.CopySource) != ""; {
 	case err != nil:
 		return o, err
 	case o == op.LeaseFileAcquire:
 		return c.leaseFileAction()
 	case o == op.AbortCopyFile:
-		if v := c.Get(hCopyAction); v != "abort" {
+		if v := c.Get(header.CopyAction); v != "abort" {
 			return op.Unrecognized, frontend.BadOrMissing("x-ms-copy-action", v)
 		}
 	case o == op.CreateFile && source:

@@ -12,7 +12,6 @@ import (
 	"ifmatch/reference/document"
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
-	"ifmatch/reference/header"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/files"
 )
@@ -21,7 +20,7 @@ import (
 type Service struct {
 	*frontend.Front[*call]
 	store  files.Store
-	copies copies
+	copies frontend.Copies[pendingCopy]
 }
 
 // New makes the File service of one account.
@@ -48,14 +47,7 @@ func New(c frontend.Config, store files.Store) *Service {
 			files.ErrNoShare:    errcode.ShareNotFound, // FILE-DEL-22
 			files.ErrNoSnapshot: errcode.ShareSnapshotNotFound,
 		},
-		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) { // FILE-ERR-12
-			header.Set(w.Header(), header.ErrorCode, string(e.Code))
-			if r.Method == http.MethodHead {
-				w.WriteHeader(e.Status)
-				return
-			}
-			frontend.RefuseXML(w, e, c.Clock.Now())
-		},
+		Refuse: c.Refuse,
 	})
 	return s
 }

@@ -38,7 +38,7 @@ func (c *call) shareSettings() (s shareSettings, err error) {
 	case given:
 		s.quota = int(n)
 	}
-	if s.tier = c.Get(hAccessTier); s.tier != "" && !slices.Contains(tiers, s.tier) {
+	if s.tier = c.Get(header.AccessTier); s.tier != "" && !slices.Contains(tiers, s.tier) {
 		return s, errcode.BadHeader("x-ms-access-tier", s.tier)
 	}
 	return s, nil
@@ -170,7 +170,7 @@ func getShare(c *call, w http.ResponseWriter) error {
 	c.ShowMetadata(h, s.Metadata)
 	frontend.ShowLease(h, s.Lease, c.Clock.Now())
 	header.Set(h, hQuota, strconv.Itoa(s.Quota))
-	header.Set(h, hAccessTier, s.Tier)
+	header.Set(h, header.AccessTier, s.Tier)
 	return frontend.Answer(w, http.StatusOK)
 }
 

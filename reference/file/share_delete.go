@@ -2,6 +2,7 @@ package file
 
 import (
 	"errors"
+	"ifmatch/reference/header"
 	"net/http"
 	"slices"
 	"time"
@@ -14,7 +15,7 @@ import (
 // deleteShare is Delete Share: from then on nothing of it is found, and its name is taken for a while. Leases on the files
 // inside do not protect it. // FILE-LEASE-20 FILE-SLEASE-02
 func deleteShare(c *call, w http.ResponseWriter) error {
-	which := c.Get(hDeleteSnapshots)
+	which := c.Get(header.DeleteSnapshots)
 	if which != "" && (c.snapshot() != "" || which != "include" && which != "include-leased") {
 		return errcode.BadHeader("x-ms-delete-snapshots", which)
 	}

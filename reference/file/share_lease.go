@@ -3,7 +3,6 @@ package file
 import (
 	"net/http"
 
-	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/lease"
 	op "ifmatch/reference/operation"
@@ -18,13 +17,9 @@ func leaseShare(c *call, w http.ResponseWriter) error {
 		return err
 	}
 	var result lease.Result
-	done, err := c.updateShare(func(next *files.Share, at files.Moment) error {
-		var code errcode.Code
-		if result, code = c.Rules.File.ShareLease.Apply(next.Lease, q, at.Now); code != "" {
-			return errcode.New(code)
-		}
-		next.Lease = result.Lease
-		return nil
+	done, err := c.updateShare(func(next *files.Share, at files.Moment) (err error) {
+		result, err = frontend.ApplyLease(&c.Rules.File.ShareLease, &next.Lease, q, at.Now)
+		return err
 	})
 	if err != nil {
 		return err

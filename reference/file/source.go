@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -16,56 +17,34 @@ import (
 
 // source is the file that an operation copies from.
 type source struct {
+	frontend.Source
 	address
-	snapshot string
-	shown    string // URL without a signature, as x-ms-copy-source shows it
 	found
 }
 
-// namedBy reads a URL of this account's File service, in a header. Sources lie in this server: it never calls out.
-func (c *call) namedBy(name string) (s source, u *url.URL, err error) {
-	v := c.Get(name)
-	if v == "" {
-		return s, nil, errcode.MissingHeader(strings.ToLower(name))
+// namedBy reads the URL of a file, in a header.
+func (c *call) namedBy(name string) (s source, err error) {
+	if c.Get(name) == "" {
+		return s, errcode.MissingHeader(strings.ToLower(name))
 	}
-	u, perr := url.Parse(v)
-	if perr != nil || u.Host == "" || len(v) > 2048 {
-		return s, nil, errcode.BadHeader(strings.ToLower(name), shownURL(u))
-	}
-	s.shown = shownURL(u)
-	path, perr := c.Resource(u.Host, u.Path)
-	if perr != nil {
-		return s, u, errcode.Newf(errcode.CannotVerifyCopySource, "The reference server copies only from its own account.").
-			WithStatus(http.StatusNotFound)
+	if s.Source, err = c.Source(name, "sharesnapshot"); err != nil {
+		return s, err
 	}
 	dots, _ := strconv.ParseBool(c.Get(hSourceDots))
-	if s.address, err = parseAddress(path, dots, &c.Rules.File.Limits); err != nil || len(s.path) == 0 {
-		return s, u, errcode.BadHeader(strings.ToLower(name), s.shown)
+	if s.address, err = parseAddress(s.Path, dots, &c.Rules.File.Limits); err != nil || len(s.path) == 0 {
+		return s, errcode.BadHeader(strings.ToLower(name), s.Shown)
 	}
-	s.snapshot = u.Query().Get("sharesnapshot")
-	return s, u, nil
-}
-
-// shownURL is a URL without what must not be shown: the signature, and all else in the query but the snapshot.
-func shownURL(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
-	if at := u.Query().Get("sharesnapshot"); at != "" {
-		shown.RawQuery = url.Values{"sharesnapshot": {at}}.Encode()
-	}
-	return shown.String()
+	return s, nil
 }
 
 // source finds the file that x-ms-copy-source names, which the sender must be able to read. A lease on it does not
 // matter. // FILE-LEASE-16 FILE-ACC-12
 func (c *call) source() (s source, err error) {
-	s, u, err := c.namedBy(hCopySource)
+	s, err = c.namedBy(header.CopySource)
 	if err != nil {
 		return s, err
 	}
-	if err := c.admitSource(u, s.address); err != nil {
+	if err := c.admitSource(s.URL, s.address); err != nil {
 		return s, errcode.Newf(errcode.CannotVerifyCopySource, "The source of the copy may not be read by this request.").
 			WithStatus(c.service.Refusal(err).Status)
 	}
@@ -74,7 +53,7 @@ func (c *call) source() (s source, err error) {
 
 // load finds the version of a source that stands now.
 func (c *call) load(s *source) error {
-	return c.service.store.Read(s.share, s.snapshot, func(t *files.Tree) error {
+	return c.service.store.Read(s.share, s.Snapshot, func(t *files.Tree) error {
 		_, n := t.Find(s.path)
 		if n == nil || n.IsDirectory() {
 			return errcode.New(errcode.ResourceNotFound)
@@ -89,17 +68,12 @@ func (c *call) load(s *source) error {
 // has the account's key. For all others the source is read as the URL stands: it carries a signature, or the request
 // brings an authorization for it. // D:Copy File, Put Range From URL
 func (c *call) admitSource(u *url.URL, at address) error {
-	authorization, brought := c.Header[hCopyAuthorization]
-	signed := u.Query().Has("sig")
-	if c.Op == op.CopyFile && c.Sender.SAS == nil && !signed && !brought {
+	read, brought := c.ReadSource(u)
+	if c.Op == op.CopyFile && c.Sender.SAS == nil && !u.Query().Has("sig") && !brought {
 		return nil
 	}
 	get := &call{service: c.service, address: at}
-	get.Request = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
-	if brought {
-		get.Request.Header[header.Authorization] = authorization
-		get.Request.Header[header.Version] = []string{c.Version}
-	}
+	get.Request = read
 	get.Op = op.GetFile
 	return c.service.Admit(get)
 }
@@ -113,10 +87,10 @@ func putRangeFromURL(c *call, w http.ResponseWriter) error {
 	if err != nil {
 		return err
 	}
-	if err := c.empty(); err != nil {
+	if err := c.Empty(); err != nil {
 		return err
 	}
-	v := first(c.Get(hSourceRange), c.Get(hXMSRange))
+	v := cmp.Or(c.Get(header.SourceRange), c.Get(header.XMSRange))
 	from, ok := frontend.ParseRange(v)
 	if !ok || from.Open || from.To-from.From != at.To-at.From {
 		return errcode.BadHeader("x-ms-source-range", v)
@@ -133,7 +107,7 @@ func putRangeFromURL(c *call, w http.ResponseWriter) error {
 	}
 	data := append([]byte{}, s.Content.Slice(from.From, from.To)...) // written anew, even if with what a snapshot has there
 	sum := crc64.Text(data)
-	if want := c.Get(hSourceCRC64); want != "" && want != sum {
+	if want := c.Get(header.SourceCRC64); want != "" && want != sum {
 		return errcode.New(errcode.Crc64Mismatch)
 	}
 	if want, not := c.Get(hSourceIfCRC64), c.Get(hSourceIfNotCRC64); want != "" && want != sum || not == sum {

@@ -1,10 +1,13 @@
 package frontend
 
 import (
+	"crypto/md5"
+	"encoding/base64"
 	"errors"
 	"io"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
 )
 
 // trusted is how much memory a declared length is granted before bytes have come.
@@ -48,4 +51,34 @@ func (c *Call) Body(limit int64) ([]byte, error) {
 		return nil, errcode.Newf(errcode.InvalidInput, "The body of the request is not as long as its Content-Length says.")
 	}
 	return data, nil
+}
+
+// Empty makes sure that no body came with an operation that takes none, and reads nothing otherwise.
+func (c *Call) Empty() error {
+	if c.Request.ContentLength > 0 {
+		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
+	}
+	return nil
+}
+
+// CheckMD5 holds data against the MD5 in a header of the request, if it has that.
+func (c *Call) CheckMD5(name string, data []byte) error {
+	v := c.Get(name)
+	if v == "" {
+		return nil
+	}
+	want, err := base64.StdEncoding.DecodeString(v)
+	if err != nil || len(want) != md5.Size {
+		return errcode.New(errcode.InvalidMD5)
+	}
+	if got := md5.Sum(data); string(want) != string(got[:]) {
+		return errcode.New(errcode.Md5Mismatch)
+	}
+	return nil
+}
+
+// MD5 is the MD5 of data as headers hold it.
+func MD5(data []byte) string {
+	sum := md5.Sum(data)
+	return base64.StdEncoding.EncodeToString(sum[:])
 }

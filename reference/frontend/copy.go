@@ -3,8 +3,12 @@ package frontend
 import (
 	"net/http"
 	"strconv"
+	"sync"
+	"time"
 
+	"ifmatch/reference/errcode"
 	"ifmatch/reference/etag"
+	"ifmatch/reference/guid"
 	"ifmatch/reference/header"
 	"ifmatch/reference/store"
 )
@@ -27,4 +31,64 @@ func ShowCopy(h http.Header, c *store.Copy) {
 // CopyProgress is how much of a copy is done, in bytes.
 func CopyProgress(c *store.Copy) string {
 	return strconv.FormatInt(c.Copied, 10) + "/" + strconv.FormatInt(c.Total, 10)
+}
+
+// CopyToAbort reads the id of the copy that a request aborts.
+func (c *Call) CopyToAbort() (string, error) {
+	id, ok := guid.Parse(c.Query.Get("copyid"))
+	if !ok {
+		return "", errcode.BadQuery("copyid", c.Query.Get("copyid")) // BLOB-COPY-13
+	}
+	return id.String(), nil
+}
+
+// AbortCopy is the copy to a blob or a file as it is once it has been aborted.
+func AbortCopy(c *store.Copy, id string, now time.Time) (*store.Copy, error) {
+	if c == nil || c.Status != store.CopyPending {
+		return nil, errcode.New(errcode.NoPendingCopyOperation) // BLOB-COPY-12
+	}
+	if c.ID != id {
+		return nil, errcode.New(errcode.CopyIDMismatch)
+	}
+	aborted := *c
+	aborted.Status, aborted.Completed = store.CopyAborted, now
+	return &aborted, nil
+}
+
+// Copies are the asynchronous copies of a service that are being held: a server that serves from memory has no slow ones
+// of its own. P is what is known of one.
+type Copies[P any] struct {
+	mu      sync.Mutex
+	held    bool
+	pending []P
+}
+
+// Holding reports whether copies stay pending.
+func (c *Copies[P]) Holding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.held
+}
+
+// Add puts a copy with those that wait, and returns the ones that no longer have to.
+func (c *Copies[P]) Add(p P) []P {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.held {
+		return []P{p}
+	}
+	c.pending = append(c.pending, p)
+	return nil
+}
+
+// Hold makes copies stay pending, or no longer, and returns those that no longer have to, in the order they began.
+func (c *Copies[P]) Hold(held bool) []P {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held = held; held {
+		return nil
+	}
+	released := c.pending
+	c.pending = nil
+	return released
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"ifmatch/reference/document"
+	"ifmatch/reference/etag"
+	"ifmatch/reference/header"
 	"ifmatch/reference/metadata"
 )
 
@@ -56,6 +58,12 @@ func SendPolicies(w http.ResponseWriter, policies []document.Policy) error {
 		return err
 	}
 	return SendXML(w, http.StatusOK, body)
+}
+
+// ShowStamp puts a stamp into the headers of the answer.
+func ShowStamp(h http.Header, s etag.Stamp) {
+	header.Set(h, header.ETag, s.ETag)
+	header.Set(h, header.LastModified, s.HTTPDate)
 }
 
 // ShowMetadata puts metadata into the headers of the answer.

@@ -30,7 +30,7 @@ type thing struct {
 
 // toy is the service: it shows how little a service has to bring.
 func toy(middleware ...op.Middleware) http.Handler {
-	needs := [op.Count]frontend.Need{
+	needs := frontend.Needs{
 		op.GetBlob:    {AnyOf: "r", On: auth.Object},
 		op.PutBlob:    {AnyOf: "c", Also: "w", On: auth.Object},
 		op.DeleteBlob: {AnyOf: "d", On: auth.Object},

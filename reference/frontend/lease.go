@@ -90,6 +90,16 @@ func (c *Call) breakPeriod() (time.Duration, error) {
 	return time.Duration(n) * time.Second, nil
 }
 
+// ApplyLease does to a lease what a request asks for, by the matrix of the resource.
+func ApplyLease(by *lease.Table, to *lease.Lease, q lease.Request, now time.Time) (lease.Result, error) {
+	result, code := by.Apply(*to, q, now)
+	if code != "" {
+		return result, errcode.New(code)
+	}
+	*to = result.Lease
+	return result, nil
+}
+
 // Leased answers a lease operation that succeeded. // BLOB-LEASE-35
 func Leased(w http.ResponseWriter, action lease.Action, result lease.Result) error {
 	h := w.Header()

@@ -22,3 +22,17 @@ func WriteName(x *document.Writer, element, name string) {
 func unwritable(name string) bool {
 	return strings.ContainsFunc(name, func(c rune) bool { return !document.Holds(c) || c == utf8.RuneError })
 }
+
+// Plain reports whether a name has lower-case letters, digits and single hyphens between them alone, as those of
+// containers, queues and shares have.
+func Plain(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,8 +1,12 @@
 package frontend
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"ifmatch/reference/errcode"
+	"ifmatch/reference/header"
 )
 
 // Span is a range of bytes as a header gives it: from, and the byte behind the last.
@@ -44,4 +48,22 @@ func ParseOffset(s string) (int64, error) {
 // ContentRange is the header that tells which part of a content a response holds.
 func ContentRange(from, to, length int64) string {
 	return "bytes " + strconv.FormatInt(from, 10) + "-" + strconv.FormatInt(to-1, 10) + "/" + strconv.FormatInt(length, 10)
+}
+
+// Range is the range of bytes that a request names: x-ms-range, else Range.
+func (c *Call) Range() string { return cmp.Or(c.Get(header.XMSRange), c.Get("Range")) }
+
+// ByteRange is the part of a content of that length that the request asks for. One that cannot be read is none, as HTTP
+// has it: clients of an empty blob ask for bytes=0--1. // I:Azurite#2458
+func (c *Call) ByteRange(length int64) (from, to int64, partial bool, err error) {
+	r, ok := ParseRange(c.Range())
+	switch {
+	case !ok:
+		return 0, length, false, nil
+	case r.From >= length:
+		return 0, 0, false, errcode.New(errcode.InvalidRange)
+	case r.Open || r.To > length:
+		r.To = length
+	}
+	return r.From, r.To, true, nil
 }

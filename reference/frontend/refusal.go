@@ -23,3 +23,14 @@ func RefuseXML(w http.ResponseWriter, e *errcode.Error, now time.Time) {
 	x.Close("Error")
 	_ = SendXML(w, e.Status, x.Bytes()) // never fails
 }
+
+// Refuse answers with an error as Blob and File service do: the code stands in a header and, where there may be a body, in
+// XML. // BLOB-COND-07 FILE-ERR-12
+func (c *Config) Refuse(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
+	header.Set(w.Header(), header.ErrorCode, string(e.Code))
+	if r.Method == http.MethodHead || e.Status == http.StatusNotModified { // BLOB-COND-06 BLOB-COND-08
+		w.WriteHeader(e.Status)
+		return
+	}
+	RefuseXML(w, e, c.Clock.Now())
+}

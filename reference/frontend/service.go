@@ -39,7 +39,7 @@ type Service[C Caller] struct {
 	Operation func(c C) (op.Operation, error)
 
 	// Needs is what a shared access signature must grant for each operation.
-	Needs *[op.Count]Need
+	Needs *Needs
 	// Anonymous admits a request without credentials, or leaves it to Needs, which admits none.
 	Anonymous func(c C) (admitted bool, err error)
 	// Permits refuses what a signature does not cover although it grants the operation.
@@ -66,6 +66,16 @@ type Service[C Caller] struct {
 type Header struct {
 	Name  string
 	Value []string
+}
+
+// Needs are what a shared access signature must grant, by operation.
+type Needs [op.Count]Need
+
+// Grant sets the need of some operations.
+func (n *Needs) Grant(anyOf string, on auth.Kind, operations ...op.Operation) {
+	for _, o := range operations {
+		n[o] = Need{AnyOf: anyOf, On: on}
+	}
 }
 
 // Need is what a shared access signature must grant.

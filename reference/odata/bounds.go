@@ -32,15 +32,14 @@ func bounds(e expression, property string) Bounds {
 		if e.value.Type() != edm.String {
 			return Bounds{Empty: true}
 		}
-		v := e.value.Text()
-		switch e.operator {
-		case equal:
-			return Bounds{From: v, To: v, Limited: true}
-		case greater, atLeast:
-			return Bounds{From: v}
-		case less, atMost:
-			return Bounds{To: v, Limited: true}
+		var b Bounds
+		if !e.operator.less {
+			b.From = e.value.Text()
 		}
+		if !e.operator.greater {
+			b.To, b.Limited = e.value.Text(), true
+		}
+		return b
 	}
 	return Bounds{}
 }

@@ -61,50 +61,21 @@ func (e comparison) match(p Lookup) bool {
 	return comparable && e.operator.holds(order)
 }
 
-type operator uint8
+// operator says in which orders of its sides it holds.
+type operator struct{ less, equal, greater bool }
 
-const (
-	equal operator = iota
-	unequal
-	greater
-	atLeast
-	less
-	atMost
-)
-
-var operators = map[string]operator{"eq": equal, "ne": unequal, "gt": greater, "ge": atLeast, "lt": less, "le": atMost}
+var operators = map[string]operator{
+	"eq": {equal: true}, "ne": {less: true, greater: true},
+	"gt": {greater: true}, "ge": {equal: true, greater: true},
+	"lt": {less: true}, "le": {less: true, equal: true},
+}
 
 func (o operator) holds(order int) bool {
-	switch o {
-	case equal:
-		return order == 0
-	case unequal:
-		return order != 0
-	case greater:
-		return order > 0
-	case atLeast:
-		return order >= 0
-	case less:
-		return order < 0
-	default:
-		return order <= 0
-	}
+	return order < 0 && o.less || order == 0 && o.equal || order > 0 && o.greater
 }
 
 // mirrored is the operator for when the sides change places.
-func (o operator) mirrored() operator {
-	switch o {
-	case greater:
-		return less
-	case atLeast:
-		return atMost
-	case less:
-		return greater
-	case atMost:
-		return atLeast
-	}
-	return o
-}
+func (o operator) mirrored() operator { return operator{o.greater, o.equal, o.less} }
 
 // Parse reads a filter.
 func Parse(text string) (Filter, error) {

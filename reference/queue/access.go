@@ -7,7 +7,7 @@ import (
 )
 
 // needs are what a shared access signature must grant.
-var needs = [op.Count]frontend.Need{
+var needs = frontend.Needs{
 	op.ListQueues:                {AnyOf: "l", On: auth.Service},
 	op.GetQueueServiceProperties: {AnyOf: "r", On: auth.Service},
 	op.SetQueueServiceProperties: {AnyOf: "w", On: auth.Service},

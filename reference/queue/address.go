@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 )
 
 // address is what a request's path names: the service, a queue, its messages or one of them.
@@ -56,13 +57,8 @@ func parseAddress(path string) (address, error) {
 
 // checkName wants three to 63 small letters, digits and hyphens, of which each stands between two others.
 func checkName(name string) error {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-		case c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-':
-		default:
-			return errcode.New(errcode.InvalidResourceName)
-		}
+	if !frontend.Plain(name) {
+		return errcode.New(errcode.InvalidResourceName)
 	}
 	if len(name) < 3 || len(name) > 63 {
 		return errcode.Newf(errcode.OutOfRangeInput, "The name of a queue has between 3 and 63 characters.")

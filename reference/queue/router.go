@@ -2,6 +2,7 @@ package queue
 
 import (
 	"ifmatch/reference/errcode"
+	"ifmatch/reference/frontend"
 	op "ifmatch/reference/operation"
 )
 
@@ -11,73 +12,49 @@ func (c *call) parse(path string) (err error) {
 	return err
 }
 
-// verbs are the operations of one address, by the verb.
-type verbs map[string]op.Operation
+var ofAccount = frontend.Route{"GET list": op.ListQueues}
 
-var (
-	toList       = verbs{"GET": op.ListQueues}
-	toProperties = verbs{"GET": op.GetQueueServiceProperties, "PUT": op.SetQueueServiceProperties}
-	toDelegation = verbs{"POST": op.GetQueueUserDelegationKey}
-	toStats      = verbs{"GET": op.GetQueueServiceStats}
-	toQueue      = verbs{"PUT": op.CreateQueue, "DELETE": op.DeleteQueue}
-	toMetadata   = verbs{"GET": op.GetQueueMetadata, "HEAD": op.GetQueueMetadata, "PUT": op.SetQueueMetadata}
-	toACL        = verbs{"GET": op.GetQueueACL, "HEAD": op.GetQueueACL, "PUT": op.SetQueueACL}
-	toMessages   = verbs{"POST": op.PutMessage, "GET": op.GetMessages, "DELETE": op.ClearMessages}
-	toMessage    = verbs{"PUT": op.UpdateMessage, "DELETE": op.DeleteMessage}
-)
+var ofService = frontend.Route{
+	"GET properties":         op.GetQueueServiceProperties,
+	"PUT properties":         op.SetQueueServiceProperties,
+	"GET stats":              op.GetQueueServiceStats,
+	"POST userdelegationkey": op.GetQueueUserDelegationKey,
+}
+
+// routes are the operations below the service.
+var routes = [...]frontend.Route{
+	aQueue: {
+		"PUT ":          op.CreateQueue,
+		"DELETE ":       op.DeleteQueue,
+		"GET metadata":  op.GetQueueMetadata,
+		"HEAD metadata": op.GetQueueMetadata,
+		"PUT metadata":  op.SetQueueMetadata,
+		"GET acl":       op.GetQueueACL,
+		"HEAD acl":      op.GetQueueACL,
+		"PUT acl":       op.SetQueueACL,
+	},
+	all:      {"POST ": op.PutMessage, "GET ": op.GetMessages, "DELETE ": op.ClearMessages},
+	aMessage: {"PUT ": op.UpdateMessage, "DELETE ": op.DeleteMessage},
+}
 
 // operation names what the request asks for.
 func (c *call) operation() (op.Operation, error) {
-	possible, err := c.verbs()
-	if err != nil {
-		return op.Unrecognized, err
-	}
-	o, ok := possible[c.Request.Method]
-	switch {
-	case !ok:
-		return op.Unrecognized, errcode.New(errcode.UnsupportedHTTPVerb)
-	case o == op.GetMessages:
-		return c.getting()
-	}
-	return o, nil
-}
-
-func (c *call) verbs() (verbs, error) {
-	comp := c.Query.Get("comp")
-	switch {
-	case c.place == service:
-		return c.onService(comp)
-	case c.place == aQueue && comp == "":
-		return toQueue, nil
-	case c.place == aQueue && comp == "metadata":
-		return toMetadata, nil
-	case c.place == aQueue && comp == "acl":
-		return toACL, nil
-	case c.place == all && comp == "":
-		return toMessages, nil
-	case c.place == aMessage && comp == "":
-		return toMessage, nil
-	}
-	return nil, errcode.BadQuery("comp", comp)
-}
-
-func (c *call) onService(comp string) (verbs, error) {
 	restype := c.Query.Get("restype")
 	switch {
-	case restype == "" && comp == "list":
-		return toList, nil
-	case restype == "service" && comp == "properties":
-		return toProperties, nil
-	case restype == "service" && comp == "stats":
-		return toStats, nil
-	case restype == "service" && comp == "userdelegationkey":
-		return toDelegation, nil
+	case c.place != service:
+		o, err := routes[c.place].Find(&c.Call)
+		if o == op.GetMessages {
+			return c.getting()
+		}
+		return o, err
 	case restype != "" && restype != "service":
-		return nil, errcode.BadQuery("restype", restype)
-	case comp == "":
-		return nil, errcode.MissingQuery("comp")
+		return op.Unrecognized, errcode.BadQuery("restype", restype)
+	case c.Query.Get("comp") == "":
+		return op.Unrecognized, errcode.MissingQuery("comp")
+	case restype == "":
+		return ofAccount.Find(&c.Call)
 	}
-	return nil, errcode.BadQuery("comp", comp)
+	return ofService.Find(&c.Call)
 }
 
 // getting tells taking messages from looking at them.

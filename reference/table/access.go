@@ -10,7 +10,7 @@ import (
 )
 
 // needs are what a shared access signature must grant.
-var needs = [op.Count]frontend.Need{
+var needs = frontend.Needs{
 	op.GetTableServiceProperties: {AnyOf: "r", On: auth.Service},
 	op.GetTableUserDelegationKey: {AnyOf: "r", On: auth.Service},
 	op.GetTableServiceStats:      {AnyOf: "r", On: auth.Service},

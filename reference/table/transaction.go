@@ -13,6 +13,7 @@ import (
 	"ifmatch/reference/errcode"
 	"ifmatch/reference/frontend"
 	"ifmatch/reference/header"
+	"ifmatch/reference/held"
 	op "ifmatch/reference/operation"
 	"ifmatch/reference/store/entities"
 )
@@ -226,28 +227,12 @@ func (c *call) alone(request *changeset.Request, id string) changeset.Response {
 	if err == nil && q.Op != op.GetEntity && q.Op != op.QueryEntities {
 		err = invalid("Outside of a change set, a batch holds a query only, not " + q.Op.String() + ".")
 	}
-	w := answerRecorder{header: http.Header{}}
+	w := held.Empty()
 	if err == nil {
-		err = c.service.Execute(q, &w)
+		err = c.service.Execute(q, w)
 	}
 	if err != nil {
 		return c.failed(request, err, id, "")
 	}
-	return changeset.Response{Status: w.status, Header: w.header, Body: w.body, ID: request.ID}
-}
-
-// answerRecorder takes the answer to the query of a batch.
-type answerRecorder struct {
-	header http.Header
-	status int
-	body   []byte
-}
-
-func (w *answerRecorder) Header() http.Header { return w.header }
-
-func (w *answerRecorder) WriteHeader(status int) { w.status = status }
-
-func (w *answerRecorder) Write(p []byte) (int, error) {
-	w.body = append(w.body, p...)
-	return len(p), nil
+	return changeset.Response{Status: w.Status, Header: w.Header(), Body: w.Body.Bytes(), ID: request.ID}
 }

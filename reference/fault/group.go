@@ -1,0 +1,80 @@
+package fault
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"ifmatch/reference/auth"
+	op "ifmatch/reference/operation"
+	"ifmatch/reference/rules"
+	"ifmatch/reference/store"
+	"ifmatch/reference/store/entities"
+	"ifmatch/reference/store/messages"
+)
+
+// group collects faults of one family. The clauses of a fault are separated by spaces.
+type group struct {
+	family string
+	faults []Fault
+}
+
+func (g *group) add(name, sentence, at string, f Fault) {
+	f.Name, f.Family, f.Sentence, f.Clauses = name, g.family, sentence, strings.Fields(at)
+	g.faults = append(g.faults, f)
+}
+
+func (g *group) rules(name, sentence, at string, alter func(*rules.Rules)) {
+	g.add(name, sentence, at, Fault{Rules: alter})
+}
+
+func (g *group) gate(name, sentence, at string, before func(auth.Gate) auth.Gate) {
+	g.add(name, sentence, at, Fault{Gate: before})
+}
+
+// requests alters requests on their way in.
+func (g *group) requests(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Middleware: asking(of, alter)})
+}
+
+// serving stands around the handlers of operations.
+func (g *group) serving(name, sentence, at string, m func() op.Middleware) {
+	g.add(name, sentence, at, Fault{Middleware: m})
+}
+
+// knowing stands around the handlers of operations, and knows the blobs that there are.
+func (g *group) knowing(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Apart: knowing(of, serve)})
+}
+
+// early lets operations use what there was when their requests arrived, of the requests that the choice picks.
+func (g *group) early(name, sentence, at string, chosen func(http.Header) bool, of ...op.Operation) {
+	g.using(name, sentence, at, uses{}, chosen, of...)
+}
+
+func (g *group) using(name, sentence, at string, u uses, chosen func(http.Header) bool, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Apart: u.early(of, chosen)})
+}
+
+func (g *group) blobs(name, sentence, at string, before func(store.Blobs) store.Blobs, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Store: before, Scope: of})
+}
+
+func (g *group) entities(name, sentence, at string, before func(entities.Store) entities.Store, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Entities: before, Scope: of})
+}
+
+func (g *group) messages(name, sentence, at string, before func(messages.Store) messages.Store, of ...op.Operation) {
+	g.add(name, sentence, at, Fault{Messages: before, Scope: of})
+}
+
+// together are the clauses of several texts, each once.
+func together(texts ...string) string {
+	var all []string
+	for id := range strings.FieldsSeq(strings.Join(texts, " ")) {
+		if !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	return strings.Join(all, " ")
+}
