@@ -1,12 +1,12 @@
 package transaction
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"ifmatch/loadgen/check/checktest"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -266,22 +266,22 @@ func TestRules(t *testing.T) {
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	kept := func(n int) int {
-		h := checktest.Partitions(checktest.Options{Operations: n, Keys: 1, Clients: 16, Reads: 0.4, Stale: 0.2, Unknown: 0.02, Batch: 3})
+		ops := (&random{rng: rand.New(rand.NewPCG(7, 3)), silent: 50}).play(n, 0)
 		s := NewStream(Options{})
 		most := 0
-		first := make([]int64, len(h.Events)+1)
-		first[len(h.Events)] = history.Open
-		for i := len(h.Events) - 1; i >= 0; i-- {
-			first[i] = min(first[i+1], h.Events[i].Invoke)
+		first := make([]int64, len(ops)+1)
+		first[len(ops)] = history.Open
+		for i := len(ops) - 1; i >= 0; i-- {
+			first[i] = min(first[i+1], ops[i].Invoke)
 		}
-		for i := range h.Events {
-			s.Add(h.Events[i : i+1])
+		for i := range ops {
+			s.Add(ops[i : i+1])
 			if i%500 == 499 {
 				s.Mark(first[i+1])
 				most = max(most, len(s.ops))
 			}
 		}
-		if r := s.Close(); r.State != finding.Valid || r.Operations != len(h.Events) {
+		if r := s.Close(); r.State != finding.Valid || r.Operations != len(ops) {
 			t.Errorf("%d events: %s %s, %d operations", n, r.State, r.Why, r.Operations)
 		}
 		return most
