@@ -35,13 +35,6 @@ type removal struct {
 	at    int64
 }
 
-// Check judges all events of one queue, in any order.
-func Check(ops []history.Event, limit int) finding.Result {
-	s := NewStream(limit)
-	s.Add(ops)
-	return s.Close()
-}
-
 // NewStream begins a check that describes so many violations; 0: finding.DefaultLimit.
 func NewStream(limit int) *Stream {
 	return &Stream{

@@ -11,10 +11,15 @@ const (
 	SeenBeside   = "writes beside an opening that shares writing"
 )
 
+// Options of a check.
+type Options struct {
+	Code  func(uint16) string // the texts of error codes
+	Limit int                 // violations that are described; 0: finding.DefaultLimit
+}
+
 // Stream judges the events of one file. Those that neither open nor use it are ignored.
 type Stream struct {
-	limit   int
-	code    func(uint16) string
+	Options
 	fates   map[uint64]*fate // of the openings, by their groups
 	pending []*entry         // not judged yet
 	beside  []*entry         // judged, and may still stand beside others
@@ -26,4 +31,4 @@ type Stream struct {
 func (s *Stream) seen(what string) { s.result.Observed[what]++ }
 
 // violated adds a violation.
-func (s *Stream) violated(v finding.Violation) { s.result.Report(v, s.limit) }
+func (s *Stream) violated(v finding.Violation) { s.result.Report(v, s.Limit) }
