@@ -137,15 +137,15 @@ func nones(n int) []int32 {
 // refusals is what writes that changed nothing, and reads that found nothing,
 // tell.
 type refusals struct {
-	refusal []int32 // first event that was refused because a version had been replaced
-	again   []int32 // next event that was refused for the same version
-	extra   []pair  // further edges, between events
+	refusal []int32          // first event that was refused because a version had been replaced
+	again   []int32          // next event that was refused for the same version
+	extra   map[int32][]pair // further edges out of a node, between events
 	// pending are the versions that nobody is known to have replaced by name
 	// although a write was refused for that: a write of unknown outcome must have,
 	// or what begins the next chain.
 	pending []int32
-	waiting map[int32]bool   // whether a version is pending
-	doubts  map[name][]int32 // events of optional nodes by the version that they name
+	waiting map[int32]bool    // whether a version is pending
+	doubts  map[int32][]int32 // events of optional nodes by the version that they name
 	// unreasoned are the refusals that nothing explains, and accused the versions
 	// that they were for.
 	unreasoned []finding.Violation
