@@ -22,3 +22,6 @@ const (
 	SeenFirst        = "first deliveries"
 	SeenOvertaken    = "first deliveries out of order"
 )
+
+// seen are the operations that succeeded, from history.Put on.
+var seen = []string{SeenPuts, SeenGets, SeenUpdates, SeenRemovals, SeenPeeks}

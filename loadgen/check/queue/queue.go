@@ -22,6 +22,18 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// checker is one check under way.
+type checker struct {
+	o       Options
+	pattern rules       // of a message of which nothing is known
+	unknown bounds.Pool // retrievals without an answer
+	drain   drain
+	order   order
+	res     finding.Result
+	doubts  int
+	windows int
+}
+
 // Check judges all events of one queue, in any order. Operations on anything but
 // messages are left out.
 func Check(ops []history.Event, o Options) finding.Result {
@@ -122,27 +134,14 @@ func (c *checker) note(e *history.Event) {
 	if !sure {
 		return
 	}
-	seen := ""
 	switch {
 	case refused(e):
-		seen = SeenRefusals
-	case e.Outcome != history.Won || e.Value == 0:
-	case e.Op == history.Put:
-		seen = SeenPuts
-	case e.Op == history.Get:
-		seen = SeenGets
-		if e.Got > 1 {
+		c.res.Observed[SeenRefusals]++
+	case e.Outcome == history.Won && e.Value != 0:
+		c.res.Observed[seen[e.Op-history.Put]]++
+		if e.Op == history.Get && e.Got > 1 {
 			c.res.Observed[SeenRedeliveries]++
 		}
-	case e.Op == history.Update:
-		seen = SeenUpdates
-	case e.Op == history.Remove:
-		seen = SeenRemovals
-	case e.Op == history.Peek:
-		seen = SeenPeeks
-	}
-	if seen != "" {
-		c.res.Observed[seen]++
 	}
 }
 
@@ -167,18 +166,14 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 // result ends the check.
 func (c *checker) result() finding.Result {
 	r := c.res
-	if c.windows > 0 {
-		r.Observed[SeenWindows] = c.windows
+	c.order.advance(history.Open)
+	for what, n := range map[string]int{SeenWindows: c.windows, SeenFirst: c.order.first, SeenOvertaken: c.order.overtaken} {
+		if n > 0 {
+			r.Observed[what] = n
+		}
 	}
 	if c.drain.last() != nil {
 		r.Observed[SeenDrained] = 1
-	}
-	c.order.advance(history.Open)
-	if c.order.first > 0 {
-		r.Observed[SeenFirst] = c.order.first
-	}
-	if c.order.overtaken > 0 {
-		r.Observed[SeenOvertaken] = c.order.overtaken
 	}
 	bounds.Decide(&r, c.doubts)
 	if r.Operations > 0 {
