@@ -27,10 +27,10 @@ type kind struct {
 }
 
 // by makes streams of what a check exports, and of the options that it takes of a
-// subject. One that judges a history better if it has all of it at once says how.
+// subject: of checks that judge a history in another way if all of it is there.
 func by[O any, S stream](begin func(O) S, options func(*subject) O, whole func([]history.Event, O) finding.Result) func(*subject) stream {
 	return func(s *subject) stream {
-		if !s.whole || whole == nil {
+		if !s.whole {
 			return begin(options(s))
 		}
 		return &once{check: func(ops []history.Event) finding.Result { return whole(ops, options(s)) }}
@@ -127,19 +127,15 @@ func (s *subject) timing() bounds.Timing {
 }
 
 func (s *subject) lease() lease.Options {
-	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file "), Limit: s.o.Limit}
+	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file ")}
 }
 
 func (s *subject) queue() queue.Options {
-	return queue.Options{Timing: s.timing(), Limit: s.o.Limit}
-}
-
-func (s *subject) opening() opening.Options {
-	return opening.Options{Code: s.book.CodeText, Limit: s.o.Limit}
+	return queue.Options{Timing: s.timing()}
 }
 
 func (s *subject) transaction() transaction.Options {
-	return transaction.Options{Incomplete: !s.complete, Limit: s.o.Limit, Budget: s.o.Budget}
+	return transaction.Options{Incomplete: !s.complete, Budget: s.o.Budget}
 }
 
 // kinds are all checks.
@@ -195,7 +191,7 @@ var kinds = []*kind{
 		name:    "opening",
 		leaves:  "valid leaves out: openings that were let in beside another for less than a request takes, and handles that nobody closed in order",
 		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
-		begin:   by(opening.NewStream, (*subject).opening, nil),
+		begin:   func(s *subject) stream { return opening.NewStream(s.book.CodeText) },
 		rules: []rule{
 			{"a write refused for a share mode", opening.SeenDenied, opening.SeenOpenings},
 			{"a read refused for a share mode", opening.SeenHidden, opening.SeenOpenings},
@@ -218,7 +214,7 @@ var kinds = []*kind{
 	{
 		name:    "effect",
 		applies: func(u use) bool { return u.has(history.Apply) },
-		begin:   by(effect.NewStream, func(s *subject) int { return s.o.Limit }, nil),
+		begin:   func(*subject) stream { return effect.NewStream() },
 		rules: []rule{
 			{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects},
 		},

@@ -23,7 +23,7 @@ func codeOf(c uint16) string {
 
 // whole checks a history that is all there.
 func whole(ops []history.Event) finding.Result {
-	s := NewStream(Options{Code: codeOf})
+	s := NewStream(codeOf)
 	s.Add(ops)
 	return s.Close()
 }
@@ -267,7 +267,7 @@ func grow(ops []history.Event, dice *rand.Rand) finding.Result {
 		return e.Return
 	}
 	slices.SortStableFunc(ops, func(a, b history.Event) int { return int(told(a) - told(b)) })
-	s := NewStream(Options{Code: codeOf})
+	s := NewStream(codeOf)
 	for i, e := range ops {
 		s.Add([]history.Event{e})
 		watermark := history.Open

@@ -28,25 +28,19 @@ const (
 	SeenBeside   = "writes beside an opening that shares writing"
 )
 
-// Options of a check.
-type Options struct {
-	Code  func(uint16) string // the texts of error codes
-	Limit int                 // violations that are described; 0: finding.DefaultLimit
-}
-
 // Stream judges the events of one file. Those that neither open nor use it are ignored.
 type Stream struct {
-	Options
-	fates   map[uint64]*fate // of the openings, by their groups
-	pending []*entry         // not judged yet
-	beside  []*entry         // judged, and may still stand beside others
-	lasting [kindsOf]*entry  // the first of each kind that nobody knows the end of
+	code    func(uint16) string // the texts of error codes
+	fates   map[uint64]*fate    // of the openings, by their groups
+	pending []*entry            // not judged yet
+	beside  []*entry            // judged, and may still stand beside others
+	lasting [kindsOf]*entry     // the first of each kind that nobody knows the end of
 	result  finding.Result
 }
 
 // NewStream begins a check.
-func NewStream(o Options) *Stream {
-	return &Stream{Options: o, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+func NewStream(code func(uint16) string) *Stream {
+	return &Stream{code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
 // Add takes events, in any order as long as none was invoked before a watermark that was passed. It keeps no part of the
@@ -92,7 +86,7 @@ func (s *Stream) entry(e *history.Event) *entry {
 		return nil
 	}
 	x.won = e.Outcome == history.Won
-	x.refused = e.Outcome == history.Refused && (x.smb || s.Code(e.Code) == refusal)
+	x.refused = e.Outcome == history.Refused && (x.smb || s.code(e.Code) == refusal)
 	return x
 }
 

@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,9 +18,7 @@ func (p *partition) order() {
 			p.report(v)
 		}
 	}
-	if p.undecided == "" {
-		p.undecided = unordered
-	}
+	p.undecided = cmp.Or(p.undecided, unordered)
 }
 
 // decide tests the graph, once for every way in which writes of unknown outcome

@@ -32,18 +32,18 @@ type partition struct {
 }
 
 func newPartition(ops []history.Event, o Options) *partition {
-	o.Limit, o.Budget = cmp.Or(o.Limit, finding.DefaultLimit), cmp.Or(o.Budget, 64)
+	o.Budget = cmp.Or(o.Budget, 64)
 	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
 
 // report adds a violation.
-func (p *partition) report(v finding.Violation) { p.out.Report(v, p.o.Limit) }
+func (p *partition) report(v finding.Violation) { p.out.Report(v, 0) }
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
 // keep holds a violation back until no other way explains the history.
 func (p *partition) keep(v finding.Violation) {
-	if len(p.kept) < p.o.Limit {
+	if len(p.kept) < finding.DefaultLimit {
 		p.kept = append(p.kept, v)
 	}
 }

@@ -3,6 +3,7 @@ package transaction
 import (
 	"slices"
 
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
@@ -132,7 +133,7 @@ func (p *partition) unreasonable(event int32) {
 		}
 		p.accused[v] = true
 	}
-	if len(p.unreasoned) < p.o.Limit {
+	if len(p.unreasoned) < finding.DefaultLimit {
 		p.unreasoned = append(p.unreasoned, p.noReason(event))
 	}
 }
