@@ -147,12 +147,12 @@ func TestPartitionOf(t *testing.T) {
 		"blob /c/(PartitionKey='p0',RowKey='r3')":                  "",
 		"table /t(PartitionKey='a'',RowKey=''b',RowKey='the row')": "table /t(PartitionKey='a'',RowKey=''b'",
 	} {
-		got, ok := partitionOf(key)
+		got, ok := PartitionOf(key)
 		if !ok {
 			got = ""
 		}
 		if got != want {
-			t.Errorf("partitionOf(%q) = %q, want %q", key, got, want)
+			t.Errorf("PartitionOf(%q) = %q, want %q", key, got, want)
 		}
 	}
 }

@@ -2,10 +2,10 @@ package check
 
 import "strings"
 
-// partitionOf cuts the row off the name of an entity:
+// PartitionOf cuts the row off the name of an entity:
 // "table /t(PartitionKey='p0'" of "table /t(PartitionKey='p0',RowKey='r3')".
 // Quotes inside a key are doubled.
-func partitionOf(key string) (string, bool) {
+func PartitionOf(key string) (string, bool) {
 	const begin = "(PartitionKey='"
 	at := strings.Index(key, begin)
 	if at < 0 || !strings.HasPrefix(key, "table ") {

@@ -109,7 +109,7 @@ func (s *Stream) place(key uint32) *place {
 	}
 	s.tally.out.Keys++
 	name := s.book.KeyText(key)
-	partition, entity := partitionOf(name)
+	partition, entity := PartitionOf(name)
 	p := s.of[partition]
 	if p == nil {
 		p = &place{name: name, entities: entity}

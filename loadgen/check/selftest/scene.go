@@ -4,7 +4,6 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
 	"math/rand/v2"
-	"strings"
 )
 
 // flip is one falsification: what becomes of some events.
@@ -18,14 +17,23 @@ type flip struct {
 // none is no flip.
 var none flip
 
-// one is a flip of a single event.
-func one(i int, to history.Event) flip { return flip{at: []int{i}, to: []history.Event{to}} }
+// flip is what a change makes of some events.
+func (s *scene) flip(at []int, change func(to *history.Event)) flip {
+	f := flip{at: at}
+	for _, i := range at {
+		to := s.h.Events[i]
+		change(&to)
+		f.to = append(f.to, to)
+	}
+	return f
+}
 
-// granted is an event that succeeds after all.
-func granted(e *history.Event, status uint16) history.Event {
-	to := *e
+// one is a flip of a single event.
+func (s *scene) one(i int, change func(to *history.Event)) flip { return s.flip([]int{i}, change) }
+
+// grant lets an event succeed after all.
+func grant(to *history.Event, status uint16) {
 	to.Outcome, to.Status, to.Code = history.Won, status, 0
-	return to
 }
 
 // scene is a history with what the search for flips needs to know of it.
@@ -65,7 +73,10 @@ func newScene(h *history.History, seed uint64, o check.Options) *scene {
 		e := &h.Events[i]
 		at, ok := s.unitOf[e.Key]
 		if !ok {
-			name, _, _ := strings.Cut(h.Book.KeyText(e.Key), ",RowKey='")
+			name := h.Book.KeyText(e.Key)
+			if partition, ok := check.PartitionOf(name); ok {
+				name = partition
+			}
 			if at, ok = places[name]; !ok {
 				at = len(s.units)
 				places[name], s.units = at, append(s.units, nil)

@@ -40,7 +40,7 @@ func (s *scene) secondHolder(i int, e *history.Event) flip {
 	}
 	for o := range s.around(i) {
 		if holds(o) && o.Op == history.Renew && o.Invoke > e.Return && before[o.Lease] {
-			return one(i, granted(e, 201))
+			return s.one(i, func(to *history.Event) { grant(to, 201) })
 		}
 	}
 	return none
@@ -64,14 +64,12 @@ func (s *scene) early(i int, e *history.Event) flip {
 	if first == nil {
 		return none
 	}
-	to := *e
-	to.Invoke = first.Return + 1
-	to.Intended, to.Return = to.Invoke, to.Invoke+1
 	hidden := float64(first.Arg-int64(cmp.Or(s.o.Early, time.Second))) / cmp.Or(s.o.Rate, 1)
-	if first.Return == history.Open || to.Return >= first.Invoke+int64(hidden) {
+	at := first.Return + 1
+	if first.Return == history.Open || at+1 >= first.Invoke+int64(hidden) {
 		return none
 	}
-	return one(i, to)
+	return s.one(i, func(to *history.Event) { to.Intended, to.Invoke, to.Return = at, at, at+1 })
 }
 
 // removed gives out a message after its removal was acknowledged.
@@ -81,9 +79,7 @@ func (s *scene) removed(i int, e *history.Event) flip {
 	}
 	for o := range s.around(i) {
 		if o.Op == history.Remove && o.Outcome == history.Won && o.Value != 0 && o.Value != e.Value && o.Return < e.Invoke {
-			to := *e
-			to.Value = o.Value
-			return one(i, to)
+			return s.one(i, func(to *history.Event) { to.Value = o.Value })
 		}
 	}
 	return none
@@ -104,7 +100,7 @@ func (s *scene) oldReceipt(i int, e *history.Event) flip {
 	}
 	for o := range s.around(i) {
 		if o.Value == e.Value && o.Op == history.Get && o.Outcome == history.Won && o.Tag != e.If && o.Invoke > issued && o.Return < e.Invoke {
-			return one(i, granted(e, 204))
+			return s.one(i, func(to *history.Event) { grant(to, 204) })
 		}
 	}
 	return none

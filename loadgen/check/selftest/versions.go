@@ -21,12 +21,11 @@ func (s *scene) showing(i int, e *history.Event, tag history.Token) flip {
 	if !ok {
 		return none
 	}
-	to := *e
-	to.Tag = tag
-	if to.Value != 0 {
-		to.Value = s.h.Events[by].Value
-	}
-	return one(i, to)
+	return s.one(i, func(to *history.Event) {
+		if to.Tag = tag; to.Value != 0 {
+			to.Value = s.h.Events[by].Value
+		}
+	})
 }
 
 // staleRead shows a reader the version that another write had replaced, and was
@@ -48,16 +47,17 @@ func (s *scene) staleRead(i int, e *history.Event) flip {
 
 // staleSwap accepts a write that was refused for a version that another write
 // replaced.
-func (s *scene) staleSwap(i int, e *history.Event) (f flip) {
+func (s *scene) staleSwap(i int, e *history.Event) flip {
 	if !s.next[version{e.Key, e.If}] {
 		return none
 	}
-	for _, k := range s.group(i) {
-		to := granted(&s.h.Events[k], 201)
-		to.Tag = s.freshTag()
-		f.at, f.to = append(f.at, k), append(f.to, to)
-	}
-	return f
+	return s.flip(s.group(i), s.written)
+}
+
+// written lets an event make a version.
+func (s *scene) written(to *history.Event) {
+	grant(to, 201)
+	to.Tag = s.freshTag()
 }
 
 // group are the events that belong to one with a group.
@@ -79,23 +79,16 @@ func (s *scene) sameTag(i int, e *history.Event) flip {
 	if _, ok := s.writer[version{e.Key, e.If}]; !ok || e.Tag == history.None {
 		return none
 	}
-	to := *e
-	to.Tag = e.If
-	return one(i, to)
+	return s.one(i, func(to *history.Event) { to.Tag = e.If })
 }
 
 // forgotten takes the write away whose contents a read saw.
-func (s *scene) forgotten(_ int, e *history.Event) (f flip) {
+func (s *scene) forgotten(_ int, e *history.Event) flip {
 	at, ok := s.writer[version{e.Key, e.Tag}]
 	if !ok || !intact(e) || e.Value == 0 || s.h.Events[at].Op != history.Swap || s.h.Events[at].Value != e.Value {
 		return none
 	}
-	for _, k := range s.group(at) {
-		to := s.h.Events[k]
-		to.Op = history.Stage // which makes no version
-		f.at, f.to = append(f.at, k), append(f.to, to)
-	}
-	return f
+	return s.flip(s.group(at), func(to *history.Event) { to.Op = history.Stage }) // which makes no version
 }
 
 // torn damages contents.
@@ -103,10 +96,7 @@ func (s *scene) torn(i int, e *history.Event) flip {
 	if e.Value == 0 || e.Flags&history.Torn != 0 {
 		return none
 	}
-	to := *e
-	to.Flags |= history.Torn
-	to.Value = 0
-	return one(i, to)
+	return s.one(i, func(to *history.Event) { to.Flags, to.Value = to.Flags|history.Torn, 0 })
 }
 
 // secondCreate lets a create win that was refused because another had won, where
@@ -115,9 +105,7 @@ func (s *scene) secondCreate(i int, e *history.Event) flip {
 	if s.deleted[e.Key] || !s.created[e.Key] {
 		return none
 	}
-	to := granted(e, 201)
-	to.Tag = s.freshTag()
-	return one(i, to)
+	return s.one(i, s.written)
 }
 
 // half shows a page one entity as it was before a transaction of which it saw
@@ -152,12 +140,11 @@ func (s *scene) sameOffset(i int, e *history.Event) flip {
 	}
 	for _, k := range s.unit(i) {
 		if o := &s.h.Events[k]; o.Op == history.Append && o.Outcome == history.Won && o.Got != e.Got {
-			to := *e
-			to.Got = o.Got
-			if to.If != history.None {
-				to.If = s.h.Book.Position(o.Got)
-			}
-			return one(i, to)
+			return s.one(i, func(to *history.Event) {
+				if to.Got = o.Got; to.If != history.None {
+					to.If = s.h.Book.Position(o.Got)
+				}
+			})
 		}
 	}
 	return none
