@@ -11,7 +11,10 @@ import (
 func (p *partition) refuse() {
 	p.extra, p.doubts, p.waiting, p.accused = map[int32][]pair{}, map[int32][]int32{}, map[int32]bool{}, map[int32]bool{}
 	for i := range p.ops {
-		if v := p.namedBy(int32(i)); v != none && writes(&p.ops[i]) && p.fate(int32(i)) == optional {
+		if p.fate(int32(i)) != optional || !writes(&p.ops[i]) {
+			continue
+		}
+		if v := p.namedBy(int32(i)); v != none {
 			p.doubts[v] = append(p.doubts[v], int32(i))
 		}
 	}
