@@ -138,7 +138,7 @@ func (p *partition) mayFollow(n int32) bool {
 	case optional:
 		return p.alive(n)
 	}
-	done := nd.ret < p.watermark
+	done := nd.ret < p.watermark || int(nd.first) < p.anchors // what stands for forgotten ones had happened then
 	for e := nd.first; e != none; e = p.more[e] {
 		op := &p.ops[e]
 		if p.floating(e) || p.unexplained(e) {
