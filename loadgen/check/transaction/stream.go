@@ -182,8 +182,11 @@ func (p *partition) floating(event int32) bool {
 
 // unexplained tells whether a refused write waits for what explains it.
 func (p *partition) unexplained(event int32) bool {
+	if p.ops[event].Outcome != history.Lost {
+		return false
+	}
 	v := p.namedBy(event)
-	return p.ops[event].Outcome == history.Lost && v != none && p.next[v] == none
+	return v != none && p.next[v] == none
 }
 
 // drop keeps the events of held nodes, and the versions that may still be seen.
@@ -221,8 +224,11 @@ func (s *Stream) drop(p *partition, held []bool) {
 // forgotten now and that no write replaced by name. Then nothing more follows from
 // it, but from what else its transaction wrote: it may have taken effect.
 func (p *partition) overtaken(event int32, held []bool) bool {
+	if p.fate(event) != optional {
+		return false
+	}
 	v := p.namedBy(event)
-	if p.fate(event) != optional || v == none || held[p.nodeOf[v]] || p.named(v) {
+	if v == none || held[p.nodeOf[v]] || p.named(v) {
 		return false
 	}
 	s := p.next[v]
