@@ -19,25 +19,6 @@ import (
 // refusal is the code of a request over REST that a share mode keeps out. // FILE-SMB-05
 const refusal = "SharingViolation"
 
-// What Result.Observed counts.
-const (
-	SeenOpenings = "openings over SMB"
-	SeenRefused  = "openings refused for a share mode"
-	SeenDenied   = "writes refused for a share mode"
-	SeenHidden   = "reads refused for a share mode"
-	SeenBeside   = "writes beside an opening that shares writing"
-)
-
-// Stream judges the events of one file. Those that neither open nor use it are ignored.
-type Stream struct {
-	code    func(uint16) string // the texts of error codes
-	fates   map[uint64]*fate    // of the openings, by their groups
-	pending []*entry            // not judged yet
-	beside  []*entry            // judged, and may still stand beside others
-	lasting [kindsOf]*entry     // the first of each kind that nobody knows the end of
-	result  finding.Result
-}
-
 // NewStream begins a check.
 func NewStream(code func(uint16) string) *Stream {
 	return &Stream{code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}

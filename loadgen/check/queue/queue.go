@@ -22,18 +22,6 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// checker is one check under way.
-type checker struct {
-	o       Options
-	pattern rules       // of a message of which nothing is known
-	unknown bounds.Pool // retrievals without an answer
-	drain   drain
-	order   order
-	res     finding.Result
-	doubts  int
-	windows int
-}
-
 // Check judges all events of one queue, in any order. Operations on anything but
 // messages are left out.
 func Check(ops []history.Event, o Options) finding.Result {

@@ -139,7 +139,7 @@ func (g *graph) knots() (knots [][]int32) {
 		}
 		for len(path) > 0 {
 			f := path[len(path)-1]
-			if last := len(todo) - 1; last >= f.todo {
+			if last := len(todo) - 1; last >= f.todo { // it leads on
 				w := todo[last]
 				if todo = todo[:last]; index[w] == 0 {
 					visit(w)
@@ -153,7 +153,7 @@ func (g *graph) knots() (knots [][]int32) {
 				low[up] = min(low[up], low[f.v])
 			}
 			if low[f.v] < index[f.v] {
-				continue
+				continue // its component goes on further down the path
 			}
 			first := len(open) - 1
 			for open[first] != f.v {
@@ -162,10 +162,13 @@ func (g *graph) knots() (knots [][]int32) {
 			for _, w := range open[first:] {
 				index[w] = closed
 			}
-			nodes := slices.DeleteFunc(slices.Clone(open[first:]), func(w int32) bool { return int(w) >= len(g.p.nodes) })
-			if open = open[:first]; len(nodes) > 1 {
-				knots = append(knots, nodes)
+			if len(open) > first+1 {
+				nodes := slices.DeleteFunc(slices.Clone(open[first:]), func(w int32) bool { return int(w) >= len(g.p.nodes) })
+				if len(nodes) > 1 {
+					knots = append(knots, nodes)
+				}
 			}
+			open = open[:first]
 		}
 	}
 	return knots
