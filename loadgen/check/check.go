@@ -9,26 +9,15 @@
 // missing is never valid, and a search that gave up is undecided.
 package check
 
-import (
-	"time"
-
-	"ifmatch/loadgen/history"
-)
+import "ifmatch/loadgen/history"
 
 // Events checks events that were not read from a file. complete tells that
 // nothing is missing; else why says what is.
 func Events(book *history.Dictionary, events []history.Event, complete bool, why string, o Options) Verdict {
-	start := time.Now()
-	t := newTally(o)
-	t.restarts.book = book
-	events = t.restarts.take(events)
-	t.out.Operations = int64(len(events))
-	t.answers.count(events)
-	jobs := split(book, events)
-	t.out.Keys = jobs.keys
-	jobs.run(o, complete, t.add)
-	t.restarts.vanished(t.addWhole(complete))
-	return t.verdict(complete, why, time.Since(start))
+	s := NewStream(book, o)
+	s.whole = true
+	s.Add(events)
+	return s.Close(complete, why)
 }
 
 // History checks a history.

@@ -5,20 +5,19 @@ import (
 	"slices"
 	"testing"
 
-	"ifmatch/loadgen/check/checktest"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
-// shapes are histories of every kind that a check is made for and that can be
+// Shapes are histories of every kind that a check is made for and that can be
 // simulated.
-func shapes(n int) map[string]*history.History {
+func Shapes(n int) map[string]*history.History {
 	return map[string]*history.History{
-		"one blob":   checktest.Blobs(checktest.Options{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
-		"64 blobs":   checktest.Blobs(checktest.Options{Operations: n, Keys: 64, Clients: 32, Reads: 0.5, Stale: 0.3}),
-		"unknown":    checktest.Blobs(checktest.Options{Operations: n, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.1, Unknown: 0.02}),
-		"overwrites": checktest.Blobs(checktest.Options{Operations: n, Keys: 4, Clients: 8, Reads: 0.5, Overwrites: 0.3}),
-		"partitions": checktest.Partitions(checktest.Options{Operations: n, Keys: 3, Clients: 16, Reads: 0.3, Stale: 0.1, Unknown: 0.02, Batch: 3}),
+		"one blob":   simulateBlobs(simulated{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"64 blobs":   simulateBlobs(simulated{Operations: n, Keys: 64, Clients: 32, Reads: 0.5, Stale: 0.3}),
+		"unknown":    simulateBlobs(simulated{Operations: n, Keys: 3, Clients: 8, Reads: 0.5, Stale: 0.1, Unknown: 0.02}),
+		"overwrites": simulateBlobs(simulated{Operations: n, Keys: 4, Clients: 8, Reads: 0.5, Overwrites: 0.3}),
+		"partitions": simulatePartitions(simulated{Operations: n, Keys: 3, Clients: 16, Reads: 0.3, Stale: 0.1, Unknown: 0.02, Batch: 3}),
 	}
 }
 
@@ -46,7 +45,7 @@ func streamed(h *history.History, o Options) Verdict {
 
 func TestCorrectHistoriesAreValid(t *testing.T) {
 	t.Parallel()
-	for name, h := range shapes(30_000) {
+	for name, h := range Shapes(30_000) {
 		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
 			if v.State != finding.Valid {
 				t.Errorf("%s, %s: %s %s %+v", name, how, v.State, v.Why, v.Results)
@@ -79,7 +78,7 @@ func flip(h *history.History) *history.History {
 
 func TestFlippedHistoriesAreInvalid(t *testing.T) {
 	t.Parallel()
-	for name, h := range shapes(20_000) {
+	for name, h := range Shapes(20_000) {
 		h = flip(h)
 		for how, v := range map[string]Verdict{"whole": History(h, Options{}), "stream": streamed(h, Options{})} {
 			if v.State != finding.Invalid || v.Violations == 0 || len(v.Results) == 0 {
@@ -91,7 +90,7 @@ func TestFlippedHistoriesAreInvalid(t *testing.T) {
 
 func TestAPartMissing(t *testing.T) {
 	t.Parallel()
-	for name, h := range shapes(20_000) {
+	for name, h := range Shapes(20_000) {
 		h.Complete, h.Why = false, "the footer is missing"
 		whole := History(h, Options{})
 		// Another shard's events are gone: versions that nobody wrote are no fault.
@@ -112,7 +111,7 @@ func TestAPartMissing(t *testing.T) {
 
 func TestAProvenViolationStandsInAPart(t *testing.T) {
 	t.Parallel()
-	h := checktest.Blobs(checktest.Options{Operations: 5000, Keys: 1, Clients: 8, Reads: 0.5})
+	h := simulateBlobs(simulated{Operations: 5000, Keys: 1, Clients: 8, Reads: 0.5})
 	h.Complete, h.Why = false, "the footer is missing"
 	if v := History(flip(h), Options{}); v.State != finding.Invalid {
 		t.Errorf("a stale read in a part of a history: %s, want invalid", v.State)
@@ -129,7 +128,7 @@ func TestNothingIsNotValid(t *testing.T) {
 
 func TestRulesThatWereNotExercised(t *testing.T) {
 	t.Parallel()
-	h := checktest.Partitions(checktest.Options{Operations: 400, Keys: 1, Clients: 1, Reads: 0.5, Batch: 2})
+	h := simulatePartitions(simulated{Operations: 400, Keys: 1, Clients: 1, Reads: 0.5, Batch: 2})
 	v := History(h, Options{})
 	want := "a refused transaction of several entities"
 	if !slices.Contains(v.NotObserved, want) {
@@ -148,19 +147,19 @@ func TestPartitionOf(t *testing.T) {
 		"blob /c/(PartitionKey='p0',RowKey='r3')":                  "",
 		"table /t(PartitionKey='a'',RowKey=''b',RowKey='the row')": "table /t(PartitionKey='a'',RowKey=''b'",
 	} {
-		got, ok := partitionOf(key)
+		got, ok := PartitionOf(key)
 		if !ok {
 			got = ""
 		}
 		if got != want {
-			t.Errorf("partitionOf(%q) = %q, want %q", key, got, want)
+			t.Errorf("PartitionOf(%q) = %q, want %q", key, got, want)
 		}
 	}
 }
 
 func BenchmarkHistory(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
-		for name, h := range shapes(n) {
+		for name, h := range Shapes(n) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
@@ -178,7 +177,7 @@ func BenchmarkHistory(b *testing.B) {
 // look at from the start.
 func TestLateUse(t *testing.T) {
 	t.Parallel()
-	h := checktest.Blobs(checktest.Options{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
+	h := simulateBlobs(simulated{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
 	last := h.Events[len(h.Events)-1]
 	_, id := h.Book.LeaseID(9, 1)
 	h.Events = append(h.Events, history.Event{
@@ -206,7 +205,7 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			h := checktest.Blobs(checktest.Options{Operations: 200, Keys: 1, Clients: 1, Reads: tc.reads})
+			h := simulateBlobs(simulated{Operations: 200, Keys: 1, Clients: 1, Reads: tc.reads})
 			for how, v := range map[string]Verdict{"whole": History(h, Options{Needs: needs}), "stream": streamed(h, Options{Needs: needs})} {
 				slices.Sort(v.NotObserved)
 				want := slices.Sorted(slices.Values(tc.want))
@@ -221,7 +220,7 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 // stale falsifies every read of a correct history but the first: it shows the
 // version that the first one saw.
 func stale(n int) *history.History {
-	h := checktest.Blobs(checktest.Options{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
+	h := simulateBlobs(simulated{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
 	var first *history.Event
 	for i := range h.Events {
 		e := &h.Events[i]
@@ -238,7 +237,7 @@ func stale(n int) *history.History {
 
 func TestASingleViolationIsCounted(t *testing.T) {
 	t.Parallel()
-	h := flip(checktest.Blobs(checktest.Options{Operations: 4000, Keys: 1, Clients: 4, Reads: 0.5}))
+	h := flip(simulateBlobs(simulated{Operations: 4000, Keys: 1, Clients: 4, Reads: 0.5}))
 	if v := History(h, Options{}); v.Violations != 1 || v.More {
 		t.Errorf("%s, %d violations, more: %t", v.State, v.Violations, v.More)
 	}

@@ -20,26 +20,32 @@ import (
 type kind struct {
 	name    string
 	applies func(use) bool
-	ways
-	rules  []rule
-	ends   bool   // the stream ends at the first violation
-	leaves string // what a valid verdict says nothing about
+	begin   func(*subject) stream
+	rules   []rule
+	ends    bool   // the stream ends at the first violation
+	leaves  string // what a valid verdict says nothing about
 }
 
-// ways are the two ways to call a check: on the whole history of a subject, and as that
-// grows.
-type ways struct {
-	check  func(s *subject, ops []history.Event) finding.Result
-	stream func(s *subject) stream
-}
-
-// by makes them of what a check exports, and of the options that it takes of a subject.
-func by[O any, S stream](check func([]history.Event, O) finding.Result, begin func(O) S, options func(*subject) O) ways {
-	return ways{
-		func(s *subject, ops []history.Event) finding.Result { return check(ops, options(s)) },
-		func(s *subject) stream { return begin(options(s)) },
+// by makes streams of what a check exports, and of the options that it takes of a
+// subject: of checks that judge a history in another way if all of it is there.
+func by[O any, S stream](begin func(O) S, options func(*subject) O, whole func([]history.Event, O) finding.Result) func(*subject) stream {
+	return func(s *subject) stream {
+		if !s.whole {
+			return begin(options(s))
+		}
+		return &once{check: func(ops []history.Event) finding.Result { return whole(ops, options(s)) }}
 	}
 }
+
+// once is a check of a history that is added at once.
+type once struct {
+	check func([]history.Event) finding.Result
+	ops   []history.Event
+}
+
+func (o *once) Add(ops []history.Event) { o.ops = ops }
+func (o *once) Mark(int64)              {}
+func (o *once) Close() finding.Result   { return o.check(o.ops) }
 
 // rule is something that a check can only judge if the run put it to the test.
 type rule struct {
@@ -64,16 +70,22 @@ type settler interface {
 type subject struct {
 	name     string
 	book     *history.Dictionary
-	use      use
 	o        Options
+	whole    bool // all of its events come at once
 	complete bool
 }
 
 // use says what a resource was used for.
 type use struct {
 	ops     uint64 // a bit for every history.Op
-	leased  bool   // an operation named a lease
 	grouped bool   // an entity in a partition with groups: transactions, or pages
+}
+
+// note adds an event to what its resource was used for. Groups mean something here only
+// between the entities of a partition.
+func (u *use) note(e *history.Event, partition bool) {
+	u.ops |= 1 << e.Op
+	u.grouped = u.grouped || partition && e.Group != 0
 }
 
 func (u use) has(ops ...history.Op) bool {
@@ -115,15 +127,15 @@ func (s *subject) timing() bounds.Timing {
 }
 
 func (s *subject) lease() lease.Options {
-	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file "), Limit: s.o.Limit}
+	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file ")}
 }
 
 func (s *subject) queue() queue.Options {
-	return queue.Options{Timing: s.timing(), Limit: s.o.Limit}
+	return queue.Options{Timing: s.timing()}
 }
 
 func (s *subject) transaction() transaction.Options {
-	return transaction.Options{Incomplete: !s.complete, Limit: s.o.Limit, Budget: s.o.Budget}
+	return transaction.Options{Incomplete: !s.complete, Budget: s.o.Budget}
 }
 
 // kinds are all checks.
@@ -133,7 +145,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: writes that nobody saw the loss of, contents that are wrong under a right hash, headers other than ETags, conditions on dates",
 		ends:    true,
 		applies: use.versioned,
-		ways:    by(register.Check, register.NewStream, (*subject).register),
+		begin:   by(register.NewStream, (*subject).register, register.Check),
 		rules: []rule{
 			{"reads of what was written", "reads", ""},
 			{"a refused update", "updates refused with 412", "conditional updates"},
@@ -144,7 +156,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: blocks that no read or later append showed the place of",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.Append) },
-		ways:    by(appendblob.Check, appendblob.NewStream, (*subject).register),
+		begin:   by(appendblob.NewStream, (*subject).register, appendblob.Check),
 		rules: []rule{
 			{"reads of what was appended", "reads", ""},
 			{"an append refused for its position", "appends refused for their position", "appends"},
@@ -155,7 +167,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: bytes in the middle of a block where several writers are mixed, and the ETags of files",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.PutRange, history.GetRange) },
-		ways:    by(ranges.Check, ranges.NewStream, (*subject).register),
+		begin:   by(ranges.NewStream, (*subject).register, ranges.Check),
 		rules: []rule{
 			{"reads of ranges", ranges.SeenReads, ""},
 			{"ranges written", ranges.SeenWrites, ""},
@@ -166,7 +178,7 @@ var kinds = []*kind{
 		applies: func(u use) bool {
 			return u.has(history.Acquire, history.Renew, history.Change, history.Release, history.Break)
 		},
-		ways: by(lease.Check, lease.NewStream, (*subject).lease),
+		begin: by(lease.NewStream, (*subject).lease, lease.Check),
 		rules: []rule{
 			{"an acquire refused while the lease was held", lease.SeenRefusals, lease.SeenAcquires},
 			{"lease handoff", lease.SeenHandoffs, lease.SeenAcquires},
@@ -179,12 +191,7 @@ var kinds = []*kind{
 		name:    "opening",
 		leaves:  "valid leaves out: openings that were let in beside another for less than a request takes, and handles that nobody closed in order",
 		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
-		ways: ways{
-			func(s *subject, ops []history.Event) finding.Result {
-				return opening.Check(ops, s.book.CodeText, s.o.Limit)
-			},
-			func(s *subject) stream { return opening.NewStream(s.book.CodeText, s.o.Limit) },
-		},
+		begin:   func(s *subject) stream { return opening.NewStream(s.book.CodeText) },
 		rules: []rule{
 			{"a write refused for a share mode", opening.SeenDenied, opening.SeenOpenings},
 			{"a read refused for a share mode", opening.SeenHidden, opening.SeenOpenings},
@@ -197,7 +204,7 @@ var kinds = []*kind{
 		applies: func(u use) bool {
 			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
 		},
-		ways: by(queue.Check, queue.NewStream, (*subject).queue),
+		begin: by(queue.NewStream, (*subject).queue, queue.Check),
 		rules: []rule{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},
@@ -207,7 +214,7 @@ var kinds = []*kind{
 	{
 		name:    "effect",
 		applies: func(u use) bool { return u.has(history.Apply) },
-		ways:    by(effect.Check, effect.NewStream, func(s *subject) int { return s.o.Limit }),
+		begin:   func(*subject) stream { return effect.NewStream() },
 		rules: []rule{
 			{"a message that was given out again after its effect", effect.SeenAgain, effect.SeenEffects},
 		},
@@ -217,7 +224,7 @@ var kinds = []*kind{
 		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
-		ways:    by(transaction.Check, transaction.NewStream, (*subject).transaction),
+		begin:   by(transaction.NewStream, (*subject).transaction, transaction.Check),
 		rules: []rule{
 			{"a transaction of several entities", transaction.SeenTransactions, transaction.SeenSent},
 			{"a page read beside a transaction on two of its entities", transaction.SeenOverlaps, transaction.SeenSent},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -16,16 +15,14 @@ import (
 type Stream struct {
 	book   *history.Dictionary
 	o      Options
-	spent  time.Duration     // in the calls of the Stream
-	places map[string]*place // partitions by the names that their entities share
+	whole  bool // all events come at once, before any is judged
+	tally  *tally
+	spent  time.Duration // in the calls of the Stream
+	places []*place
+	of     map[string]*place // partitions by the names that their entities share
 	byKey  []*place
 	dirty  []*place // that the next watermark may concern
 	held   int      // events of the places that are not decided
-	total  int64
-	told   answers
-	keys   int
-
-	restarts restarts // of the target
 }
 
 // place is a resource, or a partition of a table: whether its entities are judged
@@ -34,19 +31,19 @@ type place struct {
 	name     string
 	entities bool // a partition
 	dirty    bool // among the dirty ones of the Stream
+	coming   int  // events of the batch that is added
 	pending  []history.Event
-	marks    int  // seen
-	due      bool // to be fed at this watermark
-	decided  bool
+	marks    int // seen
 	use      use
-	tracks   []*track
-	byKey    map[uint32][]*track // of a partition whose entities are judged alone
+	tracks   map[uint32][]*track // nil: not decided yet
+	apart    bool                // tracks are by entity, each judged alone; else all are of key 0
 }
 
 // track is one check of one resource.
 type track struct {
 	kind *kind
 	name string
+	size int // events
 	stream
 }
 
@@ -68,7 +65,7 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 	if o.Held == 0 {
 		o.Held = decideHeld
 	}
-	return &Stream{book: book, o: o, places: map[string]*place{}, restarts: restarts{book: book}}
+	return &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*place{}}
 }
 
 // Add takes events, in any order as long as none was invoked before a watermark
@@ -76,17 +73,27 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
-	batch = s.restarts.take(batch)
-	s.total += int64(len(batch))
-	s.told.count(batch)
+	batch = s.tally.count(batch)
 	for i := range batch {
 		p := s.place(batch[i].Key)
+		p.use.note(&batch[i], p.entities)
+		p.coming++
+	}
+	if s.whole && len(s.places) == 1 {
+		s.places[0].pending = batch // which stays as it is: there is nothing to sort
+		return
+	}
+	for i := range batch {
+		p := s.place(batch[i].Key)
+		if p.coming > 0 {
+			p.pending, p.coming = slices.Grow(p.pending, p.coming), 0
+		}
 		if !p.dirty {
 			p.dirty = true
 			s.dirty = append(s.dirty, p)
 		}
 		p.pending = append(p.pending, batch[i])
-		if !p.decided {
+		if p.tracks == nil {
 			s.held++
 		}
 	}
@@ -100,15 +107,15 @@ func (s *Stream) place(key uint32) *place {
 	if p := s.byKey[key]; p != nil {
 		return p
 	}
-	s.keys++
+	s.tally.out.Keys++
 	name := s.book.KeyText(key)
-	p := &place{name: name}
-	if partition, ok := partitionOf(name); ok {
-		if known := s.places[partition]; known != nil {
-			p = known
-		} else {
-			p.name, p.entities = partition+")", true
-			s.places[partition] = p
+	partition, entity := PartitionOf(name)
+	p := s.of[partition]
+	if p == nil {
+		p = &place{name: name, entities: entity}
+		s.places = append(s.places, p)
+		if entity {
+			p.name, s.of[partition] = partition+")", p
 		}
 	}
 	s.byKey[key] = p
@@ -126,20 +133,19 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	work := s.dirty
 	s.dirty = nil
+	var due []*place
 	for _, p := range work {
 		p.marks++
 		full := len(p.pending) >= decideEvents || s.held > s.o.Held && p.marks >= decideMarks
-		if p.due = p.decided || full || s.o.Held < 0; p.due && !p.decided {
+		switch {
+		case p.tracks != nil:
+			due = append(due, p)
+		case full || s.o.Held < 0:
+			due = append(due, p)
 			s.held -= len(p.pending)
 		}
 	}
-	s.parallel(work, func(p *place) {
-		if !p.due {
-			return
-		}
-		if !p.decided {
-			p.decide(s)
-		}
+	s.parallel(due, func(p *place) {
 		p.feed(s)
 		for _, t := range p.all() {
 			t.Mark(watermark)
@@ -154,7 +160,7 @@ func (s *Stream) Mark(watermark int64) {
 
 // unsettled tells whether a check of the place waits for time to pass.
 func (p *place) unsettled() bool {
-	return slices.ContainsFunc(p.tracks, func(t *track) bool {
+	return slices.ContainsFunc(p.all(), func(t *track) bool {
 		w, ok := t.stream.(settler)
 		return ok && !w.Settled()
 	})
@@ -164,48 +170,40 @@ func (p *place) unsettled() bool {
 // is.
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
-	var all []*place
-	seen := map[*place]bool{}
-	for _, p := range s.byKey {
-		if p != nil && !seen[p] {
-			seen[p] = true
-			all = append(all, p)
+	s.tally.complete = complete
+	s.parallel(s.places, func(p *place) { p.feed(s) })
+	type end struct {
+		*track
+		called bool // for, by all that the place was used for
+		result finding.Result
+	}
+	var ends []end
+	for _, p := range s.places {
+		for _, t := range p.all() {
+			ends = append(ends, end{track: t, called: p.calls(t.kind)})
 		}
 	}
-	results := make(map[*track]finding.Result)
-	var mu sync.Mutex
-	s.parallel(all, func(p *place) {
-		if !p.decided {
-			p.decide(s)
-		}
-		p.feed(s)
-		for _, t := range p.all() {
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(b.size, a.size) }) // those that take longest first
+	s.o.Each(len(ends), func() func(int) {
+		return func(i int) {
+			t := &ends[i]
 			r := t.Close()
-			if !p.calls(t.kind) {
+			if !t.called {
 				r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
 			}
-			r.More = r.More || t.kind.ends && r.State == finding.Invalid
-			if !complete {
-				r = withhold(r)
-			}
-			mu.Lock()
-			results[t] = r
-			mu.Unlock()
+			r.More = r.More || !s.whole && t.kind.ends && r.State == finding.Invalid
+			t.result = r
 		}
 	})
-	y := newTally(s.o)
-	y.restarts = s.restarts
-	y.out.Operations, y.out.Keys, y.answers = s.total, s.keys, s.told
-	for _, p := range all {
-		for _, t := range p.all() {
-			y.add(t.name, t.kind, results[t])
-		}
+	for _, t := range ends {
+		s.tally.add(t.name, t.kind, t.result)
+	}
+	for _, p := range s.places {
 		for _, k := range p.late() {
-			y.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
+			s.tally.add(p.name, k, finding.Result{State: finding.Undecided, Why: lateUse})
 		}
 	}
-	s.restarts.vanished(y.addWhole(complete))
-	return y.verdict(complete, why, s.spent+time.Since(start))
+	return s.tally.verdict(why, s.spent+time.Since(start))
 }
 
 // parallel does something for every place, on several processors.
@@ -213,73 +211,58 @@ func (s *Stream) parallel(places []*place, do func(*place)) {
 	s.o.Each(len(places), func() func(int) { return func(i int) { do(places[i]) } })
 }
 
-// decide chooses the checks of a place by what it has been used for.
-func (p *place) decide(s *Stream) {
-	p.decided = true
-	for i := range p.pending {
-		p.use.note(&p.pending[i])
-	}
-	p.use.grouped = p.use.grouped && p.entities
-	if p.entities && !p.use.grouped {
-		p.byKey = map[uint32][]*track{}
-		return
-	}
-	p.tracks = s.tracks(p.name, p.use)
-}
-
-// tracks begins the checks that apply to a use.
-func (s *Stream) tracks(name string, u use) []*track {
+// begin begins the checks that apply to a use.
+func (s *Stream) begin(name string, u use) []*track {
 	var out []*track
+	of := &subject{name: name, book: s.book, o: s.o, whole: s.whole, complete: s.tally.complete || !s.whole}
 	for _, k := range kinds {
 		if k.applies(u) {
-			out = append(out, &track{k, name, k.stream(&subject{name: name, book: s.book, use: u, o: s.o, complete: true})})
+			out = append(out, &track{kind: k, name: name, stream: k.begin(of)})
 		}
 	}
 	return out
 }
 
-// feed hands the pending events to the checks.
+// feed hands the pending events to the checks. Those of a place are chosen by what it
+// has been used for until it is fed first.
 func (p *place) feed(s *Stream) {
-	for i := range p.pending {
-		p.use.note(&p.pending[i])
+	if p.tracks == nil {
+		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
 	}
-	p.use.grouped = p.use.grouped && p.entities
-	if p.byKey == nil {
-		for _, t := range p.tracks {
-			t.Add(p.pending)
+	parts := map[uint32][]history.Event{0: p.pending}
+	if p.apart {
+		clear(parts)
+		for i := range p.pending {
+			key := p.pending[i].Key
+			parts[key] = append(parts[key], p.pending[i])
 		}
-		p.pending = p.pending[:0]
-		return
+		p.pending = nil
 	}
-	slices.SortStableFunc(p.pending, func(a, b history.Event) int { return cmp.Compare(a.Key, b.Key) })
-	for len(p.pending) > 0 {
-		key, n := p.pending[0].Key, 0
-		for n < len(p.pending) && p.pending[n].Key == key {
-			n++
-		}
-		known, ok := p.byKey[key]
+	for key, events := range parts {
+		tracks, ok := p.tracks[key]
 		if !ok {
-			var u use
-			for i := range p.pending[:n] {
-				u.note(&p.pending[i])
+			name, u := p.name, p.use
+			if p.apart {
+				name, u = s.book.KeyText(key), use{}
+				for i := range events {
+					u.note(&events[i], false)
+				}
 			}
-			u.grouped = false
-			known = s.tracks(s.book.KeyText(key), u)
-			p.byKey[key] = known
+			tracks = s.begin(name, u)
+			p.tracks[key] = tracks
 		}
-		for _, t := range known {
-			t.Add(p.pending[:n])
+		for _, t := range tracks {
+			t.size += len(events)
+			t.Add(events)
 		}
-		p.pending = p.pending[n:]
 	}
-	p.pending = nil
+	p.pending = p.pending[:0]
 }
 
 // all are the checks of the place, and of its entities.
-func (p *place) all() []*track {
-	out := slices.Clone(p.tracks)
-	for _, key := range slices.Sorted(maps.Keys(p.byKey)) {
-		out = append(out, p.byKey[key]...)
+func (p *place) all() (out []*track) {
+	for _, key := range slices.Sorted(maps.Keys(p.tracks)) {
+		out = append(out, p.tracks[key]...)
 	}
 	return out
 }
@@ -288,17 +271,13 @@ func (p *place) all() []*track {
 // check. Of one that it does not, such as that of a blob's versions once something is
 // appended, the verdict means nothing: it did not understand what it was shown.
 func (p *place) calls(k *kind) bool {
-	return p.byKey != nil && !p.use.grouped || p.byKey == nil && k.applies(p.use)
+	return p.apart && !p.use.grouped || !p.apart && k.applies(p.use)
 }
 
 // late are the checks that the place turned out to need after it was decided.
 func (p *place) late() []*kind {
-	var out []*kind
-	for _, k := range kinds {
-		begun := p.byKey != nil && !p.use.grouped || slices.ContainsFunc(p.tracks, func(t *track) bool { return t.kind == k })
-		if k.applies(p.use) && !begun {
-			out = append(out, k)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(kinds), func(k *kind) bool {
+		begun := p.apart && !p.use.grouped || slices.ContainsFunc(p.tracks[0], func(t *track) bool { return t.kind == k })
+		return begun || !k.applies(p.use)
+	})
 }

@@ -10,40 +10,44 @@ import (
 
 // tally joins results to a verdict.
 type tally struct {
-	out     Verdict
-	states  []finding.State
-	kinds   map[*kind]bool
-	needs   []string
-	assumed finding.Result // its assumptions
-	answers
-	restarts restarts // of the target
+	out         Verdict
+	states      []finding.State
+	kinds       map[*kind]bool
+	needs       []string
+	complete    bool           // nothing is missing of the history
+	assumed     finding.Result // its assumptions
+	wrong, told int64          // answers of the run, without its preparation: that were outside of the protocol, and that told something
+	restarts    restarts       // of the target
 }
 
-// answers counts those of a run, without its preparation: that were outside of the
-// protocol, and that told something.
-type answers struct{ wrong, told int64 }
+func newTally(book *history.Dictionary, o Options) *tally {
+	return &tally{
+		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
+		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book},
+	}
+}
 
-func (a *answers) count(events []history.Event) {
+// count counts events, and returns those that a check may know.
+func (t *tally) count(events []history.Event) []history.Event {
+	events = t.restarts.take(events)
+	t.out.Operations += int64(len(events))
 	for i := range events {
 		switch e := &events[i]; {
 		case e.Flags&history.Outside != 0 || e.Outcome == history.Unknown:
 		case e.Outcome == history.Wrong:
-			a.wrong++
+			t.wrong++
 		default:
-			a.told++
+			t.told++
 		}
 	}
-}
-
-func newTally(o Options) *tally {
-	return &tally{
-		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, needs: o.Needs,
-	}
+	return events
 }
 
 // add counts one result in.
 func (t *tally) add(key string, k *kind, r finding.Result) {
+	if !t.complete {
+		r = withhold(r)
+	}
 	t.kinds[k] = true
 	r = t.restarts.over(r)
 	t.states = append(t.states, r.State)
@@ -58,18 +62,9 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 	}
 }
 
-// addWhole counts results in whose proof is the whole history.
-func (t *tally) addWhole(complete bool) func(key string, k *kind, r finding.Result) {
-	return func(key string, k *kind, r finding.Result) {
-		if !complete {
-			r = withhold(r)
-		}
-		t.add(key, k, r)
-	}
-}
-
 // verdict ends the tally. why says what is missing of the history, if anything.
-func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict {
+func (t *tally) verdict(why string, spent time.Duration) Verdict {
+	t.restarts.vanished(t.add)
 	v := t.out
 	v.State = finding.Join(t.states...)
 	slices.SortStableFunc(v.Results, func(a, b Result) int {
@@ -80,11 +75,11 @@ func (t *tally) verdict(complete bool, why string, spent time.Duration) Verdict 
 	}
 	switch {
 	case v.State == finding.Invalid:
-	case !complete:
+	case !t.complete:
 		v.State, v.Why = finding.Incomplete, why
 	case v.Operations == 0:
 		v.State, v.Why = finding.Incomplete, "the history holds no operation that a check knows"
-	case t.answers.wrong > 0 && t.answers.told == 0:
+	case t.wrong > 0 && t.told == 0:
 		v.State, v.Why = finding.Undecided, "every answer of the run was outside of the protocol, so that nothing was seen that could be judged"
 	}
 	v.NotObserved = t.notObserved()

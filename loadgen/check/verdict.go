@@ -15,7 +15,6 @@ type Options struct {
 	Late    time.Duration // how much later it may end
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
 	Budget  int           // bound of every search; 0: the checks' own
-	Limit   int           // violations described for each resource; 0: 16
 	// Held is how many events of resources whose use is not clear yet a Stream keeps at
 	// most, before it decides by what it has seen which checks they call for; 0: 65,536,
 	// below zero: none.

@@ -30,7 +30,7 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			Why: "the blob was, or may have been, deleted or overwritten: lengths do not tell the versions of several lives apart",
 		}
 	}
-	direct, unlisted := m.tags()
+	direct := m.tags()
 	m.fill()
 	r := register.Check(m.events, o)
 	if r.State == finding.Invalid && m.guessed {
@@ -41,27 +41,24 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			r, m = again, other
 		}
 	}
-	for v := range r.Violations {
-		for e := range r.Violations[v].Evidence {
-			x := &r.Violations[v].Evidence[e]
-			x.Event = ops[x.Event.Intended]
+	for i := range r.Violations {
+		v := &r.Violations[i]
+		for k := range v.Evidence {
+			v.Evidence[k].Event = ops[v.Evidence[k].Event.Intended]
 		}
-		if !r.Violations[v].Whole {
-			r.Violations[v] = oracle.Prove(r.Violations[v])
+		if !v.Whole {
+			*v = oracle.Prove(*v)
 		}
+		doubled(v, ops)
 	}
-	// That two writes made one length was said better.
-	r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" && len(direct) > 0 })
-	if len(direct) > 0 {
-		r.State, r.Why, r.Violations, r.Unlisted = finding.Invalid, "", append(direct, r.Violations...), unlisted
-	} else if r.State == finding.Invalid && m.guessed {
-		r = finding.Result{
-			State: finding.Undecided, Operations: r.Operations, Observed: r.Observed, Assumptions: r.Assumptions,
-			Why: "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit",
-		}
-	}
-	for v := range r.Violations {
-		doubled(&r.Violations[v], ops)
+	switch {
+	case direct.State == finding.Invalid:
+		// That two writes made one length was said better.
+		r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" })
+		r.State, r.Why, r.Violations, r.Unlisted = finding.Invalid, "", append(direct.Violations, r.Violations...), direct.Unlisted
+	case r.State == finding.Invalid && m.guessed:
+		r.State, r.Violations, r.Unlisted, r.More = finding.Undecided, nil, 0, false
+		r.Why = "appends of unknown outcome and of different lengths may fill the gaps between the others in several ways, and the one that was tried does not fit"
 	}
 	rename(&r, m)
 	return r
@@ -70,20 +67,17 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 // doubled calls a gap that nobody filled a doubled append, if it is as long as the block
 // before it: that block was appended twice.
 func doubled(v *finding.Violation, ops []history.Event) {
-	if len(v.Evidence) == 0 {
+	if v.Rule != "read of a version nobody wrote" || len(v.Evidence) == 0 {
 		return
 	}
 	e := &v.Evidence[len(v.Evidence)-1].Event
-	if v.Rule != "read of a version nobody wrote" || e.Outcome != history.Won {
-		return
-	}
 	for i := range ops {
 		x := &ops[i]
-		if x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
+		if e.Outcome == history.Won && x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
 			v.Rule, v.Clauses = "doubled append", clausesOverlap
 			v.Sentence = fmt.Sprintf("the block of %s was appended at %d, and the blob was found %d bytes longer than that left it, by as much as the block, which nobody appended",
 				x.Who(), x.Got, x.Arg) + finding.WholeProof
-			v.Evidence = []finding.Evidence{{Event: *x, Role: "appended the block"}, {Event: *e, Role: "found the blob longer by the same block"}}
+			v.Evidence = []finding.Evidence{did(x, "appended the block"), did(e, "found the blob longer by the same block")}
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package appendblob
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"ifmatch/loadgen/history"
@@ -27,7 +28,6 @@ func (m *mapping) fill() {
 	f.survey()
 	f.outgrow()
 	f.pin()
-	f.same()
 	for k := 1; k < len(f.places); k++ {
 		if !f.places[k].made {
 			f.cover(f.places[k-1], f.places[k])
@@ -40,7 +40,7 @@ func (m *mapping) fill() {
 type filler struct {
 	*mapping
 	places []place
-	differ bool            // free appends are of different lengths
+	differ bool            // free appends are of different lengths, so that the choice among them matters
 	pinned map[uint64]int  // contents that were read to the lost append that carried them
 	free   []int           // lost appends whose contents nobody read, by Invoke
 	named  map[int64][]int // lost appends that named their position, by where they would end
@@ -115,6 +115,9 @@ func (f *filler) outgrow() {
 	}
 }
 
+// length is how long the block of an append is.
+func (f *filler) length(i int) int64 { return f.ops[f.events[i].Intended].Arg }
+
 // pin keeps the appends whose blocks were read for the places of these blocks.
 func (f *filler) pin() {
 	read := map[uint64]bool{}
@@ -133,14 +136,7 @@ func (f *filler) pin() {
 	slices.SortFunc(f.free, func(a, b int) int {
 		return cmp.Or(cmp.Compare(f.events[a].Invoke, f.events[b].Invoke), cmp.Compare(a, b))
 	})
-}
-
-// same notes whether the free appends differ in length, so that the choice among
-// them matters.
-func (f *filler) same() {
-	for _, i := range f.free {
-		f.differ = f.differ || f.ops[f.events[i].Intended].Arg != f.ops[f.events[f.free[0]].Intended].Arg
-	}
+	f.differ = slices.ContainsFunc(f.free, func(i int) bool { return f.length(i) != f.length(f.free[0]) })
 	f.guessed = f.guessed || f.differ
 }
 
@@ -167,7 +163,7 @@ func (f *filler) cover(start, p place) {
 		if i < 0 {
 			break
 		}
-		n := f.ops[f.events[i].Intended].Arg
+		n := f.length(i)
 		switch {
 		case i == named:
 			f.exclude(p.length, i)
@@ -175,7 +171,7 @@ func (f *filler) cover(start, p place) {
 			delete(f.pinned, p.value)
 			f.put(i, p.length-n)
 		default:
-			f.free = slices.Delete(f.free, slices.Index(f.free, i), slices.Index(f.free, i)+1)
+			f.free = slices.DeleteFunc(f.free, func(k int) bool { return k == i })
 			chosen, offsets = append(chosen, i), append(offsets, p.length-n)
 		}
 		p.length, p.value = p.length-n, 0
@@ -194,13 +190,13 @@ func (f *filler) cover(start, p place) {
 func (f *filler) byName(start, p place) int {
 	found := -1
 	for _, i := range f.named[p.length] {
-		n := f.ops[f.events[i].Intended].Arg
+		n := f.length(i)
 		deadline := p.before
 		if p.length-n == start.length {
 			deadline = min(deadline, start.left)
 		}
 		if e := &f.events[i]; e.Invoke <= deadline && p.length-n >= start.length && (p.value == 0 || e.Value == p.value) {
-			f.guessed = f.guessed || found >= 0 && f.ops[f.events[found].Intended].Arg != n
+			f.guessed = f.guessed || found >= 0 && f.length(found) != n
 			if found < 0 || e.Invoke < f.events[found].Invoke {
 				found = i
 			}
@@ -211,21 +207,18 @@ func (f *filler) byName(start, p place) int {
 
 // first is the first free append that fits into a gap, or -1.
 func (f *filler) first(gap int64) int {
-	for _, i := range f.free {
-		if n := f.ops[f.events[i].Intended].Arg; n > 0 && n <= gap {
-			return i
-		}
+	k := slices.IndexFunc(f.free, func(i int) bool { return f.length(i) > 0 && f.length(i) <= gap })
+	if k < 0 {
+		return -1
 	}
-	return -1
+	return f.free[k]
 }
 
 // put says where an append of unknown outcome went.
 func (f *filler) put(i int, offset int64) {
-	e := &f.events[i]
-	n := f.ops[e.Intended].Arg
-	e.If, e.Tag = book.Position(offset), book.Position(offset+n)
+	f.move(i, offset)
 	f.located++
-	f.exclude(offset+n, i)
+	f.exclude(offset+f.length(i), i)
 }
 
 // exclude keeps the other appends that named their position from ending where i
@@ -241,12 +234,12 @@ func (f *filler) exclude(end int64, i int) {
 // leave lets the appends that went nowhere anybody saw follow the greatest length.
 func (f *filler) leave() {
 	end := f.places[len(f.places)-1].length
-	rest := f.free
-	for _, i := range f.pinned {
-		rest = append(rest, i)
+	for _, i := range slices.AppendSeq(f.free, maps.Values(f.pinned)) {
+		f.move(i, end)
 	}
-	for _, i := range rest {
-		e := &f.events[i]
-		e.If, e.Tag = book.Position(end), book.Position(end+f.ops[e.Intended].Arg)
-	}
+}
+
+// move lets an append take effect at an offset.
+func (f *filler) move(i int, offset int64) {
+	f.events[i].If, f.events[i].Tag = book.Position(offset), book.Position(offset+f.length(i))
 }

@@ -1,6 +1,7 @@
 package appendblob
 
 import (
+	"slices"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -108,26 +109,24 @@ func (s *Stream) judge() {
 // end makes two events of a blob at rest: its creation, and one append for all that
 // was appended. It tells whether that is all that can be known of the blob.
 func (s *Stream) end() ([]history.Event, bool) {
-	var create, last history.Event
+	var last history.Event
 	read := map[uint64]bool{}
 	first := s.newest
 	for i := range s.ops {
 		e := &s.ops[i]
 		first = min(first, e.Invoke)
-		length := int64(-1)
 		switch {
 		case e.Outcome != history.Won:
 			continue
 		case e.Op == history.Append:
-			length = e.Got + e.Arg
 		case e.Op == history.Read && e.Flags&history.Torn == 0 && e.Status != 304:
-			length = e.Got
 			if e.Flags&history.Tail != 0 && e.Value != 0 {
 				read[e.Value] = true
 			}
 		default:
 			continue
 		}
+		length := lengthAfter(e)
 		if length > last.Arg || length == last.Arg && last.Value == 0 {
 			last = *e
 			last.Arg = length
@@ -136,15 +135,11 @@ func (s *Stream) end() ([]history.Event, bool) {
 			}
 		}
 	}
-	for i := range s.ops {
-		if e := &s.ops[i]; e.Outcome.Uncertain() && (e.Op != history.Append || !read[e.Value]) {
-			return nil, false
-		}
-	}
-	if last.Arg == 0 {
+	unseen := func(e history.Event) bool { return e.Outcome.Uncertain() && (e.Op != history.Append || !read[e.Value]) }
+	if last.Arg == 0 || slices.ContainsFunc(s.ops, unseen) {
 		return nil, false
 	}
-	create = last
+	create := last
 	create.Op, create.Outcome, create.Invoke, create.Return = history.Create, history.Won, first, first
 	create.Arg, create.Got, create.If, create.Tag, create.Value = 0, 0, history.None, history.None, 0
 	last.Op, last.Got, last.If = history.Append, 0, history.None

@@ -41,9 +41,6 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 		RequestID: o.requestID(e),
 		Curl:      o.curl(e),
 	}
-	if s.Operation == "" {
-		s.Operation = operations[e.Op]
-	}
 	if key := o.Book.KeyText(e.Key); key != about && e.Op != history.Restart {
 		s.Key = key
 	}
@@ -56,16 +53,4 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 		s.Value = fmt.Sprintf("written by %s, exchange %d", history.ClientName(client), seq)
 	}
 	return s
-}
-
-// operations names what an event was where the history does not.
-var operations = map[history.Op]string{
-	history.Read: "read", history.Write: "write", history.Swap: "write with If-Match", history.Create: "create",
-	history.Delete: "delete", history.Append: "append", history.Stage: "send a block ahead",
-	history.PutRange: "write a range", history.GetRange: "read a range",
-	history.Acquire: "acquire a lease", history.Renew: "renew a lease", history.Change: "change a lease id",
-	history.Release: "release a lease", history.Break: "break a lease",
-	history.Put: "put a message", history.Get: "get messages", history.Update: "update a message",
-	history.Remove: "delete a message", history.Peek: "peek at messages", history.Apply: "apply a message",
-	history.Restart: "restart", history.Opening: "open over SMB", history.Closing: "close over SMB",
 }

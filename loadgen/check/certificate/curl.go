@@ -19,12 +19,12 @@ type request struct {
 	query  string
 }
 
-// requests are the operations that workloads send, by their documented names.
-// Where the same name serves several kinds of resources the query is completed
-// from the event.
+// requests are the operations that workloads send, by their documented names. The
+// query is completed from the event.
 var requests = map[string]request{
 	"Get Blob":                 {"GET", "", ""},
 	"Get Blob Properties":      {"HEAD", "", ""},
+	"List Blobs":               {"GET", "", "restype=container&comp=list&include=metadata&prefix="},
 	"Put Blob":                 {"PUT", "", ""},
 	"Delete Blob":              {"DELETE", "", ""},
 	"Put Block":                {"PUT", "", "comp=block&blockid=BLOCKID"},
@@ -33,7 +33,6 @@ var requests = map[string]request{
 	"Set Blob Metadata":        {"PUT", "", "comp=metadata"},
 	"Create Container":         {"PUT", "", "restype=container"},
 	"Get Container Properties": {"HEAD", "", "restype=container"},
-	"Get Container Metadata":   {"HEAD", "", "restype=container&comp=metadata"},
 	"Set Container Metadata":   {"PUT", "", "restype=container&comp=metadata"},
 	"Delete Container":         {"DELETE", "", "restype=container"},
 	"Lease Blob":               {"PUT", "", "comp=lease"},
@@ -48,8 +47,6 @@ var requests = map[string]request{
 	"Insert Entity":            {"POST", "", ""},
 	"Update Entity":            {"PUT", "", ""},
 	"Merge Entity":             {"PATCH", "", ""},
-	"Insert Or Replace Entity": {"PUT", "", ""},
-	"Insert Or Merge Entity":   {"PATCH", "", ""},
 	"Delete Entity":            {"DELETE", "", ""},
 	"Put Message":              {"POST", "/messages", ""},
 	"Get Messages":             {"GET", "/messages", ""},
@@ -58,28 +55,10 @@ var requests = map[string]request{
 	"Delete Message":           {"DELETE", "/messages/MESSAGEID", ""},
 }
 
-// fallback spells an operation that the history has no known name for.
-var fallback = map[history.Op]request{
-	history.Read: {"GET", "", ""}, history.Write: {"PUT", "", ""}, history.Swap: {"PUT", "", ""}, history.Create: {"PUT", "", ""},
-	history.Delete: {"DELETE", "", ""}, history.Append: {"PUT", "", "comp=appendblock"}, history.Stage: {"PUT", "", "comp=block&blockid=BLOCKID"},
-	history.PutRange: {"PUT", "", "comp=range"}, history.GetRange: {"GET", "", ""},
-	history.Apply: {"POST", "", ""},
-	history.Put:   {"POST", "/messages", ""}, history.Get: {"GET", "/messages", ""}, history.Peek: {"GET", "/messages", "peekonly=true"},
-	history.Update: {"PUT", "/messages/MESSAGEID", ""}, history.Remove: {"DELETE", "/messages/MESSAGEID", ""},
-}
-
-// actions are the lease operations by their names in x-ms-lease-action.
-var actions = map[history.Op]string{
-	history.Acquire: "acquire", history.Renew: "renew", history.Change: "change", history.Release: "release", history.Break: "break",
-}
-
 // curl is a line for a POSIX shell that sends the request of an event again. What
 // is secret, or depends on the time of sending, is a shell variable, and a body is
 // read from the file "body".
 func (o Origin) curl(e *history.Event) string {
-	if e.Op == history.Restart {
-		return "" // no request
-	}
 	if o.overSMB(e) {
 		return o.hold(e)
 	}
@@ -88,44 +67,42 @@ func (o Origin) curl(e *history.Event) string {
 		key = parse(o.Book.KeyText(uint32(e.Arg)))
 	}
 	operation := o.Book.NameText(e.Name)
+	headers, body := o.conditions(e), true
+	if e.Op >= history.Acquire && e.Op <= history.Break { // the name ends with the action
+		at := strings.LastIndexByte(operation, ' ')
+		headers, body = append([]string{"x-ms-lease-action: " + operation[at+1:]}, o.leaseHeaders(e)...), false
+		operation = operation[:max(at, 0)]
+	}
 	r, ok := requests[operation]
 	if !ok {
-		r = fallback[e.Op]
+		return "" // no request
 	}
-	if action, ok := actions[e.Op]; ok {
-		r = requests["Lease Blob"]
-		for _, kind := range []string{"Lease Container", "Lease File"} {
-			if strings.HasPrefix(operation, kind) {
-				r = requests[kind]
-			}
-		}
-		return o.command(e, key, r, append([]string{"x-ms-lease-action: " + action}, o.leaseHeaders(e)...), false)
-	}
-	headers, body := o.conditions(e), true
 	switch {
-	case strings.HasPrefix(operation, "Put Blob"):
+	case operation == "Put Blob":
 		headers = append(headers, "x-ms-blob-type: BlockBlob")
 	case e.Op == history.Append && e.If != history.None:
 		headers = append(headers, "x-ms-blob-condition-appendpos: "+o.Book.Text(e.If))
 	}
-	if operation == "List Blobs" {
-		key, r = listRequest(key)
+	if operation == "List Blobs" { // of the container, that begins with the names like the blob's
+		at := strings.LastIndexByte(key.path, '/')
+		r.query += key.path[at+1:]
+		key.path = key.path[:max(at, 0)]
 	}
 	if key.service == "table" {
 		headers = append(headers, "Accept: application/json;odata=fullmetadata")
 		key, r = tableRequest(key, r, e)
 	}
-	if key.service == "file" {
+	if e.Op == history.PutRange || e.Op == history.GetRange {
 		headers = append(headers, o.rangeHeaders(e)...)
-		body = body && e.Got == 0
+		body = e.Got == 0
 	}
 	if key.service == "queue" {
 		r.query = o.queueQuery(e, r.query)
 	}
-	body = body && (r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
-	if body && (operation == "Create Container" || strings.HasSuffix(operation, " Metadata")) {
+	if operation == "Create Container" || strings.HasSuffix(operation, " Metadata") {
 		body, headers = false, append(headers, "x-ms-meta-body: contents")
 	}
+	body = body && (r.method == "PUT" || r.method == "POST" || r.method == "PATCH")
 	return o.command(e, key, r, headers, body)
 }
 
@@ -152,13 +129,6 @@ func (o Origin) rangeHeaders(e *history.Event) []string {
 		return []string{part, "x-ms-write: update"}
 	}
 	return []string{part}
-}
-
-// listRequest asks for the list of a container that begins with the names like a blob's.
-func listRequest(blob resource) (resource, request) {
-	at := strings.LastIndexByte(blob.path, '/')
-	query := "restype=container&comp=list&include=metadata&prefix=" + blob.path[at+1:]
-	return resource{blob.service, blob.path[:max(at, 0)]}, request{"GET", "", query}
 }
 
 // tableRequest completes a request of the Table service: an insert goes to the

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -39,20 +40,13 @@ func (o Origin) key(of []finding.Evidence) string {
 		return strings.Join(names, "")
 	}
 	slices.Sort(names)
-	partition, ok := partitionOf(names[0])
-	for _, n := range names[1:] {
-		if p, _ := partitionOf(n); p != partition {
-			ok = false
-		}
+	partition, ok := check.PartitionOf(names[0])
+	elsewhere := func(name string) bool {
+		p, _ := check.PartitionOf(name)
+		return p != partition
 	}
-	if ok {
+	if ok && !slices.ContainsFunc(names, elsewhere) {
 		return partition + ")"
 	}
 	return strings.Join(names, " and ")
-}
-
-// partitionOf cuts the row off the name of an entity.
-func partitionOf(key string) (string, bool) {
-	p, _, ok := strings.Cut(key, ",RowKey='")
-	return p, ok && strings.HasPrefix(p, "table ")
 }

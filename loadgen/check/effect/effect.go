@@ -22,7 +22,6 @@ const (
 // Stream judges the events of one queue. Others than those on effects are ignored, but for
 // the removal of messages.
 type Stream struct {
-	limit   int
 	first   map[uint64]*history.Event // effect of each message that was sent first, or was made
 	twice   map[uint64]bool           // messages of which a violation was found
 	removed []removal
@@ -35,17 +34,10 @@ type removal struct {
 	at    int64
 }
 
-// Check judges all events of one queue, in any order.
-func Check(ops []history.Event, limit int) finding.Result {
-	s := NewStream(limit)
-	s.Add(ops)
-	return s.Close()
-}
-
-// NewStream begins a check that describes so many violations; 0: finding.DefaultLimit.
-func NewStream(limit int) *Stream {
+// NewStream begins a check.
+func NewStream() *Stream {
 	return &Stream{
-		limit: limit, first: map[uint64]*history.Event{}, twice: map[uint64]bool{},
+		first: map[uint64]*history.Event{}, twice: map[uint64]bool{},
 		result: finding.Result{State: finding.Valid, Observed: map[string]int{}},
 	}
 }
@@ -80,7 +72,7 @@ func (s *Stream) apply(e *history.Event) {
 		return
 	}
 	s.twice[e.Value] = true
-	s.result.Report(violation(*known, *e), s.limit)
+	s.result.Report(violation(*known, *e), 0)
 }
 
 // violation says that one message was given out as two.

@@ -21,6 +21,13 @@ func apply(value uint64, as int64, o history.Outcome, at int64) history.Event {
 	return e
 }
 
+// whole checks a history that is all there.
+func whole(events []history.Event) finding.Result {
+	s := NewStream()
+	s.Add(events)
+	return s.Close()
+}
+
 func TestAMessageIsOne(t *testing.T) {
 	t.Parallel()
 	const won, lost, unknown = history.Won, history.Lost, history.Unknown
@@ -40,7 +47,7 @@ func TestAMessageIsOne(t *testing.T) {
 		"two ids, later again": {[]history.Event{apply(1, 1, won, 10), apply(1, 2, won, 20), apply(1, 3, won, 30), apply(1, 2, lost, 40)}, []string{"effect twice"}},
 		"after a retry":        {[]history.Event{apply(1, 1, unknown, 10), apply(1, 1, won, 15), apply(1, 2, won, 20)}, []string{"effect twice"}},
 	} {
-		r := Check(tt.events, 0)
+		r := whole(tt.events)
 		var rules []string
 		for _, v := range r.Violations {
 			rules = append(rules, v.Rule)
@@ -82,14 +89,14 @@ func TestStreamAgrees(t *testing.T) {
 			}
 			events = append(events, e)
 		}
-		s := NewStream(2)
+		s := NewStream()
 		for i := range events {
 			s.Add(events[i : i+1])
 			if i+1 < len(events) {
 				s.Mark(events[i+1].Invoke)
 			}
 		}
-		got, want := s.Close(), Check(events, 2)
+		got, want := s.Close(), whole(events)
 		if got.State != want.State || len(got.Violations) != len(want.Violations) || got.Unlisted != want.Unlisted {
 			t.Fatalf("%+v, want %+v of %+v", got, want, events)
 		}

@@ -21,6 +21,13 @@ func codeOf(c uint16) string {
 	return ""
 }
 
+// whole checks a history that is all there.
+func whole(ops []history.Event) finding.Result {
+	s := NewStream(codeOf)
+	s.Add(ops)
+	return s.Close()
+}
+
 // clash tells whether two openings, each with its access and what it shares, cannot be there together.
 func clash(a, as, b, bs uint8) bool { return a != 0 && b != 0 && (a&^bs != 0 || b&^as != 0) }
 
@@ -214,7 +221,7 @@ func TestAgainstTheDefinition(t *testing.T) {
 	wrong, found := 0, 0
 	for n := range 10_000 {
 		ops := random(dice)
-		r, can := Check(ops, codeOf, 0), possible(lenient(ops))
+		r, can := whole(ops), possible(lenient(ops))
 		show := func() (text string) {
 			for _, e := range ops {
 				a, s := history.OpeningOf(e.Arg)
@@ -260,7 +267,7 @@ func grow(ops []history.Event, dice *rand.Rand) finding.Result {
 		return e.Return
 	}
 	slices.SortStableFunc(ops, func(a, b history.Event) int { return int(told(a) - told(b)) })
-	s := NewStream(codeOf, 0)
+	s := NewStream(codeOf)
 	for i, e := range ops {
 		s.Add([]history.Event{e})
 		watermark := history.Open
@@ -285,7 +292,7 @@ func TestHandlesThatDenyEachOther(t *testing.T) {
 			{Op: history.Opening, Group: 2, Arg: alone, Outcome: history.Won, Invoke: second, Return: second + 3},
 			{Op: history.Closing, Group: 2, Outcome: history.Won, Invoke: second + 7, Return: second + 9},
 		}
-		if r := Check(ops, codeOf, 0); len(r.Violations) != want {
+		if r := whole(ops); len(r.Violations) != want {
 			t.Errorf("the second opened at %d: %d violations, want %d", second, len(r.Violations), want)
 		}
 	}

@@ -19,17 +19,9 @@ import (
 // refusal is the code of a request over REST that a share mode keeps out. // FILE-SMB-05
 const refusal = "SharingViolation"
 
-// Check judges all events of one file, in any order. code gives the texts of error codes; it describes no more than
-// limit violations, 0: finding.DefaultLimit.
-func Check(ops []history.Event, code func(uint16) string, limit int) finding.Result {
-	s := NewStream(code, limit)
-	s.Add(ops)
-	return s.Close()
-}
-
 // NewStream begins a check.
-func NewStream(code func(uint16) string, limit int) *Stream {
-	return &Stream{limit: limit, code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+func NewStream(code func(uint16) string) *Stream {
+	return &Stream{code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
 // Add takes events, in any order as long as none was invoked before a watermark that was passed. It keeps no part of the

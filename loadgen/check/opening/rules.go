@@ -13,23 +13,23 @@ const mostCovering = 3
 // admitted judges what succeeded: there must have been a moment for it.
 func (s *Stream) admitted(x *entry) {
 	if x.smb {
-		s.seen(SeenOpenings)
+		s.result.Observed[SeenOpenings]++
 		for _, y := range s.beside {
 			// Both were there for sure at one moment, at which neither closed the other out.
 			if y != x && y.smb && y.sure() && x.sure() && !agrees(x, y) && y.event.Invoke <= x.event.Invoke && max(x.since, y.since) < min(x.until, y.until) {
-				s.violated(together(y, x))
+				s.result.Report(together(y, x), 0)
 				return
 			}
 		}
 	}
 	if by := s.covering(x); by != nil {
-		s.violated(past(x, by))
+		s.result.Report(past(x, by), 0)
 		return
 	}
 	if !x.smb && x.access == history.WriteAccess {
 		for _, y := range s.beside {
 			if y.smb && y.sure() && y.access != 0 && agrees(x, y) && y.since < x.event.Invoke && x.event.Return < y.until {
-				s.seen(SeenBeside)
+				s.result.Observed[SeenBeside]++
 				return
 			}
 		}
@@ -61,11 +61,11 @@ func (s *Stream) covering(x *entry) (by []*entry) {
 func (s *Stream) refused(x *entry) {
 	switch {
 	case x.smb:
-		s.seen(SeenRefused)
+		s.result.Observed[SeenRefused]++
 	case x.event.Op == history.PutRange:
-		s.seen(SeenDenied)
+		s.result.Observed[SeenDenied]++
 	default:
-		s.seen(SeenHidden)
+		s.result.Observed[SeenHidden]++
 	}
 	for _, y := range s.lasting {
 		if y != nil && y != x && y.from <= x.event.Return && !agrees(x, y) {
@@ -77,7 +77,17 @@ func (s *Stream) refused(x *entry) {
 			return
 		}
 	}
-	s.violated(groundless(x))
+	s.result.Report(groundless(x), 0)
+}
+
+// had says what an opening was for, and what it shared.
+func (x *entry) had() string {
+	return fmt.Sprintf("for %s and shared %s", history.KindsText(x.access), history.KindsText(x.share))
+}
+
+// asked says the same of one that was asked for.
+func (x *entry) asked() string {
+	return fmt.Sprintf("open the file for %s and share %s", history.KindsText(x.access), history.KindsText(x.share))
 }
 
 // held is the evidence that an opening was there.
@@ -92,33 +102,20 @@ func held(y *entry) []finding.Evidence {
 	}
 }
 
-// done is what a request over REST did.
-func done(x *entry) string {
-	if x.event.Op == history.PutRange {
-		return "written"
-	}
-	return "read"
-}
-
 // past says that a request got through share modes that deny it.
 func past(x *entry, by []*entry) finding.Violation {
-	y := by[0]
-	v := finding.Violation{}
-	if x.smb {
-		v = finding.Violation{
-			Rule: "opening past a share mode",
-			Sentence: fmt.Sprintf("%s was let open the file for %s and share %s while %s had it open for %s and shared %s",
-				x.event.Who(), history.KindsText(x.access), history.KindsText(x.share), y.event.Who(), history.KindsText(y.access), history.KindsText(y.share)),
-			Clauses: []string{"FILE-SMB-12", "FILE-SMB-08"},
-		}
-	} else {
-		v = finding.Violation{
-			Rule: map[string]string{"written": "write past a share mode", "read": "read past a share mode"}[done(x)],
-			Sentence: fmt.Sprintf("the file was %s by %s over REST while %s had it open over SMB for %s and shared %s",
-				done(x), x.event.Who(), y.event.Who(), history.KindsText(y.access), history.KindsText(y.share)),
-			Clauses: map[string][]string{"written": {"FILE-SMB-05", "FILE-SMB-15", "FILE-SHR-10"}, "read": {"FILE-SMB-14", "FILE-SHR-10"}}[done(x)],
-		}
+	who := x.event.Who()
+	v := finding.Violation{Rule: "read past a share mode", Clauses: []string{"FILE-SMB-14", "FILE-SHR-10"}}
+	what, over := "the file was read by "+who+" over REST", " over SMB"
+	switch {
+	case x.smb:
+		v = finding.Violation{Rule: "opening past a share mode", Clauses: []string{"FILE-SMB-12", "FILE-SMB-08"}}
+		what, over = who+" was let "+x.asked(), ""
+	case x.event.Op == history.PutRange:
+		v = finding.Violation{Rule: "write past a share mode", Clauses: []string{"FILE-SMB-05", "FILE-SMB-15", "FILE-SHR-10"}}
+		what = "the file was written by " + who + " over REST"
 	}
+	v.Sentence = fmt.Sprintf("%s while %s had it open%s %s", what, by[0].event.Who(), over, by[0].had())
 	if len(by) > 1 {
 		v.Sentence += fmt.Sprintf(", or, without a moment between them, another of %d who denied it, too", len(by))
 	}
@@ -132,9 +129,8 @@ func past(x *entry, by []*entry) finding.Violation {
 // together says that two openings were there at once that do not agree.
 func together(y, x *entry) finding.Violation {
 	return finding.Violation{
-		Rule: "opening past a share mode",
-		Sentence: fmt.Sprintf("%s had the file open for %s and shared %s, and %s for %s and shared %s: one of them should have been refused",
-			y.event.Who(), history.KindsText(y.access), history.KindsText(y.share), x.event.Who(), history.KindsText(x.access), history.KindsText(x.share)),
+		Rule:     "opening past a share mode",
+		Sentence: fmt.Sprintf("%s had the file open %s, and %s %s: one of them should have been refused", y.event.Who(), y.had(), x.event.Who(), x.had()),
 		Clauses:  []string{"FILE-SMB-12", "FILE-SMB-08"},
 		Evidence: append(held(y), held(x)...),
 	}
@@ -144,12 +140,12 @@ func together(y, x *entry) finding.Violation {
 func groundless(x *entry) finding.Violation {
 	v := finding.Violation{
 		Rule:     "refused without an opening",
-		Sentence: fmt.Sprintf("%s was refused for a share mode, although nobody had the file open in a way that denies it", x.event.Who()),
+		Sentence: x.event.Who() + " was refused for a share mode, although nobody had the file open in a way that denies it",
 		Clauses:  []string{"FILE-SMB-06", "FILE-SMB-13", "FILE-SHR-09"},
 		Evidence: []finding.Evidence{{Event: x.event, Role: "was refused"}},
 	}
 	if x.smb {
-		v.Sentence = fmt.Sprintf("%s was refused to open the file for %s and share %s, although nobody had it open in a way that denies that", x.event.Who(), history.KindsText(x.access), history.KindsText(x.share))
+		v.Sentence = fmt.Sprintf("%s was refused to %s, although nobody had it open in a way that denies that", x.event.Who(), x.asked())
 		v.Clauses = []string{"FILE-SMB-12", "FILE-SMB-03"}
 	}
 	return v.Closed()

@@ -13,17 +13,10 @@ const (
 
 // Stream judges the events of one file. Those that neither open nor use it are ignored.
 type Stream struct {
-	limit   int
-	code    func(uint16) string
-	fates   map[uint64]*fate // of the openings, by their groups
-	pending []*entry         // not judged yet
-	beside  []*entry         // judged, and may still stand beside others
-	lasting [kindsOf]*entry  // the first of each kind that nobody knows the end of
+	code    func(uint16) string // the texts of error codes
+	fates   map[uint64]*fate    // of the openings, by their groups
+	pending []*entry            // not judged yet
+	beside  []*entry            // judged, and may still stand beside others
+	lasting [kindsOf]*entry     // the first of each kind that nobody knows the end of
 	result  finding.Result
 }
-
-// seen counts what the check could see at work.
-func (s *Stream) seen(what string) { s.result.Observed[what]++ }
-
-// violated adds a violation.
-func (s *Stream) violated(v finding.Violation) { s.result.Report(v, s.limit) }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -23,7 +24,7 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed(), c.o.Limit)
+	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed(), 0)
 }
 
 // torn reports a body that nobody put.
@@ -33,7 +34,7 @@ func (c *checker) torn(e *history.Event) {
 		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
 		Clauses:  []string{"QUEUE-POP-01"},
 		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
-	}, c.o.Limit)
+	}, 0)
 }
 
 // repeated reports a receipt that had been given before.
@@ -56,84 +57,80 @@ func repeated(a, b *history.Event) finding.Violation {
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
 func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := e.Who(), was.State
-	if refused(e) {
+	update := e.Op == history.Update
+	act, acting := "remove", "removing"
+	if update {
+		act, acting = "update", "updating"
+	}
+	could := e.Who() + " could " + act + " a message "
+	switch t := was.State; {
+	case refused(e) && update:
+		clauses = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
+	case refused(e):
 		clauses = []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
-		if e.Op == history.Update {
-			clauses = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
-		}
-		return "current receipt refused", fmt.Sprintf("%s was refused %s a message under its newest receipt", who, gerund(e.Op)), clauses
+	case e.Op == history.Put:
+		return "message put twice", e.Who() + " put a message that was there already", []string{"QUEUE-CONS-01"}
+	case e.Op == history.Get && e.Value == 0:
+		return "message lost", fmt.Sprintf("a message%s was never removed and is not in the queue: the last answer was empty although nobody had hidden it", putBy(m)),
+			[]string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
+	case e.Op == history.Get, e.Op == history.Peek:
+		return shown(e, was, m)
+	case t.place == gone:
+		return "removed message accepted", could + "that was removed before", []string{"QUEUE-RCPT-10"}
+	case t.place == absent:
+		return "unknown message accepted", could + "that nobody had put", []string{"QUEUE-RCPT-11"}
+	case was.By != nil && was.By.Event.Op == history.Update:
+		clauses = []string{"QUEUE-RCPT-06"}
+	case update:
+		clauses = []string{"QUEUE-RCPT-08"}
+	default:
+		clauses = []string{"QUEUE-RCPT-07"}
 	}
-	switch e.Op {
+	if refused(e) {
+		return "current receipt refused", fmt.Sprintf("%s was refused %s a message under its newest receipt", e.Who(), acting), clauses
+	}
+	return "old receipt accepted", could + "under a receipt that was not the newest" + newest(was), clauses
+}
+
+// shown words a retrieval or a peek that should not have shown the message.
+func shown(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
+	peek := e.Op == history.Peek
+	who, removed := e.Who()+" was given a message", []string{"QUEUE-RCPT-02", "QUEUE-CONS-01"}
+	if peek {
+		who, removed = e.Who()+" saw a message", []string{"QUEUE-PEEK-04"}
+	}
+	switch t := was.State; {
+	case t.place == absent:
+		return "phantom message", who + " that nobody had put, or that was removed long before", []string{"QUEUE-CONS-01"}
+	case t.place == gone:
+		return "removed message returned", who + putBy(m) + " that was removed before", removed
+	case t.place == hidden && peek:
+		return "hidden message shown", who + " in its window" + newest(was), []string{"QUEUE-PEEK-03"}
+	case t.place == hidden && was.Clock != nil:
+		return early(who, e, was)
+	case peek:
+		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d that was given out %d times", who, e.Got, t.count), []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"}
+	default:
+		return "wrong dequeue count", fmt.Sprintf("%s with dequeue count %d when it was given out %d times before", who, e.Got, t.count), []string{"QUEUE-DEQ-01"}
+	}
+}
+
+// early words a retrieval of a message that is hidden.
+func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sentence string, clauses []string) {
+	by := was.Clock.Event
+	rule, how, clauses := "message given to two consumers", "had been given", []string{"QUEUE-POP-04", "QUEUE-POP-08"}
+	switch by.Op {
 	case history.Put:
-		return "message put twice", fmt.Sprintf("%s put a message that was there already", who), []string{"QUEUE-CONS-01"}
-	case history.Get:
-		if e.Value == 0 {
-			return "message lost", fmt.Sprintf("a message%s was never removed and is not in the queue: the last answer was empty although nobody had hidden it", putBy(m)),
-				[]string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
-		}
-		return given(e, was, m)
-	case history.Peek:
-		return peeked(e, was, m)
+		rule, how, clauses = "message given out too early", "had put to be hidden", []string{"QUEUE-TIME-04"}
+	case history.Update:
+		how, clauses = "had hidden again", []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
 	}
-	switch {
-	case t.place == gone:
-		return "removed message accepted", fmt.Sprintf("%s could %s a message that was removed before", who, verb(e.Op)), []string{"QUEUE-RCPT-10"}
-	case t.place == absent:
-		return "unknown message accepted", fmt.Sprintf("%s could %s a message that nobody had put", who, verb(e.Op)), []string{"QUEUE-RCPT-11"}
+	rest := ""
+	if left := was.Until[0] - e.Return; left > 0 {
+		rest = fmt.Sprintf(", which could not end for another %s", time.Duration(left).Round(time.Millisecond))
 	}
-	clauses = []string{"QUEUE-RCPT-07"}
-	if e.Op == history.Update {
-		clauses[0] = "QUEUE-RCPT-08"
-	}
-	if was.By != nil && was.By.Event.Op == history.Update {
-		clauses[0] = "QUEUE-RCPT-06"
-	}
-	return "old receipt accepted", fmt.Sprintf("%s could %s a message under a receipt that was not the newest%s", who, verb(e.Op), newest(was)), clauses
-}
-
-// given words a retrieval that should not have been.
-func given(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := e.Who(), was.State
-	switch {
-	case t.place == absent:
-		return "phantom message", fmt.Sprintf("%s was given a message that nobody had put, or that was removed long before", who), []string{"QUEUE-CONS-01"}
-	case t.place == gone:
-		return "removed message returned", fmt.Sprintf("%s was given a message%s that was removed before", who, putBy(m)), []string{"QUEUE-RCPT-02", "QUEUE-CONS-01"}
-	case t.place == hidden:
-		by, rule := was.Clock, "message given to two consumers"
-		if by == nil {
-			break
-		}
-		rest := ""
-		if left := was.Until[0] - e.Return; left > 0 {
-			rest = fmt.Sprintf(", which could not end for another %s", time.Duration(left).Round(time.Millisecond))
-		}
-		rest += finding.Allowed("a hidden message may reappear early because of clock skew", "QUEUE-TIME-15")
-		switch by.Event.Op {
-		case history.Put:
-			rule = "message given out too early"
-			return rule, fmt.Sprintf("%s was given a message that %s had put to be hidden for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-TIME-04"}
-		case history.Update:
-			return rule, fmt.Sprintf("%s was given a message that %s had hidden again for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-TIME-05"}
-		}
-		return rule, fmt.Sprintf("%s was given a message that %s had been given for %s%s", who, by.Event.Who(), time.Duration(by.Event.Arg), rest), []string{"QUEUE-POP-04", "QUEUE-POP-08"}
-	}
-	return "wrong dequeue count", fmt.Sprintf("%s was given a message with dequeue count %d when it was given out %d times before", who, e.Got, t.count), []string{"QUEUE-DEQ-01"}
-}
-
-// peeked words a peek that should not have shown the message.
-func peeked(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	who, t := e.Who(), was.State
-	switch {
-	case t.place == absent:
-		return "phantom message", fmt.Sprintf("%s saw a message that nobody had put, or that was removed long before", who), []string{"QUEUE-CONS-01"}
-	case t.place == gone:
-		return "removed message returned", fmt.Sprintf("%s saw a message%s that was removed before", who, putBy(m)), []string{"QUEUE-PEEK-04"}
-	case t.place == hidden:
-		return "hidden message shown", fmt.Sprintf("%s saw a message in its window%s", who, newest(was)), []string{"QUEUE-PEEK-03"}
-	}
-	return "wrong dequeue count", fmt.Sprintf("%s saw a message with dequeue count %d that was given out %d times", who, e.Got, t.count), []string{"QUEUE-PEEK-01", "QUEUE-PEEK-02"}
+	rest += finding.Allowed("a hidden message may reappear early because of clock skew", "QUEUE-TIME-15")
+	return rule, fmt.Sprintf("%s that %s %s for %s%s", who, by.Who(), how, time.Duration(by.Arg), rest), clauses
 }
 
 func putBy(m *life) string {
@@ -145,34 +142,14 @@ func putBy(m *life) string {
 
 // newest says who has the newest receipt.
 func newest(was bounds.Trace[message]) string {
-	if was.By == nil && was.Clock == nil {
-		return ""
-	}
-	by := was.By
-	if by == nil {
-		by = was.Clock
-	}
-	switch by.Event.Op {
-	case history.Get:
+	switch by := cmp.Or(was.By, was.Clock); {
+	case by == nil:
+	case by.Event.Op == history.Get:
 		return ": " + by.Event.Who() + " had been given it since"
-	case history.Update:
+	case by.Event.Op == history.Update:
 		return ": " + by.Event.Who() + " had updated it since"
 	}
 	return ""
-}
-
-func verb(op history.Op) string {
-	if op == history.Update {
-		return "update"
-	}
-	return "remove"
-}
-
-func gerund(op history.Op) string {
-	if op == history.Update {
-		return "updating"
-	}
-	return "removing"
 }
 
 // evidence is the operation with those that prove the state before it.
@@ -189,19 +166,19 @@ func evidence(e *history.Event, was bounds.Trace[message], m *life) []finding.Ev
 		role = "saw it all the same"
 	}
 	out := []finding.Evidence{{Event: *e, Role: role}}
-	seen := map[*history.Event]bool{e: true}
-	add := func(e *history.Event) {
-		if e != nil && !seen[e] && len(out) < 4 {
+	seen := map[*history.Event]bool{nil: true, e: true}
+	earlier := []*history.Event{nil, nil, m.put}
+	for i, op := range []*bounds.Op{was.By, was.Clock} {
+		if op != nil {
+			earlier[i] = op.Event
+		}
+	}
+	for _, e := range earlier {
+		if !seen[e] {
 			seen[e] = true
 			out = append(out, finding.Evidence{Event: *e, Role: before(e)})
 		}
 	}
-	for _, op := range []*bounds.Op{was.By, was.Clock} {
-		if op != nil {
-			add(op.Event)
-		}
-	}
-	add(m.put)
 	return out
 }
 
@@ -223,14 +200,9 @@ func before(e *history.Event) string {
 }
 
 func ordinal(n int64) string {
-	switch {
-	case n%100/10 == 1:
-	case n%10 == 1:
-		return fmt.Sprintf("%dst", n)
-	case n%10 == 2:
-		return fmt.Sprintf("%dnd", n)
-	case n%10 == 3:
-		return fmt.Sprintf("%drd", n)
+	suffix, ok := map[int64]string{1: "st", 2: "nd", 3: "rd"}[n%10]
+	if !ok || n%100/10 == 1 {
+		suffix = "th"
 	}
-	return fmt.Sprintf("%dth", n)
+	return fmt.Sprint(n, suffix)
 }

@@ -4,8 +4,7 @@ import "ifmatch/loadgen/check/bounds"
 
 // Options of a check. The zero value is right for a service in real time.
 type Options struct {
-	bounds.Timing     // of the end of a window
-	Limit         int // violations that are described; 0: finding.DefaultLimit
+	bounds.Timing // of the end of a window
 }
 
 // What Result.Observed counts.
@@ -22,3 +21,6 @@ const (
 	SeenFirst        = "first deliveries"
 	SeenOvertaken    = "first deliveries out of order"
 )
+
+// seen are the operations that succeeded, from history.Put on.
+var seen = []string{SeenPuts, SeenGets, SeenUpdates, SeenRemovals, SeenPeeks}

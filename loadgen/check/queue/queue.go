@@ -97,7 +97,7 @@ func (c *checker) join(f *checker) {
 	c.order.waiting = append(c.order.waiting, f.order.waiting...)
 	c.res.Unlisted += f.res.Unlisted
 	for _, v := range f.res.Violations {
-		c.res.Report(v, c.o.Limit)
+		c.res.Report(v, 0)
 	}
 }
 
@@ -122,27 +122,14 @@ func (c *checker) note(e *history.Event) {
 	if !sure {
 		return
 	}
-	seen := ""
 	switch {
 	case refused(e):
-		seen = SeenRefusals
-	case e.Outcome != history.Won || e.Value == 0:
-	case e.Op == history.Put:
-		seen = SeenPuts
-	case e.Op == history.Get:
-		seen = SeenGets
-		if e.Got > 1 {
+		c.res.Observed[SeenRefusals]++
+	case e.Outcome == history.Won && e.Value != 0:
+		c.res.Observed[seen[e.Op-history.Put]]++
+		if e.Op == history.Get && e.Got > 1 {
 			c.res.Observed[SeenRedeliveries]++
 		}
-	case e.Op == history.Update:
-		seen = SeenUpdates
-	case e.Op == history.Remove:
-		seen = SeenRemovals
-	case e.Op == history.Peek:
-		seen = SeenPeeks
-	}
-	if seen != "" {
-		c.res.Observed[seen]++
 	}
 }
 
@@ -167,18 +154,14 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 // result ends the check.
 func (c *checker) result() finding.Result {
 	r := c.res
-	if c.windows > 0 {
-		r.Observed[SeenWindows] = c.windows
+	c.order.advance(history.Open)
+	for what, n := range map[string]int{SeenWindows: c.windows, SeenFirst: c.order.first, SeenOvertaken: c.order.overtaken} {
+		if n > 0 {
+			r.Observed[what] = n
+		}
 	}
 	if c.drain.last() != nil {
 		r.Observed[SeenDrained] = 1
-	}
-	c.order.advance(history.Open)
-	if c.order.first > 0 {
-		r.Observed[SeenFirst] = c.order.first
-	}
-	if c.order.overtaken > 0 {
-		r.Observed[SeenOvertaken] = c.order.overtaken
 	}
 	bounds.Decide(&r, c.doubts)
 	if r.Operations > 0 {

@@ -94,10 +94,8 @@ func (s *Stream) Mark(watermark int64) {
 
 // retire puts away a message that is not to be expected again.
 func (s *Stream) retire(value uint64, m *life) {
-	for _, state := range m.search.Now() {
-		if state.place != gone {
-			return
-		}
+	if !m.only(gone) {
+		return
 	}
 	delete(s.lives, value)
 	if s.removed[value] != nil {
@@ -130,18 +128,14 @@ func (s *Stream) purge(old int64) {
 	maps.DeleteFunc(s.lives, func(value uint64, m *life) bool {
 		m.search.Prune(dead)
 		// A put that was never answered and never seen did not happen.
-		return m.search.Idle() && m.put != nil && m.put.Invoke < old && onlyAbsent(m)
+		return m.search.Idle() && m.put != nil && m.put.Invoke < old && m.only(absent)
 	})
 	s.c.unknown.Prune(dead)
 }
 
-func onlyAbsent(m *life) bool {
-	for _, state := range m.search.Now() {
-		if state.place != absent {
-			return false
-		}
-	}
-	return true
+// only tells whether a message can be nowhere else.
+func (m *life) only(at place) bool {
+	return !slices.ContainsFunc(m.search.Now(), func(state message) bool { return state.place != at })
 }
 
 // Close ends the check.

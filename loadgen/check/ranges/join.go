@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"ifmatch/loadgen/check/finding"
@@ -19,12 +20,10 @@ type joined struct {
 // exchange is a request.
 type exchange struct{ client, seq uint32 }
 
-func of(e *history.Event) exchange { return exchange{e.Client, e.Seq} }
-
 // add takes in the verdict on a byte.
 func (j *joined) add(r finding.Result, m *mapping, at int) {
 	out := &j.result
-	out.State = finding.Join(orValid(out.State), r.State)
+	out.State = finding.Join(out.State, r.State)
 	if r.Why != "" && out.Why == "" {
 		out.Why = fmt.Sprintf("byte %d: %s", m.byteOf(at), r.Why)
 	}
@@ -34,23 +33,15 @@ func (j *joined) add(r finding.Result, m *mapping, at int) {
 		names := map[exchange]bool{}
 		v.Evidence = slices.Clone(v.Evidence)
 		for i := range v.Evidence {
-			v.Evidence[i].Event = original(v.Evidence[i].Event, m)
+			e := &v.Evidence[i].Event
 			// That the file was created says nothing of which violation this is.
-			if e := &v.Evidence[i].Event; !creates(e) {
-				names[of(e)] = true
+			if *e = original(*e, m); !creates(e) {
+				names[exchange{e.Client, e.Seq}] = true
 			}
 		}
 		v.Sentence = fmt.Sprintf("byte %d of the file: %s", m.byteOf(at), v.Sentence)
 		j.join(v, names)
 	}
-}
-
-// orValid is the verdict on no byte at all.
-func orValid(s finding.State) finding.State {
-	if s == "" {
-		return finding.Valid
-	}
-	return s
 }
 
 // join adds a violation, or what it names to one that names a request in common with it.
@@ -63,14 +54,10 @@ func (j *joined) join(v finding.Violation, names map[exchange]bool) {
 		}
 		if into < 0 {
 			into = i
-			for x := range names {
-				j.named[i][x] = true
-			}
+			maps.Copy(j.named[i], names)
 			continue
 		}
-		for x := range j.named[i] {
-			j.named[into][x] = true
-		}
+		maps.Copy(j.named[into], j.named[i])
 		j.named = slices.Delete(j.named, i, i+1)
 		j.result.Violations = slices.Delete(j.result.Violations, i, i+1)
 		i--
@@ -93,37 +80,25 @@ func common(a, b map[exchange]bool) bool {
 
 // census counts what a history puts to the test.
 type census struct {
-	ranges, written, read, beside int
-	until                         int64 // the latest answer to a write
+	ranges int
+	seen   map[string]int
+	until  int64 // the latest answer to a write
 }
 
-func (c *census) count(events []history.Event) {
-	for i := range events {
-		switch e := &events[i]; e.Op {
-		case history.PutRange:
-			c.ranges++
-			if e.Outcome == history.Won && !creates(e) {
-				c.written++
-				if e.Invoke < c.until {
-					c.beside++
-				}
-				c.until = max(c.until, e.Return)
-			}
-		case history.GetRange:
-			c.ranges++
-			if e.Outcome == history.Won {
-				c.read++
-			}
-		}
+func (c *census) count(e *history.Event) {
+	if e.Op != history.PutRange && e.Op != history.GetRange {
+		return
 	}
-}
-
-func (c *census) seen() map[string]int {
-	out := map[string]int{}
-	for name, n := range map[string]int{SeenWrites: c.written, SeenReads: c.read, SeenBeside: c.beside} {
-		if n > 0 {
-			out[name] = n
+	c.ranges++
+	switch {
+	case e.Outcome != history.Won || creates(e):
+	case e.Op == history.GetRange:
+		c.seen[SeenReads]++
+	default:
+		c.seen[SeenWrites]++
+		if e.Invoke < c.until {
+			c.seen[SeenBeside]++
 		}
+		c.until = max(c.until, e.Return)
 	}
-	return out
 }

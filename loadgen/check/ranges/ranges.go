@@ -32,7 +32,7 @@ type Stream struct {
 	whole  bool            // all events are there before any is judged
 	early  []history.Event // until the file's creation is known
 	places []place
-	census census
+	census
 	refusals
 	late bool // the file was created again
 }
@@ -44,13 +44,17 @@ type place struct {
 }
 
 // NewStream begins a check.
-func NewStream(o register.Options) *Stream { return &Stream{o: options(o)} }
+func NewStream(o register.Options) *Stream {
+	return &Stream{o: options(o), census: census{seen: map[string]int{}}}
+}
 
 // Add takes events, in any order as long as none was invoked before a watermark that was
 // passed. It keeps no part of the batch.
 func (s *Stream) Add(events []history.Event) {
-	s.census.count(events)
-	s.note(events)
+	for i := range events {
+		s.count(&events[i])
+		s.note(&events[i])
+	}
 	if s.m.block == 0 {
 		s.early = append(s.early, events...)
 		return
@@ -108,23 +112,21 @@ func (s *Stream) Mark(watermark int64) {
 func (s *Stream) Close() finding.Result {
 	r := finding.Result{State: finding.Valid}
 	switch {
-	case !s.begin() && s.census.ranges > 0:
+	case !s.begin() && s.ranges > 0:
 		r.State, r.Why = finding.Undecided, "the creation of the file is not in the history, which tells how it is made of blocks"
 	case s.late:
 		r.State, r.Why = finding.Undecided, "the file was created again while the run went on: check the recorded history"
 	default:
-		var all joined
+		all := joined{result: r}
 		for at := range s.places {
 			all.add(s.verdict(at), &s.m, at)
 		}
-		r = all.result
-		r.State = finding.Join(finding.Valid, r.State)
-		if r.State == finding.Invalid {
+		if r = all.result; r.State == finding.Invalid {
 			r.Why = ""
 		}
 	}
-	s.refusals.judge(&r)
-	r.Operations, r.Observed = s.census.ranges, s.census.seen()
+	s.judge(&r)
+	r.Operations, r.Observed = s.ranges, s.seen
 	return r
 }
 

@@ -4,7 +4,6 @@ import (
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/history"
 	"math/rand/v2"
-	"strings"
 )
 
 // flip is one falsification: what becomes of some events.
@@ -15,18 +14,41 @@ type flip struct {
 	about int // the event that best tells where
 }
 
+// none is no flip.
+var none flip
+
+// flip is what a change makes of some events.
+func (s *scene) flip(at []int, change func(to *history.Event)) flip {
+	f := flip{at: at}
+	for _, i := range at {
+		to := s.h.Events[i]
+		change(&to)
+		f.to = append(f.to, to)
+	}
+	return f
+}
+
+// one is a flip of a single event.
+func (s *scene) one(i int, change func(to *history.Event)) flip { return s.flip([]int{i}, change) }
+
+// grant lets an event succeed after all.
+func grant(to *history.Event, status uint16) {
+	to.Outcome, to.Status, to.Code = history.Won, status, 0
+}
+
 // scene is a history with what the search for flips needs to know of it.
 type scene struct {
-	h      *history.History
-	o      check.Options
-	rng    *rand.Rand
-	writer map[version]int // who wrote a version, as far as it was told
-	next   map[version]int // who replaced it
-	keys   []facts
-	unitOf []int   // of a key
-	units  [][]int // events of a unit: a resource, or the entities of a partition
-	fresh  uint64  // tags that nobody has seen
-	used   map[chosen]bool
+	h       *history.History
+	o       check.Options
+	rng     *rand.Rand
+	writer  map[version]int  // who wrote a version, as far as it was told
+	next    map[version]bool // versions that somebody replaced
+	created map[uint32]bool  // keys of what a create made
+	deleted map[uint32]bool  // and of what somebody tried to delete
+	unitOf  map[uint32]int   // of a key
+	units   [][]int          // events of a unit: a resource, or the entities of a partition
+	fresh   uint64           // tags that nobody has seen
+	used    map[chosen]bool
 }
 
 // chosen is a kind of flip and the event that it fits.
@@ -41,30 +63,27 @@ type version struct {
 	tag history.Token
 }
 
-// facts are what is known of a resource.
-type facts struct {
-	inserted int // a create that took effect; -1: none
-	deleted  bool
-}
-
 func newScene(h *history.History, seed uint64, o check.Options) *scene {
-	s := &scene{h: h, o: o, rng: rand.New(rand.NewPCG(seed, 0x5e1f)), writer: map[version]int{}, next: map[version]int{}, used: map[chosen]bool{}}
+	s := &scene{
+		h: h, o: o, rng: rand.New(rand.NewPCG(seed, 0x5e1f)), writer: map[version]int{}, next: map[version]bool{},
+		created: map[uint32]bool{}, deleted: map[uint32]bool{}, unitOf: map[uint32]int{}, used: map[chosen]bool{},
+	}
 	places := map[string]int{}
 	for i := range h.Events {
 		e := &h.Events[i]
-		for int(e.Key) >= len(s.keys) {
-			s.keys, s.unitOf = append(s.keys, facts{inserted: -1}), append(s.unitOf, -1)
-		}
-		if s.unitOf[e.Key] < 0 {
-			name, _, _ := strings.Cut(h.Book.KeyText(e.Key), ",RowKey='")
-			at, ok := places[name]
-			if !ok {
+		at, ok := s.unitOf[e.Key]
+		if !ok {
+			name := h.Book.KeyText(e.Key)
+			if partition, ok := check.PartitionOf(name); ok {
+				name = partition
+			}
+			if at, ok = places[name]; !ok {
 				at = len(s.units)
 				places[name], s.units = at, append(s.units, nil)
 			}
 			s.unitOf[e.Key] = at
 		}
-		s.units[s.unitOf[e.Key]] = append(s.units[s.unitOf[e.Key]], i)
+		s.units[at] = append(s.units[at], i)
 		s.note(i, e)
 	}
 	return s
@@ -72,27 +91,22 @@ func newScene(h *history.History, seed uint64, o check.Options) *scene {
 
 // note learns from an event.
 func (s *scene) note(i int, e *history.Event) {
-	k := &s.keys[e.Key]
 	if e.Op == history.Delete {
-		k.deleted = true
+		s.deleted[e.Key] = true
 	}
 	if e.Outcome != history.Won || e.Op > history.Delete || e.Op == history.Read {
 		return
 	}
 	if e.Op == history.Create {
-		k.inserted = i
+		s.created[e.Key] = true
 	}
 	if e.Tag != history.None {
 		s.writer[version{e.Key, e.Tag}] = i
 	}
 	if e.If != history.None {
-		s.next[version{e.Key, e.If}] = i
+		s.next[version{e.Key, e.If}] = true
 	}
 }
 
-// one is a flip of a single event.
-func one(i int, to history.Event) (flip, bool) {
-	return flip{at: []int{i}, to: []history.Event{to}}, true
-}
-
-var none flip
+// unit are the events of the same resource as an event, or of the same partition.
+func (s *scene) unit(i int) []int { return s.units[s.unitOf[s.h.Events[i].Key]] }

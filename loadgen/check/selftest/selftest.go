@@ -35,45 +35,45 @@ func (s *scene) choose(k int) []flip {
 	left := slices.Clone(kinds)
 	var out []flip
 	for i := 0; len(out) < k && len(left) > 0; {
-		f, ok := s.find(left[i%len(left)])
-		if ok {
-			s.used[chosen{f.what, f.about}] = true
-			out = append(out, f)
-			i++
+		f := s.find(left[i%len(left)])
+		if len(f.at) == 0 {
+			left = slices.Delete(left, i%len(left), i%len(left)+1)
 			continue
 		}
-		left = slices.Delete(left, i%len(left), i%len(left)+1)
+		s.used[chosen{f.what, f.about}] = true
+		out = append(out, f)
+		i++
 	}
 	return out
 }
 
 // find looks for an event that a kind of flip fits, from a random one on.
-func (s *scene) find(k kind) (flip, bool) {
+func (s *scene) find(k kind) flip {
 	n := len(s.h.Events)
 	if n == 0 {
-		return flip{}, false
+		return none
 	}
 	start := s.rng.IntN(n)
 	for i := range n {
 		at := (start + i) % n
-		if s.used[chosen{k.name, at}] {
-			continue
-		}
-		if f, ok := k.make(s, at, &s.h.Events[at]); ok {
-			f.what, f.about = k.name, at
-			return f, true
+		if e := &s.h.Events[at]; k.fits(e) && !s.used[chosen{k.name, at}] {
+			if f := k.make(s, at, e); len(f.at) > 0 {
+				f.what, f.about = k.name, at
+				return f
+			}
 		}
 	}
-	return flip{}, false
+	return none
 }
 
 // judge checks every flip, and returns the indices of those that were missed.
 func (s *scene) judge(flips []flip) []int {
+	unit := func(f int) int { return s.unitOf[s.h.Events[flips[f].about].Key] }
 	order := make([]int, len(flips))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return s.unit(flips[a]) - s.unit(flips[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return unit(a) - unit(b) })
 	o := s.o
 	o.Workers = 1
 	var mu sync.Mutex
@@ -81,7 +81,8 @@ func (s *scene) judge(flips []flip) []int {
 	s.o.Each(len(order), func() func(int) {
 		c := copied{unit: -1}
 		return func(i int) {
-			if f := flips[order[i]]; c.of(s, s.unit(f)).flipped(s.h.Book, f, o) != finding.Invalid {
+			c.of(s, unit(order[i]))
+			if c.flipped(s.h.Book, flips[order[i]], o) != finding.Invalid {
 				mu.Lock()
 				missed = append(missed, order[i])
 				mu.Unlock()
@@ -92,8 +93,6 @@ func (s *scene) judge(flips []flip) []int {
 	return missed
 }
 
-func (s *scene) unit(f flip) int { return s.unitOf[s.h.Events[f.about].Key] }
-
 // copied is a copy of the events of a unit.
 type copied struct {
 	unit   int
@@ -102,31 +101,25 @@ type copied struct {
 }
 
 // of makes it a copy of a unit, unless it is one.
-func (c *copied) of(s *scene, unit int) *copied {
+func (c *copied) of(s *scene, unit int) {
 	if c.unit == unit {
-		return c
+		return
 	}
 	c.unit, c.index, c.events = unit, s.units[unit], c.events[:0]
 	for _, i := range c.index {
 		c.events = append(c.events, s.h.Events[i])
 	}
-	return c
 }
 
 // flipped is the verdict on the copy with a flip, which is taken back afterwards.
 func (c *copied) flipped(book *history.Dictionary, f flip, o check.Options) finding.State {
-	before := make([]history.Event, len(f.at))
-	at := make([]int, len(f.at))
-	for k, i := range f.at {
-		at[k], _ = slices.BinarySearch(c.index, i)
-		before[k] = c.events[at[k]]
+	exchange := func() {
+		for k, i := range f.at {
+			at, _ := slices.BinarySearch(c.index, i)
+			c.events[at], f.to[k] = f.to[k], c.events[at]
+		}
 	}
-	for k := range at {
-		c.events[at[k]] = f.to[k]
-	}
-	v := check.Events(book, c.events, true, "", o)
-	for k := range at {
-		c.events[at[k]] = before[k]
-	}
-	return v.State
+	exchange()
+	defer exchange()
+	return check.Events(book, c.events, true, "", o).State
 }

@@ -1,6 +1,9 @@
 package selftest
 
 import (
+	"cmp"
+	"iter"
+	"slices"
 	"time"
 
 	"ifmatch/loadgen/history"
@@ -10,131 +13,95 @@ import (
 // what makes its falsification certain.
 const near = 2000
 
-// around calls do for the events of the same resource about an event, until do
-// returns false.
-func (s *scene) around(i int, do func(k int, e *history.Event) bool) {
-	unit := s.units[s.unitOf[s.h.Events[i].Key]]
-	at := 0
-	for lo, hi := 0, len(unit); lo < hi; { // binary search
-		if mid := (lo + hi) / 2; unit[mid] < i {
-			lo, at = mid+1, mid+1
-		} else {
-			hi, at = mid, mid
-		}
-	}
-	for _, k := range unit[max(0, at-near):min(len(unit), at+near)] {
-		if k != i && !do(k, &s.h.Events[k]) {
-			return
+// around are the events of the same resource about an event.
+func (s *scene) around(i int) iter.Seq[*history.Event] {
+	unit := s.unit(i)
+	at, _ := slices.BinarySearch(unit, i)
+	return func(yield func(*history.Event) bool) {
+		for _, k := range unit[max(0, at-near):min(len(unit), at+near)] {
+			if !yield(&s.h.Events[k]) {
+				return
+			}
 		}
 	}
 }
 
 // secondHolder grants a lease that was refused, although another client used the
 // same lease before and after.
-func (s *scene) secondHolder(i int, e *history.Event) (flip, bool) {
-	if e.Op != history.Acquire || e.Outcome != history.Refused {
-		return none, false
-	}
-	before := map[history.Token]bool{}
-	held := false
+func (s *scene) secondHolder(i int, e *history.Event) flip {
 	holds := func(o *history.Event) bool {
 		return o.Outcome == history.Won && o.Lease != history.None && o.Lease != e.Lease && (o.Op == history.Acquire || o.Op == history.Renew)
 	}
-	s.around(i, func(_ int, o *history.Event) bool {
+	before := map[history.Token]bool{}
+	for o := range s.around(i) {
 		if holds(o) && o.Return < e.Invoke {
 			before[o.Lease] = true
 		}
-		return true
-	})
-	s.around(i, func(_ int, o *history.Event) bool {
-		held = holds(o) && o.Op == history.Renew && o.Invoke > e.Return && before[o.Lease]
-		return !held
-	})
-	if !held {
-		return none, false
 	}
-	to := *e
-	to.Outcome, to.Status, to.Code = history.Won, 201, 0
-	return one(i, to)
+	for o := range s.around(i) {
+		if holds(o) && o.Op == history.Renew && o.Invoke > e.Return && before[o.Lease] {
+			return s.one(i, func(to *history.Event) { grant(to, 201) })
+		}
+	}
+	return none
 }
 
 // early gives a message out again as soon as somebody else had been given it.
-func (s *scene) early(i int, e *history.Event) (flip, bool) {
-	if e.Op != history.Get || e.Outcome != history.Won || e.Value == 0 || e.Got < 2 {
-		return none, false
+func (s *scene) early(i int, e *history.Event) flip {
+	if e.Value == 0 || e.Got < 2 {
+		return none
 	}
 	var first *history.Event
-	updated := false
-	s.around(i, func(_ int, o *history.Event) bool {
-		if o.Value == e.Value {
-			updated = updated || o.Op == history.Update
-			if o.Op == history.Get && o.Outcome == history.Won && o.Got == e.Got-1 {
-				first = o
-			}
+	for o := range s.around(i) {
+		switch {
+		case o.Value != e.Value:
+		case o.Op == history.Update:
+			return none
+		case o.Op == history.Get && o.Outcome == history.Won && o.Got == e.Got-1:
+			first = o
 		}
-		return true
-	})
-	if first == nil || updated {
-		return none, false
 	}
-	tolerance := int64(s.o.Early)
-	if tolerance == 0 {
-		tolerance = int64(time.Second)
+	if first == nil {
+		return none
 	}
-	rate := s.o.Rate
-	if rate == 0 {
-		rate = 1
+	hidden := float64(first.Arg-int64(cmp.Or(s.o.Early, time.Second))) / cmp.Or(s.o.Rate, 1)
+	at := first.Return + 1
+	if first.Return == history.Open || at+1 >= first.Invoke+int64(hidden) {
+		return none
 	}
-	to := *e
-	to.Invoke = first.Return + 1
-	to.Intended, to.Return = to.Invoke, to.Invoke+1
-	hidden := first.Invoke + int64(float64(first.Arg-tolerance)/rate)
-	if first.Return == history.Open || to.Return >= hidden {
-		return none, false
-	}
-	return one(i, to)
+	return s.one(i, func(to *history.Event) { to.Intended, to.Invoke, to.Return = at, at, at+1 })
 }
 
 // removed gives out a message after its removal was acknowledged.
-func (s *scene) removed(i int, e *history.Event) (flip, bool) {
-	if e.Op != history.Get || e.Outcome != history.Won || e.Value == 0 {
-		return none, false
+func (s *scene) removed(i int, e *history.Event) flip {
+	if e.Value == 0 {
+		return none
 	}
-	var f flip
-	ok := false
-	s.around(i, func(_ int, o *history.Event) bool {
+	for o := range s.around(i) {
 		if o.Op == history.Remove && o.Outcome == history.Won && o.Value != 0 && o.Value != e.Value && o.Return < e.Invoke {
-			to := *e
-			to.Value = o.Value
-			f, ok = one(i, to)
+			return s.one(i, func(to *history.Event) { to.Value = o.Value })
 		}
-		return !ok
-	})
-	return f, ok
+	}
+	return none
 }
 
 // oldReceipt accepts a receipt that was refused, although the message had been
 // given out again under a newer one.
-func (s *scene) oldReceipt(i int, e *history.Event) (flip, bool) {
-	if e.Op != history.Remove || e.Outcome != history.Lost || e.Value == 0 || e.If == history.None {
-		return none, false
+func (s *scene) oldReceipt(i int, e *history.Event) flip {
+	if e.Value == 0 || e.If == history.None {
+		return none
 	}
 	issued := history.Open
-	s.around(i, func(_ int, o *history.Event) bool {
+	for o := range s.around(i) {
 		if o.Value == e.Value && o.Tag == e.If && o.Outcome == history.Won && (o.Op == history.Get || o.Op == history.Put || o.Op == history.Update) {
 			issued = o.Return
+			break
 		}
-		return issued == history.Open
-	})
-	newer := false
-	s.around(i, func(_ int, o *history.Event) bool {
-		newer = o.Value == e.Value && o.Op == history.Get && o.Outcome == history.Won && o.Tag != e.If && o.Invoke > issued && o.Return < e.Invoke
-		return !newer
-	})
-	if !newer {
-		return none, false
 	}
-	to := *e
-	to.Outcome, to.Status, to.Code = history.Won, 204, 0
-	return one(i, to)
+	for o := range s.around(i) {
+		if o.Value == e.Value && o.Op == history.Get && o.Outcome == history.Won && o.Tag != e.If && o.Invoke > issued && o.Return < e.Invoke {
+			return s.one(i, func(to *history.Event) { grant(to, 204) })
+		}
+	}
+	return none
 }

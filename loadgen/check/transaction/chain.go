@@ -19,45 +19,26 @@ type chain struct {
 // orderChains links the chains of every entity that has several: in the order
 // that real time forces. Where it forces none, the partition is undecided.
 func (p *partition) orderChains() {
-	var several []int32
 	for i := range p.entities {
 		if len(p.entities[i].heads) > 1 {
-			several = append(several, int32(i))
+			p.orderEntity(&p.entities[i])
 		}
-	}
-	if len(several) == 0 {
-		return
-	}
-	earliest, latest := p.sights()
-	for _, i := range several {
-		p.orderEntity(&p.entities[i], earliest, latest)
 	}
 }
 
-// sights returns the earliest return and the latest invoke of all reads of every
-// version.
-func (p *partition) sights() (earliest, latest []int64) {
-	earliest, latest = make([]int64, len(p.ops)), make([]int64, len(p.ops))
-	for i := range p.ops {
-		earliest[i], latest[i] = math.MaxInt64, math.MinInt64
-	}
-	for i, v := range p.seenAs {
-		if v != none {
-			earliest[v] = min(earliest[v], p.ops[i].Return)
-			latest[v] = max(latest[v], p.ops[i].Invoke)
-		}
-	}
-	return earliest, latest
-}
-
-func (p *partition) orderEntity(at *entity, earliest, latest []int64) {
+func (p *partition) orderEntity(at *entity) {
 	chains := make([]chain, 0, len(at.heads))
 	for _, h := range at.heads {
 		c := chain{head: h, first: math.MaxInt64, final: math.MinInt64}
+		know := func(event int32) {
+			c.first, c.final = min(c.first, p.ops[event].Return), max(c.final, p.ops[event].Invoke)
+		}
 		for v := h; v != none; v = p.next[v] {
 			c.last = v
-			c.first = min(c.first, p.ops[v].Return, earliest[v])
-			c.final = max(c.final, p.ops[v].Invoke, latest[v])
+			know(v)
+			for r := p.readers[v]; r != none; r = p.also[r] {
+				know(r)
+			}
 		}
 		chains = append(chains, c)
 	}

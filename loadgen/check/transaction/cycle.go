@@ -6,20 +6,23 @@ import "slices"
 // certificate is right too.
 const effort = 1 << 21
 
+// nearby is how many nodes around each one are looked at first.
+const nearby = 256
+
 // shortest returns a short cycle through nodes of a knot, as the edges along it.
 // A shortest cycle has at most one edge of time: of two, a before b and c before
 // d, either a is before d or c before b, which makes a shorter one.
-func (g *graph) shortest(knot []int32) []edge {
-	s := &search{g: g, in: make(map[int32]bool, len(knot)), left: effort}
+func (p *partition) shortest(knot []int32) []edge {
+	s := &search{partition: p, in: make(map[int32]bool, len(knot))}
 	for _, n := range knot {
 		s.in[n] = true
 	}
 	slices.Sort(knot)
 	// Half a transaction says more than the stale read that it also is.
-	for _, look := range []func(int32){s.halves, s.stale} {
+	for _, look := range []func(int32) []edge{s.halves, s.stale} {
 		for _, n := range knot {
-			if look(n); s.best != nil {
-				return s.best
+			if found := look(n); found != nil {
+				return found
 			}
 		}
 	}
@@ -35,12 +38,9 @@ func (g *graph) shortest(knot []int32) []edge {
 	return s.best
 }
 
-// nearby is how many nodes around each one are looked at first.
-const nearby = 256
-
 // search looks for short cycles within a knot.
 type search struct {
-	g    *graph
+	*partition
 	in   map[int32]bool
 	left int
 	best []edge
@@ -48,79 +48,78 @@ type search struct {
 
 // halves looks for a cycle of n and one other node that needs no time: they met on
 // several entities, and on one of them in the other order.
-func (s *search) halves(n int32) {
-	if s.g.p.nodes[n].size < 2 {
-		return
+func (s *search) halves(n int32) []edge {
+	if s.nodes[n].size < 2 {
+		return nil
 	}
-	s.g.edges(n, func(e edge) {
-		if s.best != nil || !s.in[e.to] || s.g.p.nodes[e.to].size < 2 {
-			return
+	for _, e := range s.edges(n, nil) {
+		if !s.in[e.to] || s.nodes[e.to].size < 2 {
+			continue
 		}
-		s.g.edges(e.to, func(back edge) {
-			if back.to == n && s.best == nil {
-				s.best = []edge{e, back}
+		for _, back := range s.edges(e.to, nil) {
+			if back.to == n {
+				return []edge{e, back}
 			}
-		})
-	})
+		}
+	}
+	return nil
 }
 
 // stale looks for a node that n leads to and that was answered before n began.
-func (s *search) stale(n int32) {
-	s.g.edges(n, func(e edge) {
-		if s.best == nil && s.in[e.to] && s.returned(e.to, n) {
-			s.best = []edge{e, {to: n, why: earlier, from: none, at: none}}
+func (s *search) stale(n int32) []edge {
+	for _, e := range s.edges(n, nil) {
+		if s.in[e.to] && s.returned(e.to, n) {
+			return []edge{e, inTime(n)}
 		}
-	})
+	}
+	return nil
 }
 
 // returned tells whether a node's answer came before another was sent.
-func (s *search) returned(a, b int32) bool {
-	p := s.g.p
-	return p.nodes[a].ret < p.nodes[b].inv
-}
+func (s *search) returned(a, b int32) bool { return s.nodes[a].ret < s.nodes[b].inv }
+
+// inTime is the edge of time to a node.
+func inTime(n int32) edge { return edge{to: n, why: earlier, from: none, at: none} }
 
 // breadth looks for the shortest cycle whose only edge of time, if it has one,
 // leads to n, among the first few nodes that n leads to.
 func (s *search) breadth(n int32, reach int) {
 	type step struct {
-		node int32
-		from int // index of the step before
-		edge edge
+		edge
+		from, depth int // the index of the step before, and how many there are
 	}
 	seen := map[int32]bool{n: true}
-	steps := []step{{node: n, from: -1}}
-	walk := func(i int) []edge {
-		var path []edge
-		for ; steps[i].from >= 0; i = steps[i].from {
-			path = append(path, steps[i].edge)
-		}
-		slices.Reverse(path)
-		return path
-	}
-	depth := []int{0}
+	steps := []step{{edge: edge{to: n}}}
+	var out []edge
 	for i := 0; i < len(steps) && i < reach; i++ {
-		if s.best != nil && depth[i]+1 >= len(s.best) {
+		at := steps[i]
+		if s.best != nil && at.depth+1 >= len(s.best) {
 			return
 		}
-		if i > 0 && s.returned(steps[i].node, n) {
-			s.best = append(walk(i), edge{to: n, why: earlier, from: none, at: none})
-			return
-		}
-		var back *edge
-		s.g.edges(steps[i].node, func(e edge) {
-			s.left--
-			switch {
-			case e.to == n:
-				back = &e
-			case s.in[e.to] && !seen[e.to]:
-				seen[e.to] = true
-				steps = append(steps, step{e.to, i, e})
-				depth = append(depth, depth[i]+1)
+		var last *edge // of a cycle
+		if i > 0 && s.returned(at.to, n) {
+			last = new(inTime(n))
+		} else {
+			out = s.edges(at.to, out[:0])
+			s.left -= len(out)
+			for k, e := range out {
+				switch {
+				case e.to == n:
+					last = &out[k]
+				case s.in[e.to] && !seen[e.to]:
+					seen[e.to] = true
+					steps = append(steps, step{e, i, at.depth + 1})
+				}
 			}
-		})
-		if back != nil {
-			s.best = append(walk(i), *back)
-			return
 		}
+		if last == nil {
+			continue
+		}
+		s.best = []edge{*last}
+		for ; i > 0; i = steps[i].from {
+			s.best = append(s.best, steps[i].edge)
+		}
+		slices.Reverse(s.best)
+		return
 	}
 }

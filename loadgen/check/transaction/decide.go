@@ -1,6 +1,12 @@
 package transaction
 
-import "ifmatch/loadgen/history"
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
 
 // order judges what no few events prove by themselves.
 func (p *partition) order() {
@@ -12,9 +18,7 @@ func (p *partition) order() {
 			p.report(v)
 		}
 	}
-	if p.undecided == "" {
-		p.undecided = unordered
-	}
+	p.undecided = cmp.Or(p.undecided, unordered)
 }
 
 // decide tests the graph, once for every way in which writes of unknown outcome
@@ -35,7 +39,7 @@ func (p *partition) decide(k int) bool {
 	if tried && (p.decide(k+1) || p.undecided != "") {
 		return true // the beginning of the next chain is the reason
 	}
-	for _, d := range p.doubts[name{uint64(p.tag[v]), p.ops[v].Key}] {
+	for _, d := range p.doubts[v] {
 		n := p.nodeOf[d]
 		if !p.canApply(n) {
 			continue
@@ -57,13 +61,11 @@ func (p *partition) decide(k int) bool {
 // that names them replaced any of the versions that it names.
 func (p *partition) canApply(n int32) bool {
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		op := &p.ops[e]
-		if op.If == history.None {
+		if p.ops[e].If == history.None {
 			p.undecided = "an insert or overwrite of unknown outcome may have been part of a transaction that explains a refusal"
 			return false
 		}
-		v, ok := p.byTag.Get(op.Key, uint64(op.If))
-		if !ok || p.named(v) {
+		if v := p.namedBy(e); v == none || p.named(v) {
 			return false
 		}
 	}
@@ -75,7 +77,7 @@ func (p *partition) canApply(n int32) bool {
 func (p *partition) apply(n int32) {
 	p.nodes[n].fate = applied
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		v, _ := p.byTag.Get(p.ops[e].Key, uint64(p.ops[e].If))
+		v := p.namedBy(e)
 		s := p.next[v]
 		p.next[v], p.prev[e] = e, v
 		if p.next[e] = s; s != none {
@@ -104,10 +106,9 @@ func (p *partition) acyclic() bool {
 		p.undecided = "too many ways in which writes of unknown outcome could explain the refusals"
 		return true
 	}
-	g := p.graph()
-	knots := g.knots()
+	knots := p.graph().knots()
 	for _, k := range knots {
-		if c := g.shortest(k); c != nil {
+		if c := p.shortest(k); c != nil {
 			p.keep(p.cycle(c))
 		} else {
 			p.keep(p.knot(k))
@@ -118,91 +119,63 @@ func (p *partition) acyclic() bool {
 
 // knots returns the nodes of every strongly connected component that has more
 // than one: Tarjan's algorithm, without recursion.
-func (g *graph) knots() [][]int32 {
-	size := g.size()
-	t := &tarjan{
-		g: g, index: make([]int32, size), low: make([]int32, size), on: make([]bool, size),
+func (g *graph) knots() (knots [][]int32) {
+	const closed = math.MaxInt32 // the index of who is in a component that is known; 0 is that of who was not visited
+	index, low := make([]int32, g.size()), make([]int32, g.size())
+	var open []int32 // visited, of no component yet
+	var path []frame
+	var todo []int32 // where the vertices of the path lead to, and was not looked at: of each after those of the one before it
+	visits := int32(0)
+	visit := func(v int32) {
+		visits++
+		index[v], low[v] = visits, visits
+		open, path = append(open, v), append(path, frame{v, len(todo)})
+		todo = g.successors(v, todo)
+		slices.Reverse(todo[path[len(path)-1].todo:])
 	}
-	for v := int32(0); int(v) < size; v++ {
-		if t.index[v] == 0 {
-			t.from(v)
+	for root := range index {
+		if index[root] == 0 {
+			visit(int32(root))
 		}
-	}
-	return t.knots
-}
-
-// tarjan is the state of the search. Indices begin at 1: 0 is a vertex not yet
-// visited.
-type tarjan struct {
-	g      *graph
-	index  []int32
-	low    []int32
-	on     []bool  // on the stack
-	stack  []int32 // vertices whose component is open
-	frames []frame
-	todo   []int32 // successors of all frames, one after another
-	count  int32
-	knots  [][]int32
-}
-
-// frame is a vertex being visited; its successors stand in todo from next on, up
-// to where those of the frame above begin.
-type frame struct {
-	v           int32
-	start, next int
-}
-
-func (t *tarjan) push(v int32) {
-	t.count++
-	t.index[v], t.low[v] = t.count, t.count
-	t.stack, t.on[v] = append(t.stack, v), true
-	start := len(t.todo)
-	t.todo = t.g.successors(v, t.todo)
-	t.frames = append(t.frames, frame{v, start, start})
-}
-
-func (t *tarjan) from(root int32) {
-	t.push(root)
-	for len(t.frames) > 0 {
-		f := &t.frames[len(t.frames)-1]
-		if f.next < len(t.todo) {
-			w := t.todo[f.next]
-			f.next++
-			switch {
-			case t.index[w] == 0:
-				t.push(w)
-			case t.on[w]:
-				t.low[f.v] = min(t.low[f.v], t.index[w])
+		for len(path) > 0 {
+			f := path[len(path)-1]
+			if last := len(todo) - 1; last >= f.todo { // it leads on
+				w := todo[last]
+				if todo = todo[:last]; index[w] == 0 {
+					visit(w)
+				} else {
+					low[f.v] = min(low[f.v], index[w])
+				}
+				continue
 			}
-			continue
-		}
-		v := f.v
-		t.todo = t.todo[:f.start]
-		t.frames = t.frames[:len(t.frames)-1]
-		if len(t.frames) > 0 {
-			up := t.frames[len(t.frames)-1].v
-			t.low[up] = min(t.low[up], t.low[v])
-		}
-		if t.low[v] == t.index[v] {
-			t.close(v)
+			if path = path[:len(path)-1]; len(path) > 0 {
+				up := path[len(path)-1].v
+				low[up] = min(low[up], low[f.v])
+			}
+			if low[f.v] < index[f.v] {
+				continue // its component goes on further down the path
+			}
+			first := len(open) - 1
+			for open[first] != f.v {
+				first--
+			}
+			for _, w := range open[first:] {
+				index[w] = closed
+			}
+			if len(open) > first+1 {
+				nodes := slices.DeleteFunc(slices.Clone(open[first:]), func(w int32) bool { return int(w) >= len(g.p.nodes) })
+				if len(nodes) > 1 {
+					knots = append(knots, nodes)
+				}
+			}
+			open = open[:first]
 		}
 	}
+	return knots
 }
 
-// close takes the component of v off the stack.
-func (t *tarjan) close(v int32) {
-	var nodes []int32
-	for {
-		w := t.stack[len(t.stack)-1]
-		t.stack, t.on[w] = t.stack[:len(t.stack)-1], false
-		if int(w) < len(t.g.p.nodes) {
-			nodes = append(nodes, w)
-		}
-		if w == v {
-			break
-		}
-	}
-	if len(nodes) > 1 {
-		t.knots = append(t.knots, nodes)
-	}
+// frame is a vertex being visited, and where in todo begins what it leads to.
+type frame struct {
+	v    int32
+	todo int
 }

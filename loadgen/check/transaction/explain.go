@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"fmt"
-	"slices"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/oracle"
@@ -12,31 +11,36 @@ import (
 // proof is the most operations that a certificate shows.
 const proof = 8
 
-// evidence is an event and what it proves.
+// evidence is an event, nil if there is none, and what it proves.
 type evidence struct {
-	event int32
+	event *history.Event
 	role  string
 }
 
+// did is what an event of the partition, or none, proves.
+func (p *partition) did(event int32, role string) evidence {
+	if event == none {
+		return evidence{}
+	}
+	return evidence{&p.ops[event], role}
+}
+
 // violation makes the certificate of a broken rule. Events given twice or not at
-// all (none) are left out.
+// all are left out.
 func (p *partition) violation(rule, sentence string, of ...evidence) finding.Violation {
 	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses[rule]}
-	var shown []int32
+	shown := map[*history.Event]bool{nil: true}
 	for _, e := range of {
-		if e.event == none || slices.Contains(shown, e.event) || len(shown) == proof {
-			continue
+		if !shown[e.event] && len(v.Evidence) < proof {
+			shown[e.event] = true
+			v.Evidence = append(v.Evidence, finding.Evidence{Event: *e.event, Role: e.role})
 		}
-		shown = append(shown, e.event)
-		v.Evidence = append(v.Evidence, finding.Evidence{Event: p.ops[e.event], Role: e.role})
 	}
 	return oracle.Prove(v)
 }
 
 // who names the exchange of an event.
-func (p *partition) who(event int32) string {
-	return exchange(&p.ops[event])
-}
+func (p *partition) who(event int32) string { return exchange(&p.ops[event]) }
 
 func exchange(e *history.Event) string { return fmt.Sprintf("%s (exchange %d)", e.Who(), e.Seq) }
 
@@ -46,26 +50,23 @@ func (p *partition) sight(event int32) int32 { return p.nodes[p.nodeOf[event]].s
 
 func (p *partition) duplicateTag(a, b, by int32) finding.Violation {
 	return p.violation(DuplicateTag, fmt.Sprintf("the writes of %s and %s made versions with one tag", p.who(a), p.who(b)),
-		evidence{a, "made a version with this tag"}, evidence{b, "made another version with the same tag"}, evidence{by, "saw the tag on the second"})
+		p.did(a, "made a version with this tag"), p.did(b, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
+}
+
+func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
+	return p.violation(DuplicateTag, p.who(version)+" was given a tag that an earlier version had",
+		evidence{&old.version, "made a version with this tag"}, p.did(version, "made another version with the same tag"))
 }
 
 func (p *partition) torn(read int32) finding.Violation {
 	return p.violation(TornRead, fmt.Sprintf("%s read contents that were never written as a whole", p.who(read)),
-		evidence{read, "saw contents that are mixed, cut or damaged"})
+		p.did(read, "saw contents that are mixed, cut or damaged"))
 }
 
 func (p *partition) mixed(version, read int32) finding.Violation {
 	return p.violation(MixedRead, fmt.Sprintf("%s read what %s wrote, under the tag of another version", p.who(read), p.who(version)),
-		evidence{version, "wrote the contents"}, evidence{read, "saw them under another tag"},
-		evidence{p.tagged(read), "made the version with that tag"})
-}
-
-// tagged is the version whose tag an event saw, or none.
-func (p *partition) tagged(read int32) int32 {
-	if v, ok := p.byTag.Get(p.ops[read].Key, uint64(p.ops[read].Tag)); ok {
-		return v
-	}
-	return none
+		p.did(version, "wrote the contents"), p.did(read, "saw them under another tag"),
+		p.did(p.tagged(p.ops[read].Key, p.ops[read].Tag), "made the version with that tag"))
 }
 
 func (p *partition) unwritten(event int32) finding.Violation {
@@ -73,7 +74,7 @@ func (p *partition) unwritten(event int32) finding.Violation {
 	if writes(&p.ops[event]) {
 		role = "replaced a version that nobody wrote"
 	}
-	return p.violation(Phantom, p.who(event)+" "+role, evidence{event, role})
+	return p.violation(Phantom, p.who(event)+" "+role, p.did(event, role))
 }
 
 func (p *partition) longReplaced(event int32, old *replacement) finding.Violation {
@@ -81,23 +82,13 @@ func (p *partition) longReplaced(event int32, old *replacement) finding.Violatio
 	if writes(&p.ops[event]) {
 		rule, role = LostUpdate, "replaced the old version afterwards"
 	}
-	by := exchange(&old.by)
-	return oracle.Prove(finding.Violation{
-		Rule: rule, Sentence: fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, by), Clauses: clauses[rule],
-		Evidence: []finding.Evidence{{Event: old.version, Role: "wrote the version"}, {Event: old.by, Role: "replaced it"}, {Event: p.ops[event], Role: role}},
-	})
-}
-
-func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
-	return oracle.Prove(finding.Violation{
-		Rule: DuplicateTag, Sentence: p.who(version) + " was given a tag that an earlier version had", Clauses: clauses[DuplicateTag],
-		Evidence: []finding.Evidence{{Event: old.version, Role: "made a version with this tag"}, {Event: p.ops[version], Role: "made another version with the same tag"}},
-	})
+	return p.violation(rule, fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, exchange(&old.by)),
+		evidence{&old.version, "wrote the version"}, evidence{&old.by, "replaced it"}, p.did(event, role))
 }
 
 func (p *partition) trace(write, by int32) finding.Violation {
 	v := p.violation(Trace, fmt.Sprintf("%s was refused, yet %s met what it would have written", p.who(write), p.who(by)),
-		evidence{write, "was refused, so it changed nothing"}, evidence{by, "met what it would have written"})
+		p.did(write, "was refused, so it changed nothing"), p.did(by, "met what it would have written"))
 	if p.ops[write].Group == 0 {
 		v.Clauses = []string{"TABLE-COND-19"}
 	}
@@ -106,23 +97,23 @@ func (p *partition) trace(write, by int32) finding.Violation {
 
 func (p *partition) halfAnswered(refused, won int32) finding.Violation {
 	return p.violation(Half, fmt.Sprintf("the transaction of %s was answered with success for one entity and with a refusal for another", p.who(won)),
-		evidence{won, "was told that this entity was written"}, evidence{refused, "was told that this one was not"})
+		p.did(won, "was told that this entity was written"), p.did(refused, "was told that this one was not"))
 }
 
 func (p *partition) lostUpdate(version, first, second int32) finding.Violation {
 	return p.violation(LostUpdate, fmt.Sprintf("%s and %s both replaced the version that %s wrote: one update is lost", p.who(first), p.who(second), p.who(version)),
-		evidence{first, "replaced the version"}, evidence{second, "replaced the same version"},
-		evidence{p.sight(second), "met what the second wrote, so it took effect as a whole"},
-		evidence{p.sight(first), "met what the first wrote, so it took effect as a whole"}, evidence{version, "wrote the version"})
+		p.did(first, "replaced the version"), p.did(second, "replaced the same version"),
+		p.did(p.sight(second), "met what the second wrote, so it took effect as a whole"),
+		p.did(p.sight(first), "met what the first wrote, so it took effect as a whole"), p.did(version, "wrote the version"))
 }
 
 func (p *partition) noReason(event int32) finding.Violation {
 	if p.ops[event].Op == history.Create {
-		return p.violation(NoReason, p.who(event)+" was told that the entity exists, which nobody had inserted", evidence{event, "was told that it exists"})
+		return p.violation(NoReason, p.who(event)+" was told that the entity exists, which nobody had inserted", p.did(event, "was told that it exists"))
 	}
-	of := []evidence{{event, "was refused for the version that it named, which nobody had replaced"}}
-	if v, ok := p.byTag.Get(p.ops[event].Key, uint64(p.ops[event].If)); ok {
-		of = append(of, evidence{v, "wrote the version"}, evidence{p.next[v], "was the first to replace it, and began too late"})
+	of := []evidence{p.did(event, "was refused for the version that it named, which nobody had replaced")}
+	if v := p.namedBy(event); v != none {
+		of = append(of, p.did(v, "wrote the version"), p.did(p.next[v], "was the first to replace it, and began too late"))
 	}
 	return p.violation(NoReason, p.who(event)+" named the current version and was refused", of...)
 }
@@ -130,12 +121,12 @@ func (p *partition) noReason(event int32) finding.Violation {
 // missing is who found nothing of an entity that stands for forgotten ones.
 func (p *partition) missing(event, anchor int32) finding.Violation {
 	return p.violation(Missing, fmt.Sprintf("%s found no entity, although it was there and nobody deleted it", p.who(event)),
-		evidence{event, "found no entity"}, evidence{anchor, "replaced a version of it"})
+		p.did(event, "found no entity"), p.did(anchor, "replaced a version of it"))
 }
 
 func (p *partition) twice(a, b int32) finding.Violation {
 	return p.violation(CreatedTwice, fmt.Sprintf("%s and %s both inserted the entity, and nobody deleted it", p.who(a), p.who(b)),
-		evidence{a, "inserted the entity"}, evidence{b, "inserted it again"})
+		p.did(a, "inserted the entity"), p.did(b, "inserted it again"))
 }
 
 // cycle makes the certificate of a cycle.
@@ -145,11 +136,11 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 		out, in := e.from, edges[(i+len(edges)-1)%len(edges)].at
 		switch {
 		case e.why == earlier:
-			of = append(of, evidence{in, p.role(in) + ", and was answered before the other began"})
+			of = append(of, p.did(in, p.role(in)+", and was answered before the other began"))
 		case in == none || in == out:
-			of = append(of, evidence{out, p.role(out)})
+			of = append(of, p.did(out, p.role(out)))
 		default:
-			of, more = append(of, evidence{out, p.role(out)}), append(more, evidence{in, p.role(in)})
+			of, more = append(of, p.did(out, p.role(out))), append(more, p.did(in, p.role(in)))
 		}
 	}
 	rule, sentence := p.rule(edges)
@@ -164,7 +155,7 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 func (p *partition) knot(nodes []int32) finding.Violation {
 	var of []evidence
 	for _, n := range nodes {
-		of = append(of, evidence{p.nodes[n].first, p.role(p.nodes[n].first)})
+		of = append(of, p.did(p.nodes[n].first, p.role(p.nodes[n].first)))
 	}
 	return p.violation(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of...)
 }

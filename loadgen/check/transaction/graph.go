@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"slices"
-	"sort"
 
 	"ifmatch/loadgen/history"
 )
@@ -17,17 +16,11 @@ type graph struct {
 	leaves  []int32 // moment of a node's return, or none
 	starts  []int32 // first node that was invoked just after a moment
 	also    []int32 // next such node
-	extra   map[int32][]edge
+	edges   []edge  // room for those of one node
 }
 
 func (p *partition) graph() *graph {
-	g := &graph{p: p, extra: map[int32][]edge{}}
-	for _, x := range p.extra {
-		n := p.nodeOf[x.from]
-		g.extra[n] = append(g.extra[n], edge{p.nodeOf[x.to], present, x.from, x.to})
-	}
-	g.leaves, g.also = nones(len(p.nodes)), nones(len(p.nodes))
-	g.moments = make([]int64, 0, len(p.nodes))
+	g := &graph{p: p, moments: make([]int64, 0, len(p.nodes)), leaves: nones(len(p.nodes)), also: nones(len(p.nodes))}
 	for i := range p.nodes {
 		if nd := &p.nodes[i]; nd.orders() && nd.ret != history.Open {
 			g.moments = append(g.moments, nd.ret)
@@ -42,12 +35,12 @@ func (p *partition) graph() *graph {
 			continue
 		}
 		if nd.ret != history.Open {
-			g.leaves[i] = int32(sort.Search(len(g.moments), func(k int) bool { return g.moments[k] >= nd.ret }))
+			m, _ := slices.BinarySearch(g.moments, nd.ret)
+			g.leaves[i] = int32(m)
 		}
-		inv := nd.inv
 		// The last moment before the invoke: closed intervals that touch overlap.
-		if m := sort.Search(len(g.moments), func(k int) bool { return g.moments[k] >= inv }) - 1; m >= 0 {
-			g.also[i], g.starts[m] = g.starts[m], int32(i)
+		if m, _ := slices.BinarySearch(g.moments, nd.inv); m > 0 {
+			g.also[i], g.starts[m-1] = g.starts[m-1], int32(i)
 		}
 	}
 	return g
@@ -72,29 +65,31 @@ func (g *graph) successors(v int32, to []int32) []int32 {
 		}
 		return to
 	}
-	g.edges(v, func(e edge) { to = append(to, e.to) })
+	g.edges = g.p.edges(v, g.edges[:0])
+	for _, e := range g.edges {
+		to = append(to, e.to)
+	}
 	if g.leaves[v] != none {
 		to = append(to, nodes+g.leaves[v])
 	}
 	return to
 }
 
-// edges calls do for every edge out of a node but those of time.
-func (g *graph) edges(n int32, do func(edge)) {
-	p := g.p
+// edges appends every edge out of a node but those of time.
+func (p *partition) edges(n int32, to []edge) []edge {
 	nd := &p.nodes[n]
 	if !nd.orders() {
-		return
+		return to
 	}
-	emit := func(why why, from, at int32) {
-		if to := p.nodeOf[at]; to != n {
-			do(edge{to, why, from, at})
+	add := func(why why, from, at int32) {
+		if other := p.nodeOf[at]; other != n {
+			to = append(to, edge{other, why, from, at})
 		}
 	}
 	for e := nd.first; e != none; e = p.more[e] {
 		if v := p.seenAs[e]; v != none {
 			if s := p.next[v]; s != none {
-				emit(before, e, s)
+				add(before, e, s)
 			}
 			continue
 		}
@@ -102,20 +97,19 @@ func (g *graph) edges(n int32, do func(edge)) {
 			continue
 		}
 		if s := p.next[e]; s != none {
-			emit(replaced, e, s)
+			add(replaced, e, s)
 		}
 		for r := p.readers[e]; r != none; r = p.also[r] {
-			emit(sawIt, e, r)
+			add(sawIt, e, r)
 		}
 		if v := p.prev[e]; v != none {
 			for r := p.refusal[v]; r != none; r = p.again[r] {
-				emit(noticed, e, r)
+				add(noticed, e, r)
 			}
 		}
 	}
-	for _, e := range g.extra[n] {
-		if e.to != n {
-			do(e)
-		}
+	for _, x := range p.extra[n] {
+		add(present, x.from, x.to)
 	}
+	return to
 }

@@ -32,18 +32,18 @@ type partition struct {
 }
 
 func newPartition(ops []history.Event, o Options) *partition {
-	o.Limit, o.Budget = cmp.Or(o.Limit, finding.DefaultLimit), cmp.Or(o.Budget, 64)
+	o.Budget = cmp.Or(o.Budget, 64)
 	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
 
 // report adds a violation.
-func (p *partition) report(v finding.Violation) { p.out.Report(v, p.o.Limit) }
+func (p *partition) report(v finding.Violation) { p.out.Report(v, 0) }
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
 // keep holds a violation back until no other way explains the history.
 func (p *partition) keep(v finding.Violation) {
-	if len(p.kept) < p.o.Limit {
+	if len(p.kept) < finding.DefaultLimit {
 		p.kept = append(p.kept, v)
 	}
 }
@@ -137,15 +137,15 @@ func nones(n int) []int32 {
 // refusals is what writes that changed nothing, and reads that found nothing,
 // tell.
 type refusals struct {
-	refusal []int32 // first event that was refused because a version had been replaced
-	again   []int32 // next event that was refused for the same version
-	extra   []pair  // further edges, between events
+	refusal []int32          // first event that was refused because a version had been replaced
+	again   []int32          // next event that was refused for the same version
+	extra   map[int32][]pair // further edges out of a node, between events
 	// pending are the versions that nobody is known to have replaced by name
 	// although a write was refused for that: a write of unknown outcome must have,
 	// or what begins the next chain.
 	pending []int32
-	waiting map[int32]bool   // whether a version is pending
-	doubts  map[name][]int32 // events of optional nodes by the version that they name
+	waiting map[int32]bool    // whether a version is pending
+	doubts  map[int32][]int32 // events of optional nodes by the version that they name
 	// unreasoned are the refusals that nothing explains, and accused the versions
 	// that they were for.
 	unreasoned []finding.Violation

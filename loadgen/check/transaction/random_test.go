@@ -20,6 +20,7 @@ type random struct {
 	deletes bool // entities come and go, and outcomes of all operations may be unknown
 	vague   bool // refused transactions do not tell for which version
 	mixed   bool // all kinds of writes, with a condition or without, alone or in transactions
+	silent  int  // of so many answers one is missing; half as many of those that take effect late
 }
 
 // shown is a version and when somebody was told of it.
@@ -53,7 +54,7 @@ func (r *random) instants(n, clients int, coarse int64) []instant {
 		at := inv + r.rng.Int64N(ret-inv+1)
 		free[c] = ret
 		in := instant{inv / coarse, ret / coarse, at}
-		if r.rng.IntN(12) == 0 {
+		if r.rng.IntN(2*r.silent+2) == 0 {
 			in.ret, in.at = history.Open, inv+r.rng.Int64N(200)
 		}
 		all = append(all, in)
@@ -64,7 +65,12 @@ func (r *random) instants(n, clients int, coarse int64) []instant {
 
 // play makes the i-th history of a test, of about n nodes.
 func play(rng *rand.Rand, n, i int) []history.Event {
-	r := &random{rng: rng, state: map[uint32]uint64{}, shown: map[uint32][]shown{}}
+	return (&random{rng: rng, silent: 5}).play(n, i)
+}
+
+func (r *random) play(n, i int) []history.Event {
+	rng := r.rng
+	r.state, r.shown = map[uint32]uint64{}, map[uint32][]shown{}
 	r.deletes, r.vague, r.mixed = i%4 == 1, i%4 == 2, i%8 == 3
 	entities := uint32(2 + rng.IntN(2))
 	for k := uint32(1); k <= entities; k++ {
@@ -159,7 +165,8 @@ func (r *random) refuse(in instant, e history.Event, value uint64, how history.O
 // current one. It is 0 if there is none.
 func (r *random) known(in instant, key uint32) uint64 {
 	var told []uint64
-	for _, s := range r.shown[key] {
+	newest := r.shown[key]
+	for _, s := range newest[max(0, len(newest)-64):] {
 		if s.at < in.inv {
 			told = append(told, s.value)
 		}
@@ -176,7 +183,7 @@ func (r *random) known(in instant, key uint32) uint64 {
 // transact plays an entity group transaction of swaps, or one swap.
 func (r *random) transact(in instant, keys []uint32) {
 	value := r.next()
-	unknown := in.late() || r.rng.IntN(5) == 0
+	unknown := in.late() || r.rng.IntN(r.silent) == 0
 	blamed := uint32(0)
 	var names []uint64
 	for _, k := range keys {
@@ -211,7 +218,7 @@ func (r *random) transact(in instant, keys []uint32) {
 // mix plays an entity group transaction of all kinds of writes, or one of them.
 func (r *random) mix(in instant, keys []uint32) {
 	value := r.next()
-	unknown := in.late() || r.rng.IntN(5) == 0
+	unknown := in.late() || r.rng.IntN(r.silent) == 0
 	var writes []history.Event
 	blamed := -1
 	for i, k := range keys {
@@ -257,7 +264,7 @@ func (r *random) mix(in instant, keys []uint32) {
 
 // single plays an insert or a delete.
 func (r *random) single(in instant, key uint32) {
-	unknown := in.late() || r.rng.IntN(6) == 0
+	unknown := in.late() || r.rng.IntN(r.silent+1) == 0
 	if r.rng.IntN(2) == 0 {
 		e := history.Event{Op: history.Create, Key: key}
 		switch {

@@ -1,16 +1,21 @@
 package transaction
 
 import (
+	"slices"
+
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
 // refuse finds out why every refused write was refused, as far as it is told.
 func (p *partition) refuse() {
-	p.doubts, p.waiting, p.accused = map[name][]int32{}, map[int32]bool{}, map[int32]bool{}
+	p.extra, p.doubts, p.waiting, p.accused = map[int32][]pair{}, map[int32][]int32{}, map[int32]bool{}, map[int32]bool{}
 	for i := range p.ops {
-		if e := &p.ops[i]; writes(e) && e.If != history.None && p.fate(int32(i)) == optional {
-			at := name{uint64(e.If), e.Key}
-			p.doubts[at] = append(p.doubts[at], int32(i))
+		if p.fate(int32(i)) != optional || !writes(&p.ops[i]) {
+			continue
+		}
+		if v := p.namedBy(int32(i)); v != none {
+			p.doubts[v] = append(p.doubts[v], int32(i))
 		}
 	}
 	for n := range p.nodes {
@@ -69,27 +74,20 @@ func (p *partition) explained(event int32) bool {
 	if e.Outcome != history.Lost || e.If == history.None {
 		return true
 	}
-	v, ok := p.byTag.Get(e.Key, uint64(e.If))
-	if !ok {
+	v := p.namedBy(event)
+	if v == none {
 		return true
 	}
 	s := p.next[v]
-	if s != none && p.ops[s].Invoke <= e.Return {
-		return true
-	}
-	return !p.named(v) && p.doubted(event)
+	return s != none && p.ops[s].Invoke <= e.Return || !p.named(v) && p.doubted(event)
 }
 
 // doubted tells whether a write of unknown outcome can have replaced the version
 // that an event named.
 func (p *partition) doubted(event int32) bool {
 	e := &p.ops[event]
-	for _, d := range p.doubts[name{uint64(e.If), e.Key}] {
-		if p.ops[d].Invoke <= e.Return {
-			return true
-		}
-	}
-	return p.entities[p.entityOf[e.Key]].doubtful <= e.Return
+	began := func(write int32) bool { return p.ops[write].Invoke <= e.Return }
+	return slices.ContainsFunc(p.doubts[p.namedBy(event)], began) || p.entities[p.entityOf[e.Key]].doubtful <= e.Return
 }
 
 // blame draws the consequence of a refusal whose reason is known.
@@ -101,8 +99,8 @@ func (p *partition) blame(event int32) {
 	case e.Op == history.Create:
 		p.foundSomething(event)
 	case e.If != history.None:
-		v, ok := p.byTag.Get(e.Key, uint64(e.If))
-		if !ok {
+		v := p.namedBy(event)
+		if v == none {
 			return // a tag that was never current is refused rightly
 		}
 		switch {
@@ -132,14 +130,13 @@ func (p *partition) unreasonable(event int32) {
 	if p.o.Incomplete {
 		return
 	}
-	e := &p.ops[event]
-	if v, ok := p.byTag.Get(e.Key, uint64(e.If)); ok {
+	if v := p.namedBy(event); v != none {
 		if p.accused[v] {
 			return
 		}
 		p.accused[v] = true
 	}
-	if len(p.unreasoned) < p.o.Limit {
+	if len(p.unreasoned) < finding.DefaultLimit {
 		p.unreasoned = append(p.unreasoned, p.noReason(event))
 	}
 }
@@ -173,10 +170,16 @@ func (p *partition) foundNothing(event int32) {
 	case int(insert) < p.anchors && end == none && p.there(insert, p.ops[event].Invoke):
 		p.report(p.missing(event, insert))
 	case end == none || p.ops[event].Return < p.ops[end].Invoke:
-		p.extra = append(p.extra, pair{event, insert})
+		p.after(event, insert)
 	case p.ops[insert].Return < p.ops[event].Invoke:
-		p.extra = append(p.extra, pair{end, event})
+		p.after(end, event)
 	}
+}
+
+// after notes that one event takes effect after another.
+func (p *partition) after(first, then int32) {
+	n := p.nodeOf[first]
+	p.extra[n] = append(p.extra[n], pair{first, then})
 }
 
 // there tells whether the entity of a version that stands for forgotten ones was there
@@ -202,9 +205,9 @@ func (p *partition) foundSomething(event int32) {
 		return
 	}
 	if int(insert) >= p.anchors { // else it may have found an earlier version
-		p.extra = append(p.extra, pair{insert, event})
+		p.after(insert, event)
 	}
 	if end != none {
-		p.extra = append(p.extra, pair{event, end})
+		p.after(event, end)
 	}
 }

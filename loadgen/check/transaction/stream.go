@@ -31,8 +31,7 @@ type Stream struct {
 	past     past
 	total    int
 	seen     map[string]int
-	broken   finding.Result // the first violations; then nothing more is judged
-	gaveUp   string
+	end      *finding.Result // a violation was found, or too much is kept: then nothing more is judged
 	unjudged bool
 	eager    bool // for tests: look at every watermark
 }
@@ -45,7 +44,7 @@ func NewStream(o Options) *Stream {
 // Add takes events of the partition. It keeps no part of the slice.
 func (s *Stream) Add(events []history.Event) {
 	s.total += len(events)
-	if s.broken.State == finding.Invalid || s.gaveUp != "" {
+	if s.end != nil {
 		return
 	}
 	s.ops = append(s.ops, events...)
@@ -54,36 +53,31 @@ func (s *Stream) Add(events []history.Event) {
 
 // Mark says that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
-	if s.broken.State == finding.Invalid || s.gaveUp != "" || !s.eager && (s.fresh < sweep || s.fresh < len(s.ops)/4) {
+	if s.end != nil || !s.eager && (s.fresh < sweep || s.fresh < len(s.ops)/4) {
 		return
 	}
 	s.fresh = 0
 	p := s.judge(watermark)
 	if p.broken() {
-		s.broken = p.result()
-		s.ops = nil
+		s.end, s.ops = new(p.result()), nil
 		return
 	}
 	s.unjudged = s.unjudged || p.unjudged
 	s.forget(p)
 	if len(s.ops) > retain {
-		s.gaveUp = fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
-		s.ops = nil
+		why := fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
+		s.end, s.ops = &finding.Result{State: finding.Undecided, Why: why, Assumptions: assumptions}, nil
 	}
 }
 
 // Close ends the check.
 func (s *Stream) Close() finding.Result {
-	r := s.broken
-	switch {
-	case s.broken.State == finding.Invalid:
-	case s.gaveUp != "":
-		r = finding.Result{State: finding.Undecided, Why: s.gaveUp, Assumptions: assumptions}
-	default:
+	if s.end == nil {
 		p := s.judge(math.MaxInt64)
 		p.unjudged = p.unjudged || s.unjudged
-		r = p.result()
+		s.end = new(p.result())
 	}
+	r := *s.end
 	r.Operations = s.total
 	for what, n := range r.Observed {
 		s.seen[what] += n
@@ -144,7 +138,7 @@ func (p *partition) mayFollow(n int32) bool {
 	case optional:
 		return p.alive(n)
 	}
-	done := nd.ret < p.watermark
+	done := nd.ret < p.watermark || int(nd.first) < p.anchors // what stands for forgotten ones had happened then
 	for e := nd.first; e != none; e = p.more[e] {
 		op := &p.ops[e]
 		if p.floating(e) || p.unexplained(e) {
@@ -167,11 +161,7 @@ func (p *partition) mayFollow(n int32) bool {
 // with the events that named them.)
 func (p *partition) alive(n int32) bool {
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
-		op := &p.ops[e]
-		if op.If == history.None {
-			continue
-		}
-		if _, ok := p.byTag.Get(op.Key, uint64(op.If)); !ok && op.Invoke < p.watermark {
+		if op := &p.ops[e]; op.If != history.None && op.Invoke < p.watermark && p.namedBy(e) == none {
 			return false
 		}
 	}
@@ -192,12 +182,11 @@ func (p *partition) floating(event int32) bool {
 
 // unexplained tells whether a refused write waits for what explains it.
 func (p *partition) unexplained(event int32) bool {
-	e := &p.ops[event]
-	if e.Outcome != history.Lost || e.If == history.None {
+	if p.ops[event].Outcome != history.Lost {
 		return false
 	}
-	v, ok := p.byTag.Get(e.Key, uint64(e.If))
-	return ok && p.next[v] == none
+	v := p.namedBy(event)
+	return v != none && p.next[v] == none
 }
 
 // drop keeps the events of held nodes, and the versions that may still be seen.
@@ -235,12 +224,11 @@ func (s *Stream) drop(p *partition, held []bool) {
 // forgotten now and that no write replaced by name. Then nothing more follows from
 // it, but from what else its transaction wrote: it may have taken effect.
 func (p *partition) overtaken(event int32, held []bool) bool {
-	op := &p.ops[event]
-	if p.fate(event) != optional || op.If == history.None {
+	if p.fate(event) != optional {
 		return false
 	}
-	v, ok := p.byTag.Get(op.Key, uint64(op.If))
-	if !ok || held[p.nodeOf[v]] || p.named(v) {
+	v := p.namedBy(event)
+	if v == none || held[p.nodeOf[v]] || p.named(v) {
 		return false
 	}
 	s := p.next[v]

@@ -40,12 +40,11 @@ func (p *partition) judge() {
 		p.refuse()
 	}
 	if !p.broken() {
-		p.link()
 		p.order()
 	}
 	// Refusals are the symptoms, halves and lost updates the illness.
 	// What comes after a violation was not judged, and unreasoned holds no more.
-	p.out.More = p.broken() || len(p.unreasoned) >= p.o.Limit
+	p.out.More = p.broken() || len(p.unreasoned) >= finding.DefaultLimit
 	for _, v := range p.unreasoned {
 		p.report(v)
 	}
@@ -78,24 +77,15 @@ func (p *partition) observed() map[string]int {
 // count adds a node to what was seen.
 func (p *partition) count(n int32, seen map[string]int) {
 	nd := &p.nodes[n]
-	if nd.size < 2 {
+	if nd.size < 2 || nd.fate == ignored {
 		return
 	}
-	if nd.fate > saw {
+	seen[[]string{saw: SeenPages, refused: SeenRefused, optional: SeenUncertain, applied: SeenTransactions}[nd.fate]]++
+	switch {
+	case nd.fate != saw:
 		seen[SeenSent]++
-	}
-	switch nd.fate {
-	case saw:
-		seen[SeenPages]++
-		if p.besideWrite(n) {
-			seen[SeenOverlaps]++
-		}
-	case applied:
-		seen[SeenTransactions]++
-	case refused:
-		seen[SeenRefused]++
-	case optional:
-		seen[SeenUncertain]++
+	case p.besideWrite(n):
+		seen[SeenOverlaps]++
 	}
 }
 
@@ -118,13 +108,10 @@ func (p *partition) besideWrite(page int32) bool {
 			}
 			n := p.nodeOf[w]
 			nd := &p.nodes[n]
-			if nd.size < 2 || nd.inv > pg.ret || nd.ret < pg.inv {
-				continue
-			}
-			if n == first {
+			switch beside := nd.size > 1 && nd.inv <= pg.ret && nd.ret >= pg.inv; {
+			case beside && n == first:
 				return true
-			}
-			if first == none {
+			case beside && first == none:
 				first = n
 			}
 		}

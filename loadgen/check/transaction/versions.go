@@ -7,21 +7,18 @@ import (
 
 // enter gives every entity its place, and a name to all that was written.
 func (p *partition) enter() {
+	p.entityOf = map[uint32]int32{}
 	writing := 0
 	for i := range p.ops {
 		if writes(&p.ops[i]) {
 			writing++
 		}
-	}
-	p.entityOf = map[uint32]int32{}
-	p.byValue = table.New(writing)
-	p.byTag = table.New(writing)
-	for i := range p.ops {
 		if _, ok := p.entityOf[p.ops[i].Key]; !ok {
 			p.entityOf[p.ops[i].Key] = int32(len(p.entities))
 			p.entities = append(p.entities, entity{deleted: none, doubtful: history.Open, doubtfulDelete: history.Open})
 		}
 	}
+	p.byValue, p.byTag = table.New(writing), table.New(writing)
 	n := len(p.ops)
 	p.tag = make([]history.Token, n)
 	p.next, p.prev, p.readers, p.also, p.seenAs = nones(n), nones(n), nones(n), nones(n), nones(n)
@@ -60,47 +57,45 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 // the tag of a write that got no answer, or else by its tag.
 func (p *partition) see() {
 	for i := range p.ops {
-		e := &p.ops[i]
-		if e.Op != history.Read || e.Outcome != history.Won {
-			continue
-		}
-		if e.Flags&history.Torn != 0 {
+		switch e := &p.ops[i]; {
+		case !shows(e):
+		case e.Flags&history.Torn != 0:
 			p.report(p.torn(int32(i)))
-			continue
-		}
-		if e.Value == 0 {
-			continue
-		}
-		v, ok := p.byValue.Get(e.Key, e.Value)
-		if !ok {
-			p.phantom(int32(i))
-			continue
-		}
-		p.seenAs[i] = v
-		switch {
-		case e.Tag == history.None || e.Tag == p.tag[v]:
-		case p.tag[v] == history.None:
-			p.bind(v, e.Tag, int32(i))
-		default:
-			p.report(p.mixed(v, int32(i)))
+		case e.Value != 0:
+			p.seeContents(int32(i))
 		}
 	}
 	for i := range p.ops {
-		e := &p.ops[i]
-		if e.Op != history.Read || e.Outcome != history.Won || e.Flags&history.Torn != 0 {
-			continue
-		}
-		if e.Value == 0 && e.Tag != history.None {
-			v, ok := p.byTag.Get(e.Key, uint64(e.Tag))
-			if !ok {
+		if e := &p.ops[i]; shows(e) && e.Flags&history.Torn == 0 && e.Value == 0 && e.Tag != history.None {
+			if p.seenAs[i] = p.tagged(e.Key, e.Tag); p.seenAs[i] == none {
 				p.phantom(int32(i))
-				continue
 			}
-			p.seenAs[i] = v
 		}
 		if v := p.seenAs[i]; v != none {
+			p.also[i], p.readers[v] = p.readers[v], int32(i)
 			p.prove(v, int32(i))
 		}
+	}
+}
+
+// shows tells whether an event is a read that found something.
+func shows(e *history.Event) bool { return e.Op == history.Read && e.Outcome == history.Won }
+
+// seeContents finds the version whose contents a read saw.
+func (p *partition) seeContents(read int32) {
+	e := &p.ops[read]
+	v, ok := p.byValue.Get(e.Key, e.Value)
+	if !ok {
+		p.phantom(read)
+		return
+	}
+	p.seenAs[read] = v
+	switch {
+	case e.Tag == history.None || e.Tag == p.tag[v]:
+	case p.tag[v] == history.None:
+		p.bind(v, e.Tag, read)
+	default:
+		p.report(p.mixed(v, read))
 	}
 }
 
@@ -140,7 +135,7 @@ func (p *partition) succeed() {
 			}
 			if e.If == history.None || i < p.anchors {
 				at.heads = append(at.heads, int32(i))
-			} else if v, ok := p.byTag.Get(e.Key, uint64(e.If)); ok {
+			} else if v := p.namedBy(int32(i)); v != none {
 				p.replace(v, int32(i))
 			} else if p.settled(int32(i)) {
 				p.phantom(int32(i))
@@ -149,6 +144,17 @@ func (p *partition) succeed() {
 		}
 	}
 }
+
+// tagged is the version of an entity with a tag, or none.
+func (p *partition) tagged(key uint32, tag history.Token) int32 {
+	if v, ok := p.byTag.Get(key, uint64(tag)); ok {
+		return v
+	}
+	return none
+}
+
+// namedBy is the version that an event names, or none.
+func (p *partition) namedBy(event int32) int32 { return p.tagged(p.ops[event].Key, p.ops[event].If) }
 
 // replace notes that a write replaced a version.
 func (p *partition) replace(v, by int32) {
@@ -189,13 +195,4 @@ func (p *partition) settled(event int32) bool {
 		return true
 	}
 	return e.If != history.None && e.Invoke < p.watermark && p.fate(event) == applied
-}
-
-// link hangs every read on the version that it saw.
-func (p *partition) link() {
-	for i, v := range p.seenAs {
-		if v != none {
-			p.also[i], p.readers[v] = p.readers[v], int32(i)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package checktest
+package check
 
 import (
 	"testing"
@@ -10,8 +10,8 @@ import (
 
 func TestTheSeedMakesTheHistory(t *testing.T) {
 	t.Parallel()
-	for name, make := range map[string]func(Options) *history.History{"blobs": Blobs, "partitions": Partitions} {
-		o := Options{Operations: 3000, Keys: 3, Clients: 8, Reads: 0.4, Stale: 0.2, Unknown: 0.1, Overwrites: 0.1, Batch: 3, Seed: 9}
+	for name, make := range map[string]func(simulated) *history.History{"blobs": simulateBlobs, "partitions": simulatePartitions} {
+		o := simulated{Operations: 3000, Keys: 3, Clients: 8, Reads: 0.4, Stale: 0.2, Unknown: 0.1, Overwrites: 0.1, Batch: 3, Seed: 9}
 		a, b := make(o), make(o)
 		if diff := cmp.Diff(a.Events, b.Events); diff != "" {
 			t.Errorf("%s: two histories of one seed differ:\n%s", name, diff)
@@ -28,7 +28,7 @@ func TestTheSeedMakesTheHistory(t *testing.T) {
 
 func TestClientsAreSequential(t *testing.T) {
 	t.Parallel()
-	h := Partitions(Options{Operations: 5000, Keys: 2, Clients: 8, Reads: 0.4, Stale: 0.2, Unknown: 0.1, Batch: 3})
+	h := simulatePartitions(simulated{Operations: 5000, Keys: 2, Clients: 8, Reads: 0.4, Stale: 0.2, Unknown: 0.1, Batch: 3})
 	type last struct {
 		seq uint32
 		ret int64

@@ -1,4 +1,4 @@
-package checktest
+package check
 
 import (
 	"fmt"
@@ -14,10 +14,10 @@ type entity struct {
 	told  past
 }
 
-// Partitions is a history of partitions in which entity group transactions replace
+// simulatePartitions is a history of partitions in which entity group transactions replace
 // several entities, and pages show all of them. Operations are events: a
 // transaction of four entities counts four.
-func Partitions(o Options) *history.History {
+func simulatePartitions(o simulated) *history.History {
 	o.Batch = max(o.Batch, 2)
 	g := newGame(o)
 	partitions := make([][]entity, g.o.Keys)

@@ -1,8 +1,9 @@
-// Package checktest makes histories that a correct service could have produced, as
-// fast as they are checked: for benchmarks and tests of the checks. It plays
-// operations in the order of the instants at which they take effect, so that it
-// needs no service and no clock. The same options make the same history.
-package checktest
+// What is simulated are histories that a correct service could have produced, made as
+// fast as they are checked. Operations are played in the order of the instants at which
+// they take effect, so that it needs no service and no clock. The same options make the
+// same history.
+
+package check
 
 import (
 	"fmt"
@@ -13,8 +14,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Options shape a history.
-type Options struct {
+// simulated says what history to make.
+type simulated struct {
 	Operations int     // events in all, about
 	Keys       int     // resources, or partitions
 	Clients    int     // operations under way at once
@@ -33,7 +34,7 @@ func tag(book *history.Dictionary, version uint64) history.Token {
 
 // game is a simulation under way.
 type game struct {
-	o       Options
+	o       simulated
 	rng     *rand.Rand
 	book    *history.Dictionary
 	out     []history.Event
@@ -41,11 +42,11 @@ type game struct {
 	now     int64
 	made    uint64 // versions so far
 	names   names
-	late    []effect
+	late    []belated
 }
 
-// effect is what an exchange without an answer does long after it was given up.
-type effect struct {
+// belated is what an exchange without an answer does long after it was given up.
+type belated struct {
 	at int64
 	do func()
 }
@@ -59,7 +60,7 @@ type client struct {
 	free    int64 // when its last operation was answered
 }
 
-func newGame(o Options) *game {
+func newGame(o simulated) *game {
 	o.Clients, o.Keys = max(o.Clients, 1), max(o.Keys, 1)
 	book := history.NewDictionary("5f3a1b2c")
 	g := &game{o: o, rng: rand.New(rand.NewPCG(o.Seed, 7)), book: book, out: make([]history.Event, 0, o.Operations+o.Operations/8)}
@@ -80,7 +81,7 @@ func (g *game) turn() (c *client, e history.Event) {
 	reach := float64(150 * g.o.Clients)
 	inv := max(c.free+1, g.now-int64(g.rng.ExpFloat64()*reach))
 	ret := g.now + int64(g.rng.ExpFloat64()*reach)
-	g.late = slices.DeleteFunc(g.late, func(x effect) bool {
+	g.late = slices.DeleteFunc(g.late, func(x belated) bool {
 		if x.at <= g.now {
 			x.do()
 		}
@@ -93,7 +94,7 @@ func (g *game) turn() (c *client, e history.Event) {
 
 // delay lets something take effect some time from now.
 func (g *game) delay(do func()) {
-	g.late = append(g.late, effect{g.now + int64(g.rng.ExpFloat64()*float64(3000*g.o.Clients)), do})
+	g.late = append(g.late, belated{g.now + int64(g.rng.ExpFloat64()*float64(3000*g.o.Clients)), do})
 }
 
 // vanish makes an exchange unanswered.
@@ -132,8 +133,8 @@ func (p *past) pick(rng *rand.Rand, before int64, stale float64) history.Token {
 	return found
 }
 
-// Blobs is a history of blobs that clients read and replace with If-Match.
-func Blobs(o Options) *history.History {
+// simulateBlobs is a history of blobs that clients read and replace with If-Match.
+func simulateBlobs(o simulated) *history.History {
 	g := newGame(o)
 	type blob struct {
 		key   uint32
