@@ -26,7 +26,7 @@ func (service) Name() target.Service { return target.Blob }
 
 // Open makes a client.
 func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
-	return ops.NewClient(s, transport, a)
+	return ops.NewClient(s, transport, a), nil
 }
 
 // Lexicon is the language of the service.

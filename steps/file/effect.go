@@ -215,8 +215,5 @@ func afterSnapshotShare(s State, _ Request, resp scenario.Response) State {
 	return s
 }
 
-// afterLease changes nothing but the lease. FILE-ETAG-04
-func afterLease(s State, _ Request, _ scenario.Response) State { return s }
-
 // afterNothing is after what changes nothing that a state shows.
 func afterNothing(s State, _ Request, _ scenario.Response) State { return s }

@@ -2,9 +2,7 @@ package queue
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"ifmatch/steps/account"
@@ -97,29 +95,15 @@ func leftovers() scenario.Leftovers {
 }
 
 func names(ctx context.Context, c *client, prefix string) ([]string, error) {
-	var names []string
-	req := Request{Prefix: prefix}
-	for {
-		resp, err := listQueues(ctx, c, account.Resource{}, req)
-		if err == nil && resp.Status != http.StatusOK {
-			err = sdk.Refused("List Queues", resp)
-		}
-		var page struct {
+	return sdk.Pages("List Queues", func(marker string) (scenario.Response, error) {
+		return listQueues(ctx, c, account.Resource{}, Request{Prefix: prefix, Marker: marker})
+	}, func(body []byte) ([]string, string, error) {
+		page, err := sdk.Document[struct {
 			Names []string `xml:"Queues>Queue>Name"`
 			Next  string   `xml:"NextMarker"`
-		}
-		if err == nil {
-			err = xml.Unmarshal(sdk.TrimBOM(resp.Body), &page)
-		}
-		if err != nil {
-			return names, fmt.Errorf("listing queues: %w", err)
-		}
-		names = append(names, page.Names...)
-		if page.Next == "" || page.Next == req.Marker {
-			return names, nil
-		}
-		req.Marker = page.Next
-	}
+		}]("List Queues", body)
+		return page.Names, page.Next, err
+	})
 }
 
 // remove deletes a queue with all messages: clean-up, best effort.

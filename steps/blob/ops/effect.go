@@ -90,9 +90,6 @@ func afterDelete(s State, req Request, _ scenario.Response) State {
 	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
 }
 
-// afterLease changes nothing but the lease. BLOB-ETAG-29, CONT-ETAG-05
-func afterLease(s State, _ Request, _ scenario.Response) State { return s }
-
 func afterPutBlob(s State, req Request, resp scenario.Response) State {
 	s.replaced(req, resp)
 	switch s.at().Kind {

@@ -62,7 +62,7 @@ var headerProperties = []string{
 
 // Block is one block of a block blob.
 type Block struct {
-	ID   string // base64
+	ID   string `xml:"Name"` // base64
 	Size int64  // bytes
 }
 
