@@ -70,10 +70,13 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	return nil
 }
 
+// deletion is how long the name of a deleted container is taken.
+const deletion = 30 * time.Second
+
 // built takes note of an operation of the set-up.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
-	timers(w, ac)
+	w.NameTaken(ac, "Container", "container", deletion)
 }
 
 // learned takes note of what an answer taught a client.
@@ -84,17 +87,5 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
-	timers(w, ac)
-}
-
-// timers starts what ends by itself beside leases: the time during which the name of
-// a deleted container is taken.
-func timers(w *scenario.World, ac *scenario.Act) {
-	const deletion = "deletion"
-	switch ac.Op.Name {
-	case "Delete Container":
-		w.Time.Start(deletion, "the deletion of the container", 30*time.Second, ac.Sent, ac.Answered)
-	case "Create Container":
-		w.Time.Stop(deletion)
-	}
+	w.NameTaken(ac, "Container", "container", deletion)
 }

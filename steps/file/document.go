@@ -4,7 +4,15 @@ import (
 	"encoding/xml"
 	"fmt"
 
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
+)
+
+// The reads that a snapshot can do without.
+const (
+	rangeList = "List Ranges"
+	entryList = "List Directories and Files"
+	shareList = "List Shares"
 )
 
 // listed are the entries of one page of List Directories and Files.
@@ -52,7 +60,7 @@ func parseRanges(body []byte) ([]Range, error) {
 			return nil, fmt.Errorf("reading the body of List Ranges: %s is no range", r)
 		}
 	}
-	return join(list.Ranges), err
+	return scenario.JoinRanges(list.Ranges...), err
 }
 
 // listedHandle is one <Handle> of List Handles.

@@ -79,7 +79,7 @@ func afterSetFileProperties(s State, req Request, resp scenario.Response) State 
 	}
 	s.attributes(req, s.Properties[propReadOnly])
 	if req.Size != nil {
-		s.erase(Range{*req.Size, int64(len(s.Content))})
+		s.erase(Range{Start: *req.Size, End: int64(len(s.Content))})
 		content := make([]byte, *req.Size)
 		copy(content, s.Content)
 		s.Content = content
@@ -101,7 +101,7 @@ func afterPutRange(s State, req Request, resp scenario.Response) State {
 func afterClearRange(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.overwritten()
-	s.erase(Range{req.Offset, req.Offset + req.Count - 1})
+	s.erase(Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 	// Only whole blocks of 512 bytes are given back, the rest is zeros that were written.
 	s.Relax(FieldRanges)
 	return s

@@ -14,13 +14,6 @@ import (
 	"ifmatch/steps/sdk"
 )
 
-// The reads that a snapshot can do without.
-const (
-	rangeList = "List Ranges"
-	entryList = "List Directories and Files"
-	shareList = "List Shares"
-)
-
 // snapshot reads a kind of resource, and again where it contradicts itself: something
 // may have ended between two reads.
 func snapshot(read func(ctx context.Context, c *client, a Address) (State, error)) func(context.Context, *scenario.World, scenario.Client, scenario.Resource) (scenario.State, error) {
@@ -223,4 +216,11 @@ func leftovers() scenario.Leftovers {
 			return remove(ctx, c, Address{Kind: kindShare, Share: name})
 		},
 	}
+}
+
+// remove deletes a share with its snapshots, whoever has them leased.
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	req := Request{DeleteSnapshots: ptr("include-leased")}
+	deletion := operation{Facts: facts{Name: "Delete Share"}, Do: deleteShare}
+	return lease.Remove(ctx, c.(*client), Address{Kind: kindShare, Share: r.(Address).Share}, req, deletion, shareLeases)
 }

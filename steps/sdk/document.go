@@ -146,6 +146,17 @@ func Garbled(name string, resp scenario.Response, err error) error {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err, Text: fmt.Sprintf("the answer to %s: %v", name, err)}
 }
 
+// JudgeBody judges a body that is said to be empty, or an XML error.
+func JudgeBody(j *scenario.Judging) error {
+	if j.Word == "empty" {
+		return scenario.JudgeEmpty(j)
+	}
+	if resp := j.Act.Resp; !RepeatsCode(resp.Body, resp.Code) {
+		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
+	}
+	return nil
+}
+
 // RepeatsCode tells whether body is an XML error document with that code; how it is
 // laid out is the service's affair.
 func RepeatsCode(body []byte, code string) bool {

@@ -119,7 +119,7 @@ func sourceState(src Resource) State {
 	}
 	if src.Kind == PageBlob {
 		s.Content = bytes.Repeat([]byte("s"), pageSize)
-		s.Pages = []Range{{0, pageSize - 1}}
+		s.Pages = []Range{{Start: 0, End: pageSize - 1}}
 		s.Properties[propSequence] = "0"
 	}
 	return s

@@ -118,7 +118,7 @@ func afterSetBlobProperties(s State, req Request, resp scenario.Response) State 
 		content := make([]byte, *req.Size)
 		copy(content, s.Content)
 		s.Content = content
-		s.Pages = cutRange(s.Pages, Range{*req.Size, int64(^uint64(0) >> 1)})
+		s.Pages = scenario.CutRange(s.Pages, Range{Start: *req.Size, End: int64(^uint64(0) >> 1)})
 	case req.SequenceAction != "":
 		s.Properties[propSequence] = nextSequence(s.Properties[propSequence], req)
 	default:
@@ -205,7 +205,7 @@ func afterPutPage(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, req.Body)
-	s.Pages = addRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
 	return s
 }
 
@@ -213,7 +213,7 @@ func afterClearPages(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, make([]byte, req.Count))
-	s.Pages = cutRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	s.Pages = scenario.CutRange(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
@@ -112,7 +113,7 @@ func rangesOf(list []Range) ([]Range, error) {
 			return nil, fmt.Errorf("reading the body of Get Page Ranges: %d to %d is no range", p.Start, p.End)
 		}
 	}
-	return joinRanges(list), nil
+	return scenario.JoinRanges(list...), nil
 }
 
 // parseTags reads the body of Get Blob Tags.

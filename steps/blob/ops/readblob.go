@@ -126,7 +126,7 @@ func (s *State) readPages(ctx context.Context, c *Client) (err error) {
 		}
 		return resp, err
 	}, parsePages)
-	s.Pages = joinRanges(s.Pages)
+	s.Pages = scenario.JoinRanges(s.Pages...)
 	return s.Forgo(err, FieldPages)
 }
 

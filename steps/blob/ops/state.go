@@ -66,8 +66,8 @@ type Block struct {
 	Size int64  // bytes
 }
 
-// Range is a range of bytes, both ends included.
-type Range struct{ Start, End int64 }
+// Range is a range of bytes.
+type Range = scenario.Range
 
 // Shot is one snapshot of a blob as listed.
 type Shot struct {
