@@ -22,9 +22,7 @@ func kinds() []*scenario.Kind {
 		},
 		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Learn: "Get Container Properties",
 		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
-		Remove: func(ctx context.Context, c scenario.Client, r scenario.Resource) error {
-			return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
-		},
+		Remove: remove,
 		SAS: func(s *target.Session, r scenario.Resource, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Resource).Container, policy)
 		},
@@ -72,6 +70,10 @@ func fitting(w *scenario.World, label string, three []*scenario.Kind) *scenario.
 
 func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.Resource) (scenario.State, error) {
 	return ops.Read(ctx, c.(*ops.Client), r.(ops.Resource), tagged(w.Case))
+}
+
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
 }
 
 func number() *scenario.Number {

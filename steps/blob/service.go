@@ -38,15 +38,8 @@ func (service) Lexicon() scenario.Lexicon {
 		Permissions: permissions(), Uses: uses, Withholds: withholds,
 		// The prefix keeps the answer short: no container is called that.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Resource{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
-		Leftovers: []scenario.Leftovers{{
-			What: "container",
-			List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
-				return ops.ContainerNames(ctx, c.(*ops.Client), prefix)
-			},
-			Remove: func(ctx context.Context, c scenario.Client, name string) error {
-				return ops.RemoveContainer(ctx, c.(*ops.Client), name)
-			},
-		}},
+		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
+			func(name string) scenario.Resource { return ops.Resource{Kind: ops.Container, Container: name} }, remove),
 	}
 }
 

@@ -200,22 +200,15 @@ func shares(ctx context.Context, c *client, prefix string) ([]listedShare, error
 	}, parseShares)
 }
 
-// leftovers are the account's shares whose names begin with a prefix.
-func leftovers() scenario.Leftovers {
-	return scenario.Leftovers{What: kindShare,
-		List: func(ctx context.Context, c scenario.Client, prefix string) (names []string, err error) {
-			all, err := shares(ctx, c.(*client), prefix)
-			for _, l := range all {
-				if l.Snapshot == "" {
-					names = append(names, l.Name)
-				}
-			}
-			return names, err
-		},
-		Remove: func(ctx context.Context, c scenario.Client, name string) error {
-			return remove(ctx, c, Address{Kind: kindShare, Share: name})
-		},
+// names are those of the account's shares that begin with a prefix.
+func names(ctx context.Context, c *client, prefix string) (names []string, err error) {
+	all, err := shares(ctx, c, prefix)
+	for _, l := range all {
+		if l.Snapshot == "" {
+			names = append(names, l.Name)
+		}
 	}
+	return names, err
 }
 
 // remove deletes a share with its snapshots, whoever has them leased.

@@ -82,18 +82,7 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// leftovers are the account's queues whose names begin with a prefix.
-func leftovers() scenario.Leftovers {
-	return scenario.Leftovers{What: "queue",
-		List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
-			return names(ctx, c.(*client), prefix)
-		},
-		Remove: func(ctx context.Context, c scenario.Client, name string) error {
-			return remove(ctx, c, Address{Queue: name})
-		},
-	}
-}
-
+// names are those of the account's queues that begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) ([]string, error) {
 	return sdk.Pages("List Queues", func(marker string) (scenario.Response, error) {
 		return listQueues(ctx, c, account.Resource{}, Request{Prefix: prefix, Marker: marker})

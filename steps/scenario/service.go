@@ -258,6 +258,13 @@ type Leftovers struct {
 	Remove func(ctx context.Context, c Client, name string) error
 }
 
+// LeftoversOf are those that a client C lists, each at the address that of gives.
+func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Resource, remove func(ctx context.Context, c Client, r Resource) error) []Leftovers {
+	return []Leftovers{{What: what,
+		List:   func(ctx context.Context, c Client, prefix string) ([]string, error) { return list(ctx, c.(C), prefix) },
+		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}}
+}
+
 // Body is what a sentence does when it is its turn.
 type Body func(ctx context.Context, w *World) error
 
