@@ -20,11 +20,7 @@ func aResource(s *scenario.Sentence) scenario.Body {
 // hasRead lets a client remember the current version.
 func hasRead(s *scenario.Sentence) scenario.Body {
 	who, label := s.Text(1), s.Label(2, 3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Actor(who)
 		op := w.Language.Must(t.Kind.Learn)
 		ac, err := w.Perform(ctx, a, op, t, op.Request())
@@ -35,17 +31,13 @@ func hasRead(s *scenario.Sentence) scenario.Body {
 			return verdict.Blocked("read the "+label, fmt.Errorf("%s was answered %s", op.Name, ac.Resp))
 		}
 		return w.Remember(a, ac)
-	}
+	})
 }
 
 // holdsSAS gives a client nothing but a SAS that hangs on a stored access policy.
 func holdsSAS(s *scenario.Sentence) scenario.Body {
 	who, policy, label := s.Text(1), s.Text(2), s.KindLabel(3)
-	return func(_ context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.SAS == nil {
 			return verdict.Miswritten("a %s has no stored access policies that a SAS could hang on", t.Kind.Word)
 		}
@@ -55,7 +47,7 @@ func holdsSAS(s *scenario.Sentence) scenario.Body {
 		}
 		w.Actor(who).Hold(scenario.Access{SAS: sas})
 		return nil
-	}
+	})
 }
 
 // wrongKey is the key of some other account, in base64.

@@ -22,13 +22,9 @@ func clientsSend(s *scenario.Sentence) scenario.Body {
 	n, op := s.Count(1), s.Operation(2)
 	terms := s.Request(op, 3)
 	s.Facts.Races = true
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(op.On)
-		if err != nil {
-			return err
-		}
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return w.AtOnce(ctx, slices.Repeat([]scenario.Operation{op}, n), t, terms)
-	}
+	})
 }
 
 // clientsSendApart lets n clients send the same operation together, each to a resource of
@@ -72,11 +68,7 @@ func clientsSendApart(s *scenario.Sentence) scenario.Body {
 func sendsInARow(s *scenario.Sentence) scenario.Body {
 	who, op, n := s.Text(1), s.Operation(2), s.Count(4)
 	terms := s.Request(op, 3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(op.On)
-		if err != nil {
-			return err
-		}
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Actor(who)
 		crowd := &scenario.Crowd{}
 		for i := range n {
@@ -100,7 +92,7 @@ func sendsInARow(s *scenario.Sentence) scenario.Body {
 		w.Changed()
 		w.Crowd = crowd
 		return nil
-	}
+	})
 }
 
 // oneSendsEach lets one client each send the listed operations together, on the same
@@ -114,13 +106,9 @@ func oneSendsEach(s *scenario.Sentence) scenario.Body {
 			s.Fail(fmt.Errorf("%s and %s are not about the same thing", ops[0].Name, op.Name))
 		}
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(ops[0].On)
-		if err != nil {
-			return err
-		}
+	return scenario.With(ops[0].On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return w.AtOnce(ctx, ops, t, terms)
-	}
+	})
 }
 
 // clientsAdd lets n clients each add 1 to a number, m times. Under If-Match a client
@@ -135,11 +123,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 			lock = s.KindLabel(5)
 		}
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.Number == nil {
 			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
 		}
@@ -147,6 +131,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 			return err
 		}
 		w.Changed()
+		var err error
 		add := adding{t: t, total: n * m}
 		if lock != "" {
 			if add.lock, err = w.Named(lock); err != nil {
@@ -175,7 +160,7 @@ func clientsAdd(s *scenario.Sentence) scenario.Body {
 		})
 		w.Crowd = &scenario.Crowd{Unknown: int(unknown.Load())}
 		return err
-	}
+	})
 }
 
 // adding is one client's way to add 1 to the number in t.
@@ -274,11 +259,7 @@ func (add adding) increment(ctx context.Context, w *scenario.World, a *scenario.
 // holdsNumber judges the sum: a lost update would make it smaller.
 func holdsNumber(s *scenario.Sentence) scenario.Body {
 	label, n := s.KindLabel(1), s.Count(2)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.Number == nil {
 			return verdict.Miswritten("a %s holds no number", t.Kind.Word)
 		}
@@ -300,7 +281,7 @@ func holdsNumber(s *scenario.Sentence) scenario.Body {
 			return verdict.In(verdict.Failed("updates were lost or made twice", want, string(scenario.First([]byte(shown), 80))), reports.InEffect, t.Kind.Number.Put, "one step")
 		}
 		return nil
-	}
+	})
 }
 
 // writesWhileRead lets one client replace a resource again and again while others
@@ -315,11 +296,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 	if op.On != label {
 		s.Fail(fmt.Errorf("%s does not replace the %s", op.Name, label))
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if t.Kind.Versions == nil {
 			return verdict.Miswritten("nothing is known of the versions of a %s", t.Kind.Word)
 		}
@@ -338,7 +315,7 @@ func writesWhileRead(s *scenario.Sentence) scenario.Body {
 			}
 			return []*scenario.Act{ac}, nil
 		})
-	}
+	})
 }
 
 // wholeReads judges every read that was made while somebody wrote.

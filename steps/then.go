@@ -46,11 +46,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 	d, within, who, want, op := s.Duration(1), s.Text(1), s.Text(2), s.Answer(3), s.Operation(4)
 	terms := s.Request(op, 5)
 	s.Facts.Timed = true
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(op.On)
-		if err != nil {
-			return err
-		}
+	return scenario.With(op.On, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Actor(who)
 		req, err := w.Ask(a, op, t, terms)
 		if err != nil {
@@ -81,7 +77,7 @@ func getsWithin(s *scenario.Sentence) scenario.Body {
 				return verdict.Unknown("let time pass", err)
 			}
 		}
-	}
+	})
 }
 
 // exactlyGet judges how many of a crowd had their way, and how the rest was
@@ -194,42 +190,30 @@ func responseCarries(s *scenario.Sentence) scenario.Body {
 func isAfter(s *scenario.Sentence) scenario.Body {
 	label, effect := s.Label(1, 2), s.Text(3)
 	s.Facts.Judges = label
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return w.Effect(ctx, t, effect)
-	}
+	})
 }
 
 // isAsManyAsked compares the resource with what many clients at once asked for.
 func isAsManyAsked(s *scenario.Sentence) scenario.Body {
 	label, all := s.Label(1, 2), s.Text(3) == "all"
 	s.Facts.Judges = label
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return w.EffectOfMany(ctx, t, all)
-	}
+	})
 }
 
 // holdsWritten compares a resource with what a client's accepted write contained.
 func holdsWritten(s *scenario.Sentence) scenario.Body {
 	label, who := s.Label(1, 2), s.Text(3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := w.Actor(who)
 		if a.Last == nil || t.Kind.Holds == nil {
 			return verdict.Miswritten("%s has written nothing whose content the scenario states", a.Name)
 		}
 		return t.Kind.Holds(ctx, w, t, a.Last)
-	}
+	})
 }
 
 // hasReceived tells the old version from the new one.

@@ -18,10 +18,8 @@ import (
 	"ifmatch/features"
 	"ifmatch/reports/console"
 	"ifmatch/reports/load/metric"
-	"ifmatch/steps"
 	"ifmatch/steps/plan"
 	"ifmatch/steps/plan/register"
-	"ifmatch/steps/words"
 )
 
 var update = flag.Bool("update", false, "write the generated pages again")
@@ -41,7 +39,7 @@ func TestGeneratedPages(t *testing.T) {
 		{"cli.md", cliPage},
 		{"exit-codes.md", exitCodesPage},
 		{"phrases.md", phrasesPage},
-		{"words.md", func(_ *app, w io.Writer) error { return words.WritePage(w, steps.Words()) }},
+		{"words.md", func(_ *app, w io.Writer) error { return writeWords(w, wordsByRoom()) }},
 		{"clauses.md", clausesPage},
 		{"profiles.md", profilesPage},
 		{"figures.md", figuresPage},

@@ -52,12 +52,9 @@ func signed(text string) Settings {
 
 // Term is the request term that sets one element.
 func Term[R scenario.Request](of func(req R) *Settings) scenario.Term {
-	return scenario.NewTerm("service properties", `"logging=read", "logging=write", "logging=none", "cors=<origin>" or "cors=none"`,
+	return scenario.ValueTerm("service properties", `"logging=read", "logging=write", "logging=none", "cors=<origin>" or "cors=none"`,
 		"the one element of the service properties that is sent", scenario.ReadPair("service properties"),
-		func(_ *scenario.Asking, req R, v [2]string) error {
-			of(req).Elements = map[string]string{v[0]: v[1]}
-			return nil
-		})
+		func(req R, v [2]string) { of(req).Elements = map[string]string{v[0]: v[1]} })
 }
 
 // State is what a read shows of the service properties.

@@ -57,11 +57,7 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 	if name == "" {
 		name = "blob"
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(name)
-		if err != nil {
-			return err
-		}
+	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		c, err := w.Keeper.Client(t.Kind.Service())
 		if err != nil {
 			return err
@@ -83,5 +79,5 @@ func searchFinds(s *scenario.Sentence) scenario.Body {
 				return verdict.Unknown("let time pass", err)
 			}
 		}
-	}
+	})
 }

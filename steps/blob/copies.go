@@ -73,7 +73,7 @@ func noteCopy(ac *scenario.Act) {
 
 // pending starts a copy that stays pending until the scenario ends, or says that it
 // finishes; under an infinite lease if one is named.
-func pending(id string) build {
+func pending(id string) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		src, err := source(ctx, w, t)
 		if err != nil {

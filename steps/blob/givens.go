@@ -19,7 +19,7 @@ func existing(deletion string, writes ...string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: provide, Absent: true}),
 		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: providing, Uses: writes}),
-		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: then(create, deletion, nil), Uses: []string{deletion}}),
+		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing(deletion, ops.Request{})), Uses: []string{deletion}}),
 		lease.Given(providing, writes...),
 	}
 }
@@ -30,8 +30,8 @@ func containerGivens() []scenario.Given {
 
 func blobGivens() []scenario.Given {
 	return append(existing("Delete Blob"),
-		quoted("holds", "exists, and its content is the quoted text", func(text string) build {
-			return then(create, "Put Blob", func() scenario.Request { return content(text) })
+		quoted("holds", "exists, and its content is the quoted text", func(text string) scenario.Build {
+			return scenario.Then(create, scenario.Doing("Put Blob", *content(text)))
 		}),
 		scenario.Fixed("belongs to a missing container", "it has a name in a container that does not exist", scenario.Prepared{Absent: true,
 			Build: func(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
@@ -41,23 +41,22 @@ func blobGivens() []scenario.Given {
 				return nil
 			}}),
 		scenario.Fixed("has tags", "exists with the index tags colour=blue and grade=5", scenario.Prepared{
-			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags}, Build: then(providing, "Set Blob Tags", func() scenario.Request {
-				return &ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}
-			})}),
-		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: snapshot(providing), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+			Uses: []string{"Set Blob Tags"}, Needs: []scenario.Field{ops.FieldTags},
+			Build: scenario.Then(providing, scenario.Doing("Set Blob Tags", ops.Request{Tags: map[string]string{"colour": "blue", "grade": "5"}}))}),
+		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{Build: scenario.Then(providing, snapshot), Done: freeze, Uses: []string{"Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		scenario.Fixed("was committed as blocks and has a snapshot", "a block blob whose content came by Put Block List, and that has one snapshot, which sentences call the snapshot", scenario.Prepared{
-			Build: snapshot(committed), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
+			Build: scenario.Then(committed(), snapshot), Done: freeze, Uses: []string{"Put Block", "Put Block List", "Snapshot Blob"}, Needs: []scenario.Field{ops.FieldSnapshots}, Verify: listed}),
 		sequenced(),
 		scenario.Fixed("has two versions of one second", "it exists, and its last two versions have the same Last-Modified", scenario.Prepared{Build: sameSecond, Uses: []string{"Set Blob Metadata"}}),
-		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: then(providing, "Append Blob Seal", nil), Uses: []string{"Append Blob Seal"}}),
-		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: staged, Uses: []string{"Put Block"}}),
+		scenario.Fixed("was sealed", "an append blob that exists, and takes no more blocks", scenario.Prepared{Build: scenario.Then(providing, scenario.Doing("Append Blob Seal", ops.Request{})), Uses: []string{"Append Blob Seal"}}),
+		scenario.Fixed("has only uncommitted blocks", "a block was staged and none committed: no read finds a blob", scenario.Prepared{Absent: true, Build: scenario.Then(scenario.Doing("Put Block", ops.Request{}), provide), Uses: []string{"Put Block"}}),
 		scenario.Fixed("receives a pending copy", "an asynchronous copy of the source onto it is pending", scenario.Prepared{Build: pending("")}),
 		scenario.Fixed("receives a pending copy under an infinite lease A", "the same, onto a blob with an infinite lease A", scenario.Prepared{Build: pending("A")}),
 	)
 }
 
 // quoted is a state that ends in a quoted text.
-func quoted(verb, means string, b func(text string) build) scenario.Given {
+func quoted(verb, means string, b func(text string) scenario.Build) scenario.Given {
 	return scenario.Given{Words: verb + ` "<text>"`, Means: means, Read: func(s string) (scenario.Prepared, bool, error) {
 		text, ok := strings.CutPrefix(s, verb+` "`)
 		return scenario.Prepared{Build: b(words.Unquote(text)), Needs: []scenario.Field{scenario.FieldContent}}, ok, nil
@@ -72,9 +71,8 @@ func sequenced() scenario.Given {
 			return scenario.Prepared{}, false, nil
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
-		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: then(providing, "Set Blob Properties", func() scenario.Request {
-			return &ops.Request{SequenceAction: "update", SequenceNumber: &n}
-		})}, true, err
+		return scenario.Prepared{Needs: []scenario.Field{scenario.FieldProperties}, Build: scenario.Then(providing,
+			scenario.Doing("Set Blob Properties", ops.Request{SequenceAction: "update", SequenceNumber: &n}))}, true, err
 	}}
 }
 
@@ -99,50 +97,25 @@ func sameSecond(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 	return errors.New("no two of 20 writes in a row bear the same Last-Modified")
 }
 
-func staged(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	if _, err := w.Prepare(ctx, "Put Block", t, nil); err != nil {
-		return err
-	}
-	return provide(ctx, w, t)
-}
-
 // committed gives t a version that consists of a block.
-func committed(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	id, text := ops.BlockID("committed"), "what was committed"
-	staged := &ops.Request{BlockID: id, Base: scenario.Base{Body: []byte(text)}}
-	list := &ops.Request{BlockList: []string{id}, Base: scenario.Base{Body: []byte(text)}}
-	put := then(create, "Put Block", func() scenario.Request { return staged })
-	return then(put, "Put Block List", func() scenario.Request { return list })(ctx, w, t)
+func committed() scenario.Build {
+	id, text := ops.BlockID("committed"), scenario.Base{Body: []byte("what was committed")}
+	return scenario.Then(create, scenario.Doing("Put Block", ops.Request{BlockID: id, Base: text}),
+		scenario.Doing("Put Block List", ops.Request{BlockList: []string{id}, Base: text}))
 }
 
-// snapshotLabel is what sentences call the snapshot of a set-up.
-const snapshotLabel = "snapshot"
-
-// snapshot builds t and makes a snapshot of it, which sentences address as "snapshot".
-// It has the versions of t behind it.
-func snapshot(first build) build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		if err := first(ctx, w, t); err != nil {
-			return err
-		}
-		resp, err := w.Prepare(ctx, "Snapshot Blob", t, nil)
-		if err != nil {
-			return err
-		}
+// snapshot makes a snapshot of t.
+func snapshot(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
+	return w.TakeSnapshot(ctx, "Snapshot Blob", t, t, func(id string) scenario.Resource {
 		r := t.Res.(ops.Resource)
-		if r.Snapshot = resp.Header.Get("x-ms-snapshot"); r.Snapshot == "" {
-			return fmt.Errorf("the answer to Snapshot Blob has no x-ms-snapshot")
-		}
-		s := &scenario.Thing{Label: snapshotLabel, Kind: t.Kind, Res: r, ETags: slices.Clone(t.ETags)}
-		s.Own, s.Made = own(w, r)
-		w.Add(s)
-		return nil
-	}
+		r.Snapshot = id
+		return r
+	})
 }
 
 // listed holds that a list shows the snapshot: under which stamps is for cases to judge.
 func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario.State) error {
-	id := w.Thing("snapshot").Res.(ops.Resource).Snapshot
+	id := w.Thing(scenario.SnapshotLabel).Res.(ops.Resource).Snapshot
 	shots := st.(*ops.State).Snapshots
 	if slices.ContainsFunc(shots, func(s ops.Shot) bool { return s.ID == id }) {
 		return nil
@@ -152,6 +125,6 @@ func listed(_ context.Context, w *scenario.World, t *scenario.Thing, st scenario
 
 // freeze takes what the base blob shows for what its snapshot held. BLOB-CONS-10
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Thing(snapshotLabel)
+	s := w.Thing(scenario.SnapshotLabel)
 	s.Before = t.Now.(*ops.State).Frozen(s.Res.(ops.Resource))
 }

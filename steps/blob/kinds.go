@@ -1,8 +1,8 @@
 package blob
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -18,16 +18,11 @@ func kinds() []*scenario.Kind {
 	container := &scenario.Kind{
 		Word: ops.Container, Label: "container", Means: "the container that the scenario's blobs lie in, or one with a name of its own",
 		Name: func(w *scenario.World, name string) scenario.Resource {
-			if name != "" {
-				name = "-" + name
-			}
-			return ops.Resource{Kind: ops.Container, Container: w.Name + name}
+			return ops.Resource{Kind: ops.Container, Container: w.Called(name)}
 		},
 		Own: own, Ignores: []scenario.Field{scenario.FieldLease}, Givens: containerGivens(), Create: "Create Container", Delete: "Delete Container", Learn: "Get Container Properties",
-		Read: read, Reads: []string{"Get Container Properties"}, Foreign: foreign,
-		Remove: func(ctx context.Context, c scenario.Client, r scenario.Resource) error {
-			return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
-		},
+		Read: read, Reads: []string{"Get Container Properties"}, Foreign: account.ForeignETag,
+		Remove: remove,
 		SAS: func(s *target.Session, r scenario.Resource, policy string) (string, error) {
 			return ops.PolicySAS(s, r.(ops.Resource).Container, policy)
 		},
@@ -38,13 +33,10 @@ func kinds() []*scenario.Kind {
 		return &scenario.Kind{
 			Word: word, Label: "blob", In: ops.Container, Means: means,
 			Name: func(w *scenario.World, name string) scenario.Resource {
-				if name == "" {
-					name = "blob"
-				}
-				return ops.Resource{Kind: word, Container: w.Name, Blob: name + ".bin"}
+				return ops.Resource{Kind: word, Container: w.Name, Blob: cmp.Or(name, "blob") + ".bin"}
 			},
 			Own: own, Givens: blobGivens(), Create: "Put Blob", Learn: "Get Blob",
-			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: foreign,
+			Read: read, Reads: []string{"Get Blob"}, Ignores: []scenario.Field{scenario.FieldLease, ops.FieldUncommitted, ops.FieldSnapshots}, Foreign: account.ForeignETag,
 			Lease:    &scenario.Lease{Operations: "Lease Blob ", Probe: "Get Blob Properties", Modify: modify("Set Blob Metadata"), Forgotten: true},
 			Number:   number(),
 			Versions: versions("Get Blob"),
@@ -80,8 +72,9 @@ func read(ctx context.Context, w *scenario.World, c scenario.Client, r scenario.
 	return ops.Read(ctx, c.(*ops.Client), r.(ops.Resource), tagged(w.Case))
 }
 
-// foreign is of the service's own form, but never given out.
-func foreign(random uint64) string { return fmt.Sprintf(`"0x8D%013X"`, random>>12|1) }
+func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
+	return ops.RemoveContainer(ctx, c.(*ops.Client), r.(ops.Resource).Container)
+}
 
 func number() *scenario.Number {
 	return &scenario.Number{

@@ -142,11 +142,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	if name == "" {
 		name = strings.TrimSuffix(list, "s")
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(name)
-		if err != nil {
-			return err
-		}
+	return scenario.With(name, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		c, err := w.Keeper.Client(t.Kind.Service())
 		if err != nil {
 			return err
@@ -178,5 +174,5 @@ func listShows(s *scenario.Sentence) scenario.Body {
 			}
 		}
 		return nil
-	}
+	})
 }

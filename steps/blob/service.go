@@ -26,7 +26,7 @@ func (service) Name() target.Service { return target.Blob }
 
 // Open makes a client.
 func (service) Open(s *target.Session, transport http.RoundTripper, a scenario.Access) (scenario.Client, error) {
-	return ops.NewClient(s, transport, a)
+	return ops.NewClient(s, transport, a), nil
 }
 
 // Lexicon is the language of the service.
@@ -38,15 +38,8 @@ func (service) Lexicon() scenario.Lexicon {
 		Permissions: permissions(), Uses: uses, Withholds: withholds,
 		// The prefix keeps the answer short: no container is called that.
 		Greeting: scenario.Greeting{Operation: "List Containers", Of: ops.Resource{Kind: ops.Account}, Request: func() scenario.Request { return &ops.Request{Prefix: "ifmatch-preflight"} }},
-		Leftovers: []scenario.Leftovers{{
-			What: "container",
-			List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
-				return ops.ContainerNames(ctx, c.(*ops.Client), prefix)
-			},
-			Remove: func(ctx context.Context, c scenario.Client, name string) error {
-				return ops.RemoveContainer(ctx, c.(*ops.Client), name)
-			},
-		}},
+		Leftovers: scenario.LeftoversOf("container", ops.ContainerNames,
+			func(name string) scenario.Resource { return ops.Resource{Kind: ops.Container, Container: name} }, remove),
 	}
 }
 
@@ -70,10 +63,13 @@ func ready(ctx context.Context, w *scenario.World, op scenario.Operation, t *sce
 	return nil
 }
 
+// deletion is how long the name of a deleted container is taken.
+const deletion = 30 * time.Second
+
 // built takes note of an operation of the set-up.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
-	timers(w, ac)
+	w.NameTaken(ac, "Container", "container", deletion)
 }
 
 // learned takes note of what an answer taught a client.
@@ -84,17 +80,5 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 	}
 	noteCopy(ac)
 	lease.Learned(w, a, ac)
-	timers(w, ac)
-}
-
-// timers starts what ends by itself beside leases: the time during which the name of
-// a deleted container is taken.
-func timers(w *scenario.World, ac *scenario.Act) {
-	const deletion = "deletion"
-	switch ac.Op.Name {
-	case "Delete Container":
-		w.Time.Start(deletion, "the deletion of the container", 30*time.Second, ac.Sent, ac.Answered)
-	case "Create Container":
-		w.Time.Stop(deletion)
-	}
+	w.NameTaken(ac, "Container", "container", deletion)
 }

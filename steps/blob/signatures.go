@@ -30,11 +30,7 @@ const crowd = 16
 func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 	account, permission := s.Text(part) == "an account SAS", letters[s.Text(part+1)]
 	s.About("container")
-	return func(_ context.Context, w *scenario.World) error {
-		t, err := w.Named("container")
-		if err != nil {
-			return err
-		}
+	return scenario.With("container", func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		sign := func() (string, error) { return ops.ContainerSAS(w.Session, t.Res.(ops.Resource).Container, permission) }
 		if account {
 			sign = func() (string, error) { return ops.AccountSAS(w.Session, permission) }
@@ -51,5 +47,5 @@ func holdsPermission(s *scenario.Sentence, who string, part int) scenario.Body {
 			w.Client("client", i).Hold(scenario.Access{SAS: sas})
 		}
 		return nil
-	}
+	})
 }

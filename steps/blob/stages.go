@@ -7,24 +7,6 @@ import (
 	"strings"
 )
 
-// build is how a state comes about.
-type build func(ctx context.Context, w *scenario.World, t *scenario.Thing) error
-
-// then performs one more operation.
-func then(first build, name string, req func() scenario.Request) build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		if err := first(ctx, w, t); err != nil {
-			return err
-		}
-		var q scenario.Request
-		if req != nil {
-			q = req()
-		}
-		_, err := w.Prepare(ctx, name, t, q)
-		return err
-	}
-}
-
 // making is one operation of a set-up.
 type making struct {
 	op  string
@@ -54,7 +36,7 @@ func stages(r ops.Resource) []making {
 // create makes a resource with two versions.
 func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 	for i, s := range stages(t.Res.(ops.Resource)) {
-		_, err := w.Prepare(ctx, s.op, t, &s.req)
+		err := scenario.Doing(s.op, s.req)(ctx, w, t)
 		if err != nil && i > 0 {
 			err = w.GoOn(t, err, scenario.FieldETag) // there is but one version then
 		}
@@ -66,12 +48,7 @@ func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 }
 
 // providing is create, then provide.
-func providing(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	if err := create(ctx, w, t); err != nil {
-		return err
-	}
-	return provide(ctx, w, t)
-}
+var providing = scenario.Then(create, provide)
 
 // provide makes what the operations of this scenario need besides t itself: the
 // blocks that a list commits, the source of a copy. It must be there before a
@@ -97,9 +74,6 @@ func provide(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 }
 
 // modify gives a resource one version more.
-func modify(operation string) build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		_, err := w.Prepare(ctx, operation, t, &ops.Request{Base: metadata("3")})
-		return err
-	}
+func modify(operation string) scenario.Build {
+	return scenario.Doing(operation, ops.Request{Base: metadata("3")})
 }

@@ -19,9 +19,7 @@ import (
 
 // subjects are what responses can carry.
 func subjects() []scenario.Subject {
-	header := func(name, header, means string) scenario.Subject {
-		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
-	}
+	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted", "hexadecimal"),
 			Means: "the ETag header, always a strong one in quotes; new: one that the resource never had"}, Judge: judgeETag},
@@ -43,7 +41,7 @@ func subjects() []scenario.Subject {
 		header("content type", "Content-Type", "of the blob"),
 		{Subject: words.Subject{Name: "header name", Means: "in the body of a refusal: the header at fault"}, Judge: judgeElement("HeaderName")},
 		{Subject: words.Subject{Name: "header value", Means: "in the body of a refusal: what that header held"}, Judge: judgeElement("HeaderValue")},
-		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true, Means: "empty, or an XML error that repeats the code of the header"}, Judge: judgeBody},
+		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true, Means: "empty, or an XML error that repeats the code of the header"}, Judge: sdk.JudgeBody},
 	})
 }
 
@@ -51,24 +49,14 @@ func subjects() []scenario.Subject {
 // (BLOB-ETAG-15).
 var hexadecimal = regexp.MustCompile(`^"0x8[0-9A-F]{14}"$`)
 
-func strong(etag string) bool {
-	return len(etag) > 2 && etag[0] == '"' && etag[len(etag)-1] == '"' && !strings.Contains(etag[1:len(etag)-1], `"`)
-}
-
 func judgeETag(j *scenario.Judging) error {
-	if j.Got != "" && !strong(j.Got) && j.Word != words.No {
-		return j.Wrong(`a strong ETag in quotes`)
-	}
-	switch j.Word {
-	case "quoted":
-		j.Word = words.Any
-	case "hexadecimal":
+	if j.Word == "hexadecimal" {
 		if !hexadecimal.MatchString(j.Got) {
 			return j.Wrong(`an ETag of the form "0x8D…" in hexadecimal digits`)
 		}
 		return nil
 	}
-	return scenario.JudgeETag(j)
+	return scenario.JudgeQuoted(j)
 }
 
 // description is the value of a copy description: how it begins.
@@ -94,7 +82,7 @@ func checkPages(value string) error {
 		return nil
 	}
 	for text := range strings.SplitSeq(value, "+") {
-		if _, err := readRange(text); err != nil {
+		if _, err := scenario.ReadRange(text); err != nil {
 			return err
 		}
 	}
@@ -131,16 +119,6 @@ func judgeElement(element string) func(*scenario.Judging) error {
 		}
 		return nil
 	}
-}
-
-func judgeBody(j *scenario.Judging) error {
-	if j.Word == "empty" {
-		return scenario.JudgeEmpty(j)
-	}
-	if resp := j.Act.Resp; !sdk.RepeatsCode(resp.Body, resp.Code) {
-		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
-	}
-	return nil
 }
 
 // received tells the old version from the new one by content and ETag, which must

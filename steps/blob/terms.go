@@ -2,9 +2,7 @@ package blob
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ifmatch/steps/account"
@@ -23,18 +21,12 @@ func text(key, values, means string, set func(q request, v string)) scenario.Ter
 
 // pair is a term of the form key=value.
 func pair(key, means string, set func(q request, m map[string]string)) scenario.Term {
-	return scenario.NewTerm(key, `"key=value"`, means, scenario.ReadPair(key), func(_ *scenario.Asking, q request, v [2]string) error {
-		set(q, map[string]string{v[0]: v[1]})
-		return nil
-	})
+	return scenario.ValueTerm(key, `"key=value"`, means, scenario.ReadPair(key), func(q request, v [2]string) { set(q, map[string]string{v[0]: v[1]}) })
 }
 
 // whole is a term that is a whole number.
 func whole(key, means string, set func(q request, n int64)) scenario.Term {
-	return scenario.NewTerm(key, "a whole number", means, scenario.ReadNumber, func(_ *scenario.Asking, q request, n int64) error {
-		set(q, n)
-		return nil
-	})
+	return scenario.ValueTerm(key, "a whole number", means, scenario.ReadNumber, set)
 }
 
 // terms are what requests can carry.
@@ -44,11 +36,7 @@ func terms() []scenario.Term {
 
 func conditions() []scenario.Term {
 	const own, source = "a condition on what the request addresses", "a condition on the source of a copy"
-	return []scenario.Term{
-		scenario.Condition("If-Match", "If-Match", "", own, func(q request) **string { return &q.IfMatch }),
-		scenario.Condition("If-None-Match", "If-None-Match", "", own, func(q request) **string { return &q.IfNoneMatch }),
-		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", own, func(q request) **string { return &q.IfModifiedSince }),
-		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", own, func(q request) **string { return &q.IfUnmodifiedSince }),
+	return append(scenario.Conditions[request](own), []scenario.Term{
 		scenario.Condition("source If-Match", "If-Match", "source", source, func(q request) **string { return &q.SourceIfMatch }),
 		scenario.Condition("source If-None-Match", "If-None-Match", "source", source, func(q request) **string { return &q.SourceIfNoneMatch }),
 		scenario.Condition("source If-Modified-Since", "If-Modified-Since", "source", source, func(q request) **string { return &q.SourceIfModifiedSince }),
@@ -56,7 +44,7 @@ func conditions() []scenario.Term {
 		text("tags condition", "a predicate over index tags", "x-ms-if-tags", func(q request, v string) { q.IfTags = &v }),
 		text("source tags condition", "a predicate over index tags", "x-ms-source-if-tags", func(q request, v string) { q.SourceIfTags = &v }),
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.Common().SetHeader("x-ms-source-lease-id", *id) }),
-	}
+	}...)
 }
 
 func preconditions() []scenario.Term {
@@ -77,39 +65,28 @@ func contents() []scenario.Term {
 	return []scenario.Term{
 		text("content", `"text"`, "the body; pages are filled up with blanks", func(q request, v string) { q.Body = []byte(words.Unquote(v)) }),
 		text("block", `"name"`, "the block id, which is as long as those of all names up to twelve letters", func(q request, v string) { q.BlockID = ops.BlockID(words.Unquote(v)) }),
-		scenario.NewTerm("blocks", `"names"`, "the block ids to commit, in this order; content is then what they add up to", asText,
-			func(_ *scenario.Asking, q request, v string) error {
-				for _, name := range strings.Fields(words.Unquote(v)) {
-					q.BlockList = append(q.BlockList, ops.BlockID(name))
-				}
-				return nil
-			}),
+		text("blocks", `"names"`, "the block ids to commit, in this order; content is then what they add up to", func(q request, v string) {
+			for _, name := range strings.Fields(words.Unquote(v)) {
+				q.BlockList = append(q.BlockList, ops.BlockID(name))
+			}
+		}),
 		text("content type", `"type"`, "x-ms-blob-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
-		scenario.NewTerm("metadata", `"key=value", or nothing`, "x-ms-meta-*; nothing takes away what there is", readMetadata,
-			func(_ *scenario.Asking, q request, m map[string]string) error { q.Metadata = m; return nil }),
+		scenario.MetadataTerm[request]("x-ms-meta-*; nothing takes away what there is"),
 		pair("tags", "x-ms-tags, or the index tags to set", func(q request, m map[string]string) { q.Tags = m }),
-		scenario.NewTerm("range", "first-last, in bytes", "the range to write or to read", readRange,
-			func(_ *scenario.Asking, q request, r [2]int64) error {
-				q.Offset, q.Count = r[0], r[1]-r[0]+1
-				return nil
-			}),
+		scenario.ValueTerm("range", "first-last, in bytes", "the range to write or to read", scenario.ReadRange,
+			func(q request, r ops.Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("delete snapshots", "include or only", "x-ms-delete-snapshots", func(q request, v string) { q.DeleteSnapshots = v }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
-		scenario.Omits(scenario.NewTerm("copy id", "other, or a GUID", "the copy to abort", asText, func(q *scenario.Asking, r request, v string) error {
+		scenario.Omits(scenario.NewTerm("copy id", "other, or a GUID", "the copy to abort", scenario.AsText, func(q *scenario.Asking, r request, v string) error {
 			if v == "other" {
 				v = q.World.GUID()
 			}
 			r.CopyID = &v
 			return nil
 		}), func(r request) { r.CopyID = nil }),
-		scenario.NewTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", asText, func(q *scenario.Asking, r request, v string) error {
-			t, err := q.World.Named(v)
-			if err != nil {
-				return err
-			}
-			from := t.Res.(ops.Resource)
-			r.Source = &from
-			return nil
+		scenario.SourceTerm("source", "the name of a blob of the scenario", "x-ms-copy-source", func(r request, from scenario.Resource) {
+			at := from.(ops.Resource)
+			r.Source = &at
 		}),
 		text("public access", "container or blob", "x-ms-blob-public-access", func(q request, v string) { q.Access = v }),
 		account.Term(func(q request) *account.Settings { return &q.Settings }),
@@ -121,7 +98,7 @@ func contents() []scenario.Term {
 func searches() []scenario.Term {
 	return []scenario.Term{
 		text("where", `"expression"`, "the expression that blobs are searched by", func(q request, v string) { q.Where = words.Unquote(v) }),
-		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that there never was", asText,
+		scenario.NewTerm("previous snapshot", "the name of a snapshot of the scenario, or none", "what pages are compared with; none: a snapshot that there never was", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
 				if v == "none" {
 					r.PrevSnapshot = nil
@@ -130,15 +107,8 @@ func searches() []scenario.Term {
 				return compareWith(q, r, v)
 			}),
 		whole("requests", "how many requests a batch holds; the others are for blobs that do not exist", func(q request, n int64) { q.Requests = int(n) }),
-		scenario.NewTerm("beside", "the name of a blob of the scenario", "one more request of the batch, without conditions", asText,
-			func(q *scenario.Asking, r request, v string) error {
-				t, err := q.World.Named(v)
-				if err != nil {
-					return err
-				}
-				r.Beside = &ops.Beside{Resource: t.Res.(ops.Resource)}
-				return nil
-			}),
+		scenario.SourceTerm("beside", "the name of a blob of the scenario", "one more request of the batch, without conditions",
+			func(r request, other scenario.Resource) { r.Beside = &ops.Beside{Resource: other.(ops.Resource)} }),
 	}
 }
 
@@ -152,34 +122,14 @@ func compareWith(q *scenario.Asking, r request, name string) error {
 	return nil
 }
 
-func asText(s string) (string, error) { return s, nil }
-
-func readMetadata(s string) (map[string]string, error) {
-	if s == "nothing" {
-		return map[string]string{}, nil
-	}
-	v, err := scenario.ReadPair("metadata")(s)
-	return map[string]string{v[0]: v[1]}, err
-}
-
-func readRange(s string) ([2]int64, error) {
-	from, to, ok := strings.Cut(s, "-")
-	f, err1 := strconv.ParseInt(from, 10, 64)
-	l, err2 := strconv.ParseInt(to, 10, 64)
-	if !ok || err1 != nil || err2 != nil || l < f {
-		return [2]int64{}, fmt.Errorf("range %q is not of the form 0-511", s)
-	}
-	return [2]int64{f, l}, nil
-}
-
 // defaults fills in the copy that the blob received last, and what lease operations
 // leave unsaid.
 func defaults(q *scenario.Asking) {
 	if id := of(q.Thing).copyID; id != "" {
 		q.Req.(request).CopyID = &id
 	}
-	if q.World.Thing(snapshotLabel) != nil && q.Thing.Label != snapshotLabel {
-		_ = compareWith(q, q.Req.(request), snapshotLabel) // it is there
+	if q.World.Thing(scenario.SnapshotLabel) != nil && q.Thing.Label != scenario.SnapshotLabel {
+		_ = compareWith(q, q.Req.(request), scenario.SnapshotLabel) // it is there
 	}
 	lease.Defaults(q)
 }

@@ -2,8 +2,6 @@ package file
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path"
 	"time"
 
@@ -28,18 +26,7 @@ func newClient(c *sdk.Connection) *client {
 		backup := service.ShareTokenIntentBackup
 		options.FileRequestIntent = &backup
 	}
-	return sdk.NewService(c, sdk.Opener[*service.Client]{
-		WithKey: func(endpoint, account, key string) (*service.Client, error) {
-			cred, err := service.NewSharedKeyCredential(account, key)
-			if err != nil {
-				return nil, sdk.ErrKey
-			}
-			return service.NewClientWithSharedKeyCredential(endpoint, cred, options)
-		},
-		Without: func(endpoint string) (*service.Client, error) {
-			return service.NewClientWithNoCredential(endpoint, options)
-		},
-	})
+	return sdk.NewService(c, options, service.NewSharedKeyCredential, service.NewClientWithSharedKeyCredential, service.NewClientWithNoCredential)
 }
 
 // shareOf, directoryOf and fileOf are the SDK's views of what an address names.
@@ -74,23 +61,13 @@ func policySAS(s *target.Session, r scenario.Resource, policy string) (string, e
 }
 
 func sign(s *target.Session, key string, v sas.SignatureValues) (string, error) {
-	if key == "" {
-		return "", errors.New("signing a SAS: the target's credential is no account key")
-	}
-	signer, err := service.NewSharedKeyCredential(s.Credential.Account, key)
-	if err != nil {
-		return "", fmt.Errorf("signing a SAS: %w", sdk.ErrKey)
-	}
 	v.Version = s.Versions[target.File]
-	token, err := v.SignWithSharedKey(signer)
-	if err != nil {
-		return "", fmt.Errorf("signing a SAS on %s: %w", v.ShareName, err)
-	}
-	return token.Encode(), nil
+	return sdk.Sign(s, key, service.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
-// readableURL is a URL that whoever holds it may read for an hour of the target's time.
-func readableURL(c *client, a Address) (string, error) {
+// readableURL is a URL of the source that whoever holds it may read for an hour of the target's time.
+func readableURL(c *client, req Request) (string, error) {
+	a := *req.Source
 	url := c.Endpoint + "/" + a.Share + "/" + a.Path
 	token := c.SAS
 	if c.Key != "" {
@@ -108,24 +85,4 @@ func readableURL(c *client, a Address) (string, error) {
 }
 
 // performer is the shape of an operation.
-type performer func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error)
-
-// onShare, onDirectory and onFile make operations of the methods of the SDK's clients;
-// for exact see sdk.Do.
-func onShare(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *share.Client, Request) (any, error)) performer {
-	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
-		return method(ctx, shareOf(s, a), req)
-	})
-}
-
-func onDirectory(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *directory.Client, Request) (any, error)) performer {
-	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
-		return method(ctx, directoryOf(s, a), req)
-	})
-}
-
-func onFile(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *azfile.Client, Request) (any, error)) performer {
-	return sdk.Do(name, exact, func(ctx context.Context, s *service.Client, a Address, req Request) (any, error) {
-		return method(ctx, fileOf(s, a), req)
-	})
-}
+type performer = func(ctx context.Context, c *client, a Address, req Request) (scenario.Response, error)

@@ -2,11 +2,11 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"ifmatch/steps/scenario"
 )
@@ -26,93 +26,42 @@ func blocks(text string) []byte {
 
 func ptr[T any](v T) *T { return &v }
 
-func withSize(_ Address, req Request) Request {
-	if req.Size == nil {
-		req.Size = ptr(int64(3 * block))
+func withSize(_ Address, req *Request) { req.Size = cmp.Or(req.Size, ptr(int64(3*block))) }
+
+var withMetadata, withPolicies = scenario.WithMetadata[Address, Request], scenario.WithPolicies[Address, Request]
+
+func withQuota(_ Address, req *Request) { req.Quota = cmp.Or(req.Quota, ptr(int32(7))) }
+
+func withProperties(_ Address, req *Request) {
+	if req.Size == nil && req.Attributes == nil {
+		req.ContentType = cmp.Or(req.ContentType, "text/changed")
 	}
-	return req
 }
 
-func withMetadata(_ Address, req Request) Request {
-	if req.Metadata == nil {
-		req.Metadata = map[string]string{"changed": "yes"}
-	}
-	return req
+func withAttributes(_ Address, req *Request) {
+	req.Attributes = cmp.Or(req.Attributes, ptr("Directory|Hidden"))
 }
 
-func withPolicies(_ Address, req Request) Request {
-	if req.Policies == nil {
-		req.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
-	}
-	return req
-}
-
-func withQuota(_ Address, req Request) Request {
-	if req.Quota == nil {
-		req.Quota = ptr(int32(7))
-	}
-	return req
-}
-
-func withProperties(_ Address, req Request) Request {
-	if req.ContentType == "" && req.Size == nil && req.Attributes == nil {
-		req.ContentType = "text/changed"
-	}
-	return req
-}
-
-func withAttributes(_ Address, req Request) Request {
-	if req.Attributes == nil {
-		req.Attributes = ptr("Directory|Hidden")
-	}
-	return req
-}
-
-func withRange(_ Address, req Request) Request {
-	if req.Body == nil {
-		req.Body = blocks("a range that was put")
-	}
+func withRange(_ Address, req *Request) {
+	req.Content(string(blocks("a range that was put")))
 	req.Count = int64(len(req.Body))
-	return req
 }
 
-func withCount(_ Address, req Request) Request {
-	if req.Count == 0 {
-		req.Count = block
-	}
-	return req
+func withCount(_ Address, req *Request) { req.Count = cmp.Or(req.Count, block) }
+
+func withCopyID(_ Address, req *Request) {
+	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
 }
 
-func withCopyID(_ Address, req Request) Request {
-	if req.CopyID == nil {
-		req.CopyID = ptr("11111111-2222-3333-4444-555555555555")
-	}
-	return req
-}
-
-func withDuration(_ Address, req Request) Request {
-	if req.Duration == nil {
-		req.Duration = ptr("-1")
-	}
-	return req
-}
-
-func withHandle(_ Address, req Request) Request {
-	if req.HandleID == nil {
-		req.HandleID = ptr("*")
-	}
-	return req
-}
+func withHandle(_ Address, req *Request) { req.HandleID = cmp.Or(req.HandleID, ptr("*")) }
 
 // withSource takes a sibling that prepare makes.
-func withSource(a Address, req Request) Request {
-	if req.Source == nil {
-		req.Source = ptr(sibling(a))
-	}
-	return req
-}
+func withSource(a Address, req *Request) { req.Source = cmp.Or(req.Source, ptr(sibling(a))) }
 
-func withSourceRange(a Address, req Request) Request { return withSource(a, withCount(a, req)) }
+func withSourceRange(a Address, req *Request) {
+	withCount(a, req)
+	withSource(a, req)
+}
 
 // sibling is the source of a request that names none.
 func sibling(a Address) Address {
@@ -151,7 +100,8 @@ func makeSource(ctx context.Context, c *client, src Address) error {
 	if err := expect(createFile(ctx, c, src, Request{Size: ptr(int64(block)), ContentType: "text/source"})); err != nil {
 		return err
 	}
-	return expect(putRange(ctx, c, src, withRange(src, Request{Base: scenario.Base{Body: blocks("source content")}})))
+	content := blocks("source content")
+	return expect(putRange(ctx, c, src, Request{Base: scenario.Base{Body: content}, Count: int64(len(content))}))
 }
 
 // expect makes an error of an answer that a set-up cannot go on with.
@@ -164,14 +114,15 @@ func expect(resp scenario.Response, err error) error {
 
 // What tells the clients of a race apart.
 
-func signSize(req *Request, text string, _ func() string) {
-	req.Metadata = map[string]string{"first": text, "second": text}
-	req.ContentType = "text/" + strings.ReplaceAll(text, " ", "-")
+func signSize(req *Request, text string, id func() string) {
+	signMetadata(req, text, id)
+	signProperties(req, text, id)
 }
 
-func signMetadata(req *Request, text string, _ func() string) {
-	req.Metadata = map[string]string{"first": text, "second": text}
-}
+var (
+	signMetadata, signPolicies = scenario.SignMetadata[Request], scenario.SignPolicies[Request]
+	signNothing                = scenario.SignNothing[Request]
+)
 
 func signProperties(req *Request, text string, _ func() string) {
 	req.ContentType = "text/" + strings.ReplaceAll(text, " ", "-")
@@ -179,11 +130,6 @@ func signProperties(req *Request, text string, _ func() string) {
 
 func signRange(req *Request, text string, _ func() string) {
 	req.Body = blocks(strings.Repeat(text+";", block/(len(text)+1)))
-}
-
-func signPolicies(req *Request, text string, _ func() string) {
-	expiry := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: expiry}, {ID: text + " too", Permission: "r", Expiry: expiry}}
 }
 
 func signQuota(req *Request, text string, _ func() string) {

@@ -4,7 +4,15 @@ import (
 	"encoding/xml"
 	"fmt"
 
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
+)
+
+// The reads that a snapshot can do without.
+const (
+	rangeList = "List Ranges"
+	entryList = "List Directories and Files"
+	shareList = "List Shares"
 )
 
 // listed are the entries of one page of List Directories and Files.
@@ -12,22 +20,19 @@ func parseEntries(body []byte) (names []string, next string, err error) {
 	type entry struct {
 		Name string `xml:"Name"`
 	}
-	var page struct {
+	page, err := sdk.Document[struct {
 		XMLName     xml.Name `xml:"EnumerationResults"`
 		Files       []entry  `xml:"Entries>File"`
 		Directories []entry  `xml:"Entries>Directory"`
 		NextMarker  string   `xml:"NextMarker"`
-	}
-	if err := sdk.Decode(body, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the body of List Directories and Files: %w", err)
-	}
+	}](entryList, body)
 	for _, e := range page.Files {
 		names = append(names, e.Name)
 	}
 	for _, e := range page.Directories {
 		names = append(names, e.Name+"/")
 	}
-	return names, page.NextMarker, nil
+	return names, page.NextMarker, err
 }
 
 // listedShare is one <Share> of List Shares.
@@ -37,31 +42,25 @@ type listedShare struct {
 }
 
 func parseShares(body []byte) (shares []listedShare, next string, err error) {
-	var page struct {
+	page, err := sdk.Document[struct {
 		XMLName    xml.Name      `xml:"EnumerationResults"`
 		Shares     []listedShare `xml:"Shares>Share"`
 		NextMarker string        `xml:"NextMarker"`
-	}
-	if err := sdk.Decode(body, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the body of List Shares: %w", err)
-	}
-	return page.Shares, page.NextMarker, nil
+	}](shareList, body)
+	return page.Shares, page.NextMarker, err
 }
 
 func parseRanges(body []byte) ([]Range, error) {
-	var list struct {
+	list, err := sdk.Document[struct {
 		XMLName xml.Name `xml:"Ranges"`
 		Ranges  []Range  `xml:"Range"`
-	}
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, fmt.Errorf("reading the body of List Ranges: %w", err)
-	}
+	}](rangeList, body)
 	for _, r := range list.Ranges {
 		if r.Start < 0 || r.End < r.Start {
 			return nil, fmt.Errorf("reading the body of List Ranges: %s is no range", r)
 		}
 	}
-	return join(list.Ranges), nil
+	return scenario.JoinRanges(list.Ranges...), err
 }
 
 // listedHandle is one <Handle> of List Handles.
@@ -79,12 +78,9 @@ type listedHandle struct {
 
 // parseHandles reads the handles in the answer to List Handles.
 func parseHandles(body []byte) ([]listedHandle, error) {
-	var list struct {
+	list, err := sdk.Document[struct {
 		XMLName xml.Name       `xml:"EnumerationResults"`
 		Handles []listedHandle `xml:"Entries>Handle"`
-	}
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, fmt.Errorf("reading the body of List Handles: %w", err)
-	}
-	return list.Handles, nil
+	}]("List Handles", body)
+	return list.Handles, err
 }

@@ -79,7 +79,7 @@ func afterSetFileProperties(s State, req Request, resp scenario.Response) State 
 	}
 	s.attributes(req, s.Properties[propReadOnly])
 	if req.Size != nil {
-		s.erase(Range{*req.Size, int64(len(s.Content))})
+		s.erase(Range{Start: *req.Size, End: int64(len(s.Content))})
 		content := make([]byte, *req.Size)
 		copy(content, s.Content)
 		s.Content = content
@@ -101,7 +101,7 @@ func afterPutRange(s State, req Request, resp scenario.Response) State {
 func afterClearRange(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.overwritten()
-	s.erase(Range{req.Offset, req.Offset + req.Count - 1})
+	s.erase(Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 	// Only whole blocks of 512 bytes are given back, the rest is zeros that were written.
 	s.Relax(FieldRanges)
 	return s
@@ -214,9 +214,6 @@ func afterSnapshotShare(s State, _ Request, resp scenario.Response) State {
 	s.Snapshots = append(s.Snapshots, resp.Header.Get("x-ms-snapshot"))
 	return s
 }
-
-// afterLease changes nothing but the lease. FILE-ETAG-04
-func afterLease(s State, _ Request, _ scenario.Response) State { return s }
 
 // afterNothing is after what changes nothing that a state shows.
 func afterNothing(s State, _ Request, _ scenario.Response) State { return s }

@@ -2,16 +2,11 @@ package file
 
 import (
 	"context"
-	"fmt"
 	"path"
-	"slices"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 )
-
-// build is how a state comes about.
-type build func(ctx context.Context, w *scenario.World, t *scenario.Thing) error
 
 // making is one operation of a set-up.
 type making struct {
@@ -21,11 +16,10 @@ type making struct {
 
 // made makes a resource by operations that must succeed. The second version of one that
 // the first made can be missing.
-func made(list ...making) build {
+func made(list ...making) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		for i, m := range list {
-			req := m.req
-			if _, err := w.Prepare(ctx, m.op, t, &req); err != nil {
+			if err := scenario.Doing(m.op, m.req)(ctx, w, t); err != nil {
 				if i == 0 || i > 1 {
 					return err
 				}
@@ -59,27 +53,13 @@ func beside(list []making, more ...string) []string {
 	return append(out, more...)
 }
 
-func nothing(context.Context, *scenario.World, *scenario.Thing) error { return nil }
-
-// then performs one build after another.
-func then(builds ...build) build {
-	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-		for _, b := range builds {
-			if err := b(ctx, w, t); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // existing are the states that all kinds share.
 func existing(list []making, deletion string) []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it has two versions behind it, so that there is a stale ETag", scenario.Prepared{Build: made(list...), Uses: beside(list)}),
-		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: nothing, Absent: true}),
+		scenario.Fixed("does not exist", "nothing with that name ever existed", scenario.Prepared{Build: scenario.Nothing, Absent: true}),
 		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true,
-			Build: then(made(list...), made(making{deletion, Request{}})), Uses: beside(list, deletion)}),
+			Build: scenario.Then(made(list...), scenario.Doing(deletion, Request{})), Uses: beside(list, deletion)}),
 	}
 }
 
@@ -88,10 +68,10 @@ func shareGivens() []scenario.Given {
 	return append(existing(sharing, "Delete Share"),
 		lease.Given(made(sharing...), beside(sharing)...),
 		scenario.Fixed("has a snapshot", "exists and has one snapshot, which sentences call the snapshot", scenario.Prepared{
-			Build: then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
+			Build: scenario.Then(made(sharing...), snapshotOfShare), Uses: beside(sharing, "Snapshot Share", shareList), Needs: []scenario.Field{FieldSnapshots}}),
 		scenario.Fixed("has a leased snapshot", "the same, and the snapshot is under an infinite lease A", scenario.Prepared{
-			Build: then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
-				return lease.Bring(ctx, w, w.Thing(snapshotLabel), ever)
+			Build: scenario.Then(made(sharing...), snapshotOfShare, func(ctx context.Context, w *scenario.World, _ *scenario.Thing) error {
+				return lease.Bring(ctx, w, w.Thing(scenario.SnapshotLabel), ever)
 			}), Uses: beside(sharing, "Snapshot Share", shareList, "Lease Share acquire"), Needs: []scenario.Field{FieldSnapshots}}),
 	)
 }
@@ -99,7 +79,7 @@ func shareGivens() []scenario.Given {
 func directoryGivens() []scenario.Given {
 	return append(existing(directing, "Delete Directory"),
 		scenario.Fixed("holds a file", "exists, with a file in it", scenario.Prepared{
-			Build: then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
+			Build: scenario.Then(made(directing...), hold), Uses: beside(directing, "Create File"), Needs: []scenario.Field{FieldEntries}}),
 		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 	)
@@ -126,15 +106,15 @@ func hold(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 func fileGivens() []scenario.Given {
 	return append(existing(filing, "Delete File"),
 		scenario.Fixed("is read-only", "exists, and its attributes say that it is read-only", scenario.Prepared{
-			Build: then(made(filing...), made(making{"Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"}})),
+			Build: scenario.Then(made(filing...), scenario.Doing("Set File Properties", Request{Attributes: ptr("ReadOnly"), ContentType: "text/plain"})),
 			Uses:  beside(filing, "Set File Properties"), Needs: []scenario.Field{scenario.FieldProperties}}),
 		scenario.Fixed("lies in the directory", "exists, in the scenario's directory", scenario.Prepared{
-			Build: then(within("directory"), made(filing...)), Uses: beside(filing)}),
+			Build: scenario.Then(within("directory"), made(filing...)), Uses: beside(filing)}),
 		scenario.Fixed("is missing from the directory", "a name in the scenario's directory that nothing has", scenario.Prepared{Absent: true, Build: within("directory")}),
 		scenario.Fixed("lies in a missing directory", "a name in a directory that does not exist", scenario.Prepared{Absent: true, Build: within("missing")}),
 		scenario.Fixed("belongs to a missing share", "a name in a share that does not exist", scenario.Prepared{Absent: true, Build: elsewhere}),
 		scenario.Fixed("has a snapshot", "exists, and a snapshot of its share was taken, in which sentences call the file the snapshot", scenario.Prepared{
-			Build: then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
+			Build: scenario.Then(made(filing...), snapshotOfFile), Done: freeze, Uses: beside(filing, "Snapshot Share")}),
 		// Behind the others whose words begin with "is", of which it takes all.
 		lease.Given(made(filing...), beside(filing)...),
 	)
@@ -147,7 +127,7 @@ func move(t *scenario.Thing, to Address) {
 }
 
 // within puts a resource into a directory of the share.
-func within(directory string) build {
+func within(directory string) scenario.Build {
 	return func(_ context.Context, w *scenario.World, t *scenario.Thing) error {
 		a := t.Res.(Address)
 		parent := directory
@@ -168,9 +148,6 @@ func elsewhere(_ context.Context, _ *scenario.World, t *scenario.Thing) error {
 	return nil
 }
 
-// snapshotLabel is what sentences call the snapshot of a set-up.
-const snapshotLabel = "snapshot"
-
 // snapshotOfShare makes a snapshot of a share; snapshotOfFile one of the share that a
 // file lies in.
 func snapshotOfShare(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
@@ -182,24 +159,17 @@ func snapshotOfFile(ctx context.Context, w *scenario.World, t *scenario.Thing) e
 }
 
 func takeSnapshot(ctx context.Context, w *scenario.World, share, of *scenario.Thing) error {
-	resp, err := w.Prepare(ctx, "Snapshot Share", share, nil)
-	if err != nil {
-		return err
-	}
-	a := of.Res.(Address)
-	if a.Snapshot = resp.Header.Get("x-ms-snapshot"); a.Snapshot == "" {
-		return fmt.Errorf("the answer to Snapshot Share has no x-ms-snapshot")
-	}
-	s := &scenario.Thing{Label: snapshotLabel, Kind: of.Kind, Res: a, ETags: slices.Clone(of.ETags)}
-	s.Own, s.Made = of.Kind.Own(w, a)
-	w.Add(s)
-	return nil
+	return w.TakeSnapshot(ctx, "Snapshot Share", share, of, func(id string) scenario.Resource {
+		a := of.Res.(Address)
+		a.Snapshot = id
+		return a
+	})
 }
 
 // freeze takes what the file shows for what its share's snapshot holds of it. Nobody
 // says what a read of it shows of a lease or as its ETag. FILE-SNAP-01
 func freeze(w *scenario.World, t *scenario.Thing) {
-	s := w.Thing(snapshotLabel)
+	s := w.Thing(scenario.SnapshotLabel)
 	held := t.Now.Clone()
 	held.Common().Resource = s.Res
 	held.Common().Relax(scenario.FieldLease, scenario.FieldETag)

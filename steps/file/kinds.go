@@ -1,7 +1,7 @@
 package file
 
 import (
-	"context"
+	"cmp"
 
 	"ifmatch/steps/account"
 	"ifmatch/steps/scenario"
@@ -13,15 +13,12 @@ func kinds() []*scenario.Kind {
 		{
 			Word: kindShare, Label: kindShare, Means: "the share that the scenario's files lie in, or one with a name of its own",
 			Name: func(w *scenario.World, name string) scenario.Resource {
-				if name != "" {
-					name = "-" + name
-				}
-				return Address{Kind: kindShare, Share: w.Name + name}
+				return Address{Kind: kindShare, Share: w.Called(name)}
 			},
 			Own: own, Givens: shareGivens(), Create: "Create Share", Delete: "Delete Share", Learn: "Get Share Properties",
 			Read: snapshot(readShare), Reads: []string{"Get Share Properties"}, Ignores: []scenario.Field{scenario.FieldLease, FieldEntries, scenario.FieldETag, scenario.FieldLastModified},
 			Foreign: account.ForeignETag, Remove: remove, SAS: policySAS, Answered: answered,
-			Lease: &scenario.Lease{Operations: "Lease Share ", Probe: "Get Share Properties", Modify: modify},
+			Lease: &scenario.Lease{Operations: "Lease Share ", Probe: "Get Share Properties", Modify: scenario.Doing("Set Share Metadata", Request{Base: meta("3")})},
 		},
 		{
 			Word: kindDirectory, Label: kindDirectory, In: kindShare, Means: "a directory in the root of the scenario's share",
@@ -41,19 +38,11 @@ func kinds() []*scenario.Kind {
 // name makes the address of what lies in the root of the share.
 func name(kind, ending string) func(*scenario.World, string) scenario.Resource {
 	return func(w *scenario.World, name string) scenario.Resource {
-		if name == "" {
-			name = kind
-		}
-		return Address{Kind: kind, Share: w.Name, Path: name + ending}
+		return Address{Kind: kind, Share: w.Name, Path: cmp.Or(name, kind) + ending}
 	}
 }
 
 func own(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
 	none := missing(r.(Address))
 	return nil, &none
-}
-
-// modify gives a share one version more.
-func modify(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	return made(making{"Set Share Metadata", Request{Base: meta("3")}})(ctx, w, t)
 }

@@ -47,7 +47,7 @@ func finish(q *scenario.Asking) {
 // built takes note of what ends by itself because of an operation that succeeded.
 func built(w *scenario.World, ac *scenario.Act) {
 	lease.Built(w, ac)
-	timers(w, ac)
+	w.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
 }
 
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
@@ -56,16 +56,5 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 		ac.Thing.Note(tag)
 	}
 	lease.Learned(w, a, ac)
-	timers(w, ac)
-}
-
-// timers times how long the name of a deleted share is taken. FILE-DEL-21
-func timers(w *scenario.World, ac *scenario.Act) {
-	const timer = "deletion"
-	switch ac.Op.Name {
-	case "Delete Share":
-		w.Time.Start(timer, "the deletion of the share", deletion, ac.Sent, ac.Answered)
-	case "Create Share":
-		w.Time.Stop(timer)
-	}
+	w.NameTaken(ac, "Share", "share", deletion) // FILE-DEL-21
 }

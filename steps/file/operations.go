@@ -46,14 +46,7 @@ func shareOperations() []operation {
 		{Facts: facts{Name: "Delete Share", Verb: "DELETE", Success: 202, Lease: scenario.LeaseRequired},
 			Do: deleteShare, Effect: afterDelete, Sign: signNothing},
 	}
-	for _, a := range actions {
-		op := operation{Facts: facts{Name: "Lease Share " + a.name, Since: "2020-02-10", Verb: "PUT", Success: a.success, ReturnsETag: true, Lease: scenario.LeaseSubject},
-			Do: a.onShareLease(), Effect: afterLease, Sign: a.sign}
-		if a.name == "acquire" {
-			op.Complete = withDuration
-		}
-		list = append(list, op)
-	}
+	list = append(list, shareLeases...)
 	for i := range list {
 		list[i].Kinds = kinds
 	}
@@ -117,17 +110,7 @@ func fileOperations() []operation {
 		{Facts: facts{Name: "List Ranges", Verb: "GET", Success: 200, ReturnsETag: true, Lease: scenario.LeaseShared, Reads: true},
 			Do: listRanges},
 	}
-	for _, a := range actions {
-		if a.file == nil {
-			continue
-		}
-		op := operation{Facts: facts{Name: "Lease File " + a.name, Since: "2019-07-07", Verb: "PUT", Success: a.success, ReturnsETag: true, Lease: scenario.LeaseSubject},
-			Do: a.onFileLease(), Effect: afterLease, Sign: a.sign}
-		if a.name == "acquire" {
-			op.Complete = withDuration
-		}
-		list = append(list, op)
-	}
+	list = append(list, fileLeases...)
 	for i := range list {
 		list[i].Kinds = []string{kindFile}
 	}

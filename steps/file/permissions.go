@@ -2,6 +2,7 @@ package file
 
 import (
 	"slices"
+	"strings"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/plan"
@@ -56,11 +57,9 @@ func permissions() map[string]scenario.Permission {
 		"List Handles":        {On: file, AnyOf: "l", All: "r"}, // no page says which
 		"Force Close Handles": on(file, "w"),
 	}
-	for _, a := range actions {
-		anyOf := map[bool]string{true: "dw", false: "w"}[a.name == "break"]
-		m["Lease Share "+a.name] = on(share, anyOf)
-		if a.file != nil {
-			m["Lease File "+a.name] = on(file, anyOf)
+	for level, leases := range map[target.Level][]operation{share: shareLeases, file: fileLeases} {
+		for _, op := range leases {
+			m[op.Name] = on(level, map[bool]string{true: "dw", false: "w"}[strings.HasSuffix(op.Name, "break")])
 		}
 	}
 	return m

@@ -56,11 +56,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 	if (kind == kindShare) != (list == "shares") {
 		s.Fail(fmt.Errorf("the list of %s shows no %s", list, kind))
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		shown, err := listed(ctx, w, t)
 		if err != nil {
 			return w.Afterwards(t, "list the "+list, err)
@@ -69,7 +65,7 @@ func listShows(s *scenario.Sentence) scenario.Body {
 			return verdict.In(verdict.Failed("the list of "+list+" disagrees", verb+" the "+kind, map[bool]string{true: "shows it", false: "lacks it"}[shown]), reports.InResponse, lists[list], list)
 		}
 		return nil
-	}
+	})
 }
 
 // listed tells whether the list that a resource belongs into shows it.

@@ -24,11 +24,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 	s.About(kindFile)
 	s.Uses("Put Range")
 	s.Facts.Races = true
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(kindFile)
-		if err != nil {
-			return err
-		}
+	return scenario.With(kindFile, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		op := w.Language.Must("Put Range")
 		// The file must be long enough for all of them.
 		size := int64(n+1) * block
@@ -42,7 +38,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 		for i := range who {
 			who[i] = w.Client("client", i)
 		}
-		err = scenario.Together(n, func(i int) (err error) {
+		err := scenario.Together(n, func(i int) (err error) {
 			req := &Request{Base: scenario.Base{Body: bytes.Repeat([]byte{byte('a' + i)}, block)}, Offset: int64(i) * block}
 			if how == overlapping {
 				req.Body, req.Offset = bytes.Repeat(req.Body, 2), int64(i/2)*block
@@ -56,7 +52,7 @@ func writeRanges(s *scenario.Sentence) scenario.Body {
 		w.Crowd, w.Last, w.Subject = &scenario.Crowd{Acts: acts}, nil, t
 		w.Changed()
 		return w.Time.Judge()
-	}
+	})
 }
 
 // holdsRanges judges every byte of the file: where one client alone wrote it is that

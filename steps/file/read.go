@@ -2,6 +2,7 @@ package file
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"path"
 	"slices"
@@ -11,13 +12,6 @@ import (
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
-)
-
-// The reads that a snapshot can do without.
-const (
-	rangeList = "List Ranges"
-	entryList = "List Directories and Files"
-	shareList = "List Shares"
 )
 
 // snapshot reads a kind of resource, and again where it contradicts itself: something
@@ -83,17 +77,15 @@ func readFile(ctx context.Context, c *client, a Address) (State, error) {
 
 func (s *State) readRanges(ctx context.Context, c *client) error {
 	resp, err := s.ask(ctx, c, listRanges, rangeList)
-	if err = succeeded(rangeList, resp, err); err == nil {
+	return s.Forgo(sdk.Read(rangeList, resp, err, func(body []byte) (err error) {
 		s.Agree(rangeList, resp)
-		if s.Ranges, err = parseRanges(resp.Body); err != nil {
-			err = sdk.Garbled(rangeList, resp, err)
-		}
-	}
-	return s.Forgo(err, FieldRanges)
+		s.Ranges, err = parseRanges(body)
+		return err
+	}), FieldRanges)
 }
 
 // ask sends one of the reads, if need be with a lease id.
-func (s *State) ask(ctx context.Context, c *client, read func(context.Context, *client, Address, Request) (scenario.Response, error), name string) (scenario.Response, error) {
+func (s *State) ask(ctx context.Context, c *client, read performer, name string) (scenario.Response, error) {
 	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
 		return read(ctx, c, s.at(), Request{Fields: f})
 	})
@@ -118,32 +110,22 @@ func (s *State) readListing(ctx context.Context, c *client, first, name string) 
 // entries are the names of what lies in a directory and begins with a prefix; false
 // where there is no such directory.
 func entries(ctx context.Context, c *client, dir Address, prefix string) (names []string, there bool, err error) {
-	req := Request{Prefix: prefix}
-	for {
-		resp, err := listEntries(ctx, c, dir, req)
-		if there, err := found(entryList, resp, err); err != nil || !there {
-			return nil, false, err
-		}
-		page, next, err := parseEntries(resp.Body)
-		if err != nil {
-			return nil, true, sdk.Garbled(entryList, resp, err)
-		}
-		names = append(names, page...)
-		if next == "" || next == req.Marker {
-			slices.Sort(names)
-			return names, true, nil
-		}
-		req.Marker = next
+	names, err = sdk.Pages(entryList, func(marker string) (scenario.Response, error) {
+		return listEntries(ctx, c, dir, Request{Prefix: prefix, Marker: marker})
+	}, parseEntries)
+	var refused *scenario.RefusedError
+	if errors.As(err, &refused) && (refused.Response.Status == http.StatusNotFound || deleted(refused.Response)) {
+		return nil, false, nil
 	}
+	slices.Sort(names)
+	return names, err == nil, err
 }
 
-// succeeded turns the answer to a read that can be done without into an error unless it
-// is a success.
-func succeeded(name string, resp scenario.Response, err error) error {
-	if err == nil && resp.Status != http.StatusOK {
-		err = sdk.Refused(name, resp)
+func (s *State) readEntries(ctx context.Context, c *client) (err error) {
+	if s.Entries, _, err = entries(ctx, c, s.at(), ""); err != nil {
+		return s.Forgo(err, FieldEntries)
 	}
-	return err
+	return nil
 }
 
 // readDirectory takes Get Directory Properties, what lies in the directory, and a list of
@@ -158,10 +140,8 @@ func readDirectory(ctx context.Context, c *client, a Address) (State, error) {
 	if there {
 		s.headers("Get Directory Properties", resp)
 		s.Properties[propReadOnly] = readOnly(resp.Header.Get("x-ms-file-attributes"))
-		if s.Entries, _, err = entries(ctx, c, a, ""); err != nil {
-			if err = s.Forgo(err, FieldEntries); err != nil {
-				return s, err
-			}
+		if err = s.readEntries(ctx, c); err != nil {
+			return s, err
 		}
 	}
 	return s, s.readListing(ctx, c, "Get Directory Properties", path.Base(a.Path)+"/")
@@ -188,10 +168,8 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 	if s.Policies, err = c.Policies(&s.Snapshot, "Get Share ACL", resp, err); err != nil {
 		return s, err
 	}
-	if s.Entries, _, err = entries(ctx, c, a, ""); err != nil {
-		if err = s.Forgo(err, FieldEntries); err != nil {
-			return s, err
-		}
+	if err = s.readEntries(ctx, c); err != nil {
+		return s, err
 	}
 	all, err := shares(ctx, c, a.Share)
 	if err != nil {
@@ -216,56 +194,26 @@ func readShare(ctx context.Context, c *client, a Address) (State, error) {
 
 // shares lists the shares of the account whose names begin with a prefix, with their
 // snapshots.
-func shares(ctx context.Context, c *client, prefix string) (all []listedShare, err error) {
-	req := Request{Prefix: prefix, Include: []string{"snapshots"}}
-	for {
-		resp, err := listShares(ctx, c, Address{Kind: kindAccount}, req)
-		if err := succeeded(shareList, resp, err); err != nil {
-			return nil, err
-		}
-		page, next, err := parseShares(resp.Body)
-		if err != nil {
-			return nil, sdk.Garbled(shareList, resp, err)
-		}
-		all = append(all, page...)
-		if next == "" || next == req.Marker {
-			return all, nil
-		}
-		req.Marker = next
-	}
+func shares(ctx context.Context, c *client, prefix string) ([]listedShare, error) {
+	return sdk.Pages(shareList, func(marker string) (scenario.Response, error) {
+		return listShares(ctx, c, Address{Kind: kindAccount}, Request{Prefix: prefix, Include: []string{"snapshots"}, Marker: marker})
+	}, parseShares)
 }
 
-// leftovers are the account's shares whose names begin with a prefix.
-func leftovers() scenario.Leftovers {
-	return scenario.Leftovers{What: kindShare,
-		List: func(ctx context.Context, c scenario.Client, prefix string) (names []string, err error) {
-			all, err := shares(ctx, c.(*client), prefix)
-			for _, l := range all {
-				if l.Snapshot == "" {
-					names = append(names, l.Name)
-				}
-			}
-			return names, err
-		},
-		Remove: func(ctx context.Context, c scenario.Client, name string) error {
-			return remove(ctx, c, Address{Kind: kindShare, Share: name})
-		},
+// names are those of the account's shares that begin with a prefix.
+func names(ctx context.Context, c *client, prefix string) (names []string, err error) {
+	all, err := shares(ctx, c, prefix)
+	for _, l := range all {
+		if l.Snapshot == "" {
+			names = append(names, l.Name)
+		}
 	}
+	return names, err
 }
 
-// remove deletes a share with its snapshots, whoever has them leased: clean-up, best
-// effort.
+// remove deletes a share with its snapshots, whoever has them leased.
 func remove(ctx context.Context, c scenario.Client, r scenario.Resource) error {
-	all := "include-leased"
-	a := Address{Kind: kindShare, Share: r.(Address).Share}
-	req := Request{DeleteSnapshots: &all}
-	resp, err := deleteShare(ctx, c.(*client), a, req)
-	if err == nil && resp.Status == http.StatusPreconditionFailed {
-		now := "0"
-		breaking := actions[slices.IndexFunc(actions, func(x action) bool { return x.name == "break" })].onShareLease()
-		if _, err = breaking(ctx, c.(*client), a, Request{Fields: lease.Fields{BreakPeriod: &now}}); err == nil {
-			resp, err = deleteShare(ctx, c.(*client), a, req)
-		}
-	}
-	return sdk.Removed("Delete Share", resp, err)
+	req := Request{DeleteSnapshots: ptr("include-leased")}
+	deletion := operation{Facts: facts{Name: "Delete Share"}, Do: deleteShare}
+	return lease.Remove(ctx, c.(*client), Address{Kind: kindShare, Share: r.(Address).Share}, req, deletion, shareLeases)
 }

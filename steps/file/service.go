@@ -28,7 +28,7 @@ func (room) Lexicon() scenario.Lexicon {
 		// The prefix keeps the answer short: no share is called that.
 		Greeting: scenario.Greeting{Operation: "List Shares", Of: Address{Kind: kindAccount}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
-		Leftovers: []scenario.Leftovers{leftovers()},
+		Leftovers: scenario.LeftoversOf(kindShare, names, func(name string) scenario.Resource { return Address{Kind: kindShare, Share: name} }, remove),
 	}
 }
 

@@ -38,11 +38,8 @@ type State struct {
 	Snapshots []string // their times, oldest first
 }
 
-// Range is a range of bytes, both ends included.
-type Range struct{ Start, End int64 }
-
-// String writes it as headers do.
-func (r Range) String() string { return fmt.Sprintf("%d-%d", r.Start, r.End) }
+// Range is a range of bytes.
+type Range = scenario.Range
 
 // The properties that a snapshot holds. Of the file attributes one is of interest: the
 // service may add others of its own.
@@ -107,7 +104,7 @@ func (s *State) write(at int64, content []byte) {
 		return
 	}
 	copy(s.Content[at:], content)
-	s.Ranges = join(append(s.Ranges, Range{at, at + int64(len(content)) - 1}))
+	s.Ranges = scenario.JoinRanges(append(s.Ranges, Range{Start: at, End: at + int64(len(content)) - 1})...)
 }
 
 // erase clears a range.
@@ -115,33 +112,5 @@ func (s *State) erase(gone Range) {
 	for i := max(gone.Start, 0); i <= min(gone.End, int64(len(s.Content))-1); i++ {
 		s.Content[i] = 0
 	}
-	var left []Range
-	for _, r := range s.Ranges {
-		if r.End < gone.Start || r.Start > gone.End {
-			left = append(left, r)
-			continue
-		}
-		if r.Start < gone.Start {
-			left = append(left, Range{r.Start, gone.Start - 1})
-		}
-		if r.End > gone.End {
-			left = append(left, Range{gone.End + 1, r.End})
-		}
-	}
-	s.Ranges = left
-}
-
-// join orders ranges and joins those that touch.
-func join(list []Range) []Range {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Range) int { return int(a.Start - b.Start) })
-	var out []Range
-	for _, r := range list {
-		if n := len(out); n > 0 && r.Start <= out[n-1].End+1 {
-			out[n-1].End = max(out[n-1].End, r.End)
-			continue
-		}
-		out = append(out, r)
-	}
-	return out
+	s.Ranges = scenario.CutRange(s.Ranges, gone)
 }

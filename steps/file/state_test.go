@@ -62,9 +62,9 @@ func TestRangesThatAreWrittenAndErased(t *testing.T) {
 	}{
 		{"side by side", func(s *State) { s.write(512, blocks("x")) }, "0-1023"},
 		{"over the end", func(s *State) { s.write(1024, blocks("x")) }, "0-511"},
-		{"erased in the middle", func(s *State) { s.erase(Range{100, 199}) }, "0-99 200-511"},
-		{"erased to the end", func(s *State) { s.erase(Range{256, 5000}) }, "0-255"},
-		{"erased wholly", func(s *State) { s.erase(Range{0, 511}) }, ""},
+		{"erased in the middle", func(s *State) { s.erase(Range{Start: 100, End: 199}) }, "0-99 200-511"},
+		{"erased to the end", func(s *State) { s.erase(Range{Start: 256, End: 5000}) }, "0-255"},
+		{"erased wholly", func(s *State) { s.erase(Range{Start: 0, End: 511}) }, ""},
 		{"apart", func(s *State) { s.write(600, []byte("x")) }, "0-511 600-600"},
 	} {
 		s := stored()
@@ -101,10 +101,10 @@ func TestEffects(t *testing.T) {
 		{"Set File Properties", Request{ContentType: "text/a", Attributes: ptr("Hidden | readonly")}, func(s *State) {
 			s.Properties[propType], s.Properties[propReadOnly] = "text/a", "true"
 		}},
-		{"Set File Properties", Request{Size: ptr(int64(256))}, func(s *State) { s.Content, s.Ranges = s.Content[:256], []Range{{0, 255}} }},
+		{"Set File Properties", Request{Size: ptr(int64(256))}, func(s *State) { s.Content, s.Ranges = s.Content[:256], []Range{{Start: 0, End: 255}} }},
 		{"Set File Properties", Request{Size: ptr(int64(4096))}, func(s *State) { s.Content = append(s.Content, make([]byte, 3072)...) }},
 		{"Put Range", Request{Base: scenario.Base{Body: blocks("more")}, Offset: 512}, func(s *State) { s.write(512, blocks("more")) }},
-		{"Put Range clear", Request{Count: 512}, func(s *State) { s.erase(Range{0, 511}) }},
+		{"Put Range clear", Request{Count: 512}, func(s *State) { s.erase(Range{Start: 0, End: 511}) }},
 		{"Put Range from URL", Request{Count: 512, Offset: 512, SourceState: &source}, func(s *State) { s.write(512, source.Content) }},
 		{"Copy File", Request{SourceState: &source}, func(s *State) {
 			s.Content, s.Metadata, s.Properties[propType] = source.Content, source.Metadata, "text/source"

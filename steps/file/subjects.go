@@ -15,12 +15,10 @@ import (
 
 // subjects are what responses can carry.
 func subjects() []scenario.Subject {
-	header := func(name, header, means string) scenario.Subject {
-		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
-	}
+	header := scenario.HeaderSubject
 	return slices.Concat([]scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), "quoted"),
-			Means: "the ETag header, a strong one in quotes; new: one that the resource never had"}, Judge: judgeETag},
+			Means: "the ETag header, a strong one in quotes; new: one that the resource never had"}, Judge: scenario.JudgeQuoted},
 		{Subject: words.Subject{Name: "Last-Modified", Header: "Last-Modified", Words: scenario.DateWords,
 			Means: "the Last-Modified header, an HTTP date; new: not before the last one; later: after it"}, Judge: scenario.JudgeLastModified},
 	}, lease.Subjects(), []scenario.Subject{
@@ -29,7 +27,7 @@ func subjects() []scenario.Subject {
 		{Subject: words.Subject{Name: "content", Means: `what the file begins with, in "quotes"`}, Judge: judgeContent},
 		header("snapshot time", "x-ms-snapshot", "the id of a share snapshot"),
 		header("copy status", "x-ms-copy-status", "success, pending, aborted or failed"),
-		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: judgeBody},
+		{Subject: words.Subject{Name: "body", Words: []string{"XML"}, Only: true, Means: "an XML error that repeats the code of the header"}, Judge: sdk.JudgeBody}, // FILE-ERR-12
 		{Subject: words.Subject{Name: "read-only attribute", Header: "x-ms-file-attributes", Means: "ReadOnly among the file attributes, or none such"}, Judge: judgeReadOnly},
 		{Subject: words.Subject{Name: "handles", Words: []string{complete, different}, Check: number,
 			Means: "how many handles the list shows; complete: each with its id, path, file, session, client and time; different: no two with one id"}, Judge: judgeHandles},
@@ -43,29 +41,6 @@ func subjects() []scenario.Subject {
 func number(v string) error {
 	_, err := scenario.ReadNumber(v)
 	return err
-}
-
-// strong tells an ETag in quotes without W/. FILE-ETAG-01
-func strong(etag string) bool {
-	return len(etag) > 2 && etag[0] == '"' && etag[len(etag)-1] == '"' && !strings.Contains(etag[1:len(etag)-1], `"`)
-}
-
-func judgeETag(j *scenario.Judging) error {
-	if j.Got != "" && !strong(j.Got) && j.Word != words.No {
-		return j.Wrong("a strong ETag in quotes")
-	}
-	if j.Word == "quoted" {
-		j.Word = words.Any
-	}
-	return scenario.JudgeETag(j)
-}
-
-// judgeBody: FILE-ERR-12
-func judgeBody(j *scenario.Judging) error {
-	if resp := j.Act.Resp; !sdk.RepeatsCode(resp.Body, resp.Code) {
-		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
-	}
-	return nil
 }
 
 func judgeReadOnly(j *scenario.Judging) error {

@@ -2,10 +2,7 @@ package file
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"ifmatch/steps/lease"
 	"ifmatch/steps/scenario"
@@ -23,30 +20,20 @@ func text(key, values, means string, field func(q request) **string) scenario.Te
 // terms are what requests can carry.
 func terms() []scenario.Term {
 	const refused = "the header, with which the service refuses every request"
-	return slices.Concat([]scenario.Term{
-		scenario.Condition("If-Match", "If-Match", "", refused, func(q request) **string { return &q.IfMatch }),
-		scenario.Condition("If-None-Match", "If-None-Match", "", refused, func(q request) **string { return &q.IfNoneMatch }),
-		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", refused, func(q request) **string { return &q.IfModifiedSince }),
-		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", refused, func(q request) **string { return &q.IfUnmodifiedSince }),
-	}, lease.Terms(), contents(), renames(), handles())
+	return slices.Concat(scenario.Conditions[request](refused), lease.Terms(), contents(), renames(), handles())
 }
 
 func contents() []scenario.Term {
 	return []scenario.Term{
 		scenario.TextTerm("content", `"text"`, "the body, filled up with blanks to whole blocks of 512 bytes", func(q request, v string) { q.Body = blocks(words.Unquote(v)) }),
-		scenario.NewTerm("metadata", `"key=value", or nothing`, "x-ms-meta-*; nothing takes away what there is", readMetadata,
-			func(_ *scenario.Asking, q request, m map[string]string) error { q.Metadata = m; return nil }),
+		scenario.MetadataTerm[request]("x-ms-meta-*; nothing takes away what there is"),
 		scenario.TextTerm("content type", `"type"`, "x-ms-content-type", func(q request, v string) { q.ContentType = words.Unquote(v) }),
-		scenario.NewTerm("size", "a number of bytes", "the length of a file that is created or resized", scenario.ReadNumber,
-			func(_ *scenario.Asking, q request, n int64) error { q.Size = &n; return nil }),
-		scenario.NewTerm("range", "first-last, in bytes", "the range to write, to clear or to read", readRange,
-			func(_ *scenario.Asking, q request, r Range) error {
-				q.Offset, q.Count = r.Start, r.End-r.Start+1
-				return nil
-			}),
+		scenario.ValueTerm("size", "a number of bytes", "the length of a file that is created or resized", scenario.ReadNumber,
+			func(q request, n int64) { q.Size = &n }),
+		scenario.ValueTerm("range", "first-last, in bytes", "the range to write, to clear or to read", scenario.ReadRange,
+			func(q request, r Range) { q.Offset, q.Count = r.Start, r.End-r.Start+1 }),
 		text("attributes", "ReadOnly, None ...", "x-ms-file-attributes", func(q request) **string { return &q.Attributes }),
-		scenario.NewTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber,
-			func(_ *scenario.Asking, q request, n int64) error { q.Quota = ptr(int32(n)); return nil }),
+		scenario.ValueTerm("quota", "a number of GiB", "x-ms-share-quota", scenario.ReadNumber, func(q request, n int64) { q.Quota = ptr(int32(n)) }),
 		text("timeout", "a number of seconds", "the parameter of Put Range: for how long the service may try", func(q request) **string { return &q.Timeout }),
 		text("delete snapshots", "include or include-leased", "x-ms-delete-snapshots", func(q request) **string { return &q.DeleteSnapshots }),
 		scenario.PolicyTerm[request]("policy", `"name", or none`, "rl", func(name string) []string { return []string{name} }),
@@ -58,7 +45,7 @@ func renames() []scenario.Term {
 		lease.IDTerm("source lease id", "x-ms-source-lease-id", func(q lease.Request, id *string) { q.(request).SourceLeaseID = id }),
 		lease.IDTerm("destination lease id", "x-ms-destination-lease-id", func(q lease.Request, id *string) { q.(request).DestinationLeaseID = id }),
 		text("replace if exists", "true or false", "x-ms-file-rename-replace-if-exists", func(q request) **string { return &q.ReplaceIfExists }),
-		scenario.NewTerm("ignore read-only", "true or false", "x-ms-file-rename-ignore-readonly or x-ms-file-copy-ignore-readonly", asText,
+		scenario.NewTerm("ignore read-only", "true or false", "x-ms-file-rename-ignore-readonly or x-ms-file-copy-ignore-readonly", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) error {
 				if q.Op.Name == "Copy File" {
 					r.SetHeader("x-ms-file-copy-ignore-readonly", v)
@@ -72,7 +59,7 @@ func renames() []scenario.Term {
 
 func handles() []scenario.Term {
 	return []scenario.Term{
-		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; left unsaid, *; the first listed is that of the last List Handles", asText,
+		scenario.NewTerm("handle", "an id, *, or the first listed", "x-ms-handle-id; left unsaid, *; the first listed is that of the last List Handles", scenario.AsText,
 			func(q *scenario.Asking, r request, v string) (err error) {
 				if v == firstListed {
 					v, err = listedFirst(q.Actor)
@@ -100,24 +87,4 @@ func listedFirst(a *scenario.Actor) (string, error) {
 		return "", verdict.Blocked("choose a handle", err)
 	}
 	return list[0].ID, nil
-}
-
-func asText(s string) (string, error) { return s, nil }
-
-func readMetadata(s string) (map[string]string, error) {
-	if s == "nothing" {
-		return map[string]string{}, nil
-	}
-	v, err := scenario.ReadPair("metadata")(s)
-	return map[string]string{v[0]: v[1]}, err
-}
-
-func readRange(s string) (Range, error) {
-	from, to, ok := strings.Cut(s, "-")
-	f, err1 := strconv.ParseInt(from, 10, 64)
-	l, err2 := strconv.ParseInt(to, 10, 64)
-	if !ok || err1 != nil || err2 != nil || f < 0 || l < f {
-		return Range{}, fmt.Errorf("range %q is not of the form 0-511", s)
-	}
-	return Range{f, l}, nil
 }

@@ -202,7 +202,7 @@ func FuzzDocuments(f *testing.F) {
 				t.Fatalf("%q is read as the ranges %v, %v", s, list, err)
 			}
 		}
-		if r, err := readRange(s); err == nil && (r.Start < 0 || r.End < r.Start) {
+		if r, err := scenario.ReadRange(s); err == nil && (r.Start < 0 || r.End < r.Start) {
 			t.Fatalf("%q is read as the range %v", s, r)
 		}
 	})

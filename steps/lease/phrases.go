@@ -21,13 +21,9 @@ func Phrases() []scenario.Phrase {
 		}},
 		{Keyword: "Then", Pattern: `the lease of the {resource}{named} is (.+)`, Example: `Then the lease of the container is Available`, Read: func(s *scenario.Sentence) scenario.Body {
 			label, want := s.Label(1, 2), scenario.ReadAs(s, 3, ParseState)
-			return func(ctx context.Context, w *scenario.World) error {
-				t, err := w.Named(label)
-				if err != nil {
-					return err
-				}
+			return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 				return judgeState(ctx, w, t, want)
-			}
+			})
 		}},
 	}
 }

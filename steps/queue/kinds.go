@@ -11,12 +11,7 @@ func kinds() []*scenario.Kind {
 		account.Kind("Queue", func(s account.Settings) scenario.Request { return &Request{Settings: s} }),
 		{
 			Word: "queue", Label: "queue", Means: "a queue of the account",
-			Name: func(w *scenario.World, name string) scenario.Resource {
-				if name != "" {
-					name = "-" + name
-				}
-				return Address{Queue: w.Name + name}
-			},
+			Name: func(w *scenario.World, name string) scenario.Resource { return Address{Queue: w.Called(name)} },
 			Own: func(_ *scenario.World, r scenario.Resource) (any, scenario.State) {
 				made := missing(r)
 				return &held{}, &made

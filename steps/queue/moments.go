@@ -57,7 +57,7 @@ func newest(t *scenario.Thing) string {
 
 // moments are what the room does as a scenario goes on.
 func moments() scenario.Moments {
-	return scenario.Moments{Defaults: defaults, Built: timeDeletion, Learned: learned, Doubt: doubt}
+	return scenario.Moments{Defaults: defaults, Built: deleting, Learned: learned, Doubt: doubt}
 }
 
 // defaults fills in what a sentence about a message may leave unsaid: the receipt
@@ -78,20 +78,13 @@ func defaults(q *scenario.Asking) {
 	}
 }
 
-// timeDeletion times how long the name of a deleted queue is taken. QUEUE-LIFE-02
-func timeDeletion(w *scenario.World, ac *scenario.Act) {
-	switch ac.Op.Name {
-	case "Delete Queue":
-		w.Time.Start("deletion", "the deletion of the queue", 30*time.Second, ac.Sent, ac.Answered)
-	case "Create Queue":
-		w.Time.Stop("deletion")
-	}
-}
+// deleting: QUEUE-LIFE-02
+func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Queue", "queue", 30*time.Second) }
 
 // learned takes note of the receipts that an answer gave to a client, and of the
 // windows and lives that began with it.
 func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
-	timeDeletion(w, ac)
+	deleting(w, ac)
 	req, _ := ac.Req.(*Request)
 	switch ac.Op.Name {
 	case "Put Message":

@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"net/url"
-	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 
@@ -27,16 +26,16 @@ func operations() []scenario.Operation {
 		scenario.Typed[*client, account.Resource, Request, account.State]{
 			Facts: facts{Name: "List Queues", Verb: "GET", Kinds: whole, Success: 200, Reads: true}, Do: listQueues}.Operation(),
 	}
-	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, account.Method(setServiceProperties), account.Method(getServiceProperties))...)
+	list = append(list, account.Operations("Queue", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 	return append(list,
 		operation{Facts: facts{Name: "Create Queue", Verb: "PUT", Kinds: queue, Success: 201}, Do: createQueue, Effect: afterCreateQueue}.Operation(),
 		operation{Facts: facts{Name: "Delete Queue", Verb: "DELETE", Kinds: queue, Success: 204}, Do: deleteQueue, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Queue Metadata", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueMetadata}.Operation(),
-		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", Kinds: queue, Success: 204}, Complete: withMetadata,
-			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: signMetadata}.Operation(),
+		operation{Facts: facts{Name: "Set Queue Metadata", Verb: "PUT", Kinds: queue, Success: 204}, Complete: scenario.WithMetadata[Address, Request],
+			Do: setQueueMetadata, Effect: afterSetQueueMetadata, Sign: scenario.SignMetadata[Request]}.Operation(),
 		operation{Facts: facts{Name: "Get Queue ACL", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: getQueueACL}.Operation(),
-		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies,
-			Do: setQueueACL, Effect: afterSetQueueACL, Sign: signPolicies}.Operation(),
+		operation{Facts: facts{Name: "Set Queue ACL", Verb: "PUT", Kinds: queue, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request],
+			Do: setQueueACL, Effect: afterSetQueueACL, Sign: scenario.SignPolicies[Request]}.Operation(),
 		operation{Facts: facts{Name: "Put Message", Verb: "POST", Kinds: queue, Success: 201, Changes: []scenario.Field{FieldMessages}}, Complete: withText, Do: putMessage, Effect: afterPutMessage}.Operation(),
 		operation{Facts: facts{Name: "Get Messages", Verb: "GET", Kinds: queue, Success: 200, Changes: []scenario.Field{FieldMessages}}, Do: getMessages, Effect: afterGetMessages}.Operation(),
 		operation{Facts: facts{Name: "Peek Messages", Verb: "GET", Kinds: queue, Success: 200, Reads: true}, Do: peekMessages}.Operation(),
@@ -46,36 +45,7 @@ func operations() []scenario.Operation {
 	)
 }
 
-func withMetadata(_ Address, req Request) Request {
-	if req.Metadata == nil {
-		req.Metadata = map[string]string{"changed": "yes"}
-	}
-	return req
-}
-
-// signMetadata and signPolicies make what one of many clients sets its own.
-func signMetadata(req *Request, text string, _ func() string) {
-	req.Metadata = map[string]string{"first": text, "second": text}
-}
-
-func signPolicies(req *Request, text string, _ func() string) {
-	expiry := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: expiry}, {ID: text + " too", Permission: "r", Expiry: expiry}}
-}
-
-func withPolicies(_ Address, req Request) Request {
-	if req.Policies == nil {
-		req.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
-	}
-	return req
-}
-
-func withText(_ Address, req Request) Request {
-	if req.Body == nil {
-		req.Body = []byte("a message")
-	}
-	return req
-}
+func withText(_ Address, req *Request) { req.Content("a message") }
 
 // onQueue makes an operation of a method of the SDK's queue client; for exact see sdk.Do.
 func onQueue(name string, exact func(Request) *sdk.Exchange, method func(context.Context, *azqueue.QueueClient, Address, Request) (any, error)) func(context.Context, *client, Address, Request) (scenario.Response, error) {
@@ -104,7 +74,9 @@ var (
 		return q.GetAccessPolicy(ctx, nil)
 	})
 	setQueueACL = onQueue("Set Queue ACL", nil, func(ctx context.Context, q *azqueue.QueueClient, _ Address, req Request) (any, error) {
-		return q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: identifiers(req.Policies)})
+		return q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: sdk.Policies(req.Policies, func(id string, p sdk.Policy) *azqueue.SignedIdentifier {
+			return &azqueue.SignedIdentifier{ID: &id, AccessPolicy: &azqueue.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
+		})})
 	})
 	putMessage = onQueue("Put Message", func(req Request) *sdk.Exchange {
 		return parameters(map[string]*string{"visibilitytimeout": req.Visibility, "messagettl": req.TimeToLive})
@@ -161,22 +133,6 @@ func setServiceProperties(ctx context.Context, s *azqueue.ServiceClient, req Req
 
 func getServiceProperties(ctx context.Context, s *azqueue.ServiceClient, _ Request) (any, error) {
 	return s.GetServiceProperties(ctx, nil)
-}
-
-// identifiers are stored access policies in the SDK's form.
-func identifiers(policies []scenario.Policy) []*azqueue.SignedIdentifier {
-	var acl []*azqueue.SignedIdentifier
-	for _, p := range policies {
-		id := &azqueue.SignedIdentifier{ID: &p.ID, AccessPolicy: &azqueue.AccessPolicy{Permission: sdk.Optional(p.Permission)}}
-		if !p.Start.IsZero() {
-			id.AccessPolicy.Start = &p.Start
-		}
-		if !p.Expiry.IsZero() {
-			id.AccessPolicy.Expiry = &p.Expiry
-		}
-		acl = append(acl, id)
-	}
-	return acl
 }
 
 // parameters is the exchange whose query says exactly what the request says: the

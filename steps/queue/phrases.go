@@ -49,13 +49,9 @@ func readMessageIs(s *scenario.Sentence) scenario.Body {
 		s.Fail(fmt.Errorf(`%q says nothing of a %s message: want content "…", dequeue count n`, how, state))
 		return nil
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		return messageIs(ctx, w, t, state, want[1], want[2])
-	}
+	})
 }
 
 // messageIs looks for a message. Inside a window no read shows it (QUEUE-PEEK-03).
@@ -103,17 +99,13 @@ func readConsumers(s *scenario.Sentence) scenario.Body {
 	s.About("queue")
 	s.Uses("Get Messages")
 	n, deletes, batch := s.Count(1), strings.HasSuffix(s.Text(2), "delete"), s.Text(3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named("queue")
-		if err != nil {
-			return err
-		}
+	return scenario.With("queue", func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if _, err := w.Look(ctx, t); err != nil {
 			return err
 		}
 		c := consumption{w, t, batch, deletes, &atomic.Int64{}}
 		return c.together(ctx, n)
-	}
+	})
 }
 
 // consumption is how consumers take what a queue holds.

@@ -2,9 +2,7 @@ package queue
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"ifmatch/steps/account"
@@ -84,42 +82,17 @@ func readMessage(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// leftovers are the account's queues whose names begin with a prefix.
-func leftovers() scenario.Leftovers {
-	return scenario.Leftovers{What: "queue",
-		List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
-			return names(ctx, c.(*client), prefix)
-		},
-		Remove: func(ctx context.Context, c scenario.Client, name string) error {
-			return remove(ctx, c, Address{Queue: name})
-		},
-	}
-}
-
+// names are those of the account's queues that begin with a prefix.
 func names(ctx context.Context, c *client, prefix string) ([]string, error) {
-	var names []string
-	req := Request{Prefix: prefix}
-	for {
-		resp, err := listQueues(ctx, c, account.Resource{}, req)
-		if err == nil && resp.Status != http.StatusOK {
-			err = sdk.Refused("List Queues", resp)
-		}
-		var page struct {
+	return sdk.Pages("List Queues", func(marker string) (scenario.Response, error) {
+		return listQueues(ctx, c, account.Resource{}, Request{Prefix: prefix, Marker: marker})
+	}, func(body []byte) ([]string, string, error) {
+		page, err := sdk.Document[struct {
 			Names []string `xml:"Queues>Queue>Name"`
 			Next  string   `xml:"NextMarker"`
-		}
-		if err == nil {
-			err = xml.Unmarshal(sdk.TrimBOM(resp.Body), &page)
-		}
-		if err != nil {
-			return names, fmt.Errorf("listing queues: %w", err)
-		}
-		names = append(names, page.Names...)
-		if page.Next == "" || page.Next == req.Marker {
-			return names, nil
-		}
-		req.Marker = page.Next
-	}
+		}]("List Queues", body)
+		return page.Names, page.Next, err
+	})
 }
 
 // remove deletes a queue with all messages: clean-up, best effort.

@@ -28,7 +28,7 @@ func (service) Lexicon() scenario.Lexicon {
 		// The prefix keeps the answer short: no queue is called that.
 		Greeting: scenario.Greeting{Operation: "List Queues", Of: account.Resource{}, Request: func() scenario.Request { return &Request{Prefix: "ifmatch-preflight"} }},
 
-		Leftovers: []scenario.Leftovers{leftovers()},
+		Leftovers: scenario.LeftoversOf("queue", names, func(name string) scenario.Resource { return Address{Queue: name} }, remove),
 	}
 }
 

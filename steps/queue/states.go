@@ -16,28 +16,14 @@ import (
 func queueStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it is empty, and its metadata was set once since it was created", scenario.Prepared{Build: create, Uses: []string{"Set Queue Metadata"}}),
-		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true,
-			Build: func(context.Context, *scenario.World, *scenario.Thing) error { return nil }}),
-		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: deleted, Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
+		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
+		scenario.Fixed("was deleted", "it existed, and its deletion was accepted just now", scenario.Prepared{Absent: true, Build: scenario.Then(create, scenario.Doing("Delete Queue", Request{})), Uses: []string{"Set Queue Metadata", "Delete Queue"}}),
 		{Words: "holds <n> messages", Means: `it exists, and "message 1" to "message <n>" were put into it; n is at most 99`, Read: readHolding},
 	}
 }
 
-func create(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	if _, err := w.Prepare(ctx, "Create Queue", t, nil); err != nil {
-		return err
-	}
-	_, err := w.Prepare(ctx, "Set Queue Metadata", t, &Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}})
-	return err
-}
-
-func deleted(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	if err := create(ctx, w, t); err != nil {
-		return err
-	}
-	_, err := w.Prepare(ctx, "Delete Queue", t, nil)
-	return err
-}
+var create = scenario.Then(scenario.Doing("Create Queue", Request{}),
+	scenario.Doing("Set Queue Metadata", Request{Base: scenario.Base{Metadata: map[string]string{"version": "2"}}}))
 
 var holding = regexp.MustCompile(`^holds (\d+) messages?$`)
 

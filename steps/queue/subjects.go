@@ -18,9 +18,7 @@ import (
 // subjects are what a response can carry. What is said of messages is said of every
 // message of the answer.
 func subjects() []scenario.Subject {
-	header := func(name, header, means string) scenario.Subject {
-		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
-	}
+	header := scenario.HeaderSubject
 	return []scenario.Subject{
 		header("ETag", "ETag", "the header; a queue has none"),
 		header("Last-Modified", "Last-Modified", "the header; a queue has none"),
@@ -30,7 +28,7 @@ func subjects() []scenario.Subject {
 		header("error code", "x-ms-error-code", "the header with the code of an error"),
 		header("content type", "Content-Type", "the header"),
 		{Subject: words.Subject{Name: "body", Words: []string{"empty", "XML"}, Only: true,
-			Means: "empty: no body; XML: an error document that repeats the code"}, Judge: judgeBody},
+			Means: "empty: no body; XML: an error document that repeats the code"}, Judge: sdk.JudgeBody},
 		{Subject: words.Subject{Name: "message count", Header: "x-ms-approximate-messages-count", Check: number,
 			Means: "the approximate number of messages in the queue: at least that many"}, Judge: judgeCount},
 		{Subject: words.Subject{Name: "messages", Check: number, Means: "the messages in the answer: how many, or none"}, Judge: inList(judgeMessages)},
@@ -55,17 +53,6 @@ func subjects() []scenario.Subject {
 func number(v string) error {
 	_, err := scenario.ReadNumber(v)
 	return err
-}
-
-func judgeBody(j *scenario.Judging) error {
-	resp := j.Act.Resp
-	if j.Word == "empty" {
-		return scenario.JudgeEmpty(j)
-	}
-	if !sdk.RepeatsCode(resp.Body, resp.Code) {
-		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
-	}
-	return nil
 }
 
 // judgeCount: QUEUE-CNT-01

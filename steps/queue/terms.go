@@ -2,7 +2,6 @@ package queue
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"ifmatch/steps/account"
@@ -17,14 +16,10 @@ func terms() []scenario.Term {
 	text := func(key, values, means string, field func(*Request) **string) scenario.Term {
 		return scenario.TextTerm(key, values, means, func(req *Request, v string) { *field(req) = &v })
 	}
-	return []scenario.Term{
-		scenario.Condition("If-Match", "If-Match", "", heedless, func(r *Request) **string { return &r.IfMatch }),
-		scenario.Condition("If-None-Match", "If-None-Match", "", heedless, func(r *Request) **string { return &r.IfNoneMatch }),
-		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", heedless, func(r *Request) **string { return &r.IfModifiedSince }),
-		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", heedless, func(r *Request) **string { return &r.IfUnmodifiedSince }),
+	return append(scenario.Conditions[*Request](heedless), []scenario.Term{
 		leaseID(),
 		scenario.TextTerm("content", `a text in quotes`, "the text of the message", func(req *Request, v string) { req.Body = []byte(words.Unquote(v)) }),
-		metadata(),
+		scenario.MetadataTerm[*Request]("the metadata to set; nothing removes all"),
 		scenario.PolicyTerm[*Request]("policy", "a name in quotes, or none", "r", func(v string) []string { return []string{v} }),
 		scenario.PolicyTerm[*Request]("policies", "names in quotes, with spaces between them", "r", strings.Fields),
 		account.Term(func(r *Request) *account.Settings { return &r.Settings }),
@@ -34,7 +29,7 @@ func terms() []scenario.Term {
 		text("number of messages", "a number", "how many messages at most are retrieved or peeked at", func(r *Request) **string { return &r.MessageCount }),
 		scenario.Omits(popReceipt(), func(req *Request) { req.PopReceipt = nil }),
 		anotherID(),
-	}
+	}...)
 }
 
 // leaseID is the header of a lease id, of which a queue takes no notice either.
@@ -57,22 +52,6 @@ func oneOf(what string, choice ...string) func(string) (string, error) {
 		last := len(choice) - 1
 		return "", fmt.Errorf("%q is no %s: want %s or %s", s, what, strings.Join(choice[:last], ", "), choice[last])
 	}
-}
-
-func metadata() scenario.Term {
-	pair := scenario.ReadPair("metadata")
-	return scenario.NewTerm("metadata", `"key=value", or nothing`, "the metadata to set; nothing removes all",
-		func(s string) (map[string]string, error) {
-			if s == "nothing" {
-				return map[string]string{}, nil // takes away what there is
-			}
-			kv, err := pair(s)
-			return map[string]string{kv[0]: kv[1]}, err
-		},
-		func(_ *scenario.Asking, req *Request, m map[string]string) error {
-			req.Metadata = maps.Clone(m)
-			return nil
-		})
 }
 
 // popReceipt says what a receipt word is on the wire. Receipts are opaque: an old

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -49,6 +50,16 @@ func Condition[R Request](key, header, label, means string, field func(R) **stri
 			}
 			return set(q, req, func(t *Thing) (string, error) { return q.World.ETags(q.Actor, t, list) })
 		})
+}
+
+// Conditions are the terms of the conditional headers of what a request addresses.
+func Conditions[R Request](means string) []Term {
+	return []Term{
+		Condition("If-Match", "If-Match", "", means, func(r R) **string { return &r.Common().IfMatch }),
+		Condition("If-None-Match", "If-None-Match", "", means, func(r R) **string { return &r.Common().IfNoneMatch }),
+		Condition("If-Modified-Since", "If-Modified-Since", "", means, func(r R) **string { return &r.Common().IfModifiedSince }),
+		Condition("If-Unmodified-Since", "If-Unmodified-Since", "", means, func(r R) **string { return &r.Common().IfUnmodifiedSince }),
+	}
 }
 
 // ETags says what ETag words are on the wire right now, of t as a client sees it.
@@ -161,7 +172,7 @@ func (w *World) date(a *Actor, t *Thing, word string) (string, error) {
 // PolicyTerm makes the term of stored access policies: names, or none. Each policy
 // grants the permission for an hour around the target's now.
 func PolicyTerm[R Request](key, values, permission string, names func(words string) []string) Term {
-	return NewTerm(key, values, "the stored access policies that are set, each for an hour before and after now", asText,
+	return NewTerm(key, values, "the stored access policies that are set, each for an hour before and after now", AsText,
 		func(q *Asking, req R, v string) error {
 			b := req.Common()
 			b.Policies = []Policy{}
@@ -174,6 +185,29 @@ func PolicyTerm[R Request](key, values, permission string, names func(words stri
 			}
 			return nil
 		})
+}
+
+// MetadataTerm makes the term of metadata.
+func MetadataTerm[R Request](means string) Term {
+	pair := ReadPair("metadata")
+	return ValueTerm("metadata", `"key=value", or nothing`, means, func(s string) (map[string]string, error) {
+		if s == "nothing" {
+			return map[string]string{}, nil // takes away what there is
+		}
+		kv, err := pair(s)
+		return map[string]string{kv[0]: kv[1]}, err
+	}, func(req R, m map[string]string) { req.Common().Metadata = maps.Clone(m) })
+}
+
+// SourceTerm makes a term that is the name of a resource of the scenario.
+func SourceTerm[R Request](key, values, means string, set func(req R, r Resource)) Term {
+	return NewTerm(key, values, means, AsText, func(q *Asking, req R, v string) error {
+		t, err := q.World.Named(v)
+		if err == nil {
+			set(req, t.Res)
+		}
+		return err
+	})
 }
 
 // ReadPair reads a value of the form "key=value".

@@ -235,6 +235,20 @@ func (j *Judging) remembered(want string) error {
 	return nil
 }
 
+// JudgeQuoted is JudgeETag where all ETags are strong ones in quotes, which is all that
+// "quoted" says.
+func JudgeQuoted(j *Judging) error {
+	tag := j.Got
+	strong := len(tag) > 2 && tag[0] == '"' && tag[len(tag)-1] == '"' && !strings.Contains(tag[1:len(tag)-1], `"`)
+	if tag != "" && !strong && j.Word != words.No {
+		return j.Wrong("a strong ETag in quotes")
+	}
+	if j.Word == "quoted" {
+		j.Word = words.Any
+	}
+	return JudgeETag(j)
+}
+
 // JudgeEmpty judges that a response has no body.
 func JudgeEmpty(j *Judging) error {
 	if n := len(j.Act.Resp.Body); n != 0 {

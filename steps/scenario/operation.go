@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"time"
 )
 
 // Operation is one documented operation, ready to be performed.
@@ -58,12 +59,47 @@ func (o Operation) Sign(req Request, text string, id func() string) bool {
 	return o.acts.sign(req, text, id)
 }
 
+// WithMetadata and WithPolicies complete a request that sets metadata or stored access
+// policies, and says of none which.
+func WithMetadata[A Resource, R any](_ A, req *R) {
+	if b := any(req).(Request).Common(); b.Metadata == nil {
+		b.Metadata = map[string]string{"changed": "yes"}
+	}
+}
+
+// WithPolicies: see WithMetadata.
+func WithPolicies[A Resource, R any](_ A, req *R) {
+	if b := any(req).(Request).Common(); b.Policies == nil {
+		b.Policies = []Policy{lasting("readers")}
+	}
+}
+
+// SignMetadata, SignPolicies and SignNothing are how what one of many clients sends is its
+// own: in two places, so that two writes that were mixed show; SignNothing is for what writes
+// nothing of its own.
+func SignMetadata[R any](req *R, text string, _ func() string) {
+	any(req).(Request).Common().Metadata = map[string]string{"first": text, "second": text}
+}
+
+// SignPolicies: see SignMetadata.
+func SignPolicies[R any](req *R, text string, _ func() string) {
+	any(req).(Request).Common().Policies = []Policy{lasting(text), lasting(text + " too")}
+}
+
+// SignNothing: see SignMetadata.
+func SignNothing[R any](*R, string, func() string) {}
+
+// lasting is a stored access policy that no run outlives.
+func lasting(id string) Policy {
+	return Policy{ID: id, Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}
+}
+
 // Typed is an operation in the types of its room: client C, address A, request *R,
 // state *S. The functions get values of their own.
 type Typed[C any, A Resource, R, S any] struct {
 	Facts
 	// Complete: see Operation.Complete; nil leaves the request as it is.
-	Complete func(r A, req R) R
+	Complete func(r A, req *R)
 	// Prepare: see Operation.Prepare; nil: nothing to prepare.
 	Prepare func(ctx context.Context, c C, r A, req *R) error
 	Do      func(ctx context.Context, c C, r A, req R) (Response, error)
@@ -81,8 +117,7 @@ func (t Typed[C, A, R, S]) request() Request { return any(new(R)).(Request) }
 
 func (t Typed[C, A, R, S]) complete(r Resource, req Request) {
 	if t.Complete != nil {
-		q := any(req).(*R)
-		*q = t.Complete(r.(A), *q)
+		t.Complete(r.(A), any(req).(*R))
 	}
 }
 
@@ -90,7 +125,7 @@ func (t Typed[C, A, R, S]) complete(r Resource, req Request) {
 func (t Typed[C, A, R, S]) completed(r Resource, req Request) R {
 	q := *any(req).(*R)
 	if t.Complete != nil {
-		q = t.Complete(r.(A), q)
+		t.Complete(r.(A), &q)
 	}
 	return q
 }

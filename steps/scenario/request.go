@@ -43,6 +43,13 @@ type Base struct {
 // Common makes Base itself part of every Request.
 func (b *Base) Common() *Base { return b }
 
+// Content is the body of a request that has none yet.
+func (b *Base) Content(text string) {
+	if b.Body == nil {
+		b.Body = []byte(text)
+	}
+}
+
 // SetHeader adds a further header.
 func (b *Base) SetHeader(name, value string) {
 	if b.Headers == nil {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -83,6 +84,17 @@ func (s *Sentence) Operations(i int) []Operation {
 		out = append(out, op)
 	}
 	return out
+}
+
+// With is what a sentence does with the resource of that label.
+func With(label string, do func(ctx context.Context, w *World, t *Thing) error) Body {
+	return func(ctx context.Context, w *World) error {
+		t, err := w.Named(label)
+		if err != nil {
+			return err
+		}
+		return do(ctx, w, t)
+	}
 }
 
 // Request is a request cell for op; an empty part is "nothing".

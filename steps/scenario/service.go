@@ -151,12 +151,18 @@ func NewTerm[R Request, V any](key, values, means string, read func(string) (V, 
 	}
 }
 
-// TextTerm makes a term whose words go into a request of type R as they are.
-func TextTerm[R Request](key, values, means string, set func(req R, v string)) Term {
-	return NewTerm(key, values, means, asText, func(_ *Asking, req R, v string) error { set(req, v); return nil })
+// ValueTerm makes a term whose value goes into a request of type R whatever else is asked.
+func ValueTerm[R Request, V any](key, values, means string, read func(string) (V, error), set func(req R, v V)) Term {
+	return NewTerm(key, values, means, read, func(_ *Asking, req R, v V) error { set(req, v); return nil })
 }
 
-func asText(s string) (string, error) { return s, nil }
+// TextTerm makes a term whose words go into a request of type R as they are.
+func TextTerm[R Request](key, values, means string, set func(req R, v string)) Term {
+	return ValueTerm(key, values, means, AsText, set)
+}
+
+// AsText leaves words as they are.
+func AsText(s string) (string, error) { return s, nil }
 
 // Omits adds what "no KEY" does: leave out what would be sent by default.
 func Omits[R Request](t Term, leave func(req R)) Term {
@@ -172,6 +178,11 @@ type Subject struct {
 	Judge func(j *Judging) error
 	// Value reads what stands in the body; nil: it is the header.
 	Value func(resp Response) string
+}
+
+// HeaderSubject is a header that is judged as it stands.
+func HeaderSubject(name, header, means string) Subject {
+	return Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
 }
 
 // Moments are what a room does as a scenario goes on. Each may be nil.
@@ -245,6 +256,13 @@ type Leftovers struct {
 	What   string // "container"
 	List   func(ctx context.Context, c Client, prefix string) ([]string, error)
 	Remove func(ctx context.Context, c Client, name string) error
+}
+
+// LeftoversOf are those that a client C lists, each at the address that of gives.
+func LeftoversOf[C Client](what string, list func(ctx context.Context, c C, prefix string) ([]string, error), of func(name string) Resource, remove func(ctx context.Context, c Client, r Resource) error) []Leftovers {
+	return []Leftovers{{What: what,
+		List:   func(ctx context.Context, c Client, prefix string) ([]string, error) { return list(ctx, c.(C), prefix) },
+		Remove: func(ctx context.Context, c Client, name string) error { return remove(ctx, c, of(name)) }}}
 }
 
 // Body is what a sentence does when it is its turn.

@@ -65,30 +65,49 @@ func (c *Connection) Options(date string) azcore.ClientOptions {
 // Bearing tells whether the requests of the client bear a token.
 func (c *Connection) Bearing() bool { return c.bearer }
 
-// Opener opens one kind of SDK client: with the account key, or with what its URL
-// holds.
-type Opener[T any] struct {
-	WithKey func(endpoint, account, key string) (T, error)
-	Without func(endpoint string) (T, error)
-}
-
-// Open opens the SDK's client of the service. Errors hold no secret.
-func Open[T any](c *Connection, o Opener[T]) (client T, err error) {
+// Open opens the SDK's client S of the service: with a signer K of the account key, or
+// with what its URL holds. Errors hold no secret.
+func Open[S, K, O any](c *Connection, options O, signer func(account, key string) (K, error), withKey func(endpoint string, signer K, options O) (S, error), without func(endpoint string, options O) (S, error)) (client S, err error) {
 	doing := fmt.Sprintf("opening a %s client", c.service)
 	switch {
 	case c.Endpoint == "":
 		return client, fmt.Errorf("%s: the target offers no %s service", doing, c.service)
 	case c.Key != "" && c.SAS == "" && !c.anonymous:
-		client, err = o.WithKey(c.Endpoint, c.Session.Credential.Account, c.Key)
+		var k K
+		if k, err = signer(c.Session.Credential.Account, c.Key); err != nil {
+			err = ErrKey
+			break
+		}
+		client, err = withKey(c.Endpoint, k, options)
 	case c.SAS != "":
-		client, err = o.Without(c.Endpoint + "?" + c.SAS)
+		client, err = without(c.Endpoint+"?"+c.SAS, options)
 	default:
-		client, err = o.Without(c.Endpoint)
+		client, err = without(c.Endpoint, options)
 	}
 	if err != nil {
 		return client, fmt.Errorf("%s: %s", doing, c.Scrub(err.Error()))
 	}
 	return client, nil
+}
+
+// Sign makes a SAS of the session's account: sign is what the SDK does with a signer K of
+// its key. The result is a query string without "?", and a secret.
+func Sign[K, P any, E interface {
+	*P
+	Encode() string
+}](s *target.Session, key string, signer func(account, key string) (K, error), sign func(K) (P, error)) (string, error) {
+	if key == "" {
+		return "", errors.New("signing a SAS: the target's credential is no account key")
+	}
+	k, err := signer(s.Credential.Account, key)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS: %w", ErrKey)
+	}
+	token, err := sign(k)
+	if err != nil {
+		return "", fmt.Errorf("signing a SAS: %w", err)
+	}
+	return E(&token).Encode(), nil
 }
 
 // ErrKey says that the account key is no key.

@@ -19,12 +19,11 @@ func session() *target.Session {
 	}
 }
 
-// opened notes how a client was opened: with the account key, or with an address alone.
-var opened = Opener[string]{
-	WithKey: func(endpoint, account, key string) (string, error) {
-		return "key " + key + " of " + account + " at " + endpoint, nil
-	},
-	Without: func(endpoint string) (string, error) { return endpoint, nil },
+// opened tells how a client was opened: with the account key, or with an address alone.
+func opened(c *Connection) (string, error) {
+	return Open(c, "", func(account, key string) (string, error) { return "key " + key + " of " + account, nil },
+		func(endpoint, signer, _ string) (string, error) { return signer + " at " + endpoint, nil },
+		func(endpoint, _ string) (string, error) { return endpoint, nil })
 }
 
 func TestCredentialsOfAClient(t *testing.T) {
@@ -50,7 +49,7 @@ func TestCredentialsOfAClient(t *testing.T) {
 			if tt.ownSAS != "" {
 				s.Credential.Key, s.Credential.SAS = "", tt.ownSAS
 			}
-			got, err := Open(Connect(s, target.Blob, nil, tt.access), opened)
+			got, err := opened(Connect(s, target.Blob, nil, tt.access))
 			if err != nil || got != tt.want {
 				t.Errorf("opened with %q, %v, want %q", got, err, tt.want)
 			}
@@ -60,13 +59,14 @@ func TestCredentialsOfAClient(t *testing.T) {
 
 func TestClientsThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
-	if c, err := Open(Connect(session(), target.Table, nil, scenario.Access{}), opened); err == nil || !strings.Contains(err.Error(), "the target offers no table service") {
+	if c, err := opened(Connect(session(), target.Table, nil, scenario.Access{})); err == nil || !strings.Contains(err.Error(), "the target offers no table service") {
 		t.Errorf("a client of a service that is not there: %q, %v", c, err)
 	}
-	tells := Opener[string]{WithKey: func(_, _, key string) (string, error) {
-		return "", errors.New("bad key " + key + " and sig=c2lnbmF0dXJl")
-	}}
-	_, err := Open(Connect(session(), target.Blob, nil, scenario.Access{}), tells)
+	_, err := Open(Connect(session(), target.Blob, nil, scenario.Access{}), "", func(_, key string) (string, error) { return key, nil },
+		func(_, key, _ string) (string, error) {
+			return "", errors.New("bad key " + key + " and sig=c2lnbmF0dXJl")
+		},
+		func(string, string) (string, error) { return "", nil })
 	if err == nil || !strings.Contains(err.Error(), "opening a blob client: bad key") || strings.Contains(err.Error(), key) || strings.Contains(err.Error(), "c2lnbmF0dXJl") {
 		t.Errorf("got %v, want an error without secrets", err)
 	}

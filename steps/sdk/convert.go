@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"ifmatch/steps/scenario"
+
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 )
 
@@ -52,6 +54,27 @@ func Pointers(m map[string]string) map[string]*string {
 	out := make(map[string]*string, len(m))
 	for k, v := range m {
 		out[k] = &v
+	}
+	return out
+}
+
+// Policy is a stored access policy as SDKs want it; nil is not stored.
+type Policy struct {
+	Permission    *string
+	Start, Expiry *time.Time
+}
+
+// Policies are stored access policies as an SDK has them in its type T.
+func Policies[T any](list []scenario.Policy, as func(id string, p Policy) T) (out []T) {
+	for _, p := range list {
+		q := Policy{Permission: Optional(p.Permission)}
+		if !p.Start.IsZero() {
+			q.Start = &p.Start
+		}
+		if !p.Expiry.IsZero() {
+			q.Expiry = &p.Expiry
+		}
+		out = append(out, as(p.ID, q))
 	}
 	return out
 }

@@ -38,6 +38,15 @@ func Decode(body []byte, into any) error {
 	}
 }
 
+// Document reads the body of an answer to an operation as one XML document of the form T.
+func Document[T any](operation string, body []byte) (T, error) {
+	var doc, none T
+	if err := Decode(body, &doc); err != nil {
+		return none, fmt.Errorf("reading the body of %s: %w", operation, err)
+	}
+	return doc, nil
+}
+
 // Quoted brings an ETag into the form of headers: listings leave the quotes out.
 func Quoted(etag string) string {
 	if etag == "" || strings.HasPrefix(etag, `"`) || strings.HasPrefix(etag, "W/") {
@@ -60,31 +69,28 @@ func HTTPTime(s string) (time.Time, error) {
 
 // ParsePolicies reads the stored access policies.
 func ParsePolicies(body []byte) ([]scenario.Policy, error) {
+	type identifier struct {
+		ID     string                                     `xml:"Id"`
+		Policy struct{ Start, Expiry, Permission string } `xml:"AccessPolicy"`
+	}
 	var list struct {
-		XMLName xml.Name `xml:"SignedIdentifiers"`
-		IDs     []struct {
-			ID     string `xml:"Id"`
-			Policy struct {
-				Start      string `xml:"Start"`
-				Expiry     string `xml:"Expiry"`
-				Permission string `xml:"Permission"`
-			} `xml:"AccessPolicy"`
-		} `xml:"SignedIdentifier"`
+		XMLName xml.Name     `xml:"SignedIdentifiers"`
+		IDs     []identifier `xml:"SignedIdentifier"`
 	}
-	if err := Decode(body, &list); err != nil {
-		return nil, fmt.Errorf("reading the stored access policies: %w", err)
-	}
+	err := Decode(body, &list)
 	var out []scenario.Policy
 	for _, id := range list.IDs {
 		p := scenario.Policy{ID: id.ID, Permission: id.Policy.Permission}
-		var err error
-		if p.Start, err = policyTime(id.Policy.Start); err == nil {
+		if err == nil {
+			p.Start, err = policyTime(id.Policy.Start)
+		}
+		if err == nil {
 			p.Expiry, err = policyTime(id.Policy.Expiry)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("reading the stored access policies: %w", err)
-		}
 		out = append(out, p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the stored access policies: %w", err)
 	}
 	return out, nil
 }
@@ -138,6 +144,17 @@ func Refused(name string, resp scenario.Response) error {
 // Garbled is the error of an answer whose body cannot be read.
 func Garbled(name string, resp scenario.Response, err error) error {
 	return &scenario.UnreadableError{Operation: name, Response: resp, Err: err, Text: fmt.Sprintf("the answer to %s: %v", name, err)}
+}
+
+// JudgeBody judges a body that is said to be empty, or an XML error.
+func JudgeBody(j *scenario.Judging) error {
+	if j.Word == "empty" {
+		return scenario.JudgeEmpty(j)
+	}
+	if resp := j.Act.Resp; !RepeatsCode(resp.Body, resp.Code) {
+		return j.Other("body", "an XML body that repeats "+resp.Code, fmt.Sprintf("%q", scenario.First(resp.Body, 80)))
+	}
+	return nil
 }
 
 // RepeatsCode tells whether body is an XML error document with that code; how it is

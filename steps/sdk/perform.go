@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -35,6 +36,11 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 		x = &Exchange{}
 	}
 	x.fill(req)
+	if q, ok := r.(interface{ Parameters() url.Values }); ok { // a part of the address that the SDK's client does not say
+		for name, values := range q.Parameters() {
+			x.ask(name, values)
+		}
+	}
 	x.typed = c.typed
 	err := call(context.WithValue(ctx, exchangeKey{}, x))
 	if x.answer == nil {

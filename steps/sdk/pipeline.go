@@ -38,6 +38,14 @@ type Exchange struct {
 // Set makes a header go out exactly so.
 func (x *Exchange) Set(name string, values ...string) { x.set = append(x.set, header{name, values}) }
 
+// ask adds to the query.
+func (x *Exchange) ask(name string, values []string) {
+	if x.Query == nil {
+		x.Query = url.Values{}
+	}
+	x.Query[name] = values
+}
+
 // Answered is the status of the answer, 0 while there is none.
 func (x *Exchange) Answered() int {
 	if x.answer == nil {

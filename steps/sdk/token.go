@@ -9,16 +9,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 )
 
-// AuthorizeSource makes the exchange, a new one if x is nil, name the session's token
-// for the source of a copy too. The transport puts it in.
-func (x *Exchange) AuthorizeSource() *Exchange {
-	if x == nil {
-		x = &Exchange{}
-	}
-	x.Set("x-ms-copy-source-authorization", target.Bearer)
-	return x
-}
-
 // TokenCredential is the session's tokens as an SDK wants them. It is for requests that
 // travel inside the body of another, where no transport can put a token in.
 func TokenCredential(t target.Tokens) azcore.TokenCredential { return credential{t} }

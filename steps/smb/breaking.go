@@ -146,11 +146,7 @@ func unbroken(s *scenario.Sentence) scenario.Body {
 // service's own answer came before that.
 func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, answered int) error) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		p, connected := w.Actor(actor).Own.(*person)
 		if !connected {
 			return verdict.Miswritten("%s is not connected over SMB", actor)
@@ -171,5 +167,5 @@ func judging(s *scenario.Sentence, judge func(ctx context.Context, c *caching, a
 			return verdict.Unknown("answer the break of a cache over SMB", *failed)
 		}
 		return nil
-	}
+	})
 }

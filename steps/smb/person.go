@@ -141,17 +141,13 @@ func (p *person) echo() error {
 // acting finds a client of SMB and what it acts on.
 func acting(s *scenario.Sentence, who, kind, name int, act func(w *scenario.World, p *person, t *scenario.Thing) error) scenario.Body {
 	actor, label := s.Text(who), s.Label(kind, name)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		p, err := personOf(ctx, w, w.Actor(actor), t)
 		if err != nil {
 			return err
 		}
 		return act(w, p, t)
-	}
+	})
 }
 
 // seen is how the watch over a directory ended.

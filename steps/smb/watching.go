@@ -58,11 +58,7 @@ func (p *person) unwatched(got seen) error {
 // server that tells of no change at all has no notifications.
 func isShown(s *scenario.Sentence) scenario.Body {
 	actor, label := s.Text(1), s.Label(2, 3)
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named(label)
-		if err != nil {
-			return err
-		}
+	return scenario.With(label, func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		p, connected := w.Actor(actor).Own.(*person)
 		if !connected || p.watch == nil {
 			return verdict.Miswritten("%s watches nothing over SMB", actor)
@@ -85,5 +81,5 @@ func isShown(s *scenario.Sentence) scenario.Body {
 			return verdict.Unknown("wait for a change over SMB", ctx.Err())
 		}
 		return nil
-	}
+	})
 }

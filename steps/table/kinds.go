@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -28,10 +29,7 @@ func kinds() []*scenario.Kind {
 		{
 			Word: "entity", Label: "entity", In: "table", Means: "an entity in the scenario's table; its name is its RowKey",
 			Name: func(w *scenario.World, name string) scenario.Resource {
-				if name == "" {
-					name = "entity"
-				}
-				return Address{Table: tableName(w.Name), Partition: partition, Row: name}
+				return Address{Table: tableName(w.Name), Partition: partition, Row: cmp.Or(name, "entity")}
 			},
 			Own: made, Givens: entityStates(), Create: "Insert Entity", Learn: "Get Entity",
 			Read: snapshot(readEntity), Reads: []string{"Get Entity", "Query Entities"},

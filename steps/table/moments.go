@@ -13,7 +13,7 @@ import (
 
 // moments are what the room does as a scenario goes on.
 func moments() scenario.Moments {
-	return scenario.Moments{Ready: ready, Built: timeDeletion, Learned: learned, Received: received}
+	return scenario.Moments{Ready: ready, Built: deleting, Learned: learned, Received: received}
 }
 
 // ready reads the table too where the scenario looks at the whole of it after
@@ -29,15 +29,8 @@ func ready(ctx context.Context, w *scenario.World, _ scenario.Operation, t *scen
 	return nil
 }
 
-// timeDeletion times how long the name of a deleted table is taken. TABLE-TBL-05
-func timeDeletion(w *scenario.World, ac *scenario.Act) {
-	switch ac.Op.Name {
-	case "Delete Table":
-		w.Time.Start("deletion", "the deletion of the table", 40*time.Second, ac.Sent, ac.Answered)
-	case "Create Table":
-		w.Time.Stop("deletion")
-	}
-}
+// deleting: TABLE-TBL-05
+func deleting(w *scenario.World, ac *scenario.Act) { w.NameTaken(ac, "Table", "table", 40*time.Second) }
 
 // learned takes note of the ETag that an answer gave to a client, and of the stamps
 // of entities that it holds: of those that were read, and of those that a
@@ -59,7 +52,7 @@ func learned(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {
 			a.Saw(e, p.ETag, a.Seen[e].LastModified)
 		}
 	}
-	timeDeletion(w, ac)
+	deleting(w, ac)
 }
 
 func learnRows(w *scenario.World, a *scenario.Actor, ac *scenario.Act) {

@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
@@ -54,9 +53,9 @@ func operations() []scenario.Operation {
 			Facts: facts{Name: "Query Tables", Verb: "GET", Kinds: []string{account.KindWord}, On: "table", Success: 200, Reads: true}, Do: queryTables}.Operation(),
 		operation{Facts: facts{Name: "Delete Table", Verb: "DELETE", Kinds: table, Success: 204}, Do: deleteTable, Effect: afterDelete}.Operation(),
 		operation{Facts: facts{Name: "Get Table ACL", Verb: "GET", Kinds: table, Success: 200, Reads: true}, Do: getTableACL}.Operation(),
-		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: withPolicies, Do: setTableACL, Effect: afterSetTableACL, Sign: signPolicies}.Operation(),
+		operation{Facts: facts{Name: "Set Table ACL", Verb: "PUT", Kinds: table, Success: 204, Changes: []scenario.Field{scenario.FieldPolicies}}, Complete: scenario.WithPolicies[Address, Request], Do: setTableACL, Effect: afterSetTableACL, Sign: scenario.SignPolicies[Request]}.Operation(),
 	}
-	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, account.Method(setServiceProperties), account.Method(getServiceProperties))...)
+	return append(list, account.Operations("Table", func(r *Request) *account.Settings { return &r.Settings }, setServiceProperties, getServiceProperties)...)
 }
 
 // sign makes what one of many clients writes its own.
@@ -76,24 +75,12 @@ func signOwn(req *Request, text string, _ func() string) {
 	req.Entity[strings.ReplaceAll(text, " ", "_")] = text
 }
 
-func signPolicies(req *Request, text string, _ func() string) {
-	expiry := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: expiry}, {ID: text + " too", Permission: "r", Expiry: expiry}}
-}
-
 func signActions(req *Request, text string, _ func() string) {
 	for i := range req.Actions {
 		if req.Actions[i].Entity != nil {
 			req.Actions[i].Entity["Content"] = text
 		}
 	}
-}
-
-func withPolicies(_ Address, req Request) Request {
-	if req.Policies == nil {
-		req.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
-	}
-	return req
 }
 
 // metadataFormat turns "full", "minimal" or "none" into the SDK's format.
@@ -106,11 +93,10 @@ func metadataFormat(level string) *aztables.MetadataFormat {
 	return &f
 }
 
-func withEntity(_ Address, req Request) Request {
+func withEntity(_ Address, req *Request) {
 	if req.Entity == nil {
 		req.Entity = map[string]any{"Content": "replacement", "Size": 7}
 	}
-	return req
 }
 
 // onTable makes an operation of a method of the SDK's client of a table.

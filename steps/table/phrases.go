@@ -58,17 +58,13 @@ func readReplaces(s *scenario.Sentence) scenario.Body {
 	if op.On != "entity" {
 		s.Fail(fmt.Errorf("%s does not replace the entity", op.Name))
 	}
-	return func(ctx context.Context, w *scenario.World) error {
-		t, err := w.Named("entity")
-		if err != nil {
-			return err
-		}
+	return scenario.With("entity", func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		read, err := crowd.read(w)
 		if err != nil {
 			return err
 		}
 		return w.Replaces(ctx, w.Actor(who), op, t, times, crowd.count, read)
-	}
+	})
 }
 
 // readMoves lets one client move 1 from an entity to another again and again, each

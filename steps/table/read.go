@@ -129,22 +129,15 @@ func readTable(ctx context.Context, c *client, r Address) (State, error) {
 	return s, err
 }
 
-// leftovers are the tables that runs with a prefix made. A table of somebody else
-// may well begin with the same letters, so the whole name has to fit.
-func leftovers() scenario.Leftovers {
-	return scenario.Leftovers{What: "table",
-		List: func(ctx context.Context, c scenario.Client, prefix string) ([]string, error) {
-			ours, err := regexp.Compile(`^` + regexp.QuoteMeta(tableName(prefix)) + `[0-9a-z]*X[0-9a-f]{12}[a-z]*$`)
-			if err != nil {
-				return nil, fmt.Errorf("look for tables of %s: %w", prefix, err)
-			}
-			all, err := names(ctx, c.(*client))
-			return slices.DeleteFunc(all, func(name string) bool { return !ours.MatchString(name) }), err
-		},
-		Remove: func(ctx context.Context, c scenario.Client, name string) error {
-			return remove(ctx, c, Address{Table: name})
-		},
+// ours are the tables that runs with a prefix made. A table of somebody else may well
+// begin with the same letters, so the whole name has to fit.
+func ours(ctx context.Context, c *client, prefix string) ([]string, error) {
+	form, err := regexp.Compile(`^` + regexp.QuoteMeta(tableName(prefix)) + `[0-9a-z]*X[0-9a-f]{12}[a-z]*$`)
+	if err != nil {
+		return nil, fmt.Errorf("look for tables of %s: %w", prefix, err)
 	}
+	all, err := names(ctx, c)
+	return slices.DeleteFunc(all, func(name string) bool { return !form.MatchString(name) }), err
 }
 
 // names lists the account's tables.

@@ -27,7 +27,7 @@ func (service) Lexicon() scenario.Lexicon {
 		Kinds: kinds(), Operations: operations(), Terms: terms(), Subjects: subjects(), Phrases: phrases(), Moments: moments(),
 		Permissions: permissions(),
 		Greeting:    scenario.Greeting{Operation: "Query Tables", Of: account.Resource{}, Request: func() scenario.Request { return &Request{Top: &one} }},
-		Leftovers:   []scenario.Leftovers{leftovers()},
+		Leftovers:   scenario.LeftoversOf("table", ours, func(name string) scenario.Resource { return Address{Table: name} }, remove),
 	}
 }
 

@@ -13,30 +13,18 @@ import (
 	"ifmatch/steps/words"
 )
 
-// nothing is done to what never existed.
-func nothing(context.Context, *scenario.World, *scenario.Thing) error { return nil }
-
 // tableStates are those in which a scenario can find a table.
 func tableStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", "it was created, and is empty", scenario.Prepared{Build: createEmpty}),
-		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true, Build: nothing}),
+		scenario.Fixed("does not exist", "nobody ever created it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
 		scenario.Fixed("was deleted", "it was created, and its deletion was accepted just now", scenario.Prepared{Absent: true, Uses: []string{"Delete Table"},
-			Build: func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-				if err := createEmpty(ctx, w, t); err != nil {
-					return err
-				}
-				_, err := w.Prepare(ctx, "Delete Table", t, nil)
-				return err
-			}}),
+			Build: scenario.Then(createEmpty, scenario.Doing("Delete Table", Request{}))}),
 		{Words: "holds <n> entities", Means: `it was created, and the entities "a", "b" and so on were inserted, at most nine, with Size=1, Size=2 and so on`, Read: readHolding},
 	}
 }
 
-func createEmpty(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-	_, err := w.Prepare(ctx, "Create Table", t, nil)
-	return err
-}
+var createEmpty = scenario.Doing("Create Table", Request{})
 
 var holding = regexp.MustCompile(`^holds ([1-9]) entities$`)
 
@@ -115,15 +103,9 @@ func entityStates() []scenario.Given {
 	return []scenario.Given{
 		scenario.Fixed("exists", `it holds "Content=second version; Size=2; Kept=so far", and held "Content=first version; Colour=red" before`,
 			scenario.Prepared{Build: twice(secondVersion), Uses: upsert}),
-		scenario.Fixed("does not exist", "nobody ever inserted it", scenario.Prepared{Absent: true, Build: nothing}),
+		scenario.Fixed("does not exist", "nobody ever inserted it", scenario.Prepared{Absent: true, Build: scenario.Nothing}),
 		scenario.Fixed("was deleted", "it existed, and was deleted", scenario.Prepared{Absent: true, Uses: []string{"Insert Or Replace Entity", "Delete Entity"},
-			Build: func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
-				if err := twice(secondVersion)(ctx, w, t); err != nil {
-					return err
-				}
-				_, err := w.Prepare(ctx, "Delete Entity", t, nil)
-				return err
-			}}),
+			Build: scenario.Then(twice(secondVersion), scenario.Doing("Delete Entity", Request{}))}),
 		{Words: `holds "<properties>"`, Means: "its second version is this one", Read: func(state string) (p scenario.Prepared, ok bool, err error) {
 			text, ok := strings.CutPrefix(state, `holds "`)
 			if !ok {
@@ -139,7 +121,7 @@ func entityStates() []scenario.Given {
 // twice inserts an entity and replaces it by another version, in whichever way the
 // service has of replacing without a condition: what is wrong with one of them is for
 // its own cases to say.
-func twice(second map[string]any) func(context.Context, *scenario.World, *scenario.Thing) error {
+func twice(second map[string]any) scenario.Build {
 	return func(ctx context.Context, w *scenario.World, t *scenario.Thing) error {
 		if _, err := w.Prepare(ctx, "Insert Entity", t, &Request{Entity: firstVersion}); err != nil {
 			return err

@@ -27,9 +27,7 @@ const (
 // subjects are what a response can carry. What is said of entities is said of every
 // one in the answer.
 func subjects() []scenario.Subject {
-	header := func(name, header, means string) scenario.Subject {
-		return scenario.Subject{Subject: words.Subject{Name: name, Header: header, Means: means}}
-	}
+	header := scenario.HeaderSubject
 	return []scenario.Subject{
 		{Subject: words.Subject{Name: "ETag", Header: "ETag", Words: append(slices.Clone(scenario.StampWords), datetime, trimmed),
 			Means: "the header; datetime: it holds an instant, as the service's do; trimmed: without a zero at the end of its fraction"}, Judge: judgeETag},

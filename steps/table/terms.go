@@ -14,13 +14,12 @@ import (
 
 // terms are what a request can carry.
 func terms() []scenario.Term {
+	conditions := scenario.Conditions[*Request]("the header")
 	return []scenario.Term{
 		// The SDK sends an asterisk by itself (TABLE-GO-01).
 		scenario.Omits(scenario.Condition("If-Match", "If-Match", "", "the header, of the ETags of what the request addresses; left unsaid, an update, merge or delete says *",
 			func(r *Request) **string { return &r.IfMatch }), func(r *Request) { r.IfMatch, r.Drop = nil, append(r.Drop, "If-Match") }),
-		scenario.Condition("If-None-Match", "If-None-Match", "", "the header", func(r *Request) **string { return &r.IfNoneMatch }),
-		scenario.Condition("If-Modified-Since", "If-Modified-Since", "", "the header", func(r *Request) **string { return &r.IfModifiedSince }),
-		scenario.Condition("If-Unmodified-Since", "If-Unmodified-Since", "", "the header", func(r *Request) **string { return &r.IfUnmodifiedSince }),
+		conditions[1], conditions[2], conditions[3],
 		properties(),
 		actions(),
 		scenario.TextTerm("filter", "an expression in quotes", "the $filter of a query", func(r *Request, v string) { r.Filter = words.Unquote(v) }),
@@ -38,18 +37,14 @@ func terms() []scenario.Term {
 }
 
 func top() scenario.Term {
-	return scenario.NewTerm("top", "a whole number", "the $top of a query: how many entities at most a page holds",
+	return scenario.ValueTerm("top", "a whole number", "the $top of a query: how many entities at most a page holds",
 		func(s string) (int32, error) {
 			n, err := strconv.ParseInt(s, 10, 32)
 			if err != nil {
 				return 0, fmt.Errorf("%q is not a whole number", s)
 			}
 			return int32(n), nil
-		},
-		func(_ *scenario.Asking, req *Request, n int32) error {
-			req.Top = &n
-			return nil
-		})
+		}, func(req *Request, n int32) { req.Top = &n })
 }
 
 // page goes on with a query where the client's last answer ended.
@@ -75,17 +70,13 @@ func page() scenario.Term {
 }
 
 func metadataLevel() scenario.Term {
-	return scenario.NewTerm("metadata", "none, minimal or full", "how much of its metadata an entity in the answer bears",
+	return scenario.ValueTerm("metadata", "none, minimal or full", "how much of its metadata an entity in the answer bears",
 		func(s string) (string, error) {
 			if metadataFormat(s) == nil {
 				return "", fmt.Errorf("metadata %q: want none, minimal or full", s)
 			}
 			return s, nil
-		},
-		func(_ *scenario.Asking, req *Request, level string) error {
-			req.MetadataLevel = level
-			return nil
-		})
+		}, func(req *Request, level string) { req.MetadataLevel = level })
 }
 
 func properties() scenario.Term {

@@ -140,7 +140,8 @@ func TestErrorsKeepSecrets(t *testing.T) {
 	}
 	s := session("")
 	s.Credential.Key = "not base64: tell nobody"
-	if _, err := ops.NewClient(s, wire, scenario.Access{}); err == nil || strings.Contains(err.Error(), "tell nobody") {
+	_, err := lookup(t, "Get Blob").Do(t.Context(), ops.NewClient(s, wire, scenario.Access{}), some(ops.BlockBlob), &ops.Request{})
+	if err == nil || strings.Contains(err.Error(), "tell nobody") {
 		t.Errorf("got %v, want an error without the key", err)
 	}
 }

@@ -31,12 +31,8 @@ type batch struct {
 	submit  func(context.Context) error
 }
 
-// accountBatch is sent to the service.
-func (c *Client) accountBatch(Resource) (batch, error) {
-	as, err := c.signing()
-	if err != nil {
-		return batch{}, err
-	}
+// accountBatch is sent to the service. What it holds is authorised by another client.
+func accountBatch(s, as *service.Client, _ Resource) (batch, error) {
 	b, err := as.NewBatchBuilder()
 	return batch{
 		delete: func(r Resource, req Request) error {
@@ -46,20 +42,15 @@ func (c *Client) accountBatch(Resource) (batch, error) {
 			return b.SetTier(r.Container, r.Blob, blob.AccessTier(req.Tier), &service.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
-			_, err := c.service.SubmitBatch(ctx, b, nil)
+			_, err := s.SubmitBatch(ctx, b, nil)
 			return err
 		},
 	}, err
 }
 
 // containerBatch is sent to the container of the blob.
-func (c *Client) containerBatch(r Resource) (batch, error) {
-	in := c.container(r)
-	as, err := c.signing()
-	if err != nil {
-		return batch{}, err
-	}
-	b, err := as.NewContainerClient(r.Container).NewBatchBuilder()
+func containerBatch(s, as *service.Client, r Resource) (batch, error) {
+	b, err := within(as, r).NewBatchBuilder()
 	return batch{
 		delete: func(r Resource, req Request) error {
 			return b.Delete(r.Blob, &container.BatchDeleteOptions{DeleteOptions: req.deletion(), Snapshot: sdk.Optional(r.Snapshot)})
@@ -68,7 +59,7 @@ func (c *Client) containerBatch(r Resource) (batch, error) {
 			return b.SetTier(r.Blob, blob.AccessTier(req.Tier), &container.BatchSetTierOptions{SetTierOptions: req.tiering(), Snapshot: sdk.Optional(r.Snapshot)})
 		},
 		submit: func(ctx context.Context) error {
-			_, err := in.SubmitBatch(ctx, b, nil)
+			_, err := within(s, r).SubmitBatch(ctx, b, nil)
 			return err
 		},
 	}, err
@@ -87,31 +78,47 @@ func (q Request) tiering() blob.SetTierOptions {
 	return blob.SetTierOptions{AccessConditions: q.access()}
 }
 
+// opening begins a batch that s sends and whose requests are authorised as as has them.
+type opening func(s, as *service.Client, r Resource) (batch, error)
+
 // doBatch makes the function of an operation that travels in a batch.
-func doBatch(name string, open func(*Client, Resource) (batch, error), add func(batch) func(Resource, Request) error) func(context.Context, *Client, Resource, Request) (scenario.Response, error) {
+func doBatch(name string, open opening, add func(batch) func(Resource, Request) error) performer {
 	return func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-		b, err := open(c, r)
-		if err == nil {
-			err = req.inBatch()
-		}
+		b, err := filled(c, r, req, open, add)
 		if err != nil {
 			return scenario.Response{}, fmt.Errorf("%s on %s: %w", name, r, err)
 		}
-		plain := Request{Tier: req.Tier}
-		err = add(b)(r, req)
-		for n := 1; n < req.Requests && err == nil; n++ {
-			other := r
-			other.Blob += "-" + strconv.Itoa(n)
-			err = add(b)(other, plain)
-		}
-		if req.Beside != nil && err == nil {
-			err = add(b)(req.Beside.Resource, plain)
-		}
-		if err != nil {
-			return scenario.Response{}, fmt.Errorf("%s on %s: %w", name, r, err)
-		}
-		return c.submit(ctx, name, r, req, b)
+		return submit(ctx, c, name, r, req, b)
 	}
+}
+
+// filled is a batch with its requests.
+func filled(c *Client, r Resource, req Request, open opening, add func(batch) func(Resource, Request) error) (b batch, err error) {
+	s, err := c.SDK()
+	if err != nil {
+		return b, err
+	}
+	as, err := signing(c)
+	if err != nil {
+		return b, err
+	}
+	if b, err = open(s, as, r); err == nil {
+		err = req.inBatch()
+	}
+	plain := Request{Tier: req.Tier}
+	for n := 0; n < max(req.Requests, 1) && err == nil; n++ {
+		if n == 0 {
+			err = add(b)(r, req)
+			continue
+		}
+		other := r
+		other.Blob += "-" + strconv.Itoa(n)
+		err = add(b)(other, plain)
+	}
+	if req.Beside != nil && err == nil {
+		err = add(b)(req.Beside.Resource, plain)
+	}
+	return b, err
 }
 
 // inBatch refuses a condition that the SDK cannot write into a batch: what a request
@@ -126,9 +133,10 @@ func (q Request) inBatch() error {
 }
 
 // submit sends the batch and finds the answers in its answer.
-func (c *Client) submit(ctx context.Context, name string, r Resource, req Request, b batch) (scenario.Response, error) {
+func submit(ctx context.Context, c *Client, name string, r Resource, req Request, b batch) (scenario.Response, error) {
 	x := &sdk.Exchange{Buffered: true}
-	outer, err := c.Perform(ctx, name, r, &Request{Base: scenario.Base{Headers: req.Headers}}, x, func(ctx context.Context) error {
+	beside := struct{ fmt.Stringer }{r} // the address of no request but those inside
+	outer, err := c.Perform(ctx, name, beside, &Request{Base: scenario.Base{Headers: req.Headers}}, x, func(ctx context.Context) error {
 		err := b.submit(ctx)
 		if x.Answered() == http.StatusAccepted {
 			return nil // the SDK has no status for what went well, and takes one refusal of all for an error of its own

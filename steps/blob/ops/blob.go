@@ -17,156 +17,101 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
 
-	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
 // Operations that any kind of blob knows.
-
-func putBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	x := tagged(req)
-	var call func(context.Context) error
-	switch r.Kind {
-	case BlockBlob:
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).block.Upload(ctx, req.body(), &blockblob.UploadOptions{
-				Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags,
-				HTTPHeaders: req.httpHeaders(), AccessConditions: req.access(),
-			})
-			return err
+var (
+	putBlob = either(func(r Resource, _ Request) (performer, error) {
+		put, ok := map[string]performer{BlockBlob: putBlockBlob, PageBlob: putPageBlob, AppendBlob: putAppendBlob}[r.Kind]
+		if !ok {
+			return nil, fmt.Errorf("putting %s: a %q is no blob", r, r.Kind)
 		}
-	case PageBlob:
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).page.Create(ctx, *req.Size, &pageblob.CreateOptions{
-				Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, SequenceNumber: req.SequenceNumber,
-				HTTPHeaders: req.httpHeaders(), AccessConditions: req.access(),
-			})
-			return err
-		}
-	case AppendBlob:
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).append.Create(ctx, &appendblob.CreateOptions{
-				Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags,
-				HTTPHeaders: req.httpHeaders(), AccessConditions: req.access(),
-			})
-			return err
-		}
-	default:
-		return scenario.Response{}, fmt.Errorf("putting %s: a %q is no blob", r, r.Kind)
-	}
-	return c.perform(ctx, "Put Blob", r, req, x, call)
-}
-
-func getBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Blob", r, req, nil, func(ctx context.Context) error {
+		return put, nil
+	})
+	putBlockBlob = sdk.On("Put Blob", asBlock, tagged, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
+		return b.Upload(ctx, req.body(), &blockblob.UploadOptions{
+			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
+	})
+	putPageBlob = sdk.On("Put Blob", asPage, tagged, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.Create(ctx, *req.Size, &pageblob.CreateOptions{SequenceNumber: req.SequenceNumber,
+			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
+	})
+	putAppendBlob = sdk.On("Put Blob", asAppend, tagged, func(ctx context.Context, b *appendblob.Client, req Request) (any, error) {
+		return b.Create(ctx, &appendblob.CreateOptions{
+			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
+	})
+	getBlob = sdk.On("Get Blob", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
 		// A 304 comes back without error here; the raw answer tells.
-		_, err := c.blob(r).any.DownloadStream(ctx, &blob.DownloadStreamOptions{
-			Range: blob.HTTPRange{Offset: req.Offset, Count: req.Count}, AccessConditions: req.access(),
-		})
-		return err
+		return b.DownloadStream(ctx, &blob.DownloadStreamOptions{Range: req.span(), AccessConditions: req.access()})
 	})
-}
-
-func getBlobProperties(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Blob Properties", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.GetProperties(ctx, &blob.GetPropertiesOptions{AccessConditions: req.access()})
-		return err
+	getBlobProperties = sdk.On("Get Blob Properties", asBlob, nil, showProperties)
+	// Get Blob Metadata has no SDK method: it is Get Blob Properties with another verb
+	// and one query parameter, sent through the same pipeline.
+	getBlobMetadata = sdk.On("Get Blob Metadata", asBlob, func(Request) *sdk.Exchange {
+		return &sdk.Exchange{Verb: http.MethodGet, Query: url.Values{"comp": {"metadata"}}}
+	}, showProperties)
+	setBlobMetadata = sdk.On("Set Blob Metadata", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		return b.SetMetadata(ctx, sdk.Pointers(req.Metadata), &blob.SetMetadataOptions{AccessConditions: req.access()})
 	})
-}
-
-// getBlobMetadata has no SDK method: it is Get Blob Properties with another
-// verb and one query parameter, sent through the same pipeline.
-func getBlobMetadata(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	x := &sdk.Exchange{Verb: http.MethodGet, Query: url.Values{"comp": {"metadata"}}}
-	return c.perform(ctx, "Get Blob Metadata", r, req, x, func(ctx context.Context) error {
-		_, err := c.blob(r).any.GetProperties(ctx, &blob.GetPropertiesOptions{AccessConditions: req.access()})
-		return err
-	})
-}
-
-func setBlobMetadata(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Set Blob Metadata", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.SetMetadata(ctx, sdk.Pointers(req.Metadata), &blob.SetMetadataOptions{AccessConditions: req.access()})
-		return err
-	})
-}
-
-// setBlobProperties is three methods of the SDK: content headers, the size of a
-// page blob, its sequence number. One request sets one of them.
-func setBlobProperties(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	var call func(context.Context) error
-	x := &sdk.Exchange{}
-	switch {
-	case req.Size != nil && req.SequenceAction != "":
-		return scenario.Response{}, errors.New("setting blob properties: the SDK sends a size or a sequence number, not both")
-	case req.Size != nil:
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).page.Resize(ctx, *req.Size, &pageblob.ResizeOptions{AccessConditions: req.access()})
-			return err
+	// Set Blob Properties is three methods of the SDK. One request sets one of them.
+	setBlobProperties = either(func(_ Resource, req Request) (performer, error) {
+		switch {
+		case req.Size != nil && req.SequenceAction != "":
+			return nil, errors.New("setting blob properties: the SDK sends a size or a sequence number, not both")
+		case req.Size != nil:
+			return resize, nil
+		case req.SequenceAction != "":
+			return setSequenceNumber, nil
 		}
-	case req.SequenceAction != "":
-		action := pageblob.SequenceNumberActionType(req.SequenceAction)
+		return setHTTPHeaders, nil
+	})
+	resize = sdk.On("Set Blob Properties", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.Resize(ctx, *req.Size, &pageblob.ResizeOptions{AccessConditions: req.access()})
+	})
+	setSequenceNumber = sdk.On("Set Blob Properties", asPage, func(req Request) *sdk.Exchange {
+		x := &sdk.Exchange{}
 		if req.SequenceNumber != nil {
 			// The SDK keeps the number of an increment to itself.
 			x.Set("x-ms-blob-sequence-number", strconv.FormatInt(*req.SequenceNumber, 10))
 		}
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).page.UpdateSequenceNumber(ctx, &pageblob.UpdateSequenceNumberOptions{
-				ActionType: &action, SequenceNumber: req.SequenceNumber, AccessConditions: req.access(),
-			})
-			return err
-		}
-	default:
-		call = func(ctx context.Context) error {
-			_, err := c.blob(r).any.SetHTTPHeaders(ctx, *req.httpHeaders(), &blob.SetHTTPHeadersOptions{AccessConditions: req.access()})
-			return err
-		}
-	}
-	return c.perform(ctx, "Set Blob Properties", r, req, x, call)
-}
-
-func snapshotBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Snapshot Blob", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.CreateSnapshot(ctx, &blob.CreateSnapshotOptions{
-			Metadata: sdk.Pointers(req.Metadata), AccessConditions: req.access(),
-		})
-		return err
+		return x
+	}, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		action := pageblob.SequenceNumberActionType(req.SequenceAction)
+		return b.UpdateSequenceNumber(ctx, &pageblob.UpdateSequenceNumberOptions{
+			ActionType: &action, SequenceNumber: req.SequenceNumber, AccessConditions: req.access()})
 	})
-}
-
-func deleteBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	o := req.deletion()
-	return c.perform(ctx, "Delete Blob", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.Delete(ctx, &o)
-		return err
+	setHTTPHeaders = sdk.On("Set Blob Properties", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		return b.SetHTTPHeaders(ctx, *req.httpHeaders(), &blob.SetHTTPHeadersOptions{AccessConditions: req.access()})
 	})
-}
-
-func setBlobTier(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Set Blob Tier", r, req, nil, func(ctx context.Context) error {
+	snapshotBlob = sdk.On("Snapshot Blob", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		return b.CreateSnapshot(ctx, &blob.CreateSnapshotOptions{Metadata: sdk.Pointers(req.Metadata), AccessConditions: req.access()})
+	})
+	deleteBlob = sdk.On("Delete Blob", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		o := req.deletion()
+		return b.Delete(ctx, &o)
+	})
+	setBlobTier = sdk.On("Set Blob Tier", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
 		o := req.tiering()
-		_, err := c.blob(r).any.SetTier(ctx, blob.AccessTier(req.Tier), &o)
-		return err
+		return b.SetTier(ctx, blob.AccessTier(req.Tier), &o)
 	})
-}
+	getBlobTags = sdk.On("Get Blob Tags", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		return b.GetTags(ctx, &blob.GetTagsOptions{BlobAccessConditions: req.tagAccess()})
+	})
+	setBlobTags = sdk.On("Set Blob Tags", asBlob, nil, func(ctx context.Context, b *blob.Client, req Request) (any, error) {
+		return b.SetTags(ctx, req.Tags, &blob.SetTagsOptions{AccessConditions: req.tagAccess()})
+	})
+)
 
-func getBlobTags(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Blob Tags", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.GetTags(ctx, &blob.GetTagsOptions{BlobAccessConditions: req.tagAccess()})
-		return err
-	})
-}
-
-func setBlobTags(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Set Blob Tags", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).any.SetTags(ctx, req.Tags, &blob.SetTagsOptions{AccessConditions: req.tagAccess()})
-		return err
-	})
+func showProperties(ctx context.Context, b *blob.Client, req Request) (any, error) {
+	return b.GetProperties(ctx, &blob.GetPropertiesOptions{AccessConditions: req.access()})
 }
 
 func (q Request) body() io.ReadSeekCloser {
 	return streaming.NopCloser(strings.NewReader(string(q.Body)))
 }
+
+func (q Request) span() blob.HTTPRange { return blob.HTTPRange{Offset: q.Offset, Count: q.Count} }
 
 func (q Request) httpHeaders() *blob.HTTPHeaders {
 	return &blob.HTTPHeaders{BlobContentType: sdk.Optional(q.ContentType)}

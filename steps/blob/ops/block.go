@@ -4,94 +4,46 @@ import (
 	"context"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/appendblob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/pageblob"
 
-	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
 // Operations that one kind of blob knows: blocks, pages, appended blocks.
-
-func putBlock(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Put Block", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).block.StageBlock(ctx, req.BlockID, req.body(), &blockblob.StageBlockOptions{LeaseAccessConditions: req.lease()})
-		return err
+var (
+	putBlock = sdk.On("Put Block", asBlock, nil, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
+		return b.StageBlock(ctx, req.BlockID, req.body(), &blockblob.StageBlockOptions{LeaseAccessConditions: req.lease()})
 	})
-}
-
-func putBlockList(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Put Block List", r, req, tagged(req), func(ctx context.Context) error {
-		_, err := c.blob(r).block.CommitBlockList(ctx, req.BlockList, &blockblob.CommitBlockListOptions{
-			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags,
-			HTTPHeaders: req.httpHeaders(), AccessConditions: req.access(),
-		})
-		return err
+	putBlockList = sdk.On("Put Block List", asBlock, tagged, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
+		return b.CommitBlockList(ctx, req.BlockList, &blockblob.CommitBlockListOptions{
+			Metadata: sdk.Pointers(req.Metadata), Tags: req.Tags, HTTPHeaders: req.httpHeaders(), AccessConditions: req.access()})
 	})
-}
-
-func getBlockList(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Block List", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).block.GetBlockList(ctx, blockblob.BlockListTypeAll, &blockblob.GetBlockListOptions{AccessConditions: req.access()})
-		return err
+	getBlockList = sdk.On("Get Block List", asBlock, nil, func(ctx context.Context, b *blockblob.Client, req Request) (any, error) {
+		return b.GetBlockList(ctx, blockblob.BlockListTypeAll, &blockblob.GetBlockListOptions{AccessConditions: req.access()})
 	})
-}
-
-func putPage(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Put Page", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).page.UploadPages(ctx, req.body(), blob.HTTPRange{Offset: req.Offset, Count: req.Count}, &pageblob.UploadPagesOptions{
-			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access(),
-		})
-		return err
+	putPage = sdk.On("Put Page", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.UploadPages(ctx, req.body(), req.span(), &pageblob.UploadPagesOptions{
+			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access()})
 	})
-}
-
-func clearPages(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Put Page clear", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).page.ClearPages(ctx, blob.HTTPRange{Offset: req.Offset, Count: req.Count}, &pageblob.ClearPagesOptions{
-			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access(),
-		})
-		return err
+	clearPages = sdk.On("Put Page clear", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.ClearPages(ctx, req.span(), &pageblob.ClearPagesOptions{
+			SequenceNumberAccessConditions: req.sequence(), AccessConditions: req.access()})
 	})
-}
-
-func getPageRanges(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Page Ranges", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).page.NewGetPageRangesPager(&pageblob.GetPageRangesOptions{
-			Range: blob.HTTPRange{Offset: req.Offset, Count: req.Count}, AccessConditions: req.access(),
-			Marker: sdk.Optional(req.Marker),
-		}).NextPage(ctx)
-		return err
+	getPageRanges = sdk.On("Get Page Ranges", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.NewGetPageRangesPager(&pageblob.GetPageRangesOptions{
+			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
 	})
-}
-
-// getPageRangesDiff sends a previous snapshot in any case: without one, this would
-// be Get Page Ranges.
-func getPageRangesDiff(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Page Ranges Diff", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).page.NewGetPageRangesDiffPager(&pageblob.GetPageRangesDiffOptions{
-			Range: blob.HTTPRange{Offset: req.Offset, Count: req.Count}, AccessConditions: req.access(),
-			PrevSnapshot: req.PrevSnapshot, Marker: sdk.Optional(req.Marker),
-		}).NextPage(ctx)
-		return err
+	// It sends a previous snapshot in any case: without one, it would be Get Page Ranges.
+	getPageRangesDiff = sdk.On("Get Page Ranges Diff", asPage, nil, func(ctx context.Context, b *pageblob.Client, req Request) (any, error) {
+		return b.NewGetPageRangesDiffPager(&pageblob.GetPageRangesDiffOptions{PrevSnapshot: req.PrevSnapshot,
+			Range: req.span(), AccessConditions: req.access(), Marker: sdk.Optional(req.Marker)}).NextPage(ctx)
 	})
-}
-
-func sealBlob(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Append Blob Seal", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).append.Seal(ctx, &appendblob.SealOptions{
-			AppendPositionAccessConditions: req.position(), AccessConditions: req.access(),
-		})
-		return err
+	sealBlob = sdk.On("Append Blob Seal", asAppend, nil, func(ctx context.Context, b *appendblob.Client, req Request) (any, error) {
+		return b.Seal(ctx, &appendblob.SealOptions{AppendPositionAccessConditions: req.position(), AccessConditions: req.access()})
 	})
-}
-
-func appendBlock(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Append Block", r, req, nil, func(ctx context.Context) error {
-		_, err := c.blob(r).append.AppendBlock(ctx, req.body(), &appendblob.AppendBlockOptions{
-			AppendPositionAccessConditions: req.position(), AccessConditions: req.access(),
-		})
-		return err
+	appendBlock = sdk.On("Append Block", asAppend, nil, func(ctx context.Context, b *appendblob.Client, req Request) (any, error) {
+		return b.AppendBlock(ctx, req.body(), &appendblob.AppendBlockOptions{
+			AppendPositionAccessConditions: req.position(), AccessConditions: req.access()})
 	})
-}
+)

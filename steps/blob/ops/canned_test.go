@@ -110,11 +110,7 @@ func session(version string) *target.Session {
 
 func client(t testing.TB, c *canned, version string, o scenario.Access) *ops.Client {
 	t.Helper()
-	client, err := ops.NewClient(session(version), c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
+	return ops.NewClient(session(version), c, o)
 }
 
 func lookup(t testing.TB, name string) scenario.Operation {

@@ -3,8 +3,6 @@ package ops
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"sync"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/scenario"
@@ -18,94 +16,49 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 )
 
-// Client is one client of the Blob service, as one actor of a scenario sees it. It
-// is safe for concurrent use and keeps the SDK's sub-clients.
-type Client struct {
-	*sdk.Connection
-	service *service.Client
+// Client is one client of the Blob service, as one actor of a scenario sees it.
+type Client = sdk.Service[*service.Client]
 
-	mu         sync.Mutex
-	containers map[string]*container.Client
-	blobs      map[Resource]*blobClients
-}
-
-// blobClients are the SDK's four views of one blob.
-type blobClients struct {
-	any    *blob.Client
-	block  *blockblob.Client
-	page   *pageblob.Client
-	append *appendblob.Client
-}
-
-// NewClient opens a client of the session's Blob service. A nil transport means
+// NewClient makes a client of the session's Blob service. A nil transport means
 // the session's own. It makes no request.
-func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access) (*Client, error) {
-	c := &Client{Connection: sdk.Connect(s, target.Blob, transport, a),
-		containers: map[string]*container.Client{}, blobs: map[Resource]*blobClients{}}
-	options := &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
-		ExpectContinueBehavior: blob.ExpectContinueOptions{Mode: blob.ExpectContinueModeOff}}
-	var err error
-	c.service, err = sdk.Open(c.Connection, sdk.Opener[*service.Client]{
-		WithKey: func(endpoint, account, key string) (*service.Client, error) {
-			signer, err := blob.NewSharedKeyCredential(account, key)
-			if err != nil {
-				return nil, sdk.ErrKey
-			}
-			return service.NewClientWithSharedKeyCredential(endpoint, signer, options)
-		},
-		Without: func(endpoint string) (*service.Client, error) {
-			return service.NewClientWithNoCredential(endpoint, options)
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+func NewClient(s *target.Session, transport http.RoundTripper, a scenario.Access) *Client {
+	c := sdk.Connect(s, target.Blob, transport, a)
+	return sdk.NewService(c, &service.ClientOptions{ClientOptions: c.Options("x-ms-date"),
+		ExpectContinueBehavior: blob.ExpectContinueOptions{Mode: blob.ExpectContinueModeOff}},
+		blob.NewSharedKeyCredential, service.NewClientWithSharedKeyCredential, service.NewClientWithNoCredential)
 }
 
-// perform runs one SDK call as one exchange.
-func (c *Client) perform(ctx context.Context, name string, r Resource, req Request, x *sdk.Exchange, call func(context.Context) error) (scenario.Response, error) {
-	if r.Snapshot != "" {
-		if x == nil {
-			x = &sdk.Exchange{}
+// The SDK's views of what an address names.
+func whole(s *service.Client, _ Resource) *service.Client { return s }
+
+func within(s *service.Client, r Resource) *container.Client {
+	return s.NewContainerClient(r.Container)
+}
+
+func asBlob(s *service.Client, r Resource) *blob.Client { return within(s, r).NewBlobClient(r.Blob) }
+
+func asBlock(s *service.Client, r Resource) *blockblob.Client {
+	return within(s, r).NewBlockBlobClient(r.Blob)
+}
+
+func asPage(s *service.Client, r Resource) *pageblob.Client {
+	return within(s, r).NewPageBlobClient(r.Blob)
+}
+
+func asAppend(s *service.Client, r Resource) *appendblob.Client {
+	return within(s, r).NewAppendBlobClient(r.Blob)
+}
+
+// performer is the shape of an operation.
+type performer = func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error)
+
+// either makes an operation that the SDK has several methods for.
+func either(choose func(r Resource, req Request) (performer, error)) performer {
+	return func(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
+		do, err := choose(r, req)
+		if err != nil {
+			return scenario.Response{}, err
 		}
-		if x.Query == nil {
-			x.Query = url.Values{}
-		}
-		x.Query.Set("snapshot", r.Snapshot)
+		return do(ctx, c, r, req)
 	}
-	return c.Perform(ctx, name, r, &req, x, call)
-}
-
-func (c *Client) container(r Resource) *container.Client {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.containerLocked(r.Container)
-}
-
-func (c *Client) containerLocked(name string) *container.Client {
-	sub := c.containers[name]
-	if sub == nil {
-		sub = c.service.NewContainerClient(name)
-		c.containers[name] = sub
-	}
-	return sub
-}
-
-func (c *Client) blob(r Resource) *blobClients {
-	r = Resource{Container: r.Container, Blob: r.Blob}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	sub := c.blobs[r]
-	if sub == nil {
-		parent := c.containerLocked(r.Container)
-		sub = &blobClients{
-			any:    parent.NewBlobClient(r.Blob),
-			block:  parent.NewBlockBlobClient(r.Blob),
-			page:   parent.NewPageBlobClient(r.Blob),
-			append: parent.NewAppendBlobClient(r.Blob),
-		}
-		c.blobs[r] = sub
-	}
-	return sub
 }

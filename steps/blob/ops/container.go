@@ -7,112 +7,62 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 
-	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
-func createContainer(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Create Container", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).Create(ctx, &container.CreateOptions{
-			Metadata: sdk.Pointers(req.Metadata), Access: publicAccess(req.Access),
+var (
+	createContainer = sdk.On("Create Container", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		return c.Create(ctx, &container.CreateOptions{Metadata: sdk.Pointers(req.Metadata), Access: publicAccess(req.Access)})
+	})
+	getContainerProperties = sdk.On("Get Container Properties", within, nil, showContainer)
+	// Get Container Metadata has no SDK method: it is Get Container Properties with one
+	// more query parameter, sent through the same pipeline.
+	getContainerMetadata = sdk.On("Get Container Metadata", within, func(Request) *sdk.Exchange {
+		return &sdk.Exchange{Query: url.Values{"comp": {"metadata"}}}
+	}, showContainer)
+	setContainerMetadata = sdk.On("Set Container Metadata", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		return c.SetMetadata(ctx, &container.SetMetadataOptions{
+			Metadata: sdk.Pointers(req.Metadata), LeaseAccessConditions: req.lease(), ModifiedAccessConditions: req.modified()})
+	})
+	getContainerACL = sdk.On("Get Container ACL", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		return c.GetAccessPolicy(ctx, &container.GetAccessPolicyOptions{LeaseAccessConditions: req.lease()})
+	})
+	setContainerACL = sdk.On("Set Container ACL", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		acl := sdk.Policies(req.Policies, func(id string, p sdk.Policy) *container.SignedIdentifier {
+			return &container.SignedIdentifier{ID: &id, AccessPolicy: &container.AccessPolicy{Permission: p.Permission, Start: p.Start, Expiry: p.Expiry}}
 		})
-		return err
+		return c.SetAccessPolicy(ctx, &container.SetAccessPolicyOptions{
+			Access: publicAccess(req.Access), ContainerACL: acl, AccessConditions: containerAccess(req)})
 	})
-}
-
-func getContainerProperties(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Container Properties", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).GetProperties(ctx, &container.GetPropertiesOptions{LeaseAccessConditions: req.lease()})
-		return err
+	deleteContainer = sdk.On("Delete Container", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		return c.Delete(ctx, &container.DeleteOptions{AccessConditions: containerAccess(req)})
 	})
-}
-
-// getContainerMetadata has no SDK method: it is Get Container Properties with
-// one more query parameter, sent through the same pipeline.
-func getContainerMetadata(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	x := &sdk.Exchange{Query: url.Values{"comp": {"metadata"}}}
-	return c.perform(ctx, "Get Container Metadata", r, req, x, func(ctx context.Context) error {
-		_, err := c.container(r).GetProperties(ctx, &container.GetPropertiesOptions{LeaseAccessConditions: req.lease()})
-		return err
-	})
-}
-
-func setContainerMetadata(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Set Container Metadata", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).SetMetadata(ctx, &container.SetMetadataOptions{
-			Metadata:                 sdk.Pointers(req.Metadata),
-			LeaseAccessConditions:    req.lease(),
-			ModifiedAccessConditions: req.modified(),
-		})
-		return err
-	})
-}
-
-func getContainerACL(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Get Container ACL", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).GetAccessPolicy(ctx, &container.GetAccessPolicyOptions{LeaseAccessConditions: req.lease()})
-		return err
-	})
-}
-
-func setContainerACL(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	var acl []*container.SignedIdentifier
-	for _, p := range req.Policies {
-		id := &container.SignedIdentifier{ID: &p.ID, AccessPolicy: &container.AccessPolicy{Permission: sdk.Optional(p.Permission)}}
-		if !p.Start.IsZero() {
-			id.AccessPolicy.Start = &p.Start
+	listBlobs = sdk.On("List Blobs", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		o := &container.ListBlobsFlatOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
+		datasets := map[string]*bool{"copy": &o.Include.Copy, "metadata": &o.Include.Metadata, "snapshots": &o.Include.Snapshots,
+			"tags": &o.Include.Tags, "uncommittedblobs": &o.Include.UncommittedBlobs}
+		for _, dataset := range req.Include {
+			*datasets[dataset] = true
 		}
-		if !p.Expiry.IsZero() {
-			id.AccessPolicy.Expiry = &p.Expiry
+		return c.NewListBlobsFlatPager(o).NextPage(ctx)
+	})
+	listContainers = sdk.On("List Containers", whole, nil, func(ctx context.Context, s *service.Client, req Request) (any, error) {
+		o := &service.ListContainersOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
+		for _, dataset := range req.Include {
+			o.Include.Metadata = o.Include.Metadata || dataset == "metadata"
 		}
-		acl = append(acl, id)
-	}
-	return c.perform(ctx, "Set Container ACL", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).SetAccessPolicy(ctx, &container.SetAccessPolicyOptions{
-			Access: publicAccess(req.Access), ContainerACL: acl, AccessConditions: containerAccess(req),
-		})
-		return err
+		return s.NewListContainersPager(o).NextPage(ctx)
 	})
-}
+	findBlobs = sdk.On("Find Blobs by Tags", whole, nil, func(ctx context.Context, s *service.Client, req Request) (any, error) {
+		return s.FilterBlobs(ctx, req.Where, &service.FilterBlobsOptions{Marker: sdk.Optional(req.Marker)})
+	})
+	findBlobsInContainer = sdk.On("Find Blobs by Tags in Container", within, nil, func(ctx context.Context, c *container.Client, req Request) (any, error) {
+		return c.FilterBlobs(ctx, req.Where, &container.FilterBlobsOptions{Marker: sdk.Optional(req.Marker)})
+	})
+)
 
-func deleteContainer(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	return c.perform(ctx, "Delete Container", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).Delete(ctx, &container.DeleteOptions{AccessConditions: containerAccess(req)})
-		return err
-	})
-}
-
-func listBlobs(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	o := &container.ListBlobsFlatOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
-	for _, dataset := range req.Include {
-		switch dataset {
-		case "copy":
-			o.Include.Copy = true
-		case "metadata":
-			o.Include.Metadata = true
-		case "snapshots":
-			o.Include.Snapshots = true
-		case "tags":
-			o.Include.Tags = true
-		case "uncommittedblobs":
-			o.Include.UncommittedBlobs = true
-		}
-	}
-	return c.perform(ctx, "List Blobs", r, req, nil, func(ctx context.Context) error {
-		_, err := c.container(r).NewListBlobsFlatPager(o).NextPage(ctx)
-		return err
-	})
-}
-
-func listContainers(ctx context.Context, c *Client, r Resource, req Request) (scenario.Response, error) {
-	o := &service.ListContainersOptions{Prefix: sdk.Optional(req.Prefix), Marker: sdk.Optional(req.Marker)}
-	for _, dataset := range req.Include {
-		o.Include.Metadata = o.Include.Metadata || dataset == "metadata"
-	}
-	return c.perform(ctx, "List Containers", r, req, nil, func(ctx context.Context) error {
-		_, err := c.service.NewListContainersPager(o).NextPage(ctx)
-		return err
-	})
+func showContainer(ctx context.Context, c *container.Client, req Request) (any, error) {
+	return c.GetProperties(ctx, &container.GetPropertiesOptions{LeaseAccessConditions: req.lease()})
 }
 
 // containerAccess is Request.access in the container package's type.

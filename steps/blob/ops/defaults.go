@@ -2,11 +2,12 @@ package ops
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
 	"slices"
-	"time"
+	"strings"
 
 	"ifmatch/steps/scenario"
 )
@@ -25,156 +26,88 @@ const pageSize = 512
 
 func ptr[T any](v T) *T { return &v }
 
-func withBlob(r Resource, req Request) Request {
+func withBlob(r Resource, req *Request) {
+	if r.Kind != BlockBlob {
+		req.Body = nil
+	}
 	switch r.Kind {
-	case AppendBlob:
-		req.Body = nil
 	case PageBlob:
-		req.Body = nil
-		if req.Size == nil {
-			req.Size = ptr(int64(2 * pageSize))
-		}
+		req.Size = cmp.Or(req.Size, ptr(int64(2*pageSize)))
 	case BlockBlob:
-		if req.Body == nil {
-			req.Body = []byte("replacement content")
-		}
+		req.Content("replacement content")
 	}
-	return req
 }
 
-func withMetadata(_ Resource, req Request) Request {
-	if req.Metadata == nil {
-		req.Metadata = map[string]string{"changed": "yes"}
+var withMetadata, withPolicies = scenario.WithMetadata[Resource, Request], scenario.WithPolicies[Resource, Request]
+
+func withProperties(_ Resource, req *Request) {
+	if req.Size == nil && req.SequenceAction == "" {
+		req.ContentType = cmp.Or(req.ContentType, "text/changed")
 	}
-	return req
 }
 
-func withPolicies(_ Resource, req Request) Request {
-	if req.Policies == nil {
-		req.Policies = []scenario.Policy{{ID: "readers", Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
-	}
-	return req
-}
-
-func withProperties(_ Resource, req Request) Request {
-	if req.ContentType == "" && req.Size == nil && req.SequenceAction == "" {
-		req.ContentType = "text/changed"
-	}
-	return req
-}
-
-// withDuration takes the longest finite lease, which no case outlives by chance.
-func withDuration(_ Resource, req Request) Request {
-	if req.Duration == nil {
-		req.Duration = ptr("60")
-	}
-	return req
-}
-
-func withBlock(_ Resource, req Request) Request {
-	if req.BlockID == "" {
-		req.BlockID = BlockID("block-staged")
-	}
-	if req.Body == nil {
-		req.Body = []byte("staged content")
-	}
-	return req
+func withBlock(_ Resource, req *Request) {
+	req.BlockID = cmp.Or(req.BlockID, BlockID("block-staged"))
+	req.Content("staged content")
 }
 
 var defaultBlockList = []string{BlockID("block-listed")}
 
-func withBlockList(_ Resource, req Request) Request {
+func withBlockList(_ Resource, req *Request) {
 	if req.BlockList == nil {
 		req.BlockList = slices.Clone(defaultBlockList)
 	}
-	if req.Body == nil && slices.Equal(req.BlockList, defaultBlockList) {
-		req.Body = []byte("committed content")
+	if slices.Equal(req.BlockList, defaultBlockList) {
+		req.Content("committed content")
 	}
-	return req
 }
 
-func withPages(_ Resource, req Request) Request {
-	if req.Body == nil {
-		req.Body = bytes.Repeat([]byte("p"), pageSize)
-	}
-	if req.Count == 0 {
-		req.Count = int64(len(req.Body))
-	}
-	return req
+func withPages(_ Resource, req *Request) {
+	req.Content(strings.Repeat("p", pageSize))
+	req.Count = cmp.Or(req.Count, int64(len(req.Body)))
 }
 
-func withPageRange(_ Resource, req Request) Request {
-	if req.Count == 0 {
-		req.Count = pageSize
-	}
-	return req
-}
+func withPageRange(_ Resource, req *Request) { req.Count = cmp.Or(req.Count, pageSize) }
 
-func withAppended(_ Resource, req Request) Request {
-	if req.Body == nil {
-		req.Body = []byte("appended content")
-	}
-	return req
-}
+func withAppended(_ Resource, req *Request) { req.Content("appended content") }
 
 // withPrevSnapshot names a snapshot that no blob has.
-func withPrevSnapshot(_ Resource, req Request) Request {
-	if req.PrevSnapshot == nil {
-		req.PrevSnapshot = ptr("2015-07-08T00:00:00.0000000Z")
-	}
-	return req
+func withPrevSnapshot(_ Resource, req *Request) {
+	req.PrevSnapshot = cmp.Or(req.PrevSnapshot, ptr("2015-07-08T00:00:00.0000000Z"))
 }
 
-func withWhere(_ Resource, req Request) Request {
-	if req.Where == "" {
-		req.Where = `"colour" = 'blue'`
-	}
-	return req
-}
+func withWhere(_ Resource, req *Request) { req.Where = cmp.Or(req.Where, `"colour" = 'blue'`) }
 
-func withTier(_ Resource, req Request) Request {
-	if req.Tier == "" {
-		req.Tier = "Cool"
-	}
-	return req
-}
+func withTier(_ Resource, req *Request) { req.Tier = cmp.Or(req.Tier, "Cool") }
 
-func withTags(_ Resource, req Request) Request {
+func withTags(_ Resource, req *Request) {
 	if req.Tags == nil {
 		req.Tags = map[string]string{"colour": "blue"}
 	}
-	return req
 }
 
-func withCopyID(_ Resource, req Request) Request {
-	if req.CopyID == nil {
-		req.CopyID = ptr("11111111-2222-3333-4444-555555555555")
-	}
-	return req
+func withCopyID(_ Resource, req *Request) {
+	req.CopyID = cmp.Or(req.CopyID, ptr("11111111-2222-3333-4444-555555555555"))
 }
 
 // withSource copies from a sibling that Prepare makes, of a kind that the
 // operation can read.
-func withSource(r Resource, req Request) Request {
+func withSource(r Resource, req *Request) {
 	own := sibling(r)
-	if req.Source == nil {
-		req.Source = &own
-	}
+	req.Source = cmp.Or(req.Source, &own)
 	if req.SourceState == nil && *req.Source == own {
 		req.SourceState = ptr(sourceState(own))
 	}
-	return req
 }
 
-func withSourceBlock(r Resource, req Request) Request {
-	if req.BlockID == "" {
-		req.BlockID = BlockID("block-copied")
-	}
-	return withSource(r, req)
+func withSourceBlock(r Resource, req *Request) {
+	req.BlockID = cmp.Or(req.BlockID, BlockID("block-copied"))
+	withSource(r, req)
 }
 
-func withSourcePages(r Resource, req Request) Request {
-	return withSource(r, withPageRange(r, req))
+func withSourcePages(r Resource, req *Request) {
+	withPageRange(r, req)
+	withSource(r, req)
 }
 
 // sourceState is what prepareSource writes.
@@ -186,7 +119,7 @@ func sourceState(src Resource) State {
 	}
 	if src.Kind == PageBlob {
 		s.Content = bytes.Repeat([]byte("s"), pageSize)
-		s.Pages = []Range{{0, pageSize - 1}}
+		s.Pages = []Range{{Start: 0, End: pageSize - 1}}
 		s.Properties[propSequence] = "0"
 	}
 	return s
@@ -245,29 +178,30 @@ func pieces(b []byte, n int) [][]byte {
 // with one block of it. A nil body leaves page and append blobs empty.
 func Make(ctx context.Context, c *Client, r Resource, req Request) error {
 	doing := "creating " + r.String()
-	if r.Kind == Container {
-		resp, err := createContainer(ctx, c, r, req)
-		return expect(doing, resp, err, 201)
+	create, content := putBlob, req.Body
+	pages := int64(len(content)+pageSize-1) / pageSize * pageSize
+	switch {
+	case r.Kind == Container:
+		create, content = createContainer, nil
+	case r.Kind == PageBlob && req.Size == nil && content != nil:
+		req.Size = &pages
 	}
-	content := req.Body
-	if r.Kind == PageBlob && req.Size == nil && content != nil {
-		req.Size = ptr(int64((len(content) + pageSize - 1) / pageSize * pageSize))
+	if r.Kind != Container {
+		withBlob(r, &req)
 	}
-	resp, err := putBlob(ctx, c, r, withBlob(r, req))
+	resp, err := create(ctx, c, r, req)
 	if err := expect(doing, resp, err, 201); err != nil || len(content) == 0 {
 		return err
 	}
 	switch r.Kind {
 	case PageBlob:
-		padded := make([]byte, (len(content)+pageSize-1)/pageSize*pageSize)
+		padded := make([]byte, pages)
 		copy(padded, content)
-		resp, err = putPage(ctx, c, r, withPages(r, Request{Base: scenario.Base{Body: padded}}))
-		return expect(doing, resp, err, 201)
+		resp, err = putPage(ctx, c, r, Request{Base: scenario.Base{Body: padded}, Count: pages})
 	case AppendBlob:
 		resp, err = appendBlock(ctx, c, r, Request{Base: scenario.Base{Body: content}})
-		return expect(doing, resp, err, 201)
 	}
-	return nil
+	return expect(doing, resp, err, 201)
 }
 
 // expect turns an answer that set-up cannot go on with into an error.

@@ -90,9 +90,6 @@ func afterDelete(s State, req Request, _ scenario.Response) State {
 	return State{Snapshot: scenario.Snapshot{Resource: s.Resource, Seen: append(s.Seen, s.ETag)}}
 }
 
-// afterLease changes nothing but the lease. BLOB-ETAG-29, CONT-ETAG-05
-func afterLease(s State, _ Request, _ scenario.Response) State { return s }
-
 func afterPutBlob(s State, req Request, resp scenario.Response) State {
 	s.replaced(req, resp)
 	switch s.at().Kind {
@@ -121,7 +118,7 @@ func afterSetBlobProperties(s State, req Request, resp scenario.Response) State 
 		content := make([]byte, *req.Size)
 		copy(content, s.Content)
 		s.Content = content
-		s.Pages = cutRange(s.Pages, Range{*req.Size, int64(^uint64(0) >> 1)})
+		s.Pages = scenario.CutRange(s.Pages, Range{Start: *req.Size, End: int64(^uint64(0) >> 1)})
 	case req.SequenceAction != "":
 		s.Properties[propSequence] = nextSequence(s.Properties[propSequence], req)
 	default:
@@ -208,7 +205,7 @@ func afterPutPage(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, req.Body)
-	s.Pages = addRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
 	return s
 }
 
@@ -216,7 +213,7 @@ func afterClearPages(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.written()
 	s.overwrite(req.Offset, make([]byte, req.Count))
-	s.Pages = cutRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	s.Pages = scenario.CutRange(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})
 	return s
 }
 

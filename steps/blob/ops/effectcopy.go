@@ -118,7 +118,7 @@ func afterPutBlockFromURL(s State, req Request, _ scenario.Response) State {
 func afterPutPageFromURL(s State, req Request, resp scenario.Response) State {
 	s.Restamp(resp)
 	s.written()
-	s.Pages = addRange(s.Pages, Range{req.Offset, req.Offset + req.Count - 1})
+	s.Pages = scenario.JoinRanges(append(s.Pages, Range{Start: req.Offset, End: req.Offset + req.Count - 1})...)
 	if src := req.SourceState; src != nil && int64(len(src.Content)) >= req.Count {
 		s.overwrite(req.Offset, src.Content[:req.Count])
 	} else {

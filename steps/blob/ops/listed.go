@@ -3,11 +3,10 @@ package ops
 import (
 	"context"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"net/http"
 
 	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
@@ -35,14 +34,12 @@ func Listing(ctx context.Context, c *Client, r Resource) ([]Listed, error) {
 		}
 		return out, nil
 	}
-	all, resp, err := list(ctx, c, r, r.Blob)
+	all, err := list(ctx, c, r, r.Blob)
 	switch {
+	case gone(refusal(err)):
+		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("listing %s: %w", r, err)
-	case gone(resp):
-		return nil, nil
-	case resp.Status != http.StatusOK:
-		return nil, fmt.Errorf("listing %s: %w", r, sdk.Refused("List Blobs", resp))
 	}
 	for _, b := range all {
 		if b.Name == r.Blob {
@@ -67,26 +64,9 @@ func ContainerNames(ctx context.Context, c *Client, prefix string) ([]string, er
 
 // containers collects a whole listing.
 func containers(ctx context.Context, c *Client, prefix string) ([]listedContainer, error) {
-	req := Request{Prefix: prefix}
-	var all []listedContainer
-	for {
-		resp, err := listContainers(ctx, c, Resource{Kind: Account}, req)
-		if err != nil {
-			return nil, err
-		}
-		if resp.Status != http.StatusOK {
-			return nil, sdk.Refused("List Containers", resp)
-		}
-		page, next, err := parseContainers(resp.Body)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-		if next == "" || next == req.Marker {
-			return all, nil
-		}
-		req.Marker = next
-	}
+	return sdk.Pages("List Containers", func(marker string) (scenario.Response, error) {
+		return listContainers(ctx, c, Resource{Kind: Account}, Request{Prefix: prefix, Marker: marker})
+	}, parseContainers)
 }
 
 // listedLease is what listings show of a lease.
@@ -113,31 +93,15 @@ type listedContainer struct {
 
 // parseContainers reads one page of List Containers.
 func parseContainers(body []byte) (all []listedContainer, next string, err error) {
-	var page struct {
+	page, err := sdk.Document[struct {
 		XMLName    xml.Name          `xml:"EnumerationResults"`
 		Containers []listedContainer `xml:"Containers>Container"`
 		NextMarker string            `xml:"NextMarker"`
-	}
-	if err := sdk.Decode(body, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the body of List Containers: %w", err)
-	}
-	return page.Containers, page.NextMarker, nil
+	}]("List Containers", body)
+	return page.Containers, page.NextMarker, err
 }
 
 // RemoveContainer deletes a container whatever its lease: clean-up, best effort.
 func RemoveContainer(ctx context.Context, c *Client, name string) error {
-	r := Resource{Kind: Container, Container: name}
-	resp, err := deleteContainer(ctx, c, r, Request{})
-	if err == nil && resp.Status == http.StatusPreconditionFailed {
-		if _, err = breakContainer(ctx, c, r, Request{Fields: lease.Fields{BreakPeriod: ptr("0")}}); err == nil {
-			resp, err = deleteContainer(ctx, c, r, Request{})
-		}
-	}
-	switch {
-	case err != nil:
-		return err
-	case !resp.OK() && resp.Status != http.StatusNotFound:
-		return errors.New("Delete Container was answered " + resp.String())
-	}
-	return nil
+	return lease.Remove(ctx, c, Resource{Kind: Container, Container: name}, Request{}, operation{Facts: scenario.Facts{Name: "Delete Container"}, Do: deleteContainer}, containerLeases)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
 	"ifmatch/steps/sdk"
 )
 
@@ -58,98 +59,72 @@ func (m *metadata) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 
 // parseBlobs reads one page of List Blobs.
 func parseBlobs(body []byte) (blobs []listedBlob, next string, err error) {
-	var page struct {
+	page, err := sdk.Document[struct {
 		XMLName    xml.Name     `xml:"EnumerationResults"`
 		Blobs      []listedBlob `xml:"Blobs>Blob"`
 		NextMarker string       `xml:"NextMarker"`
-	}
-	if err := sdk.Decode(body, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the body of List Blobs: %w", err)
-	}
-	return page.Blobs, page.NextMarker, nil
+	}](listing, body)
+	return page.Blobs, page.NextMarker, err
 }
 
 // parseBlocks reads the body of Get Block List.
 func parseBlocks(body []byte) (committed, uncommitted []Block, err error) {
-	type block struct {
-		Name string `xml:"Name"`
-		Size int64  `xml:"Size"`
-	}
-	var list struct {
+	list, err := sdk.Document[struct {
 		XMLName     xml.Name `xml:"BlockList"`
-		Committed   []block  `xml:"CommittedBlocks>Block"`
-		Uncommitted []block  `xml:"UncommittedBlocks>Block"`
-	}
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, nil, fmt.Errorf("reading the body of Get Block List: %w", err)
-	}
-	for _, b := range list.Committed {
-		committed = append(committed, Block{b.Name, b.Size})
-	}
-	for _, b := range list.Uncommitted {
-		uncommitted = append(uncommitted, Block{b.Name, b.Size})
-	}
-	return committed, uncommitted, nil
+		Committed   []Block  `xml:"CommittedBlocks>Block"`
+		Uncommitted []Block  `xml:"UncommittedBlocks>Block"`
+	}](blockList, body)
+	return list.Committed, list.Uncommitted, err
 }
 
 // pageList is the body of Get Page Ranges.
 type pageList struct {
-	XMLName    xml.Name  `xml:"PageList"`
-	Pages      []pageRef `xml:"PageRange"`
-	Cleared    []pageRef `xml:"ClearRange"`
-	NextMarker string    `xml:"NextMarker"`
-}
-
-type pageRef struct {
-	Start int64 `xml:"Start"`
-	End   int64 `xml:"End"`
+	XMLName    xml.Name `xml:"PageList"`
+	Pages      []Range  `xml:"PageRange"`
+	Cleared    []Range  `xml:"ClearRange"`
+	NextMarker string   `xml:"NextMarker"`
 }
 
 // parsePages reads the body of Get Page Ranges.
 func parsePages(body []byte) (pages []Range, next string, err error) {
-	var list pageList
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, "", fmt.Errorf("reading the body of Get Page Ranges: %w", err)
+	list, err := sdk.Document[pageList](pageRanges, body)
+	if err == nil {
+		pages, err = rangesOf(list.Pages)
 	}
-	pages, err = rangesOf(list.Pages)
 	return pages, list.NextMarker, err
 }
 
 // Changes are the ranges in the answer to Get Page Ranges Diff: those that were
 // written since the snapshot, and those that were cleared.
 func Changes(body []byte) (written, cleared []Range, err error) {
-	var list pageList
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, nil, fmt.Errorf("reading the body of Get Page Ranges Diff: %w", err)
+	list, err := sdk.Document[pageList]("Get Page Ranges Diff", body)
+	if err == nil {
+		written, err = rangesOf(list.Pages)
 	}
-	if written, err = rangesOf(list.Pages); err == nil {
+	if err == nil {
 		cleared, err = rangesOf(list.Cleared)
 	}
 	return written, cleared, err
 }
 
-func rangesOf(list []pageRef) ([]Range, error) {
-	var pages []Range
+func rangesOf(list []Range) ([]Range, error) {
 	for _, p := range list {
 		if p.Start < 0 || p.End < p.Start {
 			return nil, fmt.Errorf("reading the body of Get Page Ranges: %d to %d is no range", p.Start, p.End)
 		}
-		pages = append(pages, Range(p))
 	}
-	return joinRanges(pages), nil
+	return scenario.JoinRanges(list...), nil
 }
 
 // parseTags reads the body of Get Blob Tags.
 func parseTags(body []byte) (map[string]string, error) {
-	var list struct {
+	type tag struct{ Key, Value string }
+	list, err := sdk.Document[struct {
 		XMLName xml.Name `xml:"Tags"`
-		Set     []struct {
-			Key   string `xml:"Key"`
-			Value string `xml:"Value"`
-		} `xml:"TagSet>Tag"`
-	}
-	if err := sdk.Decode(body, &list); err != nil {
-		return nil, fmt.Errorf("reading the body of Get Blob Tags: %w", err)
+		Set     []tag    `xml:"TagSet>Tag"`
+	}](blobTags, body)
+	if err != nil {
+		return nil, err
 	}
 	out := map[string]string{}
 	for _, t := range list.Set {

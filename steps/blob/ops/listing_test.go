@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/steps/lease"
+	"ifmatch/steps/scenario"
 )
 
 func TestParseBlobs(t *testing.T) {
@@ -42,7 +43,7 @@ func TestParseBlocksAndPages(t *testing.T) {
 	}
 	pages, next, err := parsePages([]byte(`<PageList><PageRange><Start>512</Start><End>1023</End></PageRange>
 <PageRange><Start>0</Start><End>511</End></PageRange><ClearRange><Start>1024</Start><End>1535</End></ClearRange><NextMarker>n</NextMarker></PageList>`))
-	if err != nil || next != "n" || !cmp.Equal(pages, []Range{{0, 1023}}) {
+	if err != nil || next != "n" || !cmp.Equal(pages, []Range{{Start: 0, End: 1023}}) {
 		t.Errorf("got %v, %q, %v", pages, next, err)
 	}
 }
@@ -111,9 +112,9 @@ func FuzzRanges(f *testing.F) {
 			end := min(63, start+int64(moves[i+1]%16))
 			add := moves[i+1]&0x80 == 0
 			if add {
-				list = addRange(list, Range{start, end})
+				list = scenario.JoinRanges(append(list, Range{Start: start, End: end})...)
 			} else {
-				list = cutRange(list, Range{start, end})
+				list = scenario.CutRange(list, Range{Start: start, End: end})
 			}
 			for p := start; p <= end; p++ {
 				pages[p] = add

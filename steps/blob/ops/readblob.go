@@ -95,18 +95,10 @@ const (
 )
 
 // ask sends one of the reads, if need be with a lease id.
-func (s *State) ask(ctx context.Context, c *Client, read func(context.Context, *Client, Resource, Request) (scenario.Response, error), name string) (scenario.Response, error) {
+func (s *State) ask(ctx context.Context, c *Client, read performer, name string) (scenario.Response, error) {
 	return lease.Read(ctx, &s.Snapshot, name, func(f lease.Fields) (scenario.Response, error) {
 		return read(ctx, c, s.at(), Request{Fields: f})
 	})
-}
-
-// answered turns the answer to such a read into an error unless it is a success.
-func answered(name string, resp scenario.Response, err error) error {
-	if err == nil && resp.Status != http.StatusOK {
-		err = sdk.Refused(name, resp)
-	}
-	return err
 }
 
 func (s *State) readBlocks(ctx context.Context, c *Client) error {
@@ -114,61 +106,46 @@ func (s *State) readBlocks(ctx context.Context, c *Client) error {
 	if err == nil && gone(resp) && !s.Exists {
 		return nil
 	}
-	if err = answered(blockList, resp, err); err == nil {
+	return s.Forgo(sdk.Read(blockList, resp, err, func(body []byte) (err error) {
 		s.Agree(blockList, resp)
-		if s.Committed, s.Uncommitted, err = parseBlocks(resp.Body); err != nil {
-			err = sdk.Garbled(blockList, resp, err)
-		}
-	}
-	return s.Forgo(err, FieldCommitted, FieldUncommitted)
+		s.Committed, s.Uncommitted, err = parseBlocks(body)
+		return err
+	}), FieldCommitted, FieldUncommitted)
 }
 
-func (s *State) readPages(ctx context.Context, c *Client) error {
+func (s *State) readPages(ctx context.Context, c *Client) (err error) {
 	if !s.Exists {
 		return nil
 	}
-	var marker string
-	for {
+	s.Pages, err = sdk.Pages(pageRanges, func(marker string) (scenario.Response, error) {
 		resp, err := lease.Read(ctx, &s.Snapshot, pageRanges, func(f lease.Fields) (scenario.Response, error) {
 			return getPageRanges(ctx, c, s.at(), Request{Fields: f, Marker: marker})
 		})
-		var pages []Range
-		var next string
-		if err = answered(pageRanges, resp, err); err == nil {
+		if err == nil && resp.Status == http.StatusOK {
 			s.Agree(pageRanges, resp)
-			if pages, next, err = parsePages(resp.Body); err != nil {
-				err = sdk.Garbled(pageRanges, resp, err)
-			}
 		}
-		if err != nil {
-			return s.Forgo(err, FieldPages)
-		}
-		s.Pages = joinRanges(append(s.Pages, pages...))
-		if next == "" || next == marker {
-			return nil
-		}
-		marker = next
-	}
+		return resp, err
+	}, parsePages)
+	s.Pages = scenario.JoinRanges(s.Pages...)
+	return s.Forgo(err, FieldPages)
 }
 
 func (s *State) readTags(ctx context.Context, c *Client) error {
 	resp, err := s.ask(ctx, c, getBlobTags, blobTags)
-	if err = answered(blobTags, resp, err); err == nil {
-		if s.Tags, err = parseTags(resp.Body); err != nil {
-			err = sdk.Garbled(blobTags, resp, err)
-		}
-	}
-	return s.Forgo(err, FieldTags)
+	return s.Forgo(sdk.Read(blobTags, resp, err, func(body []byte) (err error) {
+		s.Tags, err = parseTags(body)
+		return err
+	}), FieldTags)
 }
 
 // readListing takes what only List Blobs shows and holds the rest against it.
 func (s *State) readListing(ctx context.Context, c *Client) error {
-	all, resp, err := list(ctx, c, s.at(), s.at().Blob)
-	if c.mayNotList(resp) {
+	all, err := list(ctx, c, s.at(), s.at().Blob)
+	if mayNotList(c, err) {
 		s.Relax(FieldSnapshots, FieldTier)
 		return nil
 	}
-	if err = answered(listing, resp, err); err != nil {
+	if err != nil {
 		if s.Exists {
 			s.Properties[propTier] = scenario.AnyValue
 		}

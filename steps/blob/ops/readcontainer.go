@@ -34,12 +34,12 @@ func readContainer(ctx context.Context, c *Client, r Resource, _ bool) (State, e
 	if s.Policies, err = c.Connection.Policies(&s.Snapshot, "Get Container ACL", resp, err); err != nil {
 		return s, err
 	}
-	all, resp, err := list(ctx, c, r, "")
-	if c.mayNotList(resp) {
+	all, err := list(ctx, c, r, "")
+	if mayNotList(c, err) {
 		s.Relax(FieldBlobs)
 		return s, nil
 	}
-	if err = answered(listing, resp, err); err != nil {
+	if err != nil {
 		return s, s.Forgo(err, FieldBlobs)
 	}
 	for _, b := range all {

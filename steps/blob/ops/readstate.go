@@ -47,10 +47,19 @@ func gone(resp scenario.Response) bool {
 		resp.Status == http.StatusConflict && resp.Code == "ContainerBeingDeleted"
 }
 
+// refusal is the answer behind the error of a read that was refused.
+func refusal(err error) (resp scenario.Response) {
+	var refused *scenario.RefusedError
+	if errors.As(err, &refused) {
+		resp = refused.Response
+	}
+	return resp
+}
+
 // mayNotList tells whether a list is refused to who has but a SAS: one need not grant
 // it, and what only a list shows is then not judged.
-func (c *Client) mayNotList(resp scenario.Response) bool {
-	return resp.Status == http.StatusForbidden && c.SAS != ""
+func mayNotList(c *Client, err error) bool {
+	return refusal(err).Status == http.StatusForbidden && c.SAS != ""
 }
 
 // readHeaders takes what containers and blobs show alike. Whose answer bears no stamp at
@@ -96,22 +105,9 @@ func (s *State) mustShow(name string, resp scenario.Response) {
 }
 
 // list collects a whole listing.
-func list(ctx context.Context, c *Client, r Resource, prefix string) ([]listedBlob, scenario.Response, error) {
-	req := Request{Prefix: prefix, Include: []string{"metadata", "snapshots", "uncommittedblobs"}}
-	var all []listedBlob
-	for {
-		resp, err := listBlobs(ctx, c, Resource{Kind: Container, Container: r.Container}, req)
-		if err != nil || resp.Status != http.StatusOK {
-			return nil, resp, err
-		}
-		page, next, err := parseBlobs(resp.Body)
-		if err != nil {
-			return nil, resp, sdk.Garbled(listing, resp, err)
-		}
-		all = append(all, page...)
-		if next == "" || next == req.Marker {
-			return all, resp, nil
-		}
-		req.Marker = next
-	}
+func list(ctx context.Context, c *Client, r Resource, prefix string) ([]listedBlob, error) {
+	return sdk.Pages(listing, func(marker string) (scenario.Response, error) {
+		return listBlobs(ctx, c, Resource{Kind: Container, Container: r.Container},
+			Request{Prefix: prefix, Include: []string{"metadata", "snapshots", "uncommittedblobs"}, Marker: marker})
+	}, parseBlobs)
 }

@@ -45,10 +45,7 @@ func TestReadingChangesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(s.Close)
-				c, err := ops.NewClient(s, nil, scenario.Access{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := ops.NewClient(s, nil, scenario.Access{})
 				r := setUp(t, c, scenario.Operation{}, kind)
 				bring(t, s, c, r, state)
 				first, err := ops.Read(t.Context(), c, r, false)
@@ -110,10 +107,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(s.Close)
-				c, err := ops.NewClient(s, nil, scenario.Access{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := ops.NewClient(s, nil, scenario.Access{})
 				r := setUp(t, c, op, kind)
 				req := &ops.Request{Fields: lease.Fields{LeaseID: ptr(idA), ProposedID: ptr(idA)}}
 				if op.Lease != scenario.LeaseSubject {

@@ -11,6 +11,8 @@
 // the feature files.
 package ops
 
+import "net/url"
+
 // The kinds of resource, by the words of the features.
 const (
 	Account    = "account" // only lists address it
@@ -29,6 +31,14 @@ type Resource struct {
 	Container string
 	Blob      string // empty for a container
 	Snapshot  string // x-ms-snapshot value, empty for the base blob
+}
+
+// Parameters are what stands of the address in the query.
+func (r Resource) Parameters() url.Values {
+	if r.Snapshot == "" {
+		return nil
+	}
+	return url.Values{"snapshot": {r.Snapshot}}
 }
 
 // String is the resource's path within the account.

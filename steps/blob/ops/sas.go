@@ -1,7 +1,7 @@
 package ops
 
 import (
-	"errors"
+	"encoding/base64"
 	"fmt"
 	"net/url"
 	"time"
@@ -15,46 +15,29 @@ import (
 )
 
 // PolicySAS signs a SAS on a container that hangs on one of its stored access
-// policies: rights and times are the policy's. The session needs the account
-// key. The result is a query string without "?", and a secret.
+// policies: rights and times are the policy's. ContainerSAS signs one that grants the
+// permissions of those letters for an hour of the target's time, AccountSAS one on the
+// whole account. All need the account key.
 func PolicySAS(s *target.Session, container, policy string) (string, error) {
-	key := s.Credential.Key.Reveal()
-	if key == "" {
-		return "", errors.New("signing a SAS: the target's credential is no account key")
-	}
-	token, err := sign(s, key, sas.BlobSignatureValues{Identifier: policy, ContainerName: container})
-	if err != nil {
-		return "", fmt.Errorf("signing a SAS under the policy %s of %s: %w", policy, container, err)
-	}
-	return token, nil
+	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Identifier: policy, ContainerName: container})
 }
 
-// ContainerSAS signs a SAS on a container that grants the permissions of those letters
-// for an hour of the target's time, AccountSAS one on the whole account. Both need the
-// account key. The result is a query string without "?", and a secret.
+// ContainerSAS: see PolicySAS.
 func ContainerSAS(s *target.Session, container, letters string) (string, error) {
 	return sign(s, s.Credential.Key.Reveal(), sas.BlobSignatureValues{Permissions: letters, ExpiryTime: s.Clock.Now().UTC().Add(time.Hour), ContainerName: container})
 }
 
-// AccountSAS: see ContainerSAS.
+// AccountSAS: see PolicySAS.
 func AccountSAS(s *target.Session, letters string) (string, error) {
-	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, s.Credential.Key.Reveal())
-	if err != nil {
-		return "", sdk.ErrKey
-	}
-	return signAccount(s, signer, letters, sas.AccountResourceTypes{Container: true, Object: true})
+	return signAccount(s, s.Credential.Key.Reveal(), letters, sas.AccountResourceTypes{Container: true, Object: true})
 }
 
-func signAccount(s *target.Session, signer *blob.SharedKeyCredential, letters string, on sas.AccountResourceTypes) (string, error) {
+func signAccount(s *target.Session, key, letters string, on sas.AccountResourceTypes) (string, error) {
 	v := sas.AccountSignatureValues{Version: s.Versions[target.Blob], ExpiryTime: s.Clock.Now().UTC().Add(time.Hour), Permissions: letters, ResourceTypes: on.String()}
 	if v.Version != "" && v.Version < oldestOfSDK {
 		v.Version = oldestOfSDK
 	}
-	token, err := v.SignWithSharedKey(signer)
-	if err != nil {
-		return "", fmt.Errorf("signing an account SAS: %w", err)
-	}
-	return token.Encode(), nil
+	return sdk.Sign(s, key, blob.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
 // oldestOfSDK is the first version whose string-to-sign is the one that the SDK
@@ -66,24 +49,18 @@ const oldestOfSDK = "2020-12-06"
 func sign(s *target.Session, key string, v sas.BlobSignatureValues) (string, error) {
 	v.Version = s.Versions[target.Blob]
 	if v.Version != "" && v.Version < oldestOfSDK {
-		return signAsOf(v, s.Credential.Account, key)
+		return sdk.Sign(s, key, func(_, key string) ([]byte, error) { return base64.StdEncoding.DecodeString(key) },
+			func(raw []byte) (url.Values, error) { return signAsOf(v, s.Credential.Account, raw), nil })
 	}
-	signer, err := blob.NewSharedKeyCredential(s.Credential.Account, key)
-	if err != nil {
-		return "", errors.New("the account key is not base64")
-	}
-	token, err := v.SignWithSharedKey(signer)
-	if err != nil {
-		return "", err
-	}
-	return token.Encode(), nil
+	return sdk.Sign(s, key, blob.NewSharedKeyCredential, v.SignWithSharedKey)
 }
 
-// readableURL is a URL that whoever holds it may read for an hour of the
+// readableURL is a URL of the source that whoever holds it may read for an hour of the
 // target's time.
-func (c *Client) readableURL(r Resource) (string, error) {
+func readableURL(c *Client, req Request) (string, error) {
+	r := *req.Source
 	if c.Key == "" {
-		return c.url(r, c.SAS), nil
+		return addressOf(c, r, c.SAS), nil
 	}
 	// A SAS without start time is valid at once, whatever the clocks' skew.
 	v := sas.BlobSignatureValues{
@@ -102,32 +79,28 @@ func (c *Client) readableURL(r Resource) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("signing the copy source %s: %w", r, err)
 	}
-	return c.url(r, token), nil
+	return addressOf(c, r, token), nil
 }
 
 // signing is the service as a client sees it whose requests are authorised when they
 // are built, as what a batch holds must be: by a token, or by their URLs for an hour of
 // the target's time, since the key would go by the machine's own clock.
-func (c *Client) signing() (*service.Client, error) {
+func signing(c *Client) (*service.Client, error) {
 	switch {
 	case c.Bearing():
 		return service.NewClient(c.Endpoint, sdk.TokenCredential(c.Session.Credential.Tokens), nil)
 	case c.Key == "" || c.SAS != "":
-		return c.service, nil
+		return c.SDK()
 	}
-	signer, err := blob.NewSharedKeyCredential(c.Session.Credential.Account, c.Key)
-	if err != nil {
-		return nil, sdk.ErrKey
-	}
-	token, err := signAccount(c.Session, signer, (&sas.AccountPermissions{Write: true, Delete: true}).String(), sas.AccountResourceTypes{Object: true})
+	token, err := signAccount(c.Session, c.Key, (&sas.AccountPermissions{Write: true, Delete: true}).String(), sas.AccountResourceTypes{Object: true})
 	if err != nil {
 		return nil, err
 	}
 	return service.NewClientWithNoCredential(c.Endpoint+"/?"+token, nil)
 }
 
-// url is the address of a blob or snapshot with a SAS, if there is one.
-func (c *Client) url(r Resource, sas string) string {
+// addressOf is the URL of a blob or snapshot with a SAS, if there is one.
+func addressOf(c *Client, r Resource, sas string) string {
 	u := c.Endpoint + "/" + r.Container + "/" + url.PathEscape(r.Blob)
 	sep := "?"
 	if r.Snapshot != "" {

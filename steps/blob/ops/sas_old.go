@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"net/url"
 	"strings"
 
@@ -19,11 +18,7 @@ const oldestSigned = "2015-04-05"
 // signAsOf makes a SAS of a version whose string-to-sign the SDK no longer writes
 // ("Create a service SAS", versions 2015-04-05 to 2020-10-02). It signs what the suite
 // asks for: permissions and an end, or a stored access policy.
-func signAsOf(v sas.BlobSignatureValues, account, key string) (string, error) {
-	raw, err := base64.StdEncoding.DecodeString(key)
-	if err != nil {
-		return "", errors.New("the account key is not base64")
-	}
+func signAsOf(v sas.BlobSignatureValues, account string, key []byte) url.Values {
 	version := max(v.Version, oldestSigned)
 	resource, kind, snapshot, end := "/blob/"+account+"/"+v.ContainerName, "c", "", ""
 	if v.BlobName != "" {
@@ -42,7 +37,7 @@ func signAsOf(v sas.BlobSignatureValues, account, key string) (string, error) {
 		lines = append(lines, kind, snapshot)
 	}
 	lines = append(lines, "", "", "", "", "") // headers of the answer
-	mac := hmac.New(sha256.New, raw)
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(strings.Join(lines, "\n")))
 	q := url.Values{"sv": {version}, "sr": {kind}, "sig": {base64.StdEncoding.EncodeToString(mac.Sum(nil))}}
 	for name, value := range map[string]string{"sp": v.Permissions, "se": end, "si": v.Identifier} {
@@ -50,5 +45,5 @@ func signAsOf(v sas.BlobSignatureValues, account, key string) (string, error) {
 			q.Set(name, value)
 		}
 	}
-	return q.Encode(), nil
+	return q
 }

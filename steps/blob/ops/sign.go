@@ -3,7 +3,6 @@ package ops
 import (
 	"bytes"
 	"strings"
-	"time"
 
 	"ifmatch/steps/scenario"
 )
@@ -12,9 +11,10 @@ import (
 // afterwards tells whose write it was. Only what is written under a client's own
 // name can show that two writes were mixed.
 
-func signMetadata(req *Request, text string, _ func() string) {
-	req.Metadata = map[string]string{"written": text}
-}
+var (
+	signMetadata, signPolicies = scenario.SignMetadata[Request], scenario.SignPolicies[Request]
+	signNothing                = scenario.SignNothing[Request]
+)
 
 // signBlob also names the content, which only block blobs take at creation.
 func signBlob(req *Request, text string, id func() string) {
@@ -46,13 +46,6 @@ func signProperties(req *Request, text string, _ func() string) {
 	}
 }
 
-func signPolicies(req *Request, text string, _ func() string) {
-	req.Policies = []scenario.Policy{{ID: text, Permission: "r", Expiry: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
-}
-
 func signTags(req *Request, text string, _ func() string) {
 	req.Tags = map[string]string{"written": text}
 }
-
-// signNothing is for what writes nothing of its own.
-func signNothing(*Request, string, func() string) {}

@@ -62,12 +62,12 @@ var headerProperties = []string{
 
 // Block is one block of a block blob.
 type Block struct {
-	ID   string // base64
+	ID   string `xml:"Name"` // base64
 	Size int64  // bytes
 }
 
-// Range is a range of bytes, both ends included.
-type Range struct{ Start, End int64 }
+// Range is a range of bytes.
+type Range = scenario.Range
 
 // Shot is one snapshot of a blob as listed.
 type Shot struct {

@@ -1,4 +1,4 @@
-package words
+package cli
 
 import (
 	"cmp"
@@ -7,38 +7,42 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ifmatch/steps"
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/words"
 )
 
-// Entry is one word of the features and what it means.
-type Entry struct{ Words, Means string }
+// wordEntry is one word of the features and what it means.
+type wordEntry struct{ Words, Means string }
 
-// Room is the language of one service.
-type Room struct {
+// wordsOfRoom is the language of one service.
+type wordsOfRoom struct {
 	Service    string
-	Kinds      []Entry
-	States     map[string][]Entry // by kinds that share them: "container", "blob, block blob ..."
-	Terms      []Term
-	Subjects   []Subject
+	Kinds      []wordEntry
+	States     map[string][]wordEntry // by kinds that share them: "container", "blob, block blob ..."
+	Terms      []words.Term
+	Subjects   []words.Subject
 	Operations []string
 }
 
-// WritePage writes the whole language of the features as docs/words.md shows it.
-func WritePage(w io.Writer, rooms []Room) error {
+// writeWords writes the whole language of the features as docs/words.md shows it.
+func writeWords(w io.Writer, rooms []wordsOfRoom) error {
 	var b strings.Builder
-	b.WriteString(introduction)
+	b.WriteString(aboutWords)
 	for _, r := range rooms {
 		fmt.Fprintf(&b, "\n# The %s service\n\nOperations: %s.\n", strings.ToUpper(r.Service[:1])+r.Service[1:], strings.Join(r.Operations, ", "))
-		writeTable(&b, "Resources", "word", "what it is", r.Kinds)
+		writeWordTable(&b, "Resources", "word", "what it is", r.Kinds)
 		for _, kinds := range slices.Sorted(maps.Keys(r.States)) {
-			writeTable(&b, "States of: "+kinds, "that …", "what is prepared", r.States[kinds])
+			writeWordTable(&b, "States of: "+kinds, "that …", "what is prepared", r.States[kinds])
 		}
-		var terms, subjects []Entry
+		var terms, subjects []wordEntry
 		for _, t := range r.Terms {
 			means := t.Means + ". Values: " + t.Values
 			if t.Omits {
 				means += fmt.Sprintf(". `no %s` leaves out what would be sent by default", t.Key)
 			}
-			terms = append(terms, Entry{t.Key, means})
+			terms = append(terms, wordEntry{t.Key, means})
 		}
 		for _, s := range r.Subjects {
 			means := s.Means
@@ -48,19 +52,19 @@ func WritePage(w io.Writer, rooms []Room) error {
 			if len(s.Words) > 0 {
 				means += ". Words: " + strings.Join(s.Words, ", ")
 			}
-			subjects = append(subjects, Entry{s.Name, means})
+			subjects = append(subjects, wordEntry{s.Name, means})
 		}
-		byWords := func(a, b Entry) int { return cmp.Compare(strings.ToLower(a.Words), strings.ToLower(b.Words)) }
+		byWords := func(a, b wordEntry) int { return cmp.Compare(strings.ToLower(a.Words), strings.ToLower(b.Words)) }
 		slices.SortFunc(terms, byWords)
 		slices.SortFunc(subjects, byWords)
-		writeTable(&b, "What a request carries", "term", "what is sent", terms)
-		writeTable(&b, "What a response carries", "subject", "what it is", subjects)
+		writeWordTable(&b, "What a request carries", "term", "what is sent", terms)
+		writeWordTable(&b, "What a response carries", "subject", "what it is", subjects)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func writeTable(b *strings.Builder, title, left, right string, list []Entry) {
+func writeWordTable(b *strings.Builder, title, left, right string, list []wordEntry) {
 	if len(list) == 0 {
 		return
 	}
@@ -70,7 +74,7 @@ func writeTable(b *strings.Builder, title, left, right string, list []Entry) {
 	}
 }
 
-const introduction = `# Words of the features
+const aboutWords = `# Words of the features
 
 A feature file is made of [phrases](phrases.md); what varies is in the cells of its
 tables. This page explains every word that a cell may hold. The tables below are the ones
@@ -180,3 +184,50 @@ Of every subject a cell says one of these: ` + "`no ETag`" + ` or ` + "`ETag not
 | ` + "`same`, `current`" + ` | the same as before the request |
 | ` + "`remembered`" + ` | the value that this client saw before |
 `
+
+// wordsByRoom is the whole language of the features, service by service, as docs/words.md
+// shows it.
+func wordsByRoom() []wordsOfRoom {
+	var rooms []wordsOfRoom
+	for _, s := range steps.Language().Services() {
+		t := steps.Language().Lexicon(s.Name())
+		r := wordsOfRoom{Service: string(s.Name()), States: map[string][]wordEntry{}}
+		for _, k := range t.Kinds {
+			r.Kinds = append(r.Kinds, wordEntry{Words: k.Word, Means: k.Means})
+		}
+		for kinds, states := range statesByKinds(t.Kinds) {
+			r.States[kinds] = states
+		}
+		for _, term := range t.Terms {
+			r.Terms = append(r.Terms, term.Term)
+		}
+		for _, sub := range t.Subjects {
+			r.Subjects = append(r.Subjects, sub.Subject)
+		}
+		for _, op := range t.Operations {
+			r.Operations = append(r.Operations, op.Name)
+		}
+		rooms = append(rooms, r)
+	}
+	return rooms
+}
+
+// statesByKinds groups the kinds that have the same states.
+func statesByKinds(kinds []*scenario.Kind) map[string][]wordEntry {
+	texts, entries := map[string][]string{}, map[string][]wordEntry{}
+	for _, k := range kinds {
+		var list []wordEntry
+		var text strings.Builder
+		for _, g := range k.Givens {
+			list = append(list, wordEntry{Words: g.Words, Means: g.Means})
+			text.WriteString(g.Words + "\n")
+		}
+		texts[text.String()] = append(texts[text.String()], k.Word)
+		entries[text.String()] = list
+	}
+	out := map[string][]wordEntry{}
+	for text, names := range texts {
+		out[strings.Join(names, ", ")] = entries[text]
+	}
+	return out
+}

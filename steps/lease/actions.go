@@ -1,0 +1,112 @@
+package lease
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"ifmatch/steps/scenario"
+	"ifmatch/steps/sdk"
+)
+
+// Calls are what the SDK's client L of a lease can be asked for with R; nil: there is no
+// such action.
+type Calls[L, R any] struct {
+	Acquire, Renew, Change, Release, Break func(ctx context.Context, l L, req R) (any, error)
+}
+
+// Operations are the actions on the leases of a kind of resource. facts are what the
+// documents say of all of them, with the beginning of their names; open makes the SDK's
+// client, which speaks for an id. An acquire that leaves it open asks for that duration.
+func Operations[T, S, L any, A scenario.Resource, R any](facts scenario.Facts, duration string, open func(s S, r A, id *string) (L, error), c Calls[L, R]) []scenario.Typed[*sdk.Service[S], A, R, T] {
+	facts.Verb, facts.ReturnsETag, facts.Lease = "PUT", true, scenario.LeaseSubject
+	var list []scenario.Typed[*sdk.Service[S], A, R, T]
+	for _, a := range []struct {
+		name    string
+		success int
+		call    func(ctx context.Context, l L, req R) (any, error)
+	}{
+		{"acquire", http.StatusCreated, c.Acquire}, {"renew", http.StatusOK, c.Renew}, {"change", http.StatusOK, c.Change},
+		{"release", http.StatusOK, c.Release}, {"break", http.StatusAccepted, c.Break},
+	} {
+		if a.call == nil {
+			continue
+		}
+		op := scenario.Typed[*sdk.Service[S], A, R, T]{Facts: facts, Sign: proposes[R],
+			// Nothing changes but the lease. BLOB-ETAG-29, CONT-ETAG-05, FILE-ETAG-04
+			Effect: func(s T, _ R, _ scenario.Response) T { return s }}
+		op.Name, op.Success = facts.Name+a.name, a.success
+		speaker := func(f *Fields) *string { return f.LeaseID }
+		if a.name == "acquire" {
+			speaker = func(f *Fields) *string { return f.ProposedID }
+			op.Complete = func(_ A, req *R) {
+				if f := fields(req); f.Duration == nil {
+					f.Duration = &duration
+				}
+			}
+		}
+		op.Do = sdk.Do(op.Name, named[R], func(ctx context.Context, s S, r A, req R) (any, error) {
+			l, err := open(s, r, ID(speaker(fields(&req))))
+			if err != nil {
+				return nil, err
+			}
+			return a.call(ctx, l, req)
+		})
+		list = append(list, op)
+	}
+	return list
+}
+
+func fields[R any](req *R) *Fields { return any(req).(Request).Lease() }
+
+// proposes gives each client of a race an id of its own.
+func proposes[R any](req *R, _ string, id func() string) {
+	own := id()
+	fields(req).ProposedID = &own
+}
+
+// named takes away what the request does not name: the SDK would invent it.
+func named[R any](req R) *sdk.Exchange {
+	x := &sdk.Exchange{}
+	for _, h := range fields(&req).Exact()[:3] { // a break period it does not
+		if h.Value == nil {
+			x.Drop = append(x.Drop, h.Name)
+		}
+	}
+	return x
+}
+
+// noID stands where the SDK demands an id.
+var noID = "00000000-0000-0000-0000-000000000000"
+
+// ID is an id as the SDK wants it.
+func ID(id *string) *string {
+	if id == nil {
+		return &noID
+	}
+	return id
+}
+
+// Seconds are what the SDK's type can carry; the text itself goes out beside it.
+func Seconds(s *string) int32 {
+	n, err := strconv.ParseInt(sdk.Text(s, ""), 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int32(n)
+}
+
+// Remove deletes a resource whoever has it leased, with the operations on its lease:
+// clean-up, best effort.
+func Remove[C, T any, A scenario.Resource, R any](ctx context.Context, c C, r A, req R, deletion scenario.Typed[C, A, R, T], leases []scenario.Typed[C, A, R, T]) error {
+	resp, err := deletion.Do(ctx, c, r, req)
+	if err == nil && resp.Status == http.StatusPreconditionFailed {
+		var breaking R
+		now := "0"
+		fields(&breaking).BreakPeriod = &now
+		if _, err = leases[len(leases)-1].Do(ctx, c, r, breaking); err == nil {
+			resp, err = deletion.Do(ctx, c, r, req)
+		}
+	}
+	return sdk.Removed(deletion.Name, resp, err)
+}

@@ -1,0 +1,76 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Build is how a state comes about.
+type Build func(ctx context.Context, w *World, t *Thing) error
+
+// Nothing is done to what never existed.
+func Nothing(context.Context, *World, *Thing) error { return nil }
+
+// Doing performs one operation, which must succeed.
+func Doing[R any](operation string, req R) Build {
+	return func(ctx context.Context, w *World, t *Thing) error {
+		own := req
+		_, err := w.Prepare(ctx, operation, t, any(&own).(Request))
+		return err
+	}
+}
+
+// Then performs one build after another.
+func Then(builds ...Build) Build {
+	return func(ctx context.Context, w *World, t *Thing) error {
+		for _, b := range builds {
+			if err := b(ctx, w, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// SnapshotLabel is what sentences call the snapshot of a set-up.
+const SnapshotLabel = "snapshot"
+
+// TakeSnapshot makes a snapshot by an operation on one resource, in which sentences call
+// what another has become the snapshot: at is its address. It has that one's versions
+// behind it.
+func (w *World) TakeSnapshot(ctx context.Context, operation string, on, of *Thing, at func(id string) Resource) error {
+	resp, err := w.Prepare(ctx, operation, on, nil)
+	if err != nil {
+		return err
+	}
+	id := resp.Header.Get("x-ms-snapshot")
+	if id == "" {
+		return fmt.Errorf("the answer to %s has no x-ms-snapshot", operation)
+	}
+	s := &Thing{Label: SnapshotLabel, Kind: of.Kind, Res: at(id), ETags: slices.Clone(of.ETags)}
+	s.Own, s.Made = of.Kind.Own(w, s.Res)
+	w.Add(s)
+	return nil
+}
+
+// NameTaken times for how long the name of what was deleted is taken: the operations are
+// called after the kind.
+func (w *World) NameTaken(ac *Act, kind, label string, d time.Duration) {
+	const timer = "deletion"
+	switch ac.Op.Name {
+	case "Delete " + kind:
+		w.Time.Start(timer, "the deletion of the "+label, d, ac.Sent, ac.Answered)
+	case "Create " + kind:
+		w.Time.Stop(timer)
+	}
+}
+
+// Called is the name on the wire of what the scenario calls so; empty: the nameless one.
+func (w *World) Called(name string) string {
+	if name == "" {
+		return w.Name
+	}
+	return w.Name + "-" + name
+}
