@@ -24,14 +24,15 @@ build: ## Build bin/ifmatch
 vet: ## Run go vet
 	go vet ./...
 
-# Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-w). Many tests wait,
-# for servers, tokens and leases: others run meanwhile.
+# Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-s), and vet is a
+# target of its own, which plain `make` and `make lint` run (-vet=off). Many tests wait, for servers, tokens and leases:
+# others run meanwhile.
 test: ## Run every test
-	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-w ./...
+	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off ./...
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite in other ways, all random histories
-	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants' ./loadgen ./steps
-	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards|TestReadme' ./internal/cli
+	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards|TestReadme|TestCommandsOfThePages|TestActionsSteps' ./internal/cli
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"ifmatch/internal/thorough"
 )
 
 // TestAServiceIsAFolderAFeatureAndALine adds a toy service to the program without
@@ -21,6 +23,9 @@ import (
 // list of services. Its cases run, and tell a server that ignores conditions from
 // one that does not.
 func TestAServiceIsAFolderAFeatureAndALine(t *testing.T) {
+	if !thorough.All() {
+		t.Skip("builds the command: see make test-full")
+	}
 	t.Parallel()
 	root, err := filepath.Abs("..")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v2"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 )
 
@@ -39,8 +40,8 @@ type runner struct {
 // actions/setup-go, and the evaluation of the outputs.
 func TestActionsStepsRun(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("builds the command")
+	if !thorough.All() {
+		t.Skip("builds the command: see make test-full")
 	}
 	var a action
 	text, err := os.ReadFile(filepath.Join("..", "..", "action.yml"))

@@ -11,6 +11,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -58,11 +60,23 @@ func TestScripts(t *testing.T) {
 // jobs is the key of a script's background commands.
 type jobs struct{}
 
+// withoutGo is a search path without the folders that hold the go command: godog asks
+// it for a folder in every process that starts, and nobody uses the answer.
+func withoutGo(path string) string {
+	kept := slices.DeleteFunc(filepath.SplitList(path), func(folder string) bool {
+		_, err := os.Stat(filepath.Join(folder, "go"))
+		_, shell := os.Stat(filepath.Join(folder, "sh"))
+		return err == nil && shell != nil
+	})
+	return strings.Join(kept, string(filepath.ListSeparator))
+}
+
 // setup gives each script the connection strings of a port where nobody listens, of a
 // server that answers 200 to everything, and of one that is well but for the writing of
 // blobs, which it always puts off.
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
+	env.Setenv("PATH", withoutGo(env.Getenv("PATH")))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -128,7 +142,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	j := &job{cmd: exec.Command("ifmatch", args[1:]...), read: make(chan error, 1)}
 	j.cmd.Dir, j.cmd.Stderr = ts.MkAbs("."), &j.stderr
-	j.cmd.Env = append(os.Environ(), target.ConnectionVariable+"="+ts.Getenv(target.ConnectionVariable))
+	j.cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"), target.ConnectionVariable+"="+ts.Getenv(target.ConnectionVariable))
 	pipe, err := j.cmd.StdoutPipe()
 	ts.Check(err)
 	ts.Check(j.cmd.Start())

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -253,10 +254,13 @@ func parseEndpoint(name, text string) (*url.URL, error) {
 // validHost tells whether a host can be looked up: an IP address, or labels of
 // letters, digits, dashes and underscores (which Docker gives to containers).
 func validHost(host string) bool {
-	return strings.Contains(host, ":") || hostName.MatchString(host) // url.Parse has seen to IPv6
+	return strings.Contains(host, ":") || hostName().MatchString(host) // url.Parse has seen to IPv6
 }
 
-var hostName = regexp.MustCompile(`^([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)*\.?$`)
+// hostName counts to 61, which takes long to compile, and only an address needs it.
+var hostName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?)*\.?$`)
+})
 
 // validPort tells whether the port can be connected to, if there is one.
 func validPort(u *url.URL) bool {

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"ifmatch/internal/target"
 	"ifmatch/steps/words"
@@ -18,7 +19,7 @@ type Language struct {
 	operations map[string]Operation
 	order      []Operation
 	subjects   []words.Subject // of all services, merged by name
-	phrases    []Phrase
+	phrases    func() []Phrase // compiled when first asked for: most commands read no feature
 }
 
 // NewLanguage puts the rooms of services together, with the sentences that are
@@ -57,7 +58,7 @@ func NewLanguage(phrases []Phrase, services ...Service) *Language {
 			}
 		}
 	}
-	l.phrases = compile(l.kinds, phrases)
+	l.phrases = sync.OnceValue(func() []Phrase { return compile(l.kinds, phrases) })
 	return l
 }
 

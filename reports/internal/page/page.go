@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 	"net/url"
+	"sync"
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
@@ -29,12 +30,16 @@ var cardSource string
 // Page is a kind of report.
 type Page struct {
 	name string
-	tree *template.Template
+	tree func() *template.Template // parsed when the first is written
 }
 
-// New prepares a page: its template, its style behind that of all pages, and its script
+// New is a page of a template, with its style behind that of all pages, and its script
 // behind that of the card. A page without a script has no card.
 func New(name, source, style, script string, funcs template.FuncMap) Page {
+	return Page{name, sync.OnceValue(func() *template.Template { return parse(name, source, style, script, funcs) })}
+}
+
+func parse(name, source, style, script string, funcs template.FuncMap) *template.Template {
 	if script != "" {
 		script = card + script
 	}
@@ -55,14 +60,13 @@ func New(name, source, style, script string, funcs template.FuncMap) Page {
 		},
 	}).Funcs(funcs)
 	template.Must(t.Parse(source))
-	template.Must(t.Parse(cardSource))
-	return Page{name, t}
+	return template.Must(t.Parse(cardSource))
 }
 
 // Write renders the page whole, or writes nothing.
 func (p Page) Write(w io.Writer, view any) error {
 	var b bytes.Buffer
-	if err := p.tree.ExecuteTemplate(&b, p.name, view); err != nil {
+	if err := p.tree().ExecuteTemplate(&b, p.name, view); err != nil {
 		return fmt.Errorf("render page: %w", err)
 	}
 	_, err := w.Write(b.Bytes())

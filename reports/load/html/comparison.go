@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"sync"
 	"time"
 
 	"ifmatch/reports/console"
@@ -21,12 +22,14 @@ var comparisonSource string
 //go:embed comparison.css
 var comparisonStyle string
 
-var comparisonPage = template.Must(template.New("comparison").Funcs(template.FuncMap{
-	"style":  func() template.CSS { return template.CSS(style + comparisonStyle) },
-	"plural": console.Plural,
-	"dash":   func(text string) string { return map[bool]string{true: "–", false: text}[text == ""] },
-	"mood":   func(j compare.Judgement) string { return moods[j] },
-}).Parse(comparisonSource))
+var comparisonPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("comparison").Funcs(template.FuncMap{
+		"style":  func() template.CSS { return template.CSS(style + comparisonStyle) },
+		"plural": console.Plural,
+		"dash":   func(text string) string { return map[bool]string{true: "–", false: text}[text == ""] },
+		"mood":   func(j compare.Judgement) string { return moods[j] },
+	}).Parse(comparisonSource))
+})
 
 // moods are the classes of the judgements, as the pages of runs colour verdicts.
 var moods = map[compare.Judgement]string{compare.Better: "good", compare.Worse: "bad", compare.Changed: "doubt", compare.Untested: "doubt"}
@@ -85,7 +88,7 @@ func WriteComparison(w io.Writer, c Comparison) error {
 		}
 	}
 	var b bytes.Buffer
-	if err := comparisonPage.Execute(&b, v); err != nil {
+	if err := comparisonPage().Execute(&b, v); err != nil {
 		return fmt.Errorf("render comparison: %w", err)
 	}
 	_, err := w.Write(b.Bytes())

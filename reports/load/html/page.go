@@ -13,6 +13,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"ifmatch/reports/load"
@@ -27,16 +28,19 @@ var source string
 //go:embed page.css
 var style string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"duration": figure.Duration,
-	"count":    figure.Count,
-	"number":   figure.Number,
-	"share":    figure.Share,
-	"seconds":  figure.Seconds,
-	"name":     func(name string) string { return metric.Must(name).Name },
-	"plural":   func(n any, noun string) string { return figure.Plural(whole(n), noun) },
-	"style":    func() template.CSS { return template.CSS(style) },
-}).Parse(source))
+// page is parsed when it is first written: most commands write none.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"duration": figure.Duration,
+		"count":    figure.Count,
+		"number":   figure.Number,
+		"share":    figure.Share,
+		"seconds":  figure.Seconds,
+		"name":     func(name string) string { return metric.Must(name).Name },
+		"plural":   func(n any, noun string) string { return figure.Plural(whole(n), noun) },
+		"style":    func() template.CSS { return template.CSS(style) },
+	}).Parse(source))
+})
 
 func whole(n any) int64 {
 	if i, ok := n.(int); ok {
@@ -113,7 +117,7 @@ func Write(w io.Writer, r load.Run) error {
 		v.CPU = time.Duration(r.Pace.CPUSeconds * 1e9 / float64(r.Pace.Sent))
 	}
 	var b bytes.Buffer
-	if err := page.Execute(&b, v); err != nil {
+	if err := page().Execute(&b, v); err != nil {
 		return fmt.Errorf("render page: %w", err)
 	}
 	_, err := w.Write(b.Bytes())
