@@ -13,8 +13,22 @@ import (
 // What proves it is looked for among these, the events that made and showed their
 // versions, and what happened at the time.
 
+// shown is how many events a certificate has that proves itself, and half of that one that
+// does not.
+const shown = 8
+
 // vicinity is how many events before and after a conflict are taken to have been around.
 const vicinity = 1024
+
+// certificate is a violation: events, by number, of which one is accused.
+type certificate struct {
+	*judge
+	conflict
+	ops      []int32         // in order of invocation
+	original []history.Event // what was recorded, of which judge.ops may believe less
+	instead  history.Event   // what is believed of the accused
+	whole    bool            // the events alone do not prove it
+}
 
 // showing are the events that made some bounds and showed their versions first.
 func (j *judge) showing(from, to int32) (ops []int32) {
@@ -153,4 +167,20 @@ func least(list []int32, fails func([]int32) bool) (part []int32) {
 		}
 	}
 	return part
+}
+
+// beside is the event answered before another, and the one after it, of those that show
+// the resource or change it.
+func (j *judge) beside(of int32) []int32 {
+	was, is := int32(-1), int32(-1)
+	for i := range j.ops {
+		switch e := &j.ops[i]; {
+		case effectOf(e) != sight && effectOf(e) != wrote:
+		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
+			was = int32(i)
+		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
+			is = int32(i)
+		}
+	}
+	return []int32{was, is}
 }

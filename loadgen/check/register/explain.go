@@ -13,18 +13,7 @@ import (
 const (
 	described = 32  // violations
 	rounds    = 256 // of looking for more
-	shown     = 8   // events of a certificate that proves itself; of one that does not, half of it
 )
-
-// certificate is a violation: events, by number, of which one is accused.
-type certificate struct {
-	*judge
-	conflict
-	ops      []int32         // in order of invocation
-	original []history.Event // what was recorded, of which judge.ops may believe less
-	instead  history.Event   // what is believed of the accused
-	whole    bool            // the events alone do not prove it
-}
 
 // explain makes a certificate for every answer that is wrong. Of what has to do with a
 // conflict only those events are kept that the oracle needs, the one is accused without

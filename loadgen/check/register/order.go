@@ -138,19 +138,3 @@ func (j *judge) seeing(v int32) int32 {
 	}
 	return x.first
 }
-
-// beside is the event answered before another, and the one after it, of those that show
-// the resource or change it.
-func (j *judge) beside(of int32) []int32 {
-	was, is := int32(-1), int32(-1)
-	for i := range j.ops {
-		switch e := &j.ops[i]; {
-		case effectOf(e) != sight && effectOf(e) != wrote:
-		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
-			was = int32(i)
-		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
-			is = int32(i)
-		}
-	}
-	return []int32{was, is}
-}
