@@ -245,7 +245,7 @@ func TestASingleViolationIsCounted(t *testing.T) {
 
 func TestMoreViolationsThanAreLookedFor(t *testing.T) {
 	t.Parallel()
-	for how, v := range map[string]Verdict{"whole": History(stale(4000), Options{}), "stream": streamed(stale(4000), Options{})} {
+	for how, v := range map[string]Verdict{"whole": History(stale(1500), Options{}), "stream": streamed(stale(1500), Options{})} {
 		if v.State != finding.Invalid || v.Violations == 0 || !v.More {
 			t.Errorf("%s: %s, %d violations, more: %t", how, v.State, v.Violations, v.More)
 		}

@@ -64,10 +64,14 @@ func (s suspicion) less(t suspicion) bool {
 func (c *certificate) undisturbed() []int32 {
 	around := slices.DeleteFunc(c.around(c.ops), func(i int32) bool { return slices.Contains(c.ops, i) })
 	seen := map[int32]bool{}
-	for range 4 * shown {
+	for range 2 * shown {
 		wrong, near := map[int32]bool{}, c.among(c.pick(around, -1, nil))
 		for _, x := range near.conflicts {
 			part := least(near.related(x.ops), near.impossible)
+			if part == nil { // the proof is more than what is related
+				part = near.answered(x.ops)
+				slices.Reverse(part)
+			}
 			again := slices.IndexFunc(part, func(k int32) bool { return seen[around[k]] })
 			for n, k := range part {
 				if n == max(0, again) {

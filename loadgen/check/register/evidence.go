@@ -151,9 +151,12 @@ func (j *judge) among(events []history.Event) *judge {
 }
 
 // least is a part of a list that fails, and of which nothing can be left out: the first
-// that fails together with what is before it, and of that again the first. It gives up on
-// what is too many to be shown.
+// that fails together with what is before it, and of that again the first. It is empty if
+// the list does not fail, and gives up on what is too many to be shown.
 func least(list []int32, fails func([]int32) bool) (part []int32) {
+	if !fails(list) {
+		return nil
+	}
 	for len(list) > 0 && len(part) <= 2*shown && !fails(part) {
 		n := sort.Search(len(list)-1, func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })
 		part = append(part, list[n])
