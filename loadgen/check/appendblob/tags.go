@@ -16,10 +16,10 @@ import (
 func (m *mapping) tags() (direct finding.Result) {
 	report := func(rule string, clauses []string, sentence string, of ...finding.Evidence) {
 		v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: of}
-		if len(direct.Violations) < finding.DefaultLimit {
+		if len(direct.Violations) < finding.Described {
 			v = oracle.Prove(v)
 		}
-		direct.Report(v, 0)
+		direct.Report(v)
 	}
 	m.overlaps(report)
 	tagged, sized := map[history.Token]*history.Event{}, map[int64]*history.Event{} // who was told an ETag, a length, first

@@ -72,7 +72,7 @@ func (s *Stream) apply(e *history.Event) {
 		return
 	}
 	s.twice[e.Value] = true
-	s.result.Report(violation(*known, *e), 0)
+	s.result.Report(violation(*known, *e))
 }
 
 // violation says that one message was given out as two.

@@ -76,13 +76,13 @@ type Result struct {
 	Assumptions []string
 }
 
-// DefaultLimit is how many violations of a resource are described.
-const DefaultLimit = 16
+// Described is how many violations of a resource are described.
+const Described = 16
 
-// Report adds a violation, with its evidence in order. More than limit, 0: DefaultLimit,
-// are only counted.
-func (r *Result) Report(v Violation, limit int) {
-	if r.State = Invalid; len(r.Violations) >= cmp.Or(limit, DefaultLimit) {
+// Report adds a violation, with its evidence in order. More than Described are only
+// counted.
+func (r *Result) Report(v Violation) {
+	if r.State = Invalid; len(r.Violations) >= Described {
 		r.Unlisted++
 		return
 	}

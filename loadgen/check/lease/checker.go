@@ -10,7 +10,6 @@ import (
 type checker struct {
 	rules  *rules
 	search *bounds.Search[tenancy]
-	limit  int
 	ids    identities
 	sights sights
 	loose  bool // see few

@@ -15,7 +15,7 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 		c.doubts++
 		return
 	}
-	c.res.Report(c.violation(f.Op, f.Before[0]), c.limit)
+	c.res.Report(c.violation(f.Op, f.Before[0]))
 }
 
 // violation words the contradiction between an operation and the state of the

@@ -11,7 +11,6 @@ type Options struct {
 	bounds.Timing      // of the end of a lease
 	Container     bool // the lease is a container's: it guards nothing but Delete Container
 	File          bool // the lease is a file's, which never ends by time
-	Limit         int  // violations that are described; 0: finding.DefaultLimit
 }
 
 // What Result.Observed counts.

@@ -17,13 +17,13 @@ func (s *Stream) admitted(x *entry) {
 		for _, y := range s.beside {
 			// Both were there for sure at one moment, at which neither closed the other out.
 			if y != x && y.smb && y.sure() && x.sure() && !agrees(x, y) && y.event.Invoke <= x.event.Invoke && max(x.since, y.since) < min(x.until, y.until) {
-				s.result.Report(together(y, x), 0)
+				s.result.Report(together(y, x))
 				return
 			}
 		}
 	}
 	if by := s.covering(x); by != nil {
-		s.result.Report(past(x, by), 0)
+		s.result.Report(past(x, by))
 		return
 	}
 	if !x.smb && x.access == history.WriteAccess {
@@ -77,7 +77,7 @@ func (s *Stream) refused(x *entry) {
 			return
 		}
 	}
-	s.result.Report(groundless(x), 0)
+	s.result.Report(groundless(x))
 }
 
 // had says what an opening was for, and what it shared.

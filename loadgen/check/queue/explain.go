@@ -24,7 +24,7 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed(), 0)
+	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
 }
 
 // torn reports a body that nobody put.
@@ -34,7 +34,7 @@ func (c *checker) torn(e *history.Event) {
 		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
 		Clauses:  []string{"QUEUE-POP-01"},
 		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
-	}, 0)
+	})
 }
 
 // repeated reports a receipt that had been given before.

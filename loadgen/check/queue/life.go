@@ -76,7 +76,7 @@ func (c *checker) receipt(m *life, e *history.Event) {
 	}
 	for _, other := range m.given {
 		if other.Tag == e.Tag {
-			c.res.Report(repeated(other, e), 0)
+			c.res.Report(repeated(other, e))
 			return
 		}
 	}

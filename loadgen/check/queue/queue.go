@@ -97,7 +97,7 @@ func (c *checker) join(f *checker) {
 	c.order.waiting = append(c.order.waiting, f.order.waiting...)
 	c.res.Unlisted += f.res.Unlisted
 	for _, v := range f.res.Violations {
-		c.res.Report(v, 0)
+		c.res.Report(v)
 	}
 }
 

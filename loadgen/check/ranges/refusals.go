@@ -24,7 +24,7 @@ func (r *refusals) note(e *history.Event) {
 		Sentence: fmt.Sprintf("%s was refused a write with %d, although nobody had a lease of the file, and writes over REST know no other conflict", e.Who(), e.Status),
 		Clauses:  []string{"FILE-LWW-08", "FILE-LWW-02"},
 		Evidence: []finding.Evidence{{Event: *e, Role: "was refused"}},
-	}.Closed(), 0)
+	}.Closed())
 }
 
 // judge adds what is wrong about them to a verdict.

@@ -37,13 +37,13 @@ func newPartition(ops []history.Event, o Options) *partition {
 }
 
 // report adds a violation.
-func (p *partition) report(v finding.Violation) { p.out.Report(v, 0) }
+func (p *partition) report(v finding.Violation) { p.out.Report(v) }
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
 // keep holds a violation back until no other way explains the history.
 func (p *partition) keep(v finding.Violation) {
-	if len(p.kept) < finding.DefaultLimit {
+	if len(p.kept) < finding.Described {
 		p.kept = append(p.kept, v)
 	}
 }

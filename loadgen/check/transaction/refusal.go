@@ -136,7 +136,7 @@ func (p *partition) unreasonable(event int32) {
 		}
 		p.accused[v] = true
 	}
-	if len(p.unreasoned) < finding.DefaultLimit {
+	if len(p.unreasoned) < finding.Described {
 		p.unreasoned = append(p.unreasoned, p.noReason(event))
 	}
 }

@@ -44,7 +44,7 @@ func (p *partition) judge() {
 	}
 	// Refusals are the symptoms, halves and lost updates the illness.
 	// What comes after a violation was not judged, and unreasoned holds no more.
-	p.out.More = p.broken() || len(p.unreasoned) >= finding.DefaultLimit
+	p.out.More = p.broken() || len(p.unreasoned) >= finding.Described
 	for _, v := range p.unreasoned {
 		p.report(v)
 	}
