@@ -131,7 +131,9 @@ func (c *certificate) weaker(i int32) (out []suspicion) {
 	case effect == sight || effect == torn:
 		suspect(weakest(e), misread)
 	case effect != may:
-		suspect(weakest(e), refusedWrongly)
+		if effect != kept {
+			suspect(weakest(e), refusedWrongly)
+		}
 		if slices.ContainsFunc(c.ops, func(k int32) bool { return k != i && e.Value != 0 && c.judge.ops[k].Value == e.Value }) {
 			deaf.Tag = history.None
 			suspect(deaf, refusedAndApplied)

@@ -20,7 +20,7 @@ const (
 // which most of what is around makes sense, and the rest is judged again as if that
 // answer had not been believed. That only allows more, so that every violation is one.
 func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
-	original, events := j.ops, slices.Clone(j.ops)
+	original, events, accused := j.ops, slices.Clone(j.ops), map[int32]bool{}
 	for range rounds {
 		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(j.completed(a.ops), j.completed(b.ops)) })
 		touched := map[int32]bool{-1: false}
@@ -37,11 +37,14 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 				touched[i] = i >= 0
 			}
 			c.disbelieve(events)
-			if len(found) < described {
+			switch {
+			case accused[c.accused]: // it is the same violation, whatever is believed of that answer
+			case len(found) < described:
 				found = append(found, c.violation())
-			} else {
+			default:
 				unlisted++
 			}
+			accused[c.accused] = true
 		}
 		next := j.again(slices.Clone(events))
 		if next.decide(); len(next.conflicts) == 0 {

@@ -97,7 +97,8 @@ var sayings = map[effect][]saying{
 	sawOther: append(applied,
 		saying{false, func(s *scene) bool { return !s.whole }, ruleWrong412, "{who} was told that {named} is not current, although it was so before the request was sent and after the answer"},
 		saying{false, anyway, ruleWrong412, "{who} was told that {named} is not current, although it had been made before and nothing had replaced it"}),
-	kept: applied,
+	kept: append(applied, unexplained),
+	may:  {unexplained},
 }
 
 // phantoms are said of who saw or replaced a version that nobody wrote.
@@ -106,6 +107,9 @@ var phantoms = []saying{
 	{false, func(s *scene) bool { return s.e.Value != 0 }, rulePhantom, "{who} read {foreign}, which {nobody}: it shows {contents}"},
 	{false, anyway, rulePhantom, "{who} read {foreign}, which {nobody}"},
 }
+
+// unexplained is said where nothing else can be.
+var unexplained = saying{false, anyway, ruleReordered, "what was seen of the request of {who} cannot be explained together with its answer"}
 
 // applied is said of a refusal that changed something.
 var applied = []saying{{false, (*scene).applied, ruleRefused, "{who} was told {answer}, and yet what it sent took effect: {contents} were seen"}}
