@@ -10,20 +10,17 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes the figures that are the same in every run.
+// WriteMarkdown writes the figures that are the same in every run: how many cases
+// fail is not, where a fault shows itself only to those who come at the same time.
 func WriteMarkdown(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	total := r.Total()
 	fmt.Fprintf(&b, "<!-- Written by `make mutate`; do not edit. -->\n\n# Strength\n\n")
 	fmt.Fprintf(&b, "How many wrong servers the suite notices, at level %s. Each of %d references is wrong in one way; `ifmatch list faults` shows them all, `ifmatch serve --fault NAME` serves one, and `ifmatch mutate NAME` tries the suite on it. "+
 		"What must notice a fault follows from the datum that it alters: the clauses that state it. *Killed* is a fault that a case of these clauses finds, *elsewhere* one that only other cases find, *excused* one that no case can find.\n\n", r.Level, total.Faults)
-	fmt.Fprintf(&b, "| family | faults | killed | elsewhere | survived | excused | failing cases, median |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(&b, "| family | faults | killed | elsewhere | survived | excused |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, f := range append(slices.Clone(r.Families), total) {
-		median := fmt.Sprint(f.Median)
-		if slices.Contains(racing, f.Name) {
-			median = "–"
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused, median)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", f.Name, f.Faults, f.Killed, f.Elsewhere, f.Survived, f.Excused)
 	}
 	if whole, first := r.Cards(); whole > 0 {
 		fmt.Fprintf(&b, "\nOf %d faults, drawn by seed and shown to the whole suite, %d have a clause of their own on one of the first three cards.\n", whole, first)
