@@ -256,7 +256,7 @@ func (p *place) feed(s *Stream) {
 			t.Add(events)
 		}
 	}
-	p.pending = p.pending[:0]
+	p.pending = nil // after the first time it would be far too large
 }
 
 // all are the checks of the place, and of its entities.

@@ -30,7 +30,7 @@ type Stream struct {
 
 // streamStep is how many events a Stream collects before it judges them: enough
 // to make the cost of judging those again that must be kept small.
-const streamStep = 4096
+const streamStep = 2048
 
 // NewStream begins a check.
 func NewStream(o Options) *Stream {

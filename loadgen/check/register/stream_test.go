@@ -173,7 +173,7 @@ func repeated(events []history.Event) bool {
 
 // A run of more events than a stream may retain shows that it forgets.
 const (
-	retainable = 12 * streamStep
+	retainable = 24 * streamStep
 	beyond     = retainable + 20_000
 )
 
