@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 		"ifmatch": func() {
 			os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
+		"ifmatch-session": serveSession,
 	})
 }
 
@@ -50,6 +51,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
+			"within":    within,
 			"start":     start,
 			"interrupt": interrupt,
 			"lacks":     lacks,
@@ -76,6 +78,7 @@ func withoutGo(path string) string {
 // blobs, which it always puts off.
 func setup(env *testscript.Env) error {
 	env.Values[jobs{}] = map[string]*job{}
+	env.Values[sessions{}] = new(*session)
 	env.Setenv("PATH", withoutGo(env.Getenv("PATH")))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

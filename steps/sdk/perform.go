@@ -43,11 +43,14 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 	}
 	x.typed = c.typed
 	err := call(context.WithValue(ctx, exchangeKey{}, x))
+	unanswered := func() (scenario.Response, error) {
+		return scenario.Response{}, &callError{c.Scrub(fmt.Sprintf("%s on %s: %v", name, r, err)), err}
+	}
 	if x.answer == nil {
 		if err == nil {
 			err = errors.New("the SDK reported success without sending a request")
 		}
-		return scenario.Response{}, &callError{c.Scrub(fmt.Sprintf("%s on %s: %v", name, r, err)), err}
+		return unanswered()
 	}
 	resp := scenario.Response{Status: x.answer.StatusCode, Header: x.answer.Header}
 	body, readErr := runtime.Payload(x.answer)
@@ -62,6 +65,9 @@ func (c *Connection) Perform(ctx context.Context, name string, r scenario.Resour
 	case x.Verb == http.MethodHead:
 		// The SDK method was written for GET and misses the body.
 		return resp, nil
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return unanswered() // who stopped listening halfway accuses nobody of it
 	}
 	bad := c.Unreadable(name, r, resp, err)
 	var broken *wire.BrokenError

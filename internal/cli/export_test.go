@@ -1,0 +1,17 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"ifmatch/features"
+)
+
+// Within runs a command line inside a process that runs others too, and so reads the
+// features once for all of them. It leaves the signals alone, which are Main's.
+func Within(args []string, stdout, stderr io.Writer) int {
+	a := newApp(strings.NewReader(""), stdout, stderr, features.FS)
+	a.suite = loadSuite
+	return int(a.execute(context.Background(), args))
+}

@@ -1,0 +1,122 @@
+package cli_test
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ifmatch/internal/cli"
+	"ifmatch/internal/target"
+)
+
+// session is a process that runs one command line after another for a script, in the
+// script's folder: most of what a short command costs is a process of its own and reading
+// the features. Its start, its signals and its end are seen by the scripts' exec, exits
+// and start.
+type session struct {
+	process *exec.Cmd
+	stdin   io.Closer
+	ask     *gob.Encoder
+	answers *gob.Decoder
+}
+
+// asked is a command line, and answered what it did.
+type (
+	asked struct {
+		Folder    string
+		Variables map[string]string
+		Arguments []string
+	}
+	answered struct {
+		Code           int
+		Stdout, Stderr string
+	}
+)
+
+// sessions is the key of a script's session.
+type sessions struct{}
+
+// variables are what scripts set between two commands of a session.
+var variables = []string{target.ConnectionVariable, "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "JOB_COMPLETION_INDEX", "TMPDIR"}
+
+// serveSession is the other side: it ends when the script does.
+func serveSession() {
+	in, out := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
+	for {
+		var q asked
+		if err := in.Decode(&q); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			fail(err)
+		}
+		for name, value := range q.Variables {
+			if err := os.Setenv(name, value); err != nil {
+				fail(err)
+			}
+		}
+		if err := os.Chdir(q.Folder); err != nil {
+			fail(err)
+		}
+		var stdout, stderr strings.Builder
+		code := cli.Within(q.Arguments, &stdout, &stderr)
+		if err := out.Encode(answered{code, stdout.String(), stderr.String()}); err != nil {
+			fail(err)
+		}
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "a session of scripts:", err)
+	os.Exit(70)
+}
+
+// begin starts the session of a script.
+func begin(ts *testscript.TestScript) *session {
+	s := &session{process: exec.Command("ifmatch-session")}
+	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=" + os.Getenv("GORACE")}
+	s.process.Stderr = os.Stderr
+	stdin, err := s.process.StdinPipe()
+	ts.Check(err)
+	stdout, err := s.process.StdoutPipe()
+	ts.Check(err)
+	ts.Check(s.process.Start())
+	s.stdin, s.ask, s.answers = stdin, gob.NewEncoder(stdin), gob.NewDecoder(stdout)
+	ts.Defer(func() {
+		_ = s.stdin.Close()
+		_ = s.process.Wait()
+	})
+	return s
+}
+
+// within runs ifmatch in the script's session, and checks its exit code: within 2 ifmatch
+// list.
+func within(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[1] != "ifmatch" {
+		ts.Fatalf("usage: within CODE ifmatch [ARGUMENT...]")
+	}
+	s := ts.Value(sessions{}).(**session)
+	if *s == nil {
+		*s = begin(ts)
+	}
+	q := asked{Folder: ts.MkAbs("."), Variables: map[string]string{}, Arguments: args[2:]}
+	for _, name := range variables {
+		q.Variables[name] = ts.Getenv(name)
+	}
+	ts.Check((*s).ask.Encode(q))
+	var a answered
+	ts.Check((*s).answers.Decode(&a))
+	for out, text := range map[io.Writer]string{ts.Stdout(): a.Stdout, ts.Stderr(): a.Stderr} {
+		_, err := io.WriteString(out, text)
+		ts.Check(err)
+	}
+	if strconv.Itoa(a.Code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", a.Code, args[0])
+	}
+}
