@@ -15,7 +15,7 @@ func (p *partition) order() {
 	ok := p.decide(0)
 	if !ok && p.undecided == "" {
 		for _, v := range p.kept {
-			p.report(v)
+			p.out.Report(v)
 		}
 	}
 	p.undecided = cmp.Or(p.undecided, unordered)

@@ -36,9 +36,6 @@ func newPartition(ops []history.Event, o Options) *partition {
 	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
 
-// report adds a violation.
-func (p *partition) report(v finding.Violation) { p.out.Report(v) }
-
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
 // keep holds a violation back until no other way explains the history.
