@@ -42,7 +42,7 @@ type blob struct {
 
 // step is what can follow a state: the plain definition of an append blob.
 func step(s blob, e *history.Event) []blob {
-	at, conditional := position(e.If)
+	at, conditional := book.Number(e.If)
 	conditional = conditional && e.If != history.None
 	next := blob{true, s.length + e.Arg, e.Value}
 	switch {

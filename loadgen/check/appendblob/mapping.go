@@ -1,10 +1,6 @@
 package appendblob
 
-import (
-	"strconv"
-
-	"ifmatch/loadgen/history"
-)
+import "ifmatch/loadgen/history"
 
 // book packs positions; they need no entry, so that any dictionary packs them
 // alike.
@@ -61,7 +57,7 @@ func (m *mapping) append(e *history.Event) {
 	case e.Outcome.Uncertain() && asked == history.None:
 		m.lost = append(m.lost, len(m.events))
 	case e.Outcome.Uncertain():
-		if at, ok := position(asked); ok {
+		if at, ok := book.Number(asked); ok {
 			e.Tag = book.Position(at + e.Arg)
 		}
 	}
@@ -83,10 +79,4 @@ func (m *mapping) read(e *history.Event) bool {
 	}
 	e.If = history.None
 	return true
-}
-
-// position is the number behind the token of a position.
-func position(t history.Token) (int64, bool) {
-	n, err := strconv.ParseInt(book.Text(t), 10, 64)
-	return n, err == nil && n >= 0
 }

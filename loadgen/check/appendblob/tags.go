@@ -30,7 +30,7 @@ func (m *mapping) tags() (direct finding.Result) {
 		case e.Outcome != history.Won || e.Flags&history.Torn != 0 || e.Status == 304:
 			continue
 		case e.Op == history.Append:
-			if asked, ok := position(e.If); e.If != history.None && ok && asked != e.Got {
+			if asked, ok := book.Number(e.If); ok && asked != e.Got {
 				report("condition ignored", []string{"BLOB-APPEND-01"},
 					fmt.Sprintf("%s asked to append at %d, and its block was put at %d instead of being refused", e.Who(), asked, e.Got),
 					did(e, "was told that its block is at another place than it asked for"))

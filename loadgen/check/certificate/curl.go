@@ -3,7 +3,6 @@ package certificate
 import (
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -117,8 +116,8 @@ func (o Origin) hold(e *history.Event) string {
 
 // rangeHeaders say which part of a file is written or read, or of what length it is made.
 func (o Origin) rangeHeaders(e *history.Event) []string {
-	from, err := strconv.ParseInt(o.Book.Text(e.If), 10, 64)
-	if err != nil {
+	from, ok := o.Book.Number(e.If)
+	if !ok {
 		return nil
 	}
 	part := fmt.Sprintf("x-ms-range: bytes=%d-%d", from, from+e.Arg-1)

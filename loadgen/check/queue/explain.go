@@ -24,21 +24,17 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
+	c.res.Report(finding.Broken(rule, sentence, clauses, evidence(f.Op.Event, was, m)...).Closed())
 }
 
 // torn reports a body that nobody put.
 func (c *checker) torn(e *history.Event) {
-	c.res.Report(finding.Violation{
-		Rule:     "torn message",
-		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
-		Clauses:  []string{"QUEUE-POP-01"},
-		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
-	})
+	c.res.Report(finding.Broken("torn message", e.Who()+" was given a message whose body nobody put: it is cut, mixed or damaged",
+		[]string{"QUEUE-POP-01"}, finding.Did(e, "was given a damaged body")))
 }
 
 // repeated reports a receipt that had been given before.
-func repeated(a, b *history.Event) finding.Violation {
+func (c *checker) repeated(a, b *history.Event) {
 	if b.Return < a.Return {
 		a, b = b, a
 	}
@@ -46,12 +42,8 @@ func repeated(a, b *history.Event) finding.Violation {
 	if b.Op == history.Update {
 		clauses = []string{"QUEUE-RCPT-05"}
 	}
-	return finding.Violation{
-		Rule:     "receipt repeated",
-		Sentence: fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who()),
-		Clauses:  clauses,
-		Evidence: []finding.Evidence{{Event: *a, Role: before(a)}, {Event: *b, Role: "was given the same receipt"}},
-	}
+	sentence := fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who())
+	c.res.Report(finding.Broken("receipt repeated", sentence, clauses, did(a), finding.Did(b, "was given the same receipt")))
 }
 
 // tell words the contradiction between an operation and the state of the message
@@ -165,38 +157,28 @@ func evidence(e *history.Event, was bounds.Trace[message], m *life) []finding.Ev
 	case e.Op == history.Peek:
 		role = "saw it all the same"
 	}
-	out := []finding.Evidence{{Event: *e, Role: role}}
-	seen := map[*history.Event]bool{nil: true, e: true}
-	earlier := []*history.Event{nil, nil, m.put}
-	for i, op := range []*bounds.Op{was.By, was.Clock} {
+	out := []finding.Evidence{finding.Did(e, role)}
+	for _, op := range []*bounds.Op{was.By, was.Clock} {
 		if op != nil {
-			earlier[i] = op.Event
+			out = append(out, did(op.Event))
 		}
 	}
-	for _, e := range earlier {
-		if !seen[e] {
-			seen[e] = true
-			out = append(out, finding.Evidence{Event: *e, Role: before(e)})
-		}
+	if m.put != nil {
+		out = append(out, did(m.put))
 	}
 	return out
 }
 
-// before is what an earlier operation proves.
-func before(e *history.Event) string {
-	hidden := ""
-	if e.Arg > 0 {
-		hidden = fmt.Sprintf(", to be hidden for %s", time.Duration(e.Arg))
+// did is what an earlier operation proves.
+func did(e *history.Event) finding.Evidence {
+	role := map[history.Op]string{
+		history.Put: "put the message", history.Get: "was given the message for the " + ordinal(e.Got) + " time",
+		history.Update: "updated the message, which replaced its receipt", history.Remove: "removed the message",
+	}[e.Op]
+	if e.Arg > 0 && e.Op != history.Remove {
+		role += fmt.Sprintf(", to be hidden for %s", time.Duration(e.Arg))
 	}
-	switch e.Op {
-	case history.Put:
-		return "put the message" + hidden
-	case history.Get:
-		return fmt.Sprintf("was given the message for the %s time%s", ordinal(e.Got), hidden)
-	case history.Update:
-		return "updated the message, which replaced its receipt" + hidden
-	}
-	return "removed the message"
+	return finding.Did(e, role)
 }
 
 func ordinal(n int64) string {

@@ -105,7 +105,7 @@ func (c *checker) join(f *checker) {
 func about(e *history.Event) bool { return e.Op >= history.Put && e.Op <= history.Peek }
 
 func newChecker(o Options) *checker {
-	return &checker{o: o, pattern: rules{Timing: o.Timing}, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+	return &checker{o: o, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
 // note counts an event, and keeps what concerns the queue as a whole.

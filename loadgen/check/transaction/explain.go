@@ -26,7 +26,11 @@ func violation(rule, sentence string, of ...finding.Evidence) finding.Violation 
 	for i := range of {
 		who = append(who, exchange(&of[i].Event))
 	}
-	v := finding.Broken(rule, fmt.Sprintf(sentence, who...), clauses[rule], of...)
+	return proved(rule, fmt.Sprintf(sentence, who...), of)
+}
+
+func proved(rule, sentence string, of []finding.Evidence) finding.Violation {
+	v := finding.Broken(rule, sentence, clauses[rule], of...)
 	v.Evidence = v.Evidence[:min(len(v.Evidence), proof)]
 	return oracle.Prove(v)
 }
@@ -86,7 +90,7 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 	if n := len(edges); n > 2 {
 		sentence += fmt.Sprintf(" (a circle of %d operations)", n)
 	}
-	return violation(rule, sentence, append(of, more...)...)
+	return proved(rule, sentence, append(of, more...))
 }
 
 // knot makes the certificate of operations that have no order, without saying
@@ -96,7 +100,7 @@ func (p *partition) knot(nodes []int32) finding.Violation {
 	for _, n := range nodes {
 		of = append(of, p.did(p.nodes[n].first, p.role(p.nodes[n].first)))
 	}
-	return violation(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of...)
+	return proved(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of)
 }
 
 // role says what an event of a cycle did.
