@@ -23,7 +23,7 @@ type tally struct {
 func newTally(book *history.Dictionary, o Options) *tally {
 	return &tally{
 		out:   Verdict{State: finding.Valid, Observed: map[string]int{}},
-		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book},
+		kinds: map[*kind]bool{}, needs: o.Needs, restarts: restarts{book: book, keys: map[uint32]*survivor{}},
 	}
 }
 

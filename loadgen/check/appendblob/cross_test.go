@@ -194,7 +194,7 @@ func playWithRests(rng *rand.Rand, s *Stream, events []history.Event) (settled i
 		if events[i].Invoke > busy && i > 0 && rng.IntN(3) == 0 {
 			shift += 2 * rest
 			s.Mark(events[i].Invoke + shift)
-			if s.based && len(s.ops) == 2 {
+			if s.base > 0 && len(s.ops) == 2 {
 				settled++
 			}
 		}

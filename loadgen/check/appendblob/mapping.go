@@ -1,6 +1,9 @@
 package appendblob
 
-import "ifmatch/loadgen/history"
+import (
+	"ifmatch/loadgen/check/finding"
+	"ifmatch/loadgen/history"
+)
 
 // book packs positions; they need no entry, so that any dictionary packs them
 // alike.
@@ -17,7 +20,8 @@ type mapping struct {
 	// unnamedFirst prefers, where a gap can be filled by either, an append without a
 	// position to one that named it.
 	unnamedFirst bool
-	located      int // appends of unknown outcome whose place was found
+	located      int            // appends of unknown outcome whose place was found
+	direct       finding.Result // what the register does not see
 }
 
 func newMapping(ops []history.Event) *mapping {

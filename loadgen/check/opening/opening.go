@@ -40,12 +40,10 @@ func (s *Stream) Add(events []history.Event) {
 }
 
 func (s *Stream) fate(group uint64) *fate {
-	f := s.fates[group]
-	if f == nil {
-		f = &fate{}
-		s.fates[group] = f
+	if s.fates[group] == nil {
+		s.fates[group] = &fate{}
 	}
-	return f
+	return s.fates[group]
 }
 
 // entry is what an event opens, nil if it opens nothing.
@@ -75,7 +73,7 @@ func (s *Stream) entry(e *history.Event) *entry {
 // opening began before that whose end is not known yet.
 func (s *Stream) Mark(watermark int64) {
 	for _, x := range s.pending {
-		if x.smb && x.won && !x.fate.ended() {
+		if x.smb && x.won && x.fate.closed == nil {
 			watermark = min(watermark, x.event.Invoke)
 		}
 	}
