@@ -24,7 +24,7 @@ type restarts struct {
 type survivor struct {
 	last  history.Event   // that was answered with success
 	known []history.Event // the last before each restart, and the restart
-	gone  history.Event // the first answer that says that what it lives in is not there
+	gone  history.Event   // the first answer that says that what it lives in is not there
 }
 
 // take notes events, and returns those that are no restarts: most histories have none.

@@ -246,10 +246,7 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 // until visit is false. It tells whether there were any.
 func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
 	found := false
-	for _, pool := range []*Pool{&s.own, s.shared} {
-		if pool == nil {
-			continue
-		}
+	for _, pool := range s.pools() {
 		for _, c := range pool.classes {
 			p := c.first(w.used)
 			if p == nil || p.Event.Invoke > t {

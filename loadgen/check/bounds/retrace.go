@@ -62,12 +62,8 @@ func (s *Search[S]) retrace(o *Op) bool {
 		}
 	}
 	// What has been explained is not impossible: if that is said of it, no more is known.
-	if failure.Doubt = failure.Doubt || failure.Op != o; failure.Doubt {
-		s.giveUp(o, *failure)
-		return false
-	}
-	s.fail(*failure)
-	s.force(o)
+	failure.Doubt = failure.Doubt || failure.Op != o
+	s.giveUp(o, *failure)
 	return false
 }
 
