@@ -49,17 +49,17 @@ func (c *checker) repeated(a, b *history.Event) {
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
 func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	update := e.Op == history.Update
-	act, acting := "remove", "removing"
+	update, t := e.Op == history.Update, was.State
+	could := e.Who() + " could remove a message "
 	if update {
-		act, acting = "update", "updating"
+		could = e.Who() + " could update a message "
 	}
-	could := e.Who() + " could " + act + " a message "
-	switch t := was.State; {
+	clauses = []string{"QUEUE-RCPT-07"}
+	switch {
 	case refused(e) && update:
-		clauses = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
+		return "current receipt refused", e.Who() + " was refused updating a message under its newest receipt", []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
 	case refused(e):
-		clauses = []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
+		return "current receipt refused", e.Who() + " was refused removing a message under its newest receipt", []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
 	case e.Op == history.Put:
 		return "message put twice", e.Who() + " put a message that was there already", []string{"QUEUE-CONS-01"}
 	case e.Op == history.Get && e.Value == 0:
@@ -75,11 +75,6 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 		clauses = []string{"QUEUE-RCPT-06"}
 	case update:
 		clauses = []string{"QUEUE-RCPT-08"}
-	default:
-		clauses = []string{"QUEUE-RCPT-07"}
-	}
-	if refused(e) {
-		return "current receipt refused", fmt.Sprintf("%s was refused %s a message under its newest receipt", e.Who(), acting), clauses
 	}
 	return "old receipt accepted", could + "under a receipt that was not the newest" + newest(was), clauses
 }

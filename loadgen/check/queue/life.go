@@ -10,8 +10,8 @@ import (
 
 // checker is one check under way.
 type checker struct {
-	o       Options
-	unknown bounds.Pool // retrievals without an answer
+	timing  bounds.Timing // of the end of a window
+	unknown bounds.Pool   // retrievals without an answer
 	drain   drain
 	order   order
 	res     finding.Result
@@ -44,7 +44,7 @@ const effort = 4
 
 // life begins the check of a message.
 func (c *checker) life(streamed bool) *life {
-	m := &life{rules: rules{Timing: c.o.Timing, most: spare}}
+	m := &life{rules: rules{Timing: c.timing, most: spare}}
 	if streamed {
 		m.rules.most = streamSpare
 	}
@@ -56,7 +56,7 @@ func (c *checker) life(streamed bool) *life {
 
 // renew makes the check that of another message.
 func (m *life) renew(c *checker) {
-	m.rules = rules{Timing: c.o.Timing, most: spare}
+	m.rules = rules{Timing: c.timing, most: spare}
 	m.put, m.first, m.removed, m.given = nil, nil, nil, m.given[:0]
 	m.search.Reset(message{})
 }

@@ -27,8 +27,8 @@ type Stream struct {
 }
 
 // NewStream begins a check.
-func NewStream(o Options) *Stream {
-	return &Stream{c: newChecker(o), lives: map[uint64]*life{}, dirty: map[uint64]bool{}, removed: map[uint64]*life{}}
+func NewStream(timing bounds.Timing) *Stream {
+	return &Stream{c: newChecker(timing), lives: map[uint64]*life{}, dirty: map[uint64]bool{}, removed: map[uint64]*life{}}
 }
 
 // Add takes events of the queue, in any order as long as none was invoked before

@@ -8,6 +8,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// ways is how many are tried in which writes of unknown outcome could explain refusals,
+// before the verdict is undecided.
+const ways = 64
+
 // order judges what no few events prove by themselves.
 func (p *partition) order() {
 	unordered := p.undecided
@@ -102,7 +106,7 @@ func (p *partition) undo(n int32) {
 // acyclic looks for cycles in the graph, and keeps a certificate of each knot of
 // them.
 func (p *partition) acyclic() bool {
-	if p.tries++; p.tries > p.o.Budget {
+	if p.tries++; p.tries > ways {
 		p.undecided = "too many ways in which writes of unknown outcome could explain the refusals"
 		return true
 	}
