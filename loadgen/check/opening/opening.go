@@ -102,7 +102,12 @@ func (s *Stream) judge(until int64) {
 			s.stands(s.pending[next])
 		}
 		s.beside = slices.DeleteFunc(s.beside, func(y *entry) bool { return y.gone(x.event.Invoke) })
-		s.one(x)
+		s.result.Operations++
+		if x.won {
+			s.admitted(x)
+		} else if x.refused {
+			s.refused(x)
+		}
 	}
 	for _, x := range s.pending[:done] {
 		if x.smb {
@@ -127,15 +132,4 @@ func (s *Stream) stands(x *entry) {
 		}
 	}
 	s.beside = append(s.beside, x)
-}
-
-// one judges one entry.
-func (s *Stream) one(x *entry) {
-	s.result.Operations++
-	switch {
-	case x.won:
-		s.admitted(x)
-	case x.refused:
-		s.refused(x)
-	}
 }
