@@ -25,8 +25,7 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 func copies[S comparable](worlds []*world[S]) []*world[S] {
 	var out []*world[S]
 	for _, w := range worlds {
-		v := *w
-		out = append(out, &v)
+		out = append(out, new(*w))
 	}
 	return out
 }

@@ -18,12 +18,12 @@ type world[S comparable] struct {
 	cut     bool      // the clock was last set by a Cut
 	zone    zone
 	running bool
-	floor   int64 // the present state lasts at least until then
-	taken   []*Op // certain operations that took effect and have not returned
-	used    []*Op // Maybes that took effect
-	by      *Op   // brought the present state about; nil: the clock, or the beginning
-	clock   *Op   // last set or stopped the clock
-	lapses  int   // how often the clock has run out
+	floor   int64          // the present state lasts at least until then
+	taken   []*Op          // certain operations that took effect and have not returned
+	used    []*Op          // Maybes that took effect
+	by      *history.Event // brought the present state about; nil: the clock, or the beginning
+	clock   *history.Event // last set or stopped the clock
+	lapses  int            // how often the clock has run out
 }
 
 // span is a state that has ended, with how long its clock ran at most from its
@@ -114,11 +114,11 @@ func (w *world[S]) changed(op *Op, step Step[S], sooner bool) *world[S] {
 		return nil
 	}
 	v.spans = append(slices.Clip(w.spans), w.present())
-	v.now, v.by = step.Next, op
+	v.now, v.by = step.Next, op.Event
 	v.cut = w.cut && step.Clock == Keep
 	if step.Clock == Set || step.Clock == Stop {
 		v.running = step.Clock == Set
-		v.clock = op
+		v.clock = op.Event
 		old := b + 1
 		if step.Clock == Set {
 			v.zone = v.zone.with(b + 1)

@@ -76,8 +76,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 		s.Key = key
 	}
 	if e.Return != history.Open {
-		answered := time.Duration(e.Return)
-		s.Return = &answered
+		s.Return = new(time.Duration(e.Return))
 	}
 	if e.Value != 0 {
 		client, seq := history.WriterOf(e.Value)

@@ -66,8 +66,7 @@ func (s *Stream) apply(e *history.Event) {
 	}
 	known := s.first[e.Value]
 	if known == nil || known.Next == e.Next && known.Outcome != history.Won {
-		kept := *e
-		s.first[e.Value] = &kept
+		s.first[e.Value] = new(*e)
 	}
 	if known == nil || known.Next == e.Next || s.twice[e.Value] {
 		return

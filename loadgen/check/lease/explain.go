@@ -22,8 +22,8 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 // lease that it must have found.
 func (c *checker) violation(op *bounds.Op, was bounds.Trace[tenancy]) finding.Violation {
 	s := story{rules: c.rules, op: op, e: op.Event, was: was, t: was.State}
-	rule, did := s.tell()
-	sentence := s.e.Who() + " " + did
+	rule, deed := s.tell()
+	sentence := s.e.Who() + " " + deed
 	if s.e.Op == history.Acquire && s.refused() && s.t.mode == expired && !s.rules.container {
 		sentence += finding.Allowed("a lease that ran out may stand in the way for up to a minute", "BLOB-LEASE-67")
 	}
@@ -33,7 +33,12 @@ func (c *checker) violation(op *bounds.Op, was bounds.Trace[tenancy]) finding.Vi
 	if op.After != nil {
 		sentence += fmt.Sprintf("; %s still read what was replaced", op.After.Who())
 	}
-	return finding.Broken(rule, sentence, s.clauses(), s.evidence()...).Closed()
+	role := "was accepted all the same"
+	if s.refused() {
+		role = "was refused all the same"
+	}
+	return finding.Broken(rule, sentence, s.clauses(), finding.Did(s.e, role), did(was.Clock), did(was.By),
+		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced")).Closed()
 }
 
 // accused are the rules that an operation on the lease breaks by being accepted, and
@@ -47,7 +52,7 @@ var accused = map[history.Op][2]string{
 }
 
 // tell names the rule and says what was done.
-func (s story) tell() (rule, did string) {
+func (s story) tell() (rule, deed string) {
 	state, verb := s.state(), "write"
 	although := " although " + state
 	switch s.e.Op {
@@ -89,12 +94,12 @@ func (s story) state() string {
 	switch {
 	case s.t.mode == available && by == nil:
 		return "nobody had ever acquired it"
-	case s.t.mode == available && by.Event.Op == history.Release:
-		return by.Event.Who() + " had released it"
-	case s.t.mode == available && by.Event.Op == history.Delete:
-		return by.Event.Who() + " had deleted what was leased"
+	case s.t.mode == available && by.Op == history.Release:
+		return by.Who() + " had released it"
+	case s.t.mode == available && by.Op == history.Delete:
+		return by.Who() + " had deleted what was leased"
 	case s.t.mode == available:
-		return by.Event.Who() + " had written without a lease id after the lease had ended"
+		return by.Who() + " had written without a lease id after the lease had ended"
 	case s.t.mode == broken:
 		return "it was broken" + s.ended()
 	case s.t.mode == expired:
@@ -111,13 +116,12 @@ func (s story) state() string {
 
 // holder is the client that the lease was granted to.
 func (s story) holder() string {
-	for _, op := range []*bounds.Op{s.was.By, s.was.Clock} {
-		if op != nil && op.Event.Op != history.Break {
-			return op.Event.Who()
-		}
-	}
-	if s.was.Clock != nil {
-		return s.was.Clock.Event.Who()
+	by, clock := s.was.By, s.was.Clock
+	switch {
+	case by != nil && by.Op != history.Break:
+		return by.Who()
+	case clock != nil:
+		return clock.Who()
 	}
 	return "somebody"
 }
@@ -138,40 +142,28 @@ func (s story) ended() string {
 	return ""
 }
 
-// evidence is the operation with those that prove the state before it.
-func (s story) evidence() []finding.Evidence {
-	role := "was accepted all the same"
-	if s.refused() {
-		role = "was refused all the same"
+// did is what an earlier operation, or none, proves.
+func did(e *history.Event) finding.Evidence {
+	if e == nil {
+		return finding.Evidence{}
 	}
-	out := []finding.Evidence{finding.Did(s.e, role)}
-	for _, op := range []*bounds.Op{s.was.Clock, s.was.By} {
-		if op != nil {
-			out = append(out, finding.Did(op.Event, before(op.Event)))
-		}
-	}
-	return append(out, finding.Did(s.op.By, "read what was written"), finding.Did(s.op.After, "read what was replaced"))
-}
-
-// before is what an earlier operation proves.
-func before(e *history.Event) string {
 	span := " for " + time.Duration(e.Arg).String()
 	if e.Arg == history.Infinite {
 		span = " without end"
 	}
 	switch e.Op {
 	case history.Acquire:
-		return "was given the lease" + span
+		return finding.Did(e, "was given the lease"+span)
 	case history.Renew:
-		return "prolonged the lease" + span
+		return finding.Did(e, "prolonged the lease"+span)
 	case history.Change:
-		return "changed the id of the lease"
+		return finding.Did(e, "changed the id of the lease")
 	case history.Release:
-		return "gave the lease back"
+		return finding.Did(e, "gave the lease back")
 	case history.Break:
-		return "broke the lease"
+		return finding.Did(e, "broke the lease")
 	case history.Delete:
-		return "deleted what was leased, and the lease with it"
+		return finding.Did(e, "deleted what was leased, and the lease with it")
 	}
-	return "wrote without a lease id, which ends an expired lease for good"
+	return finding.Did(e, "wrote without a lease id, which ends an expired lease for good")
 }

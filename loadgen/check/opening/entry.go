@@ -10,12 +10,11 @@ type fate struct {
 
 // take adds an event of the handle.
 func (f *fate) take(e *history.Event) {
-	kept := *e
 	switch {
 	case e.Op == history.Closing:
-		f.closed = &kept
+		f.closed = new(*e)
 	case e.Outcome == history.Won && (f.used == nil || f.used.Invoke < e.Invoke):
-		f.used = &kept
+		f.used = new(*e)
 	}
 }
 

@@ -23,8 +23,9 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 			break
 		}
 	}
-	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Report(finding.Broken(rule, sentence, clauses, evidence(f.Op.Event, was, m)...).Closed())
+	e := f.Op.Event
+	rule, sentence, clauses := tell(e, was, m)
+	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(m.put)).Closed())
 }
 
 // torn reports a body that nobody put.
@@ -71,7 +72,7 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 		return "removed message accepted", could + "that was removed before", []string{"QUEUE-RCPT-10"}
 	case t.place == absent:
 		return "unknown message accepted", could + "that nobody had put", []string{"QUEUE-RCPT-11"}
-	case was.By != nil && was.By.Event.Op == history.Update:
+	case was.By != nil && was.By.Op == history.Update:
 		clauses = []string{"QUEUE-RCPT-06"}
 	case update:
 		clauses = []string{"QUEUE-RCPT-08"}
@@ -104,7 +105,7 @@ func shown(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 
 // early words a retrieval of a message that is hidden.
 func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sentence string, clauses []string) {
-	by := was.Clock.Event
+	by := was.Clock
 	rule, how, clauses := "message given to two consumers", "had been given", []string{"QUEUE-POP-04", "QUEUE-POP-08"}
 	switch by.Op {
 	case history.Put:
@@ -131,41 +132,34 @@ func putBy(m *life) string {
 func newest(was bounds.Trace[message]) string {
 	switch by := cmp.Or(was.By, was.Clock); {
 	case by == nil:
-	case by.Event.Op == history.Get:
-		return ": " + by.Event.Who() + " had been given it since"
-	case by.Event.Op == history.Update:
-		return ": " + by.Event.Who() + " had updated it since"
+	case by.Op == history.Get:
+		return ": " + by.Who() + " had been given it since"
+	case by.Op == history.Update:
+		return ": " + by.Who() + " had updated it since"
 	}
 	return ""
 }
 
-// evidence is the operation with those that prove the state before it.
-func evidence(e *history.Event, was bounds.Trace[message], m *life) []finding.Evidence {
-	role := "was accepted all the same"
+// role is what an operation proves that nothing explains.
+func role(e *history.Event) string {
 	switch {
 	case refused(e):
-		role = "was refused all the same"
+		return "was refused all the same"
 	case e.Op == history.Get && e.Value == 0:
-		role = "found the queue empty"
+		return "found the queue empty"
 	case e.Op == history.Get:
-		role = "was given it all the same"
+		return "was given it all the same"
 	case e.Op == history.Peek:
-		role = "saw it all the same"
+		return "saw it all the same"
 	}
-	out := []finding.Evidence{finding.Did(e, role)}
-	for _, op := range []*bounds.Op{was.By, was.Clock} {
-		if op != nil {
-			out = append(out, did(op.Event))
-		}
-	}
-	if m.put != nil {
-		out = append(out, did(m.put))
-	}
-	return out
+	return "was accepted all the same"
 }
 
-// did is what an earlier operation proves.
+// did is what an earlier operation, or none, proves.
 func did(e *history.Event) finding.Evidence {
+	if e == nil {
+		return finding.Evidence{}
+	}
 	role := map[history.Op]string{
 		history.Put: "put the message", history.Get: "was given the message for the " + ordinal(e.Got) + " time",
 		history.Update: "updated the message, which replaced its receipt", history.Remove: "removed the message",
