@@ -130,12 +130,8 @@ func (s *subject) lease() lease.Options {
 	return lease.Options{Timing: s.timing(), Container: s.container(), File: strings.HasPrefix(s.name, "file ")}
 }
 
-func (s *subject) queue() queue.Options {
-	return queue.Options{Timing: s.timing()}
-}
-
 func (s *subject) transaction() transaction.Options {
-	return transaction.Options{Incomplete: !s.complete, Budget: s.o.Budget}
+	return transaction.Options{Incomplete: !s.complete}
 }
 
 // kinds are all checks.
@@ -204,7 +200,7 @@ var kinds = []*kind{
 		applies: func(u use) bool {
 			return u.has(history.Put, history.Get, history.Update, history.Remove, history.Peek)
 		},
-		begin: by(queue.NewStream, (*subject).queue, queue.Check),
+		begin: by(queue.NewStream, (*subject).timing, queue.Check),
 		rules: []rule{
 			{"redelivery of a message", queue.SeenRedeliveries, queue.SeenGets},
 			{"a refused pop receipt", queue.SeenRefusals, queue.SeenGets},

@@ -22,9 +22,9 @@ type restarts struct {
 
 // survivor is a resource that lives in a container, a table or a queue.
 type survivor struct {
-	last  history.Event // that was answered with success
-	known []history.Event
-	gone  history.Event // the first answer that says that what it lives in is not there
+	last  history.Event   // that was answered with success
+	known []history.Event // the last before each restart, and the restart
+	gone  history.Event   // the first answer that says that what it lives in is not there
 }
 
 // take notes events, and returns those that are no restarts: most histories have none.
@@ -62,9 +62,6 @@ func (r *restarts) note(e *history.Event) {
 	}
 	s := r.keys[e.Key]
 	if s == nil {
-		if r.keys == nil {
-			r.keys = map[uint32]*survivor{}
-		}
 		s = &survivor{}
 		r.keys[e.Key] = s
 	}
@@ -90,20 +87,12 @@ func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)
 		if s.gone.Outcome == 0 || (&subject{name: name}).container() {
 			continue
 		}
-		for i := 0; i < len(s.known); i += 2 {
-			before, kill := s.known[i], s.known[i+1]
-			if s.gone.Invoke < dead(kill) {
+		for known := range slices.Chunk(s.known, 2) {
+			if s.gone.Invoke < dead(known[1]) {
 				continue
 			}
-			v := finding.Violation{
-				Rule: LostOverRestart,
-				Sentence: fmt.Sprintf("the target was killed and started again, and what it had acknowledged is not there any more: %s was told %s, though nobody has deleted it",
-					s.gone.Who(), r.book.CodeText(s.gone.Code)),
-				Evidence: []finding.Evidence{
-					{Event: before, Role: "it was there"}, killed(kill),
-					{Event: s.gone, Role: "was told that what it is in is not there"},
-				},
-			}.Closed()
+			v := finding.Broken(LostOverRestart, fmt.Sprintf("%s%s was told %s, though nobody has deleted it", lost, s.gone.Who(), r.book.CodeText(s.gone.Code)), nil,
+				finding.Did(&known[0], "it was there"), killed(&known[1]), finding.Did(&s.gone, "was told that what it is in is not there")).Closed()
 			add(name, restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
 			break
 		}
@@ -113,8 +102,11 @@ func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)
 // restarted is the check that restarts is.
 var restarted = &kind{name: "restart"}
 
-func killed(e history.Event) finding.Evidence {
-	return finding.Evidence{Event: e, Role: "the target was killed, and answered again at the end of this"}
+// lost begins a sentence.
+const lost = "the target was killed and started again, and what it had acknowledged is not there any more: "
+
+func killed(e *history.Event) finding.Evidence {
+	return finding.Did(e, "the target was killed, and answered again at the end of this")
 }
 
 // over gives the violations of a result the rule LostOverRestart whose evidence lies on both sides of a restart: something
@@ -138,9 +130,9 @@ func (r *restarts) over(result finding.Result) finding.Result {
 		if at < 0 {
 			continue
 		}
-		v.Sentence = "the target was killed and started again, and what it had acknowledged is not there any more: " + v.Sentence
+		v.Sentence = lost + v.Sentence
 		v.Rule = LostOverRestart
-		v.Evidence = append(slices.Clone(v.Evidence), killed(r.kills[at]))
+		v.Evidence = append(slices.Clone(v.Evidence), killed(&r.kills[at]))
 		result.Violations[i] = v.InOrder()
 	}
 	return result

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"ifmatch/loadgen/check/finding"
@@ -41,9 +42,11 @@ type place struct {
 
 // track is one check of one resource.
 type track struct {
-	kind *kind
-	name string
-	size int // events
+	kind   *kind
+	of     *place
+	name   string
+	size   int // events
+	result finding.Result
 	stream
 }
 
@@ -122,6 +125,27 @@ func (s *Stream) place(key uint32) *place {
 	return p
 }
 
+// PartitionOf cuts the row off the name of an entity:
+// "table /t(PartitionKey='p0'" of "table /t(PartitionKey='p0',RowKey='r3')".
+// Quotes inside a key are doubled.
+func PartitionOf(key string) (string, bool) {
+	const begin = "(PartitionKey='"
+	at := strings.Index(key, begin)
+	if at < 0 || !strings.HasPrefix(key, "table ") {
+		return "", false
+	}
+	for i := at + len(begin); i < len(key); i++ {
+		switch {
+		case key[i] != '\'':
+		case strings.HasPrefix(key[i:], "''"):
+			i++
+		default:
+			return key[:i+1], strings.HasPrefix(key[i+1:], ",RowKey='")
+		}
+	}
+	return "", false
+}
+
 // Mark says that no event added later was invoked before the watermark. Open, with
 // which a recording ends, is no time: what is left to do then is up to Close. A
 // check that took it for one would forget, as too old, whatever was not answered.
@@ -145,7 +169,7 @@ func (s *Stream) Mark(watermark int64) {
 			s.held -= len(p.pending)
 		}
 	}
-	s.parallel(due, func(p *place) {
+	parallel(s.o, due, func(p *place) {
 		p.feed(s)
 		for _, t := range p.all() {
 			t.Mark(watermark)
@@ -171,29 +195,19 @@ func (p *place) unsettled() bool {
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
 	s.tally.complete = complete
-	s.parallel(s.places, func(p *place) { p.feed(s) })
-	type end struct {
-		*track
-		called bool // for, by all that the place was used for
-		result finding.Result
-	}
-	var ends []end
+	parallel(s.o, s.places, func(p *place) { p.feed(s) })
+	var ends []*track
 	for _, p := range s.places {
-		for _, t := range p.all() {
-			ends = append(ends, end{track: t, called: p.calls(t.kind)})
-		}
+		ends = append(ends, p.all()...)
 	}
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(b.size, a.size) }) // those that take longest first
-	s.o.Each(len(ends), func() func(int) {
-		return func(i int) {
-			t := &ends[i]
-			r := t.Close()
-			if !t.called {
-				r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
-			}
-			r.More = r.More || !s.whole && t.kind.ends && r.State == finding.Invalid
-			t.result = r
+	slices.SortStableFunc(ends, func(a, b *track) int { return cmp.Compare(b.size, a.size) }) // those that take longest first
+	parallel(s.o, ends, func(t *track) {
+		r := t.Close()
+		if !t.of.calls(t.kind) {
+			r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
 		}
+		r.More = r.More || !s.whole && t.kind.ends && r.State == finding.Invalid
+		t.result = r
 	})
 	for _, t := range ends {
 		s.tally.add(t.name, t.kind, t.result)
@@ -206,18 +220,17 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	return s.tally.verdict(why, s.spent+time.Since(start))
 }
 
-// parallel does something for every place, on several processors.
-func (s *Stream) parallel(places []*place, do func(*place)) {
-	s.o.Each(len(places), func() func(int) { return func(i int) { do(places[i]) } })
+// parallel does something with each of many, on several processors.
+func parallel[T any](o Options, all []T, do func(T)) {
+	o.Each(len(all), func() func(int) { return func(i int) { do(all[i]) } })
 }
 
 // begin begins the checks that apply to a use.
-func (s *Stream) begin(name string, u use) []*track {
-	var out []*track
-	of := &subject{name: name, book: s.book, o: s.o, whole: s.whole, complete: s.tally.complete || !s.whole}
+func (s *Stream) begin(p *place, name string, u use) (out []*track) {
+	about := &subject{name: name, book: s.book, o: s.o, whole: s.whole, complete: s.tally.complete || !s.whole}
 	for _, k := range kinds {
 		if k.applies(u) {
-			out = append(out, &track{kind: k, name: name, stream: k.begin(of)})
+			out = append(out, &track{kind: k, of: p, name: name, stream: k.begin(about)})
 		}
 	}
 	return out
@@ -248,7 +261,7 @@ func (p *place) feed(s *Stream) {
 					u.note(&events[i], false)
 				}
 			}
-			tracks = s.begin(name, u)
+			tracks = s.begin(p, name, u)
 			p.tracks[key] = tracks
 		}
 		for _, t := range tracks {

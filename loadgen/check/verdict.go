@@ -14,7 +14,7 @@ type Options struct {
 	Early   time.Duration // how much before its promised end a lease or a visibility timeout may end; 0: what the service's clock allows
 	Late    time.Duration // how much later it may end
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
-	Budget  int           // bound of every search; 0: the checks' own
+	Budget  int           // bound of every search for an order of versions; 0: the check's own
 	// Held is how many events of resources whose use is not clear yet a Stream keeps at
 	// most, before it decides by what it has seen which checks they call for; 0: 65,536,
 	// below zero: none.

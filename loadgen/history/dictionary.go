@@ -95,6 +95,12 @@ func (d *Dictionary) Position(n int64) Token {
 	return number.token(uint64(n))
 }
 
+// Number is what Position made a token of; ok is false of any other token.
+func (d *Dictionary) Number(t Token) (n int64, ok bool) {
+	n, err := strconv.ParseInt(d.Text(t), 10, 64)
+	return n, err == nil
+}
+
 // LeaseID makes the id that an exchange proposes for a lease. No other exchange of
 // the run makes the same.
 func (d *Dictionary) LeaseID(client, seq uint32) (string, Token) {

@@ -30,7 +30,8 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 			Why: "the blob was, or may have been, deleted or overwritten: lengths do not tell the versions of several lives apart",
 		}
 	}
-	direct := m.tags()
+	m.tags()
+	direct := m.direct
 	m.fill()
 	r := register.Check(m.events, o)
 	if r.State == finding.Invalid && m.guessed {
@@ -74,10 +75,9 @@ func doubled(v *finding.Violation, ops []history.Event) {
 	for i := range ops {
 		x := &ops[i]
 		if e.Outcome == history.Won && x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
-			v.Rule, v.Clauses = "doubled append", clausesOverlap
-			v.Sentence = fmt.Sprintf("the block of %s was appended at %d, and the blob was found %d bytes longer than that left it, by as much as the block, which nobody appended",
-				x.Who(), x.Got, x.Arg) + finding.WholeProof
-			v.Evidence = []finding.Evidence{did(x, "appended the block"), did(e, "found the blob longer by the same block")}
+			sentence := fmt.Sprintf("the block of %s was appended at %d, and the blob was found %d bytes longer than that left it, by as much as the block, which nobody appended",
+				x.Who(), x.Got, x.Arg)
+			*v = finding.Broken("doubled append", sentence, clausesOverlap, finding.Did(x, "appended the block"), finding.Did(e, "found the blob longer by the same block")).Closed()
 			return
 		}
 	}

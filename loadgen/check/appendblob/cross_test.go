@@ -42,7 +42,7 @@ type blob struct {
 
 // step is what can follow a state: the plain definition of an append blob.
 func step(s blob, e *history.Event) []blob {
-	at, conditional := position(e.If)
+	at, conditional := book.Number(e.If)
 	conditional = conditional && e.If != history.None
 	next := blob{true, s.length + e.Arg, e.Value}
 	switch {
@@ -194,7 +194,7 @@ func playWithRests(rng *rand.Rand, s *Stream, events []history.Event) (settled i
 		if events[i].Invoke > busy && i > 0 && rng.IntN(3) == 0 {
 			shift += 2 * rest
 			s.Mark(events[i].Invoke + shift)
-			if s.based && len(s.ops) == 2 {
+			if s.base > 0 && len(s.ops) == 2 {
 				settled++
 			}
 		}

@@ -73,7 +73,7 @@ func (f *filler) survey() {
 			see(o.Got, 0, e.Return, false)
 			see(o.Got+o.Arg, e.Value, e.Return, true)
 		case e.Op == history.Swap && e.Outcome.Uncertain() && e.Tag != history.None:
-			if at, ok := position(e.If); ok {
+			if at, ok := book.Number(e.If); ok {
 				f.named[at+o.Arg] = append(f.named[at+o.Arg], i)
 			}
 		case e.Op == history.Read && e.Outcome == history.Won && e.Flags&history.Torn == 0:
@@ -93,7 +93,7 @@ func (f *filler) outgrow() {
 	refused := map[int64][]*history.Event{}
 	for i := range f.events {
 		e := &f.events[i]
-		if at, ok := position(e.If); ok && e.Op == history.Swap && e.Outcome == history.Lost {
+		if at, ok := book.Number(e.If); ok && e.Op == history.Swap && e.Outcome == history.Lost {
 			refused[at] = append(refused[at], e)
 		}
 	}

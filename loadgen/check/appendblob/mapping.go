@@ -1,8 +1,7 @@
 package appendblob
 
 import (
-	"strconv"
-
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
 
@@ -21,7 +20,8 @@ type mapping struct {
 	// unnamedFirst prefers, where a gap can be filled by either, an append without a
 	// position to one that named it.
 	unnamedFirst bool
-	located      int // appends of unknown outcome whose place was found
+	located      int            // appends of unknown outcome whose place was found
+	direct       finding.Result // what the register does not see
 }
 
 func newMapping(ops []history.Event) *mapping {
@@ -61,7 +61,7 @@ func (m *mapping) append(e *history.Event) {
 	case e.Outcome.Uncertain() && asked == history.None:
 		m.lost = append(m.lost, len(m.events))
 	case e.Outcome.Uncertain():
-		if at, ok := position(asked); ok {
+		if at, ok := book.Number(asked); ok {
 			e.Tag = book.Position(at + e.Arg)
 		}
 	}
@@ -83,10 +83,4 @@ func (m *mapping) read(e *history.Event) bool {
 	}
 	e.If = history.None
 	return true
-}
-
-// position is the number behind the token of a position.
-func position(t history.Token) (int64, bool) {
-	n, err := strconv.ParseInt(book.Text(t), 10, 64)
-	return n, err == nil && n >= 0
 }

@@ -150,7 +150,7 @@ func damage(rng *rand.Rand, events []history.Event) {
 		case 6:
 			if e.Outcome == history.Lost {
 				e.Outcome, e.Status = history.Won, 201
-				e.Got, _ = position(e.If)
+				e.Got, _ = book.Number(e.If)
 				return
 			}
 		}
@@ -167,7 +167,7 @@ func impossible(events []history.Event) bool {
 		}
 	}
 	for _, e := range events {
-		if at, ok := position(e.If); e.If != history.None && (!ok || !shown[at]) {
+		if at, ok := book.Number(e.If); e.If != history.None && (!ok || !shown[at]) {
 			return true
 		}
 	}

@@ -19,7 +19,7 @@ const rest = int64(time.Minute)
 type Stream struct {
 	o      register.Options
 	ops    []history.Event
-	based  bool // ops begins with what settle left
+	base   int // so many of ops stand for what was judged already
 	newest int64
 	tried  int // length of ops at which they could not be let go of
 	result finding.Result
@@ -59,13 +59,13 @@ func (s *Stream) Mark(watermark int64) {
 	}
 	s.judge()
 	if !s.over {
-		s.ops, s.based = end, true
+		s.ops, s.base = end, len(end)
 	}
 }
 
 // Settled tells whether a later Mark would change nothing.
 func (s *Stream) Settled() bool {
-	return s.over || len(s.ops) <= len(s.base()) || len(s.ops) == s.tried
+	return s.over || len(s.ops) <= s.base || len(s.ops) == s.tried
 }
 
 // Close ends the check.
@@ -76,14 +76,6 @@ func (s *Stream) Close() finding.Result {
 	return s.result
 }
 
-// base is the part of ops that stands for what was judged already.
-func (s *Stream) base() []history.Event {
-	if s.based {
-		return s.ops[:2]
-	}
-	return nil
-}
-
 // judge adds the verdict on what is kept to the result.
 func (s *Stream) judge() {
 	r := Check(s.ops, s.o)
@@ -91,18 +83,18 @@ func (s *Stream) judge() {
 	s.result.Why = r.Why
 	s.result.Violations = append(s.result.Violations, r.Violations...)
 	s.result.Unlisted, s.result.More = s.result.Unlisted+r.Unlisted, s.result.More || r.More
-	s.result.Operations += r.Operations - len(s.base())
+	s.result.Operations += r.Operations - s.base
 	for what, n := range r.Observed {
 		s.result.Observed[what] += n
 	}
-	if s.based {
-		for what, n := range Check(s.base(), s.o).Observed {
+	if s.base > 0 {
+		for what, n := range Check(s.ops[:s.base], s.o).Observed {
 			s.result.Observed[what] -= n
 		}
 	}
 	s.result.Assume(r.Assumptions...)
 	if s.over = r.State != finding.Valid; s.over {
-		s.ops, s.based = nil, false
+		s.ops, s.base = nil, 0
 	}
 }
 

@@ -49,24 +49,21 @@ func (s *Search[S]) close(o *Op) {
 		return // what it may have done is among the Maybes
 	}
 	s.short = false
-	if s.full {
+	if s.full || s.trail.base == nil && s.earliest() > o.until() {
 		ok := s.explain(o)
-		s.doubtful = s.doubtful || s.short
-		if !ok {
-			s.failed(o)
-		}
-		return
-	}
-	if s.trail.base == nil && s.earliest() > o.until() {
-		ok := s.explain(o)
-		if s.short { // from here on something is left out
+		switch {
+		case s.short && !s.full: // from here on something is left out
 			before := s.worlds
 			if ok {
 				before = s.next
 			}
 			s.begin(before)
 			s.went(o, ok || s.retrace(o))
-		} else if !ok {
+			return
+		case s.short:
+			s.doubtful = true
+		}
+		if !ok {
 			s.failed(o)
 		}
 		return
@@ -85,8 +82,7 @@ func (s *Search[S]) failed(o *Op) {
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())
 	}
-	s.fail(f)
-	s.force(o)
+	s.giveUp(o, f)
 }
 
 // force goes on from the state that an impossible operation leaves behind, if it
@@ -121,12 +117,13 @@ func (s *Search[S]) force(o *Op) bool {
 	return true
 }
 
-// giveUp leaves it open whether there is an explanation for an operation. If it
-// does not tell the state by itself, it may from then on have taken effect or
-// not: to leave it out would be to say that it did not.
+// giveUp reports a failure to explain an operation, and goes on from the state that
+// this leaves behind. If it does not tell the state by itself, and it is left open
+// whether there is an explanation, it may from then on have taken effect or not: to
+// leave it out would be to say that it did not.
 func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 	s.fail(f)
-	if !s.force(o) && o.Changes {
+	if !s.force(o) && f.Doubt && o.Changes {
 		s.own.Add(perhaps(o))
 	}
 }

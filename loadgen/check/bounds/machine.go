@@ -92,10 +92,10 @@ type Trace[S comparable] struct {
 	State S
 	// By is the operation that brought the state about; nil if it was there from
 	// the beginning, or the clock ran out.
-	By *Op
+	By *history.Event
 	// Clock is the operation that last set or stopped the clock, also one that has
 	// run out.
-	Clock *Op
+	Clock *history.Event
 	// Since bounds the instant of the change, and Until the instant at which the
 	// clock runs out, if it is running.
 	Since, Until [2]int64

@@ -189,6 +189,20 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 // effect next.
 func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.until()
+	next := func(p *Op, step Step[S]) bool {
+		for _, v := range w.stepped(p, step) {
+			switch {
+			case !v.zone.atMost(v.start(), t):
+				continue
+			case p.Maybe:
+				v.used = append(slices.Clip(w.used), p)
+			default:
+				v.taken = append(slices.Clip(w.taken), p)
+			}
+			s.push(v)
+		}
+		return true
+	}
 	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
 			s.push(v.expired(s.machine.Expire(w.now)))
@@ -199,26 +213,12 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
-			for _, v := range w.stepped(p, step) {
-				if v.zone.atMost(v.start(), t) {
-					v.taken = append(slices.Clip(w.taken), p)
-					s.push(v)
-				}
-			}
+			next(p, step)
 		}
 	}
-	if s.lazy {
-		return
+	if !s.lazy {
+		s.maybe(w, t, next)
 	}
-	s.maybe(w, t, func(p *Op, step Step[S]) bool {
-		for _, v := range w.stepped(p, step) {
-			if v.zone.atMost(v.start(), t) {
-				v.used = append(slices.Clip(w.used), p)
-				s.push(v)
-			}
-		}
-		return true
-	})
 }
 
 // later tells whether another operation that would do the same as p, and has to
@@ -246,10 +246,7 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 // until visit is false. It tells whether there were any.
 func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
 	found := false
-	for _, pool := range []*Pool{&s.own, s.shared} {
-		if pool == nil {
-			continue
-		}
+	for _, pool := range s.pools() {
 		for _, c := range pool.classes {
 			p := c.first(w.used)
 			if p == nil || p.Event.Invoke > t {

@@ -25,8 +25,7 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 func copies[S comparable](worlds []*world[S]) []*world[S] {
 	var out []*world[S]
 	for _, w := range worlds {
-		v := *w
-		out = append(out, &v)
+		out = append(out, new(*w))
 	}
 	return out
 }
@@ -62,12 +61,8 @@ func (s *Search[S]) retrace(o *Op) bool {
 		}
 	}
 	// What has been explained is not impossible: if that is said of it, no more is known.
-	if failure.Doubt = failure.Doubt || failure.Op != o; failure.Doubt {
-		s.giveUp(o, *failure)
-		return false
-	}
-	s.fail(*failure)
-	s.force(o)
+	failure.Doubt = failure.Doubt || failure.Op != o
+	s.giveUp(o, *failure)
 	return false
 }
 

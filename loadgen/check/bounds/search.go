@@ -61,6 +61,9 @@ type Search[S comparable] struct {
 // Effort says how many possibilities are kept side by side before some are given
 // up; the time that the search takes grows faster than it.
 func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
+	if shared == nil {
+		shared = &Pool{}
+	}
 	s := &Search[S]{machine: m, fail: fail, shared: shared, effort: effort, limits: usual}
 	s.Reset(initial)
 	return s
@@ -109,25 +112,14 @@ func (s *Search[S]) Reclass(o *Op, c Class) {
 // do not take effect any more. From a shared pool the caller drops them himself,
 // afterwards.
 func (s *Search[S]) Prune(dead func(*Op) bool) {
-	retire := func(op *Op) {
-		if s.trail.base != nil {
-			s.trail.retired = append(s.trail.retired, retired{op, s.explained})
-		}
-	}
-	s.own.Prune(func(op *Op) bool {
-		if !dead(op) {
-			return false
-		}
-		retire(op)
-		return true
-	})
-	if s.shared != nil && s.trail.base != nil {
-		for op := range s.shared.all {
-			if dead(op) {
-				retire(op)
+	for _, pool := range s.pools() {
+		for op := range pool.all {
+			if s.trail.base != nil && dead(op) {
+				s.trail.retired = append(s.trail.retired, retired{op, s.explained})
 			}
 		}
 	}
+	s.own.Prune(dead)
 	for _, w := range s.worlds {
 		if slices.ContainsFunc(w.used, dead) {
 			w.used = slices.DeleteFunc(slices.Clone(w.used), dead)
@@ -190,14 +182,11 @@ func (s *Search[S]) Earliest() int64 {
 // history.
 func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
 
+// pools are all that hold Maybes.
+func (s *Search[S]) pools() [2]*Pool { return [2]*Pool{&s.own, s.shared} }
+
 // earliest is when the first Maybe was invoked.
-func (s *Search[S]) earliest() int64 {
-	t := s.own.earliest()
-	if s.shared != nil {
-		t = min(t, s.shared.earliest())
-	}
-	return t
-}
+func (s *Search[S]) earliest() int64 { return min(s.own.earliest(), s.shared.earliest()) }
 
 // shorten is a world without the oldest states if it remembers too many, because
 // one operation lasted very long. What it was may be what a way begins with.

@@ -18,12 +18,12 @@ type world[S comparable] struct {
 	cut     bool      // the clock was last set by a Cut
 	zone    zone
 	running bool
-	floor   int64 // the present state lasts at least until then
-	taken   []*Op // certain operations that took effect and have not returned
-	used    []*Op // Maybes that took effect
-	by      *Op   // brought the present state about; nil: the clock, or the beginning
-	clock   *Op   // last set or stopped the clock
-	lapses  int   // how often the clock has run out
+	floor   int64          // the present state lasts at least until then
+	taken   []*Op          // certain operations that took effect and have not returned
+	used    []*Op          // Maybes that took effect
+	by      *history.Event // brought the present state about; nil: the clock, or the beginning
+	clock   *history.Event // last set or stopped the clock
+	lapses  int            // how often the clock has run out
 }
 
 // span is a state that has ended, with how long its clock ran at most from its
@@ -73,13 +73,13 @@ func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 		if w.running {
 			// The clock ends as it was going to, within the span that was asked for ...
 			kept := Step[S]{Next: step.Next, Clock: Keep}
-			if v := w.changed(op, kept); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
+			if v := w.changed(op, kept, false); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
 				out = append(out, v)
 			}
 		}
 		// ... or sooner than it was going to.
 		step.Clock = Set
-		if v := w.changedBefore(op, step, w.running); v != nil && (len(out) == 0 || !out[0].zone.covers(v.zone)) {
+		if v := w.changed(op, step, w.running); v != nil && (len(out) == 0 || !out[0].zone.covers(v.zone)) {
 			out = append(out, v)
 		}
 		for _, v := range out {
@@ -87,17 +87,15 @@ func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 		}
 		return out
 	}
-	if v := w.changed(op, step); v != nil {
+	if v := w.changed(op, step, false); v != nil {
 		out = append(out, v)
 	}
 	return out
 }
 
-func (w *world[S]) changed(op *Op, step Step[S]) *world[S] { return w.changedBefore(op, step, false) }
-
-// changedBefore is changed with a clock that runs out no later than the one
-// before it, if sooner.
-func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
+// changed is the world after op, nil if there is none; if sooner, with a clock that runs
+// out no later than the one before it.
+func (w *world[S]) changed(op *Op, step Step[S], sooner bool) *world[S] {
 	last, b := w.start(), w.start()+1
 	v := *w
 	v.zone = w.zone.with(b)
@@ -116,11 +114,11 @@ func (w *world[S]) changedBefore(op *Op, step Step[S], sooner bool) *world[S] {
 		return nil
 	}
 	v.spans = append(slices.Clip(w.spans), w.present())
-	v.now, v.by = step.Next, op
+	v.now, v.by = step.Next, op.Event
 	v.cut = w.cut && step.Clock == Keep
 	if step.Clock == Set || step.Clock == Stop {
 		v.running = step.Clock == Set
-		v.clock = op
+		v.clock = op.Event
 		old := b + 1
 		if step.Clock == Set {
 			v.zone = v.zone.with(b + 1)
@@ -214,12 +212,7 @@ func (w *world[S]) union(v *world[S]) *world[S] {
 }
 
 func within(a, b []*Op) bool {
-	for _, o := range a {
-		if !slices.Contains(b, o) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a, func(o *Op) bool { return !slices.Contains(b, o) })
 }
 
 func (w *world[S]) trace() Trace[S] {

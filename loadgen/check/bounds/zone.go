@@ -1,5 +1,7 @@
 package bounds
 
+import "slices"
+
 // far is a bound that bounds nothing. Sums of two bounds stay within int64.
 const far = int64(1) << 61
 
@@ -20,6 +22,7 @@ type zone struct {
 func nowhere() zone { return zone{n: 1, m: []int64{0}} }
 
 func (z zone) at(i, j int) int64 { return z.m[i*z.n+j] }
+func (z zone) row(i int) []int64 { return z.m[i*z.n : (i+1)*z.n] }
 
 // max and min bound one variable.
 func (z zone) max(v int) int64 { return z.at(v, 0) }
@@ -33,46 +36,33 @@ func plus(a, b int64) int64 {
 }
 
 // clone copies the bounds.
-func (z zone) clone() zone {
-	return zone{n: z.n, m: append([]int64(nil), z.m...)}
-}
+func (z zone) clone() zone { return zone{n: z.n, m: slices.Clone(z.m)} }
 
 // with inserts an unbounded variable at index v.
 func (z zone) with(v int) zone {
 	n := z.n + 1
-	out := zone{n: n, m: make([]int64, n*n)}
-	for i := range n {
-		for j := range n {
-			switch {
-			case i == j:
-			case i == v || j == v:
-				out.m[i*n+j] = far
-			default:
-				out.m[i*n+j] = z.at(i-past(v, i), j-past(v, j))
-			}
+	out := zone{n: n, m: slices.Repeat([]int64{far}, n*n)}
+	out.m[v*n+v] = 0
+	for i := range z.n {
+		to, row := out.m[i*n:], z.row(i)
+		if i >= v {
+			to = to[n:]
 		}
+		copy(to, row[:v])
+		copy(to[v+1:], row[v:])
 	}
 	return out
 }
 
 // without drops the variable at index v.
 func (z zone) without(v int) zone {
-	n := z.n - 1
-	out := zone{n: n, m: make([]int64, n*n)}
-	for i := range n {
-		for j := range n {
-			out.m[i*n+j] = z.at(i+past(v, i+1), j+past(v, j+1))
+	out := zone{n: z.n - 1, m: make([]int64, 0, (z.n-1)*(z.n-1))}
+	for i := range z.n {
+		if row := z.row(i); i != v {
+			out.m = append(append(out.m, row[:v]...), row[v+1:]...)
 		}
 	}
 	return out
-}
-
-// past is 1 if index i lies beyond v.
-func past(v, i int) int {
-	if i > v {
-		return 1
-	}
-	return 0
 }
 
 // limit adds v_i - v_j <= c in place. It is false if nothing is left.

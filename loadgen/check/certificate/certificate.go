@@ -8,10 +8,41 @@ import (
 	"fmt"
 	"time"
 
+	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 	"ifmatch/reports/load"
 )
+
+// Verdict is the verdict of a check as reports show it, with the certificates of
+// the first few violations: one of every resource before the second of any.
+func (o Origin) Verdict(v check.Verdict, certificates int) load.Verdict {
+	out := load.Verdict{
+		State:       string(v.State),
+		Why:         v.Why,
+		Operations:  v.Operations,
+		Keys:        v.Keys,
+		Seconds:     v.Seconds,
+		Violations:  v.Violations,
+		More:        v.More,
+		Observed:    v.Observed,
+		NotObserved: v.NotObserved,
+		Assumptions: v.Assumptions,
+	}
+	for round, more := 0, true; more; round++ {
+		more = false
+		for _, r := range v.Results {
+			if len(out.Certificates) == certificates {
+				return out
+			}
+			if round < len(r.Violations) {
+				out.Certificates = append(out.Certificates, o.Of(r.Violations[round]))
+				more = true
+			}
+		}
+	}
+	return out
+}
 
 // Of is the certificate of a violation.
 func (o Origin) Of(v finding.Violation) load.Certificate {
@@ -45,8 +76,7 @@ func (o Origin) step(of finding.Evidence, about string) load.Step {
 		s.Key = key
 	}
 	if e.Return != history.Open {
-		answered := time.Duration(e.Return)
-		s.Return = &answered
+		s.Return = new(time.Duration(e.Return))
 	}
 	if e.Value != 0 {
 		client, seq := history.WriterOf(e.Value)

@@ -3,7 +3,6 @@ package certificate
 import (
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -117,8 +116,8 @@ func (o Origin) hold(e *history.Event) string {
 
 // rangeHeaders say which part of a file is written or read, or of what length it is made.
 func (o Origin) rangeHeaders(e *history.Event) []string {
-	from, err := strconv.ParseInt(o.Book.Text(e.If), 10, 64)
-	if err != nil {
+	from, ok := o.Book.Number(e.If)
+	if !ok {
 		return nil
 	}
 	part := fmt.Sprintf("x-ms-range: bytes=%d-%d", from, from+e.Arg-1)
@@ -151,21 +150,13 @@ func tableRequest(key resource, r request, e *history.Event) (resource, request)
 
 // queueQuery adds the visibility timeout to the query, and the receipt.
 func (o Origin) queueQuery(e *history.Event, query string) string {
-	add := func(name, value string) {
-		if query != "" {
-			query += "&"
-		}
-		query += name + "=" + value
+	if e.Op == history.Put || e.Op == history.Get || e.Op == history.Update {
+		query += fmt.Sprint("&visibilitytimeout=", e.Arg/int64(time.Second))
 	}
-	switch e.Op {
-	case history.Put, history.Get, history.Update:
-		add("visibilitytimeout", fmt.Sprint(e.Arg/int64(time.Second)))
+	if e.Op == history.Update || e.Op == history.Remove {
+		query += "&popreceipt=" + url.QueryEscape(o.Book.Text(e.If))
 	}
-	switch e.Op {
-	case history.Update, history.Remove:
-		add("popreceipt", url.QueryEscape(o.Book.Text(e.If)))
-	}
-	return query
+	return strings.TrimPrefix(query, "&")
 }
 
 // conditions are the header fields that say what the operation depends on.
@@ -188,28 +179,23 @@ func (o Origin) conditions(e *history.Event) []string {
 
 // leaseHeaders are those of a lease operation besides its action.
 func (o Origin) leaseHeaders(e *history.Event) []string {
-	seconds := func(d int64) string {
-		if d == history.Infinite {
-			return "-1"
-		}
-		return fmt.Sprint(d / int64(time.Second))
+	seconds, id := fmt.Sprint(e.Arg/int64(time.Second)), o.Book.Text(e.Lease)
+	if e.Arg == history.Infinite {
+		seconds = "-1"
 	}
-	switch e.Op {
-	case history.Acquire:
-		h := []string{"x-ms-lease-duration: " + seconds(e.Arg)}
-		if e.Lease != history.None {
-			h = append(h, "x-ms-proposed-lease-id: "+o.Book.Text(e.Lease))
-		}
-		return h
-	case history.Change:
-		return []string{"x-ms-lease-id: " + o.Book.Text(e.Lease), "x-ms-proposed-lease-id: " + o.Book.Text(e.Next)}
-	case history.Break:
-		if e.Arg != history.Infinite {
-			return []string{"x-ms-lease-break-period: " + seconds(e.Arg)}
-		}
+	switch {
+	case e.Op == history.Acquire && e.Lease == history.None:
+		return []string{"x-ms-lease-duration: " + seconds}
+	case e.Op == history.Acquire:
+		return []string{"x-ms-lease-duration: " + seconds, "x-ms-proposed-lease-id: " + id}
+	case e.Op == history.Change:
+		return []string{"x-ms-lease-id: " + id, "x-ms-proposed-lease-id: " + o.Book.Text(e.Next)}
+	case e.Op == history.Break && e.Arg == history.Infinite:
 		return nil
+	case e.Op == history.Break:
+		return []string{"x-ms-lease-break-period: " + seconds}
 	}
-	return []string{"x-ms-lease-id: " + o.Book.Text(e.Lease)}
+	return []string{"x-ms-lease-id: " + id}
 }
 
 // command writes the line. What is secret, or not in the history, is redacted.

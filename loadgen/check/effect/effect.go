@@ -8,6 +8,7 @@ package effect
 
 import (
 	"fmt"
+	"slices"
 
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -65,8 +66,7 @@ func (s *Stream) apply(e *history.Event) {
 	}
 	known := s.first[e.Value]
 	if known == nil || known.Next == e.Next && known.Outcome != history.Won {
-		kept := *e
-		s.first[e.Value] = &kept
+		s.first[e.Value] = new(*e)
 	}
 	if known == nil || known.Next == e.Next || s.twice[e.Value] {
 		return
@@ -81,32 +81,24 @@ func violation(a, b history.Event) finding.Violation {
 		a, b = b, a
 	}
 	client, seq := history.WriterOf(a.Value)
-	v := finding.Violation{
-		Rule: "message with two ids",
-		Sentence: fmt.Sprintf("the message that %s put in exchange %d was given to %s under another message ID than to %s, who could not know that it is the same",
-			history.ClientName(client), seq, b.Who(), a.Who()),
-		Clauses:  []string{"QUEUE-IDEM-01"},
-		Evidence: []finding.Evidence{{Event: a, Role: "was given the message"}, {Event: b, Role: "was given it as another"}},
-	}
+	rule, sentence := "message with two ids",
+		fmt.Sprintf("the message that %s put in exchange %d was given to %s under another message ID than to %s, who could not know that it is the same",
+			history.ClientName(client), seq, b.Who(), a.Who())
 	if a.Outcome == history.Won && b.Outcome == history.Won {
-		v.Rule = "effect twice"
-		v.Sentence += "; each of them made its effect"
+		rule, sentence = "effect twice", sentence+"; each of them made its effect"
 	}
-	return v.Closed()
+	return finding.Broken(rule, sentence, []string{"QUEUE-IDEM-01"}, finding.Did(&a, "was given the message"), finding.Did(&b, "was given it as another")).Closed()
 }
 
 // Mark says that no event added later was invoked before the watermark. Who is given a
 // message after it was removed is for the check of the queue to judge.
 func (s *Stream) Mark(watermark int64) {
-	left := s.removed[:0]
-	for _, r := range s.removed {
-		if r.at >= watermark {
-			left = append(left, r)
-			continue
+	s.removed = slices.DeleteFunc(s.removed, func(r removal) bool {
+		if r.at < watermark {
+			delete(s.first, r.value)
 		}
-		delete(s.first, r.value)
-	}
-	s.removed = left
+		return r.at < watermark
+	})
 }
 
 // Close ends the check.

@@ -61,6 +61,25 @@ type Evidence struct {
 	Role  string // what it proves: "replaced the version", "was told the same version later"
 }
 
+// Did is an operation as evidence; no operation is none.
+func Did(e *history.Event, role string) Evidence {
+	if e == nil {
+		return Evidence{}
+	}
+	return Evidence{*e, role}
+}
+
+// Broken is the violation of a rule. Evidence that is none, or given before, is left out.
+func Broken(rule, sentence string, clauses []string, of ...Evidence) Violation {
+	v := Violation{Rule: rule, Sentence: sentence, Clauses: clauses}
+	for _, e := range of {
+		if e.Role != "" && !slices.ContainsFunc(v.Evidence, func(x Evidence) bool { return x.Event == e.Event }) {
+			v.Evidence = append(v.Evidence, e)
+		}
+	}
+	return v
+}
+
 // Result is the verdict of one check on one key.
 type Result struct {
 	State      State

@@ -1,11 +1,26 @@
 package lease
 
 import (
+	"cmp"
 	"fmt"
 
 	"ifmatch/loadgen/check/bounds"
 	"ifmatch/loadgen/history"
 )
+
+// story is what is told about one violation.
+type story struct {
+	rules *rules
+	op    *bounds.Op
+	e     *history.Event // of it
+	was   bounds.Trace[tenancy]
+	t     tenancy
+}
+
+func (s story) refused() bool { return s.e.Outcome == history.Refused }
+
+// own tells whether the operation named the id that held the lease, or held it last.
+func (s story) own() bool { return s.t.mode != available && s.t.id == s.e.Lease }
 
 // clauses are the ids of what the specification promises about the operation in
 // the state that it found: a cell of one of its matrices, with the sentence of
@@ -14,10 +29,10 @@ import (
 // promise that was broken.
 func (s story) clauses() (out []string) {
 	service := "BLOB"
-	if s.c.rules.file {
+	if s.rules.file {
 		return []string{s.file()}
 	}
-	if s.c.rules.container {
+	if s.rules.container {
 		service, out = "CONT", []string{"CONT-LEASE-01"}
 	} else if a := s.article(); a != "" {
 		out = []string{a}
@@ -33,16 +48,16 @@ func (s story) clauses() (out []string) {
 
 // allowed tells whether the operation may be answered so in the state that it found.
 func (s story) allowed() bool {
-	if s.e.Outcome == history.Refused {
-		return s.c.rules.refuses(s.t, s.e)
+	if s.refused() {
+		return s.rules.refuses(s.t, s.e)
 	}
-	_, ok := s.c.rules.Apply(s.t, &bounds.Op{Event: s.e})
+	_, ok := s.rules.Apply(s.t, &bounds.Op{Event: s.e})
 	return ok
 }
 
 // article is the sentence of the article that is violated, if any.
 func (s story) article() string {
-	refused := s.e.Outcome == history.Refused
+	refused := s.refused()
 	writes := !reads(s.e) && s.e.Op < history.Acquire
 	switch {
 	case s.e.Op == history.Acquire && !refused:
@@ -71,13 +86,13 @@ func (s story) article() string {
 
 // file is the clause of the lease of a file: its matrix is a list of them.
 func (s story) file() string {
-	refused, own := s.e.Outcome == history.Refused, s.t.mode != available && s.t.id == s.e.Lease
-	free := s.t.mode == available
+	refused := s.refused()
 	pick := func(ofFree, ofBroken, ofLeased int) string {
 		n := ofLeased
-		if free {
+		switch s.t.mode {
+		case available:
 			n = ofFree
-		} else if s.t.mode == broken {
+		case broken:
 			n = ofBroken
 		}
 		return fmt.Sprintf("FILE-LEASE-%02d", n)
@@ -97,82 +112,55 @@ func (s story) file() string {
 		return pick(10, 9, 8)
 	case s.e.Lease != history.None && !refused:
 		return pick(15, 15, 14)
-	case reads(s.e) && own:
+	case reads(s.e) && s.own():
 		return "FILE-LEASE-17"
 	case reads(s.e):
 		return "FILE-LEASE-16"
-	case own:
+	case s.own():
 		return "FILE-LEASE-13"
 	}
 	return "FILE-LEASE-12"
 }
 
-// cell is the row and column of the matrix, without the service.
+// matrices of the specification, without the service.
+var matrices = map[history.Op]string{
+	history.Acquire: "-LM-ACQ-", history.Renew: "-LM-REN-", history.Change: "-LM-CHG-", history.Release: "-LM-REL-", history.Break: "-LM-BRK-",
+	history.Read: "-UM-R-",
+}
+
+// cell is the matrix, the row and the column.
 func (s story) cell() string {
-	own := s.t.mode != available && s.t.id == s.e.Lease
-	which := func(mine, other string) string {
-		if own || s.t.mode == available {
-			return mine
-		}
-		return other
+	op, row, column := s.e.Op, "B", s.t.mode.column()
+	if s.own() || s.t.mode == available && op != history.Acquire {
+		row = "A"
 	}
-	column := s.t.mode.column()
-	switch s.e.Op {
-	case history.Acquire:
-		if s.e.Lease == history.None {
-			return "-LM-ACQ-0-" + column
-		}
-		if own {
-			return "-LM-ACQ-A-" + column
-		}
-		return "-LM-ACQ-B-" + column
-	case history.Renew:
-		if row := which("A", "B"); row == "B" || s.t.mode != expired {
-			return "-LM-REN-" + row + "-" + column
-		}
-		return "-LM-REN-A-Ex-clean"
-	case history.Change:
-		return "-LM-CHG-" + which("AB", "BC") + "-" + column
-	case history.Release:
-		return "-LM-REL-" + which("A", "B") + "-" + column
-	case history.Break:
-		return "-LM-BRK-" + s.broke(column)
-	}
-	table := "-UM-W-"
 	switch {
-	case s.c.rules.container && s.e.Op == history.Delete:
-		table = "-UM-D-"
-	case s.c.rules.container:
-		table = "-UM-O-"
-	case s.e.Op == history.Read:
-		table = "-UM-R-"
+	case op == history.Change && row == "A":
+		row = "AB"
+	case op == history.Change:
+		row = "BC"
+	case op == history.Renew && row == "A" && s.t.mode == expired:
+		column = "Ex-clean"
+	case op == history.Break && s.e.Arg == 0:
+		row = "0"
+	case op == history.Break && s.e.Arg != history.Infinite:
+		row = "N"
+	case op == history.Break && s.t.mode == leased && s.t.span == history.Infinite:
+		row, column = "D", "Le-infinite"
+	case op == history.Break && s.t.mode == leased:
+		row, column = "D", "Le-finite"
+	case op == history.Break:
+		row = "D"
+	case op <= history.Acquire && s.e.Lease == history.None:
+		row = "0"
 	}
-	if s.e.Lease == history.None {
-		return table + "0-" + column
-	}
-	return table + which("A", "B") + "-" + column
-}
-
-// broke is the row and column of a break.
-func (s story) broke(column string) string {
+	matrix := cmp.Or(matrices[op], "-UM-W-")
 	switch {
-	case s.e.Arg == 0:
-		return "0-" + column
-	case s.e.Arg != history.Infinite:
-		return "N-" + column
-	case s.t.mode == leased && s.t.span == history.Infinite:
-		return "D-Le-infinite"
-	case s.t.mode == leased:
-		return "D-Le-finite"
+	case !s.rules.container || op >= history.Acquire:
+	case op == history.Delete:
+		matrix = "-UM-D-"
+	default:
+		matrix = "-UM-O-"
 	}
-	return "D-" + column
-}
-
-// story is what is told about one violation.
-type story struct {
-	c   *checker
-	op  *bounds.Op
-	e   *history.Event // of it
-	was bounds.Trace[tenancy]
-	t   tenancy
+	return matrix + row + "-" + column
 }

@@ -36,8 +36,7 @@ func NewStream(o Options) *Stream {
 func (s *Stream) Add(events []history.Event) {
 	for k := range events {
 		if reads(&events[k]) {
-			seen := events[k]
-			s.c.sights.see(&seen)
+			s.c.sights.see(new(events[k]))
 		}
 		if _, ok := s.c.op(&events[k]); !ok {
 			continue

@@ -10,17 +10,13 @@ type fate struct {
 
 // take adds an event of the handle.
 func (f *fate) take(e *history.Event) {
-	kept := *e
 	switch {
 	case e.Op == history.Closing:
-		f.closed = &kept
+		f.closed = new(*e)
 	case e.Outcome == history.Won && (f.used == nil || f.used.Invoke < e.Invoke):
-		f.used = &kept
+		f.used = new(*e)
 	}
 }
-
-// ended tells whether nothing more will be heard of it.
-func (f *fate) ended() bool { return f.closed != nil }
 
 // entry is a request that opens the file: over SMB, or over REST for as long as it takes.
 type entry struct {
@@ -59,7 +55,7 @@ func (x *entry) settle() {
 // there tells whether it may have been there at all.
 func (x *entry) there() bool { return x.won || x.event.Outcome.Uncertain() }
 
-// sure tells whether it was there for sure at some moment.
+// sure tells whether it was there for sure at some moment, which only an opening over SMB is.
 func (x *entry) sure() bool { return x.proof != nil && x.since < x.until }
 
 // ends is the last moment at which it took effect, if it did so at a known time.

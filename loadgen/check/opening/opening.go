@@ -40,12 +40,10 @@ func (s *Stream) Add(events []history.Event) {
 }
 
 func (s *Stream) fate(group uint64) *fate {
-	f := s.fates[group]
-	if f == nil {
-		f = &fate{}
-		s.fates[group] = f
+	if s.fates[group] == nil {
+		s.fates[group] = &fate{}
 	}
-	return f
+	return s.fates[group]
 }
 
 // entry is what an event opens, nil if it opens nothing.
@@ -75,7 +73,7 @@ func (s *Stream) entry(e *history.Event) *entry {
 // opening began before that whose end is not known yet.
 func (s *Stream) Mark(watermark int64) {
 	for _, x := range s.pending {
-		if x.smb && x.won && !x.fate.ended() {
+		if x.smb && x.won && x.fate.closed == nil {
 			watermark = min(watermark, x.event.Invoke)
 		}
 	}
@@ -104,7 +102,12 @@ func (s *Stream) judge(until int64) {
 			s.stands(s.pending[next])
 		}
 		s.beside = slices.DeleteFunc(s.beside, func(y *entry) bool { return y.gone(x.event.Invoke) })
-		s.one(x)
+		s.result.Operations++
+		if x.won {
+			s.admitted(x)
+		} else if x.refused {
+			s.refused(x)
+		}
 	}
 	for _, x := range s.pending[:done] {
 		if x.smb {
@@ -129,15 +132,4 @@ func (s *Stream) stands(x *entry) {
 		}
 	}
 	s.beside = append(s.beside, x)
-}
-
-// one judges one entry.
-func (s *Stream) one(x *entry) {
-	s.result.Operations++
-	switch {
-	case x.won:
-		s.admitted(x)
-	case x.refused:
-		s.refused(x)
-	}
 }

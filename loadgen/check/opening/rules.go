@@ -7,6 +7,25 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// What Result.Observed counts.
+const (
+	SeenOpenings = "openings over SMB"
+	SeenRefused  = "openings refused for a share mode"
+	SeenDenied   = "writes refused for a share mode"
+	SeenHidden   = "reads refused for a share mode"
+	SeenBeside   = "writes beside an opening that shares writing"
+)
+
+// Stream judges the events of one file. Those that neither open nor use it are ignored.
+type Stream struct {
+	code    func(uint16) string // the texts of error codes
+	fates   map[uint64]*fate    // of the openings, by their groups
+	pending []*entry            // not judged yet
+	beside  []*entry            // judged, and may still stand beside others
+	lasting [kindsOf]*entry     // the first of each kind that nobody knows the end of
+	result  finding.Result
+}
+
 // mostCovering is of how many openings, one after the other, it is tried to show that they left no moment free.
 const mostCovering = 3
 
@@ -16,7 +35,7 @@ func (s *Stream) admitted(x *entry) {
 		s.result.Observed[SeenOpenings]++
 		for _, y := range s.beside {
 			// Both were there for sure at one moment, at which neither closed the other out.
-			if y != x && y.smb && y.sure() && x.sure() && !agrees(x, y) && y.event.Invoke <= x.event.Invoke && max(x.since, y.since) < min(x.until, y.until) {
+			if y != x && y.sure() && x.sure() && !agrees(x, y) && y.event.Invoke <= x.event.Invoke && max(x.since, y.since) < min(x.until, y.until) {
 				s.result.Report(together(y, x))
 				return
 			}
@@ -28,7 +47,7 @@ func (s *Stream) admitted(x *entry) {
 	}
 	if !x.smb && x.access == history.WriteAccess {
 		for _, y := range s.beside {
-			if y.smb && y.sure() && y.access != 0 && agrees(x, y) && y.since < x.event.Invoke && x.event.Return < y.until {
+			if y.sure() && y.access != 0 && agrees(x, y) && y.since < x.event.Invoke && x.event.Return < y.until {
 				s.result.Observed[SeenBeside]++
 				return
 			}
@@ -41,7 +60,7 @@ func (s *Stream) covering(x *entry) (by []*entry) {
 	for at := x.event.Invoke; len(by) < mostCovering; {
 		var best *entry
 		for _, y := range s.beside {
-			if y == x || !y.smb || !y.sure() || agrees(x, y) || y.since >= at || y.until <= at || best != nil && y.until <= best.until {
+			if y == x || !y.sure() || agrees(x, y) || y.since >= at || y.until <= at || best != nil && y.until <= best.until {
 				continue
 			}
 			best = y
@@ -96,57 +115,47 @@ func held(y *entry) []finding.Evidence {
 	if y.proof.Op != history.Closing {
 		role = "still had it open"
 	}
-	return []finding.Evidence{
-		{Event: y.event, Role: fmt.Sprintf("opened it for %s, and shared %s", history.KindsText(y.access), history.KindsText(y.share))},
-		{Event: *y.proof, Role: role},
-	}
+	opened := fmt.Sprintf("opened it for %s, and shared %s", history.KindsText(y.access), history.KindsText(y.share))
+	return []finding.Evidence{finding.Did(&y.event, opened), finding.Did(y.proof, role)}
 }
 
 // past says that a request got through share modes that deny it.
 func past(x *entry, by []*entry) finding.Violation {
 	who := x.event.Who()
-	v := finding.Violation{Rule: "read past a share mode", Clauses: []string{"FILE-SMB-14", "FILE-SHR-10"}}
+	rule, clauses := "read past a share mode", []string{"FILE-SMB-14", "FILE-SHR-10"}
 	what, over := "the file was read by "+who+" over REST", " over SMB"
 	switch {
 	case x.smb:
-		v = finding.Violation{Rule: "opening past a share mode", Clauses: []string{"FILE-SMB-12", "FILE-SMB-08"}}
+		rule, clauses = "opening past a share mode", []string{"FILE-SMB-12", "FILE-SMB-08"}
 		what, over = who+" was let "+x.asked(), ""
 	case x.event.Op == history.PutRange:
-		v = finding.Violation{Rule: "write past a share mode", Clauses: []string{"FILE-SMB-05", "FILE-SMB-15", "FILE-SHR-10"}}
+		rule, clauses = "write past a share mode", []string{"FILE-SMB-05", "FILE-SMB-15", "FILE-SHR-10"}
 		what = "the file was written by " + who + " over REST"
 	}
-	v.Sentence = fmt.Sprintf("%s while %s had it open%s %s", what, by[0].event.Who(), over, by[0].had())
+	sentence := fmt.Sprintf("%s while %s had it open%s %s", what, by[0].event.Who(), over, by[0].had())
 	if len(by) > 1 {
-		v.Sentence += fmt.Sprintf(", or, without a moment between them, another of %d who denied it, too", len(by))
+		sentence += fmt.Sprintf(", or, without a moment between them, another of %d who denied it, too", len(by))
 	}
+	var of []finding.Evidence
 	for _, y := range by {
-		v.Evidence = append(v.Evidence, held(y)...)
+		of = append(of, held(y)...)
 	}
-	v.Evidence = append(v.Evidence, finding.Evidence{Event: x.event, Role: "was let through"})
-	return v
+	return finding.Broken(rule, sentence, clauses, append(of, finding.Did(&x.event, "was let through"))...)
 }
 
 // together says that two openings were there at once that do not agree.
 func together(y, x *entry) finding.Violation {
-	return finding.Violation{
-		Rule:     "opening past a share mode",
-		Sentence: fmt.Sprintf("%s had the file open %s, and %s %s: one of them should have been refused", y.event.Who(), y.had(), x.event.Who(), x.had()),
-		Clauses:  []string{"FILE-SMB-12", "FILE-SMB-08"},
-		Evidence: append(held(y), held(x)...),
-	}
+	sentence := fmt.Sprintf("%s had the file open %s, and %s %s: one of them should have been refused", y.event.Who(), y.had(), x.event.Who(), x.had())
+	return finding.Broken("opening past a share mode", sentence, []string{"FILE-SMB-12", "FILE-SMB-08"}, append(held(y), held(x)...)...)
 }
 
 // groundless says that nothing was open that a refusal could be for.
 func groundless(x *entry) finding.Violation {
-	v := finding.Violation{
-		Rule:     "refused without an opening",
-		Sentence: x.event.Who() + " was refused for a share mode, although nobody had the file open in a way that denies it",
-		Clauses:  []string{"FILE-SMB-06", "FILE-SMB-13", "FILE-SHR-09"},
-		Evidence: []finding.Evidence{{Event: x.event, Role: "was refused"}},
-	}
+	sentence, clauses := x.event.Who()+" was refused for a share mode, although nobody had the file open in a way that denies it",
+		[]string{"FILE-SMB-06", "FILE-SMB-13", "FILE-SHR-09"}
 	if x.smb {
-		v.Sentence = fmt.Sprintf("%s was refused to %s, although nobody had it open in a way that denies that", x.event.Who(), x.asked())
-		v.Clauses = []string{"FILE-SMB-12", "FILE-SMB-03"}
+		sentence = fmt.Sprintf("%s was refused to %s, although nobody had it open in a way that denies that", x.event.Who(), x.asked())
+		clauses = []string{"FILE-SMB-12", "FILE-SMB-03"}
 	}
-	return v.Closed()
+	return finding.Broken("refused without an opening", sentence, clauses, finding.Did(&x.event, "was refused")).Closed()
 }

@@ -1,10 +1,6 @@
 package oracle
 
-import (
-	"strconv"
-
-	"ifmatch/loadgen/history"
-)
+import "ifmatch/loadgen/history"
 
 // positions packs positions; they need no entry, so that any dictionary packs them
 // alike.
@@ -66,8 +62,7 @@ func lengths(events []history.Event) (out []history.Event) {
 			continue
 		}
 		n, told := length(&e)
-		asked, err := strconv.ParseInt(positions.Text(e.If), 10, 64)
-		named := e.If != history.None && err == nil
+		asked, named := positions.Number(e.If)
 		e.If, e.Tag = history.None, history.None
 		switch {
 		case told && e.Op == history.Append:

@@ -26,6 +26,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"ifmatch/loadgen/history"
@@ -172,10 +173,7 @@ func (w *world) over(done uint64) map[name]bool {
 // play does a move, and returns what is current then. Where a recorded operation left
 // something else than the move needs, others may have come between.
 func (w *world) play(move []history.Event, now map[uint32]version, over map[name]bool) (next map[uint32]version, ok bool) {
-	next = map[uint32]version{}
-	for k, v := range now {
-		next[k] = v
-	}
+	next = maps.Clone(now)
 	causes, met := 0, false
 	for _, e := range move {
 		cause := len(move) > 1 && e.Op != history.Read && e.Outcome != history.Won && !e.Outcome.Uncertain()

@@ -33,7 +33,7 @@ func seed(t testing.TB) uint64 {
 type sample struct {
 	ops     []history.Event
 	service service
-	options Options
+	options bounds.Timing
 }
 
 func draw(r *rand.Rand, damaged bool) sample {
@@ -41,7 +41,7 @@ func draw(r *rand.Rand, damaged bool) sample {
 	if r.IntN(2) == 0 {
 		s.service.early, s.service.late = int64(r.IntN(3)), int64(r.IntN(3))
 	}
-	s.options = Options{Timing: bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.late)}}
+	s.options = bounds.Timing{Early: exact(s.service.early), Late: exact(s.service.late)}
 	s.ops = simulate(r, 7, 4+r.IntN(7), 1+r.IntN(3), s.service, float64(r.IntN(2))*0.3)
 	if damaged && len(s.ops) > 0 {
 		damage(r, s.ops)

@@ -23,22 +23,19 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 			break
 		}
 	}
-	rule, sentence, clauses := tell(f.Op.Event, was, m)
-	c.res.Report(finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses, Evidence: evidence(f.Op.Event, was, m)}.Closed())
+	e := f.Op.Event
+	rule, sentence, clauses := tell(e, was, m)
+	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(m.put)).Closed())
 }
 
 // torn reports a body that nobody put.
 func (c *checker) torn(e *history.Event) {
-	c.res.Report(finding.Violation{
-		Rule:     "torn message",
-		Sentence: e.Who() + " was given a message whose body nobody put: it is cut, mixed or damaged",
-		Clauses:  []string{"QUEUE-POP-01"},
-		Evidence: []finding.Evidence{{Event: *e, Role: "was given a damaged body"}},
-	})
+	c.res.Report(finding.Broken("torn message", e.Who()+" was given a message whose body nobody put: it is cut, mixed or damaged",
+		[]string{"QUEUE-POP-01"}, finding.Did(e, "was given a damaged body")))
 }
 
 // repeated reports a receipt that had been given before.
-func repeated(a, b *history.Event) finding.Violation {
+func (c *checker) repeated(a, b *history.Event) {
 	if b.Return < a.Return {
 		a, b = b, a
 	}
@@ -46,28 +43,24 @@ func repeated(a, b *history.Event) finding.Violation {
 	if b.Op == history.Update {
 		clauses = []string{"QUEUE-RCPT-05"}
 	}
-	return finding.Violation{
-		Rule:     "receipt repeated",
-		Sentence: fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who()),
-		Clauses:  clauses,
-		Evidence: []finding.Evidence{{Event: *a, Role: before(a)}, {Event: *b, Role: "was given the same receipt"}},
-	}
+	sentence := fmt.Sprintf("%s was given a receipt that %s had been given for the same message before: who holds the old one can use it again", b.Who(), a.Who())
+	c.res.Report(finding.Broken("receipt repeated", sentence, clauses, did(a), finding.Did(b, "was given the same receipt")))
 }
 
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
 func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
-	update := e.Op == history.Update
-	act, acting := "remove", "removing"
+	update, t := e.Op == history.Update, was.State
+	could := e.Who() + " could remove a message "
 	if update {
-		act, acting = "update", "updating"
+		could = e.Who() + " could update a message "
 	}
-	could := e.Who() + " could " + act + " a message "
-	switch t := was.State; {
+	clauses = []string{"QUEUE-RCPT-07"}
+	switch {
 	case refused(e) && update:
-		clauses = []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
+		return "current receipt refused", e.Who() + " was refused updating a message under its newest receipt", []string{"QUEUE-RCPT-05", "QUEUE-RCPT-04"}
 	case refused(e):
-		clauses = []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
+		return "current receipt refused", e.Who() + " was refused removing a message under its newest receipt", []string{"QUEUE-RCPT-02", "QUEUE-RCPT-03"}
 	case e.Op == history.Put:
 		return "message put twice", e.Who() + " put a message that was there already", []string{"QUEUE-CONS-01"}
 	case e.Op == history.Get && e.Value == 0:
@@ -79,15 +72,10 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 		return "removed message accepted", could + "that was removed before", []string{"QUEUE-RCPT-10"}
 	case t.place == absent:
 		return "unknown message accepted", could + "that nobody had put", []string{"QUEUE-RCPT-11"}
-	case was.By != nil && was.By.Event.Op == history.Update:
+	case was.By != nil && was.By.Op == history.Update:
 		clauses = []string{"QUEUE-RCPT-06"}
 	case update:
 		clauses = []string{"QUEUE-RCPT-08"}
-	default:
-		clauses = []string{"QUEUE-RCPT-07"}
-	}
-	if refused(e) {
-		return "current receipt refused", fmt.Sprintf("%s was refused %s a message under its newest receipt", e.Who(), acting), clauses
 	}
 	return "old receipt accepted", could + "under a receipt that was not the newest" + newest(was), clauses
 }
@@ -117,7 +105,7 @@ func shown(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 
 // early words a retrieval of a message that is hidden.
 func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sentence string, clauses []string) {
-	by := was.Clock.Event
+	by := was.Clock
 	rule, how, clauses := "message given to two consumers", "had been given", []string{"QUEUE-POP-04", "QUEUE-POP-08"}
 	switch by.Op {
 	case history.Put:
@@ -144,59 +132,42 @@ func putBy(m *life) string {
 func newest(was bounds.Trace[message]) string {
 	switch by := cmp.Or(was.By, was.Clock); {
 	case by == nil:
-	case by.Event.Op == history.Get:
-		return ": " + by.Event.Who() + " had been given it since"
-	case by.Event.Op == history.Update:
-		return ": " + by.Event.Who() + " had updated it since"
+	case by.Op == history.Get:
+		return ": " + by.Who() + " had been given it since"
+	case by.Op == history.Update:
+		return ": " + by.Who() + " had updated it since"
 	}
 	return ""
 }
 
-// evidence is the operation with those that prove the state before it.
-func evidence(e *history.Event, was bounds.Trace[message], m *life) []finding.Evidence {
-	role := "was accepted all the same"
+// role is what an operation proves that nothing explains.
+func role(e *history.Event) string {
 	switch {
 	case refused(e):
-		role = "was refused all the same"
+		return "was refused all the same"
 	case e.Op == history.Get && e.Value == 0:
-		role = "found the queue empty"
+		return "found the queue empty"
 	case e.Op == history.Get:
-		role = "was given it all the same"
+		return "was given it all the same"
 	case e.Op == history.Peek:
-		role = "saw it all the same"
+		return "saw it all the same"
 	}
-	out := []finding.Evidence{{Event: *e, Role: role}}
-	seen := map[*history.Event]bool{nil: true, e: true}
-	earlier := []*history.Event{nil, nil, m.put}
-	for i, op := range []*bounds.Op{was.By, was.Clock} {
-		if op != nil {
-			earlier[i] = op.Event
-		}
-	}
-	for _, e := range earlier {
-		if !seen[e] {
-			seen[e] = true
-			out = append(out, finding.Evidence{Event: *e, Role: before(e)})
-		}
-	}
-	return out
+	return "was accepted all the same"
 }
 
-// before is what an earlier operation proves.
-func before(e *history.Event) string {
-	hidden := ""
-	if e.Arg > 0 {
-		hidden = fmt.Sprintf(", to be hidden for %s", time.Duration(e.Arg))
+// did is what an earlier operation, or none, proves.
+func did(e *history.Event) finding.Evidence {
+	if e == nil {
+		return finding.Evidence{}
 	}
-	switch e.Op {
-	case history.Put:
-		return "put the message" + hidden
-	case history.Get:
-		return fmt.Sprintf("was given the message for the %s time%s", ordinal(e.Got), hidden)
-	case history.Update:
-		return "updated the message, which replaced its receipt" + hidden
+	role := map[history.Op]string{
+		history.Put: "put the message", history.Get: "was given the message for the " + ordinal(e.Got) + " time",
+		history.Update: "updated the message, which replaced its receipt", history.Remove: "removed the message",
+	}[e.Op]
+	if e.Arg > 0 && e.Op != history.Remove {
+		role += fmt.Sprintf(", to be hidden for %s", time.Duration(e.Arg))
 	}
-	return "removed the message"
+	return finding.Did(e, role)
 }
 
 func ordinal(n int64) string {

@@ -1,9 +1,23 @@
 package queue
 
 import (
+	"slices"
+
 	"ifmatch/loadgen/check/bounds"
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
+
+// checker is one check under way.
+type checker struct {
+	timing  bounds.Timing // of the end of a window
+	unknown bounds.Pool   // retrievals without an answer
+	drain   drain
+	order   order
+	res     finding.Result
+	doubts  int
+	windows int
+}
 
 // life is the check of one message.
 type life struct {
@@ -30,8 +44,7 @@ const effort = 4
 
 // life begins the check of a message.
 func (c *checker) life(streamed bool) *life {
-	m := &life{rules: c.pattern}
-	m.rules.most = spare
+	m := &life{rules: rules{Timing: c.timing, most: spare}}
 	if streamed {
 		m.rules.most = streamSpare
 	}
@@ -43,8 +56,7 @@ func (c *checker) life(streamed bool) *life {
 
 // renew makes the check that of another message.
 func (m *life) renew(c *checker) {
-	m.rules = c.pattern
-	m.rules.most = spare
+	m.rules = rules{Timing: c.timing, most: spare}
 	m.put, m.first, m.removed, m.given = nil, nil, nil, m.given[:0]
 	m.search.Reset(message{})
 }
@@ -74,11 +86,9 @@ func (c *checker) receipt(m *life, e *history.Event) {
 	if e.Outcome != history.Won || e.Tag == history.None {
 		return
 	}
-	for _, other := range m.given {
-		if other.Tag == e.Tag {
-			c.res.Report(repeated(other, e))
-			return
-		}
+	if k := slices.IndexFunc(m.given, func(other *history.Event) bool { return other.Tag == e.Tag }); k >= 0 {
+		c.repeated(m.given[k], e)
+		return
 	}
 	m.given = append(m.given, e)
 }

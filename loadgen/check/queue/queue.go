@@ -24,8 +24,8 @@ import (
 
 // Check judges all events of one queue, in any order. Operations on anything but
 // messages are left out.
-func Check(ops []history.Event, o Options) finding.Result {
-	c := newChecker(o)
+func Check(ops []history.Event, timing bounds.Timing) finding.Result {
+	c := newChecker(timing)
 	// The events of each message as a list: head leads to it, next goes on.
 	number := make(map[uint64]int32, len(ops)/4)
 	var head []int32
@@ -72,7 +72,7 @@ func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 	var parts []*checker
 	var wg sync.WaitGroup
 	for part := range slices.Chunk(messages, size) {
-		f := newChecker(c.o)
+		f := newChecker(c.timing)
 		f.unknown, f.drain = c.unknown, c.drain // from here on both are only read
 		parts = append(parts, f)
 		wg.Go(func() {
@@ -104,8 +104,8 @@ func (c *checker) join(f *checker) {
 // about tells whether an event is about a message.
 func about(e *history.Event) bool { return e.Op >= history.Put && e.Op <= history.Peek }
 
-func newChecker(o Options) *checker {
-	return &checker{o: o, pattern: rules{Timing: o.Timing}, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
+func newChecker(timing bounds.Timing) *checker {
+	return &checker{timing: timing, res: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
 // note counts an event, and keeps what concerns the queue as a whole.
@@ -165,7 +165,7 @@ func (c *checker) result() finding.Result {
 	}
 	bounds.Decide(&r, c.doubts)
 	if r.Operations > 0 {
-		r.Assume("a visibility timeout ends "+c.o.Assumption(), "no message expires, and nobody clears the queue, during the run")
+		r.Assume("a visibility timeout ends "+c.timing.Assumption(), "no message expires, and nobody clears the queue, during the run")
 	}
 	return r
 }

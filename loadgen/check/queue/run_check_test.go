@@ -19,7 +19,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	for k := range 12 {
 		clients, unknown := 3<<(k%5), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(max(5000, thorough.Of(20_000)))
-		got := Check(ops, Options{Timing: bounds.Timing{Rate: 30}})
+		got := Check(ops, bounds.Timing{Rate: 30})
 		if got.State != finding.Valid {
 			t.Errorf("%d clients, %g unknown: got %s %s, want valid: %+v", clients, unknown, got.State, got.Why, got.Violations)
 		}
@@ -28,7 +28,7 @@ func TestNoFalseAlarm(t *testing.T) {
 				t.Errorf("%d clients: no %s were seen", clients, what)
 			}
 		}
-		if stream := streamed(ops, Options{Timing: bounds.Timing{Rate: 30}}, 1000, 30e6); stream.State != finding.Valid {
+		if stream := streamed(ops, bounds.Timing{Rate: 30}, 1000, 30e6); stream.State != finding.Valid {
 			t.Errorf("%d clients, %g unknown: the stream got %s %s, want valid: %+v", clients, unknown, stream.State, stream.Why, stream.Violations)
 		}
 	}
@@ -54,7 +54,7 @@ func inOrder(ops []history.Event, late int64) ([]history.Event, []int64) {
 	return ops, low
 }
 
-func streamed(ops []history.Event, o Options, at int, late int64) finding.Result {
+func streamed(ops []history.Event, o bounds.Timing, at int, late int64) finding.Result {
 	ops, low := inOrder(ops, late)
 	s := NewStream(o)
 	for k := 0; k < len(ops); k += at {
@@ -69,7 +69,7 @@ func streamed(ops []history.Event, o Options, at int, late int64) finding.Result
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	ops, low := inOrder(newCrowd(rand.New(rand.NewPCG(1, 2)), 12, 0.001, 30).events(300_000), 30e6)
-	s := NewStream(Options{Timing: bounds.Timing{Rate: 30}})
+	s := NewStream(bounds.Timing{Rate: 30})
 	most := 0
 	for k := 0; k < len(ops); k += 1000 {
 		n := min(k+1000, len(ops))
@@ -96,11 +96,11 @@ func BenchmarkCheck(b *testing.B) {
 		ops := newCrowd(rand.New(rand.NewPCG(1, 1)), bench.clients, bench.unknown, 30).events(events)
 		for _, way := range []struct {
 			name  string
-			check func([]history.Event, Options) finding.Result
-		}{{"", Check}, {"-stream", func(ops []history.Event, o Options) finding.Result { return streamed(ops, o, 1000, 30e6) }}} {
+			check func([]history.Event, bounds.Timing) finding.Result
+		}{{"", Check}, {"-stream", func(ops []history.Event, o bounds.Timing) finding.Result { return streamed(ops, o, 1000, 30e6) }}} {
 			b.Run(bench.name+way.name, func(b *testing.B) {
 				for b.Loop() {
-					if r := way.check(ops, Options{Timing: bounds.Timing{Rate: 30}}); r.State != finding.Valid {
+					if r := way.check(ops, bounds.Timing{Rate: 30}); r.State != finding.Valid {
 						b.Fatalf("got %s %s, want valid: %+v", r.State, r.Why, r.Violations)
 					}
 				}

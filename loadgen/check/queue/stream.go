@@ -21,18 +21,14 @@ type Stream struct {
 	lives   map[uint64]*life
 	dirty   map[uint64]bool // those with operations to explain
 	removed map[uint64]*life
-	recent  []uint64 // a ring of the keys of removed
-	at      int
+	recent  []uint64 // the keys of removed, oldest first
 	purged  int64
 	dropped bool
 }
 
 // NewStream begins a check.
-func NewStream(o Options) *Stream {
-	return &Stream{
-		c: newChecker(o), lives: map[uint64]*life{}, dirty: map[uint64]bool{},
-		removed: map[uint64]*life{}, recent: make([]uint64, 0, remembered),
-	}
+func NewStream(timing bounds.Timing) *Stream {
+	return &Stream{c: newChecker(timing), lives: map[uint64]*life{}, dirty: map[uint64]bool{}, removed: map[uint64]*life{}}
 }
 
 // Add takes events of the queue, in any order as long as none was invoked before
@@ -103,13 +99,10 @@ func (s *Stream) retire(value uint64, m *life) {
 	}
 	s.c.end(m)
 	s.removed[value] = m
-	if len(s.recent) < remembered {
-		s.recent = append(s.recent, value)
-		return
+	if s.recent = append(s.recent, value); len(s.recent) > remembered {
+		delete(s.removed, s.recent[0])
+		s.recent = s.recent[1:]
 	}
-	delete(s.removed, s.recent[s.at])
-	s.recent[s.at] = value
-	s.at = (s.at + 1) % remembered
 }
 
 // purge forgets the operations of unknown outcome invoked before old.

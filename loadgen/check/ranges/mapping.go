@@ -2,7 +2,6 @@ package ranges
 
 import (
 	"fmt"
-	"strconv"
 
 	"ifmatch/loadgen/check/register"
 	"ifmatch/loadgen/history"
@@ -67,8 +66,8 @@ func (m *mapping) each(e *history.Event, take func(place int, x *history.Event))
 	if e.Outcome == history.Won && e.Flags&history.Torn == 0 {
 		x.Tag = book.Position(int64(x.Value))
 	}
-	from, err := strconv.ParseInt(book.Text(e.If), 10, 64)
-	if err != nil || from < 0 || e.Arg <= 0 {
+	from, ok := book.Number(e.If)
+	if !ok || from < 0 || e.Arg <= 0 {
 		return
 	}
 	if e.Flags&history.Torn != 0 { // it is wrong wherever in the block it is
@@ -109,8 +108,8 @@ func original(x history.Event, m *mapping) history.Event {
 func options(o register.Options) register.Options {
 	o.Kind = register.File
 	o.Text = func(t history.Token) string {
-		value, err := strconv.ParseInt(book.Text(t), 10, 64)
-		if err != nil {
+		value, ok := book.Number(t)
+		if !ok {
 			return "of nobody"
 		}
 		client, seq := history.WriterOf(uint64(value))

@@ -19,12 +19,8 @@ func (r *refusals) note(e *history.Event) {
 	if e.Op != history.PutRange || e.Status != 409 && e.Status != 412 {
 		return
 	}
-	r.found.Report(finding.Violation{
-		Rule:     "write refused without a lease",
-		Sentence: fmt.Sprintf("%s was refused a write with %d, although nobody had a lease of the file, and writes over REST know no other conflict", e.Who(), e.Status),
-		Clauses:  []string{"FILE-LWW-08", "FILE-LWW-02"},
-		Evidence: []finding.Evidence{{Event: *e, Role: "was refused"}},
-	}.Closed())
+	sentence := fmt.Sprintf("%s was refused a write with %d, although nobody had a lease of the file, and writes over REST know no other conflict", e.Who(), e.Status)
+	r.found.Report(finding.Broken("write refused without a lease", sentence, []string{"FILE-LWW-08", "FILE-LWW-02"}, finding.Did(e, "was refused")).Closed())
 }
 
 // judge adds what is wrong about them to a verdict.

@@ -7,7 +7,6 @@ package selftest
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
@@ -20,12 +19,14 @@ import (
 func Run(h *history.History, k int, seed uint64, o check.Options) load.SelfTest {
 	s := newScene(h, seed, o)
 	flips := s.choose(k)
-	missed := s.judge(flips)
-	out := load.SelfTest{Flipped: len(flips), Found: len(flips) - len(missed), Seed: seed}
-	for _, i := range missed {
-		f := flips[i]
-		e := &h.Events[f.about]
-		out.Missed = append(out.Missed, fmt.Sprintf("%s: %s, exchange %d, on %s", f.what, e.Who(), e.Seq, h.Book.KeyText(e.Key)))
+	out := load.SelfTest{Flipped: len(flips), Seed: seed}
+	for i, found := range s.judge(flips) {
+		if found {
+			out.Found++
+			continue
+		}
+		e := &h.Events[flips[i].about]
+		out.Missed = append(out.Missed, fmt.Sprintf("%s: %s, exchange %d, on %s", flips[i].what, e.Who(), e.Seq, h.Book.KeyText(e.Key)))
 	}
 	return out
 }
@@ -66,8 +67,8 @@ func (s *scene) find(k kind) flip {
 	return none
 }
 
-// judge checks every flip, and returns the indices of those that were missed.
-func (s *scene) judge(flips []flip) []int {
+// judge checks every flip, and returns which were found.
+func (s *scene) judge(flips []flip) []bool {
 	unit := func(f int) int { return s.unitOf[s.h.Events[flips[f].about].Key] }
 	order := make([]int, len(flips))
 	for i := range order {
@@ -76,21 +77,15 @@ func (s *scene) judge(flips []flip) []int {
 	slices.SortStableFunc(order, func(a, b int) int { return unit(a) - unit(b) })
 	o := s.o
 	o.Workers = 1
-	var mu sync.Mutex
-	var missed []int
+	found := make([]bool, len(flips))
 	s.o.Each(len(order), func() func(int) {
 		c := copied{unit: -1}
 		return func(i int) {
 			c.of(s, unit(order[i]))
-			if c.flipped(s.h.Book, flips[order[i]], o) != finding.Invalid {
-				mu.Lock()
-				missed = append(missed, order[i])
-				mu.Unlock()
-			}
+			found[order[i]] = c.flipped(s.h.Book, flips[order[i]], o) == finding.Invalid
 		}
 	})
-	slices.Sort(missed)
-	return missed
+	return found
 }
 
 // copied is a copy of the events of a unit.

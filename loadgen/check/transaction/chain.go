@@ -79,6 +79,7 @@ func (p *partition) createdTwice(chains []chain) bool {
 	if len(open) < 2 {
 		return false
 	}
-	p.report(p.twice(open[0], open[1]))
+	p.broke(CreatedTwice, "%[1]s and %[2]s both inserted the entity, and nobody deleted it",
+		p.did(open[0], "inserted the entity"), p.did(open[1], "inserted it again"))
 	return true
 }

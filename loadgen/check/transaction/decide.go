@@ -8,6 +8,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// ways is how many are tried in which writes of unknown outcome could explain refusals,
+// before the verdict is undecided.
+const ways = 64
+
 // order judges what no few events prove by themselves.
 func (p *partition) order() {
 	unordered := p.undecided
@@ -15,7 +19,7 @@ func (p *partition) order() {
 	ok := p.decide(0)
 	if !ok && p.undecided == "" {
 		for _, v := range p.kept {
-			p.report(v)
+			p.out.Report(v)
 		}
 	}
 	p.undecided = cmp.Or(p.undecided, unordered)
@@ -102,7 +106,7 @@ func (p *partition) undo(n int32) {
 // acyclic looks for cycles in the graph, and keeps a certificate of each knot of
 // them.
 func (p *partition) acyclic() bool {
-	if p.tries++; p.tries > p.o.Budget {
+	if p.tries++; p.tries > ways {
 		p.undecided = "too many ways in which writes of unknown outcome could explain the refusals"
 		return true
 	}
@@ -118,64 +122,49 @@ func (p *partition) acyclic() bool {
 }
 
 // knots returns the nodes of every strongly connected component that has more
-// than one: Tarjan's algorithm, without recursion.
+// than one: Gabow's algorithm, without recursion.
 func (g *graph) knots() (knots [][]int32) {
 	const closed = math.MaxInt32 // the index of who is in a component that is known; 0 is that of who was not visited
-	index, low := make([]int32, g.size()), make([]int32, g.size())
+	index := make([]int32, g.size())
 	var open []int32 // visited, of no component yet
-	var path []frame
-	var todo []int32 // where the vertices of the path lead to, and was not looked at: of each after those of the one before it
-	visits := int32(0)
-	visit := func(v int32) {
-		visits++
-		index[v], low[v] = visits, visits
-		open, path = append(open, v), append(path, frame{v, len(todo)})
-		todo = g.successors(v, todo)
-		slices.Reverse(todo[path[len(path)-1].todo:])
-	}
-	for root := range index {
+	var path []int32 // of these, the first of each of what may turn out to be a component
+	var todo []int32 // to look at; the complement of a vertex stands below what it leads to
+	for root, visits := 0, int32(0); root < len(index); root++ {
 		if index[root] == 0 {
-			visit(int32(root))
+			todo = append(todo, int32(root))
 		}
-		for len(path) > 0 {
-			f := path[len(path)-1]
-			if last := len(todo) - 1; last >= f.todo { // it leads on
-				w := todo[last]
-				if todo = todo[:last]; index[w] == 0 {
-					visit(w)
-				} else {
-					low[f.v] = min(low[f.v], index[w])
+		for len(todo) > 0 {
+			last := len(todo) - 1
+			v := todo[last]
+			switch todo = todo[:last]; {
+			case v >= 0 && index[v] == 0:
+				visits++
+				index[v] = visits
+				open, path = append(open, v), append(path, v)
+				todo = g.successors(v, append(todo, ^v))
+				slices.Reverse(todo[last+1:])
+			case v >= 0: // all that were visited after it lead back to it, unless it is in a component
+				for index[path[len(path)-1]] > index[v] {
+					path = path[:len(path)-1]
 				}
-				continue
-			}
-			if path = path[:len(path)-1]; len(path) > 0 {
-				up := path[len(path)-1].v
-				low[up] = min(low[up], low[f.v])
-			}
-			if low[f.v] < index[f.v] {
-				continue // its component goes on further down the path
-			}
-			first := len(open) - 1
-			for open[first] != f.v {
-				first--
-			}
-			for _, w := range open[first:] {
-				index[w] = closed
-			}
-			if len(open) > first+1 {
-				nodes := slices.DeleteFunc(slices.Clone(open[first:]), func(w int32) bool { return int(w) >= len(g.p.nodes) })
-				if len(nodes) > 1 {
-					knots = append(knots, nodes)
+			case ^v == path[len(path)-1]: // it leads no further back
+				path = path[:len(path)-1]
+				first := len(open) - 1
+				for open[first] != ^v {
+					first--
 				}
+				for _, w := range open[first:] {
+					index[w] = closed
+				}
+				if len(open) > first+1 {
+					nodes := slices.DeleteFunc(slices.Clone(open[first:]), func(w int32) bool { return int(w) >= len(g.p.nodes) })
+					if len(nodes) > 1 {
+						knots = append(knots, nodes)
+					}
+				}
+				open = open[:first]
 			}
-			open = open[:first]
 		}
 	}
 	return knots
-}
-
-// frame is a vertex being visited, and where in todo begins what it leads to.
-type frame struct {
-	v    int32
-	todo int
 }

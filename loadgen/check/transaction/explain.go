@@ -11,32 +11,33 @@ import (
 // proof is the most operations that a certificate shows.
 const proof = 8
 
-// evidence is an event, nil if there is none, and what it proves.
-type evidence struct {
-	event *history.Event
-	role  string
-}
-
 // did is what an event of the partition, or none, proves.
-func (p *partition) did(event int32, role string) evidence {
+func (p *partition) did(event int32, role string) finding.Evidence {
 	if event == none {
-		return evidence{}
+		return finding.Evidence{}
 	}
-	return evidence{&p.ops[event], role}
+	return finding.Did(&p.ops[event], role)
 }
 
-// violation makes the certificate of a broken rule. Events given twice or not at
-// all are left out.
-func (p *partition) violation(rule, sentence string, of ...evidence) finding.Violation {
-	v := finding.Violation{Rule: rule, Sentence: sentence, Clauses: clauses[rule]}
-	shown := map[*history.Event]bool{nil: true}
-	for _, e := range of {
-		if !shown[e.event] && len(v.Evidence) < proof {
-			shown[e.event] = true
-			v.Evidence = append(v.Evidence, finding.Evidence{Event: *e.event, Role: e.role})
-		}
+// violation makes the certificate of a broken rule. In the sentence, %[k]s is who sent
+// the k-th operation.
+func violation(rule, sentence string, of ...finding.Evidence) finding.Violation {
+	var who []any
+	for i := range of {
+		who = append(who, exchange(&of[i].Event))
 	}
+	return proved(rule, fmt.Sprintf(sentence, who...), of)
+}
+
+func proved(rule, sentence string, of []finding.Evidence) finding.Violation {
+	v := finding.Broken(rule, sentence, clauses[rule], of...)
+	v.Evidence = v.Evidence[:min(len(v.Evidence), proof)]
 	return oracle.Prove(v)
+}
+
+// broke reports it.
+func (p *partition) broke(rule, sentence string, of ...finding.Evidence) {
+	p.out.Report(violation(rule, sentence, of...))
 }
 
 // who names the exchange of an event.
@@ -48,90 +49,32 @@ func exchange(e *history.Event) string { return fmt.Sprintf("%s (exchange %d)", 
 // if the write was told itself.
 func (p *partition) sight(event int32) int32 { return p.nodes[p.nodeOf[event]].sight }
 
-func (p *partition) duplicateTag(a, b, by int32) finding.Violation {
-	return p.violation(DuplicateTag, fmt.Sprintf("the writes of %s and %s made versions with one tag", p.who(a), p.who(b)),
-		p.did(a, "made a version with this tag"), p.did(b, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
-}
-
-func (p *partition) oldTag(old *replacement, version int32) finding.Violation {
-	return p.violation(DuplicateTag, p.who(version)+" was given a tag that an earlier version had",
-		evidence{&old.version, "made a version with this tag"}, p.did(version, "made another version with the same tag"))
-}
-
-func (p *partition) torn(read int32) finding.Violation {
-	return p.violation(TornRead, fmt.Sprintf("%s read contents that were never written as a whole", p.who(read)),
-		p.did(read, "saw contents that are mixed, cut or damaged"))
-}
-
-func (p *partition) mixed(version, read int32) finding.Violation {
-	return p.violation(MixedRead, fmt.Sprintf("%s read what %s wrote, under the tag of another version", p.who(read), p.who(version)),
-		p.did(version, "wrote the contents"), p.did(read, "saw them under another tag"),
-		p.did(p.tagged(p.ops[read].Key, p.ops[read].Tag), "made the version with that tag"))
-}
-
-func (p *partition) unwritten(event int32) finding.Violation {
-	role := "saw a version that nobody wrote"
-	if writes(&p.ops[event]) {
-		role = "replaced a version that nobody wrote"
+// noReason is the certificate of a refusal that nothing explains.
+func (p *partition) noReason(event int32) finding.Violation {
+	if p.ops[event].Op == history.Create {
+		return violation(NoReason, "%[1]s was told that the entity exists, which nobody had inserted", p.did(event, "was told that it exists"))
 	}
-	return p.violation(Phantom, p.who(event)+" "+role, p.did(event, role))
-}
-
-func (p *partition) longReplaced(event int32, old *replacement) finding.Violation {
-	rule, role := StaleRead, "saw the old version afterwards"
-	if writes(&p.ops[event]) {
-		rule, role = LostUpdate, "replaced the old version afterwards"
+	v, next := p.namedBy(event), none
+	if v != none {
+		next = p.next[v]
 	}
-	return p.violation(rule, fmt.Sprintf("%s %s: %s had replaced it", p.who(event), role, exchange(&old.by)),
-		evidence{&old.version, "wrote the version"}, evidence{&old.by, "replaced it"}, p.did(event, role))
+	return violation(NoReason, "%[1]s named the current version and was refused", p.did(event, "was refused for the version that it named, which nobody had replaced"),
+		p.did(v, "wrote the version"), p.did(next, "was the first to replace it, and began too late"))
 }
 
-func (p *partition) trace(write, by int32) finding.Violation {
-	v := p.violation(Trace, fmt.Sprintf("%s was refused, yet %s met what it would have written", p.who(write), p.who(by)),
+// trace reports that an event met what a refused write would have written.
+func (p *partition) trace(write, by int32) {
+	v := violation(Trace, "%[1]s was refused, yet %[2]s met what it would have written",
 		p.did(write, "was refused, so it changed nothing"), p.did(by, "met what it would have written"))
 	if p.ops[write].Group == 0 {
 		v.Clauses = []string{"TABLE-COND-19"}
 	}
-	return v
-}
-
-func (p *partition) halfAnswered(refused, won int32) finding.Violation {
-	return p.violation(Half, fmt.Sprintf("the transaction of %s was answered with success for one entity and with a refusal for another", p.who(won)),
-		p.did(won, "was told that this entity was written"), p.did(refused, "was told that this one was not"))
-}
-
-func (p *partition) lostUpdate(version, first, second int32) finding.Violation {
-	return p.violation(LostUpdate, fmt.Sprintf("%s and %s both replaced the version that %s wrote: one update is lost", p.who(first), p.who(second), p.who(version)),
-		p.did(first, "replaced the version"), p.did(second, "replaced the same version"),
-		p.did(p.sight(second), "met what the second wrote, so it took effect as a whole"),
-		p.did(p.sight(first), "met what the first wrote, so it took effect as a whole"), p.did(version, "wrote the version"))
-}
-
-func (p *partition) noReason(event int32) finding.Violation {
-	if p.ops[event].Op == history.Create {
-		return p.violation(NoReason, p.who(event)+" was told that the entity exists, which nobody had inserted", p.did(event, "was told that it exists"))
-	}
-	of := []evidence{p.did(event, "was refused for the version that it named, which nobody had replaced")}
-	if v := p.namedBy(event); v != none {
-		of = append(of, p.did(v, "wrote the version"), p.did(p.next[v], "was the first to replace it, and began too late"))
-	}
-	return p.violation(NoReason, p.who(event)+" named the current version and was refused", of...)
-}
-
-// missing is who found nothing of an entity that stands for forgotten ones.
-func (p *partition) missing(event, anchor int32) finding.Violation {
-	return p.violation(Missing, fmt.Sprintf("%s found no entity, although it was there and nobody deleted it", p.who(event)),
-		p.did(event, "found no entity"), p.did(anchor, "replaced a version of it"))
-}
-
-func (p *partition) twice(a, b int32) finding.Violation {
-	return p.violation(CreatedTwice, fmt.Sprintf("%s and %s both inserted the entity, and nobody deleted it", p.who(a), p.who(b)),
-		p.did(a, "inserted the entity"), p.did(b, "inserted it again"))
+	p.out.Report(v)
 }
 
 // cycle makes the certificate of a cycle.
 func (p *partition) cycle(edges []edge) finding.Violation {
-	var of, more []evidence
+	var of, more []finding.Evidence
 	for i, e := range edges {
 		out, in := e.from, edges[(i+len(edges)-1)%len(edges)].at
 		switch {
@@ -147,17 +90,17 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 	if n := len(edges); n > 2 {
 		sentence += fmt.Sprintf(" (a circle of %d operations)", n)
 	}
-	return p.violation(rule, sentence, append(of, more...)...)
+	return proved(rule, sentence, append(of, more...))
 }
 
 // knot makes the certificate of operations that have no order, without saying
 // more.
 func (p *partition) knot(nodes []int32) finding.Violation {
-	var of []evidence
+	var of []finding.Evidence
 	for _, n := range nodes {
 		of = append(of, p.did(p.nodes[n].first, p.role(p.nodes[n].first)))
 	}
-	return p.violation(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of...)
+	return proved(Disorder, fmt.Sprintf("%d operations must each have taken effect before the others", len(nodes)), of)
 }
 
 // role says what an event of a cycle did.

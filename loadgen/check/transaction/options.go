@@ -5,9 +5,6 @@ type Options struct {
 	// Incomplete says that a part of the history is missing: then a version that
 	// nobody wrote, and refusals, prove nothing.
 	Incomplete bool
-	// Budget is how many ways are tried in which writes of unknown outcome could
-	// explain refusals, before the verdict is undecided; 0 is 64.
-	Budget int
 }
 
 // The rules that a partition can break.

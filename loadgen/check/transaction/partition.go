@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"cmp"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
@@ -32,12 +31,8 @@ type partition struct {
 }
 
 func newPartition(ops []history.Event, o Options) *partition {
-	o.Budget = cmp.Or(o.Budget, 64)
 	return &partition{o: o, ops: ops, watermark: math.MaxInt64, out: finding.Result{State: finding.Valid}}
 }
-
-// report adds a violation.
-func (p *partition) report(v finding.Violation) { p.out.Report(v) }
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 

@@ -168,7 +168,8 @@ func (p *partition) foundNothing(event int32) {
 	}
 	switch {
 	case int(insert) < p.anchors && end == none && p.there(insert, p.ops[event].Invoke):
-		p.report(p.missing(event, insert))
+		p.broke(Missing, "%[1]s found no entity, although it was there and nobody deleted it",
+			p.did(event, "found no entity"), p.did(insert, "replaced a version of it"))
 	case end == none || p.ops[event].Return < p.ops[end].Invoke:
 		p.after(event, insert)
 	case p.ops[insert].Return < p.ops[event].Invoke:

@@ -46,7 +46,7 @@ func (p *partition) judge() {
 	// What comes after a violation was not judged, and unreasoned holds no more.
 	p.out.More = p.broken() || len(p.unreasoned) >= finding.Described
 	for _, v := range p.unreasoned {
-		p.report(v)
+		p.out.Report(v)
 	}
 }
 

@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/check/table"
 	"ifmatch/loadgen/history"
 )
@@ -42,11 +43,13 @@ func (p *partition) enter() {
 func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
 	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
-		p.report(p.duplicateTag(other, version, by))
+		p.broke(DuplicateTag, "the writes of %[1]s and %[2]s made versions with one tag", p.did(other, "made a version with this tag"),
+			p.did(version, "made another version with the same tag"), p.did(by, "saw the tag on the second"))
 		return
 	}
 	if old := p.past.byTag[at]; old != nil && int(version) >= p.anchors {
-		p.report(p.oldTag(old, version))
+		p.broke(DuplicateTag, "%[2]s was given a tag that an earlier version had",
+			finding.Did(&old.version, "made a version with this tag"), p.did(version, "made another version with the same tag"))
 		return
 	}
 	p.byTag.Set(at.key, at.what, version)
@@ -60,7 +63,7 @@ func (p *partition) see() {
 		switch e := &p.ops[i]; {
 		case !shows(e):
 		case e.Flags&history.Torn != 0:
-			p.report(p.torn(int32(i)))
+			p.broke(TornRead, "%[1]s read contents that were never written as a whole", p.did(int32(i), "saw contents that are mixed, cut or damaged"))
 		case e.Value != 0:
 			p.seeContents(int32(i))
 		}
@@ -95,7 +98,8 @@ func (p *partition) seeContents(read int32) {
 	case p.tag[v] == history.None:
 		p.bind(v, e.Tag, read)
 	default:
-		p.report(p.mixed(v, read))
+		p.broke(MixedRead, "%[2]s read what %[1]s wrote, under the tag of another version", p.did(v, "wrote the contents"),
+			p.did(read, "saw them under another tag"), p.did(p.tagged(e.Key, e.Tag), "made the version with that tag"))
 	}
 }
 
@@ -107,7 +111,7 @@ func (p *partition) prove(version, by int32) {
 	case optional:
 		nd.fate, nd.sight = applied, by
 	case refused:
-		p.report(p.trace(version, by))
+		p.trace(version, by)
 	}
 }
 
@@ -159,7 +163,10 @@ func (p *partition) namedBy(event int32) int32 { return p.tagged(p.ops[event].Ke
 // replace notes that a write replaced a version.
 func (p *partition) replace(v, by int32) {
 	if other := p.next[v]; other != none {
-		p.report(p.lostUpdate(v, other, by))
+		p.broke(LostUpdate, "%[1]s and %[2]s both replaced the version that %[5]s wrote: one update is lost",
+			p.did(other, "replaced the version"), p.did(by, "replaced the same version"),
+			p.did(p.sight(by), "met what the second wrote, so it took effect as a whole"),
+			p.did(p.sight(other), "met what the first wrote, so it took effect as a whole"), p.did(v, "wrote the version"))
 		return
 	}
 	p.next[v], p.prev[by] = by, v
@@ -177,12 +184,16 @@ func (p *partition) named(v int32) bool {
 // write may be in the part that is missing or to come. A version that was replaced
 // long ago is not a phantom, but no better.
 func (p *partition) phantom(event int32) {
-	e := &p.ops[event]
-	switch old := p.past.of(e); {
+	rule, did := StaleRead, "saw"
+	if writes(&p.ops[event]) {
+		rule, did = LostUpdate, "replaced"
+	}
+	switch old := p.past.of(&p.ops[event]); {
 	case old != nil:
-		p.report(p.longReplaced(event, old))
+		p.broke(rule, "%[3]s "+did+" the old version afterwards: %[2]s had replaced it", finding.Did(&old.version, "wrote the version"),
+			finding.Did(&old.by, "replaced it"), p.did(event, did+" the old version afterwards"))
 	case !p.o.Incomplete && p.settled(event):
-		p.report(p.unwritten(event))
+		p.broke(Phantom, "%[1]s "+did+" a version that nobody wrote", p.did(event, did+" a version that nobody wrote"))
 	}
 }
 

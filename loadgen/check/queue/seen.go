@@ -1,12 +1,5 @@
 package queue
 
-import "ifmatch/loadgen/check/bounds"
-
-// Options of a check. The zero value is right for a service in real time.
-type Options struct {
-	bounds.Timing // of the end of a window
-}
-
 // What Result.Observed counts.
 const (
 	SeenPuts         = "messages put"
