@@ -45,8 +45,8 @@ type track struct {
 	kind   *kind
 	of     *place
 	name   string
-	size   int // events
-	result finding.Result
+	size   int             // events
+	result *finding.Result // once it has ended
 	stream
 }
 
@@ -207,10 +207,10 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 			r = finding.Result{State: finding.Undecided, Operations: r.Operations, Why: lateUse}
 		}
 		r.More = r.More || !s.whole && t.kind.ends && r.State == finding.Invalid
-		t.result = r
+		t.result = &r
 	})
 	for _, t := range ends {
-		s.tally.add(t.name, t.kind, t.result)
+		s.tally.add(t.name, t.kind, *t.result)
 	}
 	for _, p := range s.places {
 		for _, k := range p.late() {

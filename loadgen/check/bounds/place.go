@@ -189,20 +189,6 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 // effect next.
 func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.until()
-	next := func(p *Op, step Step[S]) bool {
-		for _, v := range w.stepped(p, step) {
-			switch {
-			case !v.zone.atMost(v.start(), t):
-				continue
-			case p.Maybe:
-				v.used = append(slices.Clip(w.used), p)
-			default:
-				v.taken = append(slices.Clip(w.taken), p)
-			}
-			s.push(v)
-		}
-		return true
-	}
 	if w.running && w.zone.min(w.timer()) <= t {
 		if v := w.copied(); v.zone.atMost(v.timer(), t) {
 			s.push(v.expired(s.machine.Expire(w.now)))
@@ -213,12 +199,26 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 			continue
 		}
 		if step, ok := s.machine.Apply(w.now, p); ok && !same(w.present(), step) {
-			next(p, step)
+			for _, v := range w.stepped(p, step) {
+				if v.zone.atMost(v.start(), t) {
+					v.taken = append(slices.Clip(w.taken), p)
+					s.push(v)
+				}
+			}
 		}
 	}
-	if !s.lazy {
-		s.maybe(w, t, next)
+	if s.lazy {
+		return
 	}
+	s.maybe(w, t, func(p *Op, step Step[S]) bool {
+		for _, v := range w.stepped(p, step) {
+			if v.zone.atMost(v.start(), t) {
+				v.used = append(slices.Clip(w.used), p)
+				s.push(v)
+			}
+		}
+		return true
+	})
 }
 
 // later tells whether another operation that would do the same as p, and has to

@@ -50,17 +50,14 @@ func parse(key string) resource {
 func (o Origin) key(of []finding.Evidence) string {
 	var names []string
 	for _, e := range of {
-		if e.Event.Op == history.Restart { // it is about all of them
-			continue
+		if e.Event.Op != history.Restart { // which is about all of them
+			names = append(names, o.Book.KeyText(e.Event.Key))
 		}
-		if n := o.Book.KeyText(e.Event.Key); !slices.Contains(names, n) {
-			names = append(names, n)
-		}
-	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
 	}
 	slices.Sort(names)
+	if names = slices.Compact(names); len(names) < 2 {
+		return strings.Join(names, "")
+	}
 	partition, ok := check.PartitionOf(names[0])
 	elsewhere := func(name string) bool {
 		p, _ := check.PartitionOf(name)

@@ -10,9 +10,21 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// failed takes an operation that nothing explains.
-func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
-	if f.Doubt || streamed && m.rules.cut {
+// checker is one check under way.
+type checker struct {
+	timing  bounds.Timing // of the end of a window
+	unknown bounds.Pool   // retrievals without an answer
+	drain   drain
+	order   order
+	res     finding.Result
+	doubts  int
+	windows int
+}
+
+// failed takes an operation that nothing explains, on a message that was put as far as it
+// is known. cut says that it may have been given out more often than was tried.
+func (c *checker) failed(f bounds.Failure[message], put *history.Event, cut bool) {
+	if f.Doubt || cut {
 		c.doubts++
 		return
 	}
@@ -24,8 +36,8 @@ func (c *checker) failed(f bounds.Failure[message], m *life, streamed bool) {
 		}
 	}
 	e := f.Op.Event
-	rule, sentence, clauses := tell(e, was, m)
-	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(m.put)).Closed())
+	rule, sentence, clauses := tell(e, was, put)
+	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(put)).Closed())
 }
 
 // torn reports a body that nobody put.
@@ -49,7 +61,7 @@ func (c *checker) repeated(a, b *history.Event) {
 
 // tell words the contradiction between an operation and the state of the message
 // that it must have found.
-func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
+func tell(e *history.Event, was bounds.Trace[message], put *history.Event) (rule, sentence string, clauses []string) {
 	update, t := e.Op == history.Update, was.State
 	could := e.Who() + " could remove a message "
 	if update {
@@ -64,10 +76,10 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 	case e.Op == history.Put:
 		return "message put twice", e.Who() + " put a message that was there already", []string{"QUEUE-CONS-01"}
 	case e.Op == history.Get && e.Value == 0:
-		return "message lost", fmt.Sprintf("a message%s was never removed and is not in the queue: the last answer was empty although nobody had hidden it", putBy(m)),
+		return "message lost", fmt.Sprintf("a message%s was never removed and is not in the queue: the last answer was empty although nobody had hidden it", putBy(put)),
 			[]string{"QUEUE-POP-03", "QUEUE-POP-05", "QUEUE-DEQ-06"}
 	case e.Op == history.Get, e.Op == history.Peek:
-		return shown(e, was, m)
+		return shown(e, was, put)
 	case t.place == gone:
 		return "removed message accepted", could + "that was removed before", []string{"QUEUE-RCPT-10"}
 	case t.place == absent:
@@ -81,7 +93,7 @@ func tell(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence 
 }
 
 // shown words a retrieval or a peek that should not have shown the message.
-func shown(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence string, clauses []string) {
+func shown(e *history.Event, was bounds.Trace[message], put *history.Event) (rule, sentence string, clauses []string) {
 	peek := e.Op == history.Peek
 	who, removed := e.Who()+" was given a message", []string{"QUEUE-RCPT-02", "QUEUE-CONS-01"}
 	if peek {
@@ -91,7 +103,7 @@ func shown(e *history.Event, was bounds.Trace[message], m *life) (rule, sentence
 	case t.place == absent:
 		return "phantom message", who + " that nobody had put, or that was removed long before", []string{"QUEUE-CONS-01"}
 	case t.place == gone:
-		return "removed message returned", who + putBy(m) + " that was removed before", removed
+		return "removed message returned", who + putBy(put) + " that was removed before", removed
 	case t.place == hidden && peek:
 		return "hidden message shown", who + " in its window" + newest(was), []string{"QUEUE-PEEK-03"}
 	case t.place == hidden && was.Clock != nil:
@@ -121,11 +133,11 @@ func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sente
 	return rule, fmt.Sprintf("%s that %s %s for %s%s", who, by.Who(), how, time.Duration(by.Arg), rest), clauses
 }
 
-func putBy(m *life) string {
-	if m.put == nil {
+func putBy(put *history.Event) string {
+	if put == nil {
 		return ""
 	}
-	return " that " + m.put.Who() + " had put"
+	return " that " + put.Who() + " had put"
 }
 
 // newest says who has the newest receipt.

@@ -4,20 +4,8 @@ import (
 	"slices"
 
 	"ifmatch/loadgen/check/bounds"
-	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
-
-// checker is one check under way.
-type checker struct {
-	timing  bounds.Timing // of the end of a window
-	unknown bounds.Pool   // retrievals without an answer
-	drain   drain
-	order   order
-	res     finding.Result
-	doubts  int
-	windows int
-}
 
 // life is the check of one message.
 type life struct {
@@ -49,7 +37,7 @@ func (c *checker) life(streamed bool) *life {
 		m.rules.most = streamSpare
 	}
 	m.search = bounds.New(&m.rules, message{}, &c.unknown, effort, func(f bounds.Failure[message]) {
-		c.failed(f, m, streamed)
+		c.failed(f, m.put, streamed && m.rules.cut)
 	})
 	return m
 }
