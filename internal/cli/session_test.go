@@ -82,7 +82,10 @@ func fail(err error) {
 // begin starts the session of a script.
 func begin(ts *testscript.TestScript) *session {
 	s := &session{process: exec.Command("ifmatch-session")}
-	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=" + os.Getenv("GORACE")}
+	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME")}
+	for _, name := range []string{"GOCOVERDIR", "GORACE"} {
+		s.process.Env = append(s.process.Env, name+"="+os.Getenv(name))
+	}
 	s.process.Stderr = &s.stderr
 	stdin, err := s.process.StdinPipe()
 	ts.Check(err)
