@@ -9,6 +9,8 @@ ARGS     ?=
 LOAD     ?= all
 # Runs that `make flake` compares.
 RUNS     ?= 50
+# Tests beside the program, of clients of others, of engines and of our tools: `make test-full` runs them.
+BESIDE   := internal/engine internal/interop internal/tools
 
 .DEFAULT_GOAL := all
 .PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
@@ -27,13 +29,15 @@ vet: ## Run go vet
 # Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-s), and vet is a
 # target of its own, which plain `make` and `make lint` run (-vet=off). Many tests wait, for servers, tokens and leases:
 # others run meanwhile.
-test: ## Run every test
-	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off ./...
+test: ## Run every test of the program, of what takes long a sample (go test ./... has those beside it, too)
+	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
+		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
-test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite in other ways, all random histories
-	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
-	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/mutate_cards|TestReadme|TestCommandsOfThePages|TestActionsSteps' ./internal/cli
+test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite, clients of others, all random histories
+	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells' ./internal/cli
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
+	IFMATCH_FULL=1 go test -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
 	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector

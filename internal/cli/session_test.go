@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 // and start.
 type session struct {
 	process *exec.Cmd
+	stderr  bytes.Buffer // of the process itself, such as what net/http logs
 	stdin   io.Closer
 	ask     *gob.Encoder
 	answers *gob.Decoder
@@ -80,19 +82,24 @@ func fail(err error) {
 // begin starts the session of a script.
 func begin(ts *testscript.TestScript) *session {
 	s := &session{process: exec.Command("ifmatch-session")}
-	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GORACE=" + os.Getenv("GORACE")}
-	s.process.Stderr = os.Stderr
+	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME")}
+	for _, name := range []string{"GOCOVERDIR", "GORACE"} {
+		s.process.Env = append(s.process.Env, name+"="+os.Getenv(name))
+	}
+	s.process.Stderr = &s.stderr
 	stdin, err := s.process.StdinPipe()
 	ts.Check(err)
 	stdout, err := s.process.StdoutPipe()
 	ts.Check(err)
 	ts.Check(s.process.Start())
 	s.stdin, s.ask, s.answers = stdin, gob.NewEncoder(stdin), gob.NewDecoder(stdout)
-	ts.Defer(func() {
-		_ = s.stdin.Close()
-		_ = s.process.Wait()
-	})
+	ts.Defer(s.end)
 	return s
+}
+
+func (s *session) end() {
+	_ = s.stdin.Close()
+	_ = s.process.Wait()
 }
 
 // within runs ifmatch in the script's session, and checks its exit code: within 2 ifmatch
@@ -111,7 +118,10 @@ func within(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Check((*s).ask.Encode(q))
 	var a answered
-	ts.Check((*s).answers.Decode(&a))
+	if err := (*s).answers.Decode(&a); err != nil {
+		(*s).end()
+		ts.Fatalf("the session ended: %v\n%s", err, (*s).stderr.String())
+	}
 	for out, text := range map[io.Writer]string{ts.Stdout(): a.Stdout, ts.Stderr(): a.Stderr} {
 		_, err := io.WriteString(out, text)
 		ts.Check(err)

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"ifmatch/internal/thorough"
 )
 
 // namingLimit is what the number of files outside the rooms that name a service must
@@ -127,6 +129,9 @@ func inOneOf(path string, folders []string) bool {
 }
 
 func TestServicesAreNamedInTheirRooms(t *testing.T) {
+	if !thorough.All() {
+		t.Skip("it reads every package and its types: see make test-full")
+	}
 	t.Parallel()
 	found := namings(sources(t))
 	for _, n := range found {

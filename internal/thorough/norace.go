@@ -3,4 +3,4 @@
 package thorough
 
 // sample divides the numbers of tries of a test that need not be thorough.
-const sample = 10
+const sample = 20

@@ -109,7 +109,7 @@ func TestFaultsAreCounted(t *testing.T) {
 			}
 			untilSeen(t, tc.workload, reference.Options{Faults: []fault.Fault{f.At(tc.every)}}, 6000, func(d *driver, _ int) []string {
 				d.prepare()
-				d.simulate(6, 6000) // many faults to count, in every run
+				d.simulate(6, max(2000, thorough.Of(6000))) // many faults to count, in every run
 				d.finish()
 				count, last := d.server.Shown()
 				shown := map[string]bool{}
@@ -156,7 +156,7 @@ func TestNobodyElseFindsThem(t *testing.T) {
 	dice := rand.New(rand.NewPCG(seed(t), 3))
 	for _, tc := range countedFaults {
 		for _, w := range All() {
-			if !thorough.All() && dice.IntN(4) > 0 {
+			if !thorough.All() && dice.IntN(8) > 0 {
 				continue // `make test-full` tries them all
 			}
 			if f, _ := fault.Lookup(tc.fault); slices.Contains(f.Workloads, w.Name) || w.Name == luckyToo[tc.fault] {

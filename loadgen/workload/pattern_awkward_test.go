@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ifmatch/internal/sharedkey"
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/payload"
 	"ifmatch/loadgen/transport"
@@ -402,7 +403,7 @@ func TestActorsFindTheirWayAgain(t *testing.T) {
 			if w.Name == containerLease.Name {
 				nonsense = sparing(nonsense)
 			}
-			for round := range 25 {
+			for round := range max(8, thorough.Of(25)) {
 				d.meddle = nonsense
 				for range 20 {
 					players[d.rng.IntN(3)].step()

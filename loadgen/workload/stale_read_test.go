@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -22,7 +23,7 @@ func TestStaleReadsAreCounted(t *testing.T) {
 			t.Parallel()
 			d := driveServer(t, w, nil, reference.Options{Faults: []fault.Fault{f.At(200)}})
 			d.prepare()
-			d.simulate(8, 10_000)
+			d.simulate(8, max(4000, thorough.Of(10_000)))
 			d.finish()
 			count, last := d.server.Shown()
 			shown := map[string]bool{}

@@ -94,7 +94,7 @@ func parseFeature(name string, source []byte) (feature, error) {
 	n := 0
 	builder := gherkin.NewAstBuilder(func() string { n++; return strconv.Itoa(n) })
 	parser, matcher := gherkin.NewParser(builder), gherkin.NewMatcher(gherkin.DialectsBuiltin())
-	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(source)), tagLines{matcher}); err != nil {
+	if err := parser.Parse(gherkin.NewScanner(bytes.NewReader(source)), quick{matcher}); err != nil {
 		return feature{}, err
 	}
 	doc := builder.GetGherkinDocument()

@@ -1,0 +1,60 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	"github.com/google/go-cmp/cmp"
+)
+
+// matched is what a matcher says of a line.
+type matched struct {
+	OK    bool
+	Token *gherkin.Token
+	Err   string
+}
+
+// match asks about the seventh line of a feature, as a line of tags and as a row.
+func match(m gherkin.Matcher, text string) (out [2]matched) {
+	line, _, err := gherkin.NewScanner(strings.NewReader(text)).Scan()
+	for i, ask := range []func(*gherkin.Line) (bool, *gherkin.Token, error){m.MatchTagLine, m.MatchTableRow} {
+		if err == nil {
+			line.LineNumber = 7
+			out[i].OK, out[i].Token, err = ask(line)
+		}
+		if err != nil {
+			out[i].Err, err = err.Error(), nil
+		}
+	}
+	return out
+}
+
+func checkLine(t *testing.T, text string) {
+	t.Helper()
+	plain := gherkin.NewMatcher(gherkin.DialectsBuiltin())
+	if d := cmp.Diff(match(plain, text), match(quick{plain}, text)); d != "" {
+		t.Errorf("%q -Gherkin's +ours:\n%s", text, d)
+	}
+}
+
+var linesToTry = []string{
+	"@BLOB-TAB-01", "  @BLOB-TAB-01 @must @needs.account-key", "\t@a @b", "@a  @b", "@a @b ", "@a@b", "@a #@b", "@a#b",
+	"@", "@ @a", "@a b", "@ä @b", "@a\t@b", "@a\r", "", "#@a", "Scenario: @a", "| @a |", "@a,@b", "@@a",
+	"| a | b |", "\t|a|b|", "|", "||", "| |", "|  a\t|\t b c  | ", "| a | b", "| a | b # c", "| ä → b | ·|c |", "|\u00a0a\u2003| b|",
+	`| a \| b | c |`, `| \n | \\ |`, "| \xff | a |", "a | b |", "|| a ||", "| a |\r",
+}
+
+func TestLinesReadAsGherkinReadsThem(t *testing.T) {
+	t.Parallel()
+	for _, text := range linesToTry {
+		checkLine(t, text)
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	for _, text := range linesToTry {
+		f.Add(text)
+	}
+	f.Fuzz(checkLine)
+}
