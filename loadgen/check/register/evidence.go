@@ -16,7 +16,7 @@ import (
 const shown = 8
 
 // vicinity is how many events before and after a conflict are taken to have been around.
-const vicinity = 256
+const vicinity = 512
 
 // showing are the events that made some bounds and showed their versions first.
 func (j *judge) showing(from, to int32) (ops []int32) {
