@@ -131,7 +131,9 @@ func (c *certificate) weaker(i int32) (out []suspicion) {
 		if names(&e) || e.Op == history.Create {
 			suspect(conditionIgnored, weakest(e))
 		}
-		suspect(late, weakest(deaf))
+		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() {
+			suspect(late, weakest(deaf))
+		}
 	case sight, torn:
 		suspect(misread, weakest(e))
 	default:
