@@ -62,20 +62,20 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"an older end", []history.Event{block(1, 2, 5, 0), tail(2, 7, 9, 0, history.Event{})},
-			"stale read", "client 2 read version of length 0 2ns after version of length 10 had certainly replaced it", []uint32{1, 2},
+			"stale read", "client 2 read version of length 0 2ns after client 1 replaced version of length 0 by version of length 10: a read shows what is current", []uint32{1, 2},
 		},
 		{
 			"a position refused although it was the end", []history.Event{refused(1, 2, 5, 0), block(2, 7, 9, 0)},
 			"precondition failed while the version was current",
-			"client 1 was told that version of length 0 is not current, although it was so before the request was sent and after the answer", []uint32{9, 1, 2},
+			"client 1 was told that version of length 0 is not current 2ns before the request by which client 2 replaced version of length 0 by version of length 10: a condition is met while the version that it names is current", []uint32{9, 1, 2},
 		},
 		{
 			"refused and applied", []history.Event{block(1, 2, 5, 0), refused(2, 6, 8, 0), tail(3, 9, 12, 20, block(2, 6, 8, 10))},
-			"refused write applied", "client 2 was told that its condition was not met, and yet what it sent took effect: the contents of exchange 6 of client 2 were seen", []uint32{2, 3},
+			"refused write applied", "client 2 was told that version of length 0 is not current 1ns before the request by which client 3 read version of length 20: the contents of exchange 6 of client 2 were seen, although what is refused changes nothing", []uint32{2, 3},
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},
-			"read of a version nobody wrote", "client 2 replaced version of length 30, which no recorded write made" + finding.WholeProof, []uint32{1, 2},
+			"read of a version nobody wrote", "client 2 replaced version of length 30 by version of length 40: no recorded write can have made version of length 30 and be current still" + finding.WholeProof, []uint32{2},
 		},
 		{
 			"a block appended twice", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20)},
@@ -83,7 +83,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap filled too late", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20), lost(block(3, 10, 0, 0))},
-			"reordering", "client 2 replaced version of length 20 2ns before the write that made it was sent" + finding.WholeProof, []uint32{2, 3},
+			"reordering", "client 2 replaced version of length 20 by version of length 30 2ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on what is current then" + finding.WholeProof, []uint32{2, 3},
 		},
 		{
 			"another position than asked for", []history.Event{at(block(1, 2, 5, 0), 10)},

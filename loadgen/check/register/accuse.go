@@ -1,21 +1,59 @@
 package register
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
 )
 
-// accuse chooses the event whose answer is wrong: one that explains the conflict if it
-// is not believed, and what else is wrong around it for as long as possible. If that is
-// said of several, the likelier one, or else the one that was answered last.
-func (c *certificate) accuse() {
-	best, around := suspicion{peace: always}, []int32(nil)
-	if !c.disorder {
-		around = c.undisturbed()
+// certificate is a conflict of which one event is accused.
+type certificate struct {
+	*judge
+	conflict
+	ops     []int32       // in order of invocation
+	instead history.Event // what is believed of the accused
+	proved  bool          // by its events alone
+}
+
+// certify makes the certificate of a conflict.
+func (j *judge) certify(x conflict) certificate {
+	c := certificate{judge: j, conflict: x, ops: j.answered(x.ops)}
+	if c.accused >= 0 {
+		c.ops, c.instead = []int32{c.accused}, weakest(j.ops[c.accused])
+		return c
 	}
-	c.accused, c.instead = -1, history.Event{}
+	for _, around := range []int{shown, vicinity} {
+		if part := least(j.near(x.ops, around), j.impossible); part != nil {
+			c.ops, c.proved = part, true
+			break
+		}
+	}
+	c.accuse()
+	if !c.proved { // any will do beside the accused
+		c.ops = append(slices.DeleteFunc(c.ops, func(i int32) bool { return i == c.accused }), c.accused)
+		c.ops = c.ops[max(0, len(c.ops)-shown/2):]
+	}
+	slices.SortFunc(c.ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
+	return c
+}
+
+// accuse chooses the event whose answer is wrong: one that explains the conflict if it
+// is not believed, and what else was answered around it for as long as possible. If that
+// is said of several, the likelier one, or else the one that was answered last.
+func (c *certificate) accuse() {
+	var around []int32
+	if c.proved {
+		around = slices.DeleteFunc(c.near(c.ops, vicinity), func(i int32) bool { return slices.Contains(c.ops, i) })
+		for n := 0; n < len(around); { // without what else is wrong there
+			if n += sort.Search(len(around)-n, func(k int) bool { return c.impossible(around[:n+k+1]) }); n < len(around) {
+				around = slices.Delete(around, n, n+1)
+			}
+		}
+	}
+	best := suspicion{peace: always}
 	for _, i := range slices.Backward(c.answered(c.ops)) {
 		if c.accused < 0 || c.judge.ops[c.accused].Outcome.Uncertain() {
 			c.accused, c.instead = i, weakest(c.judge.ops[i])
@@ -24,10 +62,11 @@ func (c *certificate) accuse() {
 			continue
 		}
 		for _, w := range c.weaker(i) {
-			if c.whole || oracle.Possible(c.pick(c.ops, i, &w.Event)) {
-				if w.peace = c.peace(around, i, &w.Event); best.less(w) {
-					best, c.accused, c.instead = w, i, w.Event
-				}
+			if c.proved && !oracle.Possible(c.pick(c.ops, i, &w.Event)) {
+				continue
+			}
+			if w.peace = c.peace(around, i, &w.Event); best.less(w) {
+				best, c.accused, c.instead = w, i, w.Event
 			}
 		}
 	}
@@ -51,102 +90,60 @@ const (
 	late // as if it had not been answered
 )
 
-// freshTag and what follows it are ETags that no dictionary makes.
-const freshTag = history.Token(15) << 60
-
 func (s suspicion) less(t suspicion) bool {
 	return t.peace > s.peace || t.peace == s.peace && t.how < s.how
 }
 
-// undisturbed is what happened around the conflict, without what else is wrong there: of
-// events that contradict each other the one goes that did so before, or else the one
-// whose answer shows it.
-func (c *certificate) undisturbed() []int32 {
-	around := slices.DeleteFunc(c.around(c.ops), func(i int32) bool { return slices.Contains(c.ops, i) })
-	seen := map[int32]bool{}
-	for range 2 * shown {
-		wrong, near := map[int32]bool{}, c.among(c.pick(around, -1, nil))
-		for _, x := range near.conflicts {
-			part := least(near.related(x.ops), near.impossible)
-			if part == nil { // the proof is more than what is related
-				part = near.answered(x.ops)
-				slices.Reverse(part)
-			}
-			again := slices.IndexFunc(part, func(k int32) bool { return seen[around[k]] })
-			for n, k := range part {
-				if n == max(0, again) {
-					wrong[around[k]] = true
-				}
-				seen[around[k]] = true
-			}
-		}
-		if len(wrong) == 0 {
-			break
-		}
-		around = slices.DeleteFunc(around, func(i int32) bool { return wrong[i] })
+// peace is until when everything makes sense if an event is replaced: what is around, or
+// if that proves nothing, the history.
+func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
+	if c.proved {
+		return c.among(c.pick(c.answered(append(around, c.ops...)), accused, by)).sense()
 	}
-	return around
+	events := slices.Clone(c.judge.ops)
+	events[accused] = *by
+	return c.again(events).sense()
 }
 
-// peace is until when nothing around is wrong if an event is replaced, or there is an
-// order.
-func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
-	if c.disorder {
-		return c.reaches(accused, by)
-	}
-	until := int64(never)
-	near := c.among(c.pick(c.answered(append(around, c.ops...)), accused, by))
-	for _, x := range near.conflicts {
-		until = min(until, near.completed(x.ops))
-	}
-	return until
-}
+// freshTag and what follows it are ETags that no dictionary makes.
+const freshTag = history.Token(15) << 60
 
 // weaker is what may be left of an event.
 func (c *certificate) weaker(i int32) (out []suspicion) {
 	e := c.judge.ops[i]
-	suspect := func(e history.Event, how how) { out = append(out, suspicion{Event: e, how: how}) }
-	deaf := deaf(e)
-	switch effect := effectOf(&e); {
-	case effect == wrote:
-		twice := e.Tag == e.If || slices.ContainsFunc(c.ops, func(k int32) bool {
-			x := &c.judge.ops[k]
-			return k != i && (x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory)))
-		})
-		if twice && e.Tag != history.None {
+	deaf := e // as if it had not been answered
+	deaf.Outcome, deaf.Return = history.Unknown, history.Open
+	suspect := func(how how, e history.Event) { out = append(out, suspicion{Event: e, how: how}) }
+	others := func(like func(k int32, x *history.Event) bool) bool {
+		return slices.ContainsFunc(c.ops, func(k int32) bool { return k != i && like(k, &c.judge.ops[k]) })
+	}
+	switch effect := effectOf(&e); effect {
+	case may:
+	case wrote:
+		twice := func(k int32, x *history.Event) bool {
+			return x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory))
+		}
+		if e.Tag != history.None && (e.If == e.Tag || others(twice)) {
 			other := e
 			other.Tag = freshTag + history.Token(i)
-			suspect(other, conditionIgnored)
+			suspect(conditionIgnored, other)
 		}
 		if names(&e) || e.Op == history.Create {
-			free := e
-			if free.If = history.None; e.Op != history.Delete {
-				free.Op = history.Write
-			}
-			suspect(free, conditionIgnored)
+			suspect(conditionIgnored, weakest(e))
 		}
 		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() {
-			suspect(weakest(deaf), late)
+			suspect(late, weakest(deaf))
 		}
-	case effect == sight || effect == torn:
-		suspect(weakest(e), misread)
-	case effect != may:
-		if effect != kept {
-			suspect(weakest(e), refusedWrongly)
-		}
-		if slices.ContainsFunc(c.ops, func(k int32) bool { return k != i && e.Value != 0 && c.judge.ops[k].Value == e.Value }) {
+	case sight, torn:
+		suspect(misread, weakest(e))
+	default:
+		suspect(refusedWrongly, weakest(e))
+		if e.Value != 0 && others(func(_ int32, x *history.Event) bool { return x.Value == e.Value }) {
 			deaf.Tag = history.None
-			suspect(deaf, refusedAndApplied)
-			suspect(weakest(deaf), refusedAndApplied)
+			suspect(refusedAndApplied, weakest(deaf))
 		}
 	}
 	return out
-}
-
-// deaf is an event as if it had not been answered.
-func deaf(e history.Event) history.Event {
-	e.Outcome, e.Return = history.Unknown, history.Open
-	return e
 }
 
 // weakest is the least that an event can mean: nothing, or of a write that took effect
@@ -155,10 +152,11 @@ func weakest(e history.Event) history.Event {
 	switch effect := effectOf(&e); {
 	case effect != wrote && effect != may:
 		e.Outcome = history.Wrong
-	case e.Op == history.Delete:
-		e.Outcome, e.Return, e.If = history.Unknown, history.Open, history.None
+	case e.Op != history.Delete:
+		e.Op = history.Write
+		fallthrough
 	default:
-		e.Op, e.If = history.Write, history.None
+		e.If = history.None
 	}
 	return e
 }

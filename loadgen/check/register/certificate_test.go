@@ -106,6 +106,9 @@ var minimal = []struct {
 		"a creation dropped", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), absent(3, 6, 9), create(2, 7, 10, 3), read(4, 12, 13, 3, 2)},
 	},
 	{
+		"a creation dropped, as two found", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), absent(3, 6, 9), absent(4, 10, 12)},
+	},
+	{
 		"a creation dropped, or one too many", []history.Event{remove(8, 2, 3, 1), create(1, 4, 5, 2), create(2, 7, 10, 3), read(4, 12, 13, 3, 2)},
 	},
 	{

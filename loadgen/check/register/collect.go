@@ -8,7 +8,7 @@ import (
 // collect reads all events once (step 1).
 func (j *judge) collect() {
 	j.recall()
-	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1})
+	j.versions = append(make([]version, 0, len(j.ops)/3+16), version{writer: unwritten, shown: unwritten, first: -1, last: -1})
 	j.byTag = table.New(len(j.ops) / 4)
 	if j.start.tag != history.None {
 		x := &j.versions[j.version(j.start.tag)]
@@ -30,7 +30,7 @@ func (j *judge) version(tag history.Token) int32 {
 }
 
 func (j *judge) newVersion(tag history.Token) int32 {
-	j.versions = append(j.versions, version{tag: tag, lastRead: always, firstSeen: never, writer: unwritten, shown: unwritten, first: -1})
+	j.versions = append(j.versions, version{tag: tag, lastRead: always, firstSeen: never, writer: unwritten, shown: unwritten, first: -1, last: -1})
 	return int32(len(j.versions) - 1)
 }
 
@@ -77,7 +77,9 @@ func (j *judge) promised(e *history.Event) bool {
 // see notes that an event saw a version.
 func (j *judge) see(v, i int32, e *history.Event) {
 	x := &j.versions[v]
-	x.lastRead = max(x.lastRead, e.Invoke)
+	if e.Invoke > x.lastRead {
+		x.lastRead, x.last = e.Invoke, i
+	}
 	x.seen(i, e.Return)
 	j.tell(v, i, e.Value)
 }

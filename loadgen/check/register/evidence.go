@@ -10,25 +10,13 @@ import (
 )
 
 // A step of the check that finds something wrong names events that have to do with it.
-// What proves it is looked for among these, the events that made and showed their
-// versions, and what happened at the time.
+// What proves it is looked for among these and what is near them.
 
-// shown is how many events a certificate has that proves itself, and half of that one that
-// does not.
+// shown is how many events a certificate has at most.
 const shown = 8
 
 // vicinity is how many events before and after a conflict are taken to have been around.
-const vicinity = 1024
-
-// certificate is a violation: events, by number, of which one is accused.
-type certificate struct {
-	*judge
-	conflict
-	ops      []int32         // in order of invocation
-	original []history.Event // what was recorded, of which judge.ops may believe less
-	instead  history.Event   // what is believed of the accused
-	whole    bool            // the events alone do not prove it
-}
+const vicinity = 512
 
 // showing are the events that made some bounds and showed their versions first.
 func (j *judge) showing(from, to int32) (ops []int32) {
@@ -38,47 +26,43 @@ func (j *judge) showing(from, to int32) (ops []int32) {
 	return ops
 }
 
-// related adds to events those that made and replaced the versions that they are about,
-// and those that showed one of them first, or first after another event.
-func (j *judge) related(ops []int32) []int32 {
-	ops = j.answered(ops)
-	out := slices.Clone(ops)
-	for _, i := range ops {
+// near are events, those that made, replaced, and showed first and last the versions that
+// they are about, and so many that were sent before and after they were answered.
+func (j *judge) near(ops []int32, around int) []int32 {
+	n := j.when(ops)
+	out := slices.Concat(ops, j.invoked[max(0, n-around):min(len(j.invoked), n+around)])
+	for _, i := range j.answered(ops) {
 		for _, tag := range []history.Token{j.ops[i].If, j.made(i)} {
-			v, ok := j.byTag.Get(0, uint64(tag))
-			if !ok {
-				continue
-			}
-			x := &j.versions[v]
-			if out = append(out, x.writer, x.first, x.shown); x.next != 0 {
-				out = append(out, j.replacer(x.next))
-			}
-			for _, k := range ops {
-				out = append(out, j.sighted(tag, j.ops[k].Return))
+			if v, ok := j.byTag.Get(0, uint64(tag)); ok {
+				x := &j.versions[v]
+				out = append(out, x.writer, x.shown, x.first, x.last, j.replacer(x.next))
 			}
 		}
 	}
 	return j.answered(out)
 }
 
-// sighted is the first answered of the events that were sent after a moment and saw a
-// tag; below zero if there is none.
-func (j *judge) sighted(tag history.Token, after int64) int32 {
-	if j.sights == nil {
-		j.sights = map[history.Token][]int32{}
+// when is how many events had been sent when the answers were in that show a conflict.
+func (j *judge) when(ops []int32) int {
+	if j.invoked == nil {
 		for i := range j.ops[:j.memory] {
-			if e := &j.ops[i]; effectOf(e) == sight {
-				j.sights[e.Tag] = append(j.sights[e.Tag], int32(i))
-			}
+			j.invoked = append(j.invoked, int32(i))
+		}
+		slices.SortFunc(j.invoked, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
+	}
+	at := j.completed(ops)
+	return sort.Search(len(j.invoked), func(k int) bool { return j.ops[j.invoked[k]].Invoke > at })
+}
+
+// completed is when the answers are in that show a conflict.
+func (j *judge) completed(ops []int32) int64 {
+	at := int64(always)
+	for _, i := range ops {
+		if i >= 0 && !j.ops[i].Outcome.Uncertain() {
+			at = max(at, j.ops[i].Return)
 		}
 	}
-	found := int32(-1)
-	for _, i := range j.sights[tag] {
-		if e := &j.ops[i]; e.Invoke > after && e.Tag == tag && effectOf(e) == sight && (found < 0 || e.Return < j.ops[found].Return) {
-			found = i
-		}
-	}
-	return found
+	return at
 }
 
 // made is the tag of the version that an event made or saw.
@@ -96,39 +80,15 @@ func (j *judge) answered(ops []int32) []int32 {
 	return slices.Compact(ops)
 }
 
-// around is what was sent before and after some events had been answered, and what is
-// related to them.
-func (j *judge) around(ops []int32) []int32 {
-	if j.invoked == nil {
-		for i := range j.ops[:j.memory] {
-			j.invoked = append(j.invoked, int32(i))
+// pick returns events, one of them replaced. What joins them to those of other resources
+// is left out: that no two are of one group.
+func (j *judge) pick(ops []int32, replaced int32, by *history.Event) []history.Event {
+	out := make([]history.Event, len(ops))
+	for n, i := range ops {
+		if out[n] = j.ops[i]; i == replaced {
+			out[n] = *by
 		}
-		slices.SortFunc(j.invoked, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
-	}
-	at := j.completed(ops)
-	n := sort.Search(len(j.invoked), func(k int) bool { return j.ops[j.invoked[k]].Invoke > at })
-	return j.answered(slices.Concat(j.related(ops), j.invoked[max(0, n-vicinity):min(len(j.invoked), n+vicinity)]))
-}
-
-// completed is when the answers are in that show a conflict.
-func (j *judge) completed(ops []int32) int64 {
-	at := int64(always)
-	for _, i := range ops {
-		if i >= 0 && !j.ops[i].Outcome.Uncertain() {
-			at = max(at, j.ops[i].Return)
-		}
-	}
-	return at
-}
-
-// pick returns events, one of them replaced.
-func (j *judge) pick(ops []int32, replaced int32, by *history.Event) (out []history.Event) {
-	for _, i := range ops {
-		if i == replaced {
-			out = append(out, *by)
-		} else {
-			out = append(out, j.ops[i])
-		}
+		out[n].Group = 0
 	}
 	return out
 }
@@ -139,26 +99,39 @@ func (j *judge) impossible(ops []int32) bool {
 	if len(ops) <= shown {
 		return !oracle.Possible(j.pick(ops, -1, nil))
 	}
-	return len(j.among(j.pick(ops, -1, nil)).conflicts) > 0
+	return j.among(j.pick(ops, -1, nil)).sense() < never
 }
 
-// among is what the check says of events if there may be others.
+// among judges events, beside which there may be others.
 func (j *judge) among(events []history.Event) *judge {
 	few := newJudge(events, j.o)
 	few.openWorld = true
-	few.decide()
 	return few
 }
 
-// least is a part of a list that fails, and of which nothing can be left out: the first
-// that fails together with what is before it, and of that again the first. It is empty if
-// the list does not fail, and gives up on what is too many to be shown.
-func least(list []int32, fails func([]int32) bool) (part []int32) {
-	if !fails(list) {
-		return nil
+// sense judges, and tells until when everything makes sense.
+func (j *judge) sense() int64 {
+	until := int64(never)
+	if j.chained() {
+		if reached, found, _ := j.solve(shrinkBudget); !found {
+			until = j.chains[min(reached, len(j.chains)-1)].begins()
+		}
 	}
-	for len(list) > 0 && len(part) <= 2*shown && !fails(part) {
-		n := sort.Search(len(list)-1, func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })
+	for _, x := range j.conflicts {
+		until = min(until, j.completed(x.ops))
+	}
+	return until
+}
+
+// least is a part of a list that fails, and of which nothing can be left out: the first
+// that fails together with what is before it, and of that again the first. It is nil if
+// the list does not fail, or if that would be too many to be shown.
+func least(list []int32, fails func([]int32) bool) (part []int32) {
+	for part = []int32{}; !fails(part); {
+		n := sort.Search(len(list), func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })
+		if n == len(list) || len(part) > 2*shown {
+			return nil
+		}
 		part = append(part, list[n])
 		list = list[:n]
 	}
@@ -169,21 +142,8 @@ func least(list []int32, fails func([]int32) bool) (part []int32) {
 			k++
 		}
 	}
-	return part
-}
-
-// beside is the event answered before another, and the one after it, of those that show
-// the resource or change it.
-func (j *judge) beside(of int32) []int32 {
-	was, is := int32(-1), int32(-1)
-	for i := range j.ops {
-		switch e := &j.ops[i]; {
-		case effectOf(e) != sight && effectOf(e) != wrote:
-		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
-			was = int32(i)
-		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
-			is = int32(i)
-		}
+	if len(part) > shown {
+		return nil
 	}
-	return []int32{was, is}
+	return part
 }

@@ -34,9 +34,8 @@ type judge struct {
 	early    []due     // 404s, made ready for queries
 	taken    []due     // 409s
 
-	left    *int                      // placements that searches may still try
-	invoked []int32                   // events by Invoke, made when something is to be shown
-	sights  map[history.Token][]int32 // events by the tag that they saw, made then too
+	left    *int    // placements that searches may still try
+	invoked []int32 // events by Invoke, made when something is to be explained
 
 	// Of a Stream.
 	start       carried // what is known of the state at the beginning
@@ -49,15 +48,11 @@ type judge struct {
 	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
 }
 
-// conflict is something that is wrong, by events that have to do with it. If accused is
-// not below zero, the proof is that nobody else wrote, and this is the event whose answer
-// is wrong; with disorder the proof is that there is no order.
+// conflict is something that is wrong, by events that have to do with it.
 type conflict struct {
-	ops      []int32
-	accused  int32
-	disorder bool
-	others   int           // answers besides, without one of which there would be an order
-	foreign  history.Token // the version that nobody wrote, if that is what is wrong
+	ops     []int32
+	accused int32         // the event whose answer is wrong; below zero: that is to be found out
+	foreign history.Token // the version that nobody wrote, if that is what is wrong
 }
 
 func (j *judge) clash(ops ...int32) {
@@ -75,6 +70,7 @@ type version struct {
 	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
 	shown     int32         // the event that told the value
 	first     int32         // the event of firstSeen; below zero: none
+	last      int32         // the event of lastRead; below zero: none
 }
 
 // Writers that are no events.
@@ -140,10 +136,6 @@ type chain struct {
 	mayDelete  int64 // the same of deletes
 }
 
-// demanding tells whether the chain's first write requires something that an order may
-// not give it.
-func (c *chain) demanding() bool { return c.need == emptiness || c.need == presence }
-
 // forward tells whether some operation of the chain returned before another was
 // invoked, so that the chain was certainly current from first to last.
 func (c *chain) forward() bool { return c.first < c.last }
@@ -165,6 +157,6 @@ func (j *judge) again(ops []history.Event) *judge {
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
 	a.left = j.left
-	a.invoked, a.sights = j.invoked, j.sights // nobody disbelieves when something was sent
+	a.invoked = j.invoked // nobody disbelieves when something was sent
 	return a
 }

@@ -3,8 +3,6 @@ package register
 import (
 	"slices"
 	"sort"
-
-	"ifmatch/loadgen/history"
 )
 
 // When no order was found, what that rests on is made small: the answers without which
@@ -14,78 +12,60 @@ import (
 // shrinkBudget is how many placements one try with fewer demands may take.
 const shrinkBudget = 300_000
 
-// disordered notes that no order was found, by the answers that this rests on. A write
-// beside them that nobody saw may as well have been dropped.
+// disordered notes that no order was found, by the answers that this rests on.
 func (j *judge) disordered() {
-	all := j.demands()
-	fails := func(few []int32) bool { return j.only(few).fails() }
-	kept := least(all, fails)
-	if !fails(kept) { // or it takes too long to find out
-		kept = all
-	}
-	if len(kept) == 0 {
-		for _, v := range j.wild[:min(1, len(j.wild))] {
-			j.unwritten(v)
-		}
+	var all []int32
+	j.only(func(i int32) bool { all = append(all, i); return true })
+	kept := least(j.answered(all), func(few []int32) bool {
+		_, found, gaveUp := j.only(func(i int32) bool { return slices.Contains(few, i) }).solve(shrinkBudget)
+		return !found && gaveUp == ""
+	})
+	switch {
+	case kept == nil: // or it takes too long to find out
+		kept = j.answered(all)
+		kept = kept[:min(shown, len(kept))]
+	case len(kept) == 0 && len(j.wild) > 0:
+		j.unwritten(j.wild[0])
 		return
 	}
-	x := conflict{accused: -1, ops: kept[:min(shown, len(kept))], disorder: true, others: len(kept) - 1}
-	for _, i := range kept[:len(x.ops)] {
-		x.ops = append(x.ops, j.rivals(i)...)
+	for _, i := range slices.Clone(kept) {
+		kept = append(kept, j.rivals(i)...)
 	}
-	j.conflicts = append(j.conflicts, x)
+	j.clash(kept...)
 }
 
-// rivals are the writes next to an answer that demands something, as far as they begin
-// chains, the closest first.
+// rivals are the writes next to an answer that nobody saw, as far as they begin chains:
+// they may as well have been dropped.
 func (j *judge) rivals(of int32) (ops []int32) {
 	at := sort.Search(len(j.chains), func(c int) bool { return j.chains[c].begins() > j.ops[of].Return })
-	for _, k := range []int{at - 1, at - 2, at, at - 3} {
-		if k < 1 || k == len(j.chains) {
-			continue
-		}
-		if i := j.bounds[j.chains[k].from].op; i != of && i >= 0 && effectOf(&j.ops[i]) == wrote && !j.versions[j.bounds[j.chains[k].from].version].touched() {
-			ops = append(ops, i)
+	for _, c := range j.chains[max(1, at-3):min(at+1, len(j.chains))] {
+		if b := &j.bounds[c.from]; b.op >= 0 && effectOf(&j.ops[b.op]) == wrote && !j.versions[b.version].touched() {
+			ops = append(ops, b.op)
 		}
 	}
 	return ops
 }
 
-// reaches is up to when there is an order if an event is replaced, as far as that is
-// found out.
-func (j *judge) reaches(replaced int32, by *history.Event) int64 {
-	events := slices.Clone(j.ops)
-	events[replaced] = *by
-	without := j.again(events)
-	if !without.chained() {
-		return always
-	}
-	reached, found, _ := without.solve(shrinkBudget)
-	if found {
-		return never
-	}
-	return without.chains[min(reached, len(without.chains)-1)].begins()
-}
-
-// fails tells whether there certainly is no order.
-func (j *judge) fails() bool {
-	_, found, gaveUp := j.solve(shrinkBudget)
-	return !found && gaveUp == ""
-}
-
-// demands are what the answers demand of the order, the first answered first.
-func (j *judge) demands() (ops []int32) {
-	for _, list := range [][]refusal{j.refusals, j.absents, j.presents} {
-		for _, r := range list {
-			ops = append(ops, r.op)
+// only is a judge that demands of the order only what some answers demand.
+func (j *judge) only(stays func(int32) bool) *judge {
+	few := *j
+	few.chains = slices.Clone(j.chains)
+	for c := range few.chains {
+		if x := &few.chains[c]; (x.need == emptiness || x.need == presence) && !stays(j.asking(x)) {
+			x.need = anything
 		}
 	}
-	for c := range j.chains {
-		if x := &j.chains[c]; x.demanding() {
-			ops = append(ops, j.asking(x))
+	left := func(list []refusal) []refusal {
+		list = slices.Clone(list)
+		for i := range list {
+			if r := &list[i]; !stays(r.op) {
+				r.to = never
+			}
 		}
+		return list
 	}
-	return j.answered(ops)
+	few.refusals, few.early, few.taken = left(j.refusals), dues(left(j.absents)), dues(left(j.presents))
+	return &few
 }
 
 // asking is the answer by which the first write of a chain took effect: its own, or what
@@ -95,31 +75,6 @@ func (j *judge) asking(c *chain) int32 {
 		return b.op
 	}
 	return j.seeing(j.bounds[c.from].version)
-}
-
-// only is a judge that makes no other demands than these.
-func (j *judge) only(kept []int32) *judge {
-	few, stays := *j, map[int32]bool{}
-	for _, i := range kept {
-		stays[i] = true
-	}
-	few.chains = slices.Clone(j.chains)
-	for c := range few.chains {
-		if x := &few.chains[c]; x.demanding() && !stays[j.asking(x)] {
-			x.need = anything
-		}
-	}
-	few.refusals = slices.Clone(j.refusals)
-	for i := range few.refusals {
-		if r := &few.refusals[i]; !stays[r.op] {
-			r.from = always // of no effect
-		}
-	}
-	left := func(list []refusal) []due {
-		return dues(slices.DeleteFunc(slices.Clone(list), func(r refusal) bool { return !stays[r.op] }))
-	}
-	few.early, few.taken = left(j.absents), left(j.presents)
-	return &few
 }
 
 // unwritten accuses whoever saw a version that nobody wrote.

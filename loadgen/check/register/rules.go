@@ -25,6 +25,28 @@ const (
 	ruleDeleteAbsent rule = "delete of nothing"
 )
 
+// promises say what a violation of each rule breaks, or how.
+var promises = map[rule]string{
+	ruleTagTwice:     "two versions have one tag, so that an If-Match that names the one succeeds on the other",
+	ruleTwoContents:  "one tag stands for two contents",
+	ruleTwoTags:      "{contents} have two tags",
+	ruleTorn:         "they are mixed, cut or damaged",
+	rulePhantom:      "no recorded write can have made {foreign} and be current still",
+	ruleRefused:      "{contents} were seen, although what is refused changes nothing",
+	ruleIgnored:      "a read that asks for {named} with If-Match is given that, or is refused",
+	ruleLostUpdate:   "an If-Match succeeds only while the version that it names is current, or else an update is lost",
+	ruleTwoCreates:   "a create succeeds only where nothing is",
+	ruleStale:        "a read shows what is current",
+	ruleAfterDelete:  "what was deleted is not shown again",
+	ruleDropped:      "what is acknowledged stays until something replaces it",
+	ruleEarly:        "a version is not seen before its write and those that precede it were sent",
+	ruleReordered:    "a write takes effect between its request and its answer, on what is current then",
+	ruleWrong412:     "a condition is met while the version that it names is current",
+	ruleWrong404:     "what is there is found",
+	ruleWrong409:     "a create succeeds where nothing is",
+	ruleDeleteAbsent: "only what is there can be deleted",
+}
+
 // clauses are the promises that a violation of each rule breaks, by the kind of the
 // resource: of a blob, an entity, a container, an append blob, a byte of a file.
 var clauses = map[rule][File + 1]string{

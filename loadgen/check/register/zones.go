@@ -41,7 +41,7 @@ func (j *judge) outOfBox(at, k int32) {
 	}
 	ops := j.showing(at, k+1)
 	if at > 0 && !j.bounds[at-1].final {
-		ops = append(ops, j.sighted(j.versions[j.bounds[at-1].version].tag, j.bounds[k].upper))
+		ops = append(ops, j.versions[j.bounds[at-1].version].last)
 	}
 	j.clash(ops...)
 }
