@@ -83,7 +83,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"a gap filled too late", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 20), lost(block(3, 10, 0, 0))},
-			"reordering", "client 2 replaced version of length 20 by version of length 30 2ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on what is current then" + finding.WholeProof, []uint32{2, 3},
+			"reordering", "client 2 replaced version of length 20 by version of length 30 2ns before the request by which client 3 replaced version of length 10 by version of length 20 without being answered: a write takes effect between its request and its answer, on what is current then" + finding.WholeProof, []uint32{1, 2, 3},
 		},
 		{
 			"another position than asked for", []history.Event{at(block(1, 2, 5, 0), 10)},

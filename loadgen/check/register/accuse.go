@@ -32,9 +32,14 @@ func (j *judge) certify(x conflict) certificate {
 		}
 	}
 	c.accuse()
-	if !c.proved { // any will do beside the accused
-		c.ops = append(slices.DeleteFunc(c.ops, func(i int32) bool { return i == c.accused }), c.accused)
-		c.ops = c.ops[max(0, len(c.ops)-shown/2):]
+	if !c.proved { // any will do beside the accused, and what was there then
+		was, is := j.beside(c.accused)
+		c.ops = append(slices.DeleteFunc(c.ops, func(i int32) bool { return i == c.accused || i == was || i == is }), is, was, c.accused)
+		c.ops = j.answered(c.ops[max(0, len(c.ops)-shown/2):])
+		if part := least(c.ops, j.impossible); part != nil { // they happen to prove it
+			c.ops, c.proved, c.accused = part, true, -1
+			c.accuse()
+		}
 	}
 	slices.SortFunc(c.ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
 	return c
@@ -46,12 +51,7 @@ func (j *judge) certify(x conflict) certificate {
 func (c *certificate) accuse() {
 	var around []int32
 	if c.proved {
-		around = slices.DeleteFunc(c.near(c.ops, vicinity), func(i int32) bool { return slices.Contains(c.ops, i) })
-		for n := 0; n < len(around); { // without what else is wrong there
-			if n += sort.Search(len(around)-n, func(k int) bool { return c.impossible(around[:n+k+1]) }); n < len(around) {
-				around = slices.Delete(around, n, n+1)
-			}
-		}
+		around = c.undisturbed()
 	}
 	best := suspicion{peace: always}
 	for _, i := range slices.Backward(c.answered(c.ops)) {
@@ -70,6 +70,27 @@ func (c *certificate) accuse() {
 			}
 		}
 	}
+}
+
+// flaws is how many other answers may be wrong around a conflict.
+const flaws = 16
+
+// undisturbed is what happened around the conflict, without what else is wrong there: an
+// answer is left out that contradicts those before it. Where those are many, less is around.
+func (c *certificate) undisturbed() []int32 {
+	around := slices.DeleteFunc(c.near(c.ops, c.window), func(i int32) bool { return slices.Contains(c.ops, i) })
+	found := 0
+	for n := 0; n < len(around) && found < flaws; {
+		if n += sort.Search(len(around)-n, func(k int) bool { return c.impossible(around[:n+k+1]) }); n < len(around) {
+			around = slices.Delete(around, n, n+1)
+			found++
+		}
+	}
+	if found == flaws && c.window > shown {
+		c.window /= 2
+		return c.undisturbed()
+	}
+	return around
 }
 
 // suspicion is what may be left of an event if its answer is not believed.

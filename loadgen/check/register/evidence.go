@@ -15,7 +15,8 @@ import (
 // shown is how many events a certificate has at most.
 const shown = 8
 
-// vicinity is how many events before and after a conflict are taken to have been around.
+// vicinity is how many events before and after a conflict are taken to have been around,
+// where little else is wrong.
 const vicinity = 512
 
 // showing are the events that made some bounds and showed their versions first.
@@ -52,6 +53,22 @@ func (j *judge) when(ops []int32) int {
 	}
 	at := j.completed(ops)
 	return sort.Search(len(j.invoked), func(k int) bool { return j.ops[j.invoked[k]].Invoke > at })
+}
+
+// beside are the last answered event before another, and the first after it, of those that
+// show the resource or change it; below zero if there is none.
+func (j *judge) beside(of int32) (was, is int32) {
+	was, is = -1, -1
+	for i := range j.ops[:j.memory] {
+		switch e := &j.ops[i]; {
+		case int32(i) == of || effectOf(e) != sight && effectOf(e) != wrote:
+		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
+			was = int32(i)
+		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
+			is = int32(i)
+		}
+	}
+	return was, is
 }
 
 // completed is when the answers are in that show a conflict.

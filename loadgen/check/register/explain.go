@@ -19,6 +19,7 @@ const (
 // answer is disbelieved, and the rest judged again, which only allows more: so every
 // violation is one. Of conflicts that are close to each other one may follow from the other.
 func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
+	j.window = vicinity
 	original, events, accused := j.ops, slices.Clone(j.ops), map[int32]bool{}
 	for range rounds {
 		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(j.completed(a.ops), j.completed(b.ops)) })
@@ -28,7 +29,7 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 			if at < far {
 				continue
 			}
-			far = at + 2*vicinity
+			far = at + 2*j.window
 			c := j.certify(x)
 			c.disbelieve(events)
 			switch {
@@ -44,7 +45,7 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 		if next.decide(); len(next.conflicts) == 0 {
 			return found, unlisted, next.doubt != ""
 		}
-		next.o, j = j.o, next
+		next.o, next.window, j = j.o, min(2*j.window, vicinity), next
 	}
 	return found, unlisted, true
 }

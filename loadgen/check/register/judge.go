@@ -36,6 +36,7 @@ type judge struct {
 
 	left    *int    // placements that searches may still try
 	invoked []int32 // events by Invoke, made when something is to be explained
+	window  int     // how many of them before and after a conflict are taken to have been around
 
 	// Of a Stream.
 	start       carried // what is known of the state at the beginning
