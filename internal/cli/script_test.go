@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -43,10 +44,13 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup:               setup,
 		Condition: func(name string) (bool, error) {
-			if name != "full" {
-				return false, fmt.Errorf("no condition is called %q", name)
+			switch name {
+			case "full":
+				return os.Getenv("IFMATCH_FULL") != "", nil
+			case "hangup": // nohup(1) has these tests ignore it, and what they start
+				return !signal.Ignored(syscall.SIGHUP), nil
 			}
-			return os.Getenv("IFMATCH_FULL") != "", nil
+			return false, fmt.Errorf("no condition is called %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
