@@ -46,14 +46,13 @@ func (j *judge) certify(x conflict) certificate {
 }
 
 // accuse chooses the event whose answer is wrong: one that explains the conflict if it
-// is not believed, and what else was answered around it for as long as possible. If that
-// is said of several, the likelier one, or else the one that was answered last.
+// is not believed, and most of what else was answered around it. If that is said of several, the likelier one, or else the one that was answered last.
 func (c *certificate) accuse() {
 	var around []int32
 	if c.proved {
 		around = c.undisturbed()
 	}
-	best := suspicion{peace: always}
+	best := suspicion{trouble: never}
 	for _, i := range slices.Backward(c.answered(c.ops)) {
 		if c.accused < 0 || c.judge.ops[c.accused].Outcome.Uncertain() {
 			c.accused, c.instead = i, weakest(c.judge.ops[i])
@@ -65,7 +64,7 @@ func (c *certificate) accuse() {
 			if c.proved && !oracle.Possible(c.pick(c.ops, i, &w.Event)) {
 				continue
 			}
-			if w.peace = c.peace(around, i, &w.Event); best.less(w) {
+			if w.trouble = c.trouble(around, i, &w.Event); best.less(w) {
 				best, c.accused, c.instead = w, i, w.Event
 			}
 		}
@@ -75,29 +74,35 @@ func (c *certificate) accuse() {
 // flaws is how many other answers may be wrong around a conflict.
 const flaws = 16
 
-// undisturbed is what happened around the conflict, without what else is wrong there: an
-// answer is left out that contradicts those before it. Where those are many, less is around.
+// undisturbed is what happened around the conflict, without what else is wrong there. Where
+// much is, less is around.
 func (c *certificate) undisturbed() []int32 {
 	around := slices.DeleteFunc(c.near(c.ops, c.window), func(i int32) bool { return slices.Contains(c.ops, i) })
-	found := 0
-	for n := 0; n < len(around) && found < flaws; {
-		if n += sort.Search(len(around)-n, func(k int) bool { return c.impossible(around[:n+k+1]) }); n < len(around) {
-			around = slices.Delete(around, n, n+1)
-			found++
-		}
-	}
-	if found == flaws && c.window > shown {
+	sound, wrong := c.sound(around, -1, nil)
+	if wrong == flaws && c.window > shown {
 		c.window /= 2
 		return c.undisturbed()
 	}
-	return around
+	return sound
+}
+
+// sound leaves out answers that contradict those before them, one event of which may be
+// replaced, and counts them.
+func (j *judge) sound(ops []int32, replaced int32, by *history.Event) (rest []int32, wrong int) {
+	fails := func(n int) bool { return j.among(j.pick(ops[:n+1], replaced, by)).sense() < never }
+	for len(ops) > 0 && wrong < flaws && fails(len(ops)-1) {
+		n := sort.Search(len(ops)-1, fails)
+		ops = slices.Delete(slices.Clone(ops), n, n+1)
+		wrong++
+	}
+	return ops, wrong
 }
 
 // suspicion is what may be left of an event if its answer is not believed.
 type suspicion struct {
 	history.Event
-	how   how
-	peace int64 // until when what is around makes sense then
+	how     how
+	trouble int64 // that there is all the same
 }
 
 // how an answer is wrong, the likelier way first.
@@ -112,18 +117,19 @@ const (
 )
 
 func (s suspicion) less(t suspicion) bool {
-	return t.peace > s.peace || t.peace == s.peace && t.how < s.how
+	return t.trouble < s.trouble || t.trouble == s.trouble && t.how < s.how
 }
 
-// peace is until when everything makes sense if an event is replaced: what is around, or
-// if that proves nothing, the history.
-func (c *certificate) peace(around []int32, accused int32, by *history.Event) int64 {
+// trouble is what is wrong all the same if an event is replaced: how many answers around, or
+// if these prove nothing, how early something in the history.
+func (c *certificate) trouble(around []int32, accused int32, by *history.Event) int64 {
 	if c.proved {
-		return c.among(c.pick(c.answered(append(around, c.ops...)), accused, by)).sense()
+		_, wrong := c.sound(c.answered(slices.Concat(around, c.ops)), accused, by)
+		return int64(wrong)
 	}
 	events := slices.Clone(c.judge.ops)
 	events[accused] = *by
-	return c.again(events).sense()
+	return never - max(0, c.again(events).sense())
 }
 
 // freshTag and what follows it are ETags that no dictionary makes.
