@@ -1,7 +1,6 @@
 package register
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -13,164 +12,142 @@ import (
 type certificate struct {
 	*judge
 	conflict
-	ops     []int32       // in order of invocation
+	shows   []int32
 	instead history.Event // what is believed of the accused
-	proved  bool          // by its events alone
+	proved  bool          // by what it shows
 }
 
 // certify makes the certificate of a conflict.
 func (j *judge) certify(x conflict) certificate {
-	c := certificate{judge: j, conflict: x, ops: j.answered(x.ops)}
+	if len(x.about) == 0 {
+		x = j.cause()
+	}
+	c := certificate{judge: j, conflict: x}
 	if c.accused >= 0 {
-		c.ops, c.instead = []int32{c.accused}, weakest(j.ops[c.accused])
+		c.shows, c.instead = []int32{c.accused}, weakest(j.ops[c.accused])
 		return c
 	}
-	for _, around := range []int{shown, vicinity} {
-		if part := least(j.near(x.ops, around), j.impossible); part != nil {
-			c.ops, c.proved = part, true
-			break
+	prove := func(ops []int32) bool {
+		c.shows = least(ops, j.impossible)
+		c.proved = c.shows != nil
+		return c.proved
+	}
+	if !prove(j.near(x.about, shown)) && !prove(j.near(x.about, vicinity)) {
+		c.shows = j.near(x.about, shown)
+		c.accuse()
+		about := distinct(x.about)
+		shows := distinct(append(about[max(0, len(about)-shown/2):], c.accused, c.beside(-1), c.beside(1)))
+		if !prove(shows) {
+			c.shows = shows
+			return c
 		}
+		c.accused = -1 // they happen to prove it
 	}
 	c.accuse()
-	if !c.proved { // any will do beside the accused, and what was there then
-		was, is := j.beside(c.accused)
-		c.ops = append(slices.DeleteFunc(c.ops, func(i int32) bool { return i == c.accused || i == was || i == is }), is, was, c.accused)
-		c.ops = j.answered(c.ops[max(0, len(c.ops)-shown/2):])
-		if part := least(c.ops, j.impossible); part != nil { // they happen to prove it
-			c.ops, c.proved, c.accused = part, true, -1
-			c.accuse()
-		}
-	}
-	slices.SortFunc(c.ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
 	return c
 }
 
-// accuse chooses the event whose answer is wrong: one that explains the conflict if it
-// is not believed, and most of what else was answered around it. If that is said of several, the likelier one, or else the one that was answered last.
+// beside is what showed or made a version before the accused, or after it; below zero if
+// nothing did.
+func (c *certificate) beside(step int32) int32 {
+	for i := c.accused + step; i >= 0 && i < int32(c.memory); i += step {
+		if effect := effectOf(&c.ops[i]); effect == sight || effect == wrote {
+			return i
+		}
+	}
+	return -1
+}
+
+// accuse chooses the event whose answer is wrong: the one without which least is wrong
+// of what else happened around the conflict, or if its events do not prove it, in the
+// whole history. Of several it is the likelier, or else the one that was sent last.
 func (c *certificate) accuse() {
 	var around []int32
 	if c.proved {
-		around = c.undisturbed()
+		around, _ = c.sound(slices.DeleteFunc(c.near(c.shows, company), func(i int32) bool { return slices.Contains(c.shows, i) }))
 	}
-	best := suspicion{trouble: never}
-	for _, i := range slices.Backward(c.answered(c.ops)) {
-		if c.accused < 0 || c.judge.ops[c.accused].Outcome.Uncertain() {
-			c.accused, c.instead = i, weakest(c.judge.ops[i])
+	least := int64(4 * hopeless)
+	for _, i := range slices.Backward(c.shows) {
+		e := c.ops[i]
+		if c.accused < 0 || c.ops[c.accused].Outcome.Uncertain() {
+			c.accused, c.instead = i, weakest(e)
 		}
 		if i >= int32(c.memory) {
 			continue
 		}
-		for _, w := range c.weaker(i) {
-			if c.proved && !oracle.Possible(c.pick(c.ops, i, &w.Event)) {
+		for rarity, by := range c.weaker(i) {
+			if c.ops[i] = by; by == (history.Event{}) {
 				continue
 			}
-			if w.trouble = c.trouble(around, i, &w.Event); best.less(w) {
-				best, c.accused, c.instead = w, i, w.Event
+			if t := 4*c.trouble(around) + int64(rarity); t < least {
+				least, c.accused, c.instead = t, i, by
 			}
 		}
+		c.ops[i] = e
 	}
+}
+
+// hopeless is more than anything that can be wrong.
+const hopeless = 1 << 60
+
+// trouble is what is wrong all the same: how many answers around, or if what is shown
+// proves nothing, how early something in the history.
+func (c *certificate) trouble(around []int32) int64 {
+	switch {
+	case !c.proved:
+		return -min(max(0, c.again(c.ops).sense()), hopeless)
+	case !oracle.Possible(c.pick(c.shows)):
+		return hopeless
+	}
+	_, wrong := c.sound(distinct(slices.Concat(around, c.shows)))
+	return wrong
 }
 
 // flaws is how many other answers may be wrong around a conflict.
 const flaws = 16
 
-// undisturbed is what happened around the conflict, without what else is wrong there. Where
-// much is, less is around.
-func (c *certificate) undisturbed() []int32 {
-	around := slices.DeleteFunc(c.near(c.ops, c.window), func(i int32) bool { return slices.Contains(c.ops, i) })
-	sound, wrong := c.sound(around, -1, nil)
-	if wrong == flaws && c.window > shown {
-		c.window /= 2
-		return c.undisturbed()
-	}
-	return sound
-}
-
-// sound leaves out answers that contradict those before them, one event of which may be
-// replaced, and counts them.
-func (j *judge) sound(ops []int32, replaced int32, by *history.Event) (rest []int32, wrong int) {
-	fails := func(n int) bool { return j.among(j.pick(ops[:n+1], replaced, by)).sense() < never }
-	for len(ops) > 0 && wrong < flaws && fails(len(ops)-1) {
-		n := sort.Search(len(ops)-1, fails)
+// sound leaves out answers that contradict those before them, and counts them.
+func (c *certificate) sound(ops []int32) (rest []int32, wrong int64) {
+	for ; len(ops) > 0 && wrong < flaws && c.absurd(ops); wrong++ {
+		n := sort.Search(len(ops)-1, func(n int) bool { return c.absurd(ops[:n+1]) })
 		ops = slices.Delete(slices.Clone(ops), n, n+1)
-		wrong++
 	}
 	return ops, wrong
 }
 
-// suspicion is what may be left of an event if its answer is not believed.
-type suspicion struct {
-	history.Event
-	how     how
-	trouble int64 // that there is all the same
-}
-
-// how an answer is wrong, the likelier way first.
-type how uint8
-
-const (
-	refusedAndApplied how = iota
-	refusedWrongly
-	conditionIgnored // or a tag given twice
-	misread
-	late // as if it had not been answered
-)
-
-func (s suspicion) less(t suspicion) bool {
-	return t.trouble < s.trouble || t.trouble == s.trouble && t.how < s.how
-}
-
-// trouble is what is wrong all the same if an event is replaced: how many answers around, or
-// if these prove nothing, how early something in the history.
-func (c *certificate) trouble(around []int32, accused int32, by *history.Event) int64 {
-	if c.proved {
-		_, wrong := c.sound(c.answered(slices.Concat(around, c.ops)), accused, by)
-		return int64(wrong)
-	}
-	events := slices.Clone(c.judge.ops)
-	events[accused] = *by
-	return never - max(0, c.again(events).sense())
-}
-
-// freshTag and what follows it are ETags that no dictionary makes.
-const freshTag = history.Token(15) << 60
-
-// weaker is what may be left of an event.
-func (c *certificate) weaker(i int32) (out []suspicion) {
-	e := c.judge.ops[i]
-	deaf := e // as if it had not been answered
-	deaf.Outcome, deaf.Return = history.Unknown, history.Open
-	suspect := func(how how, e history.Event) { out = append(out, suspicion{Event: e, how: how}) }
+// weaker is what may be left of an event if its answer is not believed, by how seldom that
+// is so: of a refusal nothing, or that it was done; of a write that its condition or its
+// tag means nothing; of a read nothing; of a write that it was not done in time.
+func (c *certificate) weaker(i int32) (by [4]history.Event) {
+	e := c.ops[i]
+	late := e
+	late.Outcome, late.Return = history.Unknown, history.Open
 	others := func(like func(k int32, x *history.Event) bool) bool {
-		return slices.ContainsFunc(c.ops, func(k int32) bool { return k != i && like(k, &c.judge.ops[k]) })
+		return slices.ContainsFunc(c.shows, func(k int32) bool { return k != i && like(k, &c.ops[k]) })
 	}
-	switch effect := effectOf(&e); effect {
+	switch effectOf(&e) {
 	case may:
 	case wrote:
-		twice := func(k int32, x *history.Event) bool {
-			return x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory))
+		by[1] = weakest(e)
+		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() { // or it was seen
+			by[3] = weakest(late)
 		}
-		if e.Tag != history.None && (e.If == e.Tag || others(twice)) {
-			other := e
-			other.Tag = freshTag + history.Token(i)
-			suspect(conditionIgnored, other)
-		}
-		if names(&e) || e.Op == history.Create {
-			suspect(conditionIgnored, weakest(e))
-		}
-		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() {
-			suspect(late, weakest(deaf))
+		if e.Tag != history.None && (e.If == e.Tag || others(func(k int32, x *history.Event) bool {
+			return c.proved && x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory))
+		})) {
+			by[1] = e
+			by[1].Tag = 15<<60 + history.Token(i) // which no dictionary makes
 		}
 	case sight, torn:
-		suspect(misread, weakest(e))
+		by[2] = weakest(e)
 	default:
-		suspect(refusedWrongly, weakest(e))
+		by[0] = weakest(e)
 		if e.Value != 0 && others(func(_ int32, x *history.Event) bool { return x.Value == e.Value }) {
-			deaf.Tag = history.None
-			suspect(refusedAndApplied, weakest(deaf))
+			late.Tag = history.None
+			by[0] = weakest(late)
 		}
 	}
-	return out
+	return by
 }
 
 // weakest is the least that an event can mean: nothing, or of a write that took effect

@@ -13,7 +13,7 @@ func (j *judge) decide() {
 	case j.chosen != "":
 		j.doubt = j.chosen
 	default:
-		j.disordered()
+		j.clash() // by answers that are to be found out
 	}
 }
 

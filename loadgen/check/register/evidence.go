@@ -1,7 +1,6 @@
 package register
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -10,29 +9,26 @@ import (
 )
 
 // A step of the check that finds something wrong names events that have to do with it.
-// What proves it is looked for among these and what is near them.
+// What proves it is looked for among these and what is near them, in order of invocation.
 
-// shown is how many events a certificate has at most.
-const shown = 8
-
-// vicinity is how many events before and after a conflict are taken to have been around,
-// where little else is wrong.
-const vicinity = 512
-
-// showing are the events that made some bounds and showed their versions first.
-func (j *judge) showing(from, to int32) (ops []int32) {
-	for k := max(0, from); k < min(to, int32(len(j.bounds))); k++ {
-		ops = append(ops, j.bounds[k].op, j.versions[j.bounds[k].version].first)
+// last is the last sent of some events.
+func (j *judge) last(ops []int32) (n int) {
+	for _, i := range ops {
+		if int(i) < j.memory {
+			n = max(n, int(i))
+		}
 	}
-	return ops
+	return n
 }
 
-// near are events, those that made, replaced, and showed first and last the versions that
-// they are about, and so many that were sent before and after they were answered.
+// near are events, so many that were sent before and after the last of them, and those
+// that made, replaced, and showed first and last the versions that they are about.
 func (j *judge) near(ops []int32, around int) []int32 {
-	n := j.when(ops)
-	out := slices.Concat(ops, j.invoked[max(0, n-around):min(len(j.invoked), n+around)])
-	for _, i := range j.answered(ops) {
+	out := slices.Clone(ops)
+	for i := max(0, j.last(ops)-around); i < min(j.memory, j.last(ops)+around); i++ {
+		out = append(out, int32(i))
+	}
+	for _, i := range distinct(ops) {
 		for _, tag := range []history.Token{j.ops[i].If, j.made(i)} {
 			if v, ok := j.byTag.Get(0, uint64(tag)); ok {
 				x := &j.versions[v]
@@ -40,46 +36,14 @@ func (j *judge) near(ops []int32, around int) []int32 {
 			}
 		}
 	}
-	return j.answered(out)
+	return slices.DeleteFunc(distinct(out), func(i int32) bool { return effectOf(&j.ops[i]) == nothing })
 }
 
-// when is how many events had been sent when the answers were in that show a conflict.
-func (j *judge) when(ops []int32) int {
-	if j.invoked == nil {
-		for i := range j.ops[:j.memory] {
-			j.invoked = append(j.invoked, int32(i))
-		}
-		slices.SortFunc(j.invoked, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Invoke, j.ops[b].Invoke), cmp.Compare(a, b)) })
-	}
-	at := j.completed(ops)
-	return sort.Search(len(j.invoked), func(k int) bool { return j.ops[j.invoked[k]].Invoke > at })
-}
-
-// beside are the last answered event before another, and the first after it, of those that
-// show the resource or change it; below zero if there is none.
-func (j *judge) beside(of int32) (was, is int32) {
-	was, is = -1, -1
-	for i := range j.ops[:j.memory] {
-		switch e := &j.ops[i]; {
-		case int32(i) == of || effectOf(e) != sight && effectOf(e) != wrote:
-		case e.Return < j.ops[of].Return && (was < 0 || e.Return > j.ops[was].Return):
-			was = int32(i)
-		case e.Return > j.ops[of].Return && (is < 0 || e.Return < j.ops[is].Return):
-			is = int32(i)
-		}
-	}
-	return was, is
-}
-
-// completed is when the answers are in that show a conflict.
-func (j *judge) completed(ops []int32) int64 {
-	at := int64(always)
-	for _, i := range ops {
-		if i >= 0 && !j.ops[i].Outcome.Uncertain() {
-			at = max(at, j.ops[i].Return)
-		}
-	}
-	return at
+// distinct sorts events, and leaves out what is none.
+func distinct(ops []int32) []int32 {
+	ops = slices.DeleteFunc(slices.Clone(ops), func(i int32) bool { return i < 0 })
+	slices.Sort(ops)
+	return slices.Compact(ops)
 }
 
 // made is the tag of the version that an event made or saw.
@@ -90,21 +54,12 @@ func (j *judge) made(i int32) history.Token {
 	return j.ops[i].Tag
 }
 
-// answered sorts events by when they were answered, and leaves out what is none.
-func (j *judge) answered(ops []int32) []int32 {
-	ops = slices.DeleteFunc(slices.Clone(ops), func(i int32) bool { return i < 0 })
-	slices.SortFunc(ops, func(a, b int32) int { return cmp.Or(cmp.Compare(j.ops[a].Return, j.ops[b].Return), cmp.Compare(a, b)) })
-	return slices.Compact(ops)
-}
-
-// pick returns events, one of them replaced. What joins them to those of other resources
-// is left out: that no two are of one group.
-func (j *judge) pick(ops []int32, replaced int32, by *history.Event) []history.Event {
+// pick returns events. What joins them to those of other resources is left out: that no
+// two are of one group.
+func (j *judge) pick(ops []int32) []history.Event {
 	out := make([]history.Event, len(ops))
 	for n, i := range ops {
-		if out[n] = j.ops[i]; i == replaced {
-			out[n] = *by
-		}
+		out[n] = j.ops[i]
 		out[n].Group = 0
 	}
 	return out
@@ -114,17 +69,20 @@ func (j *judge) pick(ops []int32, replaced int32, by *history.Event) []history.E
 // the oracle, and many by the check.
 func (j *judge) impossible(ops []int32) bool {
 	if len(ops) <= shown {
-		return !oracle.Possible(j.pick(ops, -1, nil))
+		return !oracle.Possible(j.pick(ops))
 	}
-	return j.among(j.pick(ops, -1, nil)).sense() < never
+	return j.absurd(ops)
 }
 
-// among judges events, beside which there may be others.
-func (j *judge) among(events []history.Event) *judge {
-	few := newJudge(events, j.o)
+// absurd is impossible by the check.
+func (j *judge) absurd(ops []int32) bool {
+	few := newJudge(j.pick(ops), j.o)
 	few.openWorld = true
-	return few
+	return few.sense() < never
 }
+
+// shrinkBudget is how many placements one try to make sense of less may take.
+const shrinkBudget = 300_000
 
 // sense judges, and tells until when everything makes sense.
 func (j *judge) sense() int64 {
@@ -135,13 +93,13 @@ func (j *judge) sense() int64 {
 		}
 	}
 	for _, x := range j.conflicts {
-		until = min(until, j.completed(x.ops))
+		until = min(until, j.ops[j.last(x.about)].Invoke)
 	}
 	return until
 }
 
 // least is a part of a list that fails, and of which nothing can be left out: the first
-// that fails together with what is before it, and of that again the first. It is nil if
+// that fails together with what is before it, and of that what is nearest. It is nil if
 // the list does not fail, or if that would be too many to be shown.
 func least(list []int32, fails func([]int32) bool) (part []int32) {
 	for part = []int32{}; !fails(part); {
@@ -149,8 +107,10 @@ func least(list []int32, fails func([]int32) bool) (part []int32) {
 		if n == len(list) || len(part) > 2*shown {
 			return nil
 		}
-		part = append(part, list[n])
-		list = list[:n]
+		if part, list = append(part, list[n]), list[:n]; len(part) == 1 {
+			list = slices.Clone(list)
+			slices.Reverse(list)
+		}
 	}
 	for k := 0; k < len(part); {
 		if fewer := slices.Delete(slices.Clone(part), k, k+1); fails(fewer) {
@@ -162,5 +122,5 @@ func least(list []int32, fails func([]int32) bool) (part []int32) {
 	if len(part) > shown {
 		return nil
 	}
-	return part
+	return distinct(part)
 }

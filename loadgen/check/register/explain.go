@@ -13,25 +13,34 @@ import (
 const (
 	described = 32  // violations
 	rounds    = 256 // of looking for more
+	shown     = 8   // events of a certificate
+	vicinity  = 512 // events before and after a conflict among which its proof is looked for
+	company   = 128 // and those that are taken to have been around
 )
 
 // explain makes a certificate for every answer that is wrong, the first first. That
 // answer is disbelieved, and the rest judged again, which only allows more: so every
 // violation is one. Of conflicts that are close to each other one may follow from the other.
 func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
-	j.window = vicinity
-	original, events, accused := j.ops, slices.Clone(j.ops), map[int32]bool{}
+	original := slices.Clone(j.ops)
+	slices.SortFunc(original[:j.memory], func(a, b history.Event) int {
+		return cmp.Or(cmp.Compare(a.Invoke, b.Invoke), cmp.Compare(a.Return, b.Return), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Seq, b.Seq))
+	})
+	events, accused := slices.Clone(original), map[int32]bool{}
 	for range rounds {
-		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(j.completed(a.ops), j.completed(b.ops)) })
-		far := 0
+		j = j.again(events)
+		if j.decide(); len(j.conflicts) == 0 {
+			return found, unlisted, j.doubt != ""
+		}
+		slices.SortStableFunc(j.conflicts, func(a, b conflict) int { return cmp.Compare(j.last(a.about), j.last(b.about)) })
+		far, certificates := 0, []certificate(nil)
 		for _, x := range j.conflicts {
-			at := j.when(x.ops)
+			at := j.last(x.about)
 			if at < far {
 				continue
 			}
-			far = at + 2*j.window
+			far = at + 2*company
 			c := j.certify(x)
-			c.disbelieve(events)
 			switch {
 			case accused[c.accused]: // it is the same violation, whatever is believed of that answer
 			case len(found) < described:
@@ -40,33 +49,30 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 				unlisted++
 			}
 			accused[c.accused] = true
+			certificates = append(certificates, c)
 		}
-		next := j.again(slices.Clone(events))
-		if next.decide(); len(next.conflicts) == 0 {
-			return found, unlisted, next.doubt != ""
+		for _, c := range certificates {
+			c.disbelieve()
 		}
-		next.o, next.window, j = j.o, min(2*j.window, vicinity), next
 	}
 	return found, unlisted, true
 }
 
-// disbelieve takes the answer of the accused out of events, and what follows from it: an
-// ETag that stood for two versions identifies none, and who saw a version that nobody
-// wrote is accused once.
-func (c *certificate) disbelieve(events []history.Event) {
-	e, lost := &events[c.accused], c.foreign
+// disbelieve replaces the answer of the accused by what is believed of it, and what
+// follows from it: an ETag that stood for two versions identifies none, and who saw a
+// version that nobody wrote is accused once.
+func (c *certificate) disbelieve() {
+	e, lost := c.ops[c.accused], c.foreign
 	switch {
-	case *e == c.instead:
-		e.Outcome = history.Wrong // it has done enough
+	case e == c.instead:
+		c.instead.Outcome = history.Wrong // it has done enough
 	case effectOf(&c.instead) == wrote && e.Tag != c.instead.Tag:
 		lost = e.Tag
-		fallthrough
-	default:
-		*e = c.instead
 	}
-	for i := range events {
-		if x := &events[i]; lost != history.None && x != e && (x.If == lost || x.Op == history.Read && x.Tag == lost) {
+	for i := range c.ops {
+		if x := &c.ops[i]; lost != history.None && (x.If == lost || x.Op == history.Read && x.Tag == lost) {
 			*x = weakest(*x)
 		}
 	}
+	c.ops[c.accused] = c.instead
 }

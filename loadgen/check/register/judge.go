@@ -34,9 +34,7 @@ type judge struct {
 	early    []due     // 404s, made ready for queries
 	taken    []due     // 409s
 
-	left    *int    // placements that searches may still try
-	invoked []int32 // events by Invoke, made when something is to be explained
-	window  int     // how many of them before and after a conflict are taken to have been around
+	left *int // placements that searches may still try
 
 	// Of a Stream.
 	start       carried // what is known of the state at the beginning
@@ -51,13 +49,13 @@ type judge struct {
 
 // conflict is something that is wrong, by events that have to do with it.
 type conflict struct {
-	ops     []int32
+	about   []int32
 	accused int32         // the event whose answer is wrong; below zero: that is to be found out
 	foreign history.Token // the version that nobody wrote, if that is what is wrong
 }
 
 func (j *judge) clash(ops ...int32) {
-	j.conflicts = append(j.conflicts, conflict{ops: ops, accused: -1})
+	j.conflicts = append(j.conflicts, conflict{about: ops, accused: -1})
 }
 
 // version is one state of the resource. Version 0 stands for none.
@@ -158,6 +156,5 @@ func (j *judge) again(ops []history.Event) *judge {
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
 	a.left = j.left
-	a.invoked = j.invoked // nobody disbelieves when something was sent
 	return a
 }

@@ -204,3 +204,20 @@ func (j *judge) upTo(v int32) int64 {
 	}
 	return earliest
 }
+
+// unwritten accuses whoever saw a version that nobody wrote.
+func (j *judge) unwritten(v int32) {
+	if i := j.seeing(v); i >= 0 {
+		j.conflicts = append(j.conflicts, conflict{about: []int32{i}, accused: i, foreign: j.versions[v].tag})
+	}
+}
+
+// seeing is the first answered of the events that saw a version, or else the one that
+// replaced it by name; below zero if there is none.
+func (j *judge) seeing(v int32) int32 {
+	x := &j.versions[v]
+	if x.first < 0 && x.next != 0 {
+		return j.replacer(x.next)
+	}
+	return x.first
+}

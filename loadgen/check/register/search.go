@@ -93,7 +93,7 @@ func (s *searcher) run() (found, decided bool) {
 				}
 				return true, true
 			}
-			if s.hopeless(at) {
+			if s.doomed(at) {
 				s.stack = s.stack[:len(s.stack)-1]
 				continue
 			}
@@ -113,8 +113,8 @@ func (s *searcher) run() (found, decided bool) {
 	return false, !s.narrow
 }
 
-// hopeless tells whether a state that allows as much failed in this situation.
-func (s *searcher) hopeless(at *step) bool {
+// doomed tells whether a state that allows as much failed in this situation.
+func (s *searcher) doomed(at *step) bool {
 	for k := range s.failed[at.situation] {
 		if s.failed[at.situation][k].covers(at) {
 			return true

@@ -139,3 +139,11 @@ func (j *judge) forced() bool {
 	}
 	return true
 }
+
+// showing are the events that made some bounds and showed their versions first.
+func (j *judge) showing(from, to int32) (ops []int32) {
+	for k := max(0, from); k < min(to, int32(len(j.bounds))); k++ {
+		ops = append(ops, j.bounds[k].op, j.versions[j.bounds[k].version].first)
+	}
+	return ops
+}
