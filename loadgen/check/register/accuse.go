@@ -128,7 +128,9 @@ func (c *certificate) weaker(i int32) (by [4]history.Event) {
 	switch effectOf(&e) {
 	case may:
 	case wrote:
-		by[1] = weakest(e)
+		if names(&e) || e.Op == history.Create {
+			by[1] = weakest(e)
+		}
 		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() { // or it was seen
 			by[3] = weakest(late)
 		}
@@ -148,19 +150,4 @@ func (c *certificate) weaker(i int32) (by [4]history.Event) {
 		}
 	}
 	return by
-}
-
-// weakest is the least that an event can mean: nothing, or of a write that took effect
-// that it did so whatever was there.
-func weakest(e history.Event) history.Event {
-	switch effect := effectOf(&e); {
-	case effect != wrote && effect != may:
-		e.Outcome = history.Wrong
-	case e.Op != history.Delete:
-		e.Op = history.Write
-		fallthrough
-	default:
-		e.If = history.None
-	}
-	return e
 }

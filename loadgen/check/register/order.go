@@ -1,21 +1,32 @@
 package register
 
-import "slices"
+import (
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
 
 // cause is what it rests on that no order was found: the answers without which there
-// would be one. Refusals, and what creates and deletes demand, can be left out one by one,
-// which only ever allows more. Such a demand goes by its event.
+// would be one. Refusals, and what creates and deletes demand, can be disbelieved one by
+// one, which only ever allows more.
 func (j *judge) cause() conflict {
-	var all []int32
-	j.only(func(i int32) bool { all = append(all, i); return true })
-	kept := least(distinct(all), func(few []int32) bool {
-		_, found, gaveUp := j.only(func(i int32) bool { return slices.Contains(few, i) }).solve(shrinkBudget)
-		return !found && gaveUp == ""
+	doubted, demands := slices.Clone(j.ops), []int32(nil)
+	for i := range doubted[:j.memory] {
+		if e := &doubted[i]; effectOf(e) != sight && !(effectOf(e) == wrote && names(e)) && weakest(*e) != *e {
+			*e = weakest(*e)
+			demands = append(demands, int32(i))
+		}
+	}
+	kept := least(demands, func(few []int32) bool {
+		events := slices.Clone(doubted)
+		for _, i := range few {
+			events[i] = j.ops[i]
+		}
+		return j.again(events).sense() < never
 	})
 	switch {
 	case kept == nil: // or it takes too long to find out
-		kept = distinct(all)
-		kept = kept[:min(shown, len(kept))]
+		kept = demands[:min(shown, len(demands))]
 	case len(kept) == 0 && len(j.wild) > 0:
 		j.unwritten(j.wild[0])
 		return j.conflicts[len(j.conflicts)-1]
@@ -23,24 +34,19 @@ func (j *judge) cause() conflict {
 	return conflict{about: kept, accused: -1}
 }
 
-// only is a judge that demands of the order only what some answers demand.
-func (j *judge) only(stays func(int32) bool) *judge {
-	few := *j
-	few.chains = slices.Clone(j.chains)
-	for c := range few.chains {
-		if x := &few.chains[c]; (x.need == emptiness || x.need == presence) && !stays(j.bounds[x.from].op) {
-			x.need = anything
-		}
+// weakest is the least that an event can mean: nothing, or of a write that took effect
+// that it did so whatever was there, or if it deleted that, perhaps never.
+func weakest(e history.Event) history.Event {
+	switch effect := effectOf(&e); {
+	case effect != wrote && effect != may:
+		e.Outcome = history.Wrong
+	case e.Op == history.Delete && e.If == history.None:
+		e.Outcome, e.Return = history.Unknown, history.Open
+	case e.Op != history.Delete:
+		e.Op = history.Write
+		fallthrough
+	default:
+		e.If = history.None
 	}
-	left := func(list []refusal) []refusal {
-		list = slices.Clone(list)
-		for i := range list {
-			if r := &list[i]; !stays(r.op) {
-				r.to = never
-			}
-		}
-		return list
-	}
-	few.refusals, few.early, few.taken = left(j.refusals), dues(left(j.absents)), dues(left(j.presents))
-	return &few
+	return e
 }
