@@ -33,7 +33,7 @@ func (j *judge) certify(x conflict) certificate {
 		return c.proved
 	}
 	if !prove(j.near(x.about, shown)) && !prove(j.near(x.about, vicinity)) {
-		c.shows = j.near(x.about, shown)
+		c.shows = j.near(x.about, shown/2)
 		c.accuse()
 		about := distinct(x.about)
 		shows := distinct(append(about[max(0, len(about)-shown/2):], c.accused, c.beside(-1), c.beside(1)))
@@ -150,4 +150,19 @@ func (c *certificate) weaker(i int32) (by [4]history.Event) {
 		}
 	}
 	return by
+}
+
+// weakest is the least that an event can mean: nothing, or of a write that took effect
+// that it did so whatever was there.
+func weakest(e history.Event) history.Event {
+	switch effect := effectOf(&e); {
+	case effect != wrote && effect != may:
+		e.Outcome = history.Wrong
+	case e.Op != history.Delete:
+		e.Op = history.Write
+		fallthrough
+	default:
+		e.If = history.None
+	}
+	return e
 }

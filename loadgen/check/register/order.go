@@ -1,32 +1,26 @@
 package register
 
-import (
-	"slices"
-
-	"ifmatch/loadgen/history"
-)
+import "slices"
 
 // cause is what it rests on that no order was found: the answers without which there
-// would be one. Refusals, and what creates and deletes demand, can be disbelieved one by
-// one, which only ever allows more.
+// would be one. Refusals, and what creates and deletes demand, can be left out one by one,
+// which only ever allows more. Such a demand goes by its event.
 func (j *judge) cause() conflict {
-	doubted, demands := slices.Clone(j.ops), []int32(nil)
-	for i := range doubted[:j.memory] {
-		if e := &doubted[i]; effectOf(e) != sight && !(effectOf(e) == wrote && names(e)) && weakest(*e) != *e {
-			*e = weakest(*e)
-			demands = append(demands, int32(i))
-		}
-	}
-	kept := least(demands, func(few []int32) bool {
-		events := slices.Clone(doubted)
+	var all []int32
+	stays := make([]bool, len(j.ops))
+	j.only(func(i int32) bool { all = append(all, i); return true })
+	kept := least(distinct(all), func(few []int32) bool {
+		clear(stays)
 		for _, i := range few {
-			events[i] = j.ops[i]
+			stays[i] = true
 		}
-		return j.again(events).sense() < never
+		_, found, gaveUp := j.only(func(i int32) bool { return i >= 0 && stays[i] }).solve(shrinkBudget)
+		return !found && gaveUp == ""
 	})
 	switch {
 	case kept == nil: // or it takes too long to find out
-		kept = demands[:min(shown, len(demands))]
+		kept = distinct(all)
+		kept = kept[:min(shown, len(kept))]
 	case len(kept) == 0 && len(j.wild) > 0:
 		j.unwritten(j.wild[0])
 		return j.conflicts[len(j.conflicts)-1]
@@ -34,19 +28,24 @@ func (j *judge) cause() conflict {
 	return conflict{about: kept, accused: -1}
 }
 
-// weakest is the least that an event can mean: nothing, or of a write that took effect
-// that it did so whatever was there, or if it deleted that, perhaps never.
-func weakest(e history.Event) history.Event {
-	switch effect := effectOf(&e); {
-	case effect != wrote && effect != may:
-		e.Outcome = history.Wrong
-	case e.Op == history.Delete && e.If == history.None:
-		e.Outcome, e.Return = history.Unknown, history.Open
-	case e.Op != history.Delete:
-		e.Op = history.Write
-		fallthrough
-	default:
-		e.If = history.None
+// only is a judge that demands of the order only what some answers demand.
+func (j *judge) only(stays func(int32) bool) *judge {
+	few := *j
+	few.chains = slices.Clone(j.chains)
+	for c := range few.chains {
+		if x := &few.chains[c]; (x.need == emptiness || x.need == presence) && !stays(j.bounds[x.from].op) {
+			x.need = anything
+		}
 	}
-	return e
+	left := func(list []refusal) []refusal {
+		list = slices.Clone(list)
+		for i := range list {
+			if r := &list[i]; !stays(r.op) {
+				r.to = never
+			}
+		}
+		return list
+	}
+	few.refusals, few.early, few.taken = left(j.refusals), dues(left(j.absents)), dues(left(j.presents))
+	return &few
 }
