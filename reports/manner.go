@@ -2,11 +2,12 @@ package reports
 
 import (
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ifmatch/reports/internal/httpstatus"
 )
 
 // Manner is how a case fails, as far as that is the same in every run: in which
@@ -65,7 +66,7 @@ func MannerOf(s Scenario) Manner {
 			m.Status = number
 		}
 		switch text := strings.TrimSpace(a[2]); {
-		case errorCode.MatchString(text) && text != http.StatusText(number):
+		case errorCode.MatchString(text) && text != httpstatus.Text(number):
 			m.Code = text
 		case code:
 			m.Code = noCode

@@ -182,7 +182,7 @@ var few = []string{"BLOB-TAB-*", "BLOB-ETAG-*", "BLOB-CONS-*", "CONT-TAB-*", "CO
 func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
 	t.Parallel()
 	for i, tt := range faultyServers() {
-		if !thorough.All() && i%8 > 0 {
+		if !thorough.All() && i%16 > 0 {
 			continue // `make test-full` tries them all
 		}
 		t.Run(tt.sentence, func(t *testing.T) {

@@ -133,7 +133,7 @@ func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
 		g := tests[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := grants(g).judge(t, sampled(all, first, part(72, 8)))
+			r := grants(g).judge(t, sampled(all, first, part(144, 8)))
 			for _, sc := range r.Scenarios {
 				if !slices.Contains([]reports.Status{reports.Passed, reports.Recorded, reports.Skipped}, sc.Status) {
 					t.Errorf("%s is %s: %s; want %s, got %s", sc.ID, sc.Status, sc.Reason, sc.Want, sc.Got)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -17,9 +18,9 @@ import (
 	"ifmatch/internal/target"
 )
 
-// session is a process that runs one command line after another for a script, in the
+// session is a process that runs one command line after another for scripts, each in its
 // script's folder: most of what a short command costs is a process of its own and reading
-// the features. Its start, its signals and its end are seen by the scripts' exec, exits
+// the features. Scripts borrow one for a command, which finds nothing of the one before. Its start, its signals and its end are seen by the scripts' exec, exits
 // and start.
 type session struct {
 	process *exec.Cmd
@@ -42,13 +43,20 @@ type (
 	}
 )
 
-// sessions is the key of a script's session.
-type sessions struct{}
+// idle holds the sessions that nobody uses: as many as there are processors, and nil for each
+// that was not begun. They end when the test binary does, whose end of their pipe closes.
+var idle = func() chan *session {
+	all := make(chan *session, runtime.GOMAXPROCS(0))
+	for range cap(all) {
+		all <- nil
+	}
+	return all
+}()
 
 // variables are what scripts set between two commands of a session.
 var variables = []string{target.ConnectionVariable, "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "JOB_COMPLETION_INDEX", "TMPDIR"}
 
-// serveSession is the other side: it ends when the script does.
+// serveSession is the other side: it ends when the tests do.
 func serveSession() {
 	in, out := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	for {
@@ -79,7 +87,7 @@ func fail(err error) {
 	os.Exit(70)
 }
 
-// begin starts the session of a script.
+// begin starts a session.
 func begin(ts *testscript.TestScript) *session {
 	s := &session{process: exec.Command("ifmatch-session")}
 	s.process.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME")}
@@ -93,7 +101,6 @@ func begin(ts *testscript.TestScript) *session {
 	ts.Check(err)
 	ts.Check(s.process.Start())
 	s.stdin, s.ask, s.answers = stdin, gob.NewEncoder(stdin), gob.NewDecoder(stdout)
-	ts.Defer(s.end)
 	return s
 }
 
@@ -102,25 +109,28 @@ func (s *session) end() {
 	_ = s.process.Wait()
 }
 
-// within runs ifmatch in the script's session, and checks its exit code: within 2 ifmatch
+// within runs ifmatch in a session, and checks its exit code: within 2 ifmatch
 // list.
 func within(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "ifmatch" {
 		ts.Fatalf("usage: within CODE ifmatch [ARGUMENT...]")
 	}
-	s := ts.Value(sessions{}).(**session)
-	if *s == nil {
-		*s = begin(ts)
+	s := <-idle
+	defer func() { idle <- s }()
+	if s == nil {
+		s = begin(ts)
 	}
 	q := asked{Folder: ts.MkAbs("."), Variables: map[string]string{}, Arguments: args[2:]}
 	for _, name := range variables {
 		q.Variables[name] = ts.Getenv(name)
 	}
-	ts.Check((*s).ask.Encode(q))
+	ts.Check(s.ask.Encode(q))
 	var a answered
-	if err := (*s).answers.Decode(&a); err != nil {
-		(*s).end()
-		ts.Fatalf("the session ended: %v\n%s", err, (*s).stderr.String())
+	if err := s.answers.Decode(&a); err != nil {
+		s.end()
+		died := s.stderr.String()
+		s = nil
+		ts.Fatalf("the session ended: %v\n%s", err, died)
 	}
 	for out, text := range map[io.Writer]string{ts.Stdout(): a.Stdout, ts.Stderr(): a.Stderr} {
 		_, err := io.WriteString(out, text)

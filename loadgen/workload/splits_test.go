@@ -57,12 +57,12 @@ func splitAt(book *history.Dictionary, all [][]history.Event, first int, o check
 }
 
 // TestEverySplitAgrees checks the runs of every workload as they grow, with the first
-// watermark behind every exchange in turn (every twelfth in
+// watermark behind every exchange in turn (every twenty-fourth in
 // `make test`), so that what a resource is used for shows
 // before it and after it. The verdict must be that on the whole run, or be withheld.
 func TestEverySplitAgrees(t *testing.T) {
 	t.Parallel()
-	every := 12
+	every := 24
 	if thorough.All() {
 		every = 1
 	}
