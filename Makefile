@@ -11,8 +11,6 @@ LOAD     ?= all
 RUNS     ?= 50
 # Tests beside the program, of clients of others, of engines and of our tools: `make test-full` runs them.
 BESIDE   := internal/engine internal/interop internal/tools
-# Packages that `make test` leaves out, too: .ci/run names those that it tests whole later.
-LATER    ?=
 
 .DEFAULT_GOAL := all
 .PHONY: all help build vet test test-full spoiled race lint fuzz conform conform-azurite conform-azurites conform-samba matrix browser interop-js flake load-faults weather mutate mutants load-cpu load-azurite k8s bench release docs ci clean
@@ -33,7 +31,7 @@ vet: ## Run go vet
 # others run meanwhile.
 test: ## Run every test of the program, of what takes long a sample (go test ./... has those beside it, too)
 	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
-		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(patsubst %,-e ^ifmatch/%,$(BESIDE) $(LATER)))
+		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite, clients of others, all random histories
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
