@@ -34,8 +34,8 @@ test: ## Run every test of the program, of what takes long a sample (go test ./.
 		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite, clients of others, all random histories
-	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNoVerdict|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
-	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells' ./internal/cli
+	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 go test -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
 	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...

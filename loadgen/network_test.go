@@ -120,6 +120,7 @@ var networkRuns = []struct {
 // every request meet something now and then, and everything stand still for longer than
 // anybody waits. The verdict must say so, and must have had something to be misled by.
 func TestWeatherIsNoViolation(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	first := seed(t) * 100
 	var mu sync.Mutex

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
@@ -18,6 +19,7 @@ import (
 // TestRestarts takes a service off its address in the middle of a run and puts one back: the same, with all that it holds,
 // or a new one, which holds nothing. The first is valid; the second has lost what was acknowledged, by a rule of its own.
 func TestRestarts(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for _, name := range []string{"blob-cas", "blob-append", "table-cas", "table-batch", "queue-consume", "lease-mutex"} {
 		for _, keeps := range []bool{true, false} {

@@ -14,6 +14,7 @@ import (
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -77,8 +78,9 @@ var timely = plan.Selection{Select: []string{"feature:*lease*", "feature:*access
 // TestSlownessIsNeverTheServersFault tries them on ways of all sorts: each case on
 // one, its neighbours on others.
 func TestSlownessIsNeverTheServersFault(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
-	p := sampled(choose(t, timely), 0, part(3, 1))
+	p := choose(t, timely)
 	ways := []time.Duration{0, 1700 * time.Millisecond, 5 * time.Second, 14 * time.Second}
 	way := map[string]time.Duration{}
 	for i, c := range p.Cases {

@@ -17,6 +17,7 @@ import (
 
 	"ifmatch/internal/embedded"
 	"ifmatch/internal/target"
+	"ifmatch/internal/thorough"
 	"ifmatch/reports"
 	"ifmatch/steps"
 	"ifmatch/steps/plan"
@@ -110,6 +111,7 @@ func TestEveryOperationHasAPermission(t *testing.T) {
 // TestAConformingServiceConformsWhateverASASGrants takes one right at a time away. What
 // is then not skipped has to pass: a refusal that documents explain accuses nobody.
 func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	without := func(text string, letter rune) string { return strings.ReplaceAll(text, string(letter), "") }
 	tests := map[string]grant{"everything": everything}
@@ -133,7 +135,7 @@ func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
 		g := tests[name]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := grants(g).judge(t, sampled(all, first, part(144, 8)))
+			r := grants(g).judge(t, sampled(all, first, 8))
 			for _, sc := range r.Scenarios {
 				if !slices.Contains([]reports.Status{reports.Passed, reports.Recorded, reports.Skipped}, sc.Status) {
 					t.Errorf("%s is %s: %s; want %s, got %s", sc.ID, sc.Status, sc.Reason, sc.Want, sc.Got)

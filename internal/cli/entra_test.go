@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
 	"ifmatch/reference/operation"
@@ -79,6 +80,7 @@ func (a account) command(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer
 
 // A client's secret, by Microsoft's identity library, against our own issuer and our own certificate.
 func TestRunAndLoadWithEntraID(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	a := secureAccount(t)
 	report := filepath.Join(t.TempDir(), "result.json")
@@ -123,6 +125,7 @@ func hides(t *testing.T, name, text string) {
 }
 
 func TestATokenThatEndsMeanwhile(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	a := secureAccount(t)
 	a.SetTokenLifetime(6 * time.Second)
@@ -145,6 +148,7 @@ func TestATokenThatEndsMeanwhile(t *testing.T) {
 
 // TestALoadWhoseTokenEnds says that the credential ended, and accuses nobody.
 func TestALoadWhoseTokenEnds(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	a := secureAccount(t)
 	a.SetTokenLifetime(6 * time.Second)

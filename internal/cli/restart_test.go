@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 )
 
 // TestARestartedServerHasLostEverything loads the reference as a process of its own, which keeps all in memory, and kills
 // it: that is found, and the history proves it again.
 func TestARestartedServerHasLostEverything(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
 	if err != nil {

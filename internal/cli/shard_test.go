@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference"
 	"ifmatch/reports/load"
 	"ifmatch/reports/load/hdr"
@@ -19,6 +20,7 @@ import (
 // TestTwoLoadsOfOneName starts two loads with the same flags for the same second, as two people may: no two processes write
 // as the same shard, and what is judged is never invalid.
 func TestTwoLoadsOfOneName(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
 	if err != nil {
@@ -61,6 +63,7 @@ func TestTwoLoadsOfOneName(t *testing.T) {
 // TestShardsAreJudgedAsOne sends a load by three processes, which their engine numbers, and judges it: whole, with a part
 // missing, and with one that was cut short.
 func TestShardsAreJudgedAsOne(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	self, err := exec.LookPath("ifmatch") // this test binary: see TestMain
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/file"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/fileerror"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/share"
+
+	"ifmatch/internal/thorough"
 )
 
 // served is `ifmatch serve --services file,smb` in a process of its own.
@@ -155,6 +157,7 @@ func write(ctx context.Context, f *file.Client) error {
 
 // The cases of SMB are judged over sockets with --smb, skipped without it, and required by --require smb.
 func TestRunOverSMB(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	s := serveFiles(t)
 	for _, tc := range []struct {
@@ -177,6 +180,7 @@ func TestRunOverSMB(t *testing.T) {
 
 // A load opens the files of an endpoint over SMB, and finds out whom share modes do not keep out.
 func TestLoadOverSMB(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for fault, want := range map[string]struct {
 		code int

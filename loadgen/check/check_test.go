@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/loadgen/history"
 )
@@ -244,6 +245,7 @@ func TestASingleViolationIsCounted(t *testing.T) {
 }
 
 func TestMoreViolationsThanAreLookedFor(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for how, v := range map[string]Verdict{"whole": History(stale(1500), Options{}), "stream": streamed(stale(1500), Options{})} {
 		if v.State != finding.Invalid || v.Violations == 0 || !v.More {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -231,7 +232,7 @@ func TestCreateFileRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	huge := header()
-	huge.Params = map[string]string{"huge": string(make([]byte, maxBlock))}
+	huge.Params = map[string]string{"huge": strings.Repeat("x", maxBlock)}
 	for name, c := range map[string]struct {
 		path string
 		h    Header

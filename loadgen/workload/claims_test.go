@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/history"
 	"ifmatch/loadgen/transport"
 	"ifmatch/reference"
@@ -46,6 +47,7 @@ func TestOperationsAreThoseSent(t *testing.T) {
 // TestHeedsWhatItSays changes one option at a time: the requests of a run must be
 // others if the workload heeds the option, and the same if not.
 func TestHeedsWhatItSays(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	change := map[string]func(*Options){
 		"keys":       func(o *Options) { o.Keys += 3 },

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check/finding"
 	"ifmatch/reference"
 	"ifmatch/reference/fault"
@@ -13,6 +14,7 @@ import (
 // TestPatternsShowFaults runs each pattern against servers that do something wrong,
 // now and then or always, of the kind that the pattern is there to show.
 func TestPatternsShowFaults(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	permanent := map[string][]string{
 		"lease-mutex":   {"lease-acquire-while-leased", "sporadic-write-dropped"},

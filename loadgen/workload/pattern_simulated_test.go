@@ -86,12 +86,13 @@ func mustBeInOrder(t *testing.T, d *driver) {
 }
 
 func TestPatternsOnTheReferenceAreValid(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for _, w := range patterns {
 		for _, variant := range slices.Sorted(maps.Keys(patternVariants)) {
 			t.Run(w.Name+"/"+variant, func(t *testing.T) {
 				t.Parallel()
-				exchanges := max(200, thorough.Of(600))
+				exchanges := 600
 				if variant == "large" {
 					exchanges = 150
 				}
@@ -237,6 +238,7 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 // TestPatternsOnGoroutines lets actors run as they like: what they share must bear
 // it.
 func TestPatternsOnGoroutines(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for _, w := range patterns {
 		t.Run(w.Name, func(t *testing.T) {
