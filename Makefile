@@ -29,11 +29,11 @@ vet: ## Run go vet
 # Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-s), and vet is a
 # target of its own, which plain `make` and `make lint` run (-vet=off). Many tests wait, for servers, tokens and leases:
 # others run meanwhile.
-test: ## Run every test of the program, of what takes long a sample (go test ./... has those beside it, too)
+test: ## Run the tests of the program, of what takes long a sample and no whole runs (make test-full has those)
 	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
 		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
-test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, the whole suite, clients of others, all random histories
+test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
 	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
