@@ -20,8 +20,8 @@ import (
 
 // session is a process that runs one command line after another for scripts, each in its
 // script's folder: most of what a short command costs is a process of its own and reading
-// the features. Scripts borrow one for a command, which finds nothing of the one before. Its start, its signals and its end are seen by the scripts' exec, exits
-// and start.
+// the features. Scripts borrow one for a command. How a process starts, takes signals and
+// ends is what the scripts' exec, exits and start try.
 type session struct {
 	process *exec.Cmd
 	stderr  bytes.Buffer // of the process itself, such as what net/http logs

@@ -3,9 +3,10 @@ package thorough
 import "testing"
 
 // Only leaves a test to `make test-full`: it plays whole runs, whose parts `make test` tries.
+// Under the race detector it stays, since whole runs are where goroutines meet.
 func Only(t testing.TB) {
 	t.Helper()
-	if !All() {
+	if !All() && !racing {
 		t.Skip("make test-full runs this")
 	}
 }
