@@ -2,12 +2,11 @@ package reports
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"ifmatch/reports/internal/httpstatus"
 )
 
 // Manner is how a case fails, as far as that is the same in every run: in which
@@ -66,7 +65,7 @@ func MannerOf(s Scenario) Manner {
 			m.Status = number
 		}
 		switch text := strings.TrimSpace(a[2]); {
-		case errorCode.MatchString(text) && text != httpstatus.Text(number):
+		case errorCode.MatchString(text) && text != http.StatusText(number):
 			m.Code = text
 		case code:
 			m.Code = noCode

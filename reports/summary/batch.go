@@ -2,11 +2,10 @@ package summary
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"ifmatch/reports/internal/httpstatus"
 )
 
 // part is one request or answer inside a multipart message.
@@ -44,7 +43,7 @@ func multipart(body string) []part {
 		}
 		if m := partAnswer.FindStringSubmatch(text); m != nil {
 			status, _ := strconv.Atoi(m[1]) // three digits
-			parts = append(parts, part{first: strings.TrimSpace(m[1] + " " + httpstatus.Text(status))})
+			parts = append(parts, part{first: strings.TrimSpace(m[1] + " " + http.StatusText(status))})
 			continue
 		}
 		if len(parts) == 0 {
@@ -57,7 +56,7 @@ func multipart(body string) []part {
 		if m := partCode.FindStringSubmatch(text); m != nil {
 			p.code = m[1] + m[2]
 		}
-		if strings.HasPrefix(p.first, "POST") {
+		if strings.HasPrefix(p.first, http.MethodPost) {
 			var keys []string
 			for _, m := range partKey.FindAllStringSubmatch(text, -1) {
 				keys = append(keys, m[1])

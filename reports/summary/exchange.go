@@ -2,13 +2,13 @@ package summary
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 
 	"ifmatch/reports"
 	"ifmatch/reports/console"
-	"ifmatch/reports/internal/httpstatus"
 )
 
 // telling picks the exchanges that explain a verdict, at most four: the last write
@@ -55,7 +55,7 @@ func telling(all []reports.Exchange) []reports.Exchange {
 func lastWrite(steps [][]reports.Exchange, target string) (reports.Exchange, bool) {
 	for _, s := range slices.Backward(steps) {
 		for _, x := range slices.Backward(s) {
-			if x.Method != "GET" && x.Method != "HEAD" && concerns(path(x), target) {
+			if x.Method != http.MethodGet && x.Method != http.MethodHead && concerns(path(x), target) {
 				return x, true
 			}
 		}
@@ -81,12 +81,12 @@ func path(x reports.Exchange) string {
 // mute lists headers that every exchange carries and no condition depends on;
 // all others are shown.
 var mute = map[string]bool{
-	"accept": true, "accept-encoding": true, "accept-ranges": true, "authorization": true, "content-length": true, "content-type": true,
-	"content-md5": true, "connection": true, "dataserviceversion": true, "date": true, "keep-alive": true, "server": true,
-	"traceparent": true, "transfer-encoding": true, "user-agent": true, "vary": true,
-	"x-ms-client-request-id": true, "x-ms-content-crc64": true, "x-ms-date": true,
-	"x-ms-request-id": true, "x-ms-request-server-encrypted": true, "x-ms-return-client-request-id": true,
-	"x-ms-server-encrypted": true, "x-ms-version": true,
+	"Accept": true, "Accept-Encoding": true, "Accept-Ranges": true, "Authorization": true, "Content-Length": true, "Content-Type": true,
+	"Content-Md5": true, "Connection": true, "Dataserviceversion": true, "Date": true, "Keep-Alive": true, "Server": true,
+	"Traceparent": true, "Transfer-Encoding": true, "User-Agent": true, "Vary": true,
+	"X-Ms-Client-Request-Id": true, "X-Ms-Content-Crc64": true, "X-Ms-Date": true,
+	"X-Ms-Request-Id": true, "X-Ms-Request-Server-Encrypted": true, "X-Ms-Return-Client-Request-Id": true,
+	"X-Ms-Server-Encrypted": true, "X-Ms-Version": true,
 }
 
 // blanks are what pages of a page blob are filled up with.
@@ -98,7 +98,7 @@ const bodyShown = 200
 func (p *printer) exchange(x reports.Exchange) {
 	p.line(label("") + p.Style.Dim(console.Clean(x.Step)))
 	p.wire("→ ", x.Method+" "+x.URL, x.RequestHeader, x.RequestBody)
-	answer := fmt.Sprintf("%d %s", x.Status, httpstatus.Text(x.Status))
+	answer := fmt.Sprintf("%d %s", x.Status, http.StatusText(x.Status))
 	if x.Error != "" {
 		answer = "no answer: " + x.Error
 	}
@@ -114,7 +114,7 @@ func (p *printer) wire(arrow, first string, headers []reports.Header, body strin
 	margin := label("")
 	p.line(margin + arrow + console.Clean(first))
 	for _, h := range headers {
-		if !mute[strings.ToLower(h.Name)] {
+		if !mute[http.CanonicalHeaderKey(h.Name)] {
 			p.line(margin + "    " + console.Clean(strings.ToLower(h.Name)+": "+h.Value))
 		}
 	}
