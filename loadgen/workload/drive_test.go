@@ -99,12 +99,13 @@ func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
 func untilSeen(t *testing.T, w Workload, o reference.Options, exchanges int, play func(d *driver, exchanges int) []string) {
 	t.Helper()
 	var missing []string
+	s := seed(t)
 	for run := range 10 {
 		length := exchanges
 		if run < 2 && !thorough.All() {
 			length = exchanges / []int{10, 3}[run]
 		}
-		if missing = play(driveServer(t, w, nil, o), length); len(missing) == 0 || t.Failed() {
+		if missing = play(driveSeed(t, w, nil, o, s+uint64(run)), length); len(missing) == 0 || t.Failed() {
 			return
 		}
 	}

@@ -57,6 +57,7 @@ func (s *Search[S]) close(o *Op) {
 			if ok {
 				before = s.next
 			}
+			s.tape.torn = true
 			s.begin(before)
 			s.went(o, ok || s.retrace(o))
 			return
@@ -65,9 +66,12 @@ func (s *Search[S]) close(o *Op) {
 		}
 		if !ok {
 			s.failed(o)
+			return
 		}
+		s.tape.note(o, s.worlds)
 		return
 	}
+	s.tape.torn = true
 	s.begin(s.worlds)
 	s.lazy = true
 	ok := s.explain(o)
@@ -78,6 +82,11 @@ func (s *Search[S]) close(o *Op) {
 // failed reports an operation that fits nowhere, and goes on from the state
 // that it leaves behind.
 func (s *Search[S]) failed(o *Op) {
+	defer func() { s.tape.rewind(s.worlds) }()
+	if f, ok := s.culprit(o); ok {
+		s.fail(f)
+		return
+	}
 	f := Failure[S]{Op: o, Doubt: s.doubtful}
 	for _, w := range s.worlds {
 		f.Before = append(f.Before, w.trace())

@@ -60,6 +60,15 @@ func (f *feed) next(t int64) *Op {
 	return f.byReturn[f.at-1]
 }
 
+// ahead lists up to n operations that are to be taken out before t.
+func (f *feed) ahead(t int64, n int) []*Op {
+	end := f.at
+	for end < len(f.byReturn) && end < f.at+n && f.byReturn[end].until() < t {
+		end++
+	}
+	return f.byReturn[f.at:end]
+}
+
 // oldest is the first invocation of an operation not yet explained, or to come
 // after the watermark.
 func (f *feed) oldest(watermark int64) int64 {

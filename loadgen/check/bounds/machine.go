@@ -107,4 +107,7 @@ type Failure[S comparable] struct {
 	Op     *Op
 	Before []Trace[S] // the states that it may have found, each in contradiction to it
 	Doubt  bool       // the search had given something up: undecided
+	// Against, if any, is a later operation that is impossible beside Op, and without Op
+	// as possible as all that follows.
+	Against *history.Event
 }

@@ -22,14 +22,6 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 	s.trail = trail[S]{certain: true, base: copies(worlds), prior: slices.Clone(s.recent)}
 }
 
-func copies[S comparable](worlds []*world[S]) []*world[S] {
-	var out []*world[S]
-	for _, w := range worlds {
-		out = append(out, new(*w))
-	}
-	return out
-}
-
 // retrace goes over the way again, up to o. It is false if that shows o to be
 // impossible, or comes to no end.
 func (s *Search[S]) retrace(o *Op) bool {
@@ -75,9 +67,20 @@ func (s *Search[S]) weary() bool { return s.toil > s.limits.toil }
 // begins in the worlds of base, with more Maybes than the search has.
 func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Search[S], *Failure[S]) {
 	var failure *Failure[S]
+	sub := s.over(effort, base, maybes, way, func(f Failure[S]) { failure = &f })
+	s.run(sub, way, func(int) bool {
+		if failure == nil && s.weary() {
+			failure = &Failure[S]{Op: way[len(way)-1], Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true}
+		}
+		return failure == nil
+	})
+	return sub, failure
+}
+
+// over is a search that is to go over a way, with nothing left out.
+func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail func(Failure[S])) *Search[S] {
 	sub := &Search[S]{
-		machine: s.machine, fail: func(f Failure[S]) { failure = &f },
-		shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored,
+		machine: s.machine, fail: fail, shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, recent: slices.Clone(s.recent),
 	}
 	for o := range s.own.all {
 		sub.own.Add(o)
@@ -89,10 +92,8 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 		sub.own.Add(o)
 	}
 	sub.worlds = copies(base)
-	last := way[len(way)-1]
-	low := s.feed.oldest(s.watermark)
-	for _, o := range s.feed.changes.open(last.until()) {
-		if o != last {
+	for _, o := range s.feed.changes.open(way[len(way)-1].until()) {
+		if !slices.Contains(way, o) {
 			sub.feed.add(o)
 		}
 	}
@@ -100,24 +101,27 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 		sub.feed.add(o)
 	}
 	sub.feed.sort()
-	worn := s.toil
-	for _, o := range way {
+	return sub
+}
+
+// run explains a way by a search made for it, as long as more is true before each
+// operation and after the last.
+func (s *Search[S]) run(sub *Search[S], way []*Op, more func(k int) bool) {
+	low, worn := s.feed.oldest(s.watermark), s.toil
+	for k, o := range way {
+		if !more(k) {
+			return
+		}
 		sub.close(o)
 		s.toil = worn + sub.toil
-		if failure != nil {
-			break
-		}
-		if s.weary() {
-			failure = &Failure[S]{Op: last, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true}
-			break
-		}
 		sub.feed.close(o)
 		before := sub.feed.oldest(low)
+		sub.remember(o, before)
 		for _, w := range sub.worlds {
 			w.forget(before)
 		}
 	}
-	return sub, failure
+	more(len(way))
 }
 
 // adopt goes on with the worlds of a search that left nothing out.

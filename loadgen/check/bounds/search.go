@@ -16,9 +16,10 @@ type limits struct {
 	lost   int // operations on a way that could not be cut, before it is given up
 	toil   int // compared for one object on ways that are gone over again, before no more are
 	cells  int // of the zones of worlds found for one operation, 8 bytes each, whatever the effort
+	blame  int // operations gone over to find culprits, before no more are sought
 }
 
-var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16, toil: 1 << 24, cells: 1 << 24}
+var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16, toil: 1 << 24, cells: 1 << 24, blame: 1 << 19}
 
 // Search explains the operations on one object, in the order of their return.
 type Search[S comparable] struct {
@@ -54,6 +55,8 @@ type Search[S comparable] struct {
 	// recent are changes that were explained, at least those that overlap one that
 	// was not.
 	recent []*Op
+	tape   tape[S]
+	blamed int // operations gone over to find culprits
 }
 
 // New begins a search in a known state. Failures are told as they are found.
@@ -77,9 +80,10 @@ func (s *Search[S]) Reset(initial S) {
 	clear(s.next[:cap(s.next)])
 	*s = Search[S]{
 		machine: s.machine, fail: s.fail, shared: s.shared, effort: s.effort, limits: s.limits, anchored: -far,
-		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0],
+		worlds: append(s.worlds[:0], w), next: s.next[:0], tried: s.tried[:0], stack: s.stack[:0], feed: s.feed, recent: s.recent[:0], tape: s.tape,
 	}
 	s.feed.reset()
+	s.tape.rewind(s.worlds)
 }
 
 // Add takes operations, in any order as long as none was invoked before a

@@ -58,6 +58,14 @@ func (w *world[S]) timer() int { return len(w.spans) + 1 }
 
 func (w *world[S]) took(o *Op) bool { return slices.Contains(w.taken, o) || slices.Contains(w.used, o) }
 
+func copies[S comparable](worlds []*world[S]) []*world[S] {
+	var out []*world[S]
+	for _, w := range worlds {
+		out = append(out, new(*w))
+	}
+	return out
+}
+
 // copied is a world whose zone may be changed. Lists are never changed in place.
 func (w *world[S]) copied() *world[S] {
 	out := *w

@@ -15,12 +15,13 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 		c.doubts++
 		return
 	}
-	c.res.Report(c.violation(f.Op, f.Before[0]))
+	c.res.Report(c.violation(f))
 }
 
 // violation words the contradiction between an operation and the state of the
 // lease that it must have found.
-func (c *checker) violation(op *bounds.Op, was bounds.Trace[tenancy]) finding.Violation {
+func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
+	op, was := f.Op, f.Before[0]
 	s := story{rules: c.rules, op: op, e: op.Event, was: was, t: was.State}
 	rule, deed := s.tell()
 	sentence := s.e.Who() + " " + deed
@@ -38,7 +39,7 @@ func (c *checker) violation(op *bounds.Op, was bounds.Trace[tenancy]) finding.Vi
 		role = "was refused all the same"
 	}
 	return finding.Broken(rule, sentence, s.clauses(), finding.Did(s.e, role), did(was.Clock), did(was.By),
-		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced")).Closed()
+		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced"), finding.Did(f.Against, "cannot be true beside it")).Closed()
 }
 
 // accused are the rules that an operation on the lease breaks by being accepted, and

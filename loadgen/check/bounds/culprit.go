@@ -1,0 +1,70 @@
+package bounds
+
+import "slices"
+
+// An operation that fits nowhere need not be the one that is wrong: an earlier answer may
+// have been false and have left only worlds in which what follows is impossible. So the
+// last stretch of the way is gone over again without each answer that shut out a world,
+// and the one is accused without which the fewest answers are impossible, up to some that
+// are still to come. As long as nothing is of unknown outcome, that is.
+
+// suspect is an explained operation, and a world in which it is impossible.
+type suspect[S comparable] struct {
+	at  int // on the tape
+	was *world[S]
+}
+
+// culprit is the failure of an earlier operation without which o and more of what follows
+// is possible than without o; the search goes on from there. False if there is none.
+func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
+	if s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
+		return f, false
+	}
+	defer func(toil int) { s.toil = toil }(s.toil)
+	ahead := s.feed.ahead(s.watermark, stretch)
+	_, least := s.passes(s.worlds, append([]*Op{o}, ahead...), nil)
+	t := &s.tape
+	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
+	if least < 2 || len(way) == 0 {
+		return f, false
+	}
+	if base == nil {
+		base = t.base[1]
+	}
+	var suspects []suspect[S]
+	s.passes(base, way, func(k int, worlds []*world[S]) {
+		for _, w := range worlds {
+			if _, ok := s.machine.Apply(w.now, way[k]); !ok {
+				suspects = append(suspects, suspect[S]{k, new(*w)})
+			}
+		}
+	})
+	for _, x := range slices.Backward(suspects) {
+		rest := append(slices.Clone(way[x.at+1:]), o)
+		sub, wrong := s.passes([]*world[S]{x.was}, rest, nil)
+		if wrong > 0 || sub.doubtful {
+			continue
+		}
+		worlds := copies(sub.worlds)
+		if _, wrong = s.passes([]*world[S]{x.was}, append(rest, ahead...), nil); wrong+1 < least {
+			least, found = wrong+1, true
+			f = Failure[S]{Op: way[x.at], Against: o.Event, Before: []Trace[S]{x.was.trace()}}
+			s.worlds = worlds
+		}
+	}
+	return f, found
+}
+
+// passes goes over a way from the worlds before it, and counts what is impossible on it.
+// Before each operation visit is called, which may be nil.
+func (s *Search[S]) passes(base []*world[S], way []*Op, visit func(k int, worlds []*world[S])) (sub *Search[S], wrong int) {
+	sub = s.over(s.effort, base, nil, way, func(Failure[S]) { wrong++ })
+	s.run(sub, way, func(k int) bool {
+		if visit != nil && k < len(way) {
+			visit(k, sub.worlds)
+		}
+		return true
+	})
+	s.blamed += len(way)
+	return sub, wrong
+}

@@ -1,0 +1,70 @@
+package bounds
+
+import (
+	"slices"
+	"testing"
+
+	"ifmatch/loadgen/history"
+)
+
+// TestTheCulprit lights a lamp and puts it out if it is lit, both at once: what is seen
+// then decides which came last, until something contradicts it.
+func TestTheCulprit(t *testing.T) {
+	t.Parallel()
+	type sight struct{ got, at int64 }
+	for name, tt := range map[string]struct {
+		seen    []sight
+		accused []int // of seen
+		against []int // what is impossible beside each of them; -1: everything
+	}{
+		"the last of two, if nothing follows":         {[]sight{{1, 40}, {0, 50}}, []int{1}, []int{-1}},
+		"the first, if others bear the second out":    {[]sight{{1, 40}, {0, 50}, {0, 60}}, []int{0}, []int{1}},
+		"the second, if others bear the first out":    {[]sight{{1, 40}, {0, 50}, {1, 60}}, []int{1}, []int{-1}},
+		"the second of as many as bear out the first": {[]sight{{1, 40}, {0, 50}, {0, 60}, {1, 70}}, []int{1, 2}, []int{-1, -1}},
+		"one of several": {[]sight{{1, 40}, {1, 45}, {0, 50}, {0, 60}, {0, 70}}, []int{2, 3, 4}, []int{-1, -1, -1}},
+	} {
+		var accused, against []int
+		s := New(burning{}, lamp{}, nil, 1, func(f Failure[lamp]) {
+			if f.Doubt {
+				t.Errorf("%s: doubtful", name)
+			}
+			at := func(e *history.Event) int {
+				return slices.IndexFunc(tt.seen, func(x sight) bool { return e != nil && x.at == e.Invoke })
+			}
+			accused, against = append(accused, at(f.Op.Event)), append(against, at(f.Against))
+		})
+		s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 30}, Changes: true},
+			&Op{Event: &history.Event{Op: history.Delete, Invoke: 10, Return: 30}, Changes: true})
+		for _, x := range tt.seen {
+			s.Add(looked(x.got, x.at, x.at+1))
+		}
+		s.Finish()
+		if !slices.Equal(accused, tt.accused) || !slices.Equal(against, tt.against) {
+			t.Errorf("%s: %v are accused, because of %v; want %v and %v", name, accused, against, tt.accused, tt.against)
+		}
+	}
+}
+
+// TestCulpritsAreFoundAcrossParts has an answer that is contradicted at each place of the
+// tape, the last before it is turned over included.
+func TestCulpritsAreFoundAcrossParts(t *testing.T) {
+	t.Parallel()
+	for n := range int64(3 * stretch) {
+		var accused []int64
+		s := New(burning{}, lamp{}, nil, 1, func(f Failure[lamp]) { accused = append(accused, f.Op.Event.Invoke) })
+		for k := range n {
+			s.Add(looked(0, 10*k, 10*k+1))
+		}
+		at := 10 * n
+		s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: at, Return: at + 30}, Changes: true},
+			&Op{Event: &history.Event{Op: history.Delete, Invoke: at, Return: at + 30}, Changes: true},
+			looked(1, at+40, at+41), looked(0, at+50, at+51), looked(0, at+60, at+61))
+		for mark := int64(0); mark < at; mark += 35 {
+			s.Advance(mark, 1<<20)
+		}
+		s.Finish()
+		if !slices.Equal(accused, []int64{at + 40}) {
+			t.Errorf("after %d: %d are accused, want %d", n, accused, at+40)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package lease
+
+import (
+	"testing"
+
+	"ifmatch/loadgen/history"
+)
+
+// TestAnEarlierAnswerIsAccused has two ways in which two acquires and a break can have
+// happened at once. One answer fits only the one, and is false; all that follow fit only
+// the other.
+func TestAnEarlierAnswerIsAccused(t *testing.T) {
+	t.Parallel()
+	book := history.NewDictionary("5f3a1b2c")
+	_, first := book.LeaseID(1, 1)
+	_, second := book.LeaseID(2, 1)
+	did := func(client, seq uint32, op history.Op, id history.Token, outcome history.Outcome, invoke, answered int64) history.Event {
+		e := history.Event{Client: client, Seq: seq, Op: op, Lease: id, Outcome: outcome, Invoke: invoke, Return: answered, Arg: history.Infinite}
+		if op == history.PutRange {
+			e.Value = history.ValueOf(client, seq)
+		}
+		return e
+	}
+	const won, refused = history.Won, history.Refused
+	lie := did(1, 2, history.PutRange, first, won, 250, 400)
+	start := []history.Event{
+		did(1, 1, history.Acquire, first, won, 10, 100),
+		did(3, 1, history.Break, history.None, won, 80, 150),
+		did(2, 1, history.Acquire, second, won, 90, 300),
+		lie,
+		did(2, 2, history.PutRange, second, won, 310, 500),
+	}
+	for name, tt := range map[string]struct {
+		follows []history.Event
+		accused history.Event
+	}{
+		"nothing follows": {nil, start[4]},
+		"a refusal follows": {[]history.Event{
+			did(1, 3, history.Acquire, first, refused, 410, 600),
+		}, lie},
+		"the holder goes on": {[]history.Event{
+			did(2, 3, history.PutRange, second, won, 510, 600),
+			did(2, 4, history.Release, second, won, 610, 700),
+		}, lie},
+		"the other goes on": {[]history.Event{
+			did(1, 3, history.PutRange, first, won, 510, 600),
+			did(2, 3, history.Acquire, second, refused, 510, 700),
+			did(1, 4, history.Release, first, won, 610, 700),
+		}, start[4]},
+	} {
+		r := Check(append(start[:len(start):len(start)], tt.follows...), Options{File: true})
+		if len(r.Violations) != 1 {
+			t.Errorf("%s: %s with %d violations, want one: %+v", name, r.State, len(r.Violations), r.Violations)
+			continue
+		}
+		for _, x := range r.Violations[0].Evidence {
+			if accused := x.Role == "was accepted all the same"; accused != (x.Event == tt.accused) {
+				t.Errorf("%s: %+v %s; want an accusation of %+v", name, x.Event, x.Role, tt.accused)
+			}
+		}
+	}
+}
