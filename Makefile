@@ -28,13 +28,13 @@ vet: ## Run go vet
 
 # Plans and histories live shortly, and memory is cheaper than time; nobody debugs these binaries (-s), and vet is a
 # target of its own, which plain `make` and `make lint` run (-vet=off). Many tests wait, for servers, tokens and leases:
-# others run meanwhile.
+# others run meanwhile, so the packages that wait longest come first.
 test: ## Run the tests of the program, of what takes long a sample and no whole runs (make test-full has those)
 	n=$$(getconf _NPROCESSORS_ONLN); GOGC=400 go test -p $$((2 * n)) -parallel $$((4 * n)) -ldflags=-s -vet=off \
-		$$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
+		./steps ./internal/cli ./loadgen/workload $$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
-	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
 	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
 	IFMATCH_FULL=1 go test -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
@@ -46,13 +46,14 @@ spoiled: ## Send ten thousand spoiled requests to each service of the reference,
 race: ## Run every test under the race detector
 	go test -race ./...
 
-lint: ## Check formatting, go vet, staticcheck, dead code, the workflows and the action
+lint: ## Check formatting, go vet, staticcheck, dead code, which files use which, the workflows and the action
 	@files=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...); \
 	if [ -n "$$dead" ]; then echo "nothing reaches:"; echo "$$dead"; exit 1; fi
+	IFMATCH_FULL=1 go test -run 'TestFilesPointOneWay' ./internal/deps
 	go tool actionlint .github/workflows/*.yml
 
 fuzz: ## Run each fuzz target for FUZZTIME (10s)

@@ -180,6 +180,7 @@ func faultyServers() []faultyServer {
 var few = []string{"BLOB-TAB-*", "BLOB-ETAG-*", "BLOB-CONS-*", "CONT-TAB-*", "CONT-ETAG-*"}
 
 func TestAFaultyServerIsAccusedOfItsFault(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	for i, tt := range faultyServers() {
 		if !thorough.All() && i%16 > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"ifmatch/internal/thorough"
 	"io"
 	"net/http"
 	"strings"
@@ -115,6 +116,7 @@ func breakingOff(req *http.Request, next http.RoundTripper) (*http.Response, err
 }
 
 func TestAnAnswerThatBreaksOffByChanceIsWeather(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	r := run(t, every(40, breakingOff), plan.Selection{Select: []string{"feature:table/*"}}, 0)
 	if r.Outcome() != reports.Conforms || r.Weather == nil || r.Weather.Answers < 20 {

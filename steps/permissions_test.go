@@ -148,6 +148,7 @@ func TestAConformingServiceConformsWhateverASASGrants(t *testing.T) {
 // TestARunEndsWithItsCredential lets each case play on a clock of its own: the first
 // that waits for longer than the SAS lasts ends the run.
 func TestARunEndsWithItsCredential(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	g := everything
 	g.lasts = 20 * time.Second

@@ -109,6 +109,7 @@ func TestWeatherIsNoVerdict(t *testing.T) {
 
 // A handler that crashes whenever a condition comes is no weather.
 func TestAHandlerThatAlwaysCrashesIsADeviation(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 		if req.Header.Get("If-Unmodified-Since") != "" && req.Method == http.MethodPut && req.URL.Query().Get("comp") == "metadata" {
@@ -184,6 +185,7 @@ func TestOperationsThatAreNotImplemented(t *testing.T) {
 
 // A wrong ETag in one answer is accused where that answer is judged, and nowhere else.
 func TestAWrongETagIsAccusedOfItsOperation(t *testing.T) {
+	thorough.Only(t)
 	t.Parallel()
 	r := run(t, func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
 		resp, err := next.RoundTrip(req)

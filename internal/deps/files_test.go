@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"ifmatch/internal/thorough"
 )
 
 // most is the share of arrows that may point back, in percent.
@@ -82,6 +84,7 @@ func label(obj types.Object) string {
 }
 
 func TestFilesPointOneWay(t *testing.T) {
+	thorough.Only(t) // it loads every package: make lint has it, too
 	t.Parallel()
 	found := make(map[string]drawing)
 	for _, p := range sources(t) {
