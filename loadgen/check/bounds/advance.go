@@ -83,13 +83,10 @@ func (s *Search[S]) close(o *Op) {
 // that it leaves behind.
 func (s *Search[S]) failed(o *Op) {
 	defer func() { s.tape.rewind(s.worlds) }()
-	if f, ok := s.culprit(o); ok {
+	f, earlier := s.culprit(o)
+	if earlier {
 		s.fail(f)
 		return
-	}
-	f := Failure[S]{Op: o, Doubt: s.doubtful}
-	for _, w := range s.worlds {
-		f.Before = append(f.Before, w.trace())
 	}
 	s.giveUp(o, f)
 }
@@ -103,13 +100,11 @@ func (s *Search[S]) force(o *Op) bool {
 	if !ok {
 		return false
 	}
-	old := s.worlds[0]
-	base := &world[S]{now: old.now, zone: nowhere(), floor: -far, lapses: old.lapses}
-	worlds := base.stepped(o, step)
+	worlds := s.fresh().stepped(o, step)
 	if len(worlds) == 0 {
 		return false
 	}
-	s.worlds = worlds
+	s.worlds = append(worlds, s.worlds...) // or it did nothing
 	s.doubtful = false
 	s.anchored = o.until()
 	for _, p := range s.recent {
@@ -127,12 +122,26 @@ func (s *Search[S]) force(o *Op) bool {
 }
 
 // giveUp reports a failure to explain an operation, and goes on from the state that
-// this leaves behind. If it does not tell the state by itself, and it is left open
+// this leaves behind, or from that and what it suggests, so that nothing that follows from
+// one mistake is another. If it does not tell the state by itself, and it is left open
 // whether there is an explanation, it may from then on have taken effect or not: to
 // leave it out would be to say that it did not.
 func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 	s.fail(f)
-	if !s.force(o) && f.Doubt && o.Changes {
+	if s.force(o) {
+		return
+	}
+	if step, ok := s.machine.Suppose(o); ok && !s.strict {
+		base := s.fresh()
+		base.taken = s.worlds[0].taken // what is in flight may have been before it, as far as was needed
+		s.worlds = append(slices.Clip(s.worlds), base.stepped(o, step)...)
+	}
+	if f.Doubt && o.Changes {
 		s.own.Add(perhaps(o))
 	}
+}
+
+// fresh is a world of which nothing is known but how often clocks ran out.
+func (s *Search[S]) fresh() *world[S] {
+	return &world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far, lapses: s.worlds[0].lapses}
 }

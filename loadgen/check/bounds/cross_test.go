@@ -54,6 +54,8 @@ func (b burning) Force(op *Op) (Step[lamp], bool) {
 	return Step[lamp]{}, false
 }
 
+func (burning) Suppose(*Op) (Step[lamp], bool) { return Step[lamp]{}, false }
+
 // truth is a lamp in whole units of time.
 type truth struct {
 	lit bool

@@ -15,8 +15,13 @@ type suspect[S comparable] struct {
 }
 
 // culprit is the failure of an earlier operation without which o and more of what follows
-// is possible than without o; the search goes on from there. False if there is none.
+// is possible than without o; the search goes on from there. False if there is none: then
+// it may be that of o beside an operation without which as much is possible.
 func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
+	f.Op, f.Doubt = o, s.doubtful
+	for _, w := range s.worlds {
+		f.Before = append(f.Before, w.trace())
+	}
 	if s.full || s.doubtful || s.trail.base != nil || s.tape.torn || len(s.own.classes)+len(s.shared.classes) > 0 || s.blamed > s.limits.blame {
 		return f, false
 	}
@@ -25,7 +30,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	_, least := s.passes(s.worlds, append([]*Op{o}, ahead...), nil)
 	t := &s.tape
 	way, base := slices.Concat(t.ops[0], t.ops[1]), t.base[0]
-	if least < 2 || len(way) == 0 {
+	if len(way) == 0 {
 		return f, false
 	}
 	if base == nil {
@@ -46,10 +51,13 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 			continue
 		}
 		worlds := copies(sub.worlds)
-		if _, wrong = s.passes([]*world[S]{x.was}, append(rest, ahead...), nil); wrong+1 < least {
+		switch _, wrong = s.passes([]*world[S]{x.was}, append(rest, ahead...), nil); {
+		case wrong+1 < least:
 			least, found = wrong+1, true
 			f = Failure[S]{Op: way[x.at], Against: o.Event, Before: []Trace[S]{x.was.trace()}}
 			s.worlds = worlds
+		case wrong+1 == least && f.Against == nil:
+			f.Against = way[x.at].Event
 		}
 	}
 	return f, found
@@ -59,6 +67,7 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 // Before each operation visit is called, which may be nil.
 func (s *Search[S]) passes(base []*world[S], way []*Op, visit func(k int, worlds []*world[S])) (sub *Search[S], wrong int) {
 	sub = s.over(s.effort, base, nil, way, func(Failure[S]) { wrong++ })
+	sub.strict = true
 	s.run(sub, way, func(k int) bool {
 		if visit != nil && k < len(way) {
 			visit(k, sub.worlds)

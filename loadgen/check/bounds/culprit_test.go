@@ -15,12 +15,12 @@ func TestTheCulprit(t *testing.T) {
 	for name, tt := range map[string]struct {
 		seen    []sight
 		accused []int // of seen
-		against []int // what is impossible beside each of them; -1: everything
+		against []int // what is impossible beside each of them; -1: no single answer
 	}{
-		"the last of two, if nothing follows":         {[]sight{{1, 40}, {0, 50}}, []int{1}, []int{-1}},
+		"the last of two, if nothing follows":         {[]sight{{1, 40}, {0, 50}}, []int{1}, []int{0}},
 		"the first, if others bear the second out":    {[]sight{{1, 40}, {0, 50}, {0, 60}}, []int{0}, []int{1}},
 		"the second, if others bear the first out":    {[]sight{{1, 40}, {0, 50}, {1, 60}}, []int{1}, []int{-1}},
-		"the second of as many as bear out the first": {[]sight{{1, 40}, {0, 50}, {0, 60}, {1, 70}}, []int{1, 2}, []int{-1, -1}},
+		"the second of as many as bear out the first": {[]sight{{1, 40}, {0, 50}, {0, 60}, {1, 70}}, []int{1, 2}, []int{0, -1}},
 		"one of several": {[]sight{{1, 40}, {1, 45}, {0, 50}, {0, 60}, {0, 70}}, []int{2, 3, 4}, []int{-1, -1, -1}},
 	} {
 		var accused, against []int
@@ -65,6 +65,56 @@ func TestCulpritsAreFoundAcrossParts(t *testing.T) {
 		s.Finish()
 		if !slices.Equal(accused, []int64{at + 40}) {
 			t.Errorf("after %d: %d are accused, want %d", n, accused, at+40)
+		}
+	}
+}
+
+// suggestive is a lamp of which a look that contradicts all that is known suggests that it
+// was as it looked.
+type suggestive struct{ burning }
+
+func (suggestive) Suppose(op *Op) (Step[lamp], bool) {
+	return Step[lamp]{Next: lamp{op.Event.Got == 1}, Clock: Stop}, op.Event.Op == history.Read
+}
+
+// TestOneMistakeIsOneViolation puts a lamp out that nobody put out: all later looks at it
+// follow from that, as long as they agree with it or with what was known.
+func TestOneMistakeIsOneViolation(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		seen    []int64 // lit or not, from 20 on
+		accused []int64
+	}{
+		"it is dark from now on": {[]int64{1, 0, 0, 0}, []int64{30}},
+		"it is dark once":        {[]int64{1, 0, 1, 1}, []int64{30}},
+		"it is dark for a while": {[]int64{1, 0, 0, 1}, []int64{30, 50}},
+	} {
+		var accused []int64
+		s := New(suggestive{}, lamp{}, nil, 1, func(f Failure[lamp]) { accused = append(accused, f.Op.Event.Invoke) })
+		s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 11}, Changes: true})
+		for k, got := range tt.seen {
+			s.Add(looked(got, int64(20+10*k), int64(21+10*k)))
+		}
+		s.Finish()
+		if !slices.Equal(accused, tt.accused) {
+			t.Errorf("%s: %d are accused, want %d", name, accused, tt.accused)
+		}
+	}
+}
+
+// TestWhoIsForcedMayHaveDoneNothing lights a lamp that is lit already, which tells its state:
+// it burns for a moment from then on, or for good as it was known to.
+func TestWhoIsForcedMayHaveDoneNothing(t *testing.T) {
+	t.Parallel()
+	for name, later := range map[string]int64{"it went out": 0, "it burns on": 1} {
+		var accused []int64
+		s := New(burning{}, lamp{}, nil, 1, func(f Failure[lamp]) { accused = append(accused, f.Op.Event.Invoke) })
+		s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 11}, Changes: true},
+			&Op{Event: &history.Event{Op: history.Acquire, Arg: 5, Invoke: 20, Return: 21}, Changes: true},
+			looked(later, 40, 41), looked(later, 50, 51))
+		s.Finish()
+		if !slices.Equal(accused, []int64{20}) {
+			t.Errorf("%s: %d are accused, want 20", name, accused)
 		}
 	}
 }

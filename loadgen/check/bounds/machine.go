@@ -85,6 +85,9 @@ type Machine[S comparable] interface {
 	// Force is the effect of an operation that contradicts the state before it, so
 	// that what follows can be judged; false if it tells nothing about the state.
 	Force(op *Op) (Step[S], bool)
+	// Suppose is the state that such an operation, if Force tells none, may have found
+	// and left, instead of the one before it; false if it suggests none.
+	Suppose(op *Op) (Step[S], bool)
 }
 
 // Trace is a state that an operation found, as far as it can be told.
@@ -107,7 +110,7 @@ type Failure[S comparable] struct {
 	Op     *Op
 	Before []Trace[S] // the states that it may have found, each in contradiction to it
 	Doubt  bool       // the search had given something up: undecided
-	// Against, if any, is a later operation that is impossible beside Op, and without Op
-	// as possible as all that follows.
+	// Against, if any, is another operation that is impossible beside Op, while each is
+	// possible without the other.
 	Against *history.Event
 }

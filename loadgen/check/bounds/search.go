@@ -56,7 +56,8 @@ type Search[S comparable] struct {
 	// was not.
 	recent []*Op
 	tape   tape[S]
-	blamed int // operations gone over to find culprits
+	strict bool // an impossible answer suggests nothing
+	blamed int  // operations gone over to find culprits
 }
 
 // New begins a search in a known state. Failures are told as they are found.

@@ -30,6 +30,8 @@ func (b dialing) Apply(d dial, op *Op) (Step[dial], bool) {
 	return Step[dial]{Next: d}, d.n == e.Got // look
 }
 
+func (dialing) Suppose(*Op) (Step[dial], bool) { return Step[dial]{}, false }
+
 func (b dialing) Force(op *Op) (Step[dial], bool) {
 	switch e := op.Event; e.Op {
 	case history.Acquire:

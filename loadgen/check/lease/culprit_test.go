@@ -60,3 +60,59 @@ func TestAnEarlierAnswerIsAccused(t *testing.T) {
 		}
 	}
 }
+
+// TestOneMistakeIsOneViolation has a lease that ends, or is another's, by one mistake of the
+// service: what follows from that is no further violation, and what contradicts it is none
+// if it is as before.
+func TestOneMistakeIsOneViolation(t *testing.T) {
+	t.Parallel()
+	book := history.NewDictionary("5f3a1b2c")
+	_, mine := book.LeaseID(1, 1)
+	_, yours := book.LeaseID(2, 1)
+	type step struct {
+		op      history.Op
+		id      history.Token
+		outcome history.Outcome
+	}
+	const won, refused = history.Won, history.Refused
+	acquired := step{history.Acquire, mine, won}
+	for name, tt := range map[string]struct {
+		o       Options
+		steps   []step
+		accused int // place of the only accused
+	}{
+		"the lease is gone": {Options{}, []step{
+			acquired, {history.Write, mine, refused}, {history.Renew, mine, refused}, {history.Acquire, yours, won}, {history.Write, yours, won}}, 1},
+		"the lease is gone, and released": {Options{}, []step{
+			acquired, {history.Renew, mine, refused}, {history.Write, history.None, won}, {history.Acquire, yours, won}}, 1},
+		"no lease to break": {Options{}, []step{
+			acquired, {history.Break, history.None, refused}, {history.Break, history.None, refused}, {history.Acquire, yours, won}}, 1},
+		"a refusal alone": {Options{}, []step{
+			acquired, {history.Write, mine, refused}, {history.Write, mine, won}, {history.Acquire, yours, refused}, {history.Release, mine, won}}, 1},
+		"a write without the id ends it": {Options{}, []step{
+			acquired, {history.Write, history.None, won}, {history.Write, mine, refused}, {history.Acquire, yours, won}}, 1},
+		"granted, and meant":     {Options{}, []step{acquired, {history.Acquire, yours, won}, {history.Write, mine, refused}, {history.Write, yours, won}}, 1},
+		"granted, and not meant": {Options{}, []step{acquired, {history.Acquire, yours, won}, {history.Write, yours, refused}, {history.Write, mine, won}}, 1},
+		"a foreign id that is the holder's": {Options{File: true}, []step{
+			acquired, {history.PutRange, yours, won}, {history.PutRange, mine, refused}, {history.PutRange, yours, won}, {history.Release, yours, won}}, 1},
+	} {
+		var events []history.Event
+		for i, s := range tt.steps {
+			e := history.Event{Client: 1, Seq: uint32(i + 1), Op: s.op, Lease: s.id, Outcome: s.outcome, Arg: history.Infinite, Invoke: int64(i)*1000 + 1, Return: int64(i)*1000 + 500}
+			if s.op < history.Acquire {
+				e.Value = history.ValueOf(1, uint32(i+1))
+			}
+			events = append(events, e)
+		}
+		r := Check(events, tt.o)
+		if len(r.Violations) != 1 {
+			t.Errorf("%s: %d violations, want one: %+v", name, len(r.Violations), r.Violations)
+			continue
+		}
+		for _, x := range r.Violations[0].Evidence {
+			if accused := x.Role == "was accepted all the same" || x.Role == "was refused all the same"; accused != (x.Event == events[tt.accused]) {
+				t.Errorf("%s: %+v %s; want an accusation of %+v", name, x.Event, x.Role, events[tt.accused])
+			}
+		}
+	}
+}

@@ -97,6 +97,8 @@ func (s story) state() string {
 		return "nobody had ever acquired it"
 	case s.t.mode == available && by.Op == history.Release:
 		return by.Who() + " had released it"
+	case s.t.mode == available && by.Outcome == history.Refused:
+		return by.Who() + " had been refused as if nobody held it"
 	case s.t.mode == available && by.Op == history.Delete:
 		return by.Who() + " had deleted what was leased"
 	case s.t.mode == available:
@@ -148,6 +150,9 @@ func did(e *history.Event) finding.Evidence {
 	if e == nil {
 		return finding.Evidence{}
 	}
+	if e.Outcome == history.Refused {
+		return finding.Did(e, "was refused as if nobody held the lease")
+	}
 	span := " for " + time.Duration(e.Arg).String()
 	if e.Arg == history.Infinite {
 		span = " without end"
@@ -165,6 +170,9 @@ func did(e *history.Event) finding.Evidence {
 		return finding.Did(e, "broke the lease")
 	case history.Delete:
 		return finding.Did(e, "deleted what was leased, and the lease with it")
+	}
+	if e.Lease != history.None {
+		return finding.Did(e, "used the lease")
 	}
 	return finding.Did(e, "wrote without a lease id, which ends an expired lease for good")
 }

@@ -240,6 +240,19 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[tenancy], bool) {
 	return impossible()
 }
 
+// Suppose is the lease as an answer takes it to be that contradicts all that is known: free
+// if its holder is refused or nobody's id is needed, or held by an id that was accepted.
+func (r *rules) Suppose(op *bounds.Op) (bounds.Step[tenancy], bool) {
+	e := op.Event
+	switch refused := e.Outcome == history.Refused; {
+	case refused && (e.Lease != history.None || e.Op == history.Break), !refused && e.Lease == history.None && e.Op < history.Acquire:
+		return free()
+	case !refused && r.file && e.Lease != history.None:
+		return r.grant(tenancy{}, e.Lease, history.Infinite)
+	}
+	return impossible()
+}
+
 func anybodys(c bounds.Class) bool { return history.Token(c[1]) == somebody }
 
 func ones(c bounds.Class) bool { return c[0] >= own }

@@ -138,3 +138,7 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[message], bool) {
 	}
 	return impossible()
 }
+
+// Suppose tells nothing: an answer under a receipt says that it is the newest, or not, and
+// no more.
+func (r *rules) Suppose(*bounds.Op) (bounds.Step[message], bool) { return impossible() }
