@@ -1,12 +1,19 @@
 package bounds
 
-import "slices"
+import (
+	"slices"
+
+	"ifmatch/loadgen/history"
+)
 
 // An operation that fits nowhere need not be the one that is wrong: an earlier answer may
 // have been false and have left only worlds in which what follows is impossible. So the
 // last stretch of the way is gone over again without each answer that shut out a world,
 // and the one is accused without which the fewest answers are impossible, up to some that
 // are still to come. As long as nothing is of unknown outcome, that is.
+
+// beside is how many operations are named that are impossible beside one.
+const beside = 3
 
 // suspect is an explained operation, and a world in which it is impossible.
 type suspect[S comparable] struct {
@@ -16,7 +23,7 @@ type suspect[S comparable] struct {
 
 // culprit is the failure of an earlier operation without which o and more of what follows
 // is possible than without o; the search goes on from there. False if there is none: then
-// it may be that of o beside an operation without which as much is possible.
+// it may be that of o beside operations without which as much is possible.
 func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	f.Op, f.Doubt = o, s.doubtful
 	for _, w := range s.worlds {
@@ -54,10 +61,10 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 		switch _, wrong = s.passes([]*world[S]{x.was}, append(rest, ahead...), nil); {
 		case wrong+1 < least:
 			least, found = wrong+1, true
-			f = Failure[S]{Op: way[x.at], Against: o.Event, Before: []Trace[S]{x.was.trace()}}
+			f = Failure[S]{Op: way[x.at], Against: []*history.Event{o.Event}, Before: []Trace[S]{x.was.trace()}}
 			s.worlds = worlds
-		case wrong+1 == least && f.Against == nil:
-			f.Against = way[x.at].Event
+		case wrong+1 == least && len(f.Against) < beside && !slices.Contains(f.Against, way[x.at].Event):
+			f.Against = append(f.Against, way[x.at].Event)
 		}
 	}
 	return f, found

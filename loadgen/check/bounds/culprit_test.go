@@ -29,9 +29,15 @@ func TestTheCulprit(t *testing.T) {
 				t.Errorf("%s: doubtful", name)
 			}
 			at := func(e *history.Event) int {
-				return slices.IndexFunc(tt.seen, func(x sight) bool { return e != nil && x.at == e.Invoke })
+				return slices.IndexFunc(tt.seen, func(x sight) bool { return x.at == e.Invoke })
 			}
-			accused, against = append(accused, at(f.Op.Event)), append(against, at(f.Against))
+			accused = append(accused, at(f.Op.Event))
+			if len(f.Against) == 0 {
+				against = append(against, -1)
+			}
+			for _, e := range f.Against {
+				against = append(against, at(e))
+			}
 		})
 		s.Add(&Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 30}, Changes: true},
 			&Op{Event: &history.Event{Op: history.Delete, Invoke: 10, Return: 30}, Changes: true})

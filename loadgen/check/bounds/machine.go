@@ -110,7 +110,7 @@ type Failure[S comparable] struct {
 	Op     *Op
 	Before []Trace[S] // the states that it may have found, each in contradiction to it
 	Doubt  bool       // the search had given something up: undecided
-	// Against, if any, is another operation that is impossible beside Op, while each is
-	// possible without the other.
-	Against *history.Event
+	// Against are a few other operations, if any, of which not all are possible beside Op,
+	// while without one of them as much is possible as without Op, or less.
+	Against []*history.Event
 }

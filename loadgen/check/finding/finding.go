@@ -40,6 +40,16 @@ type Violation struct {
 	Whole bool
 }
 
+// Beside adds operations of which not all can be true beside what is shown.
+func (v Violation) Beside(of []*history.Event) Violation {
+	for _, e := range of {
+		if !slices.ContainsFunc(v.Evidence, func(x Evidence) bool { return x.Event == *e }) {
+			v.Evidence = append(v.Evidence, Did(e, "cannot be true with all the others"))
+		}
+	}
+	return v
+}
+
 // Closed says of a violation that the whole history is the proof.
 func (v Violation) Closed() Violation {
 	v.Whole = true

@@ -39,7 +39,7 @@ func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 		role = "was refused all the same"
 	}
 	return finding.Broken(rule, sentence, s.clauses(), finding.Did(s.e, role), did(was.Clock), did(was.By),
-		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced"), finding.Did(f.Against, "cannot be true beside it")).Closed()
+		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced")).Beside(f.Against).Closed()
 }
 
 // accused are the rules that an operation on the lease breaks by being accepted, and

@@ -37,7 +37,7 @@ func (c *checker) failed(f bounds.Failure[message], put *history.Event, cut bool
 	}
 	e := f.Op.Event
 	rule, sentence, clauses := tell(e, was, put)
-	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(put), finding.Did(f.Against, "cannot be true beside it")).Closed())
+	c.res.Report(finding.Broken(rule, sentence, clauses, finding.Did(e, role(e)), did(was.By), did(was.Clock), did(put)).Beside(f.Against).Closed())
 }
 
 // torn reports a body that nobody put.
