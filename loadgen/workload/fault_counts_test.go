@@ -36,7 +36,7 @@ var countedFaults = []struct {
 	{leaseMutex, "sporadic-lease-granted-twice", 30, nameless},
 	{leaseMutex, "sporadic-lease-released-by-write", 30, nameless},
 	{containerLease, "sporadic-lease-granted-twice", 30, nameless},
-	{fileLease, "sporadic-file-lease-granted-twice", 30, underLease},
+	{fileLease, "sporadic-file-lease-granted-twice", 100, underLease},
 	{fileLease, "sporadic-file-lease-foreign-id", 10, requested},
 	{fileLease, "sporadic-file-lease-ignored", 10, requested},
 	{fileLease, "sporadic-file-lease-id-kept", 4, underLease},
