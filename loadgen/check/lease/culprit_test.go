@@ -11,9 +11,7 @@ import (
 // the other.
 func TestAnEarlierAnswerIsAccused(t *testing.T) {
 	t.Parallel()
-	book := history.NewDictionary("5f3a1b2c")
-	_, first := book.LeaseID(1, 1)
-	_, second := book.LeaseID(2, 1)
+	first, second, _ := leaseIDs()
 	did := func(client, seq uint32, op history.Op, id history.Token, outcome history.Outcome, invoke, answered int64) history.Event {
 		e := history.Event{Client: client, Seq: seq, Op: op, Lease: id, Outcome: outcome, Invoke: invoke, Return: answered, Arg: history.Infinite}
 		if op == history.PutRange {
@@ -66,14 +64,7 @@ func TestAnEarlierAnswerIsAccused(t *testing.T) {
 // if it is as before.
 func TestOneMistakeIsOneViolation(t *testing.T) {
 	t.Parallel()
-	book := history.NewDictionary("5f3a1b2c")
-	_, mine := book.LeaseID(1, 1)
-	_, yours := book.LeaseID(2, 1)
-	type step struct {
-		op      history.Op
-		id      history.Token
-		outcome history.Outcome
-	}
+	mine, yours, _ := leaseIDs()
 	const won, refused = history.Won, history.Refused
 	acquired := step{history.Acquire, mine, won}
 	for name, tt := range map[string]struct {
@@ -96,14 +87,7 @@ func TestOneMistakeIsOneViolation(t *testing.T) {
 		"a foreign id that is the holder's": {Options{File: true}, []step{
 			acquired, {history.PutRange, yours, won}, {history.PutRange, mine, refused}, {history.PutRange, yours, won}, {history.Release, yours, won}}, 1},
 	} {
-		var events []history.Event
-		for i, s := range tt.steps {
-			e := history.Event{Client: 1, Seq: uint32(i + 1), Op: s.op, Lease: s.id, Outcome: s.outcome, Arg: history.Infinite, Invoke: int64(i)*1000 + 1, Return: int64(i)*1000 + 500}
-			if s.op < history.Acquire {
-				e.Value = history.ValueOf(1, uint32(i+1))
-			}
-			events = append(events, e)
-		}
+		events := inTurn(tt.steps)
 		r := Check(events, tt.o)
 		if len(r.Violations) != 1 {
 			t.Errorf("%s: %d violations, want one: %+v", name, len(r.Violations), r.Violations)

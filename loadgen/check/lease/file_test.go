@@ -7,18 +7,44 @@ import (
 	"ifmatch/loadgen/history"
 )
 
+// step is an operation and its answer.
+type step struct {
+	op      history.Op
+	id      history.Token
+	outcome history.Outcome
+}
+
+// leaseIDs are three ids of leases.
+func leaseIDs() (mine, yours, other history.Token) {
+	book := history.NewDictionary("5f3a1b2c")
+	_, mine = book.LeaseID(1, 1)
+	_, yours = book.LeaseID(2, 1)
+	_, other = book.LeaseID(3, 1)
+	return mine, yours, other
+}
+
+// inTurn is steps one after the other, as events.
+func inTurn(steps []step) (events []history.Event) {
+	for i, s := range steps {
+		e := history.Event{Op: s.op, Lease: s.id, Outcome: s.outcome, Invoke: int64(i)*1000 + 1, Return: int64(i)*1000 + 500, Client: 1, Seq: uint32(i + 1)}
+		switch s.op {
+		case history.Acquire, history.Break:
+			e.Arg = history.Infinite
+		case history.Change:
+			_, _, e.Next = leaseIDs()
+		case history.Write, history.PutRange:
+			e.Value = history.ValueOf(1, uint32(i+1))
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
 // TestLeasesOfFiles has the answers of Lease File and of what a lease guards, one after the
 // other: the last is the one in question.
 func TestLeasesOfFiles(t *testing.T) {
 	t.Parallel()
-	book := history.NewDictionary("5f3a1b2c")
-	_, mine := book.LeaseID(1, 1)
-	_, yours := book.LeaseID(2, 1)
-	type step struct {
-		op      history.Op
-		id      history.Token
-		outcome history.Outcome
-	}
+	mine, yours, _ := leaseIDs()
 	const won, refused = history.Won, history.Refused
 	acquired := step{history.Acquire, mine, won}
 	broken := []step{acquired, {history.Break, history.None, won}}
@@ -58,21 +84,7 @@ func TestLeasesOfFiles(t *testing.T) {
 		"release granted to another":          {[]step{acquired, {history.Release, yours, won}}, "FILE-LEASE-07"},
 		"change granted to who never held it": {[]step{acquired, {history.Change, yours, won}}, "FILE-LEASE-05"},
 	} {
-		var events []history.Event
-		for i, s := range tt.steps {
-			e := history.Event{Op: s.op, Lease: s.id, Outcome: s.outcome, Invoke: int64(i)*1000 + 1, Return: int64(i)*1000 + 500, Client: 1, Seq: uint32(i + 1)}
-			switch s.op {
-			case history.Acquire:
-				e.Arg = history.Infinite
-			case history.Break:
-				e.Arg = history.Infinite
-			case history.Change:
-				_, e.Next = book.LeaseID(3, 1)
-			case history.PutRange:
-				e.Value = history.ValueOf(1, uint32(i+1))
-			}
-			events = append(events, e)
-		}
+		events := inTurn(tt.steps)
 		stream := NewStream(Options{File: true})
 		for i := range events {
 			stream.Add(events[i : i+1])
