@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/reference/crc64"
 	"ifmatch/reference/operation"
 )
@@ -162,6 +163,7 @@ func dotted(d documented) (all []documented) {
 // them, with many values: by one of them the answer to one of the requests, or what is seen afterwards, has to be other
 // than without, unless the operation is not implemented or there is a reason to ignore it.
 func TestNothingIsIgnored(t *testing.T) {
+	thorough.Alone(t)
 	t.Parallel()
 	all := append(inventory(t), requestsIn(t, "testdata/situations.txt")...)
 	for service := range modules {

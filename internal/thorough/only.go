@@ -10,3 +10,12 @@ func Only(t testing.TB) {
 		t.Skip("make test-full runs this")
 	}
 }
+
+// Alone leaves a test to others than the race detector, under which it would take ten times
+// as long: it does one thing after the other, and nothing in it is shared.
+func Alone(t testing.TB) {
+	t.Helper()
+	if racing {
+		t.Skip("nothing races here")
+	}
+}

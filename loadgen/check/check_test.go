@@ -245,6 +245,7 @@ func TestASingleViolationIsCounted(t *testing.T) {
 }
 
 func TestMoreViolationsThanAreLookedFor(t *testing.T) {
+	thorough.Alone(t)
 	thorough.Only(t)
 	t.Parallel()
 	for how, v := range map[string]Verdict{"whole": History(stale(1500), Options{}), "stream": streamed(stale(1500), Options{})} {

@@ -6,12 +6,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ifmatch/internal/thorough"
 	"ifmatch/loadgen/check"
 	"ifmatch/loadgen/check/selftest"
 )
 
 // TestTheSelfTestFindsEveryFlip falsifies what is simulated for the checks.
 func TestTheSelfTestFindsEveryFlip(t *testing.T) {
+	thorough.Alone(t)
 	t.Parallel()
 	for name, h := range check.Shapes(4000) {
 		before := slices.Clone(h.Events)

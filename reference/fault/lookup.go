@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ErrNoFault means that there is no fault of that name.
@@ -12,12 +13,11 @@ var ErrNoFault = errors.New("there is no such fault")
 
 // Lookup finds a fault by its name.
 func Lookup(name string) (f Fault, found bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
+	i := slices.IndexFunc(all(), func(f Fault) bool { return f.Name == name })
 	if i < 0 {
 		return f, false
 	}
-	return all[i], true
+	return all()[i], true
 }
 
 // Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
@@ -41,7 +41,9 @@ func Parse(text string) (Fault, error) {
 }
 
 // All lists the catalogue.
-func All() []Fault { return append(Permanent(), Sporadic()...) }
+func All() []Fault { return slices.Clone(all()) }
+
+var all = sync.OnceValue(func() []Fault { return append(Permanent(), Sporadic()...) })
 
 // Permanent lists the faults that show every time.
 func Permanent() []Fault { return append(catalogue(), generated()...) }
