@@ -99,7 +99,7 @@ mutants: ## Make every listed mistake in the checks of histories, and see their 
 	IFMATCH_MUTANTS=all go test -count=1 -v -timeout 60m -run TestMutantsAreKilled ./loadgen/check
 
 load-cpu: ## Price a request of load against vegeta's static GET, in one run
-	go test -run '^$$' -bench ClientCPU -benchtime 3x ./loadgen
+	go test -run '^$$' -bench ClientCPU -benchtime 1x ./loadgen
 
 load-azurite: build ## Load the reference and Azurite by the same plans, and compare
 	go run ./internal/tools/load-ratio -bin $(BIN)
