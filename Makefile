@@ -34,11 +34,11 @@ test: ## Run the tests of the program, of what takes long a sample and no whole 
 		./steps ./internal/cli ./loadgen/workload $$(go list ./... | grep -v -e ^ifmatch/internal/browser $(BESIDE:%=-e ^ifmatch/%))
 
 test-full: ## Run what `make test` leaves out or tries a sample of: what measures time, whole runs, clients of others, all random histories
-	IFMATCH_FULL=1 go test -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
-	IFMATCH_FULL=1 go test -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
-	IFMATCH_FULL=1 go test -count=1 -v -run 'TestFuzzedRequests' ./reference
-	IFMATCH_FULL=1 go test -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
-	IFMATCH_FULL=1 GOGC=400 go test -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -p 1 -run 'TestNetwork|OverSockets|TestARunRepeats|TestAFaultyServer|TestAWrongETag|TestAHandlerThatAlways|TestARunEndsWith|TestAnAnswerThatBreaksOffByChance|TestTheReferenceConforms|TestWeatherIsNo|TestRestarts|TestServersThatNeverVary|TestSlownessIsNever|WhateverASASGrants|TestAServiceIsAFolder' ./loadgen ./steps
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -parallel 8 -run 'TestScripts/(mutate_cards|interrupt)|TestReadme|TestCommandsOfThePages|TestActionsSteps|TestRunTells|TestTwoLoads|TestShardsAreJudged|OverSMB|EntraID|TestATokenThatEnds|TestALoadWhoseToken|TestARestartedServer' ./internal/cli
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -v -run 'TestFuzzedRequests' ./reference
+	IFMATCH_FULL=1 go test -ldflags=-s -count=1 -skip JavaScript ./internal/deps $(BESIDE:%=./%/...)
+	IFMATCH_FULL=1 GOGC=400 go test -ldflags=-s -count=1 ./loadgen/workload ./loadgen/shard ./loadgen/check/...
 
 spoiled: ## Send ten thousand spoiled requests to each service of the reference, under the race detector
 	IFMATCH_FULL=1 go test -race -count=1 -v -timeout 30m -run 'TestFuzzedRequests|TestTornRequests' ./reference
@@ -83,7 +83,7 @@ interop-js: build ## Drive the reference with the JavaScript SDK
 	go test -count=1 -run JavaScript ./internal/interop/...
 
 flake: build ## Run the suite RUNS (50) times, plain and under the race detector, and compare the verdicts
-	go build -trimpath -race -o $(BIN)-race .
+	go build -race -o $(BIN)-race .
 	go run ./internal/tools/flake -n $(RUNS) $(BIN) $(BIN)-race
 
 load-faults: ## Load every server with a sporadic fault until its violation is found (LOAD=first: by one workload each)

@@ -66,7 +66,7 @@ func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
 
 func TestStreamAgrees(t *testing.T) {
 	t.Parallel()
-	perFamily := thorough.Of(8_000)
+	perFamily := thorough.Of(4_000)
 	s := seed(t)
 	for f, family := range families {
 		t.Run(family.name, func(t *testing.T) {
