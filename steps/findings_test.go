@@ -118,7 +118,7 @@ func breakingOff(req *http.Request, next http.RoundTripper) (*http.Response, err
 func TestAnAnswerThatBreaksOffByChanceIsWeather(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
-	r := run(t, every(40, breakingOff), plan.Selection{Select: []string{"feature:table/*"}}, 0)
+	r := run(t, every(100, breakingOff), plan.Selection{Select: []string{"feature:table/*"}}, 0)
 	if r.Outcome() != reports.Conforms || r.Weather == nil || r.Weather.Answers < 20 {
 		t.Errorf("outcome %v, %+v, weather %+v: %q", r.Outcome(), r.Summary, r.Weather, notPassed(r))
 	}
