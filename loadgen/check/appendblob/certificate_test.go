@@ -71,7 +71,7 @@ func TestCertificates(t *testing.T) {
 		},
 		{
 			"refused and applied", []history.Event{block(1, 2, 5, 0), refused(2, 6, 8, 0), tail(3, 9, 12, 20, block(2, 6, 8, 10))},
-			"refused write applied", "client 2 was told that version of length 0 is not current 1ns before the request by which client 3 read version of length 20: the contents of exchange 6 of client 2 were seen, although what is refused changes nothing", []uint32{2, 3},
+			"refused write applied", "client 2 was told that version of length 0 is not current 1ns before the request by which client 3 read version of length 20: the write took effect, although what is refused changes nothing", []uint32{2, 3},
 		},
 		{
 			"a gap that nobody filled", []history.Event{block(1, 2, 5, 0), block(2, 6, 8, 30)},

@@ -1,10 +1,10 @@
 package register
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
-	"ifmatch/loadgen/check/oracle"
 	"ifmatch/loadgen/history"
 )
 
@@ -23,8 +23,10 @@ func (j *judge) certify(x conflict) certificate {
 		x = j.cause()
 	}
 	c := certificate{judge: j, conflict: x}
-	if c.accused >= 0 {
-		c.shows, c.instead = []int32{c.accused}, weakest(j.ops[c.accused])
+	if seen := c.accused; seen >= 0 {
+		c.shows, c.accused = append(c.refusedBy(seen), seen), -1
+		c.accuse()
+		c.shows = distinct([]int32{seen, c.accused})
 		return c
 	}
 	prove := func(ops []int32) bool {
@@ -33,18 +35,27 @@ func (j *judge) certify(x conflict) certificate {
 		return c.proved
 	}
 	if !prove(j.near(x.about, shown)) && !prove(j.near(x.about, vicinity)) {
-		c.shows = j.near(x.about, shown/2)
+		c.shows = j.near(x.about, shown)
 		c.accuse()
 		about := distinct(x.about)
-		shows := distinct(append(about[max(0, len(about)-shown/2):], c.accused, c.beside(-1), c.beside(1)))
-		if !prove(shows) {
-			c.shows = shows
-			return c
-		}
-		c.accused = -1 // they happen to prove it
+		c.shows = distinct(append(about[max(0, len(about)-shown/2):], c.accused, c.beside(-1), c.beside(1)))
+		return c
 	}
 	c.accuse()
 	return c
+}
+
+// refusedBy are writes that were refused because of their conditions, and may have made
+// all the same what was seen by an event.
+func (c *certificate) refusedBy(seen int32) (out []int32) {
+	for i := min(seen+company, int32(c.memory)-1); i >= max(0, seen-company) && len(out) < shown; i-- {
+		e := &c.ops[i]
+		effect := effectOf(e)
+		if (effect == sawOther || effect == sawThere) && e.Op != history.Read && e.Op != history.Delete && e.Invoke < c.ops[seen].Return {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // beside is what showed or made a version before the accused, or after it; below zero if
@@ -59,14 +70,13 @@ func (c *certificate) beside(step int32) int32 {
 }
 
 // accuse chooses the event whose answer is wrong: the one without which least is wrong
-// of what else happened around the conflict, or if its events do not prove it, in the
-// whole history. Of several it is the likelier, or else the one that was sent last.
+// of what else happened around the conflict, and then the one without which the whole
+// history makes sense for longest. Of several it is the likelier, or else the one that was
+// sent last.
 func (c *certificate) accuse() {
-	var around []int32
-	if c.proved {
-		around, _ = c.sound(slices.DeleteFunc(c.near(c.shows, company), func(i int32) bool { return slices.Contains(c.shows, i) }))
-	}
-	least := int64(4 * hopeless)
+	around := c.near(c.shows, company)
+	var guesses []guess
+	least := flaws
 	for _, i := range slices.Backward(c.shows) {
 		e := c.ops[i]
 		if c.accused < 0 || c.ops[c.accused].Outcome.Uncertain() {
@@ -76,43 +86,53 @@ func (c *certificate) accuse() {
 			continue
 		}
 		for rarity, by := range c.weaker(i) {
-			if c.ops[i] = by; by == (history.Event{}) {
-				continue
-			}
-			if t := 4*c.trouble(around) + int64(rarity); t < least {
-				least, c.accused, c.instead = t, i, by
+			if c.ops[i] = by; by != (history.Event{}) && !(c.proved && c.impossible(c.shows)) {
+				g := guess{certificate: *c, trouble: c.flawed(around), rarity: rarity}
+				if g.accused, g.instead = i, by; c.foreign != history.None && i != c.about[0] {
+					g.foreign = history.None // it made the version
+				}
+				guesses, least = append(guesses, g), min(least, g.trouble)
 			}
 		}
 		c.ops[i] = e
 	}
+	guesses = slices.DeleteFunc(guesses, func(g guess) bool { return g.trouble > least })
+	for k := range guesses {
+		if g := &guesses[k]; len(guesses) > 1 && *c.toil >= len(c.ops) {
+			*c.toil -= len(c.ops)
+			g.judge = c.again(slices.Clone(c.ops))
+			g.ops[g.accused] = g.instead
+			g.sense = g.judge.sense()
+		}
+	}
+	if len(guesses) > 0 {
+		g := slices.MinFunc(guesses, func(a, b guess) int { return cmp.Or(cmp.Compare(b.sense, a.sense), cmp.Compare(a.rarity, b.rarity)) })
+		c.accused, c.instead, c.foreign = g.accused, g.instead, g.foreign
+	}
 }
 
-// hopeless is more than anything that can be wrong.
-const hopeless = 1 << 60
+// choiceBudget is how many events, in all, may be gone over to choose whom to accuse:
+// some ten seconds.
+const choiceBudget = 1 << 25
 
-// trouble is what is wrong all the same: how many answers around, or if what is shown
-// proves nothing, how early something in the history.
-func (c *certificate) trouble(around []int32) int64 {
-	switch {
-	case !c.proved:
-		return -min(max(0, c.again(c.ops).sense()), hopeless)
-	case !oracle.Possible(c.pick(c.shows)):
-		return hopeless
-	}
-	_, wrong := c.sound(distinct(slices.Concat(around, c.shows)))
-	return wrong
+// guess is a certificate that accuses somebody.
+type guess struct {
+	certificate
+	trouble int   // how many answers around are wrong all the same
+	sense   int64 // until when the whole history makes sense
+	rarity  int
 }
 
 // flaws is how many other answers may be wrong around a conflict.
 const flaws = 16
 
-// sound leaves out answers that contradict those before them, and counts them.
-func (c *certificate) sound(ops []int32) (rest []int32, wrong int64) {
-	for ; len(ops) > 0 && wrong < flaws && c.absurd(ops); wrong++ {
-		n := sort.Search(len(ops)-1, func(n int) bool { return c.absurd(ops[:n+1]) })
-		ops = slices.Delete(slices.Clone(ops), n, n+1)
+// flawed counts the answers around that contradict those before them.
+func (c *certificate) flawed(around []int32) (wrong int) {
+	for ; c.proved && len(around) > 0 && wrong < flaws && c.absurd(around); wrong++ {
+		n := sort.Search(len(around)-1, func(n int) bool { return c.absurd(around[:n+1]) })
+		around = slices.Delete(slices.Clone(around), n, n+1)
 	}
-	return ops, wrong
+	return wrong
 }
 
 // weaker is what may be left of an event if its answer is not believed, by how seldom that
@@ -122,34 +142,42 @@ func (c *certificate) weaker(i int32) (by [4]history.Event) {
 	e := c.ops[i]
 	late := e
 	late.Outcome, late.Return = history.Unknown, history.Open
-	others := func(like func(k int32, x *history.Event) bool) bool {
-		return slices.ContainsFunc(c.shows, func(k int32) bool { return k != i && like(k, &c.ops[k]) })
-	}
 	switch effectOf(&e) {
 	case may:
 	case wrote:
-		if names(&e) || e.Op == history.Create {
+		if e.If != e.Tag && (names(&e) || e.Op == history.Create) {
 			by[1] = weakest(e)
 		}
-		if v, _ := c.byTag.Get(0, uint64(e.Tag)); names(&e) || e.Op == history.Delete || !c.versions[v].touched() { // or it was seen
-			by[3] = weakest(late)
+		if e.Tag != history.None {
+			by[2] = e
+			by[2].Tag = c.tagOf(i)
 		}
-		if e.Tag != history.None && (e.If == e.Tag || others(func(k int32, x *history.Event) bool {
-			return c.proved && x.If == e.Tag || x.Tag == e.Tag && (effectOf(x) == wrote || k >= int32(c.memory))
-		})) {
-			by[1] = e
-			by[1].Tag = 15<<60 + history.Token(i) // which no dictionary makes
-		}
+		by[3] = weakest(late)
 	case sight, torn:
 		by[2] = weakest(e)
 	default:
-		by[0] = weakest(e)
-		if e.Value != 0 && others(func(_ int32, x *history.Event) bool { return x.Value == e.Value }) {
-			late.Tag = history.None
-			by[0] = weakest(late)
+		switch late.Tag = history.None; {
+		case c.foreign != history.None:
+			by[3] = weakest(late)
+		case e.Op != history.Read:
+			by[1] = weakest(late)
+			fallthrough
+		default:
+			by[0] = weakest(e)
 		}
 	}
 	return by
+}
+
+// tagOf is the tag under which the contents of a write were seen, if not under that which
+// it was told.
+func (c *certificate) tagOf(i int32) history.Token {
+	for k := range c.ops {
+		if x, e := &c.ops[k], &c.ops[i]; effectOf(x) == sight && x.Value == e.Value && x.Tag != e.Tag {
+			return x.Tag
+		}
+	}
+	return 15<<60 + history.Token(i) // which no dictionary makes
 }
 
 // weakest is the least that an event can mean: nothing, or of a write that took effect

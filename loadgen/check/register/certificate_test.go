@@ -150,6 +150,9 @@ var minimal = []struct {
 		"412 before an overwrite", []history.Event{swap(2, 5, 8, 1, 0), write(3, 10, 12, 2)},
 	},
 	{
+		"refused and applied, of which the ETag was seen", []history.Event{swap(2, 2, 5, 1, 0), read(3, 9, 10, 3, 0)},
+	},
+	{
 		"refused and applied", []history.Event{swap(1, 2, 5, 1, 2), swap(2, 6, 8, 1, 0), func() history.Event {
 			e := read(3, 9, 10, 3, 2)
 			e.Value = history.ValueOf(2, 6)

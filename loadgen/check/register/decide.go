@@ -49,12 +49,12 @@ func (j *judge) chained() bool {
 	return true
 }
 
-// solve looks for an order of the chains (steps 5 and 6). reached is how many of them, in
-// canonical order, it got into one; gaveUp says why finding none proves nothing.
-func (j *judge) solve(budget int) (reached int, found bool, gaveUp string) {
-	reached, found = j.straight()
+// solve looks for an order of the chains (steps 5 and 6). until is when those that it
+// tried could not go on; gaveUp says why finding none proves nothing.
+func (j *judge) solve(budget int) (until int64, found bool, gaveUp string) {
+	until, found = j.straight()
 	if found || j.forced() {
-		return reached, found, ""
+		return until, found, ""
 	}
 	return j.search(budget)
 }

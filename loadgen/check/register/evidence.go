@@ -88,8 +88,8 @@ const shrinkBudget = 300_000
 func (j *judge) sense() int64 {
 	until := int64(never)
 	if j.chained() {
-		if reached, found, _ := j.solve(shrinkBudget); !found {
-			until = j.chains[min(reached, len(j.chains)-1)].begins()
+		if at, found, _ := j.solve(shrinkBudget); !found {
+			until = at
 		}
 	}
 	for _, x := range j.conflicts {

@@ -51,8 +51,12 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 			accused[c.accused] = true
 			certificates = append(certificates, c)
 		}
+		changed := false
 		for _, c := range certificates {
-			c.disbelieve()
+			changed = c.disbelieve() || changed
+		}
+		if !changed { // nothing is left that could be disbelieved
+			return found, unlisted, true
 		}
 	}
 	return found, unlisted, true
@@ -60,19 +64,25 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 
 // disbelieve replaces the answer of the accused by what is believed of it, and what
 // follows from it: an ETag that stood for two versions identifies none, and who saw a
-// version that nobody wrote is accused once.
-func (c *certificate) disbelieve() {
+// version that nobody wrote is accused once. It tells whether that changes anything.
+func (c *certificate) disbelieve() (changed bool) {
 	e, lost := c.ops[c.accused], c.foreign
 	switch {
 	case e == c.instead:
 		c.instead.Outcome = history.Wrong // it has done enough
-	case effectOf(&c.instead) == wrote && e.Tag != c.instead.Tag:
-		lost = e.Tag
+	case effectOf(&c.instead) == wrote:
+		if e.Tag != c.instead.Tag {
+			lost = e.Tag
+		}
+		c.instead.Outcome, c.instead.Return = history.Unknown, history.Open // or it was not even done
 	}
 	for i := range c.ops {
 		if x := &c.ops[i]; lost != history.None && (x.If == lost || x.Op == history.Read && x.Tag == lost) {
+			changed = changed || *x != weakest(*x)
 			*x = weakest(*x)
 		}
 	}
+	changed = changed || c.ops[c.accused] != c.instead
 	c.ops[c.accused] = c.instead
+	return changed
 }

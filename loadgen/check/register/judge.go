@@ -35,6 +35,7 @@ type judge struct {
 	taken    []due     // 409s
 
 	left *int // placements that searches may still try
+	toil *int // events that may still be gone over to choose whom to accuse
 
 	// Of a Stream.
 	start       carried // what is known of the state at the beginning
@@ -146,8 +147,8 @@ func newJudge(ops []history.Event, o Options) *judge {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	left := 2 * o.Budget // as many again to explain what is wrong, in all rounds
-	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, left: &left}
+	left, toil := 2*o.Budget, choiceBudget // placements: as many again to explain what is wrong, in all rounds
+	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, left: &left, toil: &toil}
 }
 
 // again is a judge of the same history with other events in it.
@@ -155,6 +156,6 @@ func (j *judge) again(ops []history.Event) *judge {
 	a := newJudge(ops, j.o)
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen
 	a.memory, a.recent, a.firstRecent = j.memory, j.recent, j.firstRecent
-	a.left = j.left
+	a.left, a.toil = j.left, j.toil
 	return a
 }

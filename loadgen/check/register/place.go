@@ -98,17 +98,28 @@ func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	return deadline(j.early, began)
 }
 
-// straight places the chains in their canonical order. It returns the first chain that
-// does not fit.
-func (j *judge) straight() (failed int, ok bool) {
+// straight places the chains in their canonical order. until is when something could not
+// be met.
+func (j *judge) straight() (until int64, ok bool) {
 	limits := j.limits()
 	s := origin
 	for c := range j.chains {
+		before := s.until(j, c)
 		if j.chains[c].need == unknown || !j.place(&s, &j.chains[c], limits[c+1]) {
-			return c, false
+			return before, false
 		}
 	}
-	return len(j.chains), s.done()
+	return s.until(j, len(j.chains)), s.done()
+}
+
+// until is when an order must go on behind a state, by what it demands and by the first
+// chain that is not placed.
+func (s *state) until(j *judge, base int) int64 {
+	until := min(s.due, s.lifeDue)
+	if base < len(j.chains) {
+		until = min(until, j.chains[base].begins())
+	}
+	return until
 }
 
 // limits are the least first of each chain and all that follow it.

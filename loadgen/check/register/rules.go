@@ -32,7 +32,7 @@ var promises = map[rule]string{
 	ruleTwoTags:      "{contents} have two tags",
 	ruleTorn:         "they are mixed, cut or damaged",
 	rulePhantom:      "no recorded write can have made {foreign} and be current still",
-	ruleRefused:      "{contents} were seen, although what is refused changes nothing",
+	ruleRefused:      "the write took effect, although what is refused changes nothing",
 	ruleIgnored:      "a read that asks for {named} with If-Match is given that, or is refused",
 	ruleLostUpdate:   "an If-Match succeeds only while the version that it names is current, or else an update is lost",
 	ruleTwoCreates:   "a create succeeds only where nothing is",

@@ -14,10 +14,10 @@ const window = 64
 // allows as much has failed. gaveUp says why finding none proves nothing: the budget
 // ran out, or the window was too narrow.
 //
-// reached is how far in canonical order it got.
-func (j *judge) search(budget int) (reached int, found bool, gaveUp string) {
+// until is when the furthest state that it reached could not go on.
+func (j *judge) search(budget int) (until int64, found bool, gaveUp string) {
 	budget = min(budget, *j.left)
-	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]failure{}, budget: budget}
+	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]failure{}, budget: budget, far: always}
 	found, decided := s.run()
 	*j.left -= budget - max(0, s.budget)
 	switch {
@@ -27,7 +27,7 @@ func (j *judge) search(budget int) (reached int, found bool, gaveUp string) {
 	default:
 		gaveUp = fmt.Sprintf("more than %d overwrites may have taken effect in any order, and only so many are looked at together", window)
 	}
-	return s.deep, found, gaveUp
+	return s.far, found, gaveUp
 }
 
 type searcher struct {
@@ -36,8 +36,8 @@ type searcher struct {
 	failed map[situation][]failure
 	stack  []step
 	budget int
-	narrow bool // a chain beyond the window might have fit
-	deep   int  // the furthest first chain not placed
+	narrow bool  // a chain beyond the window might have fit
+	far    int64 // the latest time until which a state was reached
 }
 
 // situation is what was placed, apart from the times.
@@ -107,7 +107,7 @@ func (s *searcher) run() (found, decided bool) {
 			s.stack = s.stack[:len(s.stack)-1]
 			continue
 		}
-		s.deep = max(s.deep, int(next.base))
+		s.far = max(s.far, next.until(s.judge, int(next.base)))
 		s.stack = append(s.stack, next)
 	}
 	return false, !s.narrow

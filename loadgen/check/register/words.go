@@ -30,7 +30,7 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 	for _, i := range c.shows {
 		v.Evidence = append(v.Evidence, finding.Evidence{Event: original[i], Role: c.role(i)})
 	}
-	if v = v.InOrder(); !(&judge{ops: original}).impossible(c.shows) {
+	if v = v.InOrder(); !c.proved || !(&judge{ops: original}).impossible(c.shows) {
 		return v.Closed()
 	}
 	return v
@@ -92,7 +92,7 @@ func (c *certificate) breaches(i, k int32) []breach {
 			{anyway, ruleReordered},
 		}
 	}
-	return []breach{{late && (x.Value == e.Value || k < 0), ruleRefused}, {anyway, otherwise[effectOf(e)]}}
+	return []breach{{late && x.Value == e.Value, ruleRefused}, {late, ruleRefused}, {anyway, otherwise[effectOf(e)]}}
 }
 
 // otherwise are the rules that are broken by what neither read nor wrote.
