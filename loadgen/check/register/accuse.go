@@ -8,13 +8,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// certificate is a conflict of which one event is accused.
+// certificate is a conflict with one accused event.
 type certificate struct {
 	*judge
 	conflict
-	shows   []int32
-	instead history.Event // what is believed of the accused
-	proved  bool          // by what it shows
+	shows   []int32       // its evidence
+	instead history.Event // what is still believed of the accused
+	proved  bool          // the evidence alone is the proof
 }
 
 // certify makes the certificate of a conflict.
@@ -45,8 +45,8 @@ func (j *judge) certify(x conflict) certificate {
 	return c
 }
 
-// refusedBy are writes that were refused because of their conditions, and may have made
-// all the same what was seen by an event.
+// refusedBy returns the writes near an event that were refused because of their conditions
+// and may still have made the version that the event saw.
 func (c *certificate) refusedBy(seen int32) (out []int32) {
 	for i := min(seen+company, int32(c.memory)-1); i >= max(0, seen-company) && len(out) < shown; i-- {
 		e := &c.ops[i]
@@ -58,8 +58,8 @@ func (c *certificate) refusedBy(seen int32) (out []int32) {
 	return out
 }
 
-// beside is what showed or made a version before the accused, or after it; below zero if
-// nothing did.
+// beside returns the next event before (step -1) or after (step 1) the accused that showed
+// or made a version, or -1.
 func (c *certificate) beside(step int32) int32 {
 	for i := c.accused + step; i >= 0 && i < int32(c.memory); i += step {
 		if effect := effectOf(&c.ops[i]); effect == sight || effect == wrote {
@@ -69,10 +69,10 @@ func (c *certificate) beside(step int32) int32 {
 	return -1
 }
 
-// accuse chooses the event whose answer is wrong: the one without which least is wrong
-// of what else happened around the conflict, and then the one without which the whole
-// history makes sense for longest. Of several it is the likelier, or else the one that was
-// sent last.
+// accuse chooses the event whose answer is wrong: the one without which the fewest events
+// around the conflict are still wrong, and then the one without which the whole history
+// makes sense for longest. If several are equal, it takes the likeliest mistake, and then
+// the event sent last.
 func (c *certificate) accuse() {
 	around := c.near(c.shows, company)
 	var guesses []guess
@@ -89,7 +89,7 @@ func (c *certificate) accuse() {
 			if c.ops[i] = by; by != (history.Event{}) && !(c.proved && c.impossible(c.shows)) {
 				g := guess{certificate: *c, trouble: c.flawed(around), rarity: rarity}
 				if g.accused, g.instead = i, by; c.foreign != history.None && i != c.about[0] {
-					g.foreign = history.None // it made the version
+					g.foreign = history.None // the refused write made the version
 				}
 				guesses, least = append(guesses, g), min(least, g.trouble)
 			}
@@ -111,22 +111,22 @@ func (c *certificate) accuse() {
 	}
 }
 
-// choiceBudget is how many events, in all, may be gone over to choose whom to accuse:
+// choiceBudget is how many events, in total, accuse may judge again to compare guesses:
 // some ten seconds.
 const choiceBudget = 1 << 25
 
-// guess is a certificate that accuses somebody.
+// guess is a certificate with a candidate for the accused.
 type guess struct {
 	certificate
-	trouble int   // how many answers around are wrong all the same
+	trouble int   // how many answers around are still wrong
 	sense   int64 // until when the whole history makes sense
-	rarity  int
+	rarity  int   // of the mistake; 0 is the likeliest
 }
 
-// flaws is how many other answers may be wrong around a conflict.
+// flaws is how many wrong answers flawed counts at most.
 const flaws = 16
 
-// flawed counts the answers around that contradict those before them.
+// flawed counts the answers around the conflict that contradict those before them.
 func (c *certificate) flawed(around []int32) (wrong int) {
 	for ; c.proved && len(around) > 0 && wrong < flaws && c.absurd(around); wrong++ {
 		n := sort.Search(len(around)-1, func(n int) bool { return c.absurd(around[:n+1]) })
@@ -135,9 +135,9 @@ func (c *certificate) flawed(around []int32) (wrong int) {
 	return wrong
 }
 
-// weaker is what may be left of an event if its answer is not believed, by how seldom that
-// is so: of a refusal nothing, or that it was done; of a write that its condition or its
-// tag means nothing; of a read nothing; of a write that it was not done in time.
+// weaker returns what an event may still mean if its answer is false, by rarity of the
+// mistake: nothing (a refusal); done although refused, or done without its condition; done
+// under another tag, or nothing (a read); done later, or never.
 func (c *certificate) weaker(i int32) (by [4]history.Event) {
 	e := c.ops[i]
 	late := e
@@ -169,19 +169,19 @@ func (c *certificate) weaker(i int32) (by [4]history.Event) {
 	return by
 }
 
-// tagOf is the tag under which the contents of a write were seen, if not under that which
-// it was told.
+// tagOf returns another tag under which the contents of a write were seen, or else a fresh
+// one.
 func (c *certificate) tagOf(i int32) history.Token {
 	for k := range c.ops {
 		if x, e := &c.ops[k], &c.ops[i]; effectOf(x) == sight && x.Value == e.Value && x.Tag != e.Tag {
 			return x.Tag
 		}
 	}
-	return 15<<60 + history.Token(i) // which no dictionary makes
+	return 15<<60 + history.Token(i) // no dictionary makes such a token
 }
 
-// weakest is the least that an event can mean: nothing, or of a write that took effect
-// that it did so whatever was there.
+// weakest returns the least that an event can mean: nothing, or, if it is a write that took
+// or may have taken effect, a write without a condition.
 func weakest(e history.Event) history.Event {
 	switch effect := effectOf(&e); {
 	case effect != wrote && effect != may:

@@ -8,10 +8,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// A step of the check that finds something wrong names events that have to do with it.
-// What proves it is looked for among these and what is near them, in order of invocation.
+// A step of the check that finds a conflict names events that relate to it. The proof is
+// looked for among these events and those near them, in order of invocation.
 
-// last is the last sent of some events.
+// last returns the event that was sent last.
 func (j *judge) last(ops []int32) (n int) {
 	for _, i := range ops {
 		if int(i) < j.memory {
@@ -21,8 +21,8 @@ func (j *judge) last(ops []int32) (n int) {
 	return n
 }
 
-// near are events, so many that were sent before and after the last of them, and those
-// that made, replaced, and showed first and last the versions that they are about.
+// near returns the given events, as many around the last of them in both directions, and
+// the events that made, replaced, and first and last showed the versions they name.
 func (j *judge) near(ops []int32, around int) []int32 {
 	out := slices.Clone(ops)
 	for i := max(0, j.last(ops)-around); i < min(j.memory, j.last(ops)+around); i++ {
@@ -39,14 +39,14 @@ func (j *judge) near(ops []int32, around int) []int32 {
 	return slices.DeleteFunc(distinct(out), func(i int32) bool { return effectOf(&j.ops[i]) == nothing })
 }
 
-// distinct sorts events, and leaves out what is none.
+// distinct sorts events and drops repeated ones and placeholders below zero.
 func distinct(ops []int32) []int32 {
 	ops = slices.DeleteFunc(slices.Clone(ops), func(i int32) bool { return i < 0 })
 	slices.Sort(ops)
 	return slices.Compact(ops)
 }
 
-// made is the tag of the version that an event made or saw.
+// made returns the tag of the version that an event made or saw.
 func (j *judge) made(i int32) history.Token {
 	if j.ops[i].Outcome.Uncertain() {
 		return j.versions[j.settled[i]].tag
@@ -54,8 +54,8 @@ func (j *judge) made(i int32) history.Token {
 	return j.ops[i].Tag
 }
 
-// pick returns events. What joins them to those of other resources is left out: that no
-// two are of one group.
+// pick copies events by index. It clears their group: the rest of a transaction or page is
+// on other resources.
 func (j *judge) pick(ops []int32) []history.Event {
 	out := make([]history.Event, len(ops))
 	for n, i := range ops {
@@ -65,8 +65,8 @@ func (j *judge) pick(ops []int32) []history.Event {
 	return out
 }
 
-// impossible tells whether events contradict each other, be there others or not: few by
-// the oracle, and many by the check.
+// impossible reports whether events contradict each other whatever else happened. The
+// oracle decides for a few events, the check itself for more.
 func (j *judge) impossible(ops []int32) bool {
 	if len(ops) <= shown {
 		return !oracle.Possible(j.pick(ops))
@@ -74,17 +74,17 @@ func (j *judge) impossible(ops []int32) bool {
 	return j.absurd(ops)
 }
 
-// absurd is impossible by the check.
+// absurd is impossible, as decided by the check.
 func (j *judge) absurd(ops []int32) bool {
 	few := newJudge(j.pick(ops), j.o)
 	few.openWorld = true
 	return few.sense() < never
 }
 
-// shrinkBudget is how many placements one try to make sense of less may take.
+// shrinkBudget is how many placements one attempt on a reduced history may take.
 const shrinkBudget = 300_000
 
-// sense judges, and tells until when everything makes sense.
+// sense judges the events and returns the time until which they make sense: never if all do.
 func (j *judge) sense() int64 {
 	until := int64(never)
 	if j.chained() {
@@ -98,9 +98,10 @@ func (j *judge) sense() int64 {
 	return until
 }
 
-// least is a part of a list that fails, and of which nothing can be left out: the first
-// that fails together with what is before it, and of that what is nearest. It is nil if
-// the list does not fail, or if that would be too many to be shown.
+// least returns a part of a list that fails and none of which can be left out. It takes the
+// first event that fails together with those before it, and then the nearest ones that are
+// needed. It returns nil if the whole list does not fail, or if the part has too many events
+// to show.
 func least(list []int32, fails func([]int32) bool) (part []int32) {
 	for part = []int32{}; !fails(part); {
 		n := sort.Search(len(list), func(n int) bool { return fails(slices.Concat(part, list[:n+1])) })

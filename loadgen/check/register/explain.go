@@ -8,19 +8,20 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Bounds on what is explained. Beyond them violations are counted, and then no longer
-// looked for.
+// Bounds on explaining. Violations after the described ones are only counted, and after
+// the last round they are no longer looked for.
 const (
 	described = 32  // violations
 	rounds    = 256 // of looking for more
 	shown     = 8   // events of a certificate
-	vicinity  = 512 // events before and after a conflict among which its proof is looked for
-	company   = 128 // and those that are taken to have been around
+	vicinity  = 512 // events before and after a conflict that are searched for its proof
+	company   = 128 // events before and after a conflict that a guess must leave in peace
 )
 
-// explain makes a certificate for every answer that is wrong, the first first. That
-// answer is disbelieved, and the rest judged again, which only allows more: so every
-// violation is one. Of conflicts that are close to each other one may follow from the other.
+// explain makes a certificate for every wrong answer, in order of time. It disbelieves that
+// answer and judges the rest again. That only allows more, so each violation is one of its
+// own. Among conflicts that are close together it explains only the first in each round,
+// because the others may follow from it.
 func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 	original := slices.Clone(j.ops)
 	slices.SortFunc(original[:j.memory], func(a, b history.Event) int {
@@ -42,7 +43,7 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 			far = at + 2*company
 			c := j.certify(x)
 			switch {
-			case accused[c.accused]: // it is the same violation, whatever is believed of that answer
+			case accused[c.accused]: // the same violation, with even less believed of that answer
 			case len(found) < described:
 				found = append(found, c.violation(original))
 			default:
@@ -55,26 +56,26 @@ func (j *judge) explain() (found []finding.Violation, unlisted int, more bool) {
 		for _, c := range certificates {
 			changed = c.disbelieve() || changed
 		}
-		if !changed { // nothing is left that could be disbelieved
+		if !changed { // nothing is left to disbelieve
 			return found, unlisted, true
 		}
 	}
 	return found, unlisted, true
 }
 
-// disbelieve replaces the answer of the accused by what is believed of it, and what
-// follows from it: an ETag that stood for two versions identifies none, and who saw a
-// version that nobody wrote is accused once. It tells whether that changes anything.
+// disbelieve replaces the accused event by what is still believed of it, and weakens the
+// events that depend on it: an ETag of two versions identifies neither, and all reads of a
+// version that nobody wrote are one violation. It reports whether any event changed.
 func (c *certificate) disbelieve() (changed bool) {
 	e, lost := c.ops[c.accused], c.foreign
 	switch {
 	case e == c.instead:
-		c.instead.Outcome = history.Wrong // it has done enough
+		c.instead.Outcome = history.Wrong // less was not enough: believe nothing
 	case effectOf(&c.instead) == wrote:
 		if e.Tag != c.instead.Tag {
 			lost = e.Tag
 		}
-		c.instead.Outcome, c.instead.Return = history.Unknown, history.Open // or it was not even done
+		c.instead.Outcome, c.instead.Return = history.Unknown, history.Open // it may not even have been done
 	}
 	for i := range c.ops {
 		if x := &c.ops[i]; lost != history.None && (x.If == lost || x.Op == history.Read && x.Tag == lost) {

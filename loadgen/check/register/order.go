@@ -2,9 +2,9 @@ package register
 
 import "slices"
 
-// cause is what it rests on that no order was found: the answers without which there
-// would be one. Refusals, and what creates and deletes demand, can be left out one by one,
-// which only ever allows more. Such a demand goes by its event.
+// cause finds the answers because of which there is no order. It leaves out refusals, and
+// the demands of creates and deletes, each identified by its event. Leaving one out only
+// ever allows more.
 func (j *judge) cause() conflict {
 	var all []int32
 	stays := make([]bool, len(j.ops))
@@ -18,7 +18,7 @@ func (j *judge) cause() conflict {
 		return !found && gaveUp == ""
 	})
 	switch {
-	case kept == nil: // or it takes too long to find out
+	case kept == nil: // finding them takes too long
 		kept = distinct(all)
 		kept = kept[:min(shown, len(kept))]
 	case len(kept) == 0 && len(j.wild) > 0:
@@ -28,7 +28,7 @@ func (j *judge) cause() conflict {
 	return conflict{about: kept, accused: -1}
 }
 
-// only is a judge that demands of the order only what some answers demand.
+// only returns a judge that demands of an order only what the given answers demand.
 func (j *judge) only(stays func(int32) bool) *judge {
 	few := *j
 	few.chains = slices.Clone(j.chains)

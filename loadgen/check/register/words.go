@@ -10,8 +10,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// violation puts a certificate into words: what the accused did, beside which other
-// event, and what is promised.
+// violation puts a certificate into words: what the accused did, when another event
+// contradicts it, and what is promised.
 func (c *certificate) violation(original []history.Event) finding.Violation {
 	r, k := c.breach()
 	e := &c.ops[c.accused]
@@ -36,8 +36,8 @@ func (c *certificate) violation(original []history.Event) finding.Violation {
 	return v
 }
 
-// breach is the rule that the accused broke, and the other event that shows it; below
-// zero: there is none. The first that is true is said, beside the event sent last.
+// breach returns the rule that the accused broke, and the event that shows it or -1. It is
+// the first rule that holds, with the latest such event.
 func (c *certificate) breach() (rule, int32) {
 	others := append([]int32{-1}, c.shows...)
 	for n := range c.breaches(c.accused, -1) {
@@ -50,7 +50,8 @@ func (c *certificate) breach() (rule, int32) {
 	panic("register: nothing can be said of " + fmt.Sprintf("%+v", c.ops[c.accused]))
 }
 
-// breaches are the rules that an event may have broken, as another shows.
+// breaches lists the rules that event i may have broken, most specific first, and whether
+// event k shows it. If k is below zero, no event does.
 func (c *certificate) breaches(i, k int32) []breach {
 	e, x := &c.ops[i], &history.Event{}
 	if k >= 0 {
@@ -95,7 +96,7 @@ func (c *certificate) breaches(i, k int32) []breach {
 	return []breach{{late && x.Value == e.Value, ruleRefused}, {late, ruleRefused}, {anyway, otherwise[effectOf(e)]}}
 }
 
-// otherwise are the rules that are broken by what neither read nor wrote.
+// otherwise maps an event that neither read nor wrote to the rule it breaks.
 var otherwise = map[effect]rule{
 	torn: ruleTorn, sawGone: ruleWrong404, sawThere: ruleWrong409, sawOther: ruleWrong412, kept: ruleReordered, may: ruleReordered,
 }
@@ -105,7 +106,7 @@ type breach struct {
 	rule
 }
 
-// role says what an event did and was told.
+// role says what an event did, or what it was told.
 func (c *certificate) role(i int32) string {
 	e := &c.ops[i]
 	switch effect := effectOf(e); {
@@ -119,7 +120,7 @@ func (c *certificate) role(i int32) string {
 	return c.spell(i, did[e.Op])
 }
 
-// did is what writes do, and told what others are.
+// did words a write by its operation, told any other event by its effect.
 var (
 	did = map[history.Op]string{
 		history.Write: "wrote {made}", history.Swap: "replaced {named} by {made}", history.Create: "created it as {made}", history.Delete: "deleted {named}",
@@ -130,7 +131,7 @@ var (
 	}
 )
 
-// spell fills in what an event is about.
+// spell fills in the versions and contents that an event names.
 func (c *certificate) spell(i int32, words string) string {
 	client, seq := history.WriterOf(c.ops[i].Value)
 	version := func(t history.Token) string {
