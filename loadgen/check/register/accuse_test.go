@@ -10,12 +10,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestTheCulprits falsifies answers of a correct history, some hundred events apart, and
-// some fifty: each certificate shows one of them, none is shown twice, and what else is
-// wrong nearby makes nobody else a culprit, but for a few where it is very near.
+// TestTheCulprits falsifies answers of a correct history, 500 to 1,000 events apart and then
+// 30 to 60. Each certificate must show a false answer, and there may be no more violations
+// than false answers, except for a few where these are very near each other.
 func TestTheCulprits(t *testing.T) {
 	t.Parallel()
-	for _, s := range []uint64{seed(t), 202} { // in the second an update that was granted was not done
+	for _, s := range []uint64{seed(t), 202} { // with the second seed, a granted update was not done
 		theCulprits(t, s)
 	}
 }
@@ -23,7 +23,7 @@ func TestTheCulprits(t *testing.T) {
 func theCulprits(t *testing.T, s uint64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(s, 7))
-	for _, l := range slices.Concat(loads[:2], loads[4:6]) { // what was not answered may be known by a false answer alone
+	for _, l := range slices.Concat(loads[:2], loads[4:6]) { // without unanswered writes, which a false answer alone may settle
 		for _, apart := range []int{500, 30} {
 			t.Run(fmt.Sprint(l.name, apart), func(t *testing.T) {
 				events := load(l.plan, min(10_000, 100*apart), 32)
@@ -52,7 +52,7 @@ func theCulprits(t *testing.T, s uint64) {
 }
 
 // falsify makes a read near a place stale by hundreds of events, or grants an update that
-// was refused. It returns which event that is, or -1.
+// was refused. It returns the index of the event, or -1.
 func falsify(rng *rand.Rand, events []history.Event, at int) int {
 	for i := at; i < at+100; i++ {
 		switch e := &events[i]; {

@@ -6,8 +6,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestBeginnings tells histories that began with nothing there from those that may not
-// have.
+// TestBeginnings distinguishes histories that began with nothing there from those that may
+// not have.
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	event := func(op history.Op, o history.Outcome, invoke, ret int64) history.Event {

@@ -9,7 +9,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// loads are histories as runs make them.
+// loads are histories like those that runs record.
 var loads = []struct {
 	name string
 	plan plan
@@ -64,7 +64,7 @@ func BenchmarkStream1e6(b *testing.B) {
 	}
 }
 
-// BenchmarkFind1e6 finds one violation in the middle.
+// BenchmarkFind1e6 finds one violation in the middle of a million events.
 func BenchmarkFind1e6(b *testing.B) {
 	for _, wrong := range []struct {
 		name string

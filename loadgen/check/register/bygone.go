@@ -14,8 +14,8 @@ func (j *judge) recall() {
 	}
 }
 
-// remembered finds the write of a version that was forgotten because it was
-// replaced for good, or what saw it, or -1.
+// remembered finds the event kept for a forgotten version that was replaced for good: its
+// write, or the event that saw it first. It is -1 if there is none.
 func (j *judge) remembered(tag history.Token) int32 {
 	if w, ok := j.past[tag]; ok {
 		return w
@@ -23,15 +23,15 @@ func (j *judge) remembered(tag history.Token) int32 {
 	return -1
 }
 
-// forgotten tells whether a version is one that a Stream forgot: its write is
-// remembered, or what showed it to the client that named it was forgotten too.
+// forgotten reports whether a version is one that a Stream forgot. Either an event of it
+// is remembered, or the one that showed it to the client that named it was forgotten too.
 func (j *judge) forgotten(x *version) bool {
 	return j.remembered(x.tag) >= 0 || j.start != unknownStart && x.lastRead == always
 }
 
-// isOver tells whether an event is only remembered, and made a version that was
-// replaced for good, or the one at the beginning: whatever shows its contents now
-// shows that version.
+// isOver reports whether an event is only remembered, and made the version at the
+// beginning or one that was replaced for good. Contents of that write, wherever they are
+// seen now, show that version.
 func (j *judge) isOver(w int32) bool {
 	return w >= 0 && (w == j.start.op || len(j.recent) > 0 && w >= j.firstRecent && j.recent[w-j.firstRecent].over)
 }

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // made begins a history: client 9 created version 1 before anything else.
 var made = history.Event{Op: history.Create, Outcome: history.Won, Status: 201, Invoke: 0, Return: 1, Tag: pack(1), Value: history.ValueOf(9, 1), Client: 9, Seq: 1, Flags: history.Outside}
 
-// Events of client c from a to b, in the order client, invoke, return.
+// Events of client c from a to b. The arguments are in the order client, invoke, return.
 func read(c uint32, a, b int64, tag uint64, writer uint32) history.Event {
 	e := history.Event{Op: history.Read, Outcome: history.Won, Status: 200, Invoke: a, Return: b, Tag: pack(tag), Client: c, Seq: uint32(a)}
 	if writer != 0 {
@@ -63,18 +63,18 @@ func absent(c uint32, a, b int64) history.Event {
 	return history.Event{Op: history.Read, Outcome: history.Absent, Status: 404, Invoke: a, Return: b, Client: c, Seq: uint32(a)}
 }
 
-// lost is a write that nobody answered.
+// lost is a write without an answer.
 func lost(e history.Event) history.Event {
 	e.Outcome, e.Status, e.Tag, e.Return = history.Unknown, 0, history.None, history.Open
 	return e
 }
 
-// spell writes tags as the tests count them.
+// spell writes tags by the numbers that the tests give them.
 func spell(t history.Token) string {
 	return "v" + strings.TrimLeft(string([]byte{byte('0' + (t-pack(0))/10), byte('0' + (t-pack(0))%10)}), "0")
 }
 
-// minimal are histories with one thing wrong, or a few.
+// minimal are histories with one or a few wrong answers.
 var minimal = []struct {
 	name   string
 	events []history.Event
@@ -231,8 +231,8 @@ var minimal = []struct {
 	},
 }
 
-// TestCertificates compares what is said of each with testdata/certificates.golden;
-// -update writes it.
+// TestCertificates compares the sentences and evidence of each with
+// testdata/certificates.golden. -update writes that file.
 func TestCertificates(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -262,7 +262,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// TestUnaccused checks that what is no violation is reported as none.
+// TestUnaccused checks that nothing is reported where there is no violation.
 func TestUnaccused(t *testing.T) {
 	t.Parallel()
 	refused := swap(2, 3, 4, 1, 0)
@@ -292,7 +292,7 @@ func TestUnaccused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			want := finding.Valid
-			if name == "answered without a tag" { // which no run records
+			if name == "answered without a tag" { // no run records that
 				want = finding.Undecided
 			}
 			if r := Check(append([]history.Event{made}, events...), Options{}); r.State != want {
@@ -311,7 +311,8 @@ func TestUndecided(t *testing.T) {
 }
 
 // TestWindow has more overwrites that may come in any order than the search looks at
-// together. Only the last of them explains the 412: not to have tried it is no proof.
+// together. Only the last of them explains the 412, and the search did not try it, so the
+// failure proves nothing.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	events := []history.Event{made, write(1, 2, 1000, 2), read(1, 900, 1000, 2, 1), swap(2, 3, 4, 1, 0)}
@@ -338,10 +339,10 @@ func TestClausesExist(t *testing.T) {
 	for rule, kinds := range clauses {
 		for kind, list := range kinds {
 			ids := strings.Fields(list)
-			if File == Kind(kind) && len(ids) == 0 { // files know no conditions, and none is deleted
+			if File == Kind(kind) && len(ids) == 0 { // files have no conditions, and no file is deleted
 				continue
 			}
-			if len(ids) == 0 && rule != ruleIgnored { // nothing promises it of entities and containers
+			if len(ids) == 0 && rule != ruleIgnored { // no clause promises it for entities and containers
 				t.Errorf("%s: no clause for kind %d", rule, kind)
 			}
 			for _, id := range ids {

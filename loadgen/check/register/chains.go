@@ -14,7 +14,7 @@ func (j *judge) build() {
 		case j.ops[h.op].Op == history.Create:
 			c.need = emptiness
 		case j.ops[h.op].Op == history.Write, names(&j.ops[h.op]):
-		default: // delete, or replace, whatever is there
+		default: // a delete or a replace of whatever is there
 			c.need = presence
 		}
 		j.chains = append(j.chains, c)
@@ -26,8 +26,8 @@ func (j *judge) build() {
 	}
 }
 
-// beginning is the chain of the state at the beginning: nothing, unless a Stream
-// forgot what made it.
+// beginning makes the chain of the state at the beginning. That state is nothing, unless
+// a Stream forgot a version that was current.
 func (j *judge) beginning() chain {
 	for v := range j.versions {
 		if j.versions[v].writer == before {
@@ -50,7 +50,7 @@ func (j *judge) beginning() chain {
 	}
 }
 
-// walk follows a chain from its head. A head without a version is a delete.
+// walk follows a chain from its first version, or from a delete if v is 0.
 func (j *judge) walk(v, op int32) chain {
 	c := chain{from: int32(len(j.bounds)), first: never, last: always, lastRead: always, mayReplace: never, mayDelete: never}
 	for v > 0 {
@@ -85,7 +85,7 @@ func (j *judge) walk(v, op int32) chain {
 	return c
 }
 
-// narrow makes floors and ceilings of a chain's bounds.
+// narrow computes the floors and ceilings of a chain's bounds.
 func (j *judge) narrow(b []bound) {
 	floor, ceiling := int64(always), int64(never)
 	for k := range b {
@@ -98,8 +98,8 @@ func (j *judge) narrow(b []bound) {
 	}
 }
 
-// circle is a version that is part of no chain, because versions replaced each other
-// in a circle, and those behind it; nil if there is none.
+// circle returns the events of versions that replaced each other in a circle, and so
+// belong to no chain; nil if there is no circle.
 func (j *judge) circle() (ops []int32) {
 	in := make([]bool, len(j.versions))
 	for k := range j.bounds {

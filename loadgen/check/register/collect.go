@@ -19,7 +19,7 @@ func (j *judge) collect() {
 	}
 }
 
-// version is the number of the version that a tag stands for.
+// version returns the number of the version with a tag, and makes the version if it is new.
 func (j *judge) version(tag history.Token) int32 {
 	if v, ok := j.byTag.Get(0, uint64(tag)); ok {
 		return v
@@ -64,12 +64,12 @@ func (j *judge) take(i int32, e *history.Event) {
 	}
 }
 
-// unusual notes an answer that the workloads never record. Whoever writes so may as
-// well be somebody else, and the verdict stays open.
+// unusual notes an answer that no workload records. Somebody else may then have written as
+// well, so the verdict stays open.
 func (j *judge) unusual(what string) { j.openWorld, j.vague = true, what }
 
-// promised tells whether a read named a version that it should have been given or
-// else refused. Nothing promises that of entities and containers.
+// promised reports whether a read named a version with If-Match, so that it must show that
+// version or be refused. Nothing promises this for entities and containers.
 func (j *judge) promised(e *history.Event) bool {
 	return e.If != history.None && e.Tag != history.None && e.Flags&history.IfNoneMatch == 0 && (j.o.Kind == Blob || j.o.Kind == AppendBlob)
 }
@@ -84,15 +84,15 @@ func (j *judge) see(v, i int32, e *history.Event) {
 	j.tell(v, i, e.Value)
 }
 
-// seen notes when an event had shown the version, or made it.
+// seen notes when the version was shown by an event, or made by it.
 func (x *version) seen(i int32, at int64) {
 	if at < x.firstSeen {
 		x.firstSeen, x.first = at, i
 	}
 }
 
-// tell notes what a version contains. Contents that differ from those told before
-// are a conflict.
+// tell notes the contents of a version. Contents that differ from those known before are a
+// conflict.
 func (j *judge) tell(v, i int32, value uint64) {
 	switch x := &j.versions[v]; {
 	case value == 0 || x.value == value:
@@ -139,8 +139,8 @@ func (j *judge) own(v, i int32, e *history.Event) {
 	j.tell(v, i, e.Value)
 }
 
-// follow puts what a write made, a version or with 0 nothing, behind what it
-// named. Two that replaced one version are a conflict.
+// follow puts the result of a write, version v or nothing if v is 0, after the version that
+// the write named. Two writes that replaced one version are a conflict.
 func (j *judge) follow(i int32, e *history.Event, v int32) {
 	if !names(e) {
 		j.heads = append(j.heads, head{i, v})
@@ -158,7 +158,7 @@ func (j *judge) follow(i int32, e *history.Event, v int32) {
 	}
 }
 
-// replacer is the event behind a version's next.
+// replacer returns the event that a version's next refers to.
 func (j *judge) replacer(next int32) int32 {
 	if next < 0 {
 		return ^next

@@ -17,7 +17,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// seed is IFMATCH_SEED if that is set, so that a failure can be had again.
+// seed is IFMATCH_SEED if that is set, so that a failure can be repeated.
 func seed(t testing.TB) uint64 {
 	t.Helper()
 	s := uint64(time.Now().UnixNano())
@@ -35,7 +35,7 @@ func seed(t testing.TB) uint64 {
 var families = []struct {
 	name    string
 	plan    func(r *rand.Rand) plan
-	unusual bool // no run records such histories, and most have no verdict
+	unusual bool // no run records such histories, and most get no verdict
 }{
 	{"reads and updates", func(r *rand.Rand) plan {
 		return plan{events: 3 + r.IntN(12), reads: 1, unlessReads: .2, ifReads: .2, swaps: 1, prepared: true}
@@ -69,7 +69,7 @@ var families = []struct {
 // perFamily is how many histories of each family are compared with the oracle.
 var perFamily = thorough.Of(15_000)
 
-// sample makes one history of a family, perhaps damaged.
+// sample makes one history of a family, and damages two in three.
 func sample(rng *rand.Rand, p plan) (events []history.Event, damaged bool) {
 	p.clients, p.hit, p.coarse = 2+rng.IntN(5), rng.Float64(), []int64{0, 0, 200, 500}[rng.IntN(4)]
 	events = simulate(rng, p)
@@ -82,8 +82,8 @@ func sample(rng *rand.Rand, p plan) (events []history.Event, damaged bool) {
 	return events, damaged
 }
 
-// impossible tells whether a client named a tag that no answer showed, which only
-// damage makes.
+// impossible reports whether a client named a tag that no answer showed. Only damage makes
+// such histories.
 func impossible(events []history.Event) bool {
 	shown := map[history.Token]bool{history.None: true}
 	for _, e := range events {
@@ -99,7 +99,7 @@ func impossible(events []history.Event) bool {
 	return false
 }
 
-// beginningsOf are the states that a history may have begun with.
+// beginningsOf returns the states with which a history may have begun.
 func beginningsOf(p plan) []shape {
 	if p.prepared {
 		return []shape{{}}
@@ -155,7 +155,7 @@ func TestAgreesWithOracle(t *testing.T) {
 				}
 			}
 			t.Logf("%d histories: %d valid, %d invalid, %d undecided, %d impossible", perFamily, valid.Load(), invalid.Load(), undecided.Load(), skipped.Load())
-			// Only what no run records leaves room for doubt in histories this small.
+			// In histories this small only answers that no run records leave room for doubt.
 			if n := undecided.Load(); n > 0 && !family.unusual {
 				t.Errorf("%d of %d histories are undecided", n, perFamily)
 			}
@@ -163,7 +163,7 @@ func TestAgreesWithOracle(t *testing.T) {
 	}
 }
 
-// checkCertificate fails if violations lack what a reader needs.
+// checkCertificate fails if a violation lacks something that a reader needs.
 func checkCertificate(t *testing.T, r finding.Result, events []history.Event) {
 	t.Helper()
 	if len(r.Violations) == 0 {
@@ -196,7 +196,7 @@ func checkCertificate(t *testing.T, r finding.Result, events []history.Event) {
 	}
 }
 
-// shrink leaves events out while a history still fails.
+// shrink leaves events out as long as the history still fails.
 func shrink(events []history.Event, fails func([]history.Event) bool) []history.Event {
 	for again := true; again; {
 		again = false

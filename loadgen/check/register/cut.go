@@ -2,27 +2,27 @@ package register
 
 import "ifmatch/loadgen/history"
 
-// cut is a place in an order behind which a Stream can forget.
+// cut is a place in an order after which a Stream can forget what came before.
 //
 // The place is exact if every order has the same chains before it, and none of them
-// reaches it in a state that allows more. At other places an order is chosen, which
-// may turn out to be the wrong one: then a failure to find an order proves nothing
-// any more, while success still does.
+// reaches it in a state that allows more. At any other place the Stream settles for
+// one order, which may be the wrong one. From then on a failure to find an order proves
+// nothing any more, while success still does.
 type cut struct {
-	place int   // in the order
-	bound int32 // of the chain there, which is current; -1: the chain is over
+	place int   // index in the order
+	bound int32 // the bound of the chain there that is current; -1: the chain is over
 	state state
-	used  [kinds]int32 // unseen writes that took effect before
+	used  [kinds]int32 // unseen writes that the order used before it
 	exact bool
 }
 
-// arrangement is an order that satisfies everything, and what is known of it.
+// arrangement is an order that satisfies everything, prepared for finding cuts.
 type arrangement struct {
 	*judge
 	order  []placing
-	limits []int64 // least first of each chain and all after it
-	lasts  []int64 // least last of each chain and all after it
-	over   []bool  // by chain: something that must follow it has taken effect
+	limits []int64 // for each place, the least first of its chain and all after it
+	lasts  []int64 // for each place, the least last of its chain and all after it
+	over   []bool  // by chain: a chain that must follow it has taken effect
 }
 
 func (j *judge) arrange(watermark int64) *arrangement {
@@ -45,8 +45,8 @@ func (j *judge) arrange(watermark int64) *arrangement {
 	return a
 }
 
-// over tells which chains must precede one that took effect before a moment: a later
-// sight of them is a violation.
+// over reports, for each chain, whether it must precede another chain that took effect
+// before a moment. An event that sees such a chain later is a violation.
 func (j *judge) over(moment int64) []bool {
 	last, second, at := int64(always), int64(always), -1
 	for c := range j.chains {
@@ -72,12 +72,12 @@ func (j *judge) over(moment int64) []bool {
 	return out
 }
 
-// cuts finds the last place at which a Stream can forget exactly, and the last at
-// which it can forget at all.
+// cuts finds the last exact cut, and the last cut of any kind. A place below zero means
+// that there is none.
 func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 	exact.place, any.place = -1, -1
-	s, before := origin, int64(always) // the greatest first of the chains before
-	certain := true                    // no unseen write was placed
+	s, before := origin, int64(always) // before: the greatest first of the chains before
+	certain := true                    // no unseen write was placed before
 	over := !a.awaited()               // all chains before are over
 	var used [kinds]int32
 	for p, next := range a.order {
@@ -88,7 +88,7 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 		c := &a.chains[next.chain]
 		if a.open(next.chain) {
 			if c.need != unknown {
-				break // it may turn out to continue any other
+				break // this chain may still turn out to continue any other
 			}
 			certain = certain && a.continues(p, &s)
 			used = next.used
@@ -119,7 +119,7 @@ func (a *arrangement) cuts(watermark int64) (exact, any cut) {
 	return exact, any
 }
 
-// spentAt is when the unseen write was sent that the order takes for the maker of the chain at a place.
+// spentAt is when the unseen write that makes the chain at a place was sent.
 func (a *arrangement) spentAt(p int) int64 {
 	if next := a.order[p]; next.spent >= 0 {
 		return a.optional.at[next.spent][next.used[next.spent]-1]
@@ -127,7 +127,7 @@ func (a *arrangement) spentAt(p int) int64 {
 	return a.chains[a.order[p-1].chain].mayReplace
 }
 
-// goesOn tells whether the chain after a place is made by an update of the one there.
+// goesOn reports whether an update of the chain at a place makes the chain after it.
 func (a *arrangement) goesOn(p int) bool {
 	if p+1 == len(a.order) {
 		return false
@@ -136,8 +136,8 @@ func (a *arrangement) goesOn(p int) bool {
 	return next.chain >= 0 && next.spent < 0 && a.chains[next.chain].need == unknown
 }
 
-// awaited tells whether a version was seen that an update not yet told of may have
-// made, of whatever chain, before the watermark.
+// awaited reports whether a version seen so far may have been made before the watermark
+// by a write that is still to be delivered, so that it may continue any chain.
 func (a *arrangement) awaited() bool {
 	for c := range a.chains {
 		if v := a.bounds[a.chains[c].from].version; v > 0 && a.versions[v].writer == coming && a.versions[v].born < a.horizon {
@@ -147,9 +147,9 @@ func (a *arrangement) awaited() bool {
 	return false
 }
 
-// continues tells whether a version whose writer is unknown is made by an unseen
-// update of the chain before it in the order, and that is as good as any other write
-// for it: it cannot be of use later, and was sent early enough to delay nothing.
+// continues reports whether the order uses an unseen update of the chain before to make
+// a version whose writer is unknown, and no other write would serve better. The update
+// cannot be used later, and was sent early enough to delay nothing.
 func (a *arrangement) continues(p int, s *state) bool {
 	next := a.order[p]
 	if next.spent >= 0 || p == 0 || a.order[p-1].chain < 0 {
@@ -158,16 +158,16 @@ func (a *arrangement) continues(p int, s *state) bool {
 	return a.chains[a.order[p-1].chain].mayReplace <= max(s.floor, a.chains[next.chain].last)
 }
 
-// open tells whether it is not known where a chain's first version comes from, so
-// that it may turn out to continue another chain.
+// open reports whether the writer of a chain's first version is unknown, so that the
+// chain may turn out to continue another one.
 func (j *judge) open(c int32) bool {
 	x := &j.chains[c]
 	v := j.bounds[x.from].version
 	return x.need == unknown || v > 0 && j.versions[v].writer == coming
 }
 
-// greatest tells whether no order of what comes before a bound allows more than the
-// state that was reached there.
+// greatest reports whether no order of the chains before a bound allows more than the
+// state reached there.
 func (a *arrangement) greatest(s *state, c *chain, k int32, limit int64) bool {
 	if c.need == nowhere && k == c.from {
 		return true
@@ -178,14 +178,14 @@ func (a *arrangement) greatest(s *state, c *chain, k int32, limit int64) bool {
 	return a.lifeLimit(!s.alive, s.lifeLatest) == a.lifeLimit(!s.alive, s.latest)
 }
 
-// nameable tells whether the version of a bound can be recognised later, by its tag
-// and by its contents.
+// nameable reports whether a later event can be recognised as showing the version of a
+// bound, by its tag and by its contents.
 func (a *arrangement) nameable(k int32) bool {
 	v := a.bounds[k].version
 	return v == 0 || a.versions[v].tag != history.None && (a.versions[v].writer >= 0 || a.versions[v].writer == before)
 }
 
-// advances tells whether anything comes before a cut.
+// advances reports whether anything comes before a cut.
 func (c *cut) advances(j *judge) bool {
 	return c.place > 0 || c.place == 0 && (c.bound < 0 || c.bound > j.chains[0].from)
 }

@@ -6,9 +6,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// damage alters a history in one random way, after which it may still be correct.
+// damage alters a history in one random way. The result may still be correct.
 func damage(rng *rand.Rand, events []history.Event) {
-	pair := func() (history.Token, uint64) { // a version that some answer or write tells
+	pair := func() (history.Token, uint64) { // a version that some answer or write shows
 		for range 20 {
 			if e := events[rng.IntN(len(events))]; e.Tag != history.None && e.Value != 0 {
 				return e.Tag, e.Value
@@ -53,7 +53,7 @@ func damage(rng *rand.Rand, events []history.Event) {
 					return
 				}
 			}
-		case 6: // accepted although stale, or existing
+		case 6: // accepted although the named version was stale, or something existed
 			if e.Outcome == history.Lost && e.Op != history.Read {
 				e.Outcome, e.Status = history.Won, 201
 				if e.Op != history.Delete {
@@ -61,7 +61,7 @@ func damage(rng *rand.Rand, events []history.Event) {
 				}
 				return
 			}
-		case 7: // refused, and yet applied
+		case 7: // refused but applied
 			if e.Outcome == history.Won && e.Op != history.Read && e.Flags&history.Outside == 0 {
 				e.Outcome, e.Status, e.Tag = history.Lost, 412, history.None
 				return

@@ -1,6 +1,6 @@
 package register
 
-// decide looks for conflicts, and for an order of the versions.
+// decide looks for conflicts, and if there are none, for an order of the versions.
 func (j *judge) decide() {
 	if !j.chained() {
 		return
@@ -13,12 +13,12 @@ func (j *judge) decide() {
 	case j.chosen != "":
 		j.doubt = j.chosen
 	default:
-		j.clash() // by answers that are to be found out
+		j.clash() // explain finds the answers that cause it
 	}
 }
 
-// chained makes chains, and tells whether there is an order of them to be found. Each step
-// makes sense only of what the ones before left in peace.
+// chained builds the chains, and reports whether an order of them is to be looked for.
+// Each step needs that the steps before it found nothing wrong.
 func (j *judge) chained() bool {
 	j.collect()
 	if len(j.conflicts) == 0 {
@@ -49,8 +49,8 @@ func (j *judge) chained() bool {
 	return true
 }
 
-// solve looks for an order of the chains (steps 5 and 6). until is when those that it
-// tried could not go on; gaveUp says why finding none proves nothing.
+// solve looks for an order of the chains (steps 5 and 6). until is how long the furthest
+// state that it reached could last. gaveUp says why finding no order proves nothing.
 func (j *judge) solve(budget int) (until int64, found bool, gaveUp string) {
 	until, found = j.straight()
 	if found || j.forced() {

@@ -2,23 +2,23 @@ package register
 
 import "ifmatch/loadgen/history"
 
-// effect is what an event says about the resource.
+// effect is what an event proves about the resource.
 type effect uint8
 
 const (
 	nothing  effect = iota
-	sight           // this version was current
+	sight           // the version Tag was current
 	sawThere        // something was there
 	sawGone         // nothing was there
-	sawOther        // the version named was not current
-	torn            // the body was none that was ever written
-	wrote           // took effect
-	may             // may have taken effect
+	sawOther        // the version If was not current
+	torn            // the body is one that no single write sent
+	wrote           // a write that took effect
+	may             // a write that may have taken effect
 	kept            // a write that had no effect
 )
 
-// effectOf reads an event. What a lease refused, and what the protocol does not
-// allow, is no evidence of any version.
+// effectOf classifies an event. An answer that is due to a lease, or that the protocol
+// does not allow, is no evidence about any version.
 func effectOf(e *history.Event) effect {
 	switch e.Op {
 	case history.Read:
@@ -33,7 +33,7 @@ func effectOf(e *history.Event) effect {
 	case history.Unknown, history.Throttled:
 		return may
 	case history.Absent:
-		if e.Op != history.Create { // of a create it speaks of the parent
+		if e.Op != history.Create { // after a create, the parent is missing
 			return sawGone
 		}
 	case history.Lost:
@@ -68,13 +68,13 @@ func effectOfRead(e *history.Event) effect {
 	return nothing
 }
 
-// conditional tells whether a lost operation was lost to its own condition, by the
-// status, where the event has one.
+// conditional reports whether a lost operation was lost to its own condition. It goes by
+// the status, if the event has one.
 func conditional(e *history.Event) bool {
 	return e.Status == 0 || e.Status == 412 || e.Status == 409
 }
 
-// names tells whether a write takes effect only on the version If.
+// names reports whether a write takes effect only on the version If.
 func names(e *history.Event) bool {
 	return e.If != history.None && (e.Op == history.Swap || e.Op == history.Delete)
 }

@@ -6,14 +6,15 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// A Stream forgets behind a place in an order of the chains. All that was before it
-// is over, whatever is still to come; what must be known of it is the state there.
+// A Stream forgets all events before some place in an order of the chains. Whatever is still
+// to come, they are over. The state at that place is all that must be kept of them.
 
-// patience is how long after it was sent an unanswered overwrite, create or delete
-// may still take effect, as far as that is not known to have happened. An update of a version cannot once that is replaced.
+// patience is how long after its request an unanswered overwrite, create or delete may still
+// take effect, unless it is known to have done so. An unanswered update of a named version
+// cannot take effect once that version is replaced.
 const patience = int64(5 * time.Minute)
 
-// forget drops what is over. It settles for an order only when it must.
+// forget drops events that are over. It settles for one order only when it must.
 func (s *Stream) forget(j *judge, watermark int64) {
 	a := j.arrange(watermark)
 	exact, any := a.cuts(watermark)
@@ -28,8 +29,8 @@ func (s *Stream) forget(j *judge, watermark int64) {
 	}
 }
 
-// unrefused tells whether nothing is left, nor can come, that could make one order of
-// the chains better than another: no refusal, and nothing that is created or deleted.
+// unrefused reports whether nothing can make one order of the chains better than another:
+// there is no refusal, and nothing was created or deleted.
 func (j *judge) unrefused() bool {
 	if len(j.refusals)+len(j.early)+len(j.taken) > 0 || j.start.due != never {
 		return false
@@ -82,8 +83,8 @@ func (s *Stream) drop(a *arrangement, c cut, watermark int64) {
 	})
 }
 
-// begin takes the state at a cut for the beginning of what is retained. It returns
-// the version that is current there, 0 if that need not be known.
+// begin makes the state at a cut the new beginning. It returns the version that is current
+// there; 0 if that need not be known.
 func (s *Stream) begin(j *judge, c cut) int32 {
 	s.start = carried{op: -1, alive: c.state.alive, latest: c.state.latest, floor: c.state.floor, due: never, lifeLatest: c.state.lifeLatest}
 	if c.bound < 0 {
@@ -108,8 +109,8 @@ func (s *Stream) begin(j *judge, c cut) int32 {
 	return b.version
 }
 
-// spend finds the unseen writes that an order used before a cut. Should one of them
-// be seen later, it was another order.
+// spend finds the unseen writes that an order used before a cut. If one of them is seen
+// later, the order was another one.
 func (s *Stream) spend(j *judge, c cut) map[int32]bool {
 	spent := map[int32]bool{}
 	for kind, n := range c.used {

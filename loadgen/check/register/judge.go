@@ -10,62 +10,62 @@ type judge struct {
 	o   Options
 	ops []history.Event
 
-	openWorld bool       // others may have written too, or left something before
+	openWorld bool       // others may have written too, or left a version before the history
 	conflicts []conflict // what was found wrong
-	doubt     string     // why there is no verdict; "": there is
-	vague     string     // why the verdict cannot be Valid
+	doubt     string     // why there is no verdict; "" if there is one
+	vague     string     // why the verdict cannot be Valid; "" if it can
 
-	// Of step 1.
+	// Step 1.
 	versions []version
 	byTag    *table.Table
-	heads    []head          // writes that do not follow a version by name
+	heads    []head          // writes that do not replace a version by name
 	refusals []refusal       // 412: the version was not current
-	absents  []refusal       // 404: there was nothing
-	presents []refusal       // 409: there was something
+	absents  []refusal       // 404: nothing was there
+	presents []refusal       // 409: something was there
 	mays     []int32         // writes of unknown outcome that nobody saw
-	wild     []int32         // versions that some write of unknown outcome must have made
-	settled  map[int32]int32 // the versions that writes of unknown outcome made, as their contents tell
+	wild     []int32         // versions made by some write of unknown outcome, not known which
+	settled  map[int32]int32 // versions by the write of unknown outcome that made them, found by contents or tag
 
-	// Of steps 2 to 6.
+	// Steps 2 to 6.
 	bounds   []bound
 	chains   []chain
 	optional options
 	path     []placing // an order that the search found
-	early    []due     // 404s, made ready for queries
-	taken    []due     // 409s
+	early    []due     // 404s, prepared by dues
+	taken    []due     // 409s, prepared by dues
 
 	left *int // placements that searches may still try
-	toil *int // events that may still be gone over to choose whom to accuse
+	toil *int // events that may still be judged again to choose whom to accuse
 
-	// Of a Stream.
+	// Of a Stream only.
 	start       carried // what is known of the state at the beginning
-	known       bool    // nothing else was there at the beginning
-	horizon     int64   // operations to come are invoked at or after it; never: there are none
-	chosen      string  // why finding no order proves nothing; "": it does
+	known       bool    // nothing unknown was there at the beginning
+	horizon     int64   // later events are invoked at or after it; never: there are none
+	chosen      string  // why finding no order proves nothing; "" if it proves that there is none
 	memory      int     // events from here on are only remembered
 	recent      []bygone
 	firstRecent int32                   // the event that is the first of recent
 	past        map[history.Token]int32 // tags of forgotten versions, with the events that made or saw them
 }
 
-// conflict is something that is wrong, by events that have to do with it.
+// conflict is something wrong with the history, and the events that relate to it.
 type conflict struct {
 	about   []int32
-	accused int32         // the event whose answer is wrong; below zero: that is to be found out
-	foreign history.Token // the version that nobody wrote, if that is what is wrong
+	accused int32         // the event whose answer is wrong; below zero: still to be found
+	foreign history.Token // the version that nobody wrote, if that is the conflict
 }
 
 func (j *judge) clash(ops ...int32) {
 	j.conflicts = append(j.conflicts, conflict{about: ops, accused: -1})
 }
 
-// version is one state of the resource. Version 0 stands for none.
+// version is one state of the resource. Version 0 means that nothing is there.
 type version struct {
-	tag       history.Token // None if nobody told it
-	value     uint64        // its contents; 0: nobody told them
+	tag       history.Token // None if no answer showed it
+	value     uint64        // its contents; 0 if nobody knows them
 	born      int64         // Invoke of its writer
-	lastRead  int64         // latest Invoke of what saw it
-	firstSeen int64         // earliest Return of its writer and of what saw it
+	lastRead  int64         // latest Invoke of the events that saw it
+	firstSeen int64         // earliest Return of its writer and of the events that saw it
 	writer    int32         // the event that wrote it, or one of the constants
 	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
 	shown     int32         // the event that told the value
@@ -73,32 +73,32 @@ type version struct {
 	last      int32         // the event of lastRead; below zero: none
 }
 
-// Writers that are no events.
+// Writers that are not events.
 const (
 	unwritten int32 = -1 - iota // nobody, as far as is known
 	before                      // it was there at the beginning
 	someone                     // some write of unknown outcome, or others
-	coming                      // a write that is yet to be told of
+	coming                      // a write that is still to be delivered
 )
 
-// touched tells whether anybody saw a version or replaced it by name.
+// touched reports whether anybody saw a version or replaced it by name.
 func (x *version) touched() bool { return x.lastRead != always || x.next != 0 }
 
-// head is a write that follows whatever was there, so that it begins a chain.
+// head is a write that begins a chain, because it replaces whatever was there.
 type head struct {
 	op      int32 // its event; below zero: the version's writer is no event
-	version int32 // 0: it is a delete
+	version int32 // 0: the write is a delete
 }
 
-// refusal is an observation of what was not current, during [from, to].
+// refusal says that a version, or a state, was not current at some moment of [from, to].
 type refusal struct {
 	from, to int64
 	version  int32
 	op       int32
 }
 
-// bound is the moment at which one version, or with a delete nothing, became
-// current. Every observation of versions together says lower <= moment <= upper
+// bound is the moment at which one version became current, or at which nothing did
+// after a delete. All observations of versions together demand lower <= moment <= upper
 // for each bound, and that the moments of a chain ascend (step 3).
 type bound struct {
 	lower   int64
@@ -106,11 +106,11 @@ type bound struct {
 	ceiling int64 // the least upper of this bound and all later ones of its chain
 	floor   int64 // the greatest lower of this bound and all earlier ones of its chain
 	version int32 // 0: nothing
-	op      int32 // what made it; below zero: no event
+	op      int32 // the event that made it; below zero: none
 	final   bool  // the last of its chain
 }
 
-// need is what a chain's first write requires of the state before it.
+// need is what the first write of a chain requires of the state before it.
 type need uint8
 
 const (
@@ -118,40 +118,40 @@ const (
 	emptiness
 	presence
 	nowhere // nothing comes before: the state at the beginning
-	unknown // the effect of some write of unknown outcome must be spent on it
+	unknown // some write of unknown outcome must be spent on its first version
 )
 
-// chain is a sequence of versions each of which replaced the one before by name:
-// in any order of the operations it is one contiguous block (step 2).
+// chain is a sequence of versions, each of which replaced the one before by name. In
+// any order of the operations it is one contiguous block (step 2).
 type chain struct {
-	from, to   int32 // its bounds
-	refused    int32 // first of its refusals in judge.refusals, which are sorted by bound
+	from, to   int32 // its bounds, from inclusive, to exclusive
+	refused    int32 // index of its first refusal in judge.refusals, which are sorted by bound
 	refusals   int32 // how many
 	need       need
 	ends       bool  // the last bound is a delete
 	first      int64 // earliest Return of all its operations
 	last       int64 // latest Invoke of all its operations
-	lastRead   int64 // latest Invoke of what saw the last version
+	lastRead   int64 // latest Invoke of the events that saw the last version
 	mayReplace int64 // earliest Invoke of the unseen updates of the last version; never: none
-	mayDelete  int64 // the same of deletes
+	mayDelete  int64 // the same for deletes
 }
 
-// forward tells whether some operation of the chain returned before another was
+// forward reports whether some operation of the chain returned before another was
 // invoked, so that the chain was certainly current from first to last.
 func (c *chain) forward() bool { return c.first < c.last }
 
-// begins is the beginning of a chain's zone, by which the canonical order goes.
+// begins is the beginning of a chain's zone, which the canonical order sorts by.
 func (c *chain) begins() int64 { return min(c.first, c.last) }
 
 func newJudge(ops []history.Event, o Options) *judge {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	left, toil := 2*o.Budget, choiceBudget // placements: as many again to explain what is wrong, in all rounds
+	left, toil := 2*o.Budget, choiceBudget // as many placements again to explain what is wrong, in all rounds
 	return &judge{o: o, ops: ops, openWorld: o.Open, memory: len(ops), start: unknownStart, horizon: never, left: &left, toil: &toil}
 }
 
-// again is a judge of the same history with other events in it.
+// again returns a judge of the same history with some events changed.
 func (j *judge) again(ops []history.Event) *judge {
 	a := newJudge(ops, j.o)
 	a.openWorld, a.start, a.known, a.horizon, a.chosen = j.openWorld, j.start, j.known, j.horizon, j.chosen

@@ -2,12 +2,12 @@ package register
 
 import "ifmatch/loadgen/history"
 
-// keepers are the bounds and versions that stay.
+// keepers are the bounds and versions that a Stream keeps.
 type keepers struct {
 	j        *judge
 	versions []bool
-	current  int32          // version that is the new beginning, 0: none
-	ops      map[int32]bool // deletes
+	current  int32          // the version at the new beginning; 0: none
+	ops      map[int32]bool // deletes that stay
 }
 
 func (j *judge) keepers() *keepers {
@@ -22,8 +22,8 @@ func (k *keepers) bound(b int32) {
 	k.ops[k.j.bounds[b].op] = true
 }
 
-// awaited is the earliest time by which a write was certainly done that is not known, of
-// a version that stays; the watermark if there is none.
+// awaited is the earliest time by which some version that stays had certainly been made
+// by a write that is not known; the watermark if there is no such version.
 func (k *keepers) awaited(watermark int64) int64 {
 	earliest := watermark
 	for v, stays := range k.versions {
@@ -34,7 +34,7 @@ func (k *keepers) awaited(watermark int64) int64 {
 	return earliest
 }
 
-// version is the one that an event saw or named, 0 if that is not known.
+// version is the version that an event saw or named; 0 if that is not known.
 func (k *keepers) version(e *history.Event) int32 {
 	tag := e.If
 	switch effect := effectOf(e); {
@@ -47,12 +47,12 @@ func (k *keepers) version(e *history.Event) int32 {
 	return v
 }
 
-// filter retains the events of versions that stay, and of the others those that
-// stays says. The last writes that it forgets are remembered; of versions whose
-// write is not known, what showed them first.
+// filter retains the events of versions that stay, and the other events for which stays
+// is true. It remembers the last writes that it forgets. For a version whose write is
+// unknown it remembers the event that showed it first.
 func (s *Stream) filter(j *judge, k *keepers, stays func(i int32, e *history.Event, v int32) bool) {
 	made := make([]int32, j.memory)       // versions by the writes that made them
-	unclaimed := map[int32]bool{}         // versions to forget that no write is known of
+	unclaimed := map[int32]bool{}         // versions to forget whose write is unknown
 	first, tag := int32(-1), history.None // the maker of the version at the beginning
 	for v := range j.versions {
 		switch x := &j.versions[v]; {

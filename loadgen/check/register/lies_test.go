@@ -11,9 +11,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestOneFalseAnswerIsOneViolation falsifies one answer of a correct history. Without the
-// answer that is accused all else must make sense, and there is nothing else to accuse, but
-// for a few where a search for all that may be wrong would be needed.
+// TestOneFalseAnswerIsOneViolation falsifies one answer of a correct history. The check must
+// accuse an answer without which everything else makes sense, and report one violation. It
+// fails at a few histories that would need a search for everything that may be wrong.
 func TestOneFalseAnswerIsOneViolation(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(seed(t), 11))
@@ -24,7 +24,7 @@ func TestOneFalseAnswerIsOneViolation(t *testing.T) {
 		lie := tellLie(rng, events, at)
 		r := Check(events, Options{})
 		if lie == "" || r.State != finding.Invalid {
-			continue // nobody noticed it
+			continue // nobody noticed the lie
 		}
 		invalid[lie]++
 		if len(r.Violations) > 1 {
@@ -51,8 +51,8 @@ func TestOneFalseAnswerIsOneViolation(t *testing.T) {
 	}
 }
 
-// TestFalseAnswersFarApart holds two answers of one kind against each other: which of them
-// is found first must not be a matter of what else is wrong much later.
+// TestFalseAnswersFarApart has two false answers of one kind. Which one is accused must not
+// depend on a false answer much later.
 func TestFalseAnswersFarApart(t *testing.T) {
 	t.Parallel()
 	for _, l := range loads[:4] {
@@ -97,7 +97,7 @@ func contended(rng *rand.Rand) plan {
 	return p
 }
 
-// tellLie falsifies an answer, and names how; "": there is nothing to be falsified.
+// tellLie falsifies an answer, and returns a name of the lie; "" if there is nothing to falsify.
 func tellLie(rng *rand.Rand, events []history.Event, at int) string {
 	e := &events[at]
 	refuse := func(outcome history.Outcome, status uint16) {
@@ -140,8 +140,8 @@ func tellLie(rng *rand.Rand, events []history.Event, at int) string {
 	return ""
 }
 
-// accusedOf is which event a violation accuses: the sentence begins with it. Where a client
-// did the same twice, it is one of both.
+// accusedOf returns the events that a violation may accuse: its sentence begins with the
+// accused. If a client did the same thing twice, both are returned.
 func accusedOf(v *finding.Violation, events []history.Event) (out []int) {
 	for _, e := range v.Evidence {
 		if strings.HasPrefix(v.Sentence, e.Event.Who()+" "+e.Role) {
@@ -151,7 +151,7 @@ func accusedOf(v *finding.Violation, events []history.Event) (out []int) {
 	return out
 }
 
-// redeems tells whether all else makes sense if the answer of one event is not believed.
+// redeems reports whether everything else makes sense if the answer of one event is not believed.
 func redeems(events []history.Event, i int) bool {
 	e := events[i]
 	nothing, late := e, e

@@ -2,7 +2,7 @@ package register
 
 import "ifmatch/loadgen/check/finding"
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	if s.over || len(s.retained) < s.next {
 		return
@@ -11,7 +11,7 @@ func (s *Stream) Mark(watermark int64) {
 		s.known = startsEmpty(s.retained, watermark)
 	}
 	j := s.judge(watermark)
-	j.openWorld = j.openWorld || !s.known // what was there before may explain more
+	j.openWorld = j.openWorld || !s.known // what was there before the history may explain more
 	j.decide()
 	if s.conclude(j) {
 		return
@@ -30,7 +30,7 @@ func (s *Stream) Mark(watermark int64) {
 	s.next = max(len(s.retained)+s.step, 2*len(s.retained))
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	if !s.over {
 		s.known = s.known || startsEmpty(s.retained, never)
@@ -48,7 +48,7 @@ func (s *Stream) Close() finding.Result {
 	return s.result
 }
 
-// judge judges what is retained, up to a watermark.
+// judge makes a judge of the retained events, up to a watermark.
 func (s *Stream) judge(watermark int64) *judge {
 	ops := s.retained
 	memory := len(ops)
@@ -68,7 +68,8 @@ func (s *Stream) judge(watermark int64) *judge {
 	return j
 }
 
-// conclude takes over violations, after which nothing is judged any more.
+// conclude reports whether the check is over: a violation was found, or it gave up. After
+// that the stream judges nothing.
 func (s *Stream) conclude(j *judge) (over bool) {
 	if len(j.conflicts) > 0 {
 		s.result.State = finding.Invalid
@@ -79,7 +80,7 @@ func (s *Stream) conclude(j *judge) (over bool) {
 	return s.seenLate(j)
 }
 
-// seenLate tells whether a write was seen that the order settled for has used up.
+// seenLate gives up, and reports true, if somebody saw a write that the settled order has used.
 func (s *Stream) seenLate(j *judge) bool {
 	for _, x := range j.versions {
 		if s.spent[x.value] && x.value != 0 {

@@ -5,13 +5,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// census counts what a check could see at work: a rule that was never exercised
-// proves nothing.
+// census counts what a check could see. A rule that was never exercised proves nothing.
 type census struct {
 	judged                             int
 	won                                [history.Delete + 1]int
 	unmodified, lost, creates, missing int
-	unknown, unseen                    int // writes of unknown outcome, and those of them that nobody saw
+	unknown, unseen                    int // writes of unknown outcome, and how many of them nobody saw
 }
 
 func (n *census) count(e *history.Event, effect effect) {
@@ -36,7 +35,7 @@ func (n *census) count(e *history.Event, effect effect) {
 	}
 }
 
-// describe adds the counts to a result, and what its verdict rests on.
+// describe adds the counts, and the assumptions behind the verdict, to a result.
 func (n *census) describe(r *finding.Result) {
 	r.Operations = n.judged
 	r.Observed = map[string]int{}

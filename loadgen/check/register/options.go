@@ -2,7 +2,7 @@ package register
 
 import "ifmatch/loadgen/history"
 
-// Kind is what the key is, which decides the clauses that a violation names.
+// Kind is the kind of the key, which selects the clauses that a violation names.
 type Kind uint8
 
 // The kinds.
@@ -14,26 +14,25 @@ const (
 	File // one byte of a file
 )
 
-// Options of a check. The zero value is good.
+// Options of a check. The zero value is usable.
 type Options struct {
 	Kind Kind
 	// Open says that others may have written too, or that a part of the history is
-	// missing: what they could explain is no violation, and nothing is Valid.
+	// missing. Then nothing is a violation that they could explain, and nothing is Valid.
 	Open bool
-	// Text spells a version's tag in sentences. Nil writes it as a number.
+	// Text writes a version's tag for sentences. If it is nil, the tag is a number.
 	Text func(history.Token) string
-	// Budget is how many placements the search for an order may try before it
-	// gives up, and how many more it may take to explain that there is none; 0 is
-	// DefaultBudget.
+	// Budget is how many placements the search for an order may try before it gives up.
+	// It may take as many again to explain that there is none. 0 means DefaultBudget.
 	Budget int
-	// Retain is how many events a Stream keeps at most; 0 is DefaultRetain.
+	// Retain is how many events a Stream keeps at most. 0 means DefaultRetain.
 	Retain int
 }
 
-// DefaultBudget is a few seconds of searching. Healthy histories need a few
-// hundred placements.
+// DefaultBudget is worth a few seconds of searching. The history of a correct service
+// needs a few hundred placements.
 const DefaultBudget = 20_000_000
 
-// DefaultRetain is how many events a Stream keeps at most: about 16 MB. With an
-// eighth of them it no longer waits for a moment at which it can forget exactly.
+// DefaultRetain is how many events a Stream keeps at most, about 16 MB. At an eighth of
+// it the Stream no longer waits for a moment at which it can forget exactly.
 const DefaultRetain = 1 << 17

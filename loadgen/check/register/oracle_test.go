@@ -8,26 +8,25 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// The oracle is the plain definition of a correct resource, handed to a general
-// checker. It shares no thought with the check: it does not resolve writes of
-// unknown outcome, but tries them all, and their tags too.
+// The oracle is the plain definition of a correct resource, given to a general checker. It
+// shares no method with the check: instead of resolving writes of unknown outcome, it tries
+// all of them, and all tags that they may have received.
 
 // shape is the resource's state in the oracle's model.
 type shape struct {
 	alive bool
-	tag   history.Token // None: one that nobody saw
+	tag   history.Token // None: a tag that nobody saw
 	value uint64
-	given uint64 // which of the orphans were given out
+	given uint64 // bit k: the orphan k was given to a write
 }
 
 // tryAll is the model of one history.
 type tryAll struct {
-	orphans []history.Token // tags that somebody saw, but no write was told
+	orphans []history.Token // tags that somebody saw, but no write received
 }
 
-// judgeByOracle decides whether a history can have come from a correct resource.
-// It is false for what the model does not see: a tag told to two writes, and torn
-// contents.
+// judgeByOracle decides whether a history can have come from a correct resource. The model
+// does not see a tag given to two writes, or torn contents: for those the result is false.
 func judgeByOracle(events []history.Event, beginnings []shape) (valid, decided bool) {
 	told := map[history.Token]bool{}
 	o := &tryAll{}
@@ -45,9 +44,9 @@ func judgeByOracle(events []history.Event, beginnings []shape) (valid, decided b
 	var first []shape
 	for _, b := range beginnings {
 		if told[b.tag] {
-			continue // a write was told it, so it was not there before
+			continue // a write received this tag, so the version was not there before
 		}
-		if b.tag != history.None { // it may as well be an unseen write's
+		if b.tag != history.None { // an unseen write may have received it instead
 			told[b.tag] = true
 			b.given = 1 << len(o.orphans)
 			o.orphans = append(o.orphans, b.tag)
@@ -84,7 +83,7 @@ func judgeByOracle(events []history.Event, beginnings []shape) (valid, decided b
 	return r == porcupine.Ok, r != porcupine.Unknown
 }
 
-// step is what can follow a state.
+// step returns the states that can follow a state.
 func (o *tryAll) step(s shape, e *history.Event) []shape {
 	stay := func(ok bool) []shape {
 		if ok {

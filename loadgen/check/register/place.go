@@ -2,8 +2,8 @@ package register
 
 import "sort"
 
-// place puts a chain behind what was placed before, and tells whether it fits. limit is
-// the earliest time at which something not yet placed is known to have taken effect.
+// place puts a chain after those placed before, and reports whether it fits. limit is the
+// earliest time by which something not yet placed has certainly taken effect.
 func (j *judge) place(s *state, c *chain, limit int64) bool {
 	if !j.meets(s, c, limit) {
 		return false
@@ -17,8 +17,8 @@ func (j *judge) place(s *state, c *chain, limit int64) bool {
 	return true
 }
 
-// meets tells whether a state is what the chain's first write requires. If that may
-// take effect after the horizon, an operation still to come may bring it about.
+// meets reports whether a state is what the chain's first write requires. If that write
+// may take effect after the horizon, an operation still to come may bring the state about.
 func (j *judge) meets(s *state, c *chain, limit int64) bool {
 	switch {
 	case j.horizon < never && min(j.bounds[c.from].ceiling, limit) >= j.horizon:
@@ -31,7 +31,7 @@ func (j *judge) meets(s *state, c *chain, limit int64) bool {
 	return true
 }
 
-// placeBound puts the bound k of a chain behind what was placed before.
+// placeBound puts bound k of a chain after those placed before, and reports whether it fits.
 func (j *judge) placeBound(s *state, c *chain, k int32, limit int64) bool {
 	b := &j.bounds[k]
 	gone := b.version == 0
@@ -61,8 +61,8 @@ func (j *judge) placeBound(s *state, c *chain, k int32, limit int64) bool {
 	return true
 }
 
-// due is when the version of the bound k must be gone, if that bound is no later
-// than a moment, because of 412s.
+// due is when the version of bound k must be gone because of 412s, if the bound is no later
+// than a moment.
 func (j *judge) due(c *chain, k int32, latest int64) int64 {
 	due := int64(never)
 	list := j.refusals[c.refused : c.refused+c.refusals]
@@ -77,7 +77,7 @@ func (j *judge) due(c *chain, k int32, latest int64) int64 {
 	return j.pressing(due)
 }
 
-// pressing forgets a due time that an operation still to come can keep.
+// pressing drops a due time that an operation still to come can meet.
 func (j *judge) pressing(due int64) int64 {
 	if due >= j.horizon {
 		return never
@@ -85,12 +85,12 @@ func (j *judge) pressing(due int64) int64 {
 	return due
 }
 
-// lifeDue is when a life that began at a moment must end, or with gone a gap.
+// lifeDue is when a life that began at a moment must end; with gone, a gap.
 func (j *judge) lifeDue(gone bool, began int64) int64 {
 	return j.pressing(j.lifeLimit(gone, began))
 }
 
-// lifeLimit is lifeDue whatever is still to come.
+// lifeLimit is lifeDue without regard to operations still to come.
 func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	if gone {
 		return deadline(j.taken, began)
@@ -98,8 +98,8 @@ func (j *judge) lifeLimit(gone bool, began int64) int64 {
 	return deadline(j.early, began)
 }
 
-// straight places the chains in their canonical order. until is when something could not
-// be met.
+// straight places the chains in their canonical order, and reports whether that satisfies
+// everything. until is how long the last state that it reached could last.
 func (j *judge) straight() (until int64, ok bool) {
 	limits := j.limits()
 	s := origin
@@ -112,8 +112,8 @@ func (j *judge) straight() (until int64, ok bool) {
 	return s.until(j, len(j.chains)), s.done()
 }
 
-// until is when an order must go on behind a state, by what it demands and by the first
-// chain that is not placed.
+// until is how long a state can last: the order must go on by its due times, and by the
+// beginning of the first chain that is not placed.
 func (s *state) until(j *judge, base int) int64 {
 	until := min(s.due, s.lifeDue)
 	if base < len(j.chains) {
@@ -122,7 +122,7 @@ func (s *state) until(j *judge, base int) int64 {
 	return until
 }
 
-// limits are the least first of each chain and all that follow it.
+// limits returns, for each chain, the least first of it and all that follow it.
 func (j *judge) limits() []int64 {
 	l := make([]int64, len(j.chains)+1)
 	l[len(j.chains)] = never

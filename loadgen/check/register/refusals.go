@@ -8,12 +8,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// attach gives each chain the 412s on its versions (step 5), except those that the
-// chain's own bounds explain: the version had not been written when the request was
-// sent, or had been replaced when the answer came. A 412 that they contradict is
-// reported at once, whatever the order of the chains.
+// attach gives each chain the 412s on its versions (step 5). It drops those that the
+// chain's own bounds explain: the version had not been written when the request was sent,
+// or had been replaced when the answer came. If the bounds contradict a 412, attach
+// reports it at once, because no order of the chains can explain it.
 func (j *judge) attach() {
-	at := make([]int32, len(j.versions)) // bound + 1 of a version
+	at := make([]int32, len(j.versions)) // by version: its bound + 1
 	for k := range j.bounds {
 		at[j.bounds[k].version] = int32(k) + 1
 	}
@@ -27,7 +27,7 @@ func (j *judge) attach() {
 		if b := &j.bounds[k]; !b.final && r.to >= j.bounds[k+1].ceiling {
 			continue
 		}
-		r.version = k // from here on the bound, by which they are sorted
+		r.version = k // from here on version is the bound, by which they are sorted
 		open = append(open, r)
 	}
 	j.refusals = open
@@ -50,8 +50,8 @@ func (j *judge) attach() {
 	j.attachUnseen(at)
 }
 
-// contradicted notes a 412 on a version that was seen before the request was sent and
-// was still current after the answer.
+// contradicted reports whether a version was seen before a request with its 412 was sent,
+// and was still current after the answer. It notes the conflict.
 func (j *judge) contradicted(c *chain, r *refusal) bool {
 	b := &j.bounds[r.version]
 	until := max(b.floor, c.lastRead)
@@ -72,8 +72,8 @@ func (j *judge) contradicted(c *chain, r *refusal) bool {
 	return true
 }
 
-// attachUnseen sorts the unseen writes of unknown outcome. One that names a version
-// which something else replaced by name, or that nobody saw, did not take effect.
+// attachUnseen sorts the unseen writes of unknown outcome. A write that names a version did
+// not take effect if another write replaced that version by name, or if nobody saw it.
 func (j *judge) attachUnseen(at []int32) {
 	o := &j.optional
 	for _, i := range j.mays {
@@ -112,14 +112,14 @@ func (j *judge) attachUnseen(at []int32) {
 	}
 }
 
-// chainOf is the chain of a bound. Chains must still be in the order in which they
-// were built.
+// chainOf returns the index of the chain of a bound. The chains must still be in the order
+// in which they were built.
 func (j *judge) chainOf(k int32) int {
 	return sort.Search(len(j.chains), func(c int) bool { return j.chains[c].to > k })
 }
 
-// dues prepares observations that hold for a whole life, or a whole gap between
-// two, so that deadline finds the strictest in logarithmic time.
+// dues prepares refusals that demand the end of a whole life, or of a whole gap between two
+// lives. deadline then finds the strictest in logarithmic time.
 func dues(refusals []refusal) []due {
 	d := make([]due, len(refusals))
 	for k, r := range refusals {
@@ -134,7 +134,7 @@ func dues(refusals []refusal) []due {
 	return d
 }
 
-// deadline is when something that began at a moment must be over at the latest.
+// deadline is the time by which a life or a gap that began at a moment must be over.
 func deadline(d []due, began int64) int64 {
 	if k := sort.Search(len(d), func(k int) bool { return d[k].from > began }); k < len(d) {
 		return d[k].to

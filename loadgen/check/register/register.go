@@ -1,17 +1,16 @@
-// Package register decides whether the history of one resource that has one
-// current version can have come from a correct service: a blob, an entity, the
-// metadata of a container. Correct means linearisable: every operation takes
-// effect at one moment between its invocation and its return, a write with
-// If-Match only while the version it names is current, a create only while there
-// is nothing, and a read shows what is current.
+// Package register decides whether the history of one resource can have come from a
+// correct service. The resource has one current version: a blob, an entity, the
+// metadata of a container. Correct means linearisable: every operation takes effect at
+// one moment between its invocation and its return. A write with If-Match does so only
+// while the version it names is current, a create only while nothing is there, and a
+// read shows the current version.
 //
-// The verdict is exact. Valid means that such moments exist, Invalid that none do,
-// and comes with the few operations that cannot all be true; where the search for
-// an order of concurrent overwrites gives up within its budget, the verdict is
-// Undecided. The method and its proofs are in docs/checker.md, whose steps the
-// files of this package follow: collect, resolve, chains, zones, refusals, place,
-// search. What is found wrong is explained by package oracle, not by the step that
-// found it.
+// The verdict is exact. Valid means that such moments exist. Invalid means that none
+// do, and comes with the few operations that cannot all be true. Undecided means that
+// the search for an order of concurrent overwrites ran out of its budget. The method
+// and its proofs are in docs/checker.md, whose steps the files of this package follow:
+// collect, resolve, chains, zones, refusals, place, search. Package oracle explains a
+// violation, not the step that found it.
 package register
 
 import (
@@ -19,9 +18,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Check judges all events of one key, in any order. Operations on leases and
-// queues are ignored. Without events, or with none that tells anything, a history
-// is Valid.
+// Check judges all events of one key, in any order. It ignores operations on leases
+// and queues. A history without events, or with none that proves anything, is Valid.
 func Check(ops []history.Event, o Options) finding.Result {
 	j := newJudge(ops, o)
 	j.known = startsEmpty(ops, never)
@@ -34,11 +32,11 @@ func Check(ops []history.Event, o Options) finding.Result {
 	return res
 }
 
-// result judges, and explains what is wrong.
+// result judges the history, and explains what is wrong with it.
 func (j *judge) result() finding.Result {
 	j.decide()
 	if !j.known && !j.openWorld && (len(j.conflicts) > 0 || j.doubt != "") {
-		// Something else may have been there before.
+		// A version that was there before the history may explain everything.
 		open := j.again(j.ops)
 		open.openWorld, open.vague = true, "the history does not begin with the creation of the resource, and what was there before would explain it"
 		open.decide()
@@ -56,16 +54,16 @@ func (j *judge) result() finding.Result {
 	return finding.Result{State: finding.Valid}
 }
 
-// startsEmpty tells whether nothing was there before the history: it begins with a
-// preparation, with a create that won and before whose answer nothing was sent but other
-// creates, or a read had found nothing before any delete was sent. What was there before
-// would be there still. Of what was answered after until nothing follows, since not all
-// that was sent by then is among the events.
+// startsEmpty reports whether nothing was there before the history. That is so if the
+// history begins with a preparation, if it begins with a create that won and only other
+// creates were sent before its answer, or if a read found nothing before any delete was
+// sent: what was there before would still be there. Answers after until prove nothing,
+// because events sent by then may be missing.
 func startsEmpty(ops []history.Event, until int64) bool {
 	var first *history.Event
-	other := int64(never) // when anything but a create was sent
-	found := int64(never) // when a read had found nothing
-	gone := int64(never)  // when a delete was sent
+	other := int64(never) // when the first operation other than a create was sent
+	found := int64(never) // when the first read that found nothing was answered
+	gone := int64(never)  // when the first delete was sent
 	for i := range ops {
 		e := &ops[i]
 		if effect := effectOf(e); effect == nothing || effect == kept {

@@ -8,20 +8,20 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestStreamRecognises has versions that come back after a stream forgot them. What
-// it remembers must tell them from new ones that a write of unknown outcome made.
+// TestStreamRecognises has versions that come back after a stream forgot them. The stream
+// must distinguish them from new versions made by a write of unknown outcome.
 func TestStreamRecognises(t *testing.T) {
 	t.Parallel()
 	as := func(tag uint64, e history.Event) history.Event {
 		e.Tag = pack(tag)
 		return e
 	}
-	unseen := []history.Event{ // version 3 is client 1's, and its contents are not known
+	unseen := []history.Event{ // client 1 made version 3, and its contents are not known
 		lost(swap(1, 2, 3, 1, 2)), read(2, 4, 5, 3, 0), write(3, 6, 7, 4), swap(3, 8, 9, 4, 5), read(2, 10, 11, 5, 3), lost(write(4, 12, 0, 6)),
 	}
 	for _, test := range []struct {
 		name   string
-		events []history.Event // of which the stream forgets what it can
+		events []history.Event // the stream forgets what it can of them
 		later  history.Event
 		rule   string
 	}{
@@ -66,8 +66,8 @@ func TestStreamRecognises(t *testing.T) {
 	}
 }
 
-// TestStreamWithholds has histories of a correct service of which a stream must not
-// take for settled what it cannot know.
+// TestStreamWithholds has histories of a correct service. The stream must not treat as
+// settled what it cannot know.
 func TestStreamWithholds(t *testing.T) {
 	t.Parallel()
 	nameless := func(e history.Event) history.Event { // its contents are not known
@@ -79,7 +79,7 @@ func TestStreamWithholds(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		events []history.Event
-		marks  []int // behind these events
+		marks  []int // after these events
 		retain int
 	}{
 		{

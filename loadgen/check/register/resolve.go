@@ -5,10 +5,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// resolve finds the writers of versions whose writer was told no tag (step 1). A
-// write of unknown outcome whose contents or tag anybody saw took effect, and
-// therefore what it named was current then, and so on backwards. Whoever sees
-// contents that nobody wrote, or that a refused write carried, is in conflict.
+// resolve finds the writers of versions whose writer received no tag (step 1). If
+// anybody saw the contents or the tag of a write of unknown outcome, the write took
+// effect. The version it named was then current, and so on backwards. An event that
+// shows contents nobody wrote, or contents of a refused write, is a conflict.
 func (j *judge) resolve() {
 	j.settled = map[int32]int32{}
 	r := resolver{judge: j, alien: map[int32]bool{}}
@@ -51,16 +51,16 @@ func (j *judge) resolve() {
 // resolver is the state of resolve.
 type resolver struct {
 	*judge
-	writers  *table.Table              // value to event, of writes that were not answered
-	everyone *table.Table              // the same of all writes; made when it is needed
-	promised map[history.Token][]int32 // writes of unknown outcome whose tag is known beforehand, as the position behind an append is
-	pending  []int32                   // versions whose writer is to be found
-	aliens   []int32                   // versions whose writer is not found by tag or contents
+	writers  *table.Table              // value to event, for writes that were not answered
+	everyone *table.Table              // the same for all writes; made when first needed
+	promised map[history.Token][]int32 // writes of unknown outcome whose tag is known beforehand, like the position after an append
+	pending  []int32                   // versions whose writer is still to be looked for
+	aliens   []int32                   // versions whose writer was not found by tag or contents
 	alien    map[int32]bool
 }
 
-// note maps contents to the write that carried them, preferring writes that took
-// effect over those that may have, and these over refused ones.
+// note maps contents to the write that carried them. It prefers writes that took effect
+// to writes of unknown outcome, and these to refused ones.
 func (r *resolver) note(t *table.Table, i int32) {
 	strength := func(i int32) int {
 		switch effectOf(&r.ops[i]) {
@@ -127,8 +127,8 @@ func (r *resolver) find(v int32) {
 	}
 }
 
-// settle says that the write w made version v, whatever it was answered, and puts
-// that behind what its write named, which must have been current then.
+// settle decides that the write w made version v, whatever its answer was. It puts v
+// after the version that w named, which must have been current then.
 func (r *resolver) settle(v, w int32) {
 	e := r.ops[w]
 	e.Return = never
@@ -140,8 +140,8 @@ func (r *resolver) settle(v, w int32) {
 	}
 }
 
-// foretold finds the write of unknown outcome that would have been given a tag. Of
-// several the one sent first allows most.
+// foretold finds the write of unknown outcome that would have received a tag, or -1. If
+// several would, it takes the one sent first, which allows most.
 func (r *resolver) foretold(tag history.Token) int32 {
 	found := int32(-1)
 	for _, w := range r.promised[tag] {
@@ -152,9 +152,9 @@ func (r *resolver) foretold(tag history.Token) int32 {
 	return found
 }
 
-// adopt settles where versions come from whose contents nobody read, or nobody
-// wrote: from writes of unknown outcome that nobody saw otherwise, of which the
-// search tells which, or from others.
+// adopt decides who made the versions whose writer was not found: a write of unknown
+// outcome that nobody saw otherwise, a write that is still to come, or another client.
+// The search decides which write of unknown outcome it was.
 func (r *resolver) adopt() {
 	candidates, since := 0, int64(never)
 	for _, w := range r.mays {
@@ -173,7 +173,7 @@ func (r *resolver) adopt() {
 			r.heads = append(r.heads, head{-1, v})
 		case r.horizon < never && r.upTo(v) >= r.horizon:
 			x.writer, x.born = coming, r.horizon
-			if candidates > 0 { // or else one that was not answered made it
+			if candidates > 0 { // or an unanswered write made it
 				x.born = min(since, r.horizon)
 			}
 			r.heads = append(r.heads, head{-1, v})
@@ -182,7 +182,7 @@ func (r *resolver) adopt() {
 		case candidates > 0 && x.value == 0 && !r.forgotten(x):
 			x.writer, x.born = someone, since
 			r.wild = append(r.wild, v)
-		case r.chosen != "" && x.value == 0: // the order settled for may have used its write for something else
+		case r.chosen != "" && x.value == 0: // the settled order may have used its write elsewhere
 			r.doubt = r.chosen
 		default:
 			r.unwritten(v)
@@ -190,8 +190,8 @@ func (r *resolver) adopt() {
 	}
 }
 
-// upTo is the earliest time at which a version was certainly written: when it was
-// seen, or one that follows it by name.
+// upTo is the earliest time by which a version was certainly written, because it, or a
+// version that follows it by name, had been seen.
 func (j *judge) upTo(v int32) int64 {
 	earliest := int64(never)
 	for v > 0 {
@@ -205,15 +205,15 @@ func (j *judge) upTo(v int32) int64 {
 	return earliest
 }
 
-// unwritten accuses whoever saw a version that nobody wrote.
+// unwritten accuses the first event that saw a version that nobody wrote.
 func (j *judge) unwritten(v int32) {
 	if i := j.seeing(v); i >= 0 {
 		j.conflicts = append(j.conflicts, conflict{about: []int32{i}, accused: i, foreign: j.versions[v].tag})
 	}
 }
 
-// seeing is the first answered of the events that saw a version, or else the one that
-// replaced it by name; below zero if there is none.
+// seeing is the event that saw a version and was answered first. If nothing saw it,
+// seeing is the event that replaced it by name; below zero if there is none.
 func (j *judge) seeing(v int32) int32 {
 	x := &j.versions[v]
 	if x.first < 0 && x.next != 0 {

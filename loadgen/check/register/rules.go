@@ -25,7 +25,7 @@ const (
 	ruleDeleteAbsent rule = "delete of nothing"
 )
 
-// promises say what a violation of each rule breaks, or how.
+// promises complete the sentence of a violation: what each rule promises, or how it was broken.
 var promises = map[rule]string{
 	ruleTagTwice:     "two versions have one tag, so that an If-Match that names the one succeeds on the other",
 	ruleTwoContents:  "one tag stands for two contents",
@@ -47,8 +47,8 @@ var promises = map[rule]string{
 	ruleDeleteAbsent: "only what is there can be deleted",
 }
 
-// clauses are the promises that a violation of each rule breaks, by the kind of the
-// resource: of a blob, an entity, a container, an append blob, a byte of a file.
+// clauses are the clauses that a violation of each rule breaks, by the kind of resource:
+// a blob, an entity, a container, an append blob, a byte of a file.
 var clauses = map[rule][File + 1]string{
 	ruleTagTwice:     {"BLOB-ETAG-10 BLOB-GEN-06", "TABLE-ETAG-09 TABLE-ETAG-05", "CONT-TAB-04E CONT-ETAG-02", "BLOB-APPEND-03 BLOB-ETAG-23", "FILE-ETAG-03"},
 	ruleTwoContents:  {"BLOB-CONS-05 BLOB-ETAG-10", "TABLE-OCC-03 TABLE-OCC-14", "CONT-ETAG-02", "BLOB-CONS-05 BLOB-APPEND-03", "FILE-LWW-09"},

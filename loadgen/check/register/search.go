@@ -5,16 +5,16 @@ import (
 	"math/bits"
 )
 
-// window is how many chains, from the first one not yet placed, the search
-// chooses the next one from.
+// window is the number of chains, from the first one not yet placed, among which the
+// search chooses the next.
 const window = 64
 
-// search looks for an order of the chains that satisfies everything (step 6):
-// depth first, in canonical order first, and never again from where a state that
-// allows as much has failed. gaveUp says why finding none proves nothing: the budget
-// ran out, or the window was too narrow.
+// search looks for an order of the chains that satisfies everything (step 6). It goes
+// depth first and tries the canonical order first. It never goes on from a state if one
+// that allows as much has failed. gaveUp says why finding no order proves nothing: the
+// budget ran out, or the window was too narrow.
 //
-// until is when the furthest state that it reached could not go on.
+// until is how long the furthest state that it reached could last.
 func (j *judge) search(budget int) (until int64, found bool, gaveUp string) {
 	budget = min(budget, *j.left)
 	s := searcher{judge: j, limits: j.limits(), failed: map[situation][]failure{}, budget: budget, far: always}
@@ -37,25 +37,25 @@ type searcher struct {
 	stack  []step
 	budget int
 	narrow bool  // a chain beyond the window might have fit
-	far    int64 // the latest time until which a state was reached
+	far    int64 // the greatest until of all states reached
 }
 
-// situation is what was placed, apart from the times.
+// situation is the set of chains placed, without the times.
 type situation struct {
 	base int32  // the first chain not placed
-	mask uint64 // chains placed from base on
-	last int32  // the chain whose last version is current, if that may be replaced unseen; else -1
+	mask uint64 // bit k: the chain base+k is placed
+	last int32  // the chain whose last version is current, if an unseen write may replace it; else -1
 }
 
-// failure is a state from which there is no order, and how many unseen writes had been
-// used. Nor is there one from a state that allows no more once as many or more are used:
-// those that are left were sent no earlier.
+// failure is a state from which no order exists, and how many unseen writes were used
+// before it. A state that allows no more, with at least as many used, fails too: the
+// writes left to it were sent no earlier.
 type failure struct {
 	state
 	used [kinds]int32
 }
 
-// covers tells whether a step fails because the failure did.
+// covers reports whether a step must fail because the failure did.
 func (f *failure) covers(at *step) bool {
 	for k := range f.used {
 		if f.used[k] > at.used[k] {
@@ -65,14 +65,14 @@ func (f *failure) covers(at *step) bool {
 	return f.dominates(&at.state)
 }
 
-// step is a situation under examination.
+// step is a situation and state from which the search tries to go on.
 type step struct {
 	situation
 	failure
-	next  int   // the candidate to try
-	chain int32 // that was placed last; -1: an unseen write
+	next  int   // the candidate to try next
+	chain int32 // the chain placed last; -1: an unseen write
 	spent int8  // kind of the unseen write that made the chain's first version; -1: none, or an update
-	idle  bool  // the newest bound is an unseen overwrite, so that another would add nothing
+	idle  bool  // the newest bound is an unseen overwrite, so that another one adds nothing
 }
 
 func (s *searcher) run() (found, decided bool) {
@@ -113,7 +113,7 @@ func (s *searcher) run() (found, decided bool) {
 	return false, !s.narrow
 }
 
-// doomed tells whether a state that allows as much failed in this situation.
+// doomed reports whether a state that allows as much failed in this situation.
 func (s *searcher) doomed(at *step) bool {
 	for k := range s.failed[at.situation] {
 		if s.failed[at.situation][k].covers(at) {
@@ -123,7 +123,7 @@ func (s *searcher) doomed(at *step) bool {
 	return false
 }
 
-// remember notes that a state failed, and forgets those that it dominates.
+// remember stores a failed state, and forgets the failures that it covers.
 func (s *searcher) remember(at *step) {
 	old := s.failed[at.situation]
 	kept := old[:0]
@@ -135,10 +135,10 @@ func (s *searcher) remember(at *step) {
 	s.failed[at.situation] = append(kept, at.failure)
 }
 
-// advance finds the next placement from a step that is possible. Candidates are
-// numbered: for each way to spend an unseen write on a chain, and for none, the
-// chains in the window; then unseen updates and deletes of the current version;
-// then the other unseen writes, by kind.
+// advance finds the next possible placement after a step. Candidates are numbered. First
+// come the chains in the window, once with no unseen write and once for each kind of
+// unseen write to spend on the chain. Then come unseen updates and deletes of the current
+// version, then the other unseen writes by kind.
 func (s *searcher) advance(at *step) (next step, ok, decided bool) {
 	wide := min(window, len(s.chains)-int(at.base))
 	ways := 1
@@ -174,14 +174,14 @@ func (s *searcher) advance(at *step) (next step, ok, decided bool) {
 	}
 }
 
-// beyond tells whether a chain outside of the window could come next.
+// beyond reports whether a chain outside the window could come next.
 func (s *searcher) beyond(at *step) bool {
 	k := int(at.base) + window
 	return k < len(s.chains) && s.chains[k].begins() <= s.limit(at, -1)
 }
 
-// limit is the earliest time at which a chain not yet placed, other than the one at
-// skip, is known to have taken effect: every bound before it is no later.
+// limit is the earliest time by which some chain not yet placed, other than the one at
+// skip, has certainly taken effect. Every bound placed before it is no later.
 func (s *searcher) limit(at *step, skip int) int64 {
 	wide := min(window, len(s.chains)-int(at.base))
 	m := s.limits[int(at.base)+wide]
@@ -196,8 +196,8 @@ func (s *searcher) limit(at *step, skip int) int64 {
 	return m
 }
 
-// tryChain places the chain at an offset of the window. kind is that of the unseen
-// write that made its first version, or -1: none, or an unseen update.
+// tryChain places the chain at an offset in the window. kind is the kind of the unseen
+// write that made its first version; -1: none did, or an unseen update.
 func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 	index := int(at.base) + offset
 	c := &s.chains[index]
@@ -206,7 +206,7 @@ func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 	}
 	limit := s.limit(at, offset)
 	if c.last > limit {
-		return next, false // what is not placed must come first
+		return next, false // a chain not yet placed must come first
 	}
 	next = step{situation: at.situation, failure: at.failure}
 	if c.need == unknown && !s.spend(&next, at, kind) {
@@ -230,7 +230,7 @@ func (s *searcher) tryChain(at *step, offset, kind int) (next step, ok bool) {
 	return next, true
 }
 
-// arrive notes which chain's last version is current.
+// arrive notes the placed chain, and whether an unseen write may replace its last version.
 func (s *searcher) arrive(at *step, index int) {
 	at.last, at.chain = -1, int32(index)
 	if c := &s.chains[index]; at.alive && (c.mayReplace != never || c.mayDelete != never) {
@@ -262,8 +262,7 @@ func (s *searcher) use(next *step, kind int) bool {
 	return true
 }
 
-// tryUnseen lets an unseen update of the current version take effect, or an unseen
-// delete.
+// tryUnseen lets an unseen update, or an unseen delete, of the current version take effect.
 func (s *searcher) tryUnseen(at *step, update bool) (next step, ok bool) {
 	if at.last < 0 {
 		return next, false
@@ -293,7 +292,7 @@ func (s *searcher) tryOptional(at *step, kind int) (next step, ok bool) {
 	return next, s.turn(&next, at, kind != deletion)
 }
 
-// turn makes a bound that nobody saw.
+// turn places a bound that nobody saw.
 func (s *searcher) turn(next, at *step, alive bool) bool {
 	latest := min(at.due, s.limit(at, -1))
 	turns := alive != at.alive

@@ -2,8 +2,8 @@ package register
 
 import "testing"
 
-// TestWhatAFailureCovers: from where a state failed, one that allows as much and has as
-// few unseen writes left fails too, and no other.
+// TestWhatAFailureCovers checks that a state fails because another failed only if it allows
+// no more than that one, and has no more unseen writes left.
 func TestWhatAFailureCovers(t *testing.T) {
 	t.Parallel()
 	failed := failure{state: state{floor: 10, due: 50, lifeDue: 50}, used: [kinds]int32{overwrite: 2, deletion: 1}}

@@ -7,8 +7,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// plan says what a simulated history is made of. Shares are weights, chances are
-// from 0 to 1.
+// plan describes a simulated history. Shares are weights; chances are from 0 to 1.
 type plan struct {
 	events, clients int
 
@@ -17,19 +16,19 @@ type plan struct {
 	deletes, deletesAny                 float64 // with If-Match, and of whatever is there
 	unknown, refused, untagged, tagless float64 // chances: no answer; a lease; a write or a read without tag
 	hit                                 float64 // that a condition names the current version
-	coarse                              int64   // resolution of the clock; 0: fine
+	coarse                              int64   // resolution of the clock, in its units; 0: fine
 	prepared                            bool    // begins with a create, flagged Outside
-	occupied                            bool    // unprepared, and something is there
-	timely                              bool    // no client names a tag before an answer showed it to anybody
+	occupied                            bool    // not prepared, and something is there at the beginning
+	timely                              bool    // clients name a tag only after an answer showed it to somebody
 }
 
-// pack makes a tag as the dictionary does of "0x8DC…".
+// pack makes a token as the dictionary does for a tag like "0x8DC…".
 func pack(n uint64) history.Token { return history.Token(1<<60 | 0x8DC0000000000000>>4 + n) }
 
 // initialValue stands for contents that were there before the history.
 var initialValue = history.ValueOf(999, 1)
 
-// simulated is what a correct service holds.
+// simulated is the state of a correct service.
 type simulated struct {
 	alive bool
 	tag   history.Token
@@ -72,9 +71,9 @@ func simulate(rng *rand.Rand, p plan) []history.Event {
 	return events
 }
 
-// schedule draws the intervals of operations, in the order in which they take
-// effect. Clients stay roughly in step. Half of the writes that are not answered, which
-// have no end from the beginning, take effect long after they were given up.
+// schedule draws the intervals of operations, in the order in which they take effect.
+// Clients stay roughly in step. Half of the writes without an answer have no end from the
+// beginning, and take effect long after their client gave up.
 func (s *simulator) schedule() []history.Event {
 	type moment struct {
 		e  history.Event
@@ -125,7 +124,7 @@ func (s *simulator) newTag() history.Token {
 	return pack(s.tags)
 }
 
-// pick is a tag to name in a condition: one that some answer showed.
+// pick is a tag to name in a condition: one that some answer has shown.
 func (s *simulator) pick(e *history.Event) history.Token {
 	if s.now.alive && s.known(s.now.tag, e) && s.rng.Float64() < s.hit {
 		return s.now.tag
@@ -140,7 +139,7 @@ func (s *simulator) pick(e *history.Event) history.Token {
 	return history.None
 }
 
-// known tells whether a client can name a tag.
+// known reports whether a client can name a tag.
 func (s *simulator) known(tag history.Token, e *history.Event) bool {
 	at, ok := s.shown[tag]
 	return ok && (!s.timely && e.Return != history.Open || at <= e.Invoke)
@@ -160,10 +159,10 @@ func (s *simulator) set(value uint64) history.Token {
 	return s.now.tag
 }
 
-// act fills in an event as a correct service answers it now.
+// act fills in an event with the answer that a correct service gives now.
 func (s *simulator) act(e *history.Event, preparation bool) {
 	weights := []float64{s.reads, s.heads, s.unlessReads, s.ifReads, s.writes, s.swaps, s.creates, s.deletes, s.deletesAny}
-	if e.Return == history.Open { // it will not be answered
+	if e.Return == history.Open { // it gets no answer
 		clear(weights[:4])
 	}
 	choice := s.choose(weights)
@@ -260,7 +259,7 @@ func (s *simulator) readIf(e *history.Event, tag history.Token, unless bool) {
 	}
 }
 
-// write answers a write that takes effect if it can, or perhaps.
+// write fills in a write that takes effect if it can, or without an answer only perhaps.
 func (s *simulator) write(e *history.Event, can bool) {
 	if e.Op != history.Delete {
 		e.Value = history.ValueOf(e.Client, e.Seq)

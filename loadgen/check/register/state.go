@@ -5,63 +5,61 @@ import (
 	"math"
 )
 
-// Times that bound nothing.
+// Times that set no limit.
 const (
 	always = math.MinInt64
 	never  = math.MaxInt64
 )
 
-// state is what matters of an order of chains after some of them were placed: the
-// greatest solution of the constraints so far (step 5).
+// state is all that matters about an order of the chains placed so far: the greatest
+// solution of their constraints (step 5).
 type state struct {
 	latest     int64 // latest moment at which the newest bound can be
-	floor      int64 // earliest moment at which the next one can be
-	due        int64 // when the current version must be gone, because of 412s; never: may stay
+	floor      int64 // earliest moment at which the next bound can be
+	due        int64 // when the current version must be gone, because of 412s; never: it may stay
 	lifeDue    int64 // when the life, or the gap between lives, must be over, because of 404s and refused creates
 	alive      bool
 	lifeLatest int64 // latest moment at which that life or gap began
 }
 
-// done tells whether nothing is left to be ended.
+// done reports whether nothing is left that must end.
 func (s *state) done() bool { return s.due == never && s.lifeDue == never }
 
-// dominates tells whether every continuation of t is one of s too. The newest
-// bound's moment does not matter any more: what follows from it is in the two due
-// times.
+// dominates reports whether every continuation of t is one of s too. The moment of the
+// newest bound no longer matters: its consequences are in the two due times.
 func (s *state) dominates(t *state) bool {
 	return s.alive == t.alive && s.due >= t.due && s.lifeDue >= t.lifeDue && s.floor <= t.floor
 }
 
-// origin is the state before anything.
+// origin is the state before any chain is placed.
 var origin = state{latest: always, floor: always, due: never, lifeDue: never, lifeLatest: always}
 
-// placing is what an order places next: a chain, or with -1 an unseen write.
+// placing is one step of an order: a chain, or an unseen write if chain is -1.
 type placing struct {
 	chain int32
-	spent int8 // kind of the unseen write that the chain's first version is; -1: none, or an update
+	spent int8 // kind of the unseen write that made the chain's first version; -1: none, or an update
 	used  [kinds]int32
 	state state // after it
 }
 
-// options are the unseen writes of unknown outcome, which may have taken effect at
-// any time from their invocation on, each once or not at all. Of one kind the
-// earlier ones are as good as the later ones, so that the search takes them in
-// order of invocation.
+// options are the unseen writes of unknown outcome that name no version. Each may have
+// taken effect once, at any time after its invocation, or never. Within one kind an
+// earlier one serves as well as a later one, so the search uses them in order of invocation.
 type options struct {
 	at  [kinds][]int64 // Invoke, ascending
 	ops [kinds][]int32 // the events
 }
 
-// The kinds of unseen writes that do not name a version.
+// The kinds of unseen writes that name no version.
 const (
 	overwrite = iota // Write
 	creation         // Create
-	replacing        // whatever is there, by something else
-	deletion         // whatever is there
+	replacing        // Swap of whatever is there
+	deletion         // Delete of whatever is there
 	kinds
 )
 
-// any tells whether there is an unseen write of unknown outcome that matters.
+// any reports whether there is any such write.
 func (o *options) any() bool {
 	for k := range o.at {
 		if len(o.at[k]) > 0 {
@@ -71,43 +69,44 @@ func (o *options) any() bool {
 	return false
 }
 
-// due says that what began before from must be over at to.
+// due demands that a life or gap that began before from is over by to.
 type due struct {
 	from, to int64
 	op       int32
 }
 
-// carried is the state with which a judge begins: that after everything that a
-// Stream has forgotten.
+// carried is the state with which a judge begins: the state after everything that a Stream
+// has forgotten.
 type carried struct {
-	tag        history.Token // of the version that is current; None: nobody will see that again
+	tag        history.Token // tag of the current version; None if nobody will see that version again
 	alive      bool          // something is there
 	value      uint64
-	op         int32 // the event that made it, kept to be shown; below zero: none
-	latest     int64 // latest moment at which it can have become so
+	op         int32 // the event that made it, kept for certificates; below zero: none
+	latest     int64 // latest moment at which this state can have begun
 	floor      int64 // earliest moment at which it can change
-	due        int64 // when it must have changed, because of 412s
+	due        int64 // when it must have changed, because of 412s; never: it may stay
 	lifeLatest int64 // latest moment at which the life, or the gap, can have begun
 }
 
-// unknownStart is the beginning of everything.
+// unknownStart is the beginning of a history of which nothing was forgotten.
 var unknownStart = carried{op: -1, latest: always, floor: always, due: never, lifeLatest: always}
 
-// bygone is an event that is no part of the history any more, or never was: a write
-// that was refused, or that nobody had seen when it was forgotten; or with over the
-// write of a version that was replaced for good, with its tag whether it was told
-// it or not. If that write is not known, what saw the version first stands for it.
+// bygone is an event that is no longer part of the history, or never was. It is a write
+// that was refused, or one that nobody had seen when it was forgotten. If over is true, it
+// is the write of a version that was replaced for good, with the tag of that version even
+// if the write received none. If that write is unknown, it is the event that saw the
+// version first.
 type bygone struct {
 	history.Event
 	over bool
 }
 
-// replaced is what is remembered of a version, by its write or by a sight.
+// replaced makes the bygone of a version from its write, or from an event that saw it.
 func replaced(e history.Event, tag history.Token) bygone {
 	b := bygone{Event: e}
 	b.bury(tag)
 	return b
 }
 
-// bury says that a version was replaced for good.
+// bury notes that the version was replaced for good.
 func (b *bygone) bury(tag history.Token) { b.Tag, b.over = tag, true }

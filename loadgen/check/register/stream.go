@@ -5,31 +5,31 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Stream judges a history that is still growing, with memory for what is alive
-// only: the current version, those that may still turn out to be current, and what
-// is not yet explained. Its verdict is that of Check, except for what its
-// assumptions name. It is used by one goroutine.
+// Stream judges a history that is still growing. It keeps only the events that still
+// matter: those of the current version, of versions that may still turn out to be current,
+// and those not yet explained. Its verdict is that of Check, except where its assumptions
+// say otherwise. Only one goroutine may use it.
 type Stream struct {
 	o        Options
 	retained []history.Event
 	start    carried
-	maker    history.Event // of the version that start is about
-	made     bool          // there is a maker
-	known    bool          // the beginning is
+	maker    history.Event // the write that made the version of start
+	made     bool          // maker is set
+	known    bool          // nothing unknown was there at the beginning
 	recent   []bygone
-	oldest   int // in recent, once it is full
-	next     int // events at which to try to forget
-	step     int // at least so many events between tries
+	oldest   int // the oldest in recent, once that is full
+	next     int // how many events must be retained before the next judgement
+	step     int // how many events must at least come between two judgements
 	census   census
 	result   finding.Result
-	settled  string          // why a failure to find an order proves nothing any more; "": it does
-	spent    map[uint64]bool // contents of unseen writes that the order settled for has used
+	settled  string          // why finding no order proves nothing any more; "" if it still does
+	spent    map[uint64]bool // contents of unseen writes that the settled order has used
 	over     bool            // a violation was found, or nothing can be found any more
-	most     int             // events retained at once, for tests
+	most     int             // most events retained at once, for tests
 }
 
-// streamStep is how many events a Stream collects before it judges them: enough
-// to make the cost of judging those again that must be kept small.
+// streamStep is how many events a Stream collects before it judges them. It is large
+// enough that judging the retained events again costs little.
 const streamStep = 2048
 
 // NewStream begins a check.
@@ -40,8 +40,8 @@ func NewStream(o Options) *Stream {
 	return &Stream{o: o, start: unknownStart, next: streamStep, step: streamStep, result: finding.Result{State: finding.Valid}}
 }
 
-// Add takes events in any order, as long as none was invoked before a watermark
-// that was passed. It keeps no part of the batch.
+// Add takes events in any order, but none invoked before a watermark that was marked. It
+// keeps no reference to the batch.
 func (s *Stream) Add(batch []history.Event) {
 	for i := range batch {
 		e := &batch[i]
@@ -64,10 +64,10 @@ func (s *Stream) giveUp(why string) {
 	s.result.State, s.result.Why = finding.Undecided, why
 }
 
-// remembered is how many events a Stream keeps of what it forgot.
+// remembered is how many forgotten events a Stream still remembers.
 const remembered = 512
 
-// remember keeps an event, in place of the one kept longest.
+// remember keeps an event. It replaces the one kept longest if there is no room.
 func (s *Stream) remember(b bygone) {
 	if b.Op == history.Read && !b.over || b.Value == 0 && b.Tag == history.None {
 		return

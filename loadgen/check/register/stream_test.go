@@ -13,14 +13,14 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// delivery is the order in which a recorder hands over events: roughly that of
-// their returns, with watermarks behind some.
+// delivery is the order in which a recorder delivers events: roughly the order of their
+// returns, with a watermark after some.
 type delivery struct {
 	events []history.Event
 	marks  []bool
 }
 
-// deliver draws a delivery. Unanswered operations are told of after a timeout.
+// deliver draws a delivery. Operations without an answer are delivered after a timeout.
 func deliver(rng *rand.Rand, events []history.Event, every int) delivery {
 	patience := 1 + rng.Int64N(3000)
 	arrival := func(e *history.Event) int64 {
@@ -37,7 +37,7 @@ func deliver(rng *rand.Rand, events []history.Event, every int) delivery {
 	return d
 }
 
-// without is the delivery without an event.
+// without is the delivery without one event.
 func (d delivery) without(i int) delivery {
 	return delivery{slices.Delete(slices.Clone(d.events), i, i+1), slices.Delete(slices.Clone(d.marks), i, i+1)}
 }
@@ -45,7 +45,7 @@ func (d delivery) without(i int) delivery {
 // stream judges a delivery.
 func (d delivery) stream(o Options, step int) (finding.Result, *Stream) {
 	watermarks := make([]int64, len(d.events))
-	ahead := int64(never) // earliest Invoke of what is not delivered yet
+	ahead := int64(never) // earliest Invoke of the events not delivered yet
 	for i := len(d.events) - 1; i >= 0; i-- {
 		watermarks[i] = ahead
 		ahead = min(ahead, d.events[i].Invoke)
@@ -84,7 +84,7 @@ func TestStreamAgrees(t *testing.T) {
 				}
 				o := Options{}
 				if n%3 == 0 {
-					o.Retain = 100 // to see what happens when nothing can be forgotten exactly
+					o.Retain = 100 // to test what happens when nothing can be forgotten exactly
 				}
 				d := deliver(rng, events, 1+rng.IntN(8))
 				want, got, ok := compare(d, o)
@@ -120,8 +120,8 @@ func TestStreamAgrees(t *testing.T) {
 	}
 }
 
-// compare judges a delivery both ways. A stream may give up where it was not given
-// the memory, and does not notice a tag that comes back late.
+// compare judges a delivery both ways. A stream may give up if it has too little memory, and
+// it does not notice a tag that comes back late.
 func compare(d delivery, o Options) (want, got finding.Result, agree bool) {
 	want = Check(d.events, Options{})
 	if impossible(d.events) || untimely(d.events) {
@@ -134,13 +134,13 @@ func compare(d delivery, o Options) (want, got finding.Result, agree bool) {
 	case got.State == finding.Undecided:
 		return want, got, o.Retain > 0
 	}
-	// What was there before anybody looked, is not compared with what is written
+	// A stream does not compare what was there before the history with what is written
 	// long after.
 	unknown := d.events[0].Flags&history.Outside == 0 && got.State == finding.Valid
 	return want, got, unknown || repeated(d.events)
 }
 
-// untimely tells whether a client named a tag before an answer showed it to anybody.
+// untimely reports whether a client named a tag before an answer showed it to anybody.
 func untimely(events []history.Event) bool {
 	shown := map[history.Token]int64{}
 	for _, e := range events {
@@ -156,7 +156,7 @@ func untimely(events []history.Event) bool {
 	return false
 }
 
-// repeated tells whether a tag was given again after somebody had been given it.
+// repeated reports whether a tag was given to a write after somebody had received it.
 func repeated(events []history.Event) bool {
 	for _, w := range events {
 		if w.Tag == history.None || w.Op == history.Read || w.Outcome != history.Won {
@@ -171,7 +171,7 @@ func repeated(events []history.Event) bool {
 	return false
 }
 
-// A run of more events than a stream may retain shows that it forgets.
+// A run of so many events is longer than a stream may retain, so the stream must forget.
 const (
 	retainable = 24 * streamStep
 	beyond     = retainable + 20_000
@@ -200,9 +200,9 @@ func TestStreamForgets(t *testing.T) {
 	}
 }
 
-// TestStreamForgetsForAnHour has one request in twenty go unanswered in an hour in which clients see some versions by their
-// tags only: of those nobody knows the write. Neither may the stream wait for one for ever, nor forget what may have made it
-// because that was long ago.
+// TestStreamForgetsForAnHour leaves one request in twenty without an answer for an hour. Clients see some versions by
+// their tags only, so nobody knows the write of those. The stream must not wait for such a write for ever, and must not
+// forget a write that may have made one because it is old.
 func TestStreamForgetsForAnHour(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -228,9 +228,9 @@ func TestStreamForgetsForAnHour(t *testing.T) {
 	}
 }
 
-// TestStreamAcquits has histories of a correct service only, with writes of unknown
-// outcome of which not even the contents are known: a check may then be undecided
-// about what a stream has to say, but none of them may be accused.
+// TestStreamAcquits has histories of a correct service only, with writes of which neither
+// outcome nor contents are known. A stream may be undecided about them, but must accuse
+// none.
 func TestStreamAcquits(t *testing.T) {
 	t.Parallel()
 	perFamily := thorough.Of(2_000)
@@ -264,9 +264,8 @@ func TestStreamAcquits(t *testing.T) {
 	}
 }
 
-// TestStreamKeepsOtherStates has a place that is the same in every order, but which
-// one order reaches in a better state than the one that is tried first. That is too
-// rare for chance to find.
+// TestStreamKeepsOtherStates has a place that is the same in every order. One order reaches
+// it in a better state than the order tried first. Random histories show that too rarely.
 func TestStreamKeepsOtherStates(t *testing.T) {
 	t.Parallel()
 	d := delivery{events: []history.Event{
@@ -275,7 +274,7 @@ func TestStreamKeepsOtherStates(t *testing.T) {
 		write(2, 3, 22, 2),
 		write(3, 15, 40, 3),
 		read(1, 44, 45, 3, 3),
-		absent(4, 30, 50), // nothing was there before the last write, if the delete came after the other
+		absent(4, 30, 50), // nothing was there before the last write, if the delete came after the other write
 		read(5, 47, 60, 3, 3),
 	}}
 	d.marks = make([]bool, len(d.events))

@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// boxes decides whether the moments of each chain can ascend within their bounds
-// (step 3), and notes where they cannot.
+// boxes reports whether the moments of each chain can ascend within their bounds
+// (step 3), and notes the conflicts where they cannot.
 func (j *judge) boxes() bool {
 	ok := true
 	for c := range j.chains {
@@ -21,22 +21,22 @@ func (j *judge) boxes() bool {
 			if floor > b.upper {
 				ok = false
 				j.outOfBox(at, k)
-				floor, at = b.ceiling, k // what follows may have been seen sooner
+				floor, at = b.ceiling, k // the versions that follow may have been seen sooner
 			}
 		}
 	}
 	return ok
 }
 
-// outOfBox notes that the bound at, or one before k, cannot be as early as k demands.
+// outOfBox notes that the bound at, which is k or before k, cannot be as early as k demands.
 func (j *judge) outOfBox(at, k int32) {
 	low := &j.bounds[at]
 	if v := low.version; v > 0 && j.versions[v].writer == someone && low.lower == j.versions[v].born {
-		if j.chosen != "" { // the order settled for may have used the one that made it
+		if j.chosen != "" { // the settled order may have used the write that made it
 			j.doubt = j.chosen
 			return
 		}
-		j.unwritten(v) // those that may have made it came too late
+		j.unwritten(v) // the writes that may have made it came too late
 		return
 	}
 	ops := j.showing(at, k+1)
@@ -46,10 +46,9 @@ func (j *judge) outOfBox(at, k int32) {
 	j.clash(ops...)
 }
 
-// sort puts the chains into their canonical order: by the beginning of their zones,
-// and of chains that begin at one moment those first that are not certainly current
-// at any. If the zones are compatible, this order has every chain before those that
-// must follow it (step 4).
+// sort puts the chains into their canonical order: by the beginning of their zones. If
+// two begin at the same moment, a chain that is no forward zone comes first. If the
+// zones are compatible, each chain then stands before those that must follow it (step 4).
 func (j *judge) sort() {
 	type place struct {
 		begins  int64
@@ -80,8 +79,9 @@ func (j *judge) sort() {
 	j.chains = sorted
 }
 
-// zones notes chains that would have to precede each other (step 4). Of those that a
-// chain cannot be put into order with, one is enough: the others may follow from it.
+// zones notes pairs of chains that would have to precede each other, and reports whether
+// there are none (step 4). It notes each chain in one pair only, because further pairs
+// may follow from the first.
 func (j *judge) zones() bool {
 	ok := true
 	clashed := map[*chain]bool{}
@@ -116,8 +116,8 @@ func (j *judge) zones() bool {
 	return ok
 }
 
-// crossed notes two chains each of which was current before the other: what was seen of
-// them around the moment from which both were.
+// crossed notes two chains, each of which was current before the other. Its events are
+// those that showed them around the moment from which both were current.
 func (j *judge) crossed(a, b *chain) {
 	from, ops := max(a.first, b.first), []int32(nil)
 	for _, c := range []*chain{a, b} {
@@ -127,7 +127,7 @@ func (j *judge) crossed(a, b *chain) {
 	j.clash(ops...)
 }
 
-// forced tells whether no order but the canonical one is possible.
+// forced reports whether no order but the canonical one is possible.
 func (j *judge) forced() bool {
 	if len(j.wild) > 0 || j.optional.any() {
 		return false
@@ -140,7 +140,7 @@ func (j *judge) forced() bool {
 	return true
 }
 
-// showing are the events that made some bounds and showed their versions first.
+// showing returns the events that made some bounds, and those that showed their versions first.
 func (j *judge) showing(from, to int32) (ops []int32) {
 	for k := max(0, from); k < min(to, int32(len(j.bounds))); k++ {
 		ops = append(ops, j.bounds[k].op, j.versions[j.bounds[k].version].first)
