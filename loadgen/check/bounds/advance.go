@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Advance explains everything that returned before the watermark: no operation
-// added later was invoked before it. It stops after limit operations, and tells
-// whether it came to the end.
+// Advance explains every operation that returned before the watermark. No operation added
+// later may be invoked before it. Advance stops after limit operations, and reports
+// whether it explained all of them.
 func (s *Search[S]) Advance(watermark int64, limit int) bool {
 	s.feed.sort()
 	s.watermark = watermark
@@ -46,7 +46,7 @@ func (s *Search[S]) Finish() { s.Advance(history.Open, math.MaxInt) }
 // close explains an operation that returns.
 func (s *Search[S]) close(o *Op) {
 	if o.Event.Invoke <= s.anchored {
-		return // what it may have done is among the Maybes
+		return // its possible effect is among the Maybes
 	}
 	s.short = false
 	if s.full || s.trail.base == nil && s.earliest() > o.until() {
@@ -79,8 +79,8 @@ func (s *Search[S]) close(o *Op) {
 	s.went(o, ok || s.explain(o) || s.retrace(o))
 }
 
-// failed reports an operation that fits nowhere, and goes on from the state
-// that it leaves behind.
+// failed reports an operation that fits nowhere, and goes on from the state that it leaves
+// behind.
 func (s *Search[S]) failed(o *Op) {
 	defer func() { s.tape.rewind(s.worlds) }()
 	f, earlier := s.culprit(o)
@@ -91,10 +91,10 @@ func (s *Search[S]) failed(o *Op) {
 	s.giveUp(o, f)
 }
 
-// force goes on from the state that an impossible operation leaves behind, if it
-// tells that state. What overlapped it may have taken effect before it or after
-// it, and is not judged; nor is anything of unknown outcome taken to be used up,
-// because that was so in one world only.
+// force goes on from the state that an impossible operation leaves behind, and reports
+// whether the operation tells that state. Operations that overlap it may have taken effect
+// before or after it, and are not judged. No operation of unknown outcome counts as used,
+// because it was used in one world only.
 func (s *Search[S]) force(o *Op) bool {
 	step, ok := s.machine.Force(o)
 	if !ok {
@@ -121,11 +121,11 @@ func (s *Search[S]) force(o *Op) bool {
 	return true
 }
 
-// giveUp reports a failure to explain an operation, and goes on from the state that
-// this leaves behind, or from that and what it suggests, so that nothing that follows from
-// one mistake is another. If it does not tell the state by itself, and it is left open
-// whether there is an explanation, it may from then on have taken effect or not: to
-// leave it out would be to say that it did not.
+// giveUp reports that an operation could not be explained. It goes on from the state that
+// the operation leaves behind, or from the known states and the one that it suggests, so
+// that consequences of one mistake are not reported as further mistakes. If the operation
+// does not tell the state and the failure is in doubt, the operation becomes a Maybe.
+// Leaving it out would claim that it had no effect.
 func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 	s.fail(f)
 	if s.force(o) {
@@ -133,7 +133,7 @@ func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 	}
 	if step, ok := s.machine.Suppose(o); ok && !s.strict {
 		base := s.fresh()
-		base.taken = s.worlds[0].taken // what is in flight may have been before it, as far as was needed
+		base.taken = s.worlds[0].taken // operations in flight may have come before it, as far as they were needed
 		s.worlds = append(slices.Clip(s.worlds), base.stepped(o, step)...)
 	}
 	if f.Doubt && o.Changes {
@@ -141,7 +141,7 @@ func (s *Search[S]) giveUp(o *Op, f Failure[S]) {
 	}
 }
 
-// fresh is a world of which nothing is known but how often clocks ran out.
+// fresh is a world of which only the number of lapses is known.
 func (s *Search[S]) fresh() *world[S] {
 	return &world[S]{now: s.worlds[0].now, zone: nowhere(), floor: -far, lapses: s.worlds[0].lapses}
 }

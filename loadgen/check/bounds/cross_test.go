@@ -14,11 +14,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// lamp is a simple object with a clock: it can be lit for a while or for good,
-// kept alight, dimmed sooner, put out and looked at.
+// lamp is a simple object with a clock: it can be lit for a while or for good, kept
+// alight, dimmed to go out sooner, put out and looked at.
 type lamp struct{ lit bool }
 
-// burning is the rules of a lamp whose clock is off by up to slack.
+// burning is the rules of a lamp whose clock runs out up to slack too late.
 type burning struct{ slack int64 }
 
 func (burning) Expire(lamp) lamp { return lamp{} }
@@ -56,7 +56,7 @@ func (b burning) Force(op *Op) (Step[lamp], bool) {
 
 func (burning) Suppose(*Op) (Step[lamp], bool) { return Step[lamp]{}, false }
 
-// truth is a lamp in whole units of time.
+// truth is a lamp whose instants are whole units of time.
 type truth struct {
 	lit bool
 	end int64
@@ -151,7 +151,7 @@ func oracle(ops []history.Event, slack int64) bool {
 	return try(0, 0, truth{false, never})
 }
 
-// simulate is what clients see of a lamp.
+// simulate makes the history that clients of a lamp record.
 func simulate(r *rand.Rand, n, clients int, slack int64, unknown float64) []history.Event {
 	type act struct {
 		e history.Event
@@ -202,7 +202,7 @@ func simulate(r *rand.Rand, n, clients int, slack int64, unknown float64) []hist
 		switch {
 		case e.Outcome == 0:
 			e.Outcome = history.Won
-		case r.IntN(3) == 0: // answered, but nobody can tell what that means
+		case r.IntN(3) == 0: // answered, but nobody knows what the answer means
 			e.Outcome, e.Return = history.Wrong, a.t+int64(r.IntN(3))
 		}
 		out = append(out, e)
@@ -210,7 +210,7 @@ func simulate(r *rand.Rand, n, clients int, slack int64, unknown float64) []hist
 	return out
 }
 
-// damage changes a history so that it may no longer be possible.
+// damage changes a history so that it may become impossible.
 func damage(r *rand.Rand, ops []history.Event) {
 	for range 1 + r.IntN(4) {
 		e := &ops[r.IntN(len(ops))]
@@ -233,15 +233,15 @@ func damage(r *rand.Rand, ops []history.Event) {
 	}
 }
 
-// widened is an operation whose answer was recorded by a clock that is hardly known,
-// so that it takes others to tell when it took effect.
+// widened records an operation by a clock that is hardly known, so that After and By are
+// needed to tell when it took effect.
 func widened(r *rand.Rand, o *Op) {
 	e := *o.Event
 	e.Invoke, e.Return = e.Invoke-r.Int64N(9), e.Return+r.Int64N(9)
 	o.After, o.By, o.Event = &history.Event{Invoke: o.Event.Invoke}, &history.Event{Return: o.Event.Return}, &e
 }
 
-// verdict is that of a search: true is valid. The second is false if it is open.
+// verdict is the verdict of a search; true is valid. decided is false if it is open.
 func verdict(r *rand.Rand, ops []history.Event, slack int64, l limits) (valid, decided bool) {
 	valid, decided = true, true
 	s := New(burning{slack}, lamp{}, nil, 1, func(f Failure[lamp]) {
@@ -294,7 +294,7 @@ func show(ops []history.Event) string {
 	return b.String()
 }
 
-// draw is a random history and the slack of its clock.
+// draw makes a random history, and the slack of its clock.
 func draw(r *rand.Rand, damaged bool) ([]history.Event, int64) {
 	slack := int64(r.IntN(3))
 	ops := simulate(r, 3+r.IntN(8), 1+r.IntN(4), slack, float64(r.IntN(2))*0.3)
@@ -305,8 +305,8 @@ func draw(r *rand.Rand, damaged bool) ([]history.Event, int64) {
 	return ops, slack
 }
 
-// TestAgreesWithTheOracle compares verdicts on random histories, valid ones and
-// damaged ones, with an exhaustive search over whole instants.
+// TestAgreesWithTheOracle compares verdicts on random histories, valid and damaged, with an
+// exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
@@ -334,8 +334,8 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	}
 }
 
-// TestNarrowSearch compares verdicts where the search has to give up and take up
-// again all the time: it may leave more open, but may not err.
+// TestNarrowSearch compares verdicts of a search that constantly has to give something up
+// and retrace. It may leave more open, but may not err.
 func TestNarrowSearch(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 2))
@@ -365,9 +365,8 @@ func TestNarrowSearch(t *testing.T) {
 	}
 }
 
-// TestGivenUpMayHaveTakenEffect checks that a renewal for which there was too
-// little room to explain it is not taken to have had no effect: it is what kept
-// the lamp alight until it was put out.
+// TestGivenUpMayHaveTakenEffect checks that a renewal that was given up for lack of room may
+// still have taken effect: it is what kept the lamp alight until it was put out.
 func TestGivenUpMayHaveTakenEffect(t *testing.T) {
 	t.Parallel()
 	won := func(invoke, end int64, op history.Op, arg int64) history.Event {
@@ -387,8 +386,8 @@ func TestGivenUpMayHaveTakenEffect(t *testing.T) {
 	}
 }
 
-// TestWhatIsOverStandsForNoOther lets a lamp be put out by one of two requests of which
-// nobody knows: the one that was sent first was answered before the lamp was lit.
+// TestWhatIsOverStandsForNoOther lets one of two requests of unknown outcome put a lamp out.
+// The request sent first was answered before the lamp was lit.
 func TestWhatIsOverStandsForNoOther(t *testing.T) {
 	t.Parallel()
 	ops := []history.Event{
@@ -402,8 +401,8 @@ func TestWhatIsOverStandsForNoOther(t *testing.T) {
 	}
 }
 
-// TestADimmedLampGoesOut looks at a lamp after it must have gone out, however long it
-// would have burnt.
+// TestADimmedLampGoesOut looks at a dimmed lamp at the last moment at which it may be lit,
+// and after that. How long it would have burnt otherwise does not matter.
 func TestADimmedLampGoesOut(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[int64]bool{5: true, 6: false} {

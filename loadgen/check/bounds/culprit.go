@@ -6,24 +6,25 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// An operation that fits nowhere need not be the one that is wrong: an earlier answer may
-// have been false and have left only worlds in which what follows is impossible. So the
-// last stretch of the way is gone over again without each answer that shut out a world,
-// and the one is accused without which the fewest answers are impossible, up to some that
-// are still to come. As long as nothing is of unknown outcome, that is.
+// An operation that fits nowhere need not be the wrong one. An earlier answer may have
+// been false, and have left only worlds in which what follows is impossible. So the last
+// stretch of the way is retraced without each answer that shut out a world. The accused is
+// the answer without which the fewest answers are impossible, including some that are
+// still to come. This is done only while no operation is of unknown outcome.
 
-// beside is how many operations are named that are impossible beside one.
+// beside is how many operations Failure.Against names at most.
 const beside = 3
 
 // suspect is an explained operation, and a world in which it is impossible.
 type suspect[S comparable] struct {
-	at  int // on the tape
+	at  int // index on the way
 	was *world[S]
 }
 
-// culprit is the failure of an earlier operation without which o and more of what follows
-// is possible than without o; the search goes on from there. False if there is none: then
-// it may be that of o beside operations without which as much is possible.
+// culprit looks for an earlier operation to blame for o: without it, o and more of what
+// follows must be possible than without o. If found is true, f is the failure of that
+// operation, and the search goes on from there. Otherwise f is the failure of o, and
+// Against names operations without which as much is possible.
 func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	f.Op, f.Doubt = o, s.doubtful
 	for _, w := range s.worlds {
@@ -70,8 +71,8 @@ func (s *Search[S]) culprit(o *Op) (f Failure[S], found bool) {
 	return f, found
 }
 
-// passes goes over a way from the worlds before it, and counts what is impossible on it.
-// Before each operation visit is called, which may be nil.
+// passes explains a way from the worlds before it, and counts the operations that are
+// impossible on it. It calls visit, if that is not nil, before each operation.
 func (s *Search[S]) passes(base []*world[S], way []*Op, visit func(k int, worlds []*world[S])) (sub *Search[S], wrong int) {
 	sub = s.over(s.effort, base, nil, way, func(Failure[S]) { wrong++ })
 	sub.strict = true

@@ -7,15 +7,15 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestTheCulprit lights a lamp and puts it out if it is lit, both at once: what is seen
-// then decides which came last, until something contradicts it.
+// TestTheCulprit lights a lamp, and at the same time puts it out if it is lit. What is seen
+// next decides which came last, until something contradicts it.
 func TestTheCulprit(t *testing.T) {
 	t.Parallel()
 	type sight struct{ got, at int64 }
 	for name, tt := range map[string]struct {
 		seen    []sight
 		accused []int // of seen
-		against []int // what is impossible beside each of them; -1: no single answer
+		against []int // operations impossible beside each of them; -1: no single answer
 	}{
 		"the last of two, if nothing follows":         {[]sight{{1, 40}, {0, 50}}, []int{1}, []int{0}},
 		"the first, if others bear the second out":    {[]sight{{1, 40}, {0, 50}, {0, 60}}, []int{0}, []int{1}},
@@ -52,7 +52,7 @@ func TestTheCulprit(t *testing.T) {
 }
 
 // TestCulpritsAreFoundAcrossParts has an answer that is contradicted at each place of the
-// tape, the last before it is turned over included.
+// tape, including the last place before its parts move on.
 func TestCulpritsAreFoundAcrossParts(t *testing.T) {
 	t.Parallel()
 	for n := range int64(3 * stretch) {
@@ -75,16 +75,16 @@ func TestCulpritsAreFoundAcrossParts(t *testing.T) {
 	}
 }
 
-// suggestive is a lamp of which a look that contradicts all that is known suggests that it
-// was as it looked.
+// suggestive is a lamp for which a look that contradicts the known states suggests the state
+// that it saw.
 type suggestive struct{ burning }
 
 func (suggestive) Suppose(op *Op) (Step[lamp], bool) {
 	return Step[lamp]{Next: lamp{op.Event.Got == 1}, Clock: Stop}, op.Event.Op == history.Read
 }
 
-// TestOneMistakeIsOneViolation puts a lamp out that nobody put out: all later looks at it
-// follow from that, as long as they agree with it or with what was known.
+// TestOneMistakeIsOneViolation has a lamp go out that nobody put out. Later looks are no
+// further violations, as long as they agree with that or with what was known.
 func TestOneMistakeIsOneViolation(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -108,8 +108,8 @@ func TestOneMistakeIsOneViolation(t *testing.T) {
 	}
 }
 
-// TestWhoIsForcedMayHaveDoneNothing lights a lamp that is lit already, which tells its state:
-// it burns for a moment from then on, or for good as it was known to.
+// TestWhoIsForcedMayHaveDoneNothing lights a lamp that is lit already, which tells its state.
+// From then on it either burns for a moment, or still burns for good.
 func TestWhoIsForcedMayHaveDoneNothing(t *testing.T) {
 	t.Parallel()
 	for name, later := range map[string]int64{"it went out": 0, "it burns on": 1} {

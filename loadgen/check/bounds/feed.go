@@ -9,16 +9,16 @@ import (
 // in flight.
 type feed struct {
 	added    []*Op // since the last sort
-	byReturn []*Op // from next on not yet explained
+	byReturn []*Op // from at on, not yet explained
 	at       int
 	all      window
-	changes  window // of all, those that may change the state
+	changes  window // the operations in all that may change the state
 }
 
-// window is operations that are not yet explained, by invocation.
+// window holds the operations not yet explained, by invocation.
 type window struct {
-	begun  []*Op // those that were asked for by open
-	coming []*Op // from at on, the others
+	begun  []*Op // those that open has returned
+	coming []*Op // the others, from at on
 	at     int
 }
 
@@ -32,7 +32,7 @@ func byReturn(a, b *Op) int {
 
 func byInvoke(a, b *Op) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) }
 
-// sort takes in what was added.
+// sort takes in the added operations.
 func (f *feed) sort() {
 	if len(f.added) == 0 {
 		return
@@ -44,14 +44,14 @@ func (f *feed) sort() {
 	f.added = f.added[:0]
 }
 
-// reset empties the feed, and keeps its memory.
+// reset empties the feed, but keeps its memory.
 func (f *feed) reset() {
 	*f = feed{added: f.added[:0], byReturn: f.byReturn[:0], all: f.all.reset(), changes: f.changes.reset()}
 }
 
 func (w *window) reset() window { return window{begun: w.begun[:0], coming: w.coming[:0]} }
 
-// next takes out the operation that returned first, if that was before t.
+// next takes out the operation that returned first, if it returned before t; else nil.
 func (f *feed) next(t int64) *Op {
 	if f.at == len(f.byReturn) || f.byReturn[f.at].until() >= t {
 		return nil
@@ -60,7 +60,7 @@ func (f *feed) next(t int64) *Op {
 	return f.byReturn[f.at-1]
 }
 
-// ahead lists up to n operations that are to be taken out before t.
+// ahead lists up to n operations that next would take out before t.
 func (f *feed) ahead(t int64, n int) []*Op {
 	end := f.at
 	for end < len(f.byReturn) && end < f.at+n && f.byReturn[end].until() < t {
@@ -69,8 +69,8 @@ func (f *feed) ahead(t int64, n int) []*Op {
 	return f.byReturn[f.at:end]
 }
 
-// oldest is the first invocation of an operation not yet explained, or to come
-// after the watermark.
+// oldest is the earliest invocation of any operation that is not yet explained or is still
+// to come.
 func (f *feed) oldest(watermark int64) int64 {
 	for _, left := range [][]*Op{f.all.begun, f.all.coming[f.all.at:]} {
 		if len(left) > 0 {
@@ -88,7 +88,7 @@ func (f *feed) close(o *Op) {
 	}
 }
 
-// take adds operations. None was invoked before those that have been asked for.
+// take adds operations. None was invoked before those that open has returned.
 func (w *window) take(added []*Op) {
 	w.coming, w.at = append(slices.Delete(w.coming, 0, w.at), added...), 0
 	slices.SortStableFunc(w.coming, byInvoke)

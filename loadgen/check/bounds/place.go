@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// explain finds the worlds in which o ends as it did; false if there are none.
+// explain finds the worlds in which o ends as it did, and reports whether there are any.
 func (s *Search[S]) explain(o *Op) bool {
 	if !o.Changes && len(s.worlds) == 1 && s.settled(s.worlds[0], o) {
 		return true
@@ -31,9 +31,9 @@ func (s *Search[S]) explain(o *Op) bool {
 	return true
 }
 
-// choose gives up worlds if there are too many. Those are kept that need the
-// fewest operations of unknown outcome, which are the likeliest, and of those the
-// ones that leave the most open.
+// choose gives up worlds if there are too many. It keeps those that need the fewest
+// operations of unknown outcome, which are the likeliest. Among these it keeps those with
+// the fewest operations taken, which leave the most open.
 func (s *Search[S]) choose() {
 	if most := s.limits.worlds * s.effort; len(s.worlds) > most {
 		slices.SortStableFunc(s.worlds, func(a, b *world[S]) int {
@@ -45,14 +45,14 @@ func (s *Search[S]) choose() {
 	}
 }
 
-// keep adds a world to those that go on, unless another allows as much.
+// keep adds a world to those that go on, unless another one allows as much.
 func (s *Search[S]) keep(w *world[S]) {
 	for k := 0; k < len(s.next); k++ {
 		if s.next[k].covers(w) {
 			return
 		}
 		if v := w.union(s.next[k]); v != nil {
-			// What was kept next to either may be covered by both together.
+			// A world kept beside either may be covered by both together.
 			s.next = slices.Delete(s.next, k, k+1)
 			w, k = v, -1
 		}
@@ -62,15 +62,15 @@ func (s *Search[S]) keep(w *world[S]) {
 	}
 }
 
-// push adds a world to those that are to be looked at.
+// push adds a world to those still to be looked at.
 func (s *Search[S]) push(w *world[S]) {
 	if s.room(w) {
 		s.stack = append(s.stack, w)
 	}
 }
 
-// room tells whether there is room for another world. All that were found count, also
-// those that were dropped: that is simpler, and they are seldom many.
+// room reports whether there is room for another world. All worlds found count, including
+// those dropped since. That is simpler, and few are dropped.
 func (s *Search[S]) room(w *world[S]) bool {
 	if s.cells += len(w.zone.m); s.cells <= s.limits.cells {
 		return true
@@ -79,8 +79,8 @@ func (s *Search[S]) room(w *world[S]) bool {
 	return false
 }
 
-// place finds every way in which o fits into a world: within a state that
-// overlaps it, or after changes that may have come before it.
+// place finds every way in which o fits into a world: within a state that overlaps it, or
+// after changes that may have come before it.
 func (s *Search[S]) place(w *world[S], o *Op) {
 	s.stack = append(s.stack[:0], w)
 	s.tried = s.tried[:0]
@@ -96,17 +96,17 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 			return
 		}
 		if s.full {
-			s.toil += 1 + len(s.tried) + len(s.next) // each is compared with
+			s.toil += 1 + len(s.tried) + len(s.next) // the world is compared with each of these
 		}
 		s.tried = append(s.tried, w)
-		// Where an operation that never changes anything fits in, it costs nothing. One
-		// that does may be wanted for its effect elsewhere.
+		// If an operation that never changes anything fits, that settles it. An operation that
+		// may change something may be needed for its effect elsewhere.
 		if !o.Changes && s.settled(w, o) {
 			s.keep(w)
 			continue
 		}
-		// After changes that came before o, o does not fall into an earlier state:
-		// then they need not have come before it.
+		// After changes placed before o, o is not put into an earlier state: the changes would
+		// not have to come before o then.
 		first := len(w.spans)
 		if w == root {
 			first = 0
@@ -121,17 +121,17 @@ func (s *Search[S]) place(w *world[S], o *Op) {
 	}
 }
 
-// settled tells whether o fits into a world without narrowing it.
+// settled reports whether o fits into a world without narrowing it.
 func (s *Search[S]) settled(w *world[S], o *Op) bool {
 	from, until := o.from(), o.until()
 	for k := len(w.spans); k >= 0; k-- {
 		if k > 0 && w.zone.max(k) > until {
-			continue // may have begun after the operation
+			continue // this state may have begun after the operation
 		}
 		if k < len(w.spans) {
 			if w.zone.min(k+1) < from {
 				if w.zone.max(k+1) < from {
-					return false // all earlier ones ended before the operation, too
+					return false // all earlier states ended before the operation, too
 				}
 				continue
 			}
@@ -145,7 +145,7 @@ func (s *Search[S]) settled(w *world[S], o *Op) bool {
 	return false
 }
 
-// lasts tells whether nothing can end the present state before o was invoked.
+// lasts reports whether nothing can end the present state before o was invoked.
 func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 	t := o.from()
 	if w.running && w.zone.min(w.timer()) < t {
@@ -157,14 +157,14 @@ func (s *Search[S]) lasts(w *world[S], o *Op) bool {
 		}
 	}
 	if s.lazy {
-		w.floor = t // from now on nothing can, whatever is of unknown outcome
+		w.floor = t // from now on nothing can, not even an operation of unknown outcome
 		return true
 	}
 	return !s.maybe(w, t, func(*Op, Step[S]) bool { return false })
 }
 
-// within narrows a world so that o falls into one of its states, from the
-// first given, in every possible way.
+// within narrows a world so that o falls into one of its states, from the first given, in
+// every possible way.
 func (s *Search[S]) within(w *world[S], o *Op, first int) {
 	for k := first; k <= len(w.spans); k++ {
 		if !s.fits(w.span(k), o) {
@@ -185,8 +185,7 @@ func (s *Search[S]) within(w *world[S], o *Op, first int) {
 	}
 }
 
-// before lets everything that may change the state before o returns take
-// effect next.
+// before lets each event that may change the state before o returns take effect next.
 func (s *Search[S]) before(w *world[S], o *Op) {
 	t := o.until()
 	if w.running && w.zone.min(w.timer()) <= t {
@@ -221,13 +220,13 @@ func (s *Search[S]) before(w *world[S], o *Op) {
 	})
 }
 
-// later tells whether another operation that would do the same as p, and has to
-// do it sooner, is there to do it first.
+// later reports whether p need not be tried next, because another operation that would do
+// the same, and must do it no later, can go first.
 func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 	if p.Class == (Class{}) {
 		return false
 	}
-	first := true // none before p in the list
+	first := true // p is the first in the list
 	for _, q := range s.feed.changes.open(t) {
 		if q == p {
 			first = false
@@ -242,8 +241,8 @@ func (s *Search[S]) later(w *world[S], p, o *Op, t int64) bool {
 	return false
 }
 
-// maybe visits the Maybes invoked by t that could change the state of a world,
-// until visit is false. It tells whether there were any.
+// maybe calls visit for the Maybes invoked by t that could change the state of a world,
+// until visit returns false. It reports whether there were any.
 func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) bool {
 	found := false
 	for _, pool := range s.pools() {
@@ -263,8 +262,8 @@ func (s *Search[S]) maybe(w *world[S], t int64, visit func(*Op, Step[S]) bool) b
 	return found
 }
 
-// fits tells whether o may end as it did in a state without changing it. Ending
-// what ends sooner anyway is no change.
+// fits reports whether o may end as it did in a state without changing it. An end of the
+// clock that comes sooner anyway is no change.
 func (s *Search[S]) fits(in span[S], o *Op) bool {
 	step, ok := s.machine.Apply(in.state, o)
 	return ok && same(in, step)

@@ -8,16 +8,16 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Pool holds operations of unknown outcome, each of which may take effect once
-// on an object, at any time from its invocation on, unless it was over by a time.
+// Pool holds operations of unknown outcome. Each may take effect once on an object, at
+// any time from its invocation on, or up to its By.
 type Pool struct {
 	classes []*class
 	byClass map[Class]*class
 }
 
-// class is the operations of a pool that may stand for each other, by
-// invocation. None of them has to be over by a time, so that whatever one does a
-// former one could do as well: it is enough to look at the first that is unused.
+// class is the operations of a pool that may stand for each other, by invocation. None
+// has a latest time, so an earlier one can do whatever a later one can. It is enough to
+// look at the first that is unused.
 type class struct {
 	ops []*Op
 }
@@ -50,7 +50,7 @@ func (p *Pool) Prune(dead func(*Op) bool) {
 	maps.DeleteFunc(p.byClass, func(_ Class, c *class) bool { return len(c.ops) == 0 })
 }
 
-// earliest is when the first operation was invoked; history.Open without any.
+// earliest is when the first operation was invoked; history.Open if there is none.
 func (p *Pool) earliest() int64 {
 	t := history.Open
 	for _, c := range p.classes {
@@ -59,7 +59,7 @@ func (p *Pool) earliest() int64 {
 	return t
 }
 
-// all visits the operations.
+// all calls visit for each operation, until it returns false.
 func (p *Pool) all(visit func(*Op) bool) {
 	for _, c := range p.classes {
 		for _, o := range c.ops {
@@ -70,7 +70,7 @@ func (p *Pool) all(visit func(*Op) bool) {
 	}
 }
 
-// first is the first operation that is not among those used.
+// first is the first operation that is not among those used; nil if there is none.
 func (c *class) first(used []*Op) *Op {
 	for _, o := range c.ops {
 		if !slices.Contains(used, o) {

@@ -2,19 +2,17 @@ package bounds
 
 import "slices"
 
-// Operations of unknown outcome are seldom needed to explain what was seen, but
-// all that they may have done multiplies. So the search goes on without them as
-// long as it can, with whatever worlds that leaves, and uses one only where
-// nothing else helps. Worlds found that way explain the history as well as any
-// others. Only when an operation fits into none of them, the way is gone over
-// again from where nothing had been left out, now with all possibilities: what is
-// told to be impossible then is.
+// Operations of unknown outcome are seldom needed to explain what was seen, but their
+// possible effects multiply. So the search goes on without them as long as it can, with the
+// worlds that this leaves. It uses one only where nothing else helps. Worlds found that way
+// explain the history as well as any others. If an operation fits into none of them, the
+// way is retraced from where nothing had been left out, now with all possibilities. An
+// operation found impossible then is impossible.
 
-// mostEffort is how much more than that of the search.
+// mostEffort is how many times the effort of the search a retrace may take.
 const mostEffort = 16
 
-// begin notes the worlds before something is left out, unless something was
-// before.
+// begin notes the worlds before something is left out for the first time.
 func (s *Search[S]) begin(worlds []*world[S]) {
 	if s.trail.base != nil {
 		return
@@ -22,8 +20,8 @@ func (s *Search[S]) begin(worlds []*world[S]) {
 	s.trail = trail[S]{certain: true, base: copies(worlds), prior: slices.Clone(s.recent)}
 }
 
-// retrace goes over the way again, up to o. It is false if that shows o to be
-// impossible, or comes to no end.
+// retrace explains the way again, up to o. It is false if o turns out to be impossible, or
+// if it gave up.
 func (s *Search[S]) retrace(o *Op) bool {
 	if len(s.trail.log) > s.limits.lost || s.weary() {
 		s.giveUp(o, Failure[S]{Op: o, Before: []Trace[S]{s.worlds[0].trace()}, Doubt: true})
@@ -52,19 +50,19 @@ func (s *Search[S]) retrace(o *Op) bool {
 			break
 		}
 	}
-	// What has been explained is not impossible: if that is said of it, no more is known.
+	// An operation that was explained is possible. If the failure names one, nothing is proved.
 	failure.Doubt = failure.Doubt || failure.Op != o
 	s.giveUp(o, *failure)
 	return false
 }
 
-// weary tells that ways were gone over again for so long that no more is: what cannot
-// be explained then stays undecided. Else clocks that are known within seconds, or very
+// weary reports that so much was retraced that nothing more is: an operation that does not
+// fit then stays undecided. Without this limit, clocks known only within seconds, or very
 // many operations of unknown outcome, could cost hours.
 func (s *Search[S]) weary() bool { return s.toil > s.limits.toil }
 
-// again is a search over a way that leaves nothing out, as far as it came. It
-// begins in the worlds of base, with more Maybes than the search has.
+// again searches a way with nothing left out, from the worlds of base and with extra
+// Maybes. It returns the search, as far as it came, and its failure; nil if there is none.
 func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Search[S], *Failure[S]) {
 	var failure *Failure[S]
 	sub := s.over(effort, base, maybes, way, func(f Failure[S]) { failure = &f })
@@ -77,7 +75,7 @@ func (s *Search[S]) again(effort int, base []*world[S], maybes, way []*Op) (*Sea
 	return sub, failure
 }
 
-// over is a search that is to go over a way, with nothing left out.
+// over makes a search that is ready to explain a way, with nothing left out.
 func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail func(Failure[S])) *Search[S] {
 	sub := &Search[S]{
 		machine: s.machine, fail: fail, shared: s.shared, effort: effort, limits: s.limits, full: true, anchored: s.anchored, recent: slices.Clone(s.recent),
@@ -104,8 +102,8 @@ func (s *Search[S]) over(effort int, base []*world[S], maybes, way []*Op, fail f
 	return sub
 }
 
-// run explains a way by a search made for it, as long as more is true before each
-// operation and after the last.
+// run explains a way by a search made for it, as long as more is true before each operation
+// and after the last.
 func (s *Search[S]) run(sub *Search[S], way []*Op, more func(k int) bool) {
 	low, worn := s.feed.oldest(s.watermark), s.toil
 	for k, o := range way {
@@ -130,14 +128,14 @@ func (s *Search[S]) adopt(sub *Search[S]) {
 	if !s.trail.certain {
 		s.guesses++
 	}
-	if !sub.doubtful { // else something was left out again, and it is not known when
+	if !sub.doubtful { // otherwise something was left out again, and it is not known when
 		s.endTrail()
 	}
 }
 
-// endTrail forgets the way. What was pruned on it may matter after all in the
-// worlds that were found, and is the caller's to prune again. What fell on neither
-// side of its beginning may still come next, unless all worlds are beyond it.
+// endTrail forgets the way. Operations pruned on it may matter in the worlds that were
+// found, so they are added again, and the caller has to prune them again. Operations that
+// overlapped its beginning may still take effect, unless all worlds are past them.
 func (s *Search[S]) endTrail() {
 	for _, r := range s.trail.retired {
 		s.own.Add(r.op)
@@ -153,7 +151,7 @@ func (s *Search[S]) endTrail() {
 	s.own.Prune(func(o *Op) bool { return o.until() < low })
 }
 
-// went notes that o has been explained, or not.
+// went adds o to the way if it was explained.
 func (s *Search[S]) went(o *Op, ok bool) {
 	t := &s.trail
 	if !ok || t.base == nil {
@@ -167,15 +165,15 @@ func (s *Search[S]) went(o *Op, ok bool) {
 	case n%s.limits.short == 0 && n >= s.limits.long:
 		s.cut()
 	case n&(n-1) == 0 && n >= 64 && t.certain && s.earliest() > o.until() && !s.weary():
-		// It was only that too much happened at once, which is over by now.
+		// Something was left out only because too much happened at once, and that is over.
 		if sub, failure := s.again(4*s.effort, t.base, t.maybes, t.log); failure == nil && !sub.doubtful {
 			s.adopt(sub)
 		}
 	}
 }
 
-// cut lets the way begin at the last operation, but for the newest, that tells
-// the state by itself and returned before everything in flight was invoked.
+// cut moves the beginning of the way to the last operation, apart from the newest ones,
+// that tells the state by itself and returned before everything in flight was invoked.
 func (s *Search[S]) cut() {
 	t := &s.trail
 	low := s.feed.oldest(s.watermark)

@@ -6,7 +6,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// lit is a search for a lamp that was lit for good between 10 and 11.
+// lit makes a search for a lamp that was lit for good between 10 and 11.
 func lit(fail func(Failure[lamp])) (*Search[lamp], *world[lamp]) {
 	s := New(burning{}, lamp{}, nil, 1, fail)
 	light := &Op{Event: &history.Event{Op: history.Acquire, Arg: history.Infinite, Invoke: 10, Return: 11}, Changes: true}
@@ -18,8 +18,8 @@ func looked(got, invoke, end int64) *Op {
 	return &Op{Event: &history.Event{Op: history.Read, Outcome: history.Won, Got: got, Invoke: invoke, Return: end}}
 }
 
-// TestWhatFellOnNeitherSideMayComeNext puts a lamp out by an operation that overlapped
-// the one from which the way began: it is not forgotten with the way.
+// TestWhatFellOnNeitherSideMayComeNext puts a lamp out by an operation that overlapped the
+// beginning of the way. That operation must not be forgotten with the way.
 func TestWhatFellOnNeitherSideMayComeNext(t *testing.T) {
 	t.Parallel()
 	s, w := lit(func(f Failure[lamp]) { t.Errorf("accused: %+v", *f.Op.Event) })
@@ -37,8 +37,8 @@ func TestWhatFellOnNeitherSideMayComeNext(t *testing.T) {
 	}
 }
 
-// TestWhatWasExplainedIsNotImpossible begins a way where it cannot have begun: that one
-// of its operations does not fit shows a mistake of the search, which accuses nobody.
+// TestWhatWasExplainedIsNotImpossible begins a way in a state in which it cannot have begun.
+// If one of its operations does not fit, that is a mistake of the search, and accuses nobody.
 func TestWhatWasExplainedIsNotImpossible(t *testing.T) {
 	t.Parallel()
 	failures := 0
@@ -55,8 +55,8 @@ func TestWhatWasExplainedIsNotImpossible(t *testing.T) {
 	}
 }
 
-// TestMemoryIsBounded explains operations that nearly all overlap: as many worlds as
-// could be tried would not fit into the bound.
+// TestMemoryIsBounded explains operations that nearly all overlap. The worlds that could be
+// tried would not fit into the limit.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	doubts := 0
@@ -78,7 +78,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			held += len(w.zone.m)
 			largest = max(largest, len(w.zone.m))
 		}
-		if most := 2*s.limits.cells + largest; held > most { // those found, and those that they were found from
+		if most := 2*s.limits.cells + largest; held > most { // those found, and those they were found from
 			t.Fatalf("%d cells are held, want at most %d", held, most)
 		}
 	}

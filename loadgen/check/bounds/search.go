@@ -9,14 +9,14 @@ import (
 // unknown outcome stay far below them.
 type limits struct {
 	worlds int // kept between two operations
-	tried  int // looked at for one operation
+	tried  int // worlds looked at for one operation
 	spans  int // past states kept in a world
 	long   int // operations on a way before it is cut
-	short  int // that are left of it at least
-	lost   int // operations on a way that could not be cut, before it is given up
-	toil   int // compared for one object on ways that are gone over again, before no more are
-	cells  int // of the zones of worlds found for one operation, 8 bytes each, whatever the effort
-	blame  int // operations gone over to find culprits, before no more are sought
+	short  int // operations that a cut leaves on the way at least
+	lost   int // operations on a way that could not be cut, before the way is given up
+	toil   int // comparisons for one object on ways that are retraced, before nothing is retraced any more
+	cells  int // cells of the zones of worlds found for one operation, 8 bytes each, at any effort
+	blame  int // operations gone over to find culprits, before no more culprits are looked for
 }
 
 var usual = limits{worlds: 16, tried: 256, spans: 12, long: 4096, short: 1024, lost: 1 << 16, toil: 1 << 24, cells: 1 << 24, blame: 1 << 19}
@@ -31,39 +31,39 @@ type Search[S comparable] struct {
 	feed    feed
 	// explained is the return of the last operation.
 	explained int64
-	// short: for the last operation there was too much to try or to keep. doubtful:
-	// there was in a full search, so that a failure proves nothing.
+	// short is true if the last operation left too much to try or to keep. doubtful is true
+	// if that happened in a full search, so that a failure proves nothing.
 	short, doubtful bool
-	// anchored is until when operations are not judged if they began by then: an
-	// impossible one was forced upon the state at that time.
+	// Operations invoked up to anchored are not judged, because an impossible operation
+	// set the state at that time.
 	anchored int64
 	tried    []*world[S]
 	tries    int
-	cells    int // of the zones of the worlds that were found for the last operation
-	toil     int // of all ways that were gone over again
+	cells    int // of the zones of the worlds found for the last operation
+	toil     int // of all ways that were retraced
 	stack    []*world[S]
 	next     []*world[S]
 	effort   int
 	limits   limits
-	// full: operations of unknown outcome are tried wherever they fit. Else they are
-	// tried only where nothing explains an answer without them, and lazy is set
-	// while an explanation without them is sought.
+	// full means that operations of unknown outcome are tried wherever they fit. Otherwise
+	// they are tried only where nothing explains an answer without them. lazy is true while
+	// an explanation without them is looked for.
 	full, lazy bool
 	trail      trail[S]
-	guesses    int   // times that the search went on from more than what may have happened
+	guesses    int   // times that the search went on from states that may allow too much
 	watermark  int64 // of the Advance under way
-	// recent are changes that were explained, at least those that overlap one that
-	// was not.
+	// recent are changes that were explained: at least those that overlap an operation
+	// that was not.
 	recent []*Op
 	tape   tape[S]
 	strict bool // an impossible answer suggests nothing
 	blamed int  // operations gone over to find culprits
 }
 
-// New begins a search in a known state. Failures are told as they are found.
-// The Maybes of shared, which may be nil, may take effect on several objects.
-// Effort says how many possibilities are kept side by side before some are given
-// up; the time that the search takes grows faster than it.
+// New begins a search in a known state. It calls fail for each failure when it finds it.
+// The Maybes of shared, which may be nil, may take effect on several objects. Effort says
+// how many possibilities are kept side by side before some are given up. The time of the
+// search grows faster than effort.
 func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail func(Failure[S])) *Search[S] {
 	if shared == nil {
 		shared = &Pool{}
@@ -73,8 +73,8 @@ func New[S comparable](m Machine[S], initial S, shared *Pool, effort int, fail f
 	return s
 }
 
-// Reset begins anew, with another object under the same rules. What was added
-// before may be used again.
+// Reset begins a new search, for another object under the same rules. Operations that
+// were added before may be used again.
 func (s *Search[S]) Reset(initial S) {
 	w := &world[S]{now: initial, zone: nowhere(), floor: -far}
 	clear(s.worlds)
@@ -87,8 +87,8 @@ func (s *Search[S]) Reset(initial S) {
 	s.tape.rewind(s.worlds)
 }
 
-// Add takes operations, in any order as long as none was invoked before a
-// watermark already passed.
+// Add takes operations in any order, but none invoked before the watermark of an earlier
+// Advance.
 func (s *Search[S]) Add(ops ...*Op) {
 	for _, o := range ops {
 		if o.Maybe {
@@ -102,8 +102,7 @@ func (s *Search[S]) Add(ops ...*Op) {
 // Explained is the return of the last operation that was explained.
 func (s *Search[S]) Explained() int64 { return s.explained }
 
-// Maybes are the operations of unknown outcome that were added, as far as they
-// were not pruned.
+// Maybes are the operations of unknown outcome that were added and not pruned.
 func (s *Search[S]) Maybes() iter.Seq[*Op] { return s.own.all }
 
 // Reclass moves an operation of unknown outcome to another class.
@@ -113,9 +112,8 @@ func (s *Search[S]) Reclass(o *Op, c Class) {
 	s.own.Add(o)
 }
 
-// Prune drops the Maybes for which dead is true: the caller takes it that they
-// do not take effect any more. From a shared pool the caller drops them himself,
-// afterwards.
+// Prune drops the Maybes for which dead is true: the caller assumes that they no longer
+// take effect. The caller itself drops them from a shared pool, after this call.
 func (s *Search[S]) Prune(dead func(*Op) bool) {
 	for _, pool := range s.pools() {
 		for op := range pool.all {
@@ -132,11 +130,11 @@ func (s *Search[S]) Prune(dead func(*Op) bool) {
 	}
 }
 
-// Guesses is how often the search went on from more than what may have happened:
-// then it proves no history valid.
+// Guesses is how often the search went on from states that may allow too much. If it is
+// not 0, the search proves no history valid.
 func (s *Search[S]) Guesses() int { return s.guesses }
 
-// Idle tells whether every operation has been explained.
+// Idle reports whether every operation has been explained.
 func (s *Search[S]) Idle() bool { return s.feed.empty() }
 
 // Now lists the states that the object may be in.
@@ -148,11 +146,11 @@ func (s *Search[S]) Now() []S {
 	return out
 }
 
-// States lists the states that the object may be in, or was in while an
-// operation was in flight that is still to be explained.
+// States lists the states that the object may be in, or may have been in while an
+// operation that is still to be explained was in flight.
 func (s *Search[S]) States() []S { return states(nil, s.worlds) }
 
-// states adds the states of worlds.
+// states appends the states of worlds to out.
 func states[S comparable](out []S, worlds []*world[S]) []S {
 	for _, w := range worlds {
 		for _, past := range w.spans {
@@ -163,8 +161,7 @@ func states[S comparable](out []S, worlds []*world[S]) []S {
 	return out
 }
 
-// Roots lists the states of States, and those from which a part of the way may
-// be gone over again.
+// Roots lists the states of States, and those from which part of the way may be retraced.
 func (s *Search[S]) Roots() []S {
 	out := states(s.States(), s.trail.base)
 	for _, m := range s.trail.marks {
@@ -173,8 +170,8 @@ func (s *Search[S]) Roots() []S {
 	return out
 }
 
-// Earliest is when the first operation of unknown outcome was invoked that may
-// be used then: a Maybe, or one pruned since.
+// Earliest is when the first operation of unknown outcome was invoked that such a retrace
+// may use: a Maybe, or one pruned since.
 func (s *Search[S]) Earliest() int64 {
 	t := s.own.earliest()
 	for _, r := range s.trail.retired {
@@ -183,18 +180,17 @@ func (s *Search[S]) Earliest() int64 {
 	return t
 }
 
-// Lapses is how often the clock ran out, in one of the worlds that explain the
-// history.
+// Lapses is how often the clock ran out, in one of the worlds that explain the history.
 func (s *Search[S]) Lapses() int { return s.worlds[0].lapses }
 
-// pools are all that hold Maybes.
+// pools are the two pools that hold Maybes.
 func (s *Search[S]) pools() [2]*Pool { return [2]*Pool{&s.own, s.shared} }
 
 // earliest is when the first Maybe was invoked.
 func (s *Search[S]) earliest() int64 { return min(s.own.earliest(), s.shared.earliest()) }
 
-// shorten is a world without the oldest states if it remembers too many, because
-// one operation lasted very long. What it was may be what a way begins with.
+// shorten drops the oldest states of a world that remembers too many, because one
+// operation lasted very long. It changes a copy, because a way may begin with the world.
 func (s *Search[S]) shorten(w *world[S]) *world[S] {
 	most := s.limits.spans * s.effort
 	if len(w.spans) <= most {
@@ -208,30 +204,30 @@ func (s *Search[S]) shorten(w *world[S]) *world[S] {
 	return &v
 }
 
-// perhaps is an operation that may have taken effect, at any instant at which it
-// could, or not.
+// perhaps is an operation that may have taken effect at any instant at which o could, or
+// not at all.
 func perhaps(o *Op) *Op {
 	return &Op{Event: o.Event, After: o.After, By: o.By, Maybe: true, Changes: true}
 }
 
-// trail is the way since nothing had been left out.
+// trail is the way, that is the operations explained since something was first left out.
 type trail[S comparable] struct {
-	base  []*world[S] // all worlds at its beginning; none: nothing has been left out yet
-	log   []*Op       // explained since, in order
-	prior []*Op       // changes explained before that may overlap one of the log
-	// certain is false if base is the state that one operation told, with no regard
-	// to what came before it: then it allows too much, never too little.
+	base  []*world[S] // all worlds at its beginning; nil: nothing has been left out yet
+	log   []*Op       // operations explained since, in order
+	prior []*Op       // changes explained before that may overlap an operation of log
+	// certain is false if base is the state that one operation told, regardless of what
+	// came before it. Such a base allows too much, never too little.
 	certain bool
-	maybes  []*Op     // operations about the beginning, of which it is not known on which side of it they fell
+	maybes  []*Op     // operations that overlap the beginning, and may have taken effect on either side of it
 	retired []retired // Maybes that were pruned since
-	// If base is not certain, the marks are worlds that explain everything up to a
-	// place on the way, if not all that do, and went is the way since the first.
+	// marks are worlds that explain everything up to a place on the way, but perhaps not
+	// all such worlds. They are used if base is not certain. went is the way since the first.
 	marks []mark[S]
 	went  []*Op
 }
 
 type mark[S comparable] struct {
-	at     int // in went
+	at     int // index in went
 	worlds []*world[S]
 }
 

@@ -1,17 +1,17 @@
 package bounds
 
-// stretch is how many operations are kept, at least, and how many that are to come are
-// looked at.
+// stretch is how many explained operations are kept, at least, and how many operations
+// still to come are looked at.
 const stretch = 32
 
-// tape is the last operations that were explained, in two parts of up to a stretch.
+// tape holds the last explained operations, in two parts of up to a stretch each.
 type tape[S comparable] struct {
-	base [2][]*world[S] // before each part; the first may be empty
+	base [2][]*world[S] // worlds before each part; the first may be nil
 	ops  [2][]*Op
-	torn bool // something was explained that is not on it
+	torn bool // an operation was explained that is not on the tape
 }
 
-// note takes in an operation that was explained, and the worlds after it.
+// note adds an explained operation, and the worlds after it.
 func (t *tape[S]) note(o *Op, worlds []*world[S]) {
 	if t.torn {
 		t.rewind(worlds)
@@ -23,7 +23,7 @@ func (t *tape[S]) note(o *Op, worlds []*world[S]) {
 	}
 }
 
-// rewind begins the tape anew.
+// rewind empties the tape.
 func (t *tape[S]) rewind(worlds []*world[S]) {
 	t.base, t.torn = [2][]*world[S]{nil, copies(worlds)}, false
 	for k := range t.ops {

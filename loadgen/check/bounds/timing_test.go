@@ -29,5 +29,5 @@ func TestHowLongSomethingLasts(t *testing.T) {
 	}
 }
 
-// near tells whether a span is what is wanted, but for rounding.
+// near reports whether a span is as wanted, apart from rounding.
 func near(got int64, want time.Duration) bool { return max(got-int64(want), int64(want)-got) <= 2 }

@@ -8,10 +8,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// dial is a number that can be set for good or for a while, after which it is 0.
+// dial is a number that can be set for good or for a while, after which it is 0 again.
 type dial struct{ n int64 }
 
-// dialing is the rules of a dial whose clock is off by up to slack.
+// dialing is the rules of a dial whose clock runs out up to slack too late.
 type dialing struct{ slack int64 }
 
 func (dialing) Expire(dial) dial { return dial{} }
@@ -42,8 +42,8 @@ func (b dialing) Force(op *Op) (Step[dial], bool) {
 	return Step[dial]{}, false
 }
 
-// turn is what clients see of a dial whose times are known within wide, and those of
-// a few within huge.
+// turn makes the history that clients of a dial record. Its times are known within wide, a
+// few of them only within huge.
 func turn(r *rand.Rand, n int, slack, wide, huge int64) []history.Event {
 	var out []history.Event
 	var now, at, numbers int64
@@ -80,9 +80,9 @@ func turn(r *rand.Rand, n int, slack, wide, huge int64) []history.Event {
 	return out
 }
 
-// TestWideTimesAccuseNobody puts true histories whose times are badly known before a
-// search that gives up and takes up again all the time: what it left out of its way
-// may not be missing when it goes over it again.
+// TestWideTimesAccuseNobody gives true histories with badly known times to a search that
+// constantly has to give something up and retrace. When it retraces, it must not miss an
+// operation that it left out before.
 func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))

@@ -6,28 +6,28 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// A world is one way in which everything so far may have happened: an order of
-// the changes, with all instants that it leaves possible.
+// A world is one way in which everything so far may have happened: an order of the
+// changes, and all instants that this order leaves possible.
 //
-// Its zone has one variable for every boundary between two states that an
-// operation may still ask about, in order, then one for the instant at which the
-// clock runs out, if it is running.
+// Its zone has one variable, in order, for every boundary between two states that an
+// operation may still ask about. If the clock is running, the last variable is the
+// instant at which it runs out.
 type world[S comparable] struct {
 	now     S
 	spans   []span[S] // states that have ended, oldest first; their ends are the boundaries
 	cut     bool      // the clock was last set by a Cut
 	zone    zone
 	running bool
-	floor   int64          // the present state lasts at least until then
-	taken   []*Op          // certain operations that took effect and have not returned
+	floor   int64          // the present state lasts at least until this time
+	taken   []*Op          // operations that certainly took effect and have not returned
 	used    []*Op          // Maybes that took effect
-	by      *history.Event // brought the present state about; nil: the clock, or the beginning
-	clock   *history.Event // last set or stopped the clock
+	by      *history.Event // operation that brought the present state about; nil: the clock, or the beginning
+	clock   *history.Event // operation that last set or stopped the clock
 	lapses  int            // how often the clock has run out
 }
 
-// span is a state that has ended, with how long its clock ran at most from its
-// beginning on, if a Cut had set it.
+// span is a state that has ended. slack is how long its clock could run from its beginning
+// on, if a Cut had set the clock.
 type span[S comparable] struct {
 	state S
 	slack int64
@@ -50,8 +50,8 @@ func (w *world[S]) span(k int) span[S] {
 	return w.present()
 }
 
-// start is the index of the variable for the beginning of the present state; 0
-// if it was there from the beginning.
+// start is the index of the variable for the beginning of the present state; 0 if the
+// search began in it.
 func (w *world[S]) start() int { return len(w.spans) }
 
 func (w *world[S]) timer() int { return len(w.spans) + 1 }
@@ -66,26 +66,26 @@ func copies[S comparable](worlds []*world[S]) []*world[S] {
 	return out
 }
 
-// copied is a world whose zone may be changed. Lists are never changed in place.
+// copied is a copy of the world whose zone may be changed. Lists are never changed in place.
 func (w *world[S]) copied() *world[S] {
 	out := *w
 	out.zone = w.zone.clone()
 	return &out
 }
 
-// stepped is the world after op at an instant of its own, in zero, one or two
+// stepped returns the world after op took effect at some instant, in zero, one or two
 // variants.
 func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 	var out []*world[S]
 	if step.Clock == Cut {
 		if w.running {
-			// The clock ends as it was going to, within the span that was asked for ...
+			// The clock ends when it was going to, within the requested span ...
 			kept := Step[S]{Next: step.Next, Clock: Keep}
 			if v := w.changed(op, kept, false); v != nil && v.zone.limit(v.timer(), v.start(), step.Hi) {
 				out = append(out, v)
 			}
 		}
-		// ... or sooner than it was going to.
+		// ... or sooner.
 		step.Clock = Set
 		if v := w.changed(op, step, w.running); v != nil && (len(out) == 0 || !out[0].zone.covers(v.zone)) {
 			out = append(out, v)
@@ -101,8 +101,8 @@ func (w *world[S]) stepped(op *Op, step Step[S]) []*world[S] {
 	return out
 }
 
-// changed is the world after op, nil if there is none; if sooner, with a clock that runs
-// out no later than the one before it.
+// changed is the world after op; nil if there is none. With sooner, its clock runs out no
+// later than the one before it.
 func (w *world[S]) changed(op *Op, step Step[S], sooner bool) *world[S] {
 	last, b := w.start(), w.start()+1
 	v := *w
@@ -156,8 +156,8 @@ func (w *world[S]) expired(next S) *world[S] {
 	return &v
 }
 
-// lasting is the world in which the present state lasts until t; w itself if
-// that says nothing new, nil if it cannot.
+// lasting is the world in which the present state lasts until t. It is w itself if that is
+// known already, and nil if it is impossible.
 func (w *world[S]) lasting(t int64) *world[S] {
 	if t <= w.floor {
 		return w
@@ -170,8 +170,7 @@ func (w *world[S]) lasting(t int64) *world[S] {
 	return v
 }
 
-// forget drops the states that ended before every operation that is still to
-// be explained.
+// forget drops the states that ended before every operation that is still to be explained.
 func (w *world[S]) forget(before int64) {
 	for len(w.spans) > 1 && w.zone.max(1) < before {
 		w.drop()
@@ -183,20 +182,19 @@ func (w *world[S]) drop() {
 	w.spans = w.spans[1:]
 }
 
-// alike tells whether two worlds differ in nothing but instants and what they
-// used.
+// alike reports whether two worlds differ only in their instants and in the Maybes used.
 func (w *world[S]) alike(v *world[S]) bool {
 	return w.now == v.now && w.running == v.running && w.cut == v.cut && len(w.spans) == len(v.spans) && len(w.taken) == len(v.taken) &&
 		slices.Equal(w.spans, v.spans) && within(w.taken, v.taken)
 }
 
-// covers tells whether everything that v allows is allowed by w.
+// covers reports whether w allows everything that v allows.
 func (w *world[S]) covers(v *world[S]) bool {
 	return w.floor <= v.floor && w.alike(v) && within(w.used, v.used) && w.zone.covers(v.zone)
 }
 
-// union is a world that allows what w and v allow and nothing else, if it can be
-// written as one.
+// union is a world that allows what w and v allow, and nothing else; nil if no single
+// world does.
 func (w *world[S]) union(v *world[S]) *world[S] {
 	if w.covers(v) {
 		return w
@@ -204,7 +202,7 @@ func (w *world[S]) union(v *world[S]) *world[S] {
 	if !w.alike(v) || len(w.used) != len(v.used) || !within(w.used, v.used) {
 		return nil
 	}
-	// The floors say nothing if the present state began after them.
+	// The floors do not matter if the present state began after them.
 	s := w.start()
 	if w.floor != v.floor && (w.floor > w.zone.min(s) || v.floor > v.zone.min(s)) {
 		return nil

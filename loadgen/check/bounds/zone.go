@@ -2,13 +2,13 @@ package bounds
 
 import "slices"
 
-// far is a bound that bounds nothing. Sums of two bounds stay within int64.
+// far is a bound that sets no limit. The sum of two bounds stays within int64.
 const far = int64(1) << 61
 
-// A zone is a set of instants: a system of inequalities v - w <= c between
-// variables, the first of which is always zero. It is kept closed: every bound
-// is the tightest that follows from all of them, so that a variable can be
-// dropped without loosening what is known of the others.
+// A zone is a set of instants: a system of inequalities v - w <= c between variables, the
+// first of which is always zero. It is kept closed: every bound is the tightest that
+// follows from all others. So a variable can be dropped without loosening the bounds of
+// the rest.
 //
 // Differences are all that timed rules need: an instant lies between two others,
 // or a known span after one. With whole-numbered bounds, a system that has a
@@ -18,7 +18,7 @@ type zone struct {
 	m []int64 // m[i*n+j] bounds v_i - v_j from above
 }
 
-// nowhere is the zone without variables but zero.
+// nowhere is the zone with the variable zero only.
 func nowhere() zone { return zone{n: 1, m: []int64{0}} }
 
 func (z zone) at(i, j int) int64 { return z.m[i*z.n+j] }
@@ -65,7 +65,7 @@ func (z zone) without(v int) zone {
 	return out
 }
 
-// limit adds v_i - v_j <= c in place. It is false if nothing is left.
+// limit adds v_i - v_j <= c in place. It is false if no instants are left.
 func (z zone) limit(i, j int, c int64) bool {
 	if c >= far || c >= z.at(i, j) {
 		return true
@@ -91,7 +91,7 @@ func (z zone) limit(i, j int, c int64) bool {
 func (z zone) atLeast(v int, t int64) bool { return z.limit(0, v, -t) }
 func (z zone) atMost(v int, t int64) bool  { return z.limit(v, 0, t) }
 
-// covers tells whether every instant of y is in z.
+// covers reports whether every instant of y is in z.
 func (z zone) covers(y zone) bool {
 	for k, c := range y.m {
 		if c > z.m[k] {
@@ -101,14 +101,14 @@ func (z zone) covers(y zone) bool {
 	return true
 }
 
-// union is the least zone that holds the instants in z and in y, and tells whether
-// it holds no others.
+// union is the least zone that holds the instants of z and of y. It reports whether that
+// zone holds no others.
 func (z zone) union(y zone) (zone, bool) {
 	hull := z.clone()
 	for k, c := range y.m {
 		hull.m[k] = max(hull.m[k], c)
 	}
-	// Whatever is in the hull and outside of z, by one of its bounds, must be in y.
+	// Everything in the hull that some bound of z excludes must be in y.
 	for i := range z.n {
 		for j := range z.n {
 			if c := z.at(i, j); c < hull.at(i, j) {

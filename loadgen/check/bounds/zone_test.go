@@ -9,7 +9,7 @@ import (
 // edge is the greatest value of a variable in these tests.
 const edge = 5
 
-type point [3]int64 // of two variables, after zero
+type point [3]int64 // values of zero and of two variables
 
 func points(z zone) []point {
 	var out []point
@@ -30,7 +30,7 @@ func points(z zone) []point {
 	return out
 }
 
-// box is the zone of all points, and some random bounds; false if it is empty.
+// box is the zone of all points, narrowed by some random limits; false if it is empty.
 func box(r *rand.Rand) (zone, [][3]int64, bool) {
 	z := nowhere().with(1).with(2)
 	ok := z.atLeast(1, 0) && z.atMost(1, edge) && z.atLeast(2, 0) && z.atMost(2, edge)

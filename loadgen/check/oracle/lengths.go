@@ -2,8 +2,8 @@ package oracle
 
 import "ifmatch/loadgen/history"
 
-// positions packs positions; they need no entry, so that any dictionary packs them
-// alike.
+// positions packs positions into tokens. A position needs no entry, so every dictionary
+// packs it alike.
 var positions = history.NewDictionary("00000000")
 
 // appended are the keys of append blobs.
@@ -17,7 +17,8 @@ func appended(events []history.Event) map[uint32]bool {
 	return keys
 }
 
-// length is that of an append blob after an event; ok is false if it tells none.
+// length is the length of an append blob after an event; ok is false if the event does
+// not show it.
 func length(e *history.Event) (n int64, ok bool) {
 	switch {
 	case e.Outcome != history.Won || e.Op == history.Read && e.Status == 304:
@@ -28,7 +29,7 @@ func length(e *history.Event) (n int64, ok bool) {
 	return e.Got, e.Op == history.Read || e.Op == history.Create
 }
 
-// placed tells whether blocks went where they were asked for, and whether every ETag
+// placed reports whether every append landed where it asked to, and whether every ETag
 // of an append blob stands for one length.
 func placed(events []history.Event) bool {
 	blobs, lengths := appended(events), map[name]int64{}
@@ -50,9 +51,9 @@ func placed(events []history.Event) bool {
 	return true
 }
 
-// lengths takes the lengths of an append blob for its versions: an append that landed
-// at an offset replaced the version of that length, and others who append in between
-// leave a longer one. Events of other resources stay what they are.
+// lengths treats the lengths of an append blob as its versions. An append that landed at
+// an offset replaced the version of that length. Appends of others in between leave a
+// longer version. Events of other resources stay as they are.
 func lengths(events []history.Event) (out []history.Event) {
 	blobs := appended(events)
 	version := func(length int64) history.Token { return history.Token(length + 1) }

@@ -1,24 +1,24 @@
-// Package oracle is the published definition of what a certificate proves: the few
-// operations that it shows cannot all have been answered so by a correct service,
-// whoever else may have written to the resource meanwhile.
+// Package oracle is the published definition of what a certificate proves: a correct
+// service cannot have given all of its few answers, regardless of who else wrote to the
+// resource meanwhile.
 //
 // It tries every order, and shares nothing with the checks of a history. These are
 // the rules:
 //
 //   - An operation takes effect at one moment between its first byte sent and its last
-//     byte read. What was answered before something else was sent comes before it.
+//     byte read. If it was answered before another was sent, it comes before that one.
 //   - A resource is there, as one version with one ETag and one content, or is not.
-//     Every write makes a new version. No ETag comes back, and nobody but the write
-//     that was told an ETag made its version.
+//     Every write makes a new version. No ETag comes back, and only the write that
+//     received an ETag made its version.
 //   - A write that names an ETag takes effect only while the version with that ETag is
 //     current; a create only while nothing is there; a delete that names nothing only
-//     while something is. Each is refused only where it could not take effect.
-//   - A read shows the version that is current, whole, and one that names an ETag shows
-//     that version or is refused.
-//   - What was refused changed nothing. What was not answered took effect once, at any
-//     time after it was sent, or never.
+//     while something is. Each is refused only if it could not take effect.
+//   - A read shows the current version, whole. A read that names an ETag shows that
+//     version or is refused.
+//   - A refused operation changed nothing. An operation without an answer took effect
+//     once, at any time after it was sent, or never.
 //   - The operations of one transaction, and the rows of one page, share one moment.
-//   - Contents say who wrote them: only the version of that write ever shows them.
+//   - Contents name their writer: only the version of that write ever shows them.
 //   - Others may write, create and delete at any moment, with contents of their own.
 //   - An append blob lives once and is its length: an append lands at the end, and
 //     others may append before it.
@@ -32,12 +32,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Most is how many events Possible takes: it tries every order.
+// Most is how many events Possible takes, because it tries every order.
 const Most = 16
 
-// Possible tells whether a correct service can have given the answers of all these
-// events, be there others or not. Operations on leases and queues say nothing, but that
-// no body is torn.
+// Possible reports whether a correct service can have given all these answers, regardless
+// of other clients. It ignores operations on leases and queues, except that no body may be
+// torn.
 func Possible(events []history.Event) bool {
 	for _, e := range events {
 		if e.Outcome == history.Won && e.Flags&history.Torn != 0 {
@@ -48,20 +48,20 @@ func Possible(events []history.Event) bool {
 	return placed(events) && w.agrees() && w.explains(0, map[uint32]version{})
 }
 
-// version is what is current of a resource. The zero value is something that others
-// made, or nothing: whatever is asked for next.
+// version is the current version of a resource. The zero value is nothing, or a version
+// made by others: whatever the next event needs.
 type version struct {
-	certain bool          // a recorded operation made it so
+	certain bool          // a recorded operation made it, or showed it
 	gone    bool          // nothing is there
-	tag     history.Token // None: nobody told it yet
-	value   uint64        // 0: nobody told it yet
+	tag     history.Token // None: not known yet
+	value   uint64        // 0: not known yet
 	foreign bool          // others made it
 }
 
 // world is what holds for the events in every order.
 type world struct {
 	moves  [][]history.Event        // events that share a moment
-	told   map[name]bool            // ETags that a write was told: nobody else made the version
+	told   map[name]bool            // ETags that a write received, so that nobody else made the version
 	writes map[uint64]bool          // contents that recorded writes carried
 	shown  map[name][]history.Event // answers that carried an ETag
 	dead   map[string]bool          // situations that lead nowhere
@@ -94,9 +94,9 @@ func newWorld(events []history.Event) *world {
 	return w
 }
 
-// agrees tells whether the answers fit each other whatever the order was: no contents
-// were seen under two ETags, nobody was given what he had excluded, and no transaction
-// was granted in one part and refused in another.
+// agrees reports whether the answers fit each other in any order: no contents were seen
+// under two ETags, no read with If-Match showed another version, and no transaction was
+// granted in one part and refused in another.
 func (w *world) agrees() bool {
 	under := map[uint64]name{}
 	for _, move := range w.moves {
@@ -121,8 +121,8 @@ func (w *world) agrees() bool {
 	return true
 }
 
-// explains tells whether the moves that are not done can follow, in some order, where
-// now is what is current.
+// explains reports whether the moves that are not done can follow in some order. now is
+// the current version of each resource.
 func (w *world) explains(done uint64, now map[uint32]version) bool {
 	situation := fmt.Sprint(done, now)
 	if w.dead[situation] {
@@ -133,7 +133,7 @@ func (w *world) explains(done uint64, now map[uint32]version) bool {
 		if done>>i&1 == 1 {
 			continue
 		}
-		rest = rest || !move[0].Outcome.Uncertain() // what was not answered may never happen
+		rest = rest || !move[0].Outcome.Uncertain() // a move without an answer may never happen
 		if w.free(done, move[0].Invoke) {
 			if next, ok := w.play(move, now, w.over(done)); ok && w.explains(done|1<<i, next) {
 				return true
@@ -144,7 +144,7 @@ func (w *world) explains(done uint64, now map[uint32]version) bool {
 	return !rest
 }
 
-// free tells whether all that was answered before a moment is done.
+// free reports whether every move that was answered before a moment is done.
 func (w *world) free(done uint64, invoke int64) bool {
 	for i, move := range w.moves {
 		if done>>i&1 == 0 && !move[0].Outcome.Uncertain() && move[0].Return < invoke {
@@ -154,7 +154,7 @@ func (w *world) free(done uint64, invoke int64) bool {
 	return true
 }
 
-// over are the ETags that were current before or are now.
+// over are the ETags that were current before, or are now.
 func (w *world) over(done uint64) map[name]bool {
 	out := map[name]bool{}
 	for i, move := range w.moves {
@@ -170,8 +170,8 @@ func (w *world) over(done uint64) map[name]bool {
 	return out
 }
 
-// play does a move, and returns what is current then. Where a recorded operation left
-// something else than the move needs, others may have come between.
+// play does a move, and returns the current versions after it. If the version left by a
+// recorded operation does not allow the move, others may have written in between.
 func (w *world) play(move []history.Event, now map[uint32]version, over map[name]bool) (next map[uint32]version, ok bool) {
 	next = maps.Clone(now)
 	causes, met := 0, false
@@ -194,8 +194,8 @@ func (w *world) play(move []history.Event, now map[uint32]version, over map[name
 	return next, causes == 0 || met
 }
 
-// answer tells whether a correct service can answer e so where v is current, and what
-// is current afterwards.
+// answer reports whether a correct service can give the answer of e while v is current,
+// and returns the current version afterwards.
 func (w *world) answer(e *history.Event, v version, over map[name]bool) (version, bool) {
 	named := e.If != history.None && e.Flags&history.IfNoneMatch == 0
 	switch {
@@ -223,13 +223,13 @@ func (w *world) answer(e *history.Event, v version, over map[name]bool) (version
 	return version{certain: true, tag: e.Tag, value: e.Value}, e.Tag == history.None || !over[name{e.Key, e.Tag}]
 }
 
-// conditional tells by the status whether an operation was lost to its own condition.
+// conditional reports, by the status, whether an operation was lost to its own condition.
 func conditional(e *history.Event) bool {
 	return slices.Contains([]uint16{0, 404, 409, 412}, e.Status)
 }
 
-// show tells whether v can be the version with an ETag and contents, and what is known
-// of it then.
+// show reports whether v can be the version with an ETag and contents. It returns v with
+// what is then known of it.
 func (w *world) show(v version, n name, value uint64, over map[name]bool) (version, bool) {
 	if !v.certain {
 		v = version{certain: true, foreign: true}
@@ -237,13 +237,13 @@ func (w *world) show(v version, n name, value uint64, over map[name]bool) (versi
 	if v.gone || n.tag != history.None && v.tag != history.None && v.tag != n.tag || value != 0 && v.value != 0 && v.value != value {
 		return v, false
 	}
-	if n.tag != history.None && v.tag == history.None { // others' ETag, or one that its write was not told
+	if n.tag != history.None && v.tag == history.None { // the version is others', or its write received no ETag
 		if over[n] || w.told[n] {
 			return v, false
 		}
 		v.tag = n.tag
 	}
-	for _, e := range w.shown[n] { // the version's contents, whoever tells them
+	for _, e := range w.shown[n] { // the version's contents, whichever event shows them
 		if v.value == 0 {
 			v.value = e.Value
 		}

@@ -5,7 +5,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Prove says of a violation whether its evidence proves it, or the whole history.
+// Prove marks a violation as proved by the whole history only, unless its evidence
+// proves it alone.
 func Prove(v finding.Violation) finding.Violation {
 	var events []history.Event
 	for _, e := range v.Evidence {
