@@ -8,25 +8,24 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// story is what is told about one violation.
+// story is everything that a sentence about one violation needs.
 type story struct {
 	rules *rules
 	op    *bounds.Op
-	e     *history.Event // of it
+	e     *history.Event // the event of op
 	was   bounds.Trace[tenancy]
 	t     tenancy
 }
 
 func (s story) refused() bool { return s.e.Outcome == history.Refused }
 
-// own tells whether the operation named the id that held the lease, or held it last.
+// own reports whether the operation named the id that holds the lease, or held it last.
 func (s story) own() bool { return s.t.mode != available && s.t.id == s.e.Lease }
 
-// clauses are the ids of what the specification promises about the operation in
-// the state that it found: a cell of one of its matrices, with the sentence of
-// the article where there is one. Where the state by itself allows the answer, so
-// that its time does not fit, the cell demands what is complained about and is no
-// promise that was broken.
+// clauses are the ids of the promises about the operation in the state that it found: the
+// sentence of the article, if any, and a cell of a matrix of the specification. If the
+// state allows the answer, only its time is wrong. The cell then demands the answer that
+// is complained about, so it is left out.
 func (s story) clauses() (out []string) {
 	service := "BLOB"
 	if s.rules.file {
@@ -41,12 +40,12 @@ func (s story) clauses() (out []string) {
 		out = append(out, service+s.cell())
 	}
 	if len(out) == 0 {
-		out = []string{"BLOB-LEASE-02"} // how long it lasts
+		out = []string{"BLOB-LEASE-02"} // how long a lease lasts
 	}
 	return out
 }
 
-// allowed tells whether the operation may be answered so in the state that it found.
+// allowed reports whether the operation may have its answer in the state that it found.
 func (s story) allowed() bool {
 	if s.refused() {
 		return s.rules.refuses(s.t, s.e)
@@ -55,7 +54,7 @@ func (s story) allowed() bool {
 	return ok
 }
 
-// article is the sentence of the article that is violated, if any.
+// article is the sentence of the article that was broken; "" if there is none.
 func (s story) article() string {
 	refused := s.refused()
 	writes := !reads(s.e) && s.e.Op < history.Acquire
@@ -84,7 +83,7 @@ func (s story) article() string {
 	return ""
 }
 
-// file is the clause of the lease of a file: its matrix is a list of them.
+// file is the clause for the lease of a file, whose matrix is a list of clauses.
 func (s story) file() string {
 	refused := s.refused()
 	pick := func(ofFree, ofBroken, ofLeased int) string {
@@ -122,13 +121,13 @@ func (s story) file() string {
 	return "FILE-LEASE-12"
 }
 
-// matrices of the specification, without the service.
+// matrices of the specification, without the name of the service.
 var matrices = map[history.Op]string{
 	history.Acquire: "-LM-ACQ-", history.Renew: "-LM-REN-", history.Change: "-LM-CHG-", history.Release: "-LM-REL-", history.Break: "-LM-BRK-",
 	history.Read: "-UM-R-",
 }
 
-// cell is the matrix, the row and the column.
+// cell is the id of a cell without the service: the matrix, the row and the column.
 func (s story) cell() string {
 	op, row, column := s.e.Op, "B", s.t.mode.column()
 	if s.own() || s.t.mode == available && op != history.Acquire {

@@ -53,8 +53,8 @@ func draw(r *rand.Rand, damaged bool) sample {
 	return s
 }
 
-// widen makes a history that of three shards whose clocks are not known exactly, but for
-// the first's.
+// widen makes the history one of three shards, of which only the first one's clock is known
+// exactly.
 func widen(r *rand.Rand, ops []history.Event, most int64) {
 	var early, late [3]int64
 	for i := range 2 {
@@ -62,7 +62,7 @@ func widen(r *rand.Rand, ops []history.Event, most int64) {
 	}
 	for i := range ops {
 		e, shard := &ops[i], ops[i].Client%3
-		e.Invoke += most - early[shard] // no time is before 0
+		e.Invoke += most - early[shard] // no time is below 0
 		if e.Return != history.Open {
 			e.Return += most + late[shard]
 		}
@@ -91,8 +91,8 @@ func (s sample) String() string {
 	return b.String()
 }
 
-// TestAgreesWithTheOracle compares verdicts on random histories, valid ones and
-// damaged ones, with an exhaustive search over whole instants.
+// TestAgreesWithTheOracle compares verdicts on random histories, valid and damaged, with an
+// exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))
@@ -121,8 +121,8 @@ func TestAgreesWithTheOracle(t *testing.T) {
 	}
 }
 
-// TestStreamAccusesNobodyElse compares a stream of few events at a time with the
-// oracle: what it calls invalid is.
+// TestStreamAccusesNobodyElse compares a stream that gets few events at a time with the
+// oracle: it must not call a valid history invalid.
 func TestStreamAccusesNobodyElse(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 3))
@@ -145,8 +145,8 @@ func TestStreamAccusesNobodyElse(t *testing.T) {
 	}
 }
 
-// TestWideTimesAccuseNobody judges what clients saw of a correct service, recorded by shards whose clocks are known
-// within less than their leases last or more.
+// TestWideTimesAccuseNobody judges what clients of a correct service saw. The clocks of the shards that recorded it are
+// known within less than a lease lasts, or within more.
 func TestWideTimesAccuseNobody(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 7))
@@ -166,9 +166,9 @@ func TestWideTimesAccuseNobody(t *testing.T) {
 	}
 }
 
-// TestStreamTellsIdsApart checks histories in which requests that were not
-// answered stand for each other although one of them names an id that is known
-// otherwise: then only the other one, or only that one, explains what was seen.
+// TestStreamTellsIdsApart checks histories in which requests without an answer stand for
+// each other, although one of them names an id that is otherwise known. Then either only
+// that one, or only the other one, explains what was seen.
 func TestStreamTellsIdsApart(t *testing.T) {
 	t.Parallel()
 	asks := func(client uint32, op history.Op, lease history.Token, arg, invoke int64) history.Event {

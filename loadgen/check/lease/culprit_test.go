@@ -6,9 +6,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestAnEarlierAnswerIsAccused has two ways in which two acquires and a break can have
-// happened at once. One answer fits only the one, and is false; all that follow fit only
-// the other.
+// TestAnEarlierAnswerIsAccused has two acquires and a break at once, which can have happened
+// in two ways. One answer fits only the first way, and is false. All answers after it fit
+// only the second.
 func TestAnEarlierAnswerIsAccused(t *testing.T) {
 	t.Parallel()
 	first, second, _ := leaseIDs()
@@ -59,9 +59,9 @@ func TestAnEarlierAnswerIsAccused(t *testing.T) {
 	}
 }
 
-// TestOneMistakeIsOneViolation has a lease that ends, or is another's, by one mistake of the
-// service: what follows from that is no further violation, and what contradicts it is none
-// if it is as before.
+// TestOneMistakeIsOneViolation has a lease that ends, or passes to another, by one mistake of
+// the service. What follows from the mistake is no further violation, and neither is an
+// answer that fits the state before it.
 func TestOneMistakeIsOneViolation(t *testing.T) {
 	t.Parallel()
 	mine, yours, _ := leaseIDs()
@@ -70,7 +70,7 @@ func TestOneMistakeIsOneViolation(t *testing.T) {
 	for name, tt := range map[string]struct {
 		o       Options
 		steps   []step
-		accused int // place of the only accused
+		accused int // index of the only accused
 	}{
 		"the lease is gone": {Options{}, []step{
 			acquired, {history.Write, mine, refused}, {history.Renew, mine, refused}, {history.Acquire, yours, won}, {history.Write, yours, won}}, 1},

@@ -9,7 +9,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// failed takes an operation that nothing explains.
+// failed handles an operation that nothing explains.
 func (c *checker) failed(f bounds.Failure[tenancy]) {
 	if f.Doubt {
 		c.doubts++
@@ -18,8 +18,8 @@ func (c *checker) failed(f bounds.Failure[tenancy]) {
 	c.res.Report(c.violation(f))
 }
 
-// violation words the contradiction between an operation and the state of the
-// lease that it must have found.
+// violation words the contradiction between an operation and the state of the lease that
+// it must have found.
 func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 	op, was := f.Op, f.Before[0]
 	s := story{rules: c.rules, op: op, e: op.Event, was: was, t: was.State}
@@ -42,8 +42,7 @@ func (c *checker) violation(f bounds.Failure[tenancy]) finding.Violation {
 		finding.Did(op.By, "read what was written"), finding.Did(op.After, "read what was replaced")).Beside(f.Against).Closed()
 }
 
-// accused are the rules that an operation on the lease breaks by being accepted, and
-// what it did.
+// accused are, by operation, the rule that it breaks by being accepted, and what it did.
 var accused = map[history.Op][2]string{
 	history.Acquire: {"two holders", "was given the lease"},
 	history.Renew:   {"lost lease renewed", "could renew its lease"},
@@ -52,7 +51,7 @@ var accused = map[history.Op][2]string{
 	history.Break:   {"no lease broken", "could break the lease"},
 }
 
-// tell names the rule and says what was done.
+// tell returns the rule that was broken, and says what was done.
 func (s story) tell() (rule, deed string) {
 	state, verb := s.state(), "write"
 	although := " although " + state
@@ -89,7 +88,7 @@ func (s story) tell() (rule, deed string) {
 	return "lease refused", "was refused" + although
 }
 
-// state says what the lease was like, as a clause that follows "although".
+// state describes the lease, as a clause that follows "although".
 func (s story) state() string {
 	by, holder := s.was.By, s.holder()
 	switch {
@@ -117,7 +116,7 @@ func (s story) state() string {
 	return fmt.Sprintf("%s held it for %s, which could not end%s", holder, time.Duration(s.t.span), s.end())
 }
 
-// holder is the client that the lease was granted to.
+// holder is the client that held the lease.
 func (s story) holder() string {
 	by, clock := s.was.By, s.was.Clock
 	switch {
@@ -129,7 +128,7 @@ func (s story) holder() string {
 	return "somebody"
 }
 
-// end is the earliest instant at which the lease could run out.
+// end says how much later the lease could run out at the earliest.
 func (s story) end() string {
 	if s.was.Until[0] > s.e.Return {
 		return fmt.Sprintf(" for another %s", time.Duration(s.was.Until[0]-s.e.Return).Round(time.Millisecond))
@@ -137,7 +136,7 @@ func (s story) end() string {
 	return " by then"
 }
 
-// ended is how long ago a lease ended.
+// ended says how long ago the lease ended.
 func (s story) ended() string {
 	if ago := s.e.Invoke - s.was.Since[1]; ago > int64(time.Millisecond) && s.was.Since[1] > 0 {
 		return fmt.Sprintf(" at least %s before", time.Duration(ago).Round(time.Millisecond))
@@ -145,7 +144,7 @@ func (s story) ended() string {
 	return ""
 }
 
-// did is what an earlier operation, or none, proves.
+// did says what an earlier operation proves; e may be nil.
 func did(e *history.Event) finding.Evidence {
 	if e == nil {
 		return finding.Evidence{}

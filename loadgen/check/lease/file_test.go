@@ -23,7 +23,7 @@ func leaseIDs() (mine, yours, other history.Token) {
 	return mine, yours, other
 }
 
-// inTurn is steps one after the other, as events.
+// inTurn makes events of steps, one after the other.
 func inTurn(steps []step) (events []history.Event) {
 	for i, s := range steps {
 		e := history.Event{Op: s.op, Lease: s.id, Outcome: s.outcome, Invoke: int64(i)*1000 + 1, Return: int64(i)*1000 + 500, Client: 1, Seq: uint32(i + 1)}
@@ -40,8 +40,8 @@ func inTurn(steps []step) (events []history.Event) {
 	return events
 }
 
-// TestLeasesOfFiles has the answers of Lease File and of what a lease guards, one after the
-// other: the last is the one in question.
+// TestLeasesOfFiles has the answers of Lease File and of operations that a lease guards, one
+// after the other. The last is the one in question.
 func TestLeasesOfFiles(t *testing.T) {
 	t.Parallel()
 	mine, yours, _ := leaseIDs()
@@ -51,7 +51,7 @@ func TestLeasesOfFiles(t *testing.T) {
 	written := append(broken[:2:2], step{history.PutRange, history.None, won})
 	for name, tt := range map[string]struct {
 		steps  []step
-		clause string // of the violation; "": it is valid
+		clause string // of the violation; "" if the history is valid
 	}{
 		"again under the same id":             {[]step{acquired, {history.Acquire, mine, won}}, ""},
 		"under another":                       {[]step{acquired, {history.Acquire, yours, won}}, "FILE-LEASE-03"},

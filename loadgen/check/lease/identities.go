@@ -15,23 +15,23 @@ type checker struct {
 	search *bounds.Search[tenancy]
 	ids    identities
 	sights sights
-	loose  bool // see few
-	sure   bool // nothing is of unknown outcome
+	loose  bool // acquires of unknown outcome are distinguished less: see few
+	sure   bool // no operation is of unknown outcome
 	res    finding.Result
 	doubts int
 }
 
-// identities knows for every lease id until when an operation that was answered
-// names it. After that, nothing of unknown outcome under the id can matter, unless
-// it is held already.
+// identities is, for each lease id, the latest Return of an answered operation that names
+// it. After that, operations of unknown outcome under the id no longer matter, unless it
+// holds the lease already.
 type identities map[history.Token]int64
 
-// few is up to how many acquires of unknown outcome are told apart by all that
-// is known of their ids. If there are more, those whose ids nobody used in the
-// end stand for each other, and what is refused under such an id says nothing.
+// few is how many acquires of unknown outcome are at most distinguished by everything
+// known about their ids. If there are more, those whose ids nobody used stand for each
+// other, and a refusal under such an id says nothing.
 const few = 8
 
-// name takes in an operation that is to be explained.
+// name notes the ids that an operation names.
 func (c *checker) name(op *bounds.Op) {
 	e := op.Event
 	if c.sure || op.Maybe || c.loose && e.Outcome == history.Refused {
@@ -44,8 +44,8 @@ func (c *checker) name(op *bounds.Op) {
 	}
 }
 
-// learn finds the acquires of unknown outcome whose id nobody names again, or
-// nobody uses.
+// learn finds the acquires of unknown outcome whose id nobody names again; if c.loose,
+// whose id nobody uses.
 func (c *checker) learn(ops []history.Event) {
 	c.sure = !slices.ContainsFunc(ops, func(e history.Event) bool { return bounds.Unsure(&e) })
 	named := map[history.Token]int{}
@@ -80,10 +80,9 @@ func (c *checker) learn(ops []history.Event) {
 	}
 }
 
-// class tells which operations of unknown outcome may stand for each other:
-// those that would have the same effect whenever they took it, in every state.
-// Under a nameless id that is what they would do for somebody who holds the
-// lease, and no more: see oneself.
+// class is the class of operations of unknown outcome that may stand for each other: in
+// every state they have the same effect whenever they take it. Under a nameless id they
+// act for somebody who holds the lease, and for nobody else: see oneself.
 func (c *checker) class(e *history.Event) bounds.Class {
 	class := exactly(e)
 	if e.Op != history.Change && c.rules.isNameless(e.Lease) {
@@ -93,7 +92,7 @@ func (c *checker) class(e *history.Event) bounds.Class {
 	return class
 }
 
-// exactly is the class of those that would do the same under the same id.
+// exactly is the class of operations that would do the same under the same id.
 func exactly(e *history.Event) bounds.Class {
 	kind, id := int64(e.Op), int64(e.Lease)
 	switch e.Op {
@@ -109,25 +108,25 @@ func exactly(e *history.Event) bounds.Class {
 	return bounds.Class{int64(history.Write)}
 }
 
-// oneself is an operation of anybody's class once more, as what it would do
-// where its own id holds the lease, or held it last, and is known to. The two
-// have to be told apart: if an operation could do both, one that stands for
-// another would do what that one could not, and keep it from its own.
+// oneself is a second copy of an operation that acts for somebody. The copy acts only
+// where its own id is known to hold the lease, or to have held it last. If one operation
+// could do both, it could stand in for another, do what that one could not, and be missing
+// for its own id.
 func oneself(e *history.Event) *bounds.Op {
 	class := exactly(e)
 	class[0] += own
 	return &bounds.Op{Event: e, Maybe: true, Changes: true, Class: class}
 }
 
-// forget drops the ids that nothing can bring about any more.
+// forget drops the ids that no answered operation names any more.
 func (c *checker) forget(now int64) {
 	maps.DeleteFunc(c.ids, func(_ history.Token, until int64) bool { return until < now })
 }
 
-// tidy forgets the operations of unknown outcome under ids that cannot come
-// back, and those invoked before the horizon, and tells whether there were any
-// of the latter. Everything that returned before now has been explained. What was
-// invoked after settled stays, because its id may not have been heard of yet.
+// tidy forgets the operations of unknown outcome under ids that cannot come back, and those
+// invoked before the horizon. It reports whether there were any of the latter. Everything
+// that returned before now has been explained. Operations invoked after settled stay,
+// because their id may still be named.
 func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 	c.unname(horizon)
 	alive := map[history.Token]bool{history.None: true}
@@ -135,7 +134,7 @@ func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 		alive[t.id] = true
 	}
 	coming := func(id history.Token) bool { return c.ids[id] >= now || alive[id] }
-	// Ids that only an operation of unknown outcome can bring about.
+	// dormant are ids that only an operation of unknown outcome can bring about.
 	dormant := map[history.Token]bool{}
 	var forgotten []*bounds.Op
 	for op := range c.search.Maybes() {
@@ -152,7 +151,7 @@ func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 	for _, op := range forgotten { // nobody will name the id again
 		e := op.Event
 		if c.rules.isNameless(e.Lease) {
-			dormant[e.Lease] = true // another under the same id is the one that is nobody's
+			dormant[e.Lease] = true // another operation under the same id acts for somebody already
 			continue
 		}
 		c.rules.nameless[e.Lease] = e.Invoke
@@ -175,8 +174,8 @@ func (c *checker) tidy(now, settled, horizon int64) (dropped bool) {
 	return dropped
 }
 
-// unname forgets which ids were proposed before the horizon, unless somebody may
-// still turn out to stand for one of them.
+// unname forgets the ids that were proposed before the horizon, unless somebody may still
+// stand for one of them.
 func (c *checker) unname(horizon int64) {
 	for _, t := range c.search.Roots() {
 		if t.id == somebody {

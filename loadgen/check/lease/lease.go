@@ -1,16 +1,15 @@
-// Package lease decides whether the history of one leased resource, a blob, a
-// container or a file, can have come from a correct service: a lease has one holder at a
-// time, and it ends when its holder gives it up, when somebody breaks it, or when
-// its time is over, not before and not much later. While it is held, the id is
-// needed to write, and no other id works; a refusal is true only if the lease
-// stood in the way at some instant of the request.
+// Package lease decides whether the history of one leased resource can have come from a
+// correct service. The resource is a blob, a container or a file. A lease has one holder
+// at a time. It ends when its holder gives it up, when somebody breaks it, or when its
+// time is over, not before and not much later. While it is held, the id is needed to
+// write, and no other id works. A refusal is correct only if the lease stood in the way
+// at some instant of the request.
 //
-// Every acquire proposes an id of its own, so that a tenancy is all that was done
-// under one id. The instants that nobody saw, at which the service granted or
-// ended a lease, are left open within the bounds that the requests set; the
-// verdict Invalid means that no choice of instants and no order explains what
-// was seen. The durations are the service's: what counts is how fast its clock
-// runs compared to ours, not what it shows.
+// Every acquire proposes an id of its own, so a tenancy is everything done under one id.
+// Nobody saw the instants at which the service granted or ended a lease, so they are left
+// open within the bounds that the requests set. Invalid means that no choice of instants
+// and no order explains what was seen. Durations run on the service's clock: its rate
+// compared to ours counts, not the time that it shows.
 package lease
 
 import (
@@ -21,8 +20,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Check judges all events of one key, in any order. Operations that have nothing
-// to do with a lease are left out.
+// Check judges all events of one key, in any order. It ignores operations that do not
+// relate to a lease.
 func Check(ops []history.Event, o Options) finding.Result {
 	c := newChecker(o)
 	c.learn(ops)
@@ -46,7 +45,7 @@ func Check(ops []history.Event, o Options) finding.Result {
 	return c.result()
 }
 
-// effort is that of the search: without operations of unknown outcome there are
+// effort is the effort of the search. Without operations of unknown outcome there are
 // one or two possibilities at a time.
 const effort = 1
 
@@ -57,8 +56,7 @@ func newChecker(o Options) *checker {
 	return c
 }
 
-// op is an event as an operation to explain; false if it says nothing about the
-// lease.
+// op makes an operation of an event; false if the event says nothing about the lease.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	op := bounds.Op{Event: e, Maybe: bounds.Unsure(e)}
 	if op.Maybe && e.Op < history.Acquire {
@@ -84,7 +82,7 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	case op.Maybe, op.By != nil, e.Outcome == history.Won:
 		op.Changes = e.Op >= history.Acquire || e.Op == history.Delete || e.Lease == history.None
 	default:
-		return op, false // another reason was given, which says nothing about the lease
+		return op, false // it was refused for another reason, which says nothing about the lease
 	}
 	switch {
 	case op.Maybe:
@@ -98,7 +96,7 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	return op, true
 }
 
-// take counts an operation and gives it to the search.
+// take counts an operation, and gives it to the search.
 func (c *checker) take(op *bounds.Op) {
 	c.res.Operations++
 	c.count(op)
@@ -107,12 +105,12 @@ func (c *checker) take(op *bounds.Op) {
 	c.search.Add(op)
 }
 
-// accepted is how the operations on a lease are counted.
+// accepted are the names under which operations on a lease are counted.
 var accepted = map[history.Op]string{
 	history.Acquire: SeenAcquires, history.Renew: SeenRenewals, history.Change: SeenChanges, history.Release: SeenReleases, history.Break: SeenBreaks,
 }
 
-// count notes what was seen at work.
+// count counts what an operation showed at work.
 func (c *checker) count(op *bounds.Op) {
 	e, seen := op.Event, ""
 	won := e.Outcome == history.Won && !op.Maybe
@@ -135,7 +133,7 @@ func (c *checker) count(op *bounds.Op) {
 	c.res.Observed[seen]++
 }
 
-// result ends the check.
+// result returns the result of the check.
 func (c *checker) result() finding.Result {
 	r := c.res
 	if n := c.search.Lapses(); n > 0 {

@@ -5,11 +5,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Options of a check. The zero value is right for a blob of a service in real
-// time.
+// Options of a check. The zero value suits a blob of a service in real time.
 type Options struct {
 	bounds.Timing      // of the end of a lease
-	Container     bool // the lease is a container's: it guards nothing but Delete Container
+	Container     bool // the lease is a container's, which guards nothing but Delete Container
 	File          bool // the lease is a file's, which never ends by time
 }
 
@@ -28,5 +27,5 @@ const (
 	SeenRefusedWrites = "writes refused by a lease"
 )
 
-// reads tells whether an operation changes nothing.
+// reads reports whether an operation changes nothing.
 func reads(e *history.Event) bool { return e.Op == history.Read || e.Op == history.GetRange }

@@ -7,13 +7,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// service is the lease of one resource as the specification has it, in whole
-// units of time, written independently of the checker's rules.
+// service is the lease of one resource as the specification describes it, in whole units of
+// time. It is written independently of the checker's rules.
 type service struct {
 	state      string // "available", "leased", "breaking", "broken", "expired"
 	id         history.Token
 	span       int64
-	end        int64 // of leased and breaking; never: forever
+	end        int64 // of leased and breaking; forever: no end
 	container  bool
 	early, lat int64
 	versioned  bool   // reads must show the version, and conditions name it
@@ -22,7 +22,7 @@ type service struct {
 
 const forever = int64(1) << 40
 
-// ends are the instants at which something may end that was asked for span at t.
+// ends are the instants at which a state may end that was requested for span at t.
 func (s service) ends(t, span int64) []int64 {
 	if span == history.Infinite {
 		return []int64{forever}
@@ -34,7 +34,7 @@ func (s service) ends(t, span int64) []int64 {
 	return out
 }
 
-// lapse lets the time pass up to which the lease runs.
+// lapse ends the lease, or its break period, by time.
 func (s service) lapse() service {
 	if s.state == "leased" {
 		s.state = "expired"
@@ -49,7 +49,7 @@ func (s service) timed() bool {
 	return (s.state == "leased" || s.state == "breaking") && s.end < forever
 }
 
-// do is every way in which an operation may be accepted at t; none if it must be
+// do returns every state that an operation accepted at t may leave; none if it must be
 // refused.
 func (s service) do(e history.Event, t int64) []service {
 	held := s.state == "leased" || s.state == "breaking"
@@ -142,7 +142,7 @@ func (s service) cleared() service {
 	return s
 }
 
-// oracle tells whether any order and any whole instants explain the history.
+// oracle reports whether any order and any whole instants explain the history.
 func oracle(ops []history.Event, s service) bool {
 	type key struct {
 		done uint32
@@ -204,8 +204,8 @@ func oracle(ops []history.Event, s service) bool {
 	return try(0, 0, s)
 }
 
-// simulate is what clients see who contend for a lease of a correct service. The
-// clients remember ids that they lost, and use those of others now and then.
+// simulate makes the history of clients that contend for a lease of a correct service. They
+// remember ids that they lost, and now and then use those of others.
 func simulate(r *rand.Rand, n, clients int, s service, unknown float64) []history.Event {
 	type client struct {
 		at  int64
@@ -223,7 +223,7 @@ func simulate(r *rand.Rand, n, clients int, s service, unknown float64) []histor
 		effect bool
 	}
 	var acts []act
-	// Times first: they do not depend on what happens.
+	// Draw the times first, because they do not depend on what happens.
 	for range n {
 		k := r.IntN(clients)
 		c := &cs[k]
@@ -348,9 +348,9 @@ func choose(r *rand.Rand, e *history.Event, id history.Token, next *history.Toke
 	}
 }
 
-// narrowed is a history whose writes took effect before anybody was told of what they
-// made, and after what they replaced was last asked for, as far as that makes sense. A write that was not answered
-// did so if it was seen.
+// narrowed is the history with narrower intervals of writes: a write took effect before its
+// version was shown in an answer, and after the last request for the version it replaced. A
+// write without an answer took effect if somebody saw it. Contradictory intervals stay.
 func narrowed(ops []history.Event) []history.Event {
 	out := slices.Clone(ops)
 	for k := range out {
@@ -371,14 +371,14 @@ func narrowed(ops []history.Event) []history.Event {
 				w.Invoke = max(w.Invoke, e.Invoke)
 			}
 		}
-		if w.Invoke > w.Return { // that is impossible, whatever the lease is
+		if w.Invoke > w.Return { // the intervals contradict each other, regardless of the lease
 			w.Invoke, w.Return = invoke, end
 		}
 	}
 	return out
 }
 
-// damage changes a history so that it may no longer be possible.
+// damage changes a history so that it may become impossible.
 func damage(r *rand.Rand, ops []history.Event) {
 	for range 1 + r.IntN(3) {
 		e, f := &ops[r.IntN(len(ops))], ops[r.IntN(len(ops))]

@@ -10,8 +10,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestNoFalseAlarm checks runs of a correct service with many clients, with and
-// without answers that were lost.
+// TestNoFalseAlarm checks runs of a correct service with many clients, with and without lost
+// answers.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 2))
@@ -19,8 +19,8 @@ func TestNoFalseAlarm(t *testing.T) {
 	for k := range 12 {
 		clients, unknown := 2<<(k%6), []float64{0, 0.002, 0.02}[k%3]
 		ops := newCrowd(r, clients, unknown, 30).events(20000)
-		// With one answer in fifty missing it may be that nothing tells what happened.
-		// Then the verdict may stay open, but there is no violation.
+		// If one answer in fifty is missing, it may be that nothing tells what happened. Then
+		// the verdict may stay open, but there is no violation.
 		fine := func(r finding.Result) bool {
 			return r.State == finding.Valid || unknown == 0.02 && r.State == finding.Undecided
 		}
@@ -46,8 +46,8 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// streamed gives a history to a Stream as a recorder would: an operation comes
-// when it has returned, one without an answer some time later.
+// streamed gives a history to a Stream as a recorder would: each operation when it has
+// returned, and one without an answer some time later.
 func streamed(ops []history.Event, o Options, at int, late int64) (finding.Result, int) {
 	known := func(e history.Event) int64 {
 		if e.Return == history.Open {
@@ -57,7 +57,7 @@ func streamed(ops []history.Event, o Options, at int, late int64) (finding.Resul
 	}
 	ops = slices.Clone(ops)
 	slices.SortFunc(ops, func(a, b history.Event) int { return int(known(a) - known(b)) })
-	low := make([]int64, len(ops)+1) // earliest invocation from here on
+	low := make([]int64, len(ops)+1) // earliest invocation from each event on
 	low[len(ops)] = history.Open
 	for k := len(ops) - 1; k >= 0; k-- {
 		low[k] = min(low[k+1], ops[k].Invoke)

@@ -8,9 +8,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// crowd is a run as lease-mutex makes it, on a service whose clock runs fast: the
-// clients contend for the lease of one blob, work, renew, change ids, give back,
-// desert and break, and lose some answers.
+// crowd is a run like one of lease-mutex, on a service whose clock runs fast. The clients
+// contend for the lease of one blob, work, renew it, change its id, give it back, desert it
+// and break it. They lose some answers.
 type crowd struct {
 	r        *rand.Rand
 	s        service
@@ -19,26 +19,26 @@ type crowd struct {
 	next     history.Token
 	unknown  float64
 	rate     float64
-	deserted int64 // when a holder went away
+	deserted int64 // when a holder went away; 0: none did
 	out      []history.Event
 }
 
 // contender is one client.
 type contender struct {
-	id    history.Token // held, or given up
+	id    history.Token // id held, or given up
 	holds bool
-	work  int // pieces left
+	work  int // pieces of work left
 	seq   uint32
 }
 
-// moment is something that happens: an operation takes effect, or returns.
+// moment is an event of the simulation: an operation takes effect, or returns.
 type moment struct {
 	at     int64
 	client int
 	e      history.Event
 	effect bool
-	lost   bool // the answer is
-	none   bool // there is no effect
+	lost   bool // the answer is lost
+	none   bool // the operation has no effect
 }
 
 type moments []moment
@@ -67,8 +67,7 @@ func newCrowd(r *rand.Rand, clients int, unknown, rate float64) *crowd {
 	return c
 }
 
-// events runs until n operations have ended, and then to the end of those in
-// flight.
+// events runs until n operations have ended, and then until those in flight have ended.
 func (c *crowd) events(n int) []history.Event {
 	for len(c.queue) > 0 {
 		m := heap.Pop(&c.queue).(moment)
@@ -84,7 +83,7 @@ func (c *crowd) events(n int) []history.Event {
 	return c.out
 }
 
-// fast is a span of the service's clock.
+// fast converts a span of the service's clock to the clients' clock.
 func (c *crowd) fast(d time.Duration) int64 { return int64(float64(d) / c.rate) }
 
 // issue sends the next operation of a client.
@@ -93,13 +92,13 @@ func (c *crowd) issue(k int, at int64) {
 	a.seq++
 	e := history.Event{Client: uint32(k + 1), Seq: a.seq, Invoke: at, Lease: a.id}
 	switch p := c.r.Float64(); {
-	case !a.holds && a.id != history.None && p < 0.1: // with what it had
+	case !a.holds && a.id != history.None && p < 0.1: // with the id that it had
 		e.Op = history.Write
 	case !a.holds && p < 0.06:
 		e.Op, e.Lease = history.Write, history.None
 	case !a.holds && (c.deserted > 0 && at-c.deserted > c.fast(time.Duration(8+c.r.IntN(16))*time.Second) || c.r.IntN(500) == 0):
 		e.Op, e.Lease, e.Arg = history.Break, history.None, []int64{history.Infinite, 0, int64(time.Second)}[c.r.IntN(3)]
-		c.deserted = 0 // of several who are impatient one acts
+		c.deserted = 0 // only one of several impatient clients breaks it
 	case !a.holds:
 		e.Op, e.Lease, e.Arg = history.Acquire, c.next, int64(term)
 		c.next++
@@ -122,7 +121,7 @@ func (c *crowd) issue(k int, at int64) {
 	if c.r.Float64() < c.unknown {
 		m.lost, m.none = true, c.r.IntN(2) == 0
 		if c.r.IntN(4) == 0 {
-			m.at += c.r.Int64N(20e6) // long after it was given up
+			m.at += c.r.Int64N(20e6) // long after the client gave up
 		}
 		m.e.Return = max(m.at, at+5e6)
 	}
@@ -162,7 +161,7 @@ func (c *crowd) effect(m moment) {
 	}
 }
 
-// answer goes on after an operation.
+// answer lets a client go on after an answer.
 func (c *crowd) answer(m moment) {
 	a := &c.clients[m.client]
 	pause := int64(20e3 + c.r.ExpFloat64()*100e3)

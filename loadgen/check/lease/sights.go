@@ -7,13 +7,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// sights are what was seen of the versions of the resource. A lease and these
-// versions are one object: a write took effect before anybody was answered what it
-// made, and after the last request was sent that found what it replaced.
+// sights are the events that saw versions of the resource. A lease and these versions are
+// one object. So a write took effect before any answer that showed its version was read,
+// and after the last request was sent that found the version it replaced.
 type sights struct {
-	first, last    map[history.Token]*history.Event // of those that showed a version: answered first, sent last
+	first, last    map[history.Token]*history.Event // by version, the event that showed it: answered first, sent last
 	made, replaced map[history.Token]*bounds.Op     // the writes to be explained, by the versions that they made and named
-	values         map[uint64]*history.Event        // by the contents of writes that were not answered: who saw them first
+	values         map[uint64]*history.Event        // by contents of unanswered writes, the event that saw them first
 }
 
 func newSights() sights {
@@ -21,7 +21,7 @@ func newSights() sights {
 	return sights{seen{}, seen{}, map[history.Token]*bounds.Op{}, map[history.Token]*bounds.Op{}, map[uint64]*history.Event{}}
 }
 
-// tells tells whether the answer to an operation says anything of versions.
+// tells reports whether the answer to an operation says anything about versions.
 func tells(e *history.Event) bool {
 	return e.Op <= history.Append && e.Outcome == history.Won && e.Flags&history.Torn == 0
 }
@@ -49,8 +49,8 @@ func (s *sights) see(e *history.Event) {
 	}
 }
 
-// take takes in a write. Tags that come back, and what contradicts the write's own
-// times, are for the check of versions to find.
+// take takes in a write. A tag that comes back, or sights that contradict the times of the
+// write, are left to the check of versions.
 func (s *sights) take(op *bounds.Op) {
 	e := op.Event
 	if e.Op == history.Read || !tells(e) {
@@ -71,8 +71,7 @@ func (s *sights) take(op *bounds.Op) {
 	}
 }
 
-// of is who saw first what a write that was not answered wrote; nil if nobody is
-// known to have.
+// of is the event that first saw what an unanswered write wrote; nil if none is known.
 func (s *sights) of(e *history.Event) *history.Event {
 	if seen := s.values[e.Value]; !reads(e) && seen != nil && seen.Return >= e.Invoke {
 		return seen
@@ -80,7 +79,7 @@ func (s *sights) of(e *history.Event) *history.Event {
 	return nil
 }
 
-// narrow notes that a write took effect before an answer that showed what it made.
+// narrow notes that a write took effect before an answer that showed its version.
 func narrow(op *bounds.Op, seen *history.Event) {
 	if op == nil || seen == nil || seen.Value != 0 && seen.Value != op.Event.Value || op.By != nil && op.By.Return <= seen.Return {
 		return
@@ -97,8 +96,8 @@ func after(op *bounds.Op, seen *history.Event) {
 	}
 }
 
-// forget drops what can narrow nothing any more: whatever is still to be told of was
-// sent at the watermark or later.
+// forget drops the events that can narrow nothing any more. Events still to come were sent
+// at the watermark or later.
 func (s *sights) forget(watermark int64) {
 	over := func(_ history.Token, e *history.Event) bool { return e.Return < watermark }
 	maps.DeleteFunc(s.first, over)

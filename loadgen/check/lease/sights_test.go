@@ -11,8 +11,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// guarded is a lease that one client holds for a time while another writes without
-// its id, and two read, one what was written and one what was there before.
+// guarded has one client hold a lease for a time while another writes without its id. Two
+// clients read: one finds what was written, the other what was there before.
 func guarded(r *rand.Rand) []history.Event {
 	at := func(e history.Event) history.Event {
 		e.Invoke = 1 + int64(r.IntN(9))
@@ -37,9 +37,9 @@ func guarded(r *rand.Rand) []history.Event {
 	return ops
 }
 
-// TestALeaseAndItsVersionsAreOneObject compares the check with two oracles: what it
-// calls invalid, no order of the lease and the versions together explains; and it finds
-// all that narrowing the writes by who saw what tells.
+// TestALeaseAndItsVersionsAreOneObject compares the check with two oracles. If the check calls
+// a history invalid, no order of the lease and the versions together may explain it. And the
+// check must find everything that follows from narrowing the writes by what was seen.
 func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 5))
@@ -76,8 +76,8 @@ func TestALeaseAndItsVersionsAreOneObject(t *testing.T) {
 	}
 }
 
-// TestATagGivenTwiceAccusesNoHolder leaves it to the check of versions what a tag means
-// that two versions had.
+// TestATagGivenTwiceAccusesNoHolder has two versions with one tag. What the tag means then is
+// left to the check of versions.
 func TestATagGivenTwiceAccusesNoHolder(t *testing.T) {
 	t.Parallel()
 	ops := []history.Event{

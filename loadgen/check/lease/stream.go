@@ -9,17 +9,17 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// settling is how long an operation of unknown outcome is kept under an id that
-// nobody holds: the acquire may be known later.
+// settling is how long an operation of unknown outcome is kept under an id that nobody
+// holds, because the acquire may still become known.
 const settling = time.Minute
 
-// Stream is Check for a history that is still growing. Its memory depends on what
-// is in flight, not on how long the run takes. What it calls Invalid, Check calls
-// so, too; among acquires of unknown outcome it may miss a violation that Check
-// finds, because it cannot know which ids will be named again.
+// Stream is Check for a history that is still growing. Its memory depends on the number of
+// operations in flight, not on the length of the run. If it is Invalid, Check is Invalid
+// too. Among acquires of unknown outcome it may miss a violation that Check finds, because
+// it cannot know which ids will be named again.
 type Stream struct {
 	c       *checker
-	dropped bool // operations of unknown outcome, at the horizon
+	dropped bool // operations of unknown outcome were dropped at the horizon
 	named   bool // an acquire of unknown outcome proposed an id
 	wrote   bool // a write was not answered
 }
@@ -31,8 +31,8 @@ func NewStream(o Options) *Stream {
 	return s
 }
 
-// Add takes events of the key, in any order as long as none was invoked before a
-// watermark that was passed. It keeps no part of the slice.
+// Add takes events of the key in any order, but none invoked before a watermark that was
+// marked. It keeps no reference to the slice.
 func (s *Stream) Add(events []history.Event) {
 	for k := range events {
 		if reads(&events[k]) {
@@ -50,7 +50,7 @@ func (s *Stream) Add(events []history.Event) {
 			s.c.rules.nameless[e.Lease] = e.Invoke
 		}
 		op, _ := s.c.op(&e)
-		if again { // under one id it may be granted twice
+		if again { // the id may be granted twice
 			op.Class = exactly(&e)
 		}
 		s.c.take(&op)
@@ -60,7 +60,7 @@ func (s *Stream) Add(events []history.Event) {
 	}
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	s.c.search.Advance(watermark, math.MaxInt)
 	if watermark == history.Open {
@@ -73,7 +73,7 @@ func (s *Stream) Mark(watermark int64) {
 	s.c.sights.forget(watermark)
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	s.c.search.Finish()
 	r := s.c.result()

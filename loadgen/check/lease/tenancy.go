@@ -18,38 +18,38 @@ const (
 	expired
 )
 
-// column is how the matrices of the specification name a mode.
+// column is the name of a mode in the matrices of the specification.
 func (m mode) column() string { return [...]string{"Av", "Le", "Bi", "Bo", "Ex"}[m] }
 
-// tenancy is the state of the lease: whose it is or was, and for how long it was
-// asked for. In the modes that have no end by themselves, and while a lease is
-// infinite, no clock runs.
+// tenancy is the state of the lease: who holds or held it, and the duration that was
+// requested. No clock runs for an infinite lease, or in a mode that does not end by time.
 type tenancy struct {
 	mode mode
 	id   history.Token // None while available
-	span int64         // duration asked for, or history.Infinite
+	span int64         // duration requested, in ns, or history.Infinite
 }
 
-// forgotten is the span of a broken lease of a file that was written since: its id may be
-// remembered or not.
+// forgotten is the span of a broken lease of a file that was written since. Its id may or
+// may not be remembered.
 const forgotten = -2
 
-// locked tells whether the id is needed to write.
+// locked reports whether the id is needed to write.
 func (t tenancy) locked() bool { return t.mode == leased || t.mode == breaking }
 
-// somebody is the holder after an acquire of unknown outcome whose id nobody
-// named again: such acquires differ in nothing.
+// somebody is the holder after an acquire of unknown outcome whose id nobody named again.
+// Such acquires do not differ in anything.
 const somebody = history.Token(math.MaxUint64)
 
-// rules are the outcome tables of Lease Blob and Lease Container as a machine.
+// rules are the outcome tables of Lease Blob and Lease Container, and the clauses of Lease
+// File, as a machine.
 type rules struct {
 	bounds.Timing
 	container bool
 	file      bool
-	nameless  map[history.Token]int64 // ids that somebody may stand for, with the time they were proposed
+	nameless  map[history.Token]int64 // ids that somebody may stand for, with the time at which they were proposed
 }
 
-// Expire is the end of a lease, or of its breaking, by time.
+// Expire is the state after a lease, or its break period, ended by time.
 func (r *rules) Expire(t tenancy) tenancy {
 	if t.mode == leased {
 		t.mode = expired
@@ -59,7 +59,7 @@ func (r *rules) Expire(t tenancy) tenancy {
 	return t
 }
 
-// grant leases to an id for a duration from now on.
+// grant gives the lease to an id for a duration from now on.
 func (r *rules) grant(now tenancy, id history.Token, span int64) (bounds.Step[tenancy], bool) {
 	next := tenancy{leased, id, span}
 	if span == history.Infinite {
@@ -80,13 +80,13 @@ func free() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{Clock: bo
 
 func impossible() (bounds.Step[tenancy], bool) { return bounds.Step[tenancy]{}, false }
 
-// is tells whether the tenancy may be that of an id.
+// is reports whether the tenancy may be that of an id.
 func (r *rules) is(t tenancy, id history.Token) bool {
 	return t.mode != available && (t.id == id || t.id == somebody && r.isNameless(id))
 }
 
-// named tells whether the tenancy may be that of the id that an operation names,
-// as far as its class looks for it.
+// named reports whether the tenancy may be that of the id that an operation names. An
+// operation that acts for somebody, or only under its own id, fits no other holder.
 func (r *rules) named(t tenancy, op *bounds.Op) bool {
 	switch {
 	case op.Maybe && anybodys(op.Class):
@@ -102,12 +102,12 @@ func (r *rules) isNameless(id history.Token) bool {
 	return ok
 }
 
-// not tells whether the tenancy may be another's, or none.
+// not reports whether the tenancy may be none, or that of another id.
 func (r *rules) not(t tenancy, id history.Token) bool {
 	return t.mode == available || t.id != id
 }
 
-// Apply is what an operation, as it ended, does to the lease.
+// Apply is what an operation does to the lease, given its answer.
 func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
 	if e.Outcome == history.Refused {
@@ -120,7 +120,7 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 			return impossible()
 		case op.Maybe && anybodys(op.Class):
 			if t.mode == leased {
-				return impossible() // somebody is there already, and cannot be told apart
+				return impossible() // somebody holds it already, and the two cannot be distinguished
 			}
 			return r.grant(t, somebody, e.Arg)
 		case op.Maybe && ones(op.Class) && !r.named(t, op):
@@ -153,7 +153,7 @@ func (r *rules) Apply(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	return r.uses(t, op)
 }
 
-// breaks ends a lease sooner than it would.
+// breaks ends a lease sooner than it would have ended.
 func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 	next := t
 	switch {
@@ -176,7 +176,7 @@ func (r *rules) breaks(t tenancy, period int64) (bounds.Step[tenancy], bool) {
 	return bounds.Step[tenancy]{Next: next, Clock: bounds.Cut, Lo: lo, Hi: hi}, true
 }
 
-// uses is what reads, writes and deletes of the resource need and do.
+// uses says which state reads, writes and deletes of the resource need, and what they do.
 func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
 	if e.Lease != history.None {
@@ -194,14 +194,14 @@ func (r *rules) uses(t tenancy, op *bounds.Op) (bounds.Step[tenancy], bool) {
 	case t.mode == available:
 		return stay(t, true)
 	}
-	if r.file { // whether the lease stays broken nothing says
+	if r.file { // nothing says whether the lease stays broken
 		t.span = forgotten
 		return stay(t, true)
 	}
 	return free() // a change ends the memory of an expired or broken lease
 }
 
-// refuses tells whether the state of the lease is a reason for the refusal.
+// refuses reports whether the state of the lease is a reason for the refusal.
 func (r *rules) refuses(t tenancy, e *history.Event) bool {
 	switch e.Op {
 	case history.Acquire:
@@ -240,8 +240,8 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[tenancy], bool) {
 	return impossible()
 }
 
-// Suppose is the lease as an answer takes it to be that contradicts all that is known: free
-// if its holder is refused or nobody's id is needed, or held by an id that was accepted.
+// Suppose is the lease that a contradicting answer suggests: free if the holder is refused
+// or no id was needed, held by an id if that was accepted for a file.
 func (r *rules) Suppose(op *bounds.Op) (bounds.Step[tenancy], bool) {
 	e := op.Event
 	switch refused := e.Outcome == history.Refused; {
@@ -257,5 +257,5 @@ func anybodys(c bounds.Class) bool { return history.Token(c[1]) == somebody }
 
 func ones(c bounds.Class) bool { return c[0] >= own }
 
-// own is added to the kind of a class by oneself.
+// own marks the kind of a class of operations that act only under their own id.
 const own = 1 << 8
