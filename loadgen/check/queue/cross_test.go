@@ -73,8 +73,8 @@ func (s sample) String() string {
 	return b.String()
 }
 
-// TestAgreesWithTheOracle compares verdicts on random histories, valid ones and
-// damaged ones, with an exhaustive search over whole instants.
+// TestAgreesWithTheOracle compares verdicts on random histories, valid and damaged, with an
+// exhaustive search over whole instants.
 func TestAgreesWithTheOracle(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 1))

@@ -2,10 +2,9 @@ package queue
 
 import "ifmatch/loadgen/history"
 
-// drain finds the answer that showed the queue to be empty for good: the last one
-// without a message, outside of the measured part and after all of it. Answers
-// without a message during the run prove nothing, because a service may give out
-// fewer messages than it has.
+// drain finds the answer that showed the queue to be empty for good: the last one without a
+// message, outside of the measured part and after all of it. An answer without a message
+// during the run proves nothing, because a service may give out fewer messages than it has.
 type drain struct {
 	empty    *history.Event // the newest candidate
 	measured int64          // the latest answer in the measured part
@@ -24,7 +23,7 @@ func (d *drain) note(e *history.Event) {
 	}
 }
 
-// last is the answer, or nil.
+// last is that answer; nil if there is none.
 func (d *drain) last() *history.Event {
 	if d.empty == nil || d.empty.Invoke < d.measured {
 		return nil

@@ -21,8 +21,8 @@ type checker struct {
 	windows int
 }
 
-// failed takes an operation that nothing explains, on a message that was put as far as it
-// is known. cut says that it may have been given out more often than was tried.
+// failed handles an operation that nothing explains. put may be nil. cut says that the
+// message may have been given out more often than was tried.
 func (c *checker) failed(f bounds.Failure[message], put *history.Event, cut bool) {
 	if f.Doubt || cut {
 		c.doubts++
@@ -59,8 +59,8 @@ func (c *checker) repeated(a, b *history.Event) {
 	c.res.Report(finding.Broken("receipt repeated", sentence, clauses, did(a), finding.Did(b, "was given the same receipt")))
 }
 
-// tell words the contradiction between an operation and the state of the message
-// that it must have found.
+// tell words the contradiction between an operation and the state of the message that it
+// must have found.
 func tell(e *history.Event, was bounds.Trace[message], put *history.Event) (rule, sentence string, clauses []string) {
 	update, t := e.Op == history.Update, was.State
 	could := e.Who() + " could remove a message "
@@ -115,7 +115,7 @@ func shown(e *history.Event, was bounds.Trace[message], put *history.Event) (rul
 	}
 }
 
-// early words a retrieval of a message that is hidden.
+// early words a retrieval of a message that was hidden.
 func early(who string, e *history.Event, was bounds.Trace[message]) (rule, sentence string, clauses []string) {
 	by := was.Clock
 	rule, how, clauses := "message given to two consumers", "had been given", []string{"QUEUE-POP-04", "QUEUE-POP-08"}
@@ -140,7 +140,7 @@ func putBy(put *history.Event) string {
 	return " that " + put.Who() + " had put"
 }
 
-// newest says who has the newest receipt.
+// newest says who received the newest receipt.
 func newest(was bounds.Trace[message]) string {
 	switch by := cmp.Or(was.By, was.Clock); {
 	case by == nil:
@@ -152,7 +152,7 @@ func newest(was bounds.Trace[message]) string {
 	return ""
 }
 
-// role is what an operation proves that nothing explains.
+// role says what an operation that nothing explains proves.
 func role(e *history.Event) string {
 	switch {
 	case refused(e):
@@ -167,7 +167,7 @@ func role(e *history.Event) string {
 	return "was accepted all the same"
 }
 
-// did is what an earlier operation, or none, proves.
+// did says what an earlier operation proves; e may be nil.
 func did(e *history.Event) finding.Evidence {
 	if e == nil {
 		return finding.Evidence{}

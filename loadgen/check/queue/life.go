@@ -11,23 +11,23 @@ import (
 type life struct {
 	rules   rules
 	search  *bounds.Search[message]
-	put     *history.Event   // nil while it is not known
+	put     *history.Event   // nil while it is unknown
 	first   *history.Event   // first delivery
-	removed *history.Event   // by an operation that was answered
+	removed *history.Event   // the removal that was answered
 	given   []*history.Event // answers with a receipt
-	all     []bounds.Op      // room for the operations
+	all     []bounds.Op      // space for the operations
 }
 
-// spare is how often, beyond the highest count seen, a message may have been
-// given out without an answer. See rules.most; a stream does not know the
-// highest count yet.
+// spare is how often a message may have been given out without an answer, beyond the highest
+// count seen. See rules.most. A stream does not know the highest count yet, so it uses
+// streamSpare.
 const (
 	spare       = 2
 	streamSpare = 32
 )
 
-// effort is that of the search: messages are judged one by one, and seldom are
-// there many possibilities for one.
+// effort is the effort of the search. Messages are judged one by one, and there are seldom
+// many possibilities for one.
 const effort = 4
 
 // life begins the check of a message.
@@ -42,7 +42,7 @@ func (c *checker) life(streamed bool) *life {
 	return m
 }
 
-// renew makes the check that of another message.
+// renew prepares m for another message.
 func (m *life) renew(c *checker) {
 	m.rules = rules{Timing: c.timing, most: spare}
 	m.put, m.first, m.removed, m.given = nil, nil, nil, m.given[:0]
@@ -68,8 +68,8 @@ func (c *checker) add(m *life, op *bounds.Op) {
 	m.search.Add(op)
 }
 
-// receipt compares the receipt of an answer with all that were given before: each is
-// new, whatever became of the older ones.
+// receipt compares the receipt of an answer with all that were given before. Each must be
+// new, even if the older ones no longer work.
 func (c *checker) receipt(m *life, e *history.Event) {
 	if e.Outcome != history.Won || e.Tag == history.None {
 		return
@@ -81,8 +81,8 @@ func (c *checker) receipt(m *life, e *history.Event) {
 	m.given = append(m.given, e)
 }
 
-// finish explains what is left of a message. One that was never removed should
-// not be there when the queue is empty.
+// finish explains the rest of a message. A message that was never removed must be there when
+// the queue is emptied.
 func (c *checker) finish(m *life) {
 	if e := c.drain.last(); e != nil && m.removed == nil {
 		m.search.Add(&bounds.Op{Event: e})
@@ -91,7 +91,7 @@ func (c *checker) finish(m *life) {
 	c.end(m)
 }
 
-// end takes what is of interest of a message that is not looked at any more.
+// end adds up the figures of a message that is finished.
 func (c *checker) end(m *life) {
 	c.windows += m.search.Lapses()
 	c.doubts += m.search.Guesses()

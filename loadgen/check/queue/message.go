@@ -12,41 +12,40 @@ type place uint8
 
 const (
 	absent  place = iota // not yet put
-	visible              // to be had
+	visible              // can be retrieved
 	hidden               // until its window ends
 	gone                 // removed
 )
 
-// message is the state of one message. While it is hidden a clock runs.
+// message is the state of one message. A clock runs while it is hidden.
 type message struct {
 	place   place
-	receipt history.Token // the one that is good for an update or a removal
+	receipt history.Token // the receipt that is good for an update or a removal
 	count   int64         // how often it was given out
 }
 
 func (m message) present() bool { return m.place == visible || m.place == hidden }
 
-// unseen is a receipt that was given out in an answer that nobody got.
+// unseen is a receipt in an answer that nobody received.
 const unseen = history.Token(math.MaxUint64)
 
-// rules are those of one message.
+// rules are the rules of one message.
 type rules struct {
 	bounds.Timing
-	// most is how often the message may have been given out: one answer that
-	// nobody got explains a receipt that no longer works, and one more that the
-	// message is not to be had in the end, so that the highest count seen and two
-	// are enough.
+	// most is how often the message may have been given out. One unanswered retrieval
+	// explains a receipt that no longer works, and one more explains a message that is
+	// missing when the queue is emptied. So two more than the highest count seen are enough.
 	most int64
-	cut  bool // most was reached although higher counts may yet be seen
+	cut  bool // most was reached, although higher counts may still be seen
 }
 
-// Expire is the end of a window.
+// Expire is the state after a window ended.
 func (r *rules) Expire(m message) message {
 	m.place = visible
 	return m
 }
 
-// hide is a message given out, put or updated with a visibility timeout.
+// hide is the effect of giving a message out, putting or updating it with a visibility timeout.
 func (r *rules) hide(m message, timeout int64) (bounds.Step[message], bool) {
 	if timeout == 0 {
 		m.place = visible
@@ -61,7 +60,7 @@ func stay(m message, ok bool) (bounds.Step[message], bool) { return bounds.Step[
 
 func impossible() (bounds.Step[message], bool) { return bounds.Step[message]{}, false }
 
-// Apply is what an operation, as it ended, does to the message.
+// Apply is what an operation does to the message, given its answer.
 func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 	e := op.Event
 	receipt := e.Tag
@@ -79,7 +78,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 		}
 		return r.hide(message{receipt: receipt}, e.Arg)
 	case history.Get:
-		if e.Value == 0 && !op.Maybe { // there was nothing to be had
+		if e.Value == 0 && !op.Maybe { // there was nothing to retrieve
 			return stay(m, m.place != visible)
 		}
 		return r.give(m, op, receipt)
@@ -100,7 +99,7 @@ func (r *rules) Apply(m message, op *bounds.Op) (bounds.Step[message], bool) {
 	return impossible()
 }
 
-// give hands the message out.
+// give gives the message out.
 func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.Step[message], bool) {
 	e := op.Event
 	switch {
@@ -118,8 +117,8 @@ func (r *rules) give(m message, op *bounds.Op, receipt history.Token) (bounds.St
 	return r.hide(m, e.Arg)
 }
 
-// refused tells whether an update or a removal was told that its receipt is not,
-// or no longer, the message's.
+// refused reports whether an update or a removal was refused because its receipt is not, or
+// no longer, the message's.
 func refused(e *history.Event) bool {
 	return (e.Op == history.Update || e.Op == history.Remove) && (e.Outcome == history.Lost || e.Outcome == history.Absent)
 }
@@ -139,6 +138,5 @@ func (r *rules) Force(op *bounds.Op) (bounds.Step[message], bool) {
 	return impossible()
 }
 
-// Suppose tells nothing: an answer under a receipt says that it is the newest, or not, and
-// no more.
+// Suppose suggests nothing: an answer under a receipt only tells whether that is the newest.
 func (r *rules) Suppose(*bounds.Op) (bounds.Step[message], bool) { return impossible() }

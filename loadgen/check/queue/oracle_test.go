@@ -6,13 +6,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// service is one message of a queue as the specification has it, in whole units
-// of time, written independently of the checker's rules.
+// service is one message of a queue as the specification describes it, in whole units of
+// time. It is written independently of the checker's rules.
 type service struct {
 	put, removed bool
 	receipt      history.Token
 	count        int64
-	hiddenUntil  int64 // 0: it is visible
+	hiddenUntil  int64 // 0: the message is visible
 	early, late  int64
 }
 
@@ -28,14 +28,14 @@ func (s service) windows(t, timeout int64) []service {
 	var out []service
 	for x := max(t, t+timeout-s.early); x <= t+timeout+s.late; x++ {
 		v := s
-		v.hiddenUntil = x + 1 // 0 is taken: x+1 stands for x
+		v.hiddenUntil = x + 1 // 0 means visible, so x+1 stands for x
 		out = append(out, v)
 	}
 	return out
 }
 
-// do is every way in which the operation may be accepted at t. Of an operation
-// of unknown outcome the receipt is whatever is not known to anybody.
+// do returns every state that the operation, accepted at t, may leave. An operation of
+// unknown outcome gets a receipt that nobody knows.
 func (s service) do(e history.Event, t int64) []service {
 	receipt := e.Tag
 	if e.Outcome.Uncertain() {
@@ -75,9 +75,8 @@ func (s service) do(e history.Event, t int64) []service {
 	return nil
 }
 
-// oracle tells whether any order and any whole instants explain the history of
-// one message, in which an empty answer outside of the run means that there was
-// nothing to be had.
+// oracle reports whether any order and any whole instants explain the history of one
+// message. An empty answer outside of the run means that nothing was visible.
 func oracle(ops []history.Event, s service) bool {
 	type key struct {
 		done uint32
@@ -160,8 +159,8 @@ func oracle(ops []history.Event, s service) bool {
 	return try(0, 0, s)
 }
 
-// simulate is what clients see of one message of a correct service, which they
-// take, keep, update, remove and lose.
+// simulate makes the history of one message of a correct service, which clients take, keep,
+// update, remove and lose.
 func simulate(r *rand.Rand, value uint64, n, clients int, s service, unknown float64) []history.Event {
 	type act struct {
 		e      history.Event
@@ -267,14 +266,14 @@ func simulate(r *rand.Rand, value uint64, n, clients int, s service, unknown flo
 		case e.Op == history.Update || e.Op == history.Remove:
 			e.Outcome, e.Tag = history.Lost, 0
 		default:
-			continue // it was given nothing
+			continue // the client received no message
 		}
 		out = append(out, *e)
 	}
 	return out
 }
 
-// damage changes a history so that it may no longer be possible.
+// damage changes a history so that it may become impossible.
 func damage(r *rand.Rand, ops []history.Event) {
 	drained := history.Open
 	for _, e := range ops {

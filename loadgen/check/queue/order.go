@@ -7,14 +7,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// order counts how many messages were overtaken: another that was put later was
-// given out before, both beyond doubt. Queues do not promise otherwise; it is a
-// figure, not a verdict.
+// order counts how many messages were certainly overtaken: another message was put later
+// and given out before. Queues do not promise an order, so this is a figure, not a verdict.
 type order struct {
 	first, overtaken int
 	waiting          []delivery
-	newest           int64 // latest invocation of a put whose message was given out before all that wait
-	until            int64 // answers up to then are in newest
+	newest           int64 // latest Invoke of the puts of messages given out before all that wait
+	until            int64 // latest Return of the retrievals counted in newest
 }
 
 // delivery is a put and the first retrieval of its message.
@@ -28,7 +27,7 @@ func (o *order) add(put, get *history.Event) {
 	o.waiting = append(o.waiting, delivery{put.Invoke, put.Return, get.Invoke, get.Return})
 }
 
-// advance counts the deliveries that were asked for before the watermark.
+// advance counts the deliveries added since the last advance.
 func (o *order) advance(watermark int64) {
 	asked := slices.Clone(o.waiting)
 	slices.SortFunc(asked, func(a, b delivery) int { return cmp.Compare(a.getInvoke, b.getInvoke) })

@@ -1,15 +1,14 @@
-// Package queue decides whether the history of one queue can have come from a
-// correct service. Messages are judged one by one, because a queue promises
-// nothing about their order: a message that was given out is hidden from
-// everybody until its window ends, every time under a new pop receipt and with a
-// dequeue count one higher; the newest receipt works, and no other; what was
-// removed never comes back; and when the queue has been emptied in the end, every
-// message that was put has been removed.
+// Package queue decides whether the history of one queue can have come from a correct
+// service. It judges messages one by one, because a queue promises nothing about their
+// order. Each time a message is given out it is hidden from everybody until its window
+// ends, under a new pop receipt and with a dequeue count one higher. The newest receipt
+// works, and no other. A removed message never comes back. When the queue has been emptied
+// after the run, every message that was put has been removed.
 //
-// Instants that nobody saw are left open within the bounds that the requests set,
-// as package bounds has it; the verdict Invalid means that no choice of instants
-// and no order explains what was seen of a message. A retrieval that was never
-// answered may have hidden any messages, each for one window.
+// Instants that nobody saw are left open within the bounds that the requests set, as in
+// package bounds. Invalid means that no choice of instants and no order explains what was
+// seen of a message. A retrieval without an answer may have hidden any messages, each for
+// one window.
 package queue
 
 import (
@@ -22,11 +21,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Check judges all events of one queue, in any order. Operations on anything but
-// messages are left out.
+// Check judges all events of one queue, in any order. It ignores operations on anything
+// but messages.
 func Check(ops []history.Event, timing bounds.Timing) finding.Result {
 	c := newChecker(timing)
-	// The events of each message as a list: head leads to it, next goes on.
+	// The events of each message form a list: head is its first event, next the following one.
 	number := make(map[uint64]int32, len(ops)/4)
 	var head []int32
 	next := make([]int32, len(ops))
@@ -47,7 +46,7 @@ func Check(ops []history.Event, timing bounds.Timing) finding.Result {
 		number[e.Value], next[k] = int32(len(head)), -1
 		head = append(head, int32(k))
 	}
-	slices.Reverse(head) // those last heard of are the last
+	slices.Reverse(head) // the messages heard of last come last
 	c.judge(head, func(first int32, m *life) {
 		m.renew(c)
 		m.all = m.all[:0]
@@ -63,9 +62,8 @@ func Check(ops []history.Event, timing bounds.Timing) finding.Result {
 	return c.result()
 }
 
-// judge has every message explained, by as many goroutines as there are processors:
-// messages have nothing to do with each other. fill gives a life what is known of
-// one of them, by its number.
+// judge explains every message, in as many goroutines as there are processors: messages do
+// not depend on each other. fill gives a life the operations on one message, by its number.
 func (c *checker) judge(messages []int32, fill func(int32, *life)) {
 	const few = 4096 // messages that are not worth a goroutine
 	size := max(few, (len(messages)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
@@ -101,7 +99,7 @@ func (c *checker) join(f *checker) {
 	}
 }
 
-// about tells whether an event is about a message.
+// about reports whether an event is about a message.
 func about(e *history.Event) bool { return e.Op >= history.Put && e.Op <= history.Peek }
 
 func newChecker(timing bounds.Timing) *checker {
@@ -133,7 +131,7 @@ func (c *checker) note(e *history.Event) {
 	}
 }
 
-// op is an event as an operation on its message; false if it says nothing.
+// op makes an operation on its message of an event; false if the event says nothing.
 func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	op := bounds.Op{Event: e, Maybe: bounds.Unsure(e)}
 	switch {
@@ -151,7 +149,7 @@ func (c *checker) op(e *history.Event) (bounds.Op, bool) {
 	return op, true
 }
 
-// result ends the check.
+// result returns the result of the check.
 func (c *checker) result() finding.Result {
 	r := c.res
 	c.order.advance(history.Open)

@@ -11,8 +11,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestNoFalseAlarm checks runs of a correct service with many clients, with and
-// without answers that were lost.
+// TestNoFalseAlarm checks runs of a correct service with many clients, with and without lost
+// answers.
 func TestNoFalseAlarm(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(seed(t), 2))
@@ -34,9 +34,9 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// inOrder gives the events as a recorder would, with the earliest invocation from
-// each on: an operation comes when it has returned, one without an answer some
-// time later.
+// inOrder returns the events in the order in which a recorder gives them, and for each the
+// earliest invocation from it on. An operation comes when it has returned, and one without
+// an answer some time later.
 func inOrder(ops []history.Event, late int64) ([]history.Event, []int64) {
 	known := func(e history.Event) int64 {
 		if e.Return == history.Open {

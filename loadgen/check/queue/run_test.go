@@ -8,10 +8,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// crowd is a run as queue-consume makes it, on a service whose clock runs fast:
-// producers put messages, consumers take them in batches, update, remove, forget
-// and lose them, use old receipts, and peek; in the end somebody empties the
-// queue.
+// crowd is a run like one of queue-consume, on a service whose clock runs fast. Producers
+// put messages. Consumers take them in batches, update, remove, forget and lose them, use
+// old receipts, and peek. At the end somebody empties the queue.
 type crowd struct {
 	r        *rand.Rand
 	rate     float64
@@ -28,7 +27,7 @@ type crowd struct {
 // box is one message in the service.
 type box struct {
 	service
-	waits bool // stands in line
+	waits bool // the message stands in line
 }
 
 // wakeup is when a message appears again.
@@ -62,15 +61,15 @@ type hold struct {
 	receipt history.Token
 }
 
-// moment is something that happens: an operation takes effect, or returns.
+// moment is an event of the simulation: an operation takes effect, or returns.
 type moment struct {
 	at     int64
 	client int
 	e      history.Event
 	batch  []history.Event
 	effect bool
-	lost   bool // the answer is
-	none   bool // there is no effect
+	lost   bool // the answer is lost
+	none   bool // the operation has no effect
 }
 
 type moments []moment
@@ -153,7 +152,7 @@ func (c *crowd) issue(k int, at int64) {
 		switch {
 		case p < 0.15:
 			e.Op, e.Arg = history.Update, int64(c.r.IntN(3))*int64(10*time.Second)
-		case p < 0.18: // forgotten: somebody else will have it
+		case p < 0.18: // forgotten: somebody else will receive it
 			e.Op, e.Value, e.If = history.Peek, 0, 0
 		default:
 			e.Op = history.Remove
@@ -172,7 +171,7 @@ func (c *crowd) issue(k int, at int64) {
 	if c.r.Float64() < c.unknown {
 		m.lost, m.none = true, c.r.IntN(2) == 0
 		if c.r.IntN(4) == 0 {
-			m.at += c.r.Int64N(20e6) // long after it was given up
+			m.at += c.r.Int64N(20e6) // long after the client gave up
 		}
 		m.e.Return = max(m.at, at+5e6)
 	}
@@ -196,12 +195,12 @@ func (c *crowd) effect(m moment) {
 		m.batch = nil
 		m.e.Outcome, m.e.Return, m.e.Tag, m.e.Got = history.Unknown, history.Open, 0, 0
 	case m.e.Outcome == 0:
-		m.e.Outcome = history.Won // nothing was to be had
+		m.e.Outcome = history.Won // nothing was visible
 	}
 	heap.Push(&c.queue, m)
 }
 
-// change does an operation on one message.
+// change applies an operation on one message.
 func (c *crowd) change(e *history.Event, t int64) {
 	b := c.messages[e.Value]
 	if b == nil && e.Op == history.Put {
@@ -214,7 +213,7 @@ func (c *crowd) change(e *history.Event, t int64) {
 	}
 }
 
-// apply lets an operation on a message take effect at t, if it can.
+// apply lets an operation on a message take effect at t, and reports whether it can.
 func (c *crowd) apply(b *box, e *history.Event, t int64) bool {
 	if b.hiddenUntil > 0 && b.hiddenUntil-1 <= t {
 		b.hiddenUntil = 0
@@ -276,14 +275,14 @@ func (c *crowd) look(e history.Event, t int64, n int) []history.Event {
 				shown = append(shown, value)
 			}
 		} else {
-			b.waits = false // hidden: it comes back by itself
+			b.waits = false // hidden: it comes back when its window ends
 		}
 	}
 	c.line = append(shown, c.line...)
 	return out
 }
 
-// drain empties the queue when everything is quiet.
+// drain empties the queue after everything else has ended.
 func (c *crowd) drain(at int64) {
 	for seq := uint32(1); ; seq++ {
 		e := history.Event{Client: 1 << 20, Seq: seq, Op: history.Get, Arg: int64(window), Invoke: at, Return: at + 1e5, Flags: history.Outside, Outcome: history.Won}

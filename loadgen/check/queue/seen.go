@@ -15,5 +15,5 @@ const (
 	SeenOvertaken    = "first deliveries out of order"
 )
 
-// seen are the operations that succeeded, from history.Put on.
+// seen are the names under which operations that succeeded are counted, from history.Put on.
 var seen = []string{SeenPuts, SeenGets, SeenUpdates, SeenRemovals, SeenPeeks}

@@ -10,8 +10,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// remembered is how many removed messages a stream knows by name, to tell one
-// that comes back from one that was never put. Both are violations.
+// remembered is how many removed messages a stream remembers, to distinguish one that comes
+// back from one that was never put. Both are violations.
 const remembered = 1 << 16
 
 // Stream is Check for a history that is still growing. Its memory depends on how
@@ -19,7 +19,7 @@ const remembered = 1 << 16
 type Stream struct {
 	c       *checker
 	lives   map[uint64]*life
-	dirty   map[uint64]bool // those with operations to explain
+	dirty   map[uint64]bool // messages with operations to explain
 	removed map[uint64]*life
 	recent  []uint64 // the keys of removed, oldest first
 	purged  int64
@@ -31,8 +31,8 @@ func NewStream(timing bounds.Timing) *Stream {
 	return &Stream{c: newChecker(timing), lives: map[uint64]*life{}, dirty: map[uint64]bool{}, removed: map[uint64]*life{}}
 }
 
-// Add takes events of the queue, in any order as long as none was invoked before
-// a watermark that was passed. It keeps no part of the slice.
+// Add takes events of the queue in any order, but none invoked before a watermark that was
+// marked. It keeps no reference to the slice.
 func (s *Stream) Add(events []history.Event) {
 	for k := range events {
 		if !about(&events[k]) {
@@ -66,9 +66,9 @@ func (s *Stream) life(value uint64) *life {
 	return m
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
-	// What the emptied queue showed must find every message as it was then.
+	// The answer that showed the queue to be empty must find every message as it was then.
 	to := watermark
 	if e := s.c.drain.last(); e != nil {
 		to = min(to, e.Invoke)
@@ -88,7 +88,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// retire puts away a message that is not to be expected again.
+// retire puts away a message that was removed, so that no operation on it is expected.
 func (s *Stream) retire(value uint64, m *life) {
 	if !m.only(gone) {
 		return
@@ -126,12 +126,12 @@ func (s *Stream) purge(old int64) {
 	s.c.unknown.Prune(dead)
 }
 
-// only tells whether a message can be nowhere else.
+// only reports whether a message can be in no other place.
 func (m *life) only(at place) bool {
 	return !slices.ContainsFunc(m.search.Now(), func(state message) bool { return state.place != at })
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	for _, value := range slices.Sorted(maps.Keys(s.lives)) {
 		s.c.finish(s.lives[value])
