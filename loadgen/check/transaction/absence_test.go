@@ -7,7 +7,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestAbsences has entities that somebody did not find, live and as a whole.
+// TestAbsences has entities that some events did not find, for Check and for a Stream.
 func TestAbsences(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -8,16 +8,16 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// chain is the versions of an entity from a write that names none to the last
-// that follows by naming. Nothing can come between two of them.
+// chain is the versions of an entity from a write that names none to the last version that
+// follows by name. Nothing can come between two of them.
 type chain struct {
 	head, last int32
-	first      int64 // earliest return of all that is known of the chain
-	final      int64 // latest invoke
+	first      int64 // earliest Return of all known events of the chain
+	final      int64 // latest Invoke of them
 }
 
-// orderChains links the chains of every entity that has several: in the order
-// that real time forces. Where it forces none, the partition is undecided.
+// orderChains links the chains of every entity that has several, in the order that real time
+// forces. If it forces none, the partition is undecided.
 func (p *partition) orderChains() {
 	for i := range p.entities {
 		if len(p.entities[i].heads) > 1 {
@@ -56,10 +56,10 @@ func (p *partition) orderEntity(at *entity) {
 	}
 }
 
-// createdTwice reports two inserts of an entity of which neither's version was
-// deleted, if nothing but inserts begins a chain. An insert of unknown outcome that
-// was proved by what else its transaction wrote may have come before the version
-// that stands for forgotten ones, and have been overwritten or deleted since.
+// createdTwice reports two inserts of an entity, neither of whose versions was deleted, if
+// only inserts begin chains. It reports nothing if an insert of unknown outcome was proved
+// by another entity of its transaction, and an anchor begins a chain: that insert may have
+// come before the anchor, and may have been overwritten or deleted since.
 func (p *partition) createdTwice(chains []chain) bool {
 	var open []int32
 	forgot, doubtful := false, false

@@ -2,23 +2,23 @@ package transaction
 
 import "slices"
 
-// effort bounds the search for a shortest cycle, in edges followed: a longer
-// certificate is right too.
+// effort limits the search for a shortest cycle, in edges followed. A longer certificate is
+// correct too.
 const effort = 1 << 21
 
-// nearby is how many nodes around each one are looked at first.
+// nearby is how many nodes reached from each one are looked at first.
 const nearby = 256
 
-// shortest returns a short cycle through nodes of a knot, as the edges along it.
-// A shortest cycle has at most one edge of time: of two, a before b and c before
-// d, either a is before d or c before b, which makes a shorter one.
+// shortest returns a short cycle through nodes of a knot, as the edges along it. A shortest
+// cycle has at most one edge of time. If it had two, a before b and c before d, then either
+// a is before d or c before b, which makes a shorter cycle.
 func (p *partition) shortest(knot []int32) []edge {
 	s := &search{partition: p, in: make(map[int32]bool, len(knot))}
 	for _, n := range knot {
 		s.in[n] = true
 	}
 	slices.Sort(knot)
-	// Half a transaction says more than the stale read that it also is.
+	// Half a transaction says more than the stale read which it also is.
 	for _, look := range []func(int32) []edge{s.halves, s.stale} {
 		for _, n := range knot {
 			if found := look(n); found != nil {
@@ -46,7 +46,7 @@ type search struct {
 	best []edge
 }
 
-// halves looks for a cycle of n and one other node that needs no time: they met on
+// halves looks for a cycle of n and one other node without an edge of time: they met on
 // several entities, and on one of them in the other order.
 func (s *search) halves(n int32) []edge {
 	if s.nodes[n].size < 2 {
@@ -65,7 +65,7 @@ func (s *search) halves(n int32) []edge {
 	return nil
 }
 
-// stale looks for a node that n leads to and that was answered before n began.
+// stale looks for an edge from n to a node that was answered before n was sent.
 func (s *search) stale(n int32) []edge {
 	for _, e := range s.edges(n, nil) {
 		if s.in[e.to] && s.returned(e.to, n) {
@@ -75,18 +75,18 @@ func (s *search) stale(n int32) []edge {
 	return nil
 }
 
-// returned tells whether a node's answer came before another was sent.
+// returned reports whether node a was answered before node b was sent.
 func (s *search) returned(a, b int32) bool { return s.nodes[a].ret < s.nodes[b].inv }
 
 // inTime is the edge of time to a node.
 func inTime(n int32) edge { return edge{to: n, why: earlier, from: none, at: none} }
 
-// breadth looks for the shortest cycle whose only edge of time, if it has one,
-// leads to n, among the first few nodes that n leads to.
+// breadth looks for a shortest cycle through n among the first few nodes that n leads to.
+// If the cycle has an edge of time, that edge leads to n.
 func (s *search) breadth(n int32, reach int) {
 	type step struct {
 		edge
-		from, depth int // the index of the step before, and how many there are
+		from, depth int // the index of the step before, and how many steps there are
 	}
 	seen := map[int32]bool{n: true}
 	steps := []step{{edge: edge{to: n}}}
@@ -96,7 +96,7 @@ func (s *search) breadth(n int32, reach int) {
 		if s.best != nil && at.depth+1 >= len(s.best) {
 			return
 		}
-		var last *edge // of a cycle
+		var last *edge // last edge of a cycle
 		if i > 0 && s.returned(at.to, n) {
 			last = new(inTime(n))
 		} else {

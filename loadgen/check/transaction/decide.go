@@ -8,11 +8,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// ways is how many are tried in which writes of unknown outcome could explain refusals,
-// before the verdict is undecided.
+// ways is how many ways in which writes of unknown outcome could explain refusals are
+// tried, before the verdict is undecided.
 const ways = 64
 
-// order judges what no few events prove by themselves.
+// order judges what no few events prove alone.
 func (p *partition) order() {
 	unordered := p.undecided
 	p.undecided = ""
@@ -25,15 +25,15 @@ func (p *partition) order() {
 	p.undecided = cmp.Or(p.undecided, unordered)
 }
 
-// decide tests the graph, once for every way in which writes of unknown outcome
-// can explain the refusals that are pending from the k-th on, until one way has
-// no cycle. It returns whether one had none.
+// decide tests the graph for each way in which writes of unknown outcome can explain the
+// refusals that are pending from the k-th on, until one way has no cycle. It reports whether
+// there was such a way.
 func (p *partition) decide(k int) bool {
 	if p.watermark != history.Open {
-		k = len(p.pending) // what is to come may explain them
+		k = len(p.pending) // events still to come may explain them
 	}
 	for k < len(p.pending) && p.named(p.pending[k]) {
-		k++ // what explains another refusal explains this one too
+		k++ // the write that explains another refusal explains this one too
 	}
 	if k == len(p.pending) {
 		return p.acyclic()
@@ -61,8 +61,8 @@ func (p *partition) decide(k int) bool {
 	return false
 }
 
-// canApply tells whether an optional node can have taken effect: nothing else
-// that names them replaced any of the versions that it names.
+// canApply reports whether an optional node can have taken effect: no other write that
+// names them replaced any of the versions that it names.
 func (p *partition) canApply(n int32) bool {
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
 		if p.ops[e].If == history.None {
@@ -76,8 +76,8 @@ func (p *partition) canApply(n int32) bool {
 	return true
 }
 
-// apply makes an optional node take effect, just after the versions that it names
-// and before the next chains.
+// apply makes an optional node take effect, just after the versions that it names and
+// before the chains that follow them.
 func (p *partition) apply(n int32) {
 	p.nodes[n].fate = applied
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
@@ -103,8 +103,8 @@ func (p *partition) undo(n int32) {
 	}
 }
 
-// acyclic looks for cycles in the graph, and keeps a certificate of each knot of
-// them.
+// acyclic reports whether the graph has no cycle, and keeps a certificate for each knot of
+// cycles.
 func (p *partition) acyclic() bool {
 	if p.tries++; p.tries > ways {
 		p.undecided = "too many ways in which writes of unknown outcome could explain the refusals"
@@ -121,14 +121,14 @@ func (p *partition) acyclic() bool {
 	return len(knots) == 0
 }
 
-// knots returns the nodes of every strongly connected component that has more
-// than one: Gabow's algorithm, without recursion.
+// knots returns the nodes of every strongly connected component with more than one node. It
+// uses Gabow's algorithm, without recursion.
 func (g *graph) knots() (knots [][]int32) {
-	const closed = math.MaxInt32 // the index of who is in a component that is known; 0 is that of who was not visited
+	const closed = math.MaxInt32 // the index of vertices in a component that is known; 0: not visited
 	index := make([]int32, g.size())
-	var open []int32 // visited, of no component yet
-	var path []int32 // of these, the first of each of what may turn out to be a component
-	var todo []int32 // to look at; the complement of a vertex stands below what it leads to
+	var open []int32 // visited, but in no component yet
+	var path []int32 // of these, the first vertex of each possible component
+	var todo []int32 // to look at; the complement of a vertex stands below its successors
 	for root, visits := 0, int32(0); root < len(index); root++ {
 		if index[root] == 0 {
 			todo = append(todo, int32(root))
@@ -143,7 +143,7 @@ func (g *graph) knots() (knots [][]int32) {
 				open, path = append(open, v), append(path, v)
 				todo = g.successors(v, append(todo, ^v))
 				slices.Reverse(todo[last+1:])
-			case v >= 0: // all that were visited after it lead back to it, unless it is in a component
+			case v >= 0: // all vertices visited after it lead back to it, unless it is in a component
 				for index[path[len(path)-1]] > index[v] {
 					path = path[:len(path)-1]
 				}

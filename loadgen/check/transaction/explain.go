@@ -11,7 +11,7 @@ import (
 // proof is the most operations that a certificate shows.
 const proof = 8
 
-// did is what an event of the partition, or none, proves.
+// did says what an event of the partition proves; event may be none.
 func (p *partition) did(event int32, role string) finding.Evidence {
 	if event == none {
 		return finding.Evidence{}
@@ -19,8 +19,8 @@ func (p *partition) did(event int32, role string) finding.Evidence {
 	return finding.Did(&p.ops[event], role)
 }
 
-// violation makes the certificate of a broken rule. In the sentence, %[k]s is who sent
-// the k-th operation.
+// violation makes the certificate of a broken rule. In the sentence, %[k]s is the client
+// that sent the k-th operation.
 func violation(rule, sentence string, of ...finding.Evidence) finding.Violation {
 	var who []any
 	for i := range of {
@@ -35,7 +35,7 @@ func proved(rule, sentence string, of []finding.Evidence) finding.Violation {
 	return oracle.Prove(v)
 }
 
-// broke reports it.
+// broke reports the violation of a rule.
 func (p *partition) broke(rule, sentence string, of ...finding.Evidence) {
 	p.out.Report(violation(rule, sentence, of...))
 }
@@ -45,8 +45,8 @@ func (p *partition) who(event int32) string { return exchange(&p.ops[event]) }
 
 func exchange(e *history.Event) string { return fmt.Sprintf("%s (exchange %d)", e.Who(), e.Seq) }
 
-// sight is the event that proves that the write of an event took effect, or none
-// if the write was told itself.
+// sight is the event that proves that the write of an event took effect; none if the write
+// received its own answer.
 func (p *partition) sight(event int32) int32 { return p.nodes[p.nodeOf[event]].sight }
 
 // noReason is the certificate of a refusal that nothing explains.
@@ -62,7 +62,7 @@ func (p *partition) noReason(event int32) finding.Violation {
 		p.did(v, "wrote the version"), p.did(next, "was the first to replace it, and began too late"))
 }
 
-// trace reports that an event met what a refused write would have written.
+// trace reports that an event met the result of a refused write.
 func (p *partition) trace(write, by int32) {
 	v := violation(Trace, "%[1]s was refused, yet %[2]s met what it would have written",
 		p.did(write, "was refused, so it changed nothing"), p.did(by, "met what it would have written"))
@@ -93,8 +93,7 @@ func (p *partition) cycle(edges []edge) finding.Violation {
 	return proved(rule, sentence, append(of, more...))
 }
 
-// knot makes the certificate of operations that have no order, without saying
-// more.
+// knot makes the certificate of operations that have no order, without details.
 func (p *partition) knot(nodes []int32) finding.Violation {
 	var of []finding.Evidence
 	for _, n := range nodes {
@@ -123,11 +122,11 @@ func (p *partition) role(event int32) string {
 	return "wrote the version"
 }
 
-// rule finds the rule that a cycle breaks and says what happened. The edge of
-// time, if there is one, is the last: its end is the first node of the cycle.
+// rule finds the rule that a cycle breaks, and says what happened. If there is an edge of
+// time it is the last, and it leads to the first node of the cycle.
 func (p *partition) rule(edges []edge) (rule, sentence string) {
 	last := len(edges) - 1
-	first, final := edges[last].to, none // where the edge of time ends and begins
+	first, final := edges[last].to, none // the nodes that the edge of time leads to and from
 	page, write := none, none
 	for i, e := range edges {
 		n := edges[(i+last)%len(edges)].to

@@ -6,17 +6,17 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// graph is "must have come before" over the nodes, and beyond them over moments:
-// the returns of all nodes in ascending order. A node leads to the moment of its
-// return, every moment to the next, and to the nodes invoked before the next one:
-// so real time takes a number of edges linear in the nodes.
+// graph is the relation "must have come before". Its vertices are the nodes and the moments,
+// which are the returns of all nodes in ascending order. A node leads to the moment of its
+// return, and every moment to the next and to the nodes invoked before that next one. So
+// real time takes a number of edges linear in the nodes.
 type graph struct {
 	p       *partition
 	moments []int64
 	leaves  []int32 // moment of a node's return, or none
-	starts  []int32 // first node that was invoked just after a moment
+	starts  []int32 // first node that was invoked between a moment and the next
 	also    []int32 // next such node
-	edges   []edge  // room for those of one node
+	edges   []edge  // space for the edges of one node
 }
 
 func (p *partition) graph() *graph {
@@ -38,7 +38,7 @@ func (p *partition) graph() *graph {
 			m, _ := slices.BinarySearch(g.moments, nd.ret)
 			g.leaves[i] = int32(m)
 		}
-		// The last moment before the invoke: closed intervals that touch overlap.
+		// The last moment before the invocation: closed intervals that touch overlap.
 		if m, _ := slices.BinarySearch(g.moments, nd.inv); m > 0 {
 			g.also[i], g.starts[m-1] = g.starts[m-1], int32(i)
 		}
@@ -46,7 +46,7 @@ func (p *partition) graph() *graph {
 	return g
 }
 
-// orders tells whether a node takes part in the order.
+// orders reports whether a node takes part in the order.
 func (n *node) orders() bool { return n.fate == saw || n.fate == refused || n.fate == applied }
 
 // size is the number of vertices: nodes, then moments.
@@ -75,7 +75,7 @@ func (g *graph) successors(v int32, to []int32) []int32 {
 	return to
 }
 
-// edges appends every edge out of a node but those of time.
+// edges appends every edge out of a node except those of time.
 func (p *partition) edges(n int32, to []edge) []edge {
 	nd := &p.nodes[n]
 	if !nd.orders() {

@@ -1,12 +1,12 @@
 package transaction
 
-// join makes nodes of the events.
+// join makes the nodes.
 func (p *partition) join() {
 	p.nodeOf = make([]int32, len(p.ops))
 	p.more = make([]int32, len(p.ops))
 	p.nodes = make([]node, 0, len(p.ops))
 	groups := map[uint64]int32{}
-	group, at := uint64(0), none // events of one group mostly follow one another
+	group, at := uint64(0), none // events of one group mostly follow each other
 	for i := range p.ops {
 		e := &p.ops[i]
 		p.more[i] = none
@@ -36,7 +36,7 @@ func (p *partition) newNode(event int32) int32 {
 	return int32(len(p.nodes) - 1)
 }
 
-// prepend adds an event to a node.
+// prepend adds an event to a node, and reports a transaction that was granted in part.
 func (p *partition) prepend(at, event int32) {
 	nd, e := &p.nodes[at], &p.ops[event]
 	other, f := nd.first, fateOf(e)

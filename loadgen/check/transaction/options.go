@@ -1,9 +1,9 @@
 package transaction
 
-// Options shape a check. The zero value is what a complete history wants.
+// Options shape a check. The zero value suits a complete history.
 type Options struct {
-	// Incomplete says that a part of the history is missing: then a version that
-	// nobody wrote, and refusals, prove nothing.
+	// Incomplete says that a part of the history is missing. Then a refusal, or a version
+	// that nobody wrote, proves nothing.
 	Incomplete bool
 }
 
@@ -23,7 +23,7 @@ const (
 	CreatedTwice = "created twice"
 )
 
-// clauses are the promises behind the rules, by id in features/clauses.tsv.
+// clauses are the clauses that each rule breaks, by id in features/clauses.tsv.
 var clauses = map[string][]string{
 	DuplicateTag: {"TABLE-ETAG-09"},
 	TornRead:     {"TABLE-OCC-14"},
@@ -44,15 +44,15 @@ var assumptions = []string{
 	"where an answer does not tell for which of several versions a transaction was refused, it is only checked that one of them may have been replaced",
 }
 
-// unsettled is what a verdict leaves open beside an insert or a delete that was not answered.
+// unsettled is what a verdict leaves open about an insert or a delete without an answer.
 const unsettled = "an entity may have been inserted or deleted by a request that was not answered: who found it there, or not, beside that was not judged"
 
-// The things that a check can see at work.
+// What Result.Observed counts.
 const (
 	SeenSent         = "transactions sent"      // of several entities
 	SeenTransactions = "transactions"           // of several entities, that took effect
 	SeenPages        = "pages"                  // of several entities
-	SeenOverlaps     = "pages beside a write"   // whose interval met that of a transaction on two of its entities
+	SeenOverlaps     = "pages beside a write"   // whose interval met that of a transaction on two of their entities
 	SeenRefused      = "refused transactions"   // of several entities
 	SeenUncertain    = "uncertain transactions" // of several entities, without an answer
 )

@@ -15,14 +15,14 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// deed is what takes effect at one instant: the events of one group, or one alone.
+// deed is what takes effect at one instant: the events of one group, or one event.
 type deed struct {
 	events           []history.Event
 	inv, ret         int64
 	reads, won, lost bool
 }
 
-// deeds are those of a history, without what tells nothing.
+// deeds are the deeds of a history, without events that tell nothing.
 func deeds(ops []history.Event) (all []deed) {
 	at := map[uint64]int{}
 	for _, e := range ops {
@@ -46,8 +46,8 @@ type everyOrder struct {
 	dead  map[string]bool // situations that lead nowhere
 }
 
-// explains tells whether a correct service can have produced the history: entities
-// hold contents, or 0.
+// explains reports whether a correct service can have produced the history. An entity holds
+// contents, or 0 if it is not there.
 func explains(ops []history.Event) bool {
 	o := &everyOrder{deeds: deeds(ops), dead: map[string]bool{}}
 	for _, d := range o.deeds {
@@ -69,7 +69,7 @@ func (o *everyOrder) search(done uint64, holds map[uint32]uint64) bool {
 		if done>>i&1 == 1 {
 			continue
 		}
-		over = over && !d.won && !d.lost // what was not answered may never happen
+		over = over && !d.won && !d.lost // a deed without an answer may never happen
 		free := true
 		for k := range o.deeds {
 			x := &o.deeds[k]
@@ -85,7 +85,7 @@ func (o *everyOrder) search(done uint64, holds map[uint32]uint64) bool {
 	return over
 }
 
-// play is what a correct service does; ok is false if it would have answered
+// play does what a correct service does; ok is false if the service would have answered
 // otherwise.
 func (d *deed) play(holds map[uint32]uint64) (_ map[uint32]uint64, ok bool) {
 	next := maps.Clone(holds)
@@ -114,7 +114,7 @@ func (d *deed) play(holds map[uint32]uint64) (_ map[uint32]uint64, ok bool) {
 	return next, reasons == 0 || right > 0
 }
 
-// seed is the seed of the random tests, new for every run unless it is given.
+// seed is the seed of the random tests: IFMATCH_SEED if that is set, or else a new one.
 func seed(t testing.TB) uint64 {
 	s := uint64(time.Now().UnixNano())
 	if text := os.Getenv("IFMATCH_SEED"); text != "" {
@@ -127,9 +127,8 @@ func seed(t testing.TB) uint64 {
 	return s
 }
 
-// exact tells whether the check claims to be exact for a history: refusals that do
-// not tell for which version, and absences among several lives of an entity, are
-// judged in part.
+// exact reports whether the check is exact for a history. Refusals that do not tell for which
+// version, and absences among several lives of an entity, are judged only in part.
 func exact(ops []history.Event) bool {
 	group := map[uint64]int{}
 	lives := map[uint32]int{}
@@ -196,7 +195,7 @@ func TestAgainstEveryOrder(t *testing.T) {
 	}
 }
 
-// disagree says how the check and the oracle differ.
+// disagree says how the check and the oracle differ; "" if they agree.
 func disagree(ops []history.Event, o Options, count map[string]int) string {
 	r := Check(ops, o)
 	count[string(r.State)]++
@@ -211,7 +210,7 @@ func disagree(ops []history.Event, o Options, count map[string]int) string {
 	return ""
 }
 
-// listing writes a history down for a person.
+// listing writes a history for people to read.
 func listing(ops []history.Event) string {
 	out := ""
 	sorted := slices.Clone(ops)
@@ -227,7 +226,7 @@ func listing(ops []history.Event) string {
 	return out
 }
 
-// TestStreamAgainstCheck feeds histories in pieces, and compares.
+// TestStreamAgainstCheck gives histories in pieces to a Stream, and compares it with Check.
 func TestStreamAgainstCheck(t *testing.T) {
 	t.Parallel()
 	s := seed(t)
@@ -242,8 +241,8 @@ func TestStreamAgainstCheck(t *testing.T) {
 		}
 		want := Check(ops, Options{})
 		got := streamed(ops, 1+rng.IntN(8))
-		// Of entities that come and go a stream may know more or less: it forgets
-		// those that are gone. What was never damaged it must not accuse.
+		// A stream may know more or less about entities that come and go, because it forgets
+		// those that are gone. It must not accuse a history that was never damaged.
 		if got.State == finding.Invalid && want.State != finding.Invalid && (i%3 == 0 || exact(ops)) {
 			t.Fatalf("history %d: %s %s, want %s\n%s", i, got.State, got.Violations[0].Sentence, want.State, listing(ops))
 		}
@@ -253,11 +252,11 @@ func TestStreamAgainstCheck(t *testing.T) {
 	}
 }
 
-// streamed feeds a history to a Stream in order of return, with a watermark after
-// every few events.
+// streamed gives a history to a Stream in the order of return, with a watermark after every
+// few events.
 func streamed(ops []history.Event, every int) finding.Result {
 	sorted := slices.Clone(ops)
-	when := func(e history.Event) int64 { // one without an answer is recorded some time later
+	when := func(e history.Event) int64 { // an event without an answer is recorded some time later
 		if e.Return == history.Open {
 			return e.Invoke + 100
 		}

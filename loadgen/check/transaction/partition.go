@@ -7,27 +7,27 @@ import (
 	"math"
 )
 
-// partition is the history of one partition on its way to a verdict.
+// partition is the check of one partition.
 type partition struct {
 	o      Options
 	ops    []history.Event
 	nodes  []node
-	nodeOf []int32 // of an event
+	nodeOf []int32 // node of an event
 	more   []int32 // next event of the same node, or none
 	versions
 	refusals
-	// Of a Stream: the first ops stand for transactions that are forgotten, past
-	// for those before them, and events returned at the watermark or later may
-	// show what is still to come.
+	// Of a Stream only. The first ops are anchors, which stand for forgotten transactions,
+	// and past is the versions before them. Events returned at the watermark or later may
+	// show versions whose write is still to come.
 	anchors   int
 	past      past
 	watermark int64
 
 	out       finding.Result
-	kept      []finding.Violation // of the ways in which the history could be explained, and is not
+	kept      []finding.Violation // violations of the ways in which the history could not be explained
 	tries     int
 	undecided string
-	unjudged  bool // who found an entity, or did not, beside an insert or delete of unknown outcome
+	unjudged  bool // something was not judged about an insert or delete of unknown outcome
 }
 
 func newPartition(ops []history.Event, o Options) *partition {
@@ -36,7 +36,7 @@ func newPartition(ops []history.Event, o Options) *partition {
 
 func (p *partition) broken() bool { return p.out.State == finding.Invalid }
 
-// keep holds a violation back until no other way explains the history.
+// keep holds a violation back until it is known that no way explains the history.
 func (p *partition) keep(v finding.Violation) {
 	if len(p.kept) < finding.Described {
 		p.kept = append(p.kept, v)
@@ -46,25 +46,25 @@ func (p *partition) keep(v finding.Violation) {
 // fate is what became of a node.
 type fate uint8
 
-// node is what takes effect at one instant: an entity group transaction, a page
-// of a query, or an event that stands alone.
+// node is what takes effect at one instant: an entity group transaction, a page of a query,
+// or an event that stands alone.
 type node struct {
 	inv, ret int64
-	first    int32 // event; partition.more leads to the others
+	first    int32 // first event; partition.more leads to the others
 	size     int32
 	fate     fate
-	sight    int32 // event that proves that an uncertain write took effect
+	sight    int32 // event that proves that a write of unknown outcome took effect
 }
 
 // fate is what became of the node of an event.
 func (p *partition) fate(event int32) fate { return p.nodes[p.nodeOf[event]].fate }
 
-// writes tells whether the event writes, if it takes effect.
+// writes reports whether the event writes, if it takes effect.
 func writes(e *history.Event) bool {
 	return e.Op == history.Write || e.Op == history.Swap || e.Op == history.Create || e.Op == history.Delete
 }
 
-// fateOf is what an event says by itself.
+// fateOf is the fate that an event tells alone.
 func fateOf(e *history.Event) fate {
 	switch {
 	case e.Op == history.Read && (e.Outcome == history.Won || e.Outcome == history.Absent):
@@ -85,19 +85,19 @@ const none int32 = -1
 const (
 	ignored  fate = iota // an uncertain read, or an operation of another kind
 	saw                  // a read or a page
-	refused              // writes that changed nothing
-	optional             // writes that may have taken effect, and that nobody saw
+	refused              // writes that were refused, and changed nothing
+	optional             // writes of unknown outcome that nobody saw
 	applied              // writes that took effect
 )
 
-// versions is who wrote, saw and replaced what. A version goes by the index of
-// the event that wrote it.
+// versions is who wrote, saw and replaced each version. A version is the index of the event
+// that wrote it.
 type versions struct {
 	entities []entity
 	entityOf map[uint32]int32
 	byValue  *table.Table
 	byTag    *table.Table
-	tag      []history.Token // of a version, once it is known
+	tag      []history.Token // tag of a version, once it is known
 	next     []int32         // write that replaced a version
 	prev     []int32         // version that a write replaced
 	readers  []int32         // first event that saw a version
@@ -105,19 +105,19 @@ type versions struct {
 	seenAs   []int32         // version that a read saw
 }
 
-// name is a value or a tag of one entity: other entities may have the same.
+// name is a value or a tag of one entity. Other entities may have the same.
 type name struct {
 	what uint64
 	key  uint32
 }
 
-// entity is what the versions of one entity have in common.
+// entity is what concerns all versions of one entity.
 type entity struct {
-	heads   []int32 // writes that name no version: inserts, and what overwrites or deletes whatever is there
-	deletes int     // that took effect
+	heads   []int32 // writes that name no version: inserts, and overwrites or deletes of whatever is there
+	deletes int     // deletes that took effect
 	deleted int32   // the last of them
-	// doubtful is when the first write of unknown outcome that names no version,
-	// and the first delete of unknown outcome, was invoked.
+	// doubtful is when the first write of unknown outcome that names no version was invoked,
+	// doubtfulDelete the same of the first delete of unknown outcome.
 	doubtful, doubtfulDelete int64
 }
 
@@ -129,20 +129,19 @@ func nones(n int) []int32 {
 	return s
 }
 
-// refusals is what writes that changed nothing, and reads that found nothing,
-// tell.
+// refusals is what writes that changed nothing, and reads that found nothing, prove.
 type refusals struct {
 	refusal []int32          // first event that was refused because a version had been replaced
 	again   []int32          // next event that was refused for the same version
 	extra   map[int32][]pair // further edges out of a node, between events
-	// pending are the versions that nobody is known to have replaced by name
-	// although a write was refused for that: a write of unknown outcome must have,
-	// or what begins the next chain.
+	// pending are the versions that nobody is known to have replaced by name, although a
+	// write was refused for that. The reason is a write of unknown outcome, or the write
+	// that begins the next chain.
 	pending []int32
 	waiting map[int32]bool    // whether a version is pending
 	doubts  map[int32][]int32 // events of optional nodes by the version that they name
-	// unreasoned are the refusals that nothing explains, and accused the versions
-	// that they were for.
+	// unreasoned are the violations of refusals that nothing explains, and accused the
+	// versions that these named.
 	unreasoned []finding.Violation
 	accused    map[int32]bool
 }
@@ -150,7 +149,7 @@ type refusals struct {
 // pair is an edge between two events.
 type pair struct{ from, to int32 }
 
-// past is the versions that were replaced before anything that is to come.
+// past is the versions that were replaced before everything still to come.
 type past struct {
 	byTag   map[name]*replacement
 	byValue map[name]*replacement
@@ -164,22 +163,22 @@ type replacement struct{ version, by history.Event }
 type why uint8
 
 const (
-	replaced why = iota // the write at its end replaced the version that the one at its start wrote
-	sawIt               // the event at its end saw the version that the one at its start wrote
-	before              // the event at its start saw the version that the write at its end replaced
+	replaced why = iota // the write at its end replaced the version written at its start
+	sawIt               // the event at its end saw the version written at its start
+	before              // the event at its start saw the version replaced at its end
 	noticed             // the event at its end was refused because of the write at its start
-	present             // one found the entity there, or gone, as the other left it
-	earlier             // the answer to the one at its start came before the other was sent
+	present             // one found the entity there, or gone, because of the other
+	earlier             // the node at its start was answered before the other was sent
 )
 
 // edge says that one node takes effect before another.
 type edge struct {
 	to       int32 // node
 	why      why
-	from, at int32 // the events that show it, in the two nodes; none if it is time
+	from, at int32 // the events that show it, in the two nodes; none for an edge of time
 }
 
-// of is the replacement of the version that an event shows, if it is remembered.
+// of is the replacement of the version that an event shows; nil if none is remembered.
 func (a *past) of(e *history.Event) *replacement {
 	tag := e.Tag
 	if writes(e) {

@@ -8,22 +8,21 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// random makes small histories that a correct service can have produced: it
-// chooses the instants at which the nodes take effect, and plays them in that
-// order.
+// random makes small histories that a correct service can have produced. It chooses the
+// instants at which nodes take effect, and plays the nodes in that order.
 type random struct {
 	rng     *rand.Rand
 	ops     []history.Event
-	state   map[uint32]uint64 // value that an entity has; 0: it is not there
+	state   map[uint32]uint64 // value of an entity; 0: it is not there
 	shown   map[uint32][]shown
 	value   uint64
 	deletes bool // entities come and go, and outcomes of all operations may be unknown
-	vague   bool // refused transactions do not tell for which version
-	mixed   bool // all kinds of writes, with a condition or without, alone or in transactions
-	silent  int  // of so many answers one is missing; half as many of those that take effect late
+	vague   bool // refused transactions do not say for which version
+	mixed   bool // all kinds of writes, with or without a condition, alone or in transactions
+	silent  int  // one in so many answers is missing, and half as many nodes take effect late
 }
 
-// shown is a version and when somebody was told of it.
+// shown is a version, and when an answer first showed it.
 type shown struct {
 	value uint64
 	at    int64
@@ -32,11 +31,11 @@ type shown struct {
 // tagOf is the tag of the version with some contents.
 func tagOf(value uint64) history.Token { return history.Token(value + 1000) }
 
-// instant is a node to be: its interval and when it takes effect. One without an end
-// is not answered.
+// instant is a future node: its interval, and when it takes effect. A node whose interval has
+// no end gets no answer.
 type instant struct{ inv, ret, at int64 }
 
-// late tells whether the node takes effect after everybody has given it up.
+// late reports whether the node takes effect after its client gave up.
 func (in instant) late() bool { return in.ret == history.Open }
 
 func (r *random) instants(n, clients int, coarse int64) []instant {
@@ -104,7 +103,7 @@ func (r *random) play(n, i int) []history.Event {
 
 func (r *random) next() uint64 { r.value++; return r.value }
 
-// keys are the entities of a node, most often several.
+// keys are the entities of a node, usually several.
 func (r *random) keys(entities uint32) []uint32 {
 	perm := r.rng.Perm(int(entities))
 	var keys []uint32
@@ -149,7 +148,7 @@ func (r *random) add(in instant, e history.Event, value uint64, unknown bool) {
 	r.ops = append(r.ops, e)
 }
 
-// refuse plays a write that does not.
+// refuse plays a write that does not take effect.
 func (r *random) refuse(in instant, e history.Event, value uint64, how history.Outcome) {
 	e.Invoke, e.Return, e.Outcome = in.inv, in.ret, how
 	if e.Op != history.Delete {
@@ -161,8 +160,8 @@ func (r *random) refuse(in instant, e history.Event, value uint64, how history.O
 	r.ops = append(r.ops, e)
 }
 
-// known is a version that somebody was told of before the request: mostly the
-// current one. It is 0 if there is none.
+// known is a version that an answer had shown before the request, usually the current one. It
+// is 0 if there is none.
 func (r *random) known(in instant, key uint32) uint64 {
 	var told []uint64
 	newest := r.shown[key]
@@ -294,7 +293,7 @@ func (r *random) single(in instant, key uint32) {
 	}
 }
 
-// damage changes a history so that it may have become impossible.
+// damage changes a history so that it may become impossible.
 func damage(rng *rand.Rand, ops []history.Event) {
 	values := func(key uint32) []uint64 {
 		var all []uint64
@@ -324,13 +323,13 @@ func damage(rng *rand.Rand, ops []history.Event) {
 					return
 				}
 			}
-		case 2: // it ran at another time
+		case 2: // the node ran at another time
 			if e.Return != history.Open {
 				d := rng.Int64N(80) - 40
 				move(ops, i, d, d)
 				return
 			}
-		case 3: // it was answered sooner, or sent later
+		case 3: // the node was answered sooner, or sent later
 			if e.Return != history.Open && e.Return > e.Invoke {
 				d := rng.Int64N(e.Return - e.Invoke + 1)
 				if rng.IntN(2) == 0 {
@@ -365,8 +364,8 @@ func move(ops []history.Event, i int, invoke, ret int64) {
 	}
 }
 
-// possible tells whether a history can come from real clients at all: they name
-// only tags that an answer showed before.
+// possible reports whether a history can come from real clients: they name only tags that an
+// answer showed before.
 func possible(ops []history.Event) bool {
 	for _, e := range ops {
 		if e.If == history.None {

@@ -7,7 +7,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// refuse finds out why every refused write was refused, as far as it is told.
+// refuse finds out why each refused write was refused, as far as the answer tells.
 func (p *partition) refuse() {
 	p.extra, p.doubts, p.waiting, p.accused = map[int32][]pair{}, map[int32][]int32{}, map[int32]bool{}, map[int32]bool{}
 	for i := range p.ops {
@@ -20,7 +20,7 @@ func (p *partition) refuse() {
 	}
 	for n := range p.nodes {
 		if !p.settled(p.nodes[n].first) {
-			continue // what explains it may be to come
+			continue // the write that explains it may still be to come
 		}
 		switch p.nodes[n].fate {
 		case refused:
@@ -35,8 +35,8 @@ func (p *partition) refuse() {
 	}
 }
 
-// blameOne finds the write of a refused node that the refusal was for. If there
-// are several that it may have been for, nothing follows.
+// blameOne finds the write of a refused node that the refusal was for. If several are
+// possible, it concludes nothing.
 func (p *partition) blameOne(n int32) {
 	nd := &p.nodes[n]
 	causes, possible := 0, 0
@@ -61,14 +61,14 @@ func (p *partition) blameOne(n int32) {
 	}
 }
 
-// isCause tells whether an event says why its node was refused. Other refusals,
-// by a lease or for a bad request, say nothing about versions.
+// isCause reports whether an event says why its node was refused. Other refusals, for a
+// lease or a bad request, say nothing about versions.
 func isCause(e *history.Event) bool {
 	return e.Outcome == history.Lost || e.Outcome == history.Absent && e.Op != history.Create
 }
 
-// explained tells whether the version that an event named can have been replaced
-// by the time that it was refused.
+// explained reports whether the version that an event named can have been replaced before
+// the event was refused.
 func (p *partition) explained(event int32) bool {
 	e := &p.ops[event]
 	if e.Outcome != history.Lost || e.If == history.None {
@@ -82,15 +82,15 @@ func (p *partition) explained(event int32) bool {
 	return s != none && p.ops[s].Invoke <= e.Return || !p.named(v) && p.doubted(event)
 }
 
-// doubted tells whether a write of unknown outcome can have replaced the version
-// that an event named.
+// doubted reports whether a write of unknown outcome can have replaced the version that an
+// event named.
 func (p *partition) doubted(event int32) bool {
 	e := &p.ops[event]
 	began := func(write int32) bool { return p.ops[write].Invoke <= e.Return }
 	return slices.ContainsFunc(p.doubts[p.namedBy(event)], began) || p.entities[p.entityOf[e.Key]].doubtful <= e.Return
 }
 
-// blame draws the consequence of a refusal whose reason is known.
+// blame draws the conclusion from a refusal whose reason is known.
 func (p *partition) blame(event int32) {
 	e := &p.ops[event]
 	switch {
@@ -101,7 +101,7 @@ func (p *partition) blame(event int32) {
 	case e.If != history.None:
 		v := p.namedBy(event)
 		if v == none {
-			return // a tag that was never current is refused rightly
+			return // a tag that was never current is refused correctly
 		}
 		switch {
 		case p.named(v):
@@ -110,7 +110,7 @@ func (p *partition) blame(event int32) {
 				return
 			}
 			if p.next[v] != none && p.watermark != history.Open {
-				return // which of them was the reason may be told later
+				return // later events may tell which of them was the reason
 			}
 			if !p.waiting[v] {
 				p.waiting[v] = true
@@ -124,8 +124,8 @@ func (p *partition) blame(event int32) {
 	}
 }
 
-// unreasonable notes a refusal that nothing explains, unless the reason may be in
-// the part that is missing. Of those for one version the first will do.
+// unreasonable notes a refusal that nothing explains, unless the reason may be in the
+// missing part. It notes only the first refusal for a version.
 func (p *partition) unreasonable(event int32) {
 	if p.o.Incomplete {
 		return
@@ -141,8 +141,8 @@ func (p *partition) unreasonable(event int32) {
 	}
 }
 
-// life returns the only insert of an entity and the delete that followed it, or
-// none. ok is false if the entity may have had several lives.
+// life returns the only insert of an entity, and the delete after it or none. ok is false if
+// the entity may have had several lives.
 func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 	at := &p.entities[p.entityOf[key]]
 	if at.doubtful != history.Open || at.doubtfulDelete != history.Open {
@@ -152,15 +152,14 @@ func (p *partition) life(key uint32) (insert, end int32, ok bool) {
 	if len(at.heads) != 1 || at.deletes > 1 {
 		return none, none, false
 	}
-	// A version that stands for forgotten ones came after the insert.
+	// An anchor, which stands for forgotten versions, came after the insert.
 	if h := at.heads[0]; p.ops[h].Op == history.Delete || p.ops[h].Op != history.Create && int(h) >= p.anchors {
 		return none, none, false
 	}
 	return at.heads[0], at.deleted, true
 }
 
-// foundNothing orders an event that found no entity before its insert or after
-// its delete.
+// foundNothing orders an event that found no entity before the insert, or after the delete.
 func (p *partition) foundNothing(event int32) {
 	insert, end, ok := p.life(p.ops[event].Key)
 	if !ok {
@@ -183,8 +182,8 @@ func (p *partition) after(first, then int32) {
 	p.extra[n] = append(p.extra[n], pair{first, then})
 }
 
-// there tells whether the entity of a version that stands for forgotten ones was there
-// at a moment: what replaced another by name, found it.
+// there reports whether an entity was certainly there at a moment. If the version at an
+// anchor replaced another by name, that write found the entity.
 func (p *partition) there(anchor int32, at int64) bool {
 	e := &p.ops[anchor]
 	if e.If == history.None || e.Op == history.Delete {
@@ -194,8 +193,8 @@ func (p *partition) there(anchor int32, at int64) bool {
 	return at >= e.Invoke || old != nil && old.version.Return < at
 }
 
-// foundSomething orders an insert that was refused after the one that was not,
-// and before the delete. One of an entity that nobody inserted has no reason.
+// foundSomething orders a refused insert after the insert that succeeded, and before the
+// delete. If nobody inserted the entity, the refusal has no reason.
 func (p *partition) foundSomething(event int32) {
 	if at := &p.entities[p.entityOf[p.ops[event].Key]]; len(at.heads) == 0 && at.doubtful == history.Open {
 		p.unreasonable(event)
@@ -205,7 +204,7 @@ func (p *partition) foundSomething(event int32) {
 	if !ok {
 		return
 	}
-	if int(insert) >= p.anchors { // else it may have found an earlier version
+	if int(insert) >= p.anchors { // otherwise it may have found an earlier version
 		p.after(insert, event)
 	}
 	if end != none {

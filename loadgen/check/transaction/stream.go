@@ -8,30 +8,30 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// sweep is how many events a Stream lets come together before it looks at them.
+// sweep is how many events a Stream collects before it judges them.
 const sweep = 4096
 
-// retain is how many events a Stream keeps at most. A healthy run needs a few
+// retain is how many events a Stream keeps at most. The run of a correct service needs a few
 // thousand more than it sends between two watermarks.
 const retain = 1 << 20
 
-// remembered is how many replaced versions of an entity a Stream remembers, to
-// explain who replaced what is seen too late.
+// remembered is how many replaced versions of an entity a Stream remembers, to say who
+// replaced a version that is seen too late.
 const remembered = 64
 
-// Stream is Check for a history that is still growing. Its memory depends on what
-// is in flight, not on how long the run takes: a transaction is forgotten when
-// nothing to come can have to take effect before it. Only of entities that are
-// deleted or overwritten it may find less than Check.
+// Stream is Check for a history that is still growing. Its memory depends on the number of
+// operations in flight, not on the length of the run: a transaction is forgotten when
+// nothing to come can have to take effect before it. For entities that are deleted or
+// overwritten it may find less than Check.
 type Stream struct {
 	o        Options
-	ops      []history.Event // the first of them stand for versions whose transactions are forgotten
+	ops      []history.Event // the first of them are anchors: versions whose transactions are forgotten
 	anchors  int
 	fresh    int
 	past     past
 	total    int
 	seen     map[string]int
-	end      *finding.Result // a violation was found, or too much is kept: then nothing more is judged
+	end      *finding.Result // set when a violation was found or too much is kept; then nothing more is judged
 	unjudged bool
 	eager    bool // for tests: look at every watermark
 }
@@ -41,7 +41,7 @@ func NewStream(o Options) *Stream {
 	return &Stream{o: o, seen: map[string]int{}, past: past{map[name]*replacement{}, map[name]*replacement{}, map[uint32][]*replacement{}}}
 }
 
-// Add takes events of the partition. It keeps no part of the slice.
+// Add takes events of the partition. It keeps no reference to the slice.
 func (s *Stream) Add(events []history.Event) {
 	s.total += len(events)
 	if s.end != nil {
@@ -51,7 +51,7 @@ func (s *Stream) Add(events []history.Event) {
 	s.fresh += len(events)
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	if s.end != nil || !s.eager && (s.fresh < sweep || s.fresh < len(s.ops)/4) {
 		return
@@ -70,7 +70,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	if s.end == nil {
 		p := s.judge(math.MaxInt64)
@@ -86,8 +86,7 @@ func (s *Stream) Close() finding.Result {
 	return r
 }
 
-// judge looks at the events invoked before the watermark: of them, none is still
-// to come.
+// judge judges the kept events. No event invoked before the watermark is still to come.
 func (s *Stream) judge(watermark int64) *partition {
 	p := newPartition(s.ops, s.o)
 	p.anchors, p.past, p.watermark = s.anchors, s.past, watermark
@@ -95,12 +94,11 @@ func (s *Stream) judge(watermark int64) *partition {
 	return p
 }
 
-// forget drops every node that nothing can have to come before any more: one that
-// took effect before the watermark, and that no node leads to which may yet have
-// something before it.
+// forget drops every node that nothing to come can have to precede: it took effect before
+// the watermark, and no node that may still get a predecessor leads to it.
 func (s *Stream) forget(p *partition) {
 	if p.undecided != "" {
-		return // what is to come may tell the order
+		return // events still to come may tell the order
 	}
 	g := p.graph()
 	held := make([]bool, g.size())
@@ -128,8 +126,8 @@ func (s *Stream) forget(p *partition) {
 	s.drop(p, held)
 }
 
-// mayFollow tells whether something to come, or not yet understood, may have to
-// take effect before a node.
+// mayFollow reports whether an event to come, or one not yet understood, may have to take
+// effect before a node.
 func (p *partition) mayFollow(n int32) bool {
 	nd := &p.nodes[n]
 	switch nd.fate {
@@ -138,7 +136,7 @@ func (p *partition) mayFollow(n int32) bool {
 	case optional:
 		return p.alive(n)
 	}
-	done := nd.ret < p.watermark || int(nd.first) < p.anchors // what stands for forgotten ones had happened then
+	done := nd.ret < p.watermark || int(nd.first) < p.anchors // an anchor stands for nodes that had taken effect
 	for e := nd.first; e != none; e = p.more[e] {
 		op := &p.ops[e]
 		if p.floating(e) || p.unexplained(e) {
@@ -156,9 +154,9 @@ func (p *partition) mayFollow(n int32) bool {
 	return !done
 }
 
-// alive tells whether an uncertain node can still explain anything: none of the
-// versions that it names is forgotten. (Those that no write replaced by name went
-// with the events that named them.)
+// alive reports whether an uncertain node can still explain anything: none of the versions
+// that it names is forgotten. (An event that names a forgotten version which no write
+// replaced by name was dropped with the version.)
 func (p *partition) alive(n int32) bool {
 	for e := p.nodes[n].first; e != none; e = p.more[e] {
 		if op := &p.ops[e]; op.If != history.None && op.Invoke < p.watermark && p.namedBy(e) == none {
@@ -168,7 +166,7 @@ func (p *partition) alive(n int32) bool {
 	return true
 }
 
-// floating tells whether an event shows a version whose write may be under way.
+// floating reports whether an event shows a version whose write may be under way.
 func (p *partition) floating(event int32) bool {
 	e := &p.ops[event]
 	switch {
@@ -180,7 +178,7 @@ func (p *partition) floating(event int32) bool {
 	return e.If != history.None && int(event) >= p.anchors && p.prev[event] == none
 }
 
-// unexplained tells whether a refused write waits for what explains it.
+// unexplained reports whether a refused write still waits for the write that explains it.
 func (p *partition) unexplained(event int32) bool {
 	if p.ops[event].Outcome != history.Lost {
 		return false
@@ -210,7 +208,7 @@ func (s *Stream) drop(p *partition, held []bool) {
 		if next := p.next[i]; next == none || held[p.nodeOf[next]] {
 			e := p.ops[i]
 			e.Group, e.Tag = 0, p.tag[i]
-			e.Outcome = history.Won // proved, if it was not told
+			e.Outcome = history.Won // it was proved, if it was not answered
 			anchors = append(anchors, e)
 		} else {
 			s.past.add(p, int32(i))
@@ -220,9 +218,9 @@ func (s *Stream) drop(p *partition, held []bool) {
 	s.ops = append(anchors, rest...)
 }
 
-// overtaken tells whether an event of unknown outcome names a version that is
-// forgotten now and that no write replaced by name. Then nothing more follows from
-// it, but from what else its transaction wrote: it may have taken effect.
+// overtaken reports whether an event of unknown outcome names a version that is forgotten
+// now and that no write replaced by name. It may have taken effect, so nothing more follows
+// from it; the other writes of its transaction still count.
 func (p *partition) overtaken(event int32, held []bool) bool {
 	if p.fate(event) != optional {
 		return false
@@ -235,7 +233,7 @@ func (p *partition) overtaken(event int32, held []bool) bool {
 	return s != none && !held[p.nodeOf[s]]
 }
 
-// add remembers a version that was replaced.
+// add remembers a version that was replaced, and the write that replaced it.
 func (a *past) add(p *partition, version int32) {
 	r := &replacement{p.ops[version], p.ops[p.next[version]]}
 	r.version.Tag = p.tag[version]

@@ -1,12 +1,11 @@
-// Package transaction checks the entities of one partition that entity group
-// transactions change together: every transaction takes effect at one instant,
-// whole or not at all, and every page of a query sees the partition as it was at
-// one instant.
+// Package transaction checks the entities of one partition that entity group transactions
+// change together. Every transaction takes effect at one instant, whole or not at all, and
+// every page of a query sees the partition as it was at one instant.
 //
-// Every write names the version that it replaces, or inserts, so the order of an
-// entity's versions is known and little has to be searched: the history is right
-// if and only if the graph of "must have come before" has no cycle. The proof,
-// and what is left open, is in docs/checker.md.
+// Every write names the version that it replaces, or inserts. So the order of an entity's
+// versions is known, and little has to be searched: the history is correct if and only if
+// the graph of "must have come before" has no cycle. The proof, and what is left open, is
+// in docs/checker.md.
 package transaction
 
 import (
@@ -15,17 +14,17 @@ import (
 	"slices"
 )
 
-// Check judges all events of all entities of one partition. Events of one
-// transaction share Group, and so do those of one page of a query; the others
-// stand alone. ops is neither changed nor kept.
+// Check judges all events of all entities of one partition. Events of one transaction
+// share Group, and so do those of one page of a query. The others stand alone. Check
+// neither changes nor keeps ops.
 func Check(ops []history.Event, o Options) finding.Result {
 	p := newPartition(ops, o)
 	p.judge()
 	return p.result()
 }
 
-// judge looks for violations. Those that a few events prove by themselves come
-// first: the graph needs versions that make sense.
+// judge looks for violations. Those that a few events prove alone come first, because the
+// graph needs versions that make sense.
 func (p *partition) judge() {
 	p.join()
 	if !p.broken() {
@@ -42,15 +41,15 @@ func (p *partition) judge() {
 	if !p.broken() {
 		p.order()
 	}
-	// Refusals are the symptoms, halves and lost updates the illness.
-	// What comes after a violation was not judged, and unreasoned holds no more.
+	// Refusals are symptoms, and other violations are their cause. What follows a violation
+	// was not judged, and unreasoned is full at finding.Described.
 	p.out.More = p.broken() || len(p.unreasoned) >= finding.Described
 	for _, v := range p.unreasoned {
 		p.out.Report(v)
 	}
 }
 
-// result sums up.
+// result puts the result together.
 func (p *partition) result() finding.Result {
 	r := p.out
 	r.Operations = len(p.ops)
@@ -65,7 +64,7 @@ func (p *partition) result() finding.Result {
 	return r
 }
 
-// observed counts what was there to be judged.
+// observed counts what the history put to the test.
 func (p *partition) observed() map[string]int {
 	seen := map[string]int{}
 	for n := range p.nodes {
@@ -74,7 +73,7 @@ func (p *partition) observed() map[string]int {
 	return seen
 }
 
-// count adds a node to what was seen.
+// count adds a node to the counts in seen.
 func (p *partition) count(n int32, seen map[string]int) {
 	nd := &p.nodes[n]
 	if nd.size < 2 || nd.fate == ignored {
@@ -89,8 +88,8 @@ func (p *partition) count(n int32, seen map[string]int) {
 	}
 }
 
-// besideWrite tells whether a page could have come between the halves of a
-// transaction: one that wrote two entities of the page was under way.
+// besideWrite reports whether a page could have come between the halves of a transaction: a
+// transaction that wrote two entities of the page was under way.
 func (p *partition) besideWrite(page int32) bool {
 	if p.seenAs == nil {
 		return false

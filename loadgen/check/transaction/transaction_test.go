@@ -11,7 +11,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// script writes histories down: one method call for every operation.
+// script writes histories, with one method call for each operation.
 type script struct {
 	ops   []history.Event
 	seq   uint32
@@ -46,14 +46,14 @@ func (s *script) read(key uint32, inv, ret int64, value uint64) {
 	s.op(history.Read, key, inv, ret, 0, value, history.Won)
 }
 
-// together joins what do adds.
+// together makes one transaction, or page, of the events that do adds.
 func (s *script) together(do func()) {
 	s.group = uint64(len(s.ops) + 1)
 	do()
 	s.group = 0
 }
 
-// two begins with two entities, 1 and 2, at version 10 and 20.
+// two begins with two entities: 1 at version 10, and 2 at version 20.
 func two() *script {
 	s := &script{}
 	s.insert(1, 0, 1, 10, history.Won)
@@ -262,8 +262,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestStreamForgets makes sure that what a Stream keeps does not grow with the run, be
-// few answers missing or many.
+// TestStreamForgets checks that what a Stream keeps does not grow with the run, whether few
+// or many answers are missing.
 func TestStreamForgets(t *testing.T) {
 	t.Parallel()
 	kept := func(silent, n int) int {
@@ -294,8 +294,8 @@ func TestStreamForgets(t *testing.T) {
 	}
 }
 
-// TestStreamSeesLate is histories in which a transaction of unknown outcome is
-// proved by one entity after what it wrote to the other was replaced and forgotten.
+// TestStreamSeesLate has histories in which one entity proves a transaction of unknown outcome,
+// after the version that it wrote to the other entity was replaced and forgotten.
 func TestStreamSeesLate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(s *script){

@@ -6,7 +6,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// enter gives every entity its place, and a name to all that was written.
+// enter gives every entity its place, and finds versions by their contents and tags.
 func (p *partition) enter() {
 	p.entityOf = map[uint32]int32{}
 	writing := 0
@@ -38,8 +38,8 @@ func (p *partition) enter() {
 	}
 }
 
-// bind gives a version its tag. by is the read that tells it, or none if the
-// write was told itself.
+// bind gives a version its tag. by is the read that showed the tag; none if the write
+// received it.
 func (p *partition) bind(version int32, tag history.Token, by int32) {
 	at := name{uint64(tag), p.ops[version].Key}
 	if other, ok := p.byTag.Get(at.key, at.what); ok && other != version {
@@ -56,8 +56,8 @@ func (p *partition) bind(version int32, tag history.Token, by int32) {
 	p.tag[version] = tag
 }
 
-// see finds the version that every read saw: by its contents, which also tells
-// the tag of a write that got no answer, or else by its tag.
+// see finds the version that every read saw: by its contents, which also tell the tag of a
+// write without an answer, or else by its tag.
 func (p *partition) see() {
 	for i := range p.ops {
 		switch e := &p.ops[i]; {
@@ -81,7 +81,7 @@ func (p *partition) see() {
 	}
 }
 
-// shows tells whether an event is a read that found something.
+// shows reports whether an event is a read that found something.
 func shows(e *history.Event) bool { return e.Op == history.Read && e.Outcome == history.Won }
 
 // seeContents finds the version whose contents a read saw.
@@ -103,8 +103,8 @@ func (p *partition) seeContents(read int32) {
 	}
 }
 
-// prove notes that an event could not be if a version had not been made. An
-// uncertain transaction of which one entity was seen took effect on all.
+// prove notes that an event shows that a version was made. If one entity of an uncertain
+// transaction was seen, the transaction took effect on all.
 func (p *partition) prove(version, by int32) {
 	nd := &p.nodes[p.nodeOf[version]]
 	switch nd.fate {
@@ -115,8 +115,8 @@ func (p *partition) prove(version, by int32) {
 	}
 }
 
-// succeed links every version to the write that replaced it, and finds what
-// names no version.
+// succeed links every version to the write that replaced it, and finds the writes that name
+// no version.
 func (p *partition) succeed() {
 	for i := range p.ops {
 		e := &p.ops[i]
@@ -149,7 +149,7 @@ func (p *partition) succeed() {
 	}
 }
 
-// tagged is the version of an entity with a tag, or none.
+// tagged is the version of an entity with a tag; none if there is none.
 func (p *partition) tagged(key uint32, tag history.Token) int32 {
 	if v, ok := p.byTag.Get(key, uint64(tag)); ok {
 		return v
@@ -157,7 +157,7 @@ func (p *partition) tagged(key uint32, tag history.Token) int32 {
 	return none
 }
 
-// namedBy is the version that an event names, or none.
+// namedBy is the version that an event names; none if there is none.
 func (p *partition) namedBy(event int32) int32 { return p.tagged(p.ops[event].Key, p.ops[event].If) }
 
 // replace notes that a write replaced a version.
@@ -172,17 +172,17 @@ func (p *partition) replace(v, by int32) {
 	p.next[v], p.prev[by] = by, v
 }
 
-// named tells whether a version was replaced by a write that named it. Then nothing
-// came between the two. Between the end of a chain and the beginning of the next,
-// which orderChains links too, writes of unknown outcome may have come.
+// named reports whether a version was replaced by a write that named it. Then nothing came
+// between the two. Between the end of a chain and the beginning of the next, which
+// orderChains links too, writes of unknown outcome may have come.
 func (p *partition) named(v int32) bool {
 	s := p.next[v]
 	return s != none && p.ops[s].If != history.None && p.ops[s].If == p.tag[v]
 }
 
-// phantom reports that an event shows a version that nobody wrote, unless the
-// write may be in the part that is missing or to come. A version that was replaced
-// long ago is not a phantom, but no better.
+// phantom reports that an event shows a version that nobody wrote, unless the write may be
+// missing or still to come. A version that was replaced long ago is reported as seen too
+// late instead.
 func (p *partition) phantom(event int32) {
 	rule, did := StaleRead, "saw"
 	if writes(&p.ops[event]) {
@@ -197,9 +197,9 @@ func (p *partition) phantom(event int32) {
 	}
 }
 
-// settled tells that what an event shows is not still to come: a read may show
-// what was sent until it was answered, but who names a version was told of it
-// before.
+// settled reports whether the write of what an event shows is not still to come. A read may
+// show a version sent before the read was answered. A write names a version that was
+// received before the write was sent.
 func (p *partition) settled(event int32) bool {
 	e := &p.ops[event]
 	if p.watermark == history.Open || e.Return < p.watermark {
