@@ -1,7 +1,6 @@
-// What is simulated are histories that a correct service could have produced, made as
-// fast as they are checked. Operations are played in the order of the instants at which
-// they take effect, so that it needs no service and no clock. The same options make the
-// same history.
+// The simulations make histories that a correct service could have produced, as fast as they
+// are checked. They play operations in the order of the instants at which these take effect,
+// so they need no service and no clock. The same options make the same history.
 
 package check
 
@@ -21,13 +20,13 @@ type simulated struct {
 	Clients    int     // operations under way at once
 	Reads      float64 // share of reads
 	Stale      float64 // share of conditional writes that name an old version
-	Unknown    float64 // share of writes without an answer; half of them took effect, of these half long after they were given up
+	Unknown    float64 // share of writes without an answer; half of them take effect, and half of these long after the client gave up
 	Overwrites float64 // share of writes that name no version
 	Batch      int     // entities of a transaction; partitions have twice as many
 	Seed       uint64
 }
 
-// tag is the token of the version with some contents: one of the packed form.
+// tag is the token of the version with some contents, in the packed form.
 func tag(book *history.Dictionary, version uint64) history.Token {
 	return book.Token(fmt.Sprintf("\"0x%X\"", 0x8DC000000000000+version))
 }
@@ -45,7 +44,7 @@ type game struct {
 	late    []belated
 }
 
-// belated is what an exchange without an answer does long after it was given up.
+// belated is the effect of an exchange without an answer, long after its client gave up.
 type belated struct {
 	at int64
 	do func()
@@ -53,8 +52,8 @@ type belated struct {
 
 type names struct{ get, put, query, batch, insert uint16 }
 
-// client is somebody who does one operation after another. Like the engine's, it
-// takes on a new identity after an operation without an answer.
+// client does one operation after another. Like a client of the engine, it takes a new
+// identity after an operation without an answer.
 type client struct {
 	id, seq uint32
 	free    int64 // when its last operation was answered
@@ -71,7 +70,7 @@ func newGame(o simulated) *game {
 	return g
 }
 
-// turn is the next exchange: whose it is and when it ran. Its effect is at g.now.
+// turn is the next exchange: its client, and when it runs. Its effect is at g.now.
 func (g *game) turn() (c *client, e history.Event) {
 	c = &g.clients[g.rng.IntN(len(g.clients))]
 	// Exchanges last a while around the instant of their effect, but do not begin
@@ -92,20 +91,19 @@ func (g *game) turn() (c *client, e history.Event) {
 	return c, history.Event{Client: c.id, Seq: c.seq, Intended: inv, Invoke: inv, Return: ret}
 }
 
-// delay lets something take effect some time from now.
+// delay lets a function take effect some time from now.
 func (g *game) delay(do func()) {
 	g.late = append(g.late, belated{g.now + int64(g.rng.ExpFloat64()*float64(3000*g.o.Clients)), do})
 }
 
-// vanish makes an exchange unanswered.
+// vanish takes the answer of an exchange away.
 func (g *game) vanish(c *client, e *history.Event) {
 	e.Outcome, e.Return, e.Status, e.Tag = history.Unknown, history.Open, 0, history.None
 	c.id += 1 << history.SlotBits
 	c.seq = 0
 }
 
-// past is the versions that clients may know of a resource: those that were told,
-// and when.
+// past is the versions of a resource that answers showed, and when.
 type past struct {
 	tags [8]history.Token
 	at   [8]int64
@@ -117,7 +115,7 @@ func (p *past) tell(t history.Token, at int64) {
 	p.n++
 }
 
-// pick is a version that was told before an instant: the newest, or an older one.
+// pick is a version that an answer showed before an instant: the newest, or an older one.
 func (p *past) pick(rng *rand.Rand, before int64, stale float64) history.Token {
 	found, old := history.None, stale > 0 && rng.Float64() < stale
 	for i := p.n - 1; i >= 0 && i > p.n-8; i-- {
@@ -133,7 +131,7 @@ func (p *past) pick(rng *rand.Rand, before int64, stale float64) history.Token {
 	return found
 }
 
-// simulateBlobs is a history of blobs that clients read and replace with If-Match.
+// simulateBlobs makes a history of blobs that clients read and replace with If-Match.
 func simulateBlobs(o simulated) *history.History {
 	g := newGame(o)
 	type blob struct {
@@ -199,7 +197,7 @@ func simulateBlobs(o simulated) *history.History {
 		}
 		g.out = append(g.out, e)
 	}
-	for i := range blobs { // the final reading
+	for i := range blobs { // the final reads
 		g.now += int64(5000 * g.o.Clients)
 		_, e := g.turn()
 		e.Invoke = g.now

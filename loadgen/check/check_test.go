@@ -10,8 +10,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Shapes are histories of every kind that a check is made for and that can be
-// simulated.
+// Shapes are histories of every kind that a check is made for and that can be simulated.
 func Shapes(n int) map[string]*history.History {
 	return map[string]*history.History{
 		"one blob":   simulateBlobs(simulated{Operations: n, Keys: 1, Clients: 32, Reads: 0.5, Stale: 0.3}),
@@ -27,7 +26,7 @@ func streamed(h *history.History, o Options) Verdict {
 	s := NewStream(h.Book, o)
 	const batch = 700
 	later := slices.Clone(h.Events)
-	first := make([]int64, len(later)+1) // earliest invoke from here on
+	first := make([]int64, len(later)+1) // earliest Invoke from each event on
 	first[len(later)] = history.Open
 	for i := len(later) - 1; i >= 0; i-- {
 		first[i] = min(first[i+1], later[i].Invoke)
@@ -58,7 +57,7 @@ func TestCorrectHistoriesAreValid(t *testing.T) {
 	}
 }
 
-// flip falsifies a read of each history: it shows an older version.
+// flip falsifies a read of a history: it shows an older version.
 func flip(h *history.History) *history.History {
 	c := *h
 	c.Events = slices.Clone(h.Events)
@@ -94,7 +93,7 @@ func TestAPartMissing(t *testing.T) {
 	for name, h := range Shapes(5000) {
 		h.Complete, h.Why = false, "the footer is missing"
 		whole := History(h, Options{})
-		// Another shard's events are gone: versions that nobody wrote are no fault.
+		// The events of one shard are missing, so versions that nobody wrote are no fault.
 		shard := *h
 		shard.Events = slices.DeleteFunc(slices.Clone(h.Events), func(e history.Event) bool { return e.Client%3 == 0 })
 		part := History(&shard, Options{})
@@ -174,8 +173,8 @@ func BenchmarkHistory(b *testing.B) {
 	}
 }
 
-// TestLateUse makes sure that a live check does not call valid what it did not
-// look at from the start.
+// TestLateUse checks that a live check does not call a resource valid that it did not see from
+// the start.
 func TestLateUse(t *testing.T) {
 	t.Parallel()
 	h := simulateBlobs(simulated{Operations: 20_000, Keys: 1, Clients: 4, Reads: 0.5})
@@ -200,7 +199,7 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 		reads float64
 		want  []string
 	}{
-		// The name of the rule where there is one, and no rule twice.
+		// If there is a rule for it, its name is listed, and no rule twice.
 		{"readers", 1, []string{"conditional updates", "a refused update", "lease handoff"}},
 		{"one writer", 0.5, []string{"a refused update", "lease handoff"}},
 	} {
@@ -218,8 +217,8 @@ func TestWhatARunNeedsIsNotObservedOnce(t *testing.T) {
 	}
 }
 
-// stale falsifies every read of a correct history but the first: it shows the
-// version that the first one saw.
+// stale falsifies every read of a correct history except the first: it shows the version that
+// the first one saw.
 func stale(n int) *history.History {
 	h := simulateBlobs(simulated{Operations: n, Keys: 1, Clients: 4, Reads: 0.5})
 	var first *history.Event
@@ -255,8 +254,7 @@ func TestMoreViolationsThanAreLookedFor(t *testing.T) {
 	}
 }
 
-// intruders is a history in which one client holds a lease and so many others
-// acquire it all the same.
+// intruders makes a history in which one client holds a lease, and n others still acquire it.
 func intruders(n int) *history.History {
 	book := history.NewDictionary("00000001")
 	h := &history.History{Book: book, Complete: true}

@@ -16,18 +16,19 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// kind is one check: when it applies, and how it is called.
+// kind is one check: when it applies, and how to begin it.
 type kind struct {
 	name    string
 	applies func(use) bool
 	begin   func(*subject) stream
 	rules   []rule
-	ends    bool   // the stream ends at the first violation
-	leaves  string // what a valid verdict says nothing about
+	ends    bool   // a Stream of it ends at the first violation
+	leaves  string // what a valid verdict leaves open
 }
 
-// by makes streams of what a check exports, and of the options that it takes of a
-// subject: of checks that judge a history in another way if all of it is there.
+// by returns a function that begins a check. begin makes its Stream, and whole judges a
+// history of which all events are there. options takes the options of the check from the
+// subject.
 func by[O any, S stream](begin func(O) S, options func(*subject) O, whole func([]history.Event, O) finding.Result) func(*subject) stream {
 	return func(s *subject) stream {
 		if !s.whole {
@@ -37,7 +38,7 @@ func by[O any, S stream](begin func(O) S, options func(*subject) O, whole func([
 	}
 }
 
-// once is a check of a history that is added at once.
+// once is a check of a history whose events are all added at once.
 type once struct {
 	check func([]history.Event) finding.Result
 	ops   []history.Event
@@ -49,9 +50,9 @@ func (o *once) Close() finding.Result   { return o.check(o.ops) }
 
 // rule is something that a check can only judge if the run put it to the test.
 type rule struct {
-	name  string // for people
-	seen  string // what Result.Observed counts if it was
-	given string // what must have been seen for the rule to be of interest; "": nothing
+	name  string // name for people
+	seen  string // count of Result.Observed that shows it was put to the test
+	given string // count that must be there for the rule to be of interest; "": none
 }
 
 // stream is a check of a history that is still growing.
@@ -61,7 +62,7 @@ type stream interface {
 	Close() finding.Result
 }
 
-// settler is a stream that can do more at a Mark although nothing was added.
+// settler is a stream that may do more at a Mark although nothing was added.
 type settler interface {
 	Settled() bool
 }
@@ -71,7 +72,7 @@ type subject struct {
 	name     string
 	book     *history.Dictionary
 	o        Options
-	whole    bool // all of its events come at once
+	whole    bool // all of its events are added at once
 	complete bool
 }
 
@@ -81,8 +82,8 @@ type use struct {
 	grouped bool   // an entity in a partition with groups: transactions, or pages
 }
 
-// note adds an event to what its resource was used for. Groups mean something here only
-// between the entities of a partition.
+// note adds an event to the use of its resource. Groups matter here only between the
+// entities of a partition.
 func (u *use) note(e *history.Event, partition bool) {
 	u.ops |= 1 << e.Op
 	u.grouped = u.grouped || partition && e.Group != 0
@@ -97,13 +98,13 @@ func (u use) has(ops ...history.Op) bool {
 	return false
 }
 
-// versioned tells whether a resource has versions: a blob, an entity, the metadata
-// of a container.
+// versioned reports whether a resource has versions: a blob, an entity, the metadata of a
+// container.
 func (u use) versioned() bool {
 	return u.has(history.Read, history.Write, history.Swap, history.Create, history.Delete) && !u.has(history.Append) && !u.grouped
 }
 
-// container tells whether the subject is a container: it has no blob in its path.
+// container reports whether the subject is a container: it has no blob in its path.
 func (s *subject) container() bool {
 	path, ok := strings.CutPrefix(s.name, "blob /")
 	return ok && !strings.Contains(path, "/")

@@ -35,7 +35,7 @@ func mutants(t *testing.T) (all []mutant) {
 	return all
 }
 
-// TestMutantsApply keeps the list in step with the code: every mistake can be made, in
+// TestMutantsApply keeps the list in step with the code: each mistake can be made in exactly
 // one place.
 func TestMutantsApply(t *testing.T) {
 	t.Parallel()
@@ -57,7 +57,7 @@ func TestMutantsApply(t *testing.T) {
 // TestMutantsAreKilled makes one mistake after the other in a copy of its file, and
 // expects the tests of its package to fail. It takes minutes: make mutants runs it.
 func TestMutantsAreKilled(t *testing.T) {
-	only := os.Getenv("IFMATCH_MUTANTS") // a part of a file's name, or all
+	only := os.Getenv("IFMATCH_MUTANTS") // part of a file's name, or all
 	if only == "" {
 		t.Skip("it runs the tests of the checks once for every mutant: make mutants runs it")
 	}

@@ -14,9 +14,9 @@ type entity struct {
 	told  past
 }
 
-// simulatePartitions is a history of partitions in which entity group transactions replace
-// several entities, and pages show all of them. Operations are events: a
-// transaction of four entities counts four.
+// simulatePartitions makes a history of partitions in which entity group transactions replace
+// several entities, and pages show all of them. Operations counts events: a transaction of
+// four entities counts as four.
 func simulatePartitions(o simulated) *history.History {
 	o.Batch = max(o.Batch, 2)
 	g := newGame(o)

@@ -9,11 +9,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// LostOverRestart is the rule of a violation that a restart of the target lies within: what it acknowledged before is not
-// there after. A service that keeps everything in memory breaks it at once.
+// LostOverRestart is the rule of a violation with a restart of the target in between: a state acknowledged before the
+// restart is not there after it. A service that keeps everything in memory breaks it at once.
 const LostOverRestart = "lost over a restart"
 
-// restarts are those of the target, and what is known of the resources before and after.
+// restarts are the restarts of the target, and what is known of the resources before and after them.
 type restarts struct {
 	book  *history.Dictionary
 	kills []history.Event
@@ -22,12 +22,12 @@ type restarts struct {
 
 // survivor is a resource that lives in a container, a table or a queue.
 type survivor struct {
-	last  history.Event   // that was answered with success
-	known []history.Event // the last before each restart, and the restart
-	gone  history.Event   // the first answer that says that what it lives in is not there
+	last  history.Event   // the last event that was answered with success
+	known []history.Event // in pairs: the last event before each restart, and the restart
+	gone  history.Event   // the first answer that says that its container, table or queue is not there
 }
 
-// take notes events, and returns those that are no restarts: most histories have none.
+// take notes events, and returns those that are not restarts. Most histories have no restart.
 func (r *restarts) take(events []history.Event) []history.Event {
 	rest := events
 	if slices.ContainsFunc(events, isRestart) {
@@ -36,7 +36,7 @@ func (r *restarts) take(events []history.Event) []history.Event {
 	for i := range rest {
 		r.note(&rest[i])
 	}
-	// Of a batch the restarts come last: what was answered before one may stand behind it.
+	// Restarts are noted last, because an event answered before a restart may follow it in the batch.
 	for _, e := range events {
 		if isRestart(e) {
 			r.kills = append(r.kills, e)
@@ -50,12 +50,12 @@ func (r *restarts) take(events []history.Event) []history.Event {
 	return rest
 }
 
-// dead is when a restart had ended the target: what was answered to a request of before, that process answered.
+// dead is when a restart had ended the old process. If a request sent before then was answered, that process answered it.
 func dead(restart history.Event) int64 { return restart.Invoke + restart.Arg }
 
 func isRestart(e history.Event) bool { return e.Op == history.Restart }
 
-// note keeps what a later restart may show to be lost.
+// note keeps what a later restart may show as lost.
 func (r *restarts) note(e *history.Event) {
 	if e.Outcome != history.Won && e.Outcome != history.Absent {
 		return
@@ -73,14 +73,14 @@ func (r *restarts) note(e *history.Event) {
 	}
 }
 
-// homeless tells whether an answer says that the container, table, queue or share is not there. The clients of a run delete
-// none but containers that they contend for.
+// homeless reports whether an answer says that the container, table, queue or share is not there. The clients of a run
+// delete none of these, except containers that they contend for.
 func homeless(code string) bool {
 	return code == "ContainerNotFound" || code == "TableNotFound" || code == "QueueNotFound" || code == "ShareNotFound"
 }
 
-// vanished are the violations of resources whose container, table or queue is gone after a restart, though nobody has
-// deleted it. No check of a resource sees that: it may have been deleted by a request that was never answered.
+// vanished adds violations for resources whose container, table or queue is gone after a restart, though nobody deleted
+// it. No check of the resource sees that, because a request without an answer may have deleted the resource.
 func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)) {
 	for key, s := range r.keys {
 		name := r.book.KeyText(key)
@@ -99,7 +99,7 @@ func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)
 	}
 }
 
-// restarted is the check that restarts is.
+// restarted is the check that restarts performs.
 var restarted = &kind{name: "restart"}
 
 // lost begins a sentence.
@@ -109,8 +109,8 @@ func killed(e *history.Event) finding.Evidence {
 	return finding.Did(e, "the target was killed, and answered again at the end of this")
 }
 
-// over gives the violations of a result the rule LostOverRestart whose evidence lies on both sides of a restart: something
-// was acknowledged before the target was killed, and denied by an answer to what was asked after.
+// over gives the rule LostOverRestart to violations whose evidence lies on both sides of a restart: a request sent before
+// the target was dead succeeded, and an answer came after that.
 func (r *restarts) over(result finding.Result) finding.Result {
 	if len(r.kills) == 0 || result.State != finding.Invalid {
 		return result

@@ -7,8 +7,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestWhatARestartLoses tells stories of one entity and a restart of its service: what is lost with its table though a
-// delete that nobody answered might have taken it away, and what is no loss.
+// TestWhatARestartLoses has histories of one entity and a restart of its service. In some the entity is lost with its table,
+// although a delete without an answer might have removed the entity. In others nothing is lost.
 func TestWhatARestartLoses(t *testing.T) {
 	t.Parallel()
 	const ms = 1_000_000

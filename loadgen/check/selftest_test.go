@@ -11,7 +11,7 @@ import (
 	"ifmatch/loadgen/check/selftest"
 )
 
-// TestTheSelfTestFindsEveryFlip falsifies what is simulated for the checks.
+// TestTheSelfTestFindsEveryFlip falsifies the simulated histories.
 func TestTheSelfTestFindsEveryFlip(t *testing.T) {
 	thorough.Alone(t)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Stream is History for a run that goes on: its memory depends on the number of
-// resources and on what is in flight. It is used by one goroutine.
+// Stream is History for a run that goes on. Its memory depends on the number of resources
+// and of operations in flight. Only one goroutine may use it.
 type Stream struct {
 	book   *history.Dictionary
 	o      Options
@@ -22,22 +22,22 @@ type Stream struct {
 	places []*place
 	of     map[string]*place // partitions by the names that their entities share
 	byKey  []*place
-	dirty  []*place // that the next watermark may concern
+	dirty  []*place // places that the next watermark may concern
 	held   int      // events of the places that are not decided
 }
 
-// place is a resource, or a partition of a table: whether its entities are judged
-// together shows only when some events are there.
+// place is a resource, or a partition of a table. Whether the entities of a partition are
+// judged together shows only after some events.
 type place struct {
 	name     string
-	entities bool // a partition
+	entities bool // it is a partition
 	dirty    bool // among the dirty ones of the Stream
-	coming   int  // events of the batch that is added
+	coming   int  // events of the batch being added
 	pending  []history.Event
-	marks    int // seen
+	marks    int // watermarks seen
 	use      use
 	tracks   map[uint32][]*track // nil: not decided yet
-	apart    bool                // tracks are by entity, each judged alone; else all are of key 0
+	apart    bool                // tracks are by entity, each judged alone; otherwise all are at key 0
 }
 
 // track is one check of one resource.
@@ -46,24 +46,24 @@ type track struct {
 	of     *place
 	name   string
 	size   int             // events
-	result *finding.Result // once it has ended
+	result *finding.Result // set once it has ended
 	stream
 }
 
-// What a place is used for shows only as the run goes on, and the checks that apply
-// must see all of it. So a place is decided late: when it has so many events, or when
-// those of all undecided places are so many that memory counts, and then not before
-// a few watermarks have passed. One that is never decided is judged as a whole.
+// What a place is used for shows only as the run goes on, and the checks that apply must see
+// all of it. So a place is decided late: when it has decideEvents events, or when all
+// undecided places together hold so many that memory counts, and it has seen decideMarks
+// watermarks. A place that is never decided is judged as a whole.
 const (
 	decideEvents = 4096
 	decideHeld   = 1 << 16
 	decideMarks  = 2
 )
 
-// lateUse is why a check that should have seen a place from the start has no verdict.
+// lateUse is why a check that did not see a place from the start has no verdict.
 const lateUse = "it was first used in this way late in the run: check the recorded history"
 
-// NewStream begins to check a run whose keys and tokens book knows.
+// NewStream begins the check of a run whose keys and tokens are in book.
 func NewStream(book *history.Dictionary, o Options) *Stream {
 	if o.Held == 0 {
 		o.Held = decideHeld
@@ -71,8 +71,8 @@ func NewStream(book *history.Dictionary, o Options) *Stream {
 	return &Stream{book: book, o: o, tally: newTally(book, o), of: map[string]*place{}}
 }
 
-// Add takes events, in any order as long as none was invoked before a watermark
-// that was passed. It keeps no part of the batch.
+// Add takes events in any order, but none invoked before a watermark that was marked. It
+// keeps no reference to the batch, unless all events come at once.
 func (s *Stream) Add(batch []history.Event) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
@@ -83,7 +83,7 @@ func (s *Stream) Add(batch []history.Event) {
 		p.coming++
 	}
 	if s.whole && len(s.places) == 1 {
-		s.places[0].pending = batch // which stays as it is: there is nothing to sort
+		s.places[0].pending = batch // it is not changed, because there is nothing to sort
 		return
 	}
 	for i := range batch {
@@ -102,7 +102,7 @@ func (s *Stream) Add(batch []history.Event) {
 	}
 }
 
-// place finds where the events of a key go.
+// place finds the place for the events of a key.
 func (s *Stream) place(key uint32) *place {
 	for int(key) >= len(s.byKey) {
 		s.byKey = append(s.byKey, nil)
@@ -146,9 +146,9 @@ func PartitionOf(key string) (string, bool) {
 	return "", false
 }
 
-// Mark says that no event added later was invoked before the watermark. Open, with
-// which a recording ends, is no time: what is left to do then is up to Close. A
-// check that took it for one would forget, as too old, whatever was not answered.
+// Mark tells the stream that no event added later was invoked before the watermark. Open,
+// with which a recording ends, is not a time, so Mark leaves the rest to Close. Otherwise a
+// check would forget every operation without an answer as too old.
 func (s *Stream) Mark(watermark int64) {
 	start := time.Now()
 	defer func() { s.spent += time.Since(start) }()
@@ -182,7 +182,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// unsettled tells whether a check of the place waits for time to pass.
+// unsettled reports whether a check of the place waits for time to pass.
 func (p *place) unsettled() bool {
 	return slices.ContainsFunc(p.all(), func(t *track) bool {
 		w, ok := t.stream.(settler)
@@ -190,8 +190,7 @@ func (p *place) unsettled() bool {
 	})
 }
 
-// Close ends the check. complete tells that nothing is missing; else why says what
-// is.
+// Close ends the check. If complete is false, why says what is missing.
 func (s *Stream) Close(complete bool, why string) Verdict {
 	start := time.Now()
 	s.tally.complete = complete
@@ -200,7 +199,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	for _, p := range s.places {
 		ends = append(ends, p.all()...)
 	}
-	slices.SortStableFunc(ends, func(a, b *track) int { return cmp.Compare(b.size, a.size) }) // those that take longest first
+	slices.SortStableFunc(ends, func(a, b *track) int { return cmp.Compare(b.size, a.size) }) // the longest first
 	parallel(s.o, ends, func(t *track) {
 		r := t.Close()
 		if !t.of.calls(t.kind) {
@@ -220,7 +219,7 @@ func (s *Stream) Close(complete bool, why string) Verdict {
 	return s.tally.verdict(why, s.spent+time.Since(start))
 }
 
-// parallel does something with each of many, on several processors.
+// parallel calls do for each of all, on several processors.
 func parallel[T any](o Options, all []T, do func(T)) {
 	o.Each(len(all), func() func(int) { return func(i int) { do(all[i]) } })
 }
@@ -236,8 +235,8 @@ func (s *Stream) begin(p *place, name string, u use) (out []*track) {
 	return out
 }
 
-// feed hands the pending events to the checks. Those of a place are chosen by what it
-// has been used for until it is fed first.
+// feed gives the pending events to the checks. The first feed chooses the checks, by what the
+// place has been used for until then.
 func (p *place) feed(s *Stream) {
 	if p.tracks == nil {
 		p.tracks, p.apart = map[uint32][]*track{}, p.entities && !p.use.grouped
@@ -269,7 +268,7 @@ func (p *place) feed(s *Stream) {
 			t.Add(events)
 		}
 	}
-	p.pending = nil // after the first time it would be far too large
+	p.pending = nil // after the first feed its capacity would be far too large
 }
 
 // all are the checks of the place, and of its entities.
@@ -280,9 +279,9 @@ func (p *place) all() (out []*track) {
 	return out
 }
 
-// calls tells whether what the place was used for in the end still calls for a
-// check. Of one that it does not, such as that of a blob's versions once something is
-// appended, the verdict means nothing: it did not understand what it was shown.
+// calls reports whether the whole use of the place still calls for a check. If not, the
+// verdict means nothing, because the check did not understand all events. An example is the
+// check of a blob's versions once something is appended.
 func (p *place) calls(k *kind) bool {
 	return p.apart && !p.use.grouped || !p.apart && k.applies(p.use)
 }

@@ -9,9 +9,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestTheEndOfARecordingIsNoTime removes a message without an answer. The queue is
-// found empty afterwards, which only this removal explains: it must not count as
-// long past because the recording ended.
+// TestTheEndOfARecordingIsNoTime has a removal of a message without an answer. Only this
+// removal explains that the queue is found empty afterwards. It must not count as long past
+// just because the recording ended.
 func TestTheEndOfARecordingIsNoTime(t *testing.T) {
 	t.Parallel()
 	book := history.NewDictionary("0123abcd")
@@ -28,7 +28,7 @@ func TestTheEndOfARecordingIsNoTime(t *testing.T) {
 	}
 	for _, answered := range []bool{false, true} {
 		removed, want := events, finding.Valid
-		if answered { // and refused: the message is lost
+		if answered { // and refused, so the message is lost
 			removed, want = append([]history.Event(nil), events...), finding.Invalid
 			removed[2].Outcome, removed[2].Status, removed[2].Return = history.Absent, 404, at(3)+1
 			removed[2].If = book.Token("AgAAAAMAAAAAAAAB")
@@ -45,8 +45,8 @@ func TestTheEndOfARecordingIsNoTime(t *testing.T) {
 	}
 }
 
-// TestFullAppendBlobsAreLetGo appends to one blob after the other: those that are
-// full are judged while the run goes on, though nothing is said of them any more.
+// TestFullAppendBlobsAreLetGo appends to one blob after the other. Full blobs must be judged
+// while the run goes on, although no more events of them come.
 func TestFullAppendBlobsAreLetGo(t *testing.T) {
 	t.Parallel()
 	book := history.NewDictionary("0123abcd")
@@ -81,7 +81,7 @@ func TestFullAppendBlobsAreLetGo(t *testing.T) {
 			kept++
 		}
 	}
-	if kept > 4 { // those of the last minute or two
+	if kept > 4 { // the blobs of the last minute or two
 		t.Errorf("%d of %d blobs are still kept whole", kept, blobs)
 	}
 	if v := s.Close(true, ""); v.State != finding.Valid || v.Operations != blobs*(blocks+1) || v.Observed["appends"] != blobs*blocks {

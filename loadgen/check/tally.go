@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// tally joins results to a verdict.
+// tally joins results into a verdict.
 type tally struct {
 	out         Verdict
 	states      []finding.State
 	kinds       map[*kind]bool
 	needs       []string
-	complete    bool           // nothing is missing of the history
-	assumed     finding.Result // its assumptions
-	wrong, told int64          // answers of the run, without its preparation: that were outside of the protocol, and that told something
+	complete    bool           // nothing is missing from the history
+	assumed     finding.Result // its assumptions are those of all results
+	wrong, told int64          // answers of the run, without its preparation: outside of the protocol, and within
 	restarts    restarts       // of the target
 }
 
@@ -27,7 +27,7 @@ func newTally(book *history.Dictionary, o Options) *tally {
 	}
 }
 
-// count counts events, and returns those that a check may know.
+// count counts events, and returns those that the checks get: all but restarts.
 func (t *tally) count(events []history.Event) []history.Event {
 	events = t.restarts.take(events)
 	t.out.Operations += int64(len(events))
@@ -43,7 +43,7 @@ func (t *tally) count(events []history.Event) []history.Event {
 	return events
 }
 
-// add counts one result in.
+// add adds one result.
 func (t *tally) add(key string, k *kind, r finding.Result) {
 	if !t.complete {
 		r = withhold(r)
@@ -62,22 +62,22 @@ func (t *tally) add(key string, k *kind, r finding.Result) {
 	}
 }
 
-// withhold removes what an incomplete history does not prove. What is missing is what
-// others did: a violation that its evidence proves whoever else wrote stands, and the
-// others make the history no worse than incomplete.
+// withhold removes what an incomplete history does not prove. The operations of others are
+// missing. A violation that its evidence proves regardless of them stands; without such a
+// violation the history is incomplete.
 func withhold(r finding.Result) finding.Result {
 	if r.State != finding.Invalid {
 		return r
 	}
 	r.Violations = slices.DeleteFunc(slices.Clone(r.Violations), func(v finding.Violation) bool { return v.Whole })
-	r.More, r.Unlisted = r.More || r.Unlisted > 0, 0 // of what is not described nobody can tell whether it stands
+	r.More, r.Unlisted = r.More || r.Unlisted > 0, 0 // it is unknown whether violations that are not described stand
 	if len(r.Violations) == 0 {
 		r.State, r.More, r.Why = finding.Incomplete, false, "what is missing may explain what was seen"
 	}
 	return r
 }
 
-// verdict ends the tally. why says what is missing of the history, if anything.
+// verdict ends the tally. why says what is missing from the history, if anything.
 func (t *tally) verdict(why string, spent time.Duration) Verdict {
 	t.restarts.vanished(t.add)
 	v := t.out
@@ -112,18 +112,18 @@ func (t *tally) verdict(why string, spent time.Duration) Verdict {
 	return v
 }
 
-// OneClock is assumed of histories that one process recorded.
+// OneClock is the assumption about histories that one process recorded.
 const OneClock = "the clients' timestamps come from one monotonic clock"
 
-// closedWorld is what every verdict assumes.
+// closedWorld are the assumptions of every verdict.
 var closedWorld = []string{
 	"nobody but the clients of the run touched what it used",
 	"nothing on the way repeated a request",
 	OneClock,
 }
 
-// notObserved names the rules that nothing put to the test: those of the checks
-// that were called for, and those that the run was made to prove.
+// notObserved names the rules that nothing put to the test: rules of the checks that were
+// called for, and those that the run was made to prove.
 func (t *tally) notObserved() (out []string) {
 	for _, k := range kinds {
 		for _, r := range k.rules {
@@ -140,8 +140,8 @@ func (t *tally) notObserved() (out []string) {
 	return out
 }
 
-// ruleOf is the name of the rule that what Observed counts as what puts to the test,
-// first among the checks that were called for; without one it is what itself.
+// ruleOf is the name of the rule that a count of Observed puts to the test, preferably one of
+// a check that was called for. If there is no rule it is the name of the count.
 func (t *tally) ruleOf(what string) string {
 	name := ""
 	for _, k := range kinds {

@@ -8,33 +8,33 @@ import (
 	"time"
 )
 
-// Options shape a check. The zero value is what a run over a real service wants.
+// Options shape a check. The zero value suits a run against a real service.
 type Options struct {
 	Workers int           // resources checked at once; 0: GOMAXPROCS
-	Early   time.Duration // how much before its promised end a lease or a visibility timeout may end; 0: what the service's clock allows
-	Late    time.Duration // how much later it may end
+	Early   time.Duration // how much before its promised end a lease or a visibility timeout may end, on the service's clock; 0: bounds.DefaultEarly
+	Late    time.Duration // how much later it may end; 0: bounds.DefaultLate
 	Rate    float64       // how many times faster than ours the service's clock runs; 0: 1
-	Budget  int           // bound of every search for an order of versions; 0: the check's own
+	Budget  int           // placements that every search for an order of versions may try; 0: the default of the check
 	// Held is how many events of resources whose use is not clear yet a Stream keeps at
-	// most, before it decides by what it has seen which checks they call for; 0: 65,536,
-	// below zero: none.
+	// most. Beyond that it decides by the events seen so far which checks they call for.
+	// 0 means 65,536, and below zero means none.
 	Held int
-	// Needs are what the checks must have seen, as Observed counts it, for what the
-	// run is to prove to have been put to the test. What is not there is listed as
-	// not observed, beside the rules of the checks.
+	// Needs are the counts of Observed that the checks must have seen, so that the run
+	// puts to the test what it is meant to prove. Missing ones are listed as not observed,
+	// along with the rules of the checks.
 	Needs []string
 }
 
 // Verdict is what a history proves.
 type Verdict struct {
 	State       finding.State
-	Why         string // of Incomplete and Undecided
-	Operations  int64  // that were judged
+	Why         string // reason for Incomplete and Undecided
+	Operations  int64  // operations that were judged
 	Keys        int
-	Seconds     float64        // that the check took
-	Results     []Result       // of resources that are not valid, the worst first
-	Violations  int            // how many there are, those that Results do not describe included
-	More        bool           // that many at least: a check ended before it had found all
+	Seconds     float64        // duration of the check
+	Results     []Result       // results for resources that are not valid, the worst first
+	Violations  int            // number of violations, including those that Results do not describe
+	More        bool           // there may be more violations: a check ended before it had found all
 	Observed    map[string]int // what the checks could see at work
 	NotObserved []string       // rules that nothing in the history put to the test
 	Assumptions []string
@@ -42,13 +42,13 @@ type Verdict struct {
 
 // Result is the verdict of one check on one resource.
 type Result struct {
-	Key   string // of the resource; of a partition, as far as its entities have it in common
+	Key   string // of the resource; for a partition, the part of the name that its entities share
 	Check string // "register", "transaction", …
 	finding.Result
 }
 
 // Each calls a function for every number below n, on as many goroutines as resources are
-// checked at once. Each of them has its own, made by begin.
+// checked at once. begin makes the function of each goroutine.
 func (o Options) Each(n int, begin func() func(int)) {
 	workers := o.Workers
 	if workers <= 0 {

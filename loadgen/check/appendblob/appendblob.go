@@ -1,11 +1,11 @@
-// Package appendblob judges the history of one append blob. Its lengths are its
-// versions: an append that landed at offset o with n bytes replaced the version of
-// length o by that of length o+n, so that two appends at one offset are a lost
-// update, and the check of package register decides the rest. What is particular
-// is where appends of unknown outcome went: the gaps between the others tell.
+// Package appendblob judges the history of one append blob. The lengths of the blob are its
+// versions: an append of n bytes that landed at offset o replaced the version of length o by
+// that of length o+n. So two appends at one offset are a lost update, and the check of
+// package register decides the rest. This package finds out where appends of unknown outcome
+// went: the gaps between the others show that.
 //
-// A blob lives once here: nothing is said about histories in which it is deleted
-// or overwritten as a whole.
+// A blob lives once here: histories in which it is deleted, or overwritten as a whole, are
+// Undecided.
 package appendblob
 
 import (
@@ -18,8 +18,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Check judges all events of one append blob, in any order. Operations on leases
-// are ignored.
+// Check judges all events of one append blob, in any order. It ignores operations on leases.
 func Check(ops []history.Event, o register.Options) finding.Result {
 	o.Kind = register.AppendBlob
 	o.Text = func(t history.Token) string { return "of length " + book.Text(t) }
@@ -54,7 +53,7 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 	}
 	switch {
 	case direct.State == finding.Invalid:
-		// That two writes made one length was said better.
+		// tags reports two writes that made one length, and describes them better.
 		r.Violations = slices.DeleteFunc(r.Violations, func(v finding.Violation) bool { return v.Rule == "tag used twice" })
 		r.State, r.Why, r.Violations, r.Unlisted = finding.Invalid, "", append(direct.Violations, r.Violations...), direct.Unlisted
 	case r.State == finding.Invalid && m.guessed:
@@ -65,7 +64,7 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 	return r
 }
 
-// doubled calls a gap that nobody filled a doubled append, if it is as long as the block
+// doubled reports a gap that nobody filled as a doubled append, if it is as long as the block
 // before it: that block was appended twice.
 func doubled(v *finding.Violation, ops []history.Event) {
 	if v.Rule != "read of a version nobody wrote" || len(v.Evidence) == 0 {
@@ -83,7 +82,7 @@ func doubled(v *finding.Violation, ops []history.Event) {
 	}
 }
 
-// rename speaks of appends where the register spoke of updates.
+// rename gives counts of the register the names of appends instead of updates.
 func rename(r *finding.Result, m *mapping) {
 	for _, names := range [][2]string{
 		{"conditional updates", "appends"},

@@ -20,26 +20,26 @@ func block(c uint32, a, b, offset int64) history.Event {
 	}
 }
 
-// at makes an append one that names a position.
+// at makes an append name a position.
 func at(e history.Event, position int64) history.Event {
 	e.If = book.Position(position)
 	return e
 }
 
-// refused is an append that was told that its position is not the end.
+// refused is an append that was refused because its position is not the end.
 func refused(c uint32, a, b, position int64) history.Event {
 	e := at(block(c, a, b, 0), position)
 	e.Outcome, e.Status, e.Tag = history.Lost, 412, history.None
 	return e
 }
 
-// lost is an append that nobody answered.
+// lost is an append without an answer.
 func lost(e history.Event) history.Event {
 	e.Outcome, e.Status, e.Tag, e.Got, e.Return = history.Unknown, 0, history.None, 0, history.Open
 	return e
 }
 
-// tail is a read of the blob's end: its length, and whose block is the last.
+// tail is a read of the blob's end: its length, and the writer of its last block.
 func tail(c uint32, a, b, length int64, last history.Event) history.Event {
 	return history.Event{
 		Op: history.Read, Outcome: history.Won, Status: 206, Invoke: a, Return: b, Got: length, Value: last.Value,
@@ -146,8 +146,8 @@ func TestUnaccused(t *testing.T) {
 		"a lost append at a position":     {block(1, 2, 5, 0), lost(at(block(3, 6, 0, 0), 10)), tail(2, 9, 12, 20, history.Event{})},
 		"refused for a lost append":       {filling, refused(1, 5, 8, 0)},
 		"two lost in one gap":             {filling, lost(block(4, 5, 0, 0)), block(1, 6, 9, 20)},
-		// That 10 was no longer the end tells that client 3 came before client 4 was
-		// sent. The gap at 30 is for client 5, because client 7 was sent after it.
+		// That 10 was no longer the end shows that client 3 came before client 4 was sent. The
+		// gap at 30 is for client 5, because client 7 was sent after it.
 		"outgrown before another was sent": {
 			block(1, 2, 5, 0), filling, refused(2, 6, 8, 10), lost(at(block(4, 9, 0, 0), 10)), block(1, 10, 12, 20),
 			lost(at(block(5, 13, 0, 0), 30)), tail(6, 14, 16, 40, history.Event{}), lost(block(7, 20, 0, 0)),

@@ -19,7 +19,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// seed is IFMATCH_SEED if that is set, so that a failure can be had again.
+// seed is IFMATCH_SEED if that is set, so that a failure can be repeated.
 func seed(t testing.TB) uint64 {
 	t.Helper()
 	s := uint64(time.Now().UnixNano())
@@ -40,7 +40,7 @@ type blob struct {
 	last   uint64
 }
 
-// step is what can follow a state: the plain definition of an append blob.
+// step returns the states that can follow a state: the plain definition of an append blob.
 func step(s blob, e *history.Event) []blob {
 	at, conditional := book.Number(e.If)
 	conditional = conditional && e.If != history.None
@@ -137,7 +137,7 @@ func TestAgreesWithOracle(t *testing.T) {
 	}
 }
 
-// TestStreamAgreesWithOracle lets blobs rest in the midst of their histories.
+// TestStreamAgreesWithOracle lets blobs rest in the middle of their histories.
 func TestStreamAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	histories := thorough.Of(20_000)
@@ -184,9 +184,9 @@ func TestStreamAgreesWithOracle(t *testing.T) {
 	}
 }
 
-// playWithRests adds a history to a stream. Where nothing that was answered is under
-// way, the clock may be moved on, until the blob counts as at rest. It tells how
-// often the stream then let go of what it had.
+// playWithRests adds a history to a stream. Where no answered operation is under way, it may
+// move the clock on until the blob counts as at rest. It returns how often the stream then
+// dropped events.
 func playWithRests(rng *rand.Rand, s *Stream, events []history.Event) (settled int) {
 	slices.SortStableFunc(events, func(a, b history.Event) int { return cmp.Compare(a.Invoke, b.Invoke) })
 	var shift, busy int64
@@ -208,7 +208,7 @@ func playWithRests(rng *rand.Rand, s *Stream, events []history.Event) (settled i
 	return settled
 }
 
-// shrink leaves events out while a history still fails.
+// shrink leaves events out as long as the history still fails.
 func shrink(events []history.Event, fails func([]history.Event) bool) []history.Event {
 	for again := true; again; {
 		again = false

@@ -11,18 +11,17 @@ import (
 // place is a length that somebody saw.
 type place struct {
 	length int64
-	value  uint64 // its last block; 0: nobody read it
-	before int64  // earliest Return of what saw this length, or a greater one
+	value  uint64 // writer of its last block; 0: nobody read that
+	before int64  // earliest Return of an event that saw this length or a greater one
 	left   int64  // earliest moment by which the blob was known to be longer
 	made   bool   // an acknowledged append, or the create, ended there
 }
 
-// fill finds out where appends of unknown outcome went. Every byte up to the
-// greatest length that was seen was appended by somebody. What no acknowledged
-// append covers, must be covered by appends of unknown outcome: the one whose block
-// was read at a place lies there; of the others those sent first are taken first,
-// because an order in time that allows another choice allows this one too, as long
-// as all of them are of one length.
+// fill finds out where appends of unknown outcome went. Somebody appended every byte up to the
+// greatest length seen. Bytes that no acknowledged append covers must come from appends of
+// unknown outcome. If the block at a place was read, its append lies there. The others are
+// used in the order in which they were sent: an order in time that allows another choice
+// allows this one too, as long as all of them have one length.
 func (m *mapping) fill() {
 	f := filler{mapping: m, pinned: map[uint64]int{}}
 	f.survey()
@@ -40,10 +39,10 @@ func (m *mapping) fill() {
 type filler struct {
 	*mapping
 	places []place
-	differ bool            // free appends are of different lengths, so that the choice among them matters
-	pinned map[uint64]int  // contents that were read to the lost append that carried them
+	differ bool            // free appends have different lengths, so that the choice among them matters
+	pinned map[uint64]int  // the lost append by contents that were read
 	free   []int           // lost appends whose contents nobody read, by Invoke
-	named  map[int64][]int // lost appends that named their position, by where they would end
+	named  map[int64][]int // lost appends that named their position, by the length at which they would end
 }
 
 // survey collects the lengths that were seen.
@@ -87,8 +86,8 @@ func (f *filler) survey() {
 	}
 }
 
-// outgrow finds by when the blob had grown past each length: a refusal for the
-// position tells, if that length had been reached before it was asked for.
+// outgrow finds by when the blob had grown past each length. A refusal for a position shows it,
+// if that length had been reached before the request was sent.
 func (f *filler) outgrow() {
 	refused := map[int64][]*history.Event{}
 	for i := range f.events {
@@ -108,17 +107,17 @@ func (f *filler) outgrow() {
 				p.left = min(p.left, e.Return)
 			}
 		}
-		// Between the two ends of an acknowledged append there is no length.
+		// Between the two ends of an acknowledged append there is no other length.
 		if k+1 < len(f.places) && f.places[k+1].made {
 			f.places[k+1].before = min(f.places[k+1].before, p.left)
 		}
 	}
 }
 
-// length is how long the block of an append is.
+// length is the length of the block of an append.
 func (f *filler) length(i int) int64 { return f.ops[f.events[i].Intended].Arg }
 
-// pin keeps the appends whose blocks were read for the places of these blocks.
+// pin keeps appends whose blocks were read for the places of these blocks.
 func (f *filler) pin() {
 	read := map[uint64]bool{}
 	for _, p := range f.places {
@@ -140,7 +139,7 @@ func (f *filler) pin() {
 	f.guessed = f.guessed || f.differ
 }
 
-// cover fills the gap between two lengths from its end. What cannot be filled stays
+// cover fills the gap between two lengths from its end. If the rest cannot be filled, it stays
 // a length that nobody made.
 func (f *filler) cover(start, p place) {
 	var chosen []int
@@ -176,7 +175,7 @@ func (f *filler) cover(start, p place) {
 		}
 		p.length, p.value = p.length-n, 0
 	}
-	// The one sent first goes first, which only those of one length can.
+	// Appends of one length go in the order in which they were sent.
 	if !f.differ {
 		slices.Reverse(offsets)
 	}
@@ -185,8 +184,8 @@ func (f *filler) cover(start, p place) {
 	}
 }
 
-// byName finds an append that named its position and may have ended at a place in
-// time, or -1.
+// byName finds an append that named its position, and that may have ended at a place early
+// enough; -1 if there is none.
 func (f *filler) byName(start, p place) int {
 	found := -1
 	for _, i := range f.named[p.length] {
@@ -205,7 +204,7 @@ func (f *filler) byName(start, p place) int {
 	return found
 }
 
-// first is the first free append that fits into a gap, or -1.
+// first is the first free append that fits into a gap; -1 if there is none.
 func (f *filler) first(gap int64) int {
 	k := slices.IndexFunc(f.free, func(i int) bool { return f.length(i) > 0 && f.length(i) <= gap })
 	if k < 0 {
@@ -214,15 +213,14 @@ func (f *filler) first(gap int64) int {
 	return f.free[k]
 }
 
-// put says where an append of unknown outcome went.
+// put places an append of unknown outcome at an offset.
 func (f *filler) put(i int, offset int64) {
 	f.move(i, offset)
 	f.located++
 	f.exclude(offset+f.length(i), i)
 }
 
-// exclude keeps the other appends that named their position from ending where i
-// does.
+// exclude prevents the other appends that named their position from ending where i does.
 func (f *filler) exclude(end int64, i int) {
 	for k, other := range f.named[end] {
 		if other != i {
@@ -231,7 +229,7 @@ func (f *filler) exclude(end int64, i int) {
 	}
 }
 
-// leave lets the appends that went nowhere anybody saw follow the greatest length.
+// leave puts the appends that nobody saw after the greatest length.
 func (f *filler) leave() {
 	end := f.places[len(f.places)-1].length
 	for _, i := range slices.AppendSeq(f.free, maps.Values(f.pinned)) {

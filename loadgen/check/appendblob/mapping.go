@@ -5,23 +5,23 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// book packs positions; they need no entry, so that any dictionary packs them
+// book packs positions into tokens. A position needs no entry, so every dictionary packs it
 // alike.
 var book = history.NewDictionary("00000000")
 
-// mapping is a history of an append blob as one of lengths. The event i stands for
-// the original event events[i].Intended.
+// mapping is the history of an append blob as a history of lengths. Event i of events stands
+// for the original event ops[events[i].Intended].
 type mapping struct {
 	ops     []history.Event
 	events  []history.Event
-	lost    []int // events of appends of unknown outcome and place
+	lost    []int // indexes in events of appends of unknown outcome and unknown position
 	lives   bool  // the blob may have been deleted or overwritten
-	guessed bool  // gaps can be filled in ways that were not tried
-	// unnamedFirst prefers, where a gap can be filled by either, an append without a
-	// position to one that named it.
+	guessed bool  // gaps could be filled in ways that were not tried
+	// unnamedFirst prefers an append without a position to one that named it, if either can
+	// fill a gap.
 	unnamedFirst bool
 	located      int            // appends of unknown outcome whose place was found
-	direct       finding.Result // what the register does not see
+	direct       finding.Result // violations that the register does not see
 }
 
 func newMapping(ops []history.Event) *mapping {
@@ -51,7 +51,7 @@ func newMapping(ops []history.Event) *mapping {
 	return m
 }
 
-// append makes a swap of an append.
+// append turns an append into a Swap.
 func (m *mapping) append(e *history.Event) {
 	asked := e.If
 	e.Op, e.Tag = history.Swap, history.None
@@ -67,11 +67,11 @@ func (m *mapping) append(e *history.Event) {
 	}
 }
 
-// read makes a read of a length. It tells whether the read shows one.
+// read turns a read into the read of a length, and reports whether it shows a length.
 func (m *mapping) read(e *history.Event) bool {
 	if e.Outcome == history.Won && e.Flags&history.Torn == 0 {
 		if e.Status == 304 || e.If != history.None && e.Tag == e.If && e.Value == 0 && e.Got == 0 {
-			return false // it tells an ETag only
+			return false // it shows an ETag only
 		}
 		e.Tag = book.Position(e.Got)
 		if e.Flags&history.Tail == 0 {

@@ -7,12 +7,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// plan says what a simulated history is made of.
+// plan describes a simulated history.
 type plan struct {
 	events, clients int
 	reads, free     float64 // shares of reads, and of appends without a position
 	unknown         float64 // chance of no answer
-	hit             float64 // that a position is the right one
+	hit             float64 // chance that a position is the right one
 	sizes           []int64
 	coarse          int64
 }
@@ -40,7 +40,7 @@ func simulate(rng *rand.Rand, p plan) []history.Event {
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return int(a.at - b.at) })
 	length, last, tag := int64(0), uint64(0), uint64(1)
-	shown := []int64{0} // a client names only lengths that an answer showed
+	shown := []int64{0} // clients name only lengths that an answer showed
 	etag := func() history.Token { return history.Token(1<<60 | tag) }
 	events := make([]history.Event, len(all))
 	for i := range all {
@@ -96,8 +96,8 @@ func simulate(rng *rand.Rand, p plan) []history.Event {
 	return events
 }
 
-// damage alters a history in one random way. ETags are taken away, because the
-// oracle knows lengths only.
+// damage alters a history in one random way. It takes ETags away, because the oracle knows
+// lengths only.
 func damage(rng *rand.Rand, events []history.Event) {
 	other := func() (int64, uint64) {
 		for range 20 {
@@ -142,7 +142,7 @@ func damage(rng *rand.Rand, events []history.Event) {
 				e.Return = e.Invoke + rng.Int64N(e.Return-e.Invoke+1)
 				return
 			}
-		case 5: // refused, and yet applied
+		case 5: // refused but applied
 			if e.Op == history.Append && e.Outcome == history.Won {
 				e.Outcome, e.Status, e.Got, e.If = history.Lost, 412, 0, book.Position(e.Got)
 				return
@@ -157,8 +157,8 @@ func damage(rng *rand.Rand, events []history.Event) {
 	}
 }
 
-// impossible tells whether a client named a length that no answer showed, which
-// only damage makes.
+// impossible reports whether a client named a length that no answer showed. Only damage makes
+// such histories.
 func impossible(events []history.Event) bool {
 	shown := map[int64]bool{0: true}
 	for _, e := range events {

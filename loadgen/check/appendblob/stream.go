@@ -9,19 +9,19 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// rest is how long a blob must have been left alone to be judged before the run
-// ends: blobs that are full are.
+// rest is how long, in ns, a blob must have been left alone to be judged before the run ends.
+// A full blob is left alone.
 const rest = int64(time.Minute)
 
-// Stream is Check for a run that goes on. A blob that has come to rest is judged,
-// and only its end is kept, to judge what may come after all. One to which an
-// append of unknown outcome may have been applied unseen is kept whole.
+// Stream is Check for a run that goes on. It judges a blob that has come to rest, and keeps
+// only the events of its end, to judge events that may still come. A blob to which an append
+// of unknown outcome may have been applied unseen is kept whole.
 type Stream struct {
 	o      register.Options
 	ops    []history.Event
-	base   int // so many of ops stand for what was judged already
+	base   int // so many of ops stand for events that were judged already
 	newest int64
-	tried  int // length of ops at which they could not be let go of
+	tried  int // length of ops when they could not be dropped
 	result finding.Result
 	over   bool // a violation was found, or the search gave up
 }
@@ -31,8 +31,7 @@ func NewStream(o register.Options) *Stream {
 	return &Stream{o: o, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
-// Add takes events, in any order as long as none was invoked before a watermark
-// that was passed.
+// Add takes events in any order, but none invoked before a watermark that was marked.
 func (s *Stream) Add(events []history.Event) {
 	if s.over {
 		s.result.Operations += len(events)
@@ -47,7 +46,7 @@ func (s *Stream) Add(events []history.Event) {
 	s.ops = append(s.ops, events...)
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	if s.Settled() || s.newest > watermark-rest {
 		return
@@ -63,12 +62,12 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// Settled tells whether a later Mark would change nothing.
+// Settled reports whether a later Mark would change nothing.
 func (s *Stream) Settled() bool {
 	return s.over || len(s.ops) <= s.base || len(s.ops) == s.tried
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	if !s.over {
 		s.judge()
@@ -76,7 +75,7 @@ func (s *Stream) Close() finding.Result {
 	return s.result
 }
 
-// judge adds the verdict on what is kept to the result.
+// judge adds the verdict on the kept events to the result.
 func (s *Stream) judge() {
 	r := Check(s.ops, s.o)
 	s.result.State = finding.Join(s.result.State, r.State)
@@ -98,8 +97,8 @@ func (s *Stream) judge() {
 	}
 }
 
-// end makes two events of a blob at rest: its creation, and one append for all that
-// was appended. It tells whether that is all that can be known of the blob.
+// end makes two events of a blob at rest: its creation, and one append of all bytes. It
+// reports whether these tell all that can be known of the blob.
 func (s *Stream) end() ([]history.Event, bool) {
 	var last history.Event
 	read := map[uint64]bool{}

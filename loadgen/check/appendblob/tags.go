@@ -10,12 +10,12 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// tags reports what the register does not see, or cannot say as well: blocks that
-// overlap, two creates, an ETag that stood for two lengths, a length under two
-// ETags, and an append that landed elsewhere than it asked for.
+// tags reports violations that the register does not see, or describes less well: blocks that
+// overlap, two creates, an ETag for two lengths, a length under two ETags, and an append that
+// landed elsewhere than it asked to.
 func (m *mapping) tags() {
 	m.overlaps()
-	tagged, sized := map[history.Token]*history.Event{}, map[int64]*history.Event{} // who was told an ETag, a length, first
+	tagged, sized := map[history.Token]*history.Event{}, map[int64]*history.Event{} // the first event that received an ETag, or a length
 	var created *history.Event
 	for i := range m.ops {
 		e := &m.ops[i]
@@ -56,7 +56,7 @@ func (m *mapping) tags() {
 	}
 }
 
-// report adds a violation to those that are told directly.
+// report adds a violation to direct.
 func (m *mapping) report(rule, sentence string, clauses []string, of ...finding.Evidence) {
 	v := finding.Broken(rule, sentence, clauses, of...)
 	if len(m.direct.Violations) < finding.Described {
@@ -65,7 +65,7 @@ func (m *mapping) report(rule, sentence string, clauses []string, of ...finding.
 	m.direct.Report(v)
 }
 
-// lengthAfter is how long the blob was when an event was answered with success.
+// lengthAfter is the length of the blob after an event that succeeded.
 func lengthAfter(e *history.Event) int64 {
 	switch e.Op {
 	case history.Create:
@@ -76,7 +76,7 @@ func lengthAfter(e *history.Event) int64 {
 	return e.Got
 }
 
-// overlaps reports appends that were told overlapping places.
+// overlaps reports appends with overlapping blocks.
 func (m *mapping) overlaps() {
 	var won []*history.Event
 	for i := range m.ops {

@@ -1,7 +1,7 @@
-// Package certificate turns violations that a check found into certificates that
-// a person can follow: texts instead of numbers, the ids that the requests were
-// sent with, and for every operation a line that sends it again. A certificate
-// holds no secret: who replays an operation signs it.
+// Package certificate turns violations found by a check into certificates that people can
+// follow. It writes texts instead of numbers, the ids that the requests were sent with, and
+// for every operation a line that sends it again. A certificate holds no secret: whoever
+// replays an operation signs it.
 package certificate
 
 import (
@@ -14,8 +14,8 @@ import (
 	"ifmatch/reports/load"
 )
 
-// Verdict is the verdict of a check as reports show it, with the certificates of
-// the first few violations: one of every resource before the second of any.
+// Verdict is the verdict of a check as reports show it, with up to so many certificates. Every
+// resource gets its first certificate before any gets its second.
 func (o Origin) Verdict(v check.Verdict, certificates int) load.Verdict {
 	out := load.Verdict{
 		State:       string(v.State),
@@ -53,7 +53,7 @@ func (o Origin) Of(v finding.Violation) load.Certificate {
 	return c
 }
 
-// step is one operation of a certificate about a resource.
+// step is one operation of a certificate about the resource named about.
 func (o Origin) step(of finding.Evidence, about string) load.Step {
 	e := &of.Event
 	s := load.Step{

@@ -11,15 +11,15 @@ import (
 	"ifmatch/reports/curl"
 )
 
-// request is how a documented operation is spelled on the wire.
+// request is how a documented operation is written on the wire.
 type request struct {
 	method string
-	suffix string // of the resource's path: "/messages"
+	suffix string // after the path of the resource: "/messages"
 	query  string
 }
 
-// requests are the operations that workloads send, by their documented names. The
-// query is completed from the event.
+// requests are the operations that workloads send, by their documented names. The event
+// completes the query.
 var requests = map[string]request{
 	"Get Blob":                 {"GET", "", ""},
 	"Get Blob Properties":      {"HEAD", "", ""},
@@ -54,9 +54,9 @@ var requests = map[string]request{
 	"Delete Message":           {"DELETE", "/messages/MESSAGEID", ""},
 }
 
-// curl is a line for a POSIX shell that sends the request of an event again. What
-// is secret, or depends on the time of sending, is a shell variable, and a body is
-// read from the file "body".
+// curl is a line for a POSIX shell that sends the request of an event again. Secrets, and
+// values that depend on the time of sending, are shell variables. A body is read from the
+// file "body".
 func (o Origin) curl(e *history.Event) string {
 	if o.overSMB(e) {
 		return o.hold(e)
@@ -74,7 +74,7 @@ func (o Origin) curl(e *history.Event) string {
 	}
 	r, ok := requests[operation]
 	if !ok {
-		return "" // no request
+		return "" // not a request over HTTP
 	}
 	switch {
 	case operation == "Put Blob":
@@ -82,7 +82,7 @@ func (o Origin) curl(e *history.Event) string {
 	case e.Op == history.Append && e.If != history.None:
 		headers = append(headers, "x-ms-blob-condition-appendpos: "+o.Book.Text(e.If))
 	}
-	if operation == "List Blobs" { // of the container, that begins with the names like the blob's
+	if operation == "List Blobs" { // it lists the container, with the name of the blob as prefix
 		at := strings.LastIndexByte(key.path, '/')
 		r.query += key.path[at+1:]
 		key.path = key.path[:max(at, 0)]
@@ -105,7 +105,7 @@ func (o Origin) curl(e *history.Event) string {
 	return o.command(e, key, r, headers, body)
 }
 
-// hold is a line that opens a file as an event did; what was done by its handle is no line's business.
+// hold is a line that opens a file as an event did. An operation by the handle has no line.
 func (o Origin) hold(e *history.Event) string {
 	if e.Op != history.Opening {
 		return ""
@@ -114,7 +114,7 @@ func (o Origin) hold(e *history.Event) string {
 	return fmt.Sprintf("ifmatch smb hold --target env --access %s --share %s %s", history.KindsText(access), history.KindsText(share), strings.TrimPrefix(parse(o.Book.KeyText(e.Key)).path, "/"))
 }
 
-// rangeHeaders say which part of a file is written or read, or of what length it is made.
+// rangeHeaders say which part of a file is written or read, or how long a new file is.
 func (o Origin) rangeHeaders(e *history.Event) []string {
 	from, ok := o.Book.Number(e.If)
 	if !ok {
@@ -130,8 +130,8 @@ func (o Origin) rangeHeaders(e *history.Event) []string {
 	return []string{part}
 }
 
-// tableRequest completes a request of the Table service: an insert goes to the
-// table, a page is a query of the partition, and a transaction is a batch.
+// tableRequest completes a request of the Table service. An insert goes to the table, a page
+// is a query of the partition, and a transaction is a batch.
 func tableRequest(key resource, r request, e *history.Event) (resource, request) {
 	table, rest, _ := strings.Cut(key.path, "(")
 	switch {
@@ -148,7 +148,7 @@ func tableRequest(key resource, r request, e *history.Event) (resource, request)
 	return key, r
 }
 
-// queueQuery adds the visibility timeout to the query, and the receipt.
+// queueQuery adds the visibility timeout and the pop receipt to the query.
 func (o Origin) queueQuery(e *history.Event, query string) string {
 	if e.Op == history.Put || e.Op == history.Get || e.Op == history.Update {
 		query += fmt.Sprint("&visibilitytimeout=", e.Arg/int64(time.Second))
@@ -159,7 +159,7 @@ func (o Origin) queueQuery(e *history.Event, query string) string {
 	return strings.TrimPrefix(query, "&")
 }
 
-// conditions are the header fields that say what the operation depends on.
+// conditions are the header fields with the conditions and the lease id.
 func (o Origin) conditions(e *history.Event) []string {
 	var h []string
 	switch {
@@ -177,7 +177,7 @@ func (o Origin) conditions(e *history.Event) []string {
 	return h
 }
 
-// leaseHeaders are those of a lease operation besides its action.
+// leaseHeaders are the header fields of a lease operation, apart from its action.
 func (o Origin) leaseHeaders(e *history.Event) []string {
 	seconds, id := fmt.Sprint(e.Arg/int64(time.Second)), o.Book.Text(e.Lease)
 	if e.Arg == history.Infinite {
@@ -198,7 +198,7 @@ func (o Origin) leaseHeaders(e *history.Event) []string {
 	return []string{"x-ms-lease-id: " + id}
 }
 
-// command writes the line. What is secret, or not in the history, is redacted.
+// command writes the line. Secrets, and values that the history does not hold, are redacted.
 func (o Origin) command(e *history.Event, key resource, r request, headers []string, body bool) string {
 	x := reports.Exchange{Method: r.method}
 	for _, h := range append([]string{
@@ -215,7 +215,7 @@ func (o Origin) command(e *history.Event, key resource, r request, headers []str
 	if !ok {
 		base = reports.Redacted
 	}
-	base, _, _ = strings.Cut(base, "?") // where a shared access signature would stand
+	base, _, _ = strings.Cut(base, "?") // a shared access signature would follow
 	x.URL = strings.TrimSuffix(base, "/") + key.path + r.suffix
 	if r.query != "" {
 		x.URL += "?" + r.query

@@ -12,26 +12,26 @@ import (
 
 // Origin is where the events of a history come from.
 type Origin struct {
-	Run       string            // id of the run: it begins every request id
+	Run       string            // id of the run, with which every request id begins
 	Endpoints map[string]string // by service: "blob", "http://127.0.0.1:10000/devstoreaccount1"
 	Book      *history.Dictionary
 }
 
-// requestID is the x-ms-client-request-id that an operation was sent with.
+// requestID is the x-ms-client-request-id of an operation; "" if it was not a request over HTTP.
 func (o Origin) requestID(e *history.Event) string {
 	if e.Op == history.Restart || o.overSMB(e) {
-		return "" // no request of HTTP
+		return "" // not a request over HTTP
 	}
 	return fmt.Sprintf("%s-%d-%d", o.Run, e.Client, e.Seq)
 }
 
-// overSMB tells whether an event is none of HTTP.
+// overSMB reports whether an event was not a request over HTTP.
 func (o Origin) overSMB(e *history.Event) bool {
 	return e.Op == history.Opening || e.Op == history.Closing || strings.HasPrefix(o.Book.NameText(e.Name), history.OverSMB)
 }
 
-// resource is the name of a key, taken apart: "table /t(PartitionKey='p0',RowKey='r3')"
-// is the entity (PartitionKey='p0',RowKey='r3') of the table t.
+// resource is the name of a key, split: "table /t(PartitionKey='p0',RowKey='r3')" is the
+// entity (PartitionKey='p0',RowKey='r3') of the table t.
 type resource struct {
 	service string
 	path    string // relative to the account, escaped
@@ -45,12 +45,12 @@ func parse(key string) resource {
 	return resource{service, path}
 }
 
-// key names what the operations of a certificate are about: one resource, the
-// partition of several entities, or all of their names.
+// key names the subject of a certificate: one resource, the partition of several entities,
+// or else all resources.
 func (o Origin) key(of []finding.Evidence) string {
 	var names []string
 	for _, e := range of {
-		if e.Event.Op != history.Restart { // which is about all of them
+		if e.Event.Op != history.Restart { // a restart concerns all of them
 			names = append(names, o.Book.KeyText(e.Event.Key))
 		}
 	}

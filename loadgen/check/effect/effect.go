@@ -1,9 +1,9 @@
-// Package effect judges what consumers do with the messages of a queue: each message has
-// one effect, however often it is delivered. Consumers make the effect recognisable by
-// the message's ID, so that whoever is given the message again finds it done. That an
-// effect which was acknowledged stays, and is not made twice under one ID, the check of
-// its own versions says; here it is demanded that a message is always the same message:
-// that all who are given it are given the same ID. // QUEUE-IDEM-01
+// Package effect judges what consumers do with the messages of a queue: each message has one
+// effect, however often it is delivered. Consumers make the effect recognisable by the
+// message's ID, so a consumer that receives the message again finds it done. The check of
+// the effect's own versions proves that an acknowledged effect stays, and is not made twice
+// under one ID. This package demands that a message is always the same message: everybody
+// who receives it receives the same ID. // QUEUE-IDEM-01
 package effect
 
 import (
@@ -20,16 +20,16 @@ const (
 	SeenAgain   = "effects found done"
 )
 
-// Stream judges the events of one queue. Others than those on effects are ignored, but for
-// the removal of messages.
+// Stream judges the events of one queue. It ignores all events except effects and removals of
+// messages.
 type Stream struct {
-	first   map[uint64]*history.Event // effect of each message that was sent first, or was made
-	twice   map[uint64]bool           // messages of which a violation was found
+	first   map[uint64]*history.Event // effect of each message: the first, or one that was made
+	twice   map[uint64]bool           // messages with a reported violation
 	removed []removal
 	result  finding.Result
 }
 
-// removal is a message that is gone, and since when.
+// removal is a message that was removed, and when the answer came.
 type removal struct {
 	value uint64
 	at    int64
@@ -43,7 +43,7 @@ func NewStream() *Stream {
 	}
 }
 
-// Add takes events, in any order. It keeps no part of the batch.
+// Add takes events in any order. It keeps no reference to the batch.
 func (s *Stream) Add(events []history.Event) {
 	for i := range events {
 		switch e := &events[i]; {
@@ -55,7 +55,7 @@ func (s *Stream) Add(events []history.Event) {
 	}
 }
 
-// apply compares an effect with one of the same message.
+// apply compares an effect with another of the same message.
 func (s *Stream) apply(e *history.Event) {
 	s.result.Operations++
 	switch e.Outcome {
@@ -75,7 +75,7 @@ func (s *Stream) apply(e *history.Event) {
 	s.result.Report(violation(*known, *e))
 }
 
-// violation says that one message was given out as two.
+// violation reports that one message was delivered under two IDs.
 func violation(a, b history.Event) finding.Violation {
 	if b.Invoke < a.Invoke {
 		a, b = b, a
@@ -90,8 +90,8 @@ func violation(a, b history.Event) finding.Violation {
 	return finding.Broken(rule, sentence, []string{"QUEUE-IDEM-01"}, finding.Did(&a, "was given the message"), finding.Did(&b, "was given it as another")).Closed()
 }
 
-// Mark says that no event added later was invoked before the watermark. Who is given a
-// message after it was removed is for the check of the queue to judge.
+// Mark tells the stream that no event added later was invoked before the watermark. The check
+// of the queue judges deliveries of a message after its removal.
 func (s *Stream) Mark(watermark int64) {
 	s.removed = slices.DeleteFunc(s.removed, func(r removal) bool {
 		if r.at < watermark {
@@ -101,5 +101,5 @@ func (s *Stream) Mark(watermark int64) {
 	})
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result { return s.result }

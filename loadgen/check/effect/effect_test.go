@@ -8,7 +8,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// ids are of messages by their number.
+// book makes the ids of messages from their numbers.
 var book = history.NewDictionary("5f3a1b2c")
 
 func id(n int64) history.Token { return book.Position(n) }
@@ -21,7 +21,7 @@ func apply(value uint64, as int64, o history.Outcome, at int64) history.Event {
 	return e
 }
 
-// whole checks a history that is all there.
+// whole checks a history of which all events are there.
 func whole(events []history.Event) finding.Result {
 	s := NewStream()
 	s.Add(events)
@@ -40,7 +40,7 @@ func TestAMessageIsOne(t *testing.T) {
 		"once":                 {[]history.Event{apply(1, 1, won, 10), removed}, nil},
 		"found done":           {[]history.Event{apply(1, 1, won, 10), apply(1, 1, lost, 20), removed}, nil},
 		"nobody heard":         {[]history.Event{apply(1, 1, unknown, 10), apply(1, 1, lost, 20)}, nil},
-		"made twice":           {[]history.Event{apply(1, 1, won, 10), apply(1, 1, won, 20)}, nil}, // the entity tells
+		"made twice":           {[]history.Event{apply(1, 1, won, 10), apply(1, 1, won, 20)}, nil}, // the versions of the entity show that
 		"two messages":         {[]history.Event{apply(1, 1, won, 10), apply(2, 2, won, 20)}, nil},
 		"two ids":              {[]history.Event{apply(1, 1, won, 10), apply(1, 2, won, 20)}, []string{"effect twice"}},
 		"two ids, one late":    {[]history.Event{apply(1, 1, unknown, 10), apply(1, 2, won, 20)}, []string{"message with two ids"}},
@@ -61,8 +61,8 @@ func TestAMessageIsOne(t *testing.T) {
 	}
 }
 
-// TestStreamAgrees delivers random histories in pieces: what is removed is forgotten, and
-// nothing else.
+// TestStreamAgrees delivers random histories in pieces. A stream must forget removed messages,
+// and nothing else.
 func TestStreamAgrees(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -1,5 +1,5 @@
-// Package finding is what the checks of a history report: a verdict, and for
-// every violation the two to four operations that cannot all be true.
+// Package finding defines the results of the checks of a history: a verdict, and for every
+// violation the few operations that prove it.
 package finding
 
 import (
@@ -13,15 +13,15 @@ import (
 // State is the verdict on a history or a part of it.
 type State string
 
-// The states, from the one that wins when parts are joined.
+// The states. If parts are joined, the first in this list wins.
 const (
 	Invalid    State = "invalid"    // no order of the operations explains what was seen
-	Incomplete State = "incomplete" // a part of the history is missing: nothing can be said
-	Undecided  State = "undecided"  // the search gave up within its bounds
+	Incomplete State = "incomplete" // a part of the history is missing, so it proves nothing
+	Undecided  State = "undecided"  // a search gave up, or the history does not tell
 	Valid      State = "valid"      // an order exists
 )
 
-// Rank is the place of a state in the order in which they win.
+// Rank is the place of a state in the list above.
 func (s State) Rank() int { return slices.Index([]State{Invalid, Incomplete, Undecided, Valid}, s) }
 
 // Join is the verdict on a whole whose parts have these verdicts.
@@ -32,15 +32,15 @@ func Join(states ...State) State {
 // Violation is a rule that some operations break together.
 type Violation struct {
 	Rule     string     // short name: "lost update", "stale read", "two holders"
-	Sentence string     // what happened, for a person: "clients 3 and 7 both replaced version 0x8DC…"
+	Sentence string     // what happened, for people: "clients 3 and 7 both replaced version 0x8DC…"
 	Clauses  []string   // ids in features/clauses.tsv that promise otherwise
-	Evidence []Evidence // a few, in order of invocation
-	// Whole says that the evidence does not prove by itself, be there others or not,
-	// that the rule was broken (package oracle): the whole history does.
+	Evidence []Evidence // a few operations, in order of invocation
+	// Whole says that only the whole history proves that the rule was broken. Otherwise
+	// the evidence proves it alone, regardless of other clients (package oracle).
 	Whole bool
 }
 
-// Beside adds operations of which not all can be true beside what is shown.
+// Beside adds operations that cannot all be true together with the evidence.
 func (v Violation) Beside(of []*history.Event) Violation {
 	for _, e := range of {
 		if !slices.ContainsFunc(v.Evidence, func(x Evidence) bool { return x.Event == *e }) {
@@ -50,7 +50,7 @@ func (v Violation) Beside(of []*history.Event) Violation {
 	return v
 }
 
-// Closed says of a violation that the whole history is the proof.
+// Closed marks a violation as proved only by the whole history.
 func (v Violation) Closed() Violation {
 	v.Whole = true
 	v.Sentence += WholeProof
@@ -62,7 +62,7 @@ func Allowed(what, clause string) string {
 	return "; this contradicts the article, while the REST reference allows it: " + what + " (" + clause + ")"
 }
 
-// WholeProof ends the sentence of such a violation.
+// WholeProof ends the sentence of a violation that only the whole history proves.
 const WholeProof = "; the proof is the whole history, in which nobody else wrote"
 
 // Evidence is one operation of a certificate.
@@ -71,7 +71,7 @@ type Evidence struct {
 	Role  string // what it proves: "replaced the version", "was told the same version later"
 }
 
-// Did is an operation as evidence; no operation is none.
+// Did makes evidence of an operation. Without an operation it is the zero value.
 func Did(e *history.Event, role string) Evidence {
 	if e == nil {
 		return Evidence{}
@@ -79,7 +79,7 @@ func Did(e *history.Event, role string) Evidence {
 	return Evidence{*e, role}
 }
 
-// Broken is the violation of a rule. Evidence that is none, or given before, is left out.
+// Broken makes the violation of a rule. It leaves out evidence that is zero or repeated.
 func Broken(rule, sentence string, clauses []string, of ...Evidence) Violation {
 	v := Violation{Rule: rule, Sentence: sentence, Clauses: clauses}
 	for _, e := range of {
@@ -94,21 +94,21 @@ func Broken(rule, sentence string, clauses []string, of ...Evidence) Violation {
 type Result struct {
 	State      State
 	Violations []Violation // at least one if Invalid
-	Unlisted   int         // violations beyond the Violations, which are the first
-	More       bool        // there may be still more: nobody looked for them
-	Why        string      // of Incomplete and Undecided
+	Unlisted   int         // violations beyond those listed, which are the first
+	More       bool        // there may be more violations, because the check stopped looking
+	Why        string      // reason for Incomplete and Undecided
 	Operations int         // events that were judged
-	// Observed counts what the check could see at work, such as "expiries" or
-	// "redeliveries": a rule that was never exercised proves nothing.
+	// Observed counts what the check saw at work, such as "expiries" or "redeliveries". A
+	// rule that was never exercised proves nothing.
 	Observed map[string]int
 	// Assumptions that the verdict rests on, in sentences.
 	Assumptions []string
 }
 
-// Described is how many violations of a resource are described.
+// Described is how many violations of a resource Report describes.
 const Described = 16
 
-// Report adds a violation, with its evidence in order. More than Described are only
+// Report adds a violation, with its evidence in order. Violations beyond Described are only
 // counted.
 func (r *Result) Report(v Violation) {
 	if r.State = Invalid; len(r.Violations) >= Described {
@@ -118,7 +118,7 @@ func (r *Result) Report(v Violation) {
 	r.Violations = append(r.Violations, v.InOrder())
 }
 
-// InOrder sorts the evidence by when it was sent.
+// InOrder returns the violation with its evidence sorted by when it was sent.
 func (v Violation) InOrder() Violation {
 	v.Evidence = slices.Clone(v.Evidence)
 	slices.SortStableFunc(v.Evidence, func(a, b Evidence) int { return cmp.Compare(a.Event.Invoke, b.Event.Invoke) })
@@ -134,7 +134,7 @@ func (r *Result) Assume(what ...string) {
 	}
 }
 
-// Speed says in an assumption how fast the service's clock runs.
+// Speed says how fast the service's clock runs, for an assumption.
 func Speed(rate float64) string {
 	if rate == 1 {
 		return "as fast as ours"

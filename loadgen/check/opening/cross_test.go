@@ -13,7 +13,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// codeOf is the text of the one error code that these histories know.
+// codeOf is the text of the one error code in these histories.
 func codeOf(c uint16) string {
 	if c == 1 {
 		return refusal
@@ -21,18 +21,18 @@ func codeOf(c uint16) string {
 	return ""
 }
 
-// whole checks a history that is all there.
+// whole checks a history of which all events are there.
 func whole(ops []history.Event) finding.Result {
 	s := NewStream(codeOf)
 	s.Add(ops)
 	return s.Close()
 }
 
-// clash tells whether two openings, each with its access and what it shares, cannot be there together.
+// clash reports whether two openings, with their access and what they share, cannot be there together.
 func clash(a, as, b, bs uint8) bool { return a != 0 && b != 0 && (a&^bs != 0 || b&^as != 0) }
 
-// possible is the definition of what is allowed, which shares nothing with the check: it tries every order of the
-// operations that their intervals admit. open are the handles that are there.
+// possible is the definition of what is allowed, and shares nothing with the check. It tries every order of the operations
+// that their intervals allow. open are the handles that are there.
 func possible(ops []history.Event) bool {
 	placed := make([]bool, len(ops))
 	open := map[uint64]history.Event{}
@@ -45,7 +45,8 @@ func possible(ops []history.Event) bool {
 		}
 		return history.ReadAccess, history.AllAccess
 	}
-	// denied tells whether a handle that is there stands in the way; over SMB a request over REST may, that overlaps.
+	// denied reports whether a handle that is there denies an operation. besideREST reports
+	// whether a request over REST that overlaps an opening may deny it.
 	denied := func(i int) bool {
 		a, s := asks(&ops[i])
 		for _, h := range open {
@@ -70,7 +71,7 @@ func possible(ops []history.Event) bool {
 	}
 	var try func(left int) bool
 	try = func(left int) bool {
-		must, first := 0, history.Open // of those left
+		must, first := 0, history.Open // of the operations left: how many must happen, and the first Return
 		for i := range ops {
 			if !placed[i] && ops[i].Return != history.Open {
 				must, first = must+1, min(first, ops[i].Return)
@@ -89,7 +90,7 @@ func possible(ops []history.Event) bool {
 			switch {
 			case e.Op == history.Closing:
 				if ok = there; ok {
-					for j := range ops { // what was done by the handle comes before
+					for j := range ops { // operations by the handle come before its closing
 						ok = ok && (placed[j] || ops[j].Group != e.Group || ops[j].Op == history.Closing || ops[j].Outcome != history.Won)
 					}
 				}
@@ -117,7 +118,7 @@ func possible(ops []history.Event) bool {
 	return try(len(ops))
 }
 
-// lenient gives each handle that nobody closed in order a way to end, after it was used last.
+// lenient gives each handle without a proper closing a possible end, after its last use.
 func lenient(ops []history.Event) []history.Event {
 	out := slices.DeleteFunc(slices.Clone(ops), func(e history.Event) bool { return e.Op == history.Closing && e.Outcome != history.Won })
 	for _, e := range ops {
@@ -129,7 +130,7 @@ func lenient(ops []history.Event) []history.Event {
 	return out
 }
 
-// random is a history of a correct service, whose moments are those of a counter, and perhaps damaged.
+// random makes a history of a correct service, with moments taken from a counter. It may damage the history.
 func random(dice *rand.Rand) []history.Event {
 	var ops []history.Event
 	open := map[uint64]history.Event{}
@@ -196,7 +197,7 @@ func random(dice *rand.Rand) []history.Event {
 			e.Outcome, e.Code = history.Won, 0
 		}
 	}
-	// What follows an opening that nobody made, or nobody answered, its client could not have sent.
+	// Drop the operations by handles whose opening did not succeed: no client could have sent them.
 	return slices.DeleteFunc(ops, func(e history.Event) bool {
 		return e.Group != 0 && e.Op != history.Opening && !slices.ContainsFunc(ops, func(o history.Event) bool {
 			return o.Op == history.Opening && o.Group == e.Group && o.Outcome == history.Won
@@ -204,9 +205,9 @@ func random(dice *rand.Rand) []history.Event {
 	})
 }
 
-// TestAgainstTheDefinition compares random histories with the definition: nothing that can be explained is accused, most
-// of what cannot is, each certificate that needs no closed world is impossible alone, and a history that grows is judged
-// as the whole is.
+// TestAgainstTheDefinition compares random histories with the definition. No possible history is accused, and most of the
+// impossible ones are. Each certificate that needs no closed world is impossible alone. A growing history gets the same
+// verdict as the whole.
 func TestAgainstTheDefinition(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -285,7 +286,7 @@ func grow(ops []history.Event, dice *rand.Rand) finding.Result {
 func TestHandlesThatDenyEachOther(t *testing.T) {
 	t.Parallel()
 	alone := history.OpeningAs(history.WriteAccess, 0)
-	for second, want := range map[int64]int{3: 1, 50: 0} { // the first is there for sure from 4 to 20
+	for second, want := range map[int64]int{3: 1, 50: 0} { // the first is certainly there from 4 to 20
 		ops := []history.Event{
 			{Op: history.Opening, Group: 1, Arg: alone, Outcome: history.Won, Invoke: 1, Return: 4},
 			{Op: history.Closing, Group: 1, Outcome: history.Won, Invoke: 20, Return: 22},

@@ -4,8 +4,8 @@ import "ifmatch/loadgen/history"
 
 // fate is what became of an opening.
 type fate struct {
-	closed *history.Event // nil: not yet
-	used   *history.Event // the last exchange by its handle that succeeded
+	closed *history.Event // nil: it is not known to be closed
+	used   *history.Event // the last successful exchange by its handle
 }
 
 // take adds an event of the handle.
@@ -25,11 +25,11 @@ type entry struct {
 	smb           bool
 	won, refused  bool
 	fate          *fate // of an opening over SMB
-	stands        bool  // among those beside which others are
+	stands        bool  // it was added to those that others are compared with
 
-	from, to     int64          // when it may have been there; to is history.Open if nobody knows
-	since, until int64          // when it was there for sure, neither end included
-	proof        *history.Event // why it was there until then
+	from, to     int64          // when it may have been there; to is history.Open if nobody knows the end
+	since, until int64          // when it was certainly there, without either end
+	proof        *history.Event // the event that shows that it was there until then
 }
 
 // kindsOf is how many pairs of access and share mode there are.
@@ -37,7 +37,7 @@ const kindsOf = 64
 
 func (x *entry) kind() int { return int(x.access) | int(x.share)<<3 }
 
-// settle says when it was there, as far as that is known by now.
+// settle sets when the entry was there, as far as that is known now.
 func (x *entry) settle() {
 	x.from, x.to = x.event.Invoke, x.event.Return
 	if !x.smb || !x.won {
@@ -52,13 +52,13 @@ func (x *entry) settle() {
 	}
 }
 
-// there tells whether it may have been there at all.
+// there reports whether the entry may have been there at all.
 func (x *entry) there() bool { return x.won || x.event.Outcome.Uncertain() }
 
-// sure tells whether it was there for sure at some moment, which only an opening over SMB is.
+// sure reports whether the entry was certainly there at some moment. Only openings over SMB are.
 func (x *entry) sure() bool { return x.proof != nil && x.since < x.until }
 
-// ends is the last moment at which it took effect, if it did so at a known time.
+// ends is the end of the entry's interval; its beginning if it has no answer.
 func (x *entry) ends() int64 {
 	if x.event.Return == history.Open {
 		return x.event.Invoke
@@ -66,7 +66,7 @@ func (x *entry) ends() int64 {
 	return x.event.Return
 }
 
-// gone tells whether it is of no interest to what is asked for after a time.
+// gone reports whether the entry does not matter to operations sent after a time.
 func (x *entry) gone(at int64) bool {
 	if x.to == history.Open {
 		return x.until < at
@@ -74,8 +74,8 @@ func (x *entry) gone(at int64) bool {
 	return x.to < at
 }
 
-// agrees tells whether two openings can live side by side: neither does what the other does not share. One that has no
-// access takes no part. // FILE-SMB-12
+// agrees reports whether two openings may be there together: neither does what the other does not share. An opening with
+// no access takes no part. // FILE-SMB-12
 func agrees(a, b *entry) bool {
 	if a.access == 0 || b.access == 0 {
 		return true

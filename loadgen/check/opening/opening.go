@@ -1,11 +1,11 @@
-// Package opening judges what share modes keep out of one file that some open over SMB and others use over REST. Every
-// opening says what its handle does, and what it lets others do meanwhile. A request over REST is an opening, too, that
-// lasts as long as the request and shares everything (FILE-SMB-16). Two openings agree if each does what the other
-// shares (FILE-SMB-12); the documents promise that those that do not agree are never there together.
+// Package opening judges what share modes keep out of one file that some clients open over SMB and others use over REST.
+// Every opening says what its handle does, and what it lets others do meanwhile. A request over REST is an opening too: it
+// lasts as long as the request and shares everything (FILE-SMB-16). Two openings agree if each does only what the other
+// shares (FILE-SMB-12). The documents promise that openings which do not agree are never there together.
 //
-// An opening was there for sure from the answer to it until its closing was sent, and may have been there from when it was
-// asked for until the closing was answered. What succeeded needs a moment at which nothing was there for sure that does not
-// agree with it; what was refused needs one at which something may have been.
+// An opening was certainly there from its answer until its closing was sent. It may have been there from its request until
+// its closing was answered. An operation that succeeded needs a moment at which no opening that does not agree with it was
+// certainly there. An operation that was refused needs a moment at which one may have been there.
 package opening
 
 import (
@@ -16,16 +16,15 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// refusal is the code of a request over REST that a share mode keeps out. // FILE-SMB-05
+// refusal is the error code of a request over REST that a share mode keeps out. // FILE-SMB-05
 const refusal = "SharingViolation"
 
-// NewStream begins a check.
+// NewStream begins a check. code returns the text of an error code.
 func NewStream(code func(uint16) string) *Stream {
 	return &Stream{code: code, fates: map[uint64]*fate{}, result: finding.Result{State: finding.Valid, Observed: map[string]int{}}}
 }
 
-// Add takes events, in any order as long as none was invoked before a watermark that was passed. It keeps no part of the
-// batch.
+// Add takes events in any order, but none invoked before a watermark that was marked. It keeps no reference to the batch.
 func (s *Stream) Add(events []history.Event) {
 	for i := range events {
 		e := &events[i]
@@ -46,7 +45,7 @@ func (s *Stream) fate(group uint64) *fate {
 	return s.fates[group]
 }
 
-// entry is what an event opens, nil if it opens nothing.
+// entry is the opening that an event makes; nil if it makes none.
 func (s *Stream) entry(e *history.Event) *entry {
 	x := &entry{event: *e, share: history.AllAccess}
 	switch {
@@ -69,8 +68,8 @@ func (s *Stream) entry(e *history.Event) *entry {
 	return x
 }
 
-// Mark says that no event added later was invoked before the watermark. What ended before it can be judged, unless an
-// opening began before that whose end is not known yet.
+// Mark tells the stream that no event added later was invoked before the watermark. Entries that ended before it can be
+// judged, unless an opening whose end is not known yet began before them.
 func (s *Stream) Mark(watermark int64) {
 	for _, x := range s.pending {
 		if x.smb && x.won && x.fate.closed == nil {
@@ -80,19 +79,19 @@ func (s *Stream) Mark(watermark int64) {
 	s.judge(watermark)
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	s.judge(history.Open)
 	return s.result
 }
 
-// judge judges what was answered before a time, in the order in which it was asked for.
+// judge judges the entries that ended before a time, in the order in which they were sent.
 func (s *Stream) judge(until int64) {
 	slices.SortStableFunc(s.pending, func(a, b *entry) int { return cmp.Compare(a.event.Invoke, b.event.Invoke) })
 	for _, x := range s.pending {
 		x.settle()
 	}
-	done, next := 0, 0 // judged, and looked at as what stands beside them
+	done, next := 0, 0 // entries judged, and entries that judged ones were compared with
 	for ; done < len(s.pending); done++ {
 		x := s.pending[done]
 		if until != history.Open && x.ends() >= until {
@@ -117,7 +116,7 @@ func (s *Stream) judge(until int64) {
 	s.pending = slices.Clone(s.pending[done:])
 }
 
-// stands adds an entry to those beside which others are.
+// stands adds an entry to those that others are compared with.
 func (s *Stream) stands(x *entry) {
 	if x.stands || !x.there() {
 		return

@@ -16,25 +16,25 @@ const (
 	SeenBeside   = "writes beside an opening that shares writing"
 )
 
-// Stream judges the events of one file. Those that neither open nor use it are ignored.
+// Stream judges the events of one file. It ignores events that neither open nor use the file.
 type Stream struct {
 	code    func(uint16) string // the texts of error codes
-	fates   map[uint64]*fate    // of the openings, by their groups
+	fates   map[uint64]*fate    // by the groups of the openings
 	pending []*entry            // not judged yet
-	beside  []*entry            // judged, and may still stand beside others
-	lasting [kindsOf]*entry     // the first of each kind that nobody knows the end of
+	beside  []*entry            // entries that may still be there beside one to be judged
+	lasting [kindsOf]*entry     // the first entry of each kind whose end nobody knows
 	result  finding.Result
 }
 
-// mostCovering is of how many openings, one after the other, it is tried to show that they left no moment free.
+// mostCovering is how many openings, one after the other, may together leave an operation no free moment.
 const mostCovering = 3
 
-// admitted judges what succeeded: there must have been a moment for it.
+// admitted judges an operation that succeeded: there must have been a moment for it.
 func (s *Stream) admitted(x *entry) {
 	if x.smb {
 		s.result.Observed[SeenOpenings]++
 		for _, y := range s.beside {
-			// Both were there for sure at one moment, at which neither closed the other out.
+			// Both were certainly there at one moment, and neither kept the other out.
 			if y != x && y.sure() && x.sure() && !agrees(x, y) && y.event.Invoke <= x.event.Invoke && max(x.since, y.since) < min(x.until, y.until) {
 				s.result.Report(together(y, x))
 				return
@@ -55,7 +55,7 @@ func (s *Stream) admitted(x *entry) {
 	}
 }
 
-// covering are openings that do not agree with x, one of which was there at each moment of it. Nil: a moment was free.
+// covering are openings that do not agree with x, one of which was there at each moment of x; nil if a moment was free.
 func (s *Stream) covering(x *entry) (by []*entry) {
 	for at := x.event.Invoke; len(by) < mostCovering; {
 		var best *entry
@@ -76,7 +76,7 @@ func (s *Stream) covering(x *entry) (by []*entry) {
 	return nil
 }
 
-// refused judges what was refused for a share mode: there must have been one that denied it.
+// refused judges an operation that was refused for a share mode: an opening must have denied it.
 func (s *Stream) refused(x *entry) {
 	switch {
 	case x.smb:
@@ -104,7 +104,7 @@ func (x *entry) had() string {
 	return fmt.Sprintf("for %s and shared %s", history.KindsText(x.access), history.KindsText(x.share))
 }
 
-// asked says the same of one that was asked for.
+// asked says what an opening was to be for, and what it was to share.
 func (x *entry) asked() string {
 	return fmt.Sprintf("open the file for %s and share %s", history.KindsText(x.access), history.KindsText(x.share))
 }
@@ -119,7 +119,7 @@ func held(y *entry) []finding.Evidence {
 	return []finding.Evidence{finding.Did(&y.event, opened), finding.Did(y.proof, role)}
 }
 
-// past says that a request got through share modes that deny it.
+// past reports an operation that got through share modes which deny it.
 func past(x *entry, by []*entry) finding.Violation {
 	who := x.event.Who()
 	rule, clauses := "read past a share mode", []string{"FILE-SMB-14", "FILE-SHR-10"}
@@ -143,13 +143,13 @@ func past(x *entry, by []*entry) finding.Violation {
 	return finding.Broken(rule, sentence, clauses, append(of, finding.Did(&x.event, "was let through"))...)
 }
 
-// together says that two openings were there at once that do not agree.
+// together reports two openings that were there at once and do not agree.
 func together(y, x *entry) finding.Violation {
 	sentence := fmt.Sprintf("%s had the file open %s, and %s %s: one of them should have been refused", y.event.Who(), y.had(), x.event.Who(), x.had())
 	return finding.Broken("opening past a share mode", sentence, []string{"FILE-SMB-12", "FILE-SMB-08"}, append(held(y), held(x)...)...)
 }
 
-// groundless says that nothing was open that a refusal could be for.
+// groundless reports a refusal for which nothing was open.
 func groundless(x *entry) finding.Violation {
 	sentence, clauses := x.event.Who()+" was refused for a share mode, although nobody had the file open in a way that denies it",
 		[]string{"FILE-SMB-06", "FILE-SMB-13", "FILE-SHR-09"}

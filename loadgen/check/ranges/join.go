@@ -9,18 +9,18 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// joined is the verdict on a file, of those on its bytes. One request is about many bytes,
-// so that a violation of each may be the same: those that name a request in common count
-// as one.
+// joined is the verdict on a file, made from those on its bytes. One request is about many
+// bytes, so several bytes may show the same violation. Violations that name a request in
+// common count as one.
 type joined struct {
 	result finding.Result
-	named  []map[exchange]bool // by each violation
+	named  []map[exchange]bool // requests named by each violation
 }
 
-// exchange is a request.
+// exchange identifies a request.
 type exchange struct{ client, seq uint32 }
 
-// add takes in the verdict on a byte.
+// add adds the verdict on a byte.
 func (j *joined) add(r finding.Result, m *mapping, at int) {
 	out := &j.result
 	out.State = finding.Join(out.State, r.State)
@@ -34,7 +34,7 @@ func (j *joined) add(r finding.Result, m *mapping, at int) {
 		v.Evidence = slices.Clone(v.Evidence)
 		for i := range v.Evidence {
 			e := &v.Evidence[i].Event
-			// That the file was created says nothing of which violation this is.
+			// The creation of the file does not distinguish violations.
 			if *e = original(*e, m); !creates(e) {
 				names[exchange{e.Client, e.Seq}] = true
 			}
@@ -44,8 +44,8 @@ func (j *joined) add(r finding.Result, m *mapping, at int) {
 	}
 }
 
-// join adds a violation, or what it names to one that names a request in common with it.
-// Those that it shows to be one become one.
+// join adds a violation, or joins it to one that names a request in common. Violations that
+// this connects become one.
 func (j *joined) join(v finding.Violation, names map[exchange]bool) {
 	into := -1
 	for i := 0; i < len(j.named); i++ {
@@ -68,7 +68,7 @@ func (j *joined) join(v finding.Violation, names map[exchange]bool) {
 	}
 }
 
-// common tells whether two violations name a request in common.
+// common reports whether two violations name a request in common.
 func common(a, b map[exchange]bool) bool {
 	for x := range b {
 		if a[x] {

@@ -14,18 +14,18 @@ const (
 	SeenBeside = "ranges written beside others"
 )
 
-// book packs values as the tags of versions. It is used by all checks at once.
+// book packs values as the tags of versions. All checks share it.
 var book = history.NewDictionary("00000000")
 
-// mapping gives the events of one file to the bytes that are judged: two for each block,
-// the first and the last. Whatever was written begins and ends with a block.
+// mapping gives the events of one file to the bytes that are judged: the first and the last of
+// each block. Writes begin and end at the bounds of blocks.
 type mapping struct {
-	block   int64  // bytes; 0: not known yet
+	block   int64  // length of a block in bytes; 0: not known yet
 	created int    // how often the file may have been created, which fills it with zeros
-	zeros   uint64 // the value that stands for them
+	zeros   uint64 // the value that stands for these zeros
 }
 
-// learn takes in how the file was created. Its creation says how long blocks are.
+// learn notes how the file was created, which also shows how long its blocks are.
 func (m *mapping) learn(ops []history.Event) {
 	for i := range ops {
 		e := &ops[i]
@@ -37,12 +37,11 @@ func (m *mapping) learn(ops []history.Event) {
 	}
 }
 
-// creates tells whether an event is the creation of the file.
+// creates reports whether an event is the creation of the file.
 func creates(e *history.Event) bool { return e.Op == history.PutRange && e.Got > 0 }
 
-// each gives what an event says of a byte to take, for each byte that it is about. What
-// Write and Read mean to the check of versions, the fields that it does not use keep what
-// they were.
+// each calls take for each byte that an event is about, with the event as a Write or Read of
+// that byte. Next and Group, which the check of versions does not use, hold its If and Tag.
 func (m *mapping) each(e *history.Event, take func(place int, x *history.Event)) {
 	x := *e
 	x.Next, x.Group, x.If, x.Tag = e.If, uint64(e.Tag), history.None, history.None
@@ -56,7 +55,7 @@ func (m *mapping) each(e *history.Event, take func(place int, x *history.Event))
 		x.Op = history.Read
 		if e.Outcome == history.Won && e.Value == 0 && e.Flags&history.Torn == 0 {
 			if m.created != 1 {
-				return // whose zeros they are cannot be told
+				return // it is unknown which creation made the zeros
 			}
 			x.Value = m.zeros
 		}
@@ -70,7 +69,7 @@ func (m *mapping) each(e *history.Event, take func(place int, x *history.Event))
 	if !ok || from < 0 || e.Arg <= 0 {
 		return
 	}
-	if e.Flags&history.Torn != 0 { // it is wrong wherever in the block it is
+	if e.Flags&history.Torn != 0 { // it is wrong at any byte of the block
 		take(int(2*(from/m.block)), &x)
 		return
 	}
@@ -85,12 +84,12 @@ func (m *mapping) each(e *history.Event, take func(place int, x *history.Event))
 	}
 }
 
-// byteOf is the byte of a file that a place stands for.
+// byteOf is the offset in the file of the byte at a place.
 func (m *mapping) byteOf(place int) int64 {
 	return (int64(place)/2+int64(place)%2)*m.block - int64(place)%2
 }
 
-// original is the event that each made another of.
+// original is the event of which each made x.
 func original(x history.Event, m *mapping) history.Event {
 	if x.Op == history.Write {
 		x.Op = history.PutRange
@@ -104,7 +103,7 @@ func original(x history.Event, m *mapping) history.Event {
 	return x
 }
 
-// options are those of the check of one byte, whose versions are called by who wrote them.
+// options are the options for the check of one byte, whose versions are named by their writers.
 func options(o register.Options) register.Options {
 	o.Kind = register.File
 	o.Text = func(t history.Token) string {

@@ -1,14 +1,14 @@
-// Package ranges judges the contents of one file of Azure Files that many write by Put
-// Range and read by Get File. Azure Files promises less than blobs do: nothing says that
-// one Put Range takes effect at one moment against another, so that two of them may mix
-// (FILE-LWW-09). What it promises, it promises of each byte: whoever wrote it last wins
-// (FILE-LWW-04), who reads after an answer sees what was acknowledged (FILE-CONS-01), and
-// ranges that do not overlap leave each other alone (FILE-LWW-10). So each byte is a
-// resource with versions, and the check of package register judges it.
+// Package ranges judges the contents of one file of Azure Files that many clients write by Put
+// Range and read by Get File. Azure Files promises less than blobs do: nothing says that one
+// Put Range takes effect at one moment against another, so two of them may mix (FILE-LWW-09).
+// Its promises are about each byte: the last writer wins (FILE-LWW-04), a read sent after an
+// answer sees what was acknowledged (FILE-CONS-01), and ranges that do not overlap leave each
+// other alone (FILE-LWW-10). So each byte is a resource with versions, and the check of
+// package register judges it.
 //
-// Writes are of whole blocks, and all bytes of a block have the same writes. Two of them
-// are judged, the first and the last: where a write was cut, or two mix, they differ. Of
-// those between it is only demanded that somebody wrote them, which the reader tells.
+// Writes are of whole blocks, so all bytes of a block have the same writes. The first and the
+// last byte are judged: they differ where a write was cut, or two writes mix. The bytes between
+// them must only have been written by somebody, which the reader checks.
 package ranges
 
 import (
@@ -17,7 +17,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Check judges all events of one file, in any order. Operations on leases are ignored.
+// Check judges all events of one file, in any order. It ignores operations on leases.
 func Check(ops []history.Event, o register.Options) finding.Result {
 	s := NewStream(o)
 	s.whole = true
@@ -29,8 +29,8 @@ func Check(ops []history.Event, o register.Options) finding.Result {
 type Stream struct {
 	o      register.Options
 	m      mapping
-	whole  bool            // all events are there before any is judged
-	early  []history.Event // until the file's creation is known
+	whole  bool            // all events are added before any is judged
+	early  []history.Event // events kept until the file's creation is known
 	places []place
 	census
 	refusals
@@ -40,7 +40,7 @@ type Stream struct {
 // place is one byte that is judged.
 type place struct {
 	stream *register.Stream
-	events []history.Event // of a whole history
+	events []history.Event // only if all events are added at once
 }
 
 // NewStream begins a check.
@@ -48,8 +48,8 @@ func NewStream(o register.Options) *Stream {
 	return &Stream{o: options(o), census: census{seen: map[string]int{}}}
 }
 
-// Add takes events, in any order as long as none was invoked before a watermark that was
-// passed. It keeps no part of the batch.
+// Add takes events in any order, but none invoked before a watermark that was marked. It keeps
+// no reference to the batch.
 func (s *Stream) Add(events []history.Event) {
 	for i := range events {
 		s.count(&events[i])
@@ -65,7 +65,7 @@ func (s *Stream) Add(events []history.Event) {
 	}
 }
 
-// give adds to what is known of a byte.
+// give adds an event to those of a byte.
 func (s *Stream) give(at int, x *history.Event) {
 	for at >= len(s.places) {
 		s.places = append(s.places, place{})
@@ -81,7 +81,7 @@ func (s *Stream) give(at int, x *history.Event) {
 	p.stream.Add([]history.Event{*x})
 }
 
-// begin gives what was kept to the bytes, once it is known how the file was created.
+// begin gives the events kept so far to the bytes, and reports whether the creation is known.
 func (s *Stream) begin() bool {
 	if s.m.block > 0 {
 		return true
@@ -96,7 +96,7 @@ func (s *Stream) begin() bool {
 	return true
 }
 
-// Mark says that no event added later was invoked before the watermark.
+// Mark tells the stream that no event added later was invoked before the watermark.
 func (s *Stream) Mark(watermark int64) {
 	if !s.begin() {
 		return
@@ -108,7 +108,7 @@ func (s *Stream) Mark(watermark int64) {
 	}
 }
 
-// Close ends the check.
+// Close ends the check, and returns its result.
 func (s *Stream) Close() finding.Result {
 	r := finding.Result{State: finding.Valid}
 	switch {
@@ -130,7 +130,7 @@ func (s *Stream) Close() finding.Result {
 	return r
 }
 
-// verdict ends the check of a byte.
+// verdict ends the check of a byte, and returns its result.
 func (s *Stream) verdict(at int) finding.Result {
 	switch p := s.places[at]; {
 	case p.stream != nil:

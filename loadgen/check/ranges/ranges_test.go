@@ -19,17 +19,17 @@ const (
 	blockings = 4
 )
 
-// service is a file that keeps what it promises of each byte and no more: a write reaches
-// its bytes one after the other within its interval, in any order, and a read sees them so.
+// service is a file that keeps only what is promised about each byte. A write reaches its bytes
+// one after the other within its interval, in any order, and a read sees them so.
 type service struct {
 	rng    *rand.Rand
 	clock  int64
-	bytes  [blockSize * blockings]uint64 // whose they are
+	bytes  [blockSize * blockings]uint64 // the value of each byte
 	due    []touch
 	events []history.Event
 }
 
-// touch is a moment of a request at some bytes.
+// touch is a moment at which a request reaches some bytes.
 type touch struct {
 	at       int64
 	from, to int
@@ -68,7 +68,7 @@ func randomFile(rng *rand.Rand, clients, exchanges int, lost float64) *service {
 	return s
 }
 
-// plan chooses the moments of a request: pieces of its range, that need not be blocks.
+// plan chooses the moments of a request, for pieces of its range that need not be blocks.
 func (s *service) plan(e history.Event, from, to int, lost float64) {
 	at, last := len(s.events), e.Return
 	if e.Op == history.PutRange && s.rng.Float64() < lost {
@@ -89,7 +89,7 @@ func (s *service) plan(e history.Event, from, to int, lost float64) {
 	}
 }
 
-// play lets everything happen, and turns what reads saw into events.
+// play lets every touch happen, and turns what reads saw into events.
 func (s *service) play() {
 	slices.SortStableFunc(s.due, func(a, b touch) int { return int(a.at - b.at) })
 	seen := map[int]map[int]uint64{}
@@ -154,8 +154,8 @@ func streamed(events []history.Event, pieces int) finding.Result {
 	return s.Close()
 }
 
-// TestWhatFilesMayDoIsValid checks a service that mixes writes, within blocks too, and
-// answers some of them late or never.
+// TestWhatFilesMayDoIsValid checks a service that mixes writes, even within blocks, and answers
+// some of them late or never.
 func TestWhatFilesMayDoIsValid(t *testing.T) {
 	t.Parallel()
 	rng := seeded(t)
@@ -169,7 +169,7 @@ func TestWhatFilesMayDoIsValid(t *testing.T) {
 	}
 }
 
-// read is one of a part; write is one of some blocks.
+// read is a read of one part; write is a write of some blocks.
 func read(client, seq uint32, from, n, invoke, ret int64, value uint64) history.Event {
 	return history.Event{Op: history.GetRange, Outcome: history.Won, Status: 206, Client: client, Seq: seq, Invoke: invoke, Return: ret, If: book.Position(from), Arg: n, Value: value}
 }
@@ -227,7 +227,7 @@ func TestWhatFilesMayNotDo(t *testing.T) {
 	}
 }
 
-// TestMixturesAreAllowed has two writes under way at once leave what they like.
+// TestMixturesAreAllowed has two writes under way at once that leave any mixture.
 func TestMixturesAreAllowed(t *testing.T) {
 	t.Parallel()
 	const whole, b = blockSize * blockings, blockSize
@@ -240,14 +240,15 @@ func TestMixturesAreAllowed(t *testing.T) {
 	if r := Check(events, register.Options{}); r.State != finding.Valid {
 		t.Errorf("%s %s %+v", r.State, r.Why, r.Violations)
 	}
-	// What is left must stay.
+	// The mixture that they leave must stay.
 	events = append(events, read(4, 1, 0, 2*b, 200, 210, value(2, 1)))
 	if r := Check(events, register.Options{}); r.State != finding.Invalid {
 		t.Errorf("a mixture that becomes another by itself is %s", r.State)
 	}
 }
 
-// TestZerosOfSeveralCreations says nothing of zeros whose they are not known to be.
+// TestZerosOfSeveralCreations checks that zeros are not judged if several creations may have
+// made them.
 func TestZerosOfSeveralCreations(t *testing.T) {
 	t.Parallel()
 	const whole, b = blockSize * blockings, blockSize
@@ -263,7 +264,7 @@ func TestZerosOfSeveralCreations(t *testing.T) {
 	}
 }
 
-// TestRefusalsUnderLeases leaves it to the check of leases to judge them.
+// TestRefusalsUnderLeases checks that refusals are left to the check of leases.
 func TestRefusalsUnderLeases(t *testing.T) {
 	t.Parallel()
 	made := history.Event{Op: history.PutRange, Outcome: history.Won, Client: history.SideSlot, Seq: 1, Invoke: 1, Return: 2, If: book.Position(0), Arg: blockSize, Got: blockSize, Flags: history.Outside}

@@ -7,11 +7,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// refusals are the writes without a lease id that were refused with 409 or 412. Where
-// only REST is used nothing but a lease is a reason for that. // FILE-LWW-08 FILE-SMB-13
+// refusals are writes that were refused with 409 or 412. If only REST is used, only a lease is
+// a reason for that. // FILE-LWW-08 FILE-SMB-13
 type refusals struct {
 	found  finding.Result
-	others bool // somebody used a lease, or opened the file over SMB: then the checks of those judge them
+	others bool // somebody used a lease, or opened the file over SMB: then the checks of those judge the refusals
 }
 
 func (r *refusals) note(e *history.Event) {
@@ -23,7 +23,7 @@ func (r *refusals) note(e *history.Event) {
 	r.found.Report(finding.Broken("write refused without a lease", sentence, []string{"FILE-LWW-08", "FILE-LWW-02"}, finding.Did(e, "was refused")).Closed())
 }
 
-// judge adds what is wrong about them to a verdict.
+// judge adds the violations to a verdict.
 func (r *refusals) judge(to *finding.Result) {
 	if r.others || len(r.found.Violations) == 0 {
 		return

@@ -6,18 +6,18 @@ import (
 	"math/rand/v2"
 )
 
-// flip is one falsification: what becomes of some events.
+// flip is one falsification: some events, and what replaces them.
 type flip struct {
-	what  string // for people: "stale read"
-	at    []int  // in the history
+	what  string // name for people: "stale read"
+	at    []int  // indexes in the history
 	to    []history.Event
-	about int // the event that best tells where
+	about int // index of the event that best tells where
 }
 
 // none is no flip.
 var none flip
 
-// flip is what a change makes of some events.
+// flip makes a flip that changes some events.
 func (s *scene) flip(at []int, change func(to *history.Event)) flip {
 	f := flip{at: at}
 	for _, i := range at {
@@ -28,26 +28,26 @@ func (s *scene) flip(at []int, change func(to *history.Event)) flip {
 	return f
 }
 
-// one is a flip of a single event.
+// one makes a flip of a single event.
 func (s *scene) one(i int, change func(to *history.Event)) flip { return s.flip([]int{i}, change) }
 
-// grant lets an event succeed after all.
+// grant turns an event into one that succeeded.
 func grant(to *history.Event, status uint16) {
 	to.Outcome, to.Status, to.Code = history.Won, status, 0
 }
 
-// scene is a history with what the search for flips needs to know of it.
+// scene is a history, and what the search for flips needs to know about it.
 type scene struct {
 	h       *history.History
 	o       check.Options
 	rng     *rand.Rand
-	writer  map[version]int  // who wrote a version, as far as it was told
+	writer  map[version]int  // the event that wrote a version, if it received the tag
 	next    map[version]bool // versions that somebody replaced
-	created map[uint32]bool  // keys of what a create made
-	deleted map[uint32]bool  // and of what somebody tried to delete
-	unitOf  map[uint32]int   // of a key
+	created map[uint32]bool  // keys of resources that a create made
+	deleted map[uint32]bool  // keys of resources that somebody tried to delete
+	unitOf  map[uint32]int   // unit by key
 	units   [][]int          // events of a unit: a resource, or the entities of a partition
-	fresh   uint64           // tags that nobody has seen
+	fresh   uint64           // number of tags made so far that nobody has seen
 	used    map[chosen]bool
 }
 

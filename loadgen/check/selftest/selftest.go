@@ -1,7 +1,7 @@
-// Package selftest tells how sharp a verdict is: it falsifies events in copies of a
-// history that was found valid, one at a time, in ways that no correct service can
-// have produced given the events around them, and counts how many the checks find.
-// A checker that misses one would have missed the same fault in the service.
+// Package selftest shows how sharp a verdict is. It falsifies events in copies of a valid
+// history, one at a time, in ways that no correct service can have produced given the events
+// around them. It counts how many the checks find. A checker that misses one would have missed
+// the same fault in the service.
 package selftest
 
 import (
@@ -17,12 +17,12 @@ import (
 // kind is a way to falsify an event.
 type kind struct {
 	name string
-	op   history.Op // of the events that it fits
+	op   history.Op // of the events that the kind fits
 	how  history.Outcome
 	make func(s *scene, i int, e *history.Event) flip
 }
 
-// kinds are all ways. Each makes only what is wrong whatever else happened.
+// kinds are all ways to falsify. Each is wrong regardless of what else happened.
 var kinds = []kind{
 	{"read of a replaced version", history.Read, history.Won, (*scene).staleRead},
 	{"stale If-Match accepted", history.Swap, history.Lost, (*scene).staleSwap},
@@ -38,13 +38,13 @@ var kinds = []kind{
 	{"old receipt accepted", history.Remove, history.Lost, (*scene).oldReceipt},
 }
 
-// fits tells whether it may fit an event.
+// fits reports whether the kind may fit an event.
 func (k kind) fits(e *history.Event) bool {
 	return e.Outcome == k.how && (e.Op == k.op || k.op == history.Read && e.Op == history.GetRange)
 }
 
-// Run flips up to k events of a valid history, chosen by the seed, and checks each
-// time what was touched. Fewer are flipped if the history offers fewer.
+// Run flips up to k events of a valid history, chosen by the seed, one at a time, and checks the
+// resource after each. It flips fewer if the history offers fewer.
 func Run(h *history.History, k int, seed uint64, o check.Options) load.SelfTest {
 	s := newScene(h, seed, o)
 	flips := s.choose(k)
@@ -60,7 +60,7 @@ func Run(h *history.History, k int, seed uint64, o check.Options) load.SelfTest 
 	return out
 }
 
-// choose finds up to k flips, of all kinds in turn.
+// choose finds up to k flips, of each kind in turn.
 func (s *scene) choose(k int) []flip {
 	left := slices.Clone(kinds)
 	var out []flip
@@ -77,7 +77,7 @@ func (s *scene) choose(k int) []flip {
 	return out
 }
 
-// find looks for an event that a kind of flip fits, from a random one on.
+// find looks for an event that a kind of flip fits, starting at a random one.
 func (s *scene) find(k kind) flip {
 	n := len(s.h.Events)
 	if n == 0 {
@@ -120,11 +120,11 @@ func (s *scene) judge(flips []flip) []bool {
 // copied is a copy of the events of a unit.
 type copied struct {
 	unit   int
-	index  []int // of the events in the history
+	index  []int // indexes of the events in the history
 	events []history.Event
 }
 
-// of makes it a copy of a unit, unless it is one.
+// of copies a unit, unless c is a copy of it already.
 func (c *copied) of(s *scene, unit int) {
 	if c.unit == unit {
 		return
@@ -135,7 +135,7 @@ func (c *copied) of(s *scene, unit int) {
 	}
 }
 
-// flipped is the verdict on the copy with a flip, which is taken back afterwards.
+// flipped is the verdict on the copy with a flip, which it undoes afterwards.
 func (c *copied) flipped(book *history.Dictionary, f flip, o check.Options) finding.State {
 	exchange := func() {
 		for k, i := range f.at {

@@ -48,12 +48,12 @@ func (s *script) add(e history.Event, at time.Duration) {
 
 func (s *script) receipt(text string) history.Token { return s.h.Book.Token(text) }
 
-// swap is an update that wins, of the version called from to the one called to.
+// swap is an update that wins, from the version named from to the one named to.
 func (s *script) swap(from, to string, at time.Duration) {
 	s.add(history.Event{Op: history.Swap, Outcome: history.Won, Status: 201, If: s.receipt(from), Tag: s.receipt(to), Value: history.ValueOf(1, s.seq+1)}, at)
 }
 
-// blob is two clients who update a blob that both had read, so many times.
+// blob makes a history of two clients that update a blob that both had read, in so many rounds.
 func blob(rounds int) *history.History {
 	s := newScript("blob /ifm-5f3a1b2c/b0")
 	at := time.Duration(0)
@@ -70,7 +70,7 @@ func blob(rounds int) *history.History {
 	return s.h
 }
 
-// partition is transactions on two entities, and pages that show both.
+// partition makes a history of transactions on two entities, and of pages that show both.
 func partition() *history.History {
 	s := newScript("")
 	keys := []uint32{s.h.Book.Key("table /t(PartitionKey='p',RowKey='0')"), s.h.Book.Key("table /t(PartitionKey='p',RowKey='1')")}
@@ -105,7 +105,7 @@ func partition() *history.History {
 	return s.h
 }
 
-// lease is two clients who want one lease.
+// lease makes a history of two clients that want one lease.
 func lease() *history.History {
 	s := newScript("blob /ifm-5f3a1b2c/lock")
 	long := int64(30 * time.Second)
@@ -120,7 +120,7 @@ func lease() *history.History {
 	return s.h
 }
 
-// messages is a queue with a message that came back and one that did not.
+// messages makes a history of a queue with a message that came back and one that did not.
 func messages() *history.History {
 	s := newScript("queue /ifm-5f3a1b2c-q0")
 	const a, b = 1<<32 | 1, 1<<32 | 2
@@ -136,7 +136,7 @@ func messages() *history.History {
 	return s.h
 }
 
-// appends is an append blob that grows.
+// appends makes a history of an append blob that grows.
 func appends() *history.History {
 	s := newScript("blob /ifm-5f3a1b2c/log")
 	s.add(history.Event{Op: history.Create, Outcome: history.Won, Status: 201, Tag: s.h.Book.Token(`"0x8DC0000000000A0"`)}, 0)

@@ -9,11 +9,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// near is how many events of a resource before and after one are looked at for
-// what makes its falsification certain.
+// near is how many events of a resource, before and after an event, are searched for those that
+// make its falsification certain.
 const near = 2000
 
-// around are the events of the same resource about an event.
+// around are the events of the same resource near an event.
 func (s *scene) around(i int) iter.Seq[*history.Event] {
 	unit := s.unit(i)
 	at, _ := slices.BinarySearch(unit, i)
@@ -26,8 +26,8 @@ func (s *scene) around(i int) iter.Seq[*history.Event] {
 	}
 }
 
-// secondHolder grants a lease that was refused, although another client used the
-// same lease before and after.
+// secondHolder grants an acquire that was refused, although another client used the same lease
+// before and after.
 func (s *scene) secondHolder(i int, e *history.Event) flip {
 	holds := func(o *history.Event) bool {
 		return o.Outcome == history.Won && o.Lease != history.None && o.Lease != e.Lease && (o.Op == history.Acquire || o.Op == history.Renew)
@@ -46,7 +46,7 @@ func (s *scene) secondHolder(i int, e *history.Event) flip {
 	return none
 }
 
-// early gives a message out again as soon as somebody else had been given it.
+// early delivers a message again right after its delivery to somebody else.
 func (s *scene) early(i int, e *history.Event) flip {
 	if e.Value == 0 || e.Got < 2 {
 		return none
@@ -72,7 +72,7 @@ func (s *scene) early(i int, e *history.Event) flip {
 	return s.one(i, func(to *history.Event) { to.Intended, to.Invoke, to.Return = at, at, at+1 })
 }
 
-// removed gives out a message after its removal was acknowledged.
+// removed delivers a message after its removal was acknowledged.
 func (s *scene) removed(i int, e *history.Event) flip {
 	if e.Value == 0 {
 		return none
@@ -85,8 +85,8 @@ func (s *scene) removed(i int, e *history.Event) flip {
 	return none
 }
 
-// oldReceipt accepts a receipt that was refused, although the message had been
-// given out again under a newer one.
+// oldReceipt accepts a receipt that was refused, although the message had been delivered again
+// under a newer one.
 func (s *scene) oldReceipt(i int, e *history.Event) flip {
 	if e.Value == 0 || e.If == history.None {
 		return none

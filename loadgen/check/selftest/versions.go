@@ -12,10 +12,10 @@ func (s *scene) freshTag() history.Token {
 	return s.h.Book.Token(fmt.Sprintf("\"0xF1%010X\"", s.fresh))
 }
 
-// intact tells whether a read shows a version as it was written.
+// intact reports whether a read shows a version as it was written.
 func intact(e *history.Event) bool { return e.Flags&history.Torn == 0 && e.Tag != history.None }
 
-// showing shows a reader another version, if somebody was told that he made it.
+// showing makes a read show another version, if the write of that version received its tag.
 func (s *scene) showing(i int, e *history.Event, tag history.Token) flip {
 	by, ok := s.writer[version{e.Key, tag}]
 	if !ok {
@@ -28,13 +28,12 @@ func (s *scene) showing(i int, e *history.Event, tag history.Token) flip {
 	})
 }
 
-// staleRead shows a reader the version that another write had replaced, and was
-// told so, before the read began.
+// staleRead makes a read show a version that had certainly been replaced before the read was sent.
 func (s *scene) staleRead(i int, e *history.Event) flip {
 	if !intact(e) || e.Flags&history.IfNoneMatch != 0 {
 		return none
 	}
-	// Back along the versions: the newest whose replacement was surely known.
+	// Go back along the versions to the newest whose replacement was certainly known.
 	for at, ok := s.writer[version{e.Key, e.Tag}]; ok; {
 		w := &s.h.Events[at]
 		if w.Return < e.Invoke {
@@ -45,8 +44,8 @@ func (s *scene) staleRead(i int, e *history.Event) flip {
 	return none
 }
 
-// staleSwap accepts a write that was refused for a version that another write
-// replaced.
+// staleSwap accepts a write that was refused because another write had replaced the version it
+// named.
 func (s *scene) staleSwap(i int, e *history.Event) flip {
 	if !s.next[version{e.Key, e.If}] {
 		return none
@@ -54,13 +53,13 @@ func (s *scene) staleSwap(i int, e *history.Event) flip {
 	return s.flip(s.group(i), s.written)
 }
 
-// written lets an event make a version.
+// written makes an event write a new version.
 func (s *scene) written(to *history.Event) {
 	grant(to, 201)
 	to.Tag = s.freshTag()
 }
 
-// group are the events that belong to one with a group.
+// group are the events of the same group as an event.
 func (s *scene) group(i int) (out []int) {
 	g := s.h.Events[i].Group
 	if g == 0 {
@@ -82,16 +81,16 @@ func (s *scene) sameTag(i int, e *history.Event) flip {
 	return s.one(i, func(to *history.Event) { to.Tag = e.If })
 }
 
-// forgotten takes the write away whose contents a read saw.
+// forgotten removes the write whose contents a read saw.
 func (s *scene) forgotten(_ int, e *history.Event) flip {
 	at, ok := s.writer[version{e.Key, e.Tag}]
 	if !ok || !intact(e) || e.Value == 0 || s.h.Events[at].Op != history.Swap || s.h.Events[at].Value != e.Value {
 		return none
 	}
-	return s.flip(s.group(at), func(to *history.Event) { to.Op = history.Stage }) // which makes no version
+	return s.flip(s.group(at), func(to *history.Event) { to.Op = history.Stage }) // a Stage makes no version
 }
 
-// torn damages contents.
+// torn damages the contents of a read.
 func (s *scene) torn(i int, e *history.Event) flip {
 	if e.Value == 0 || e.Flags&history.Torn != 0 {
 		return none
@@ -99,8 +98,7 @@ func (s *scene) torn(i int, e *history.Event) flip {
 	return s.one(i, func(to *history.Event) { to.Flags, to.Value = to.Flags|history.Torn, 0 })
 }
 
-// secondCreate lets a create win that was refused because another had won, where
-// nothing was ever deleted.
+// secondCreate lets a refused create win, although another had won and nothing was ever deleted.
 func (s *scene) secondCreate(i int, e *history.Event) flip {
 	if s.deleted[e.Key] || !s.created[e.Key] {
 		return none
@@ -108,7 +106,7 @@ func (s *scene) secondCreate(i int, e *history.Event) flip {
 	return s.one(i, s.written)
 }
 
-// half shows a page one entity as it was before a transaction of which it saw
+// half makes a page show one entity as it was before a transaction, of which the page shows
 // another entity.
 func (s *scene) half(i int, e *history.Event) flip {
 	by := s.transaction(e)
@@ -123,8 +121,8 @@ func (s *scene) half(i int, e *history.Event) flip {
 	return none
 }
 
-// transaction is the event of a transaction that wrote the version that an event shows,
-// or nil.
+// transaction is the event of a transaction that wrote the version that an event shows; nil if
+// there is none.
 func (s *scene) transaction(e *history.Event) *history.Event {
 	at, ok := s.writer[version{e.Key, e.Tag}]
 	if !ok || s.h.Events[at].Group == 0 {

@@ -1,12 +1,12 @@
-// Package table maps contents, ETags and other numbers of a resource to small
-// numbers, by open addressing. The checks spend most of their time in it, and it is
-// several times as fast as a Go map here: nothing is ever deleted, and neighbours in a
-// history stay neighbours in the arrays that the small numbers index.
+// Package table maps contents, ETags and other numbers of a resource to small numbers, by
+// open addressing. The checks spend most of their time in it. Here it is several times as
+// fast as a Go map, because nothing is ever deleted, and neighbours in a history stay
+// neighbours in the arrays that the small numbers index.
 package table
 
 import "math/bits"
 
-// Table maps numbers other than 0, each of some resource, to small ones.
+// Table maps numbers of resources, other than 0, to small numbers.
 type Table struct {
 	slots []slot
 	used  int
@@ -19,17 +19,17 @@ type slot struct {
 	id   int32
 }
 
-// New makes a table for about so many entries.
+// New makes a table for about that many entries.
 func New(entries int) *Table {
 	size := max(16, 1<<bits.Len(uint(entries+entries/2)))
 	return &Table{slots: make([]slot, size), shift: uint8(64 - bits.TrailingZeros(uint(size)))}
 }
 
-// golden is 2^64 divided by the golden ratio: it sends the nearly consecutive numbers
-// that ETags are to slots far apart.
+// golden is 2^64 divided by the golden ratio. It spreads nearly consecutive numbers, as ETags
+// are, over distant slots.
 const golden = 0x9E3779B97F4A7C15
 
-// find returns the slot of a number of a resource, or the one where it belongs.
+// find returns the slot of a number of a resource, or the empty slot where it belongs.
 func (t *Table) find(of uint32, what uint64) *slot {
 	mask := uint64(len(t.slots) - 1)
 	h := (what ^ uint64(of)<<40 ^ what>>29) * golden
@@ -40,7 +40,7 @@ func (t *Table) find(of uint32, what uint64) *slot {
 	}
 }
 
-// Get returns what a number of a resource was set to. 0 is never set to anything.
+// Get returns the small number that a number of a resource was set to. 0 is never set.
 func (t *Table) Get(of uint32, what uint64) (id int32, ok bool) {
 	if what == 0 {
 		return 0, false
@@ -49,7 +49,7 @@ func (t *Table) Get(of uint32, what uint64) (id int32, ok bool) {
 	return s.id, s.what != 0
 }
 
-// Set sets a number other than 0 of a resource.
+// Set sets the small number of a number, other than 0, of a resource.
 func (t *Table) Set(of uint32, what uint64, id int32) {
 	s := t.find(of, what)
 	if s.what == 0 {
