@@ -9,30 +9,30 @@ import (
 //
 //	kind 1 byte | length 4 bytes | contents | check 4 bytes
 //
-// The check is a CRC32C over everything from the start of the file but the checks,
-// so that a block which is damaged, missing, or of another file shows at once. The
-// first block is the header, the last the footer; a file without a footer was cut
-// off, and what stands before the cut is good. Numbers are little-endian.
+// The check is a CRC32C over everything from the start of the file, except the checks. So a
+// block that is damaged, missing, or from another file shows at once. The first block is the
+// header and the last the footer. A file without a footer was cut off, and the blocks before
+// the cut are good. Numbers are little-endian.
 //
-// Texts stand before the events that use them. Every block of events can be decoded
-// by itself once the texts are known.
+// Texts come before the events that use them. Once the texts are known, every block of events
+// can be decoded alone.
 const (
 	headerBlock = 'H' // JSON
-	textsBlock  = 'T' // sections: table, number of the first text, how many, and each with its length
-	eventsBlock = 'E' // how many, the watermark, and the events
-	footerBlock = 'F' // how many events, how many blocks before it, end of the measured part
+	textsBlock  = 'T' // sections: table, number of the first text, number of texts, and each text with its length
+	eventsBlock = 'E' // number of events, watermark, events
+	footerBlock = 'F' // number of events, number of blocks before it, end of the measured part
 )
 
-// signature begins the file. It shows at once if a transfer took the file for text.
+// signature begins the file. It shows at once if a transfer treated the file as text.
 const signature = "\x89IFM\r\n\x1a\n"
 
 const (
 	frameHead    = 1 + 4
 	frameTail    = 4
 	footerLength = 3 * 8
-	// maxBlock bounds what a reader takes into memory at once.
+	// maxBlock limits what a reader takes into memory at once.
 	maxBlock = 16 << 20
-	// maxEvents bounds the events of a block.
+	// maxEvents limits the events of a block.
 	maxEvents = 4096
 )
 
@@ -45,10 +45,10 @@ func newChain() chain { return chain(crc32.Checksum([]byte(signature), castagnol
 
 func (c *chain) add(b []byte) { *c = chain(crc32.Update(uint32(*c), castagnoli, b)) }
 
-// openFrame begins a block; closeFrame ends it.
+// openFrame begins a block, and closeFrame completes it.
 func openFrame(b []byte, kind byte) []byte { return append(b, kind, 0, 0, 0, 0) }
 
-// closeFrame completes the block that was begun at from.
+// closeFrame completes the block that begins at from.
 func (c *chain) closeFrame(b []byte, from int) []byte {
 	binary.LittleEndian.PutUint32(b[from+1:], uint32(len(b)-from-frameHead))
 	c.add(b[from:])

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// decoder reads the events of one block after another.
+// decoder reads the events of blocks, one block after another.
 type decoder struct {
 	book   *Dictionary
 	trail  trail

@@ -2,7 +2,7 @@ package history
 
 import "encoding/binary"
 
-// encoder writes the events of one block after another.
+// encoder writes the events of blocks, one block after another.
 type encoder struct {
 	trail  trail
 	shapes [256]struct {
@@ -12,7 +12,7 @@ type encoder struct {
 	defined uint64
 }
 
-// begin forgets the block before.
+// begin forgets the previous block.
 func (c *encoder) begin() { *c = encoder{} }
 
 // append writes an event.
@@ -66,8 +66,8 @@ func (c *encoder) append(b []byte, e *Event) []byte {
 	return b
 }
 
-// appendShape names a shape, and defines it if it is new. Two that fall on one
-// place of the table are defined again and again, which costs space only.
+// appendShape names a shape, and defines it if it is new. Two shapes with the same place in the
+// table are defined again and again, which only costs space.
 func (c *encoder) appendShape(b []byte, s shape) []byte {
 	h := uint64(s.op) | uint64(s.outcome)<<8 | uint64(s.flags)<<16 | uint64(s.fields)<<24
 	h = h*0x9e3779b97f4a7c15 ^ (uint64(s.status)|uint64(s.code)<<16|uint64(s.name)<<32)*0xc2b2ae3d27d4eb4f

@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// Header says which run a history is of.
+// Header says which run a history records.
 type Header struct {
 	Run      string `json:"run"`      // id of the run
 	Workload string `json:"workload"` // name of the workload
-	// Started is the instant that all times count from. The recorder needs it as
-	// time.Now gave it, with its monotonic reading.
+	// Started is the instant from which all times count. The recorder needs it as time.Now
+	// returned it, with its monotonic reading.
 	Started   time.Time         `json:"started"`
 	Endpoints map[string]string `json:"endpoints,omitempty"` // URL by service, without secrets
 	Params    map[string]string `json:"params,omitempty"`    // flag by name
-	// From is when the measured part begins, after the warm-up.
+	// From is when the measured part begins, after the warm-up, in nanoseconds from Started.
 	From int64 `json:"from"`
 }
 
-// format is the version of the file's format. A reader refuses one that is newer.
+// format is the version of the file's format. A reader refuses a newer one.
 const format = 1
 
-// preface is a header as it stands in the file.
+// preface is a header as written in the file.
 type preface struct {
 	Format int `json:"format"`
 	Header

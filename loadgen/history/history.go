@@ -7,20 +7,20 @@ import (
 	"os"
 )
 
-// History is a recorded run as a whole.
+// History is a whole recorded run.
 type History struct {
 	Header
 	Book   *Dictionary
-	Events []Event // those of a client in their order
+	Events []Event // the events of each client are in their order
 	To     int64   // end of the measured part; 0 if the history is incomplete
-	// Complete tells whether these are all events that were recorded. If not, Why
-	// says what happened, and nothing can be concluded from what is missing.
+	// Complete reports whether these are all events that were recorded. If not, Why says
+	// what happened, and missing events prove nothing.
 	Complete bool
 	Why      string
 }
 
-// ReadFile reads a history whole. The error says that the file cannot be read or is
-// none; one that was cut off or damaged is a History that is not Complete.
+// ReadFile reads a whole history. The error says that the file cannot be read, or that it is not
+// a history. A file that was cut off or damaged gives a History that is not Complete.
 func ReadFile(path string) (*History, error) {
 	r, err := OpenFile(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func ReadFile(path string) (*History, error) {
 	return r.all(expected(path))
 }
 
-// all reads the rest; the memory for n events is had at once.
+// all reads the rest. It allocates memory for n events at once.
 func (r *Reader) all(n int) (*History, error) {
 	h := &History{Header: r.header, Book: r.book, Events: make([]Event, 0, n)}
 	for {
@@ -46,11 +46,11 @@ func (r *Reader) all(n int) (*History, error) {
 	return h, nil
 }
 
-// leastEvent is how many bytes an event takes at least in any history of note.
+// leastEvent is how many bytes an event takes at least, in any history that is not tiny.
 const leastEvent = 8
 
-// expected is how many events a file says that it has, as far as its size bears it.
-// It saves memory and time; what it says is verified later.
+// expected is how many events the footer of a file claims, as far as the size of the file allows
+// that. It saves memory and time. The claim is verified later.
 func expected(path string) int {
 	const length = frameHead + footerLength + frameTail
 	f, err := os.Open(path)

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// written is the file of a history.
+// written returns the file of a history.
 func written(t testing.TB, h *History) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -26,7 +26,7 @@ func written(t testing.TB, h *History) []byte {
 	return b.Bytes()
 }
 
-// read reads a file from memory.
+// read reads a history from memory.
 func read(file []byte) (*History, error) {
 	r, err := newReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
@@ -65,7 +65,7 @@ func TestHistoriesAreReadAsWritten(t *testing.T) {
 				t.Errorf("texts of table %d (-want +got):\n%s", i, diff)
 			}
 		}
-		for _, c := range wire { // the dictionary can be used on
+		for _, c := range wire { // the dictionary can still be used
 			if again, first := got.Book.Token(c.text), book.Token(c.text); again != first {
 				t.Errorf("the token of %s was %#x and is %#x", c.text, uint64(first), uint64(again))
 			}
@@ -107,8 +107,7 @@ func TestReaderKeepsWatermarks(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut, all blocks before the cut are read and the history is
-// incomplete.
+// Wherever a file is cut, all blocks before the cut are read, and the history is incomplete.
 func TestFilesThatWereCut(t *testing.T) {
 	t.Parallel()
 	book := NewDictionary(testRun)
@@ -132,7 +131,7 @@ func TestFilesThatWereCut(t *testing.T) {
 	}
 }
 
-// headerEnd finds where the header block of a file stands.
+// headerEnd finds the header block of a file.
 func headerEnd(t *testing.T, file []byte) (from, to int) {
 	t.Helper()
 	in, err := newReader(bytes.NewReader(file), int64(len(file)))
@@ -158,7 +157,7 @@ func TestEveryDamagedByteShows(t *testing.T) {
 	}
 }
 
-// A block that is missing, or stands twice, is noticed though it is whole.
+// A block that is missing, repeated or moved is noticed, although it is whole.
 func TestBlocksAreChained(t *testing.T) {
 	t.Parallel()
 	book := NewDictionary(testRun)
@@ -185,7 +184,7 @@ func TestBlocksAreChained(t *testing.T) {
 	}
 }
 
-// assembled is a file of our own making whose checks are right.
+// assembled is a file made by the test, with correct checks.
 func assembled(header string, blocks ...string) []byte {
 	c, file := newChain(), []byte(signature)
 	for i, b := range append([]string{"H" + header}, blocks...) {
@@ -246,7 +245,7 @@ func TestFilesWithContentsThatCannotBe(t *testing.T) {
 	}
 }
 
-// assembledAs is assembled with another kind of first block.
+// assembledAs is assembled with a first block of another kind.
 func assembledAs(kind, contents string) []byte {
 	c, file := newChain(), []byte(signature)
 	file = append(openFrame(file, kind[0]), contents...)
@@ -308,7 +307,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte) { _, _ = read(file) })
 }
 
-// The contents of blocks are fuzzed behind the checks, which no fuzzer gets past.
+// The contents of blocks are fuzzed without their checks, which no fuzzer gets past.
 func FuzzEvents(f *testing.F) {
 	book := NewDictionary(testRun)
 	events := odd(rand.New(rand.NewPCG(1, 2)), book, 30)
@@ -333,7 +332,7 @@ func FuzzEvents(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range h.Events { // what was taken can be used, and written again
+		for i := range h.Events { // events that were accepted can be used, and written again
 			e := &h.Events[i]
 			_ = fmt.Sprint(h.Book.KeyText(e.Key), h.Book.NameText(e.Name), h.Book.CodeText(e.Code), h.Book.Text(e.If), h.Book.Text(e.Tag))
 		}
@@ -369,7 +368,7 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// An event in memory has no gaps but three bytes at its end.
+// An event in memory has no gaps except three bytes at its end.
 func TestSizeOfEvent(t *testing.T) {
 	t.Parallel()
 	if n := unsafe.Sizeof(Event{}); n != 112 {

@@ -1,7 +1,7 @@
 package history
 
-// The ETag of an entity is an instant. It is packed as the number of 100 ns since
-// the year 1, which 60 bits hold for 3600 years.
+// The ETag of an entity is an instant. It is packed as the number of 100 ns since the year 1,
+// for which 60 bits last 3,600 years.
 const (
 	instantBefore = `W/"datetime'`
 	instantAfter  = `Z'"`
@@ -9,8 +9,7 @@ const (
 	ticksPerSec   = 10_000_000
 )
 
-// packInstant packs the ETag of an entity, if its text is the one that the instant
-// is written as.
+// packInstant packs the ETag of an entity, if its text is the one that appendInstant would write.
 func packInstant(text string) (Token, bool) {
 	const shortest = len(instantBefore) + secondsLength + len(instantAfter)
 	if len(text) < shortest || text[:len(instantBefore)] != instantBefore || text[len(text)-len(instantAfter):] != instantAfter {
@@ -54,7 +53,7 @@ func packInstant(text string) (Token, bool) {
 	return f.token(uint64(seconds)*ticksPerSec + uint64(fraction)), true
 }
 
-// twoDigits is the number at text[i:i+2], negative if there is none.
+// twoDigits is the number at text[i:i+2]; negative if there is none.
 func twoDigits(text string, i int) int {
 	a, b := text[i]-'0', text[i+1]-'0'
 	if a > 9 || b > 9 {
@@ -87,8 +86,8 @@ func daysBefore(year, month, day int) int {
 	return n
 }
 
-// appendInstant writes the ETag of an entity, with seven digits of fraction or
-// without the zeros at the end.
+// appendInstant writes the ETag of an entity, with seven digits of fraction, or without the
+// zeros at the end of it.
 func appendInstant(b []byte, ticks uint64, seven bool) []byte {
 	fraction, seconds := int(ticks%ticksPerSec), int(ticks/ticksPerSec)
 	days := seconds / 86400

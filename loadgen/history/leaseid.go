@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A lease id that a run makes is a GUID which says who made it:
+// A lease id that a run makes is a GUID that shows who made it:
 //
 //	5f3a1b2c-0000-4000-8700-00000000002a
 //	run      client........ seq.........
 //
-// The client's eight digits stand in the second to fourth group, around the digits
-// that mark a random GUID. A token holds 32 bits of client and 28 of seq.
+// The client's eight digits are in the second to fourth group, around the digits that mark a
+// random GUID. A token holds 32 bits of client and 28 bits of seq.
 const leaseSeqBits = 28
 
-// runNumber is the number in an id of a run: its eight hexadecimal digits, or a
-// checksum of an id of another form.
+// runNumber is the number in the id of a run: its eight hexadecimal digits, or a checksum if
+// the id has another form.
 func runNumber(run string) uint32 {
 	if len(run) == 8 {
 		if n, err := strconv.ParseUint(run, 16, 32); err == nil {
@@ -72,7 +72,7 @@ func packLeaseID(text string, run uint32) (Token, bool) {
 	return leaseID.token(v), true
 }
 
-// fromDigit is the value of a hexadecimal digit, and anything for another byte.
+// fromDigit is the value of a hexadecimal digit; for any other byte it is arbitrary.
 func fromDigit(c byte) byte {
 	if c >= 'a' {
 		return c - 'a' + 10

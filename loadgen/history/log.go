@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Log takes the events of one actor. It is used by one goroutine at a time.
+// Log takes the events of one actor. Only one goroutine at a time may use it.
 type Log struct {
-	fail    func(error) // records what went wrong
+	fail    func(error) // records an error
 	mu      sync.Mutex
 	events  []Event  // since the last flush
 	spare   []Event  // the buffer of the flush before
-	pending int64    // invocation of the exchange that is on its way, or Open
-	begun   int64    // invocation of the last exchange that was begun
-	floor   int64    // no invocation is earlier: the watermark may be here
-	_       [40]byte // a log's cache lines are its own
+	pending int64    // invocation of the exchange that is under way, or Open
+	begun   int64    // invocation of the exchange that was begun last
+	floor   int64    // no later invocation is earlier, because the watermark may be here
+	_       [40]byte // a log has cache lines of its own
 }
 
-// Begin announces an exchange, before its first byte is sent: until its Add no
-// watermark passes it. It returns the time to take as its invocation, which is
-// later than invoke if a watermark went by since the clock was read.
+// Begin announces an exchange, before its first byte is sent. No watermark passes it before its
+// Add. Begin returns the time to use as its invocation, which is later than invoke if a watermark
+// has passed since the clock was read.
 func (l *Log) Begin(invoke int64) int64 {
 	l.mu.Lock()
 	invoke = max(invoke, l.floor)
@@ -28,9 +28,8 @@ func (l *Log) Begin(invoke int64) int64 {
 	return invoke
 }
 
-// Add ends the exchange that was begun and takes all that is known of it: no event,
-// one, or several at once. Invocations before the time that Begin returned are set
-// to that time.
+// Add ends the exchange that was begun, and takes its events: none, one, or several at once. It
+// moves invocations before the time that Begin returned to that time.
 func (l *Log) Add(events ...Event) {
 	l.mu.Lock()
 	if l.pending == Open && len(events) > 0 {
@@ -45,8 +44,8 @@ func (l *Log) Add(events ...Event) {
 	l.mu.Unlock()
 }
 
-// take moves the log's events to the end of batch. From now on nothing is invoked
-// before floor, and whatever is on its way was invoked at pending.
+// take moves the log's events to the end of batch. From now on nothing is invoked before floor.
+// The exchange that is under way, if any, was invoked at pending.
 func (l *Log) take(batch []Event, floor int64) (_ []Event, pending int64) {
 	l.mu.Lock()
 	taken := l.events

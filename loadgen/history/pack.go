@@ -7,8 +7,8 @@ import (
 // maxPosition keeps packed numbers to 18 digits.
 const maxPosition = 1e18
 
-// pack finds the token of a text of a common form. Lease ids are the dictionary's,
-// because they belong to a run.
+// pack finds the token of a text of a common form. Lease ids are left to the dictionary,
+// because they depend on the run.
 func pack(text string) (Token, bool) {
 	switch c := text[0]; {
 	case c == '"':
@@ -25,7 +25,7 @@ func pack(text string) (Token, bool) {
 	return None, false
 }
 
-// packHex packs 0x and up to 15 upper-case digits of which the first is no zero.
+// packHex packs 0x and up to 15 upper-case digits, without a leading zero.
 func packHex(f form, text string) (Token, bool) {
 	const prefix = 2
 	if len(text) <= prefix || len(text) > prefix+formShift/4 || text[0] != '0' || text[1] != 'x' {
@@ -60,8 +60,7 @@ func appendHex(b []byte, v uint64) []byte {
 	return b
 }
 
-// packNumber packs decimal digits of which the first is no zero unless it is
-// alone.
+// packNumber packs decimal digits without a leading zero, or a single zero.
 func packNumber(text string) (Token, bool) {
 	if len(text) > 18 || text[0] == '0' && len(text) > 1 {
 		return None, false
@@ -77,8 +76,8 @@ func packNumber(text string) (Token, bool) {
 	return number.token(v), true
 }
 
-// appendText appends the text of a packed token. It does nothing for one that is
-// entered or of no known form.
+// appendText appends the text of a packed token. It appends nothing for a token that is entered
+// in the dictionary, or of no known form.
 func (t Token) appendText(b []byte, run uint32) []byte {
 	v := t.rest()
 	switch t.form() {

@@ -20,13 +20,13 @@ func random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// header is that of a run which just started.
+// header is the header of a run that just started.
 func header() Header {
 	return Header{Run: testRun, Workload: "blob-cas", Started: time.Now(), From: 7,
 		Endpoints: map[string]string{"blob": "http://127.0.0.1:10000/devstoreaccount1"}, Params: map[string]string{"clients": "32"}}
 }
 
-// odd are events whose fields have all kinds of values, also such as no run has.
+// odd makes events whose fields have all kinds of values, including some that no run records.
 func odd(r *rand.Rand, d *Dictionary, n int) []Event {
 	number := func() int64 {
 		switch r.IntN(6) {
@@ -54,7 +54,7 @@ func odd(r *rand.Rand, d *Dictionary, n int) []Event {
 	events := make([]Event, n)
 	for i := range events {
 		e := &events[i]
-		if i > 0 && r.IntN(2) == 0 { // much as before
+		if i > 0 && r.IntN(2) == 0 { // much like the event before
 			*e = events[i-1]
 			e.Seq++
 			if r.IntN(2) == 0 {
@@ -75,8 +75,8 @@ func odd(r *rand.Rand, d *Dictionary, n int) []Event {
 	return events
 }
 
-// contended are events as blob-cas on one blob makes them: clients read the newest
-// version and try to replace it; a third of the replacements lose.
+// contended makes events like those of blob-cas on one blob: clients read the newest version and
+// try to replace it, and a third of the replacements lose.
 func contended(r *rand.Rand, d *Dictionary, clients, n int) []Event {
 	key, get, put, lost := d.Key("blob /ifm-5f3a1b2c/b0"), d.Name("Get Blob"), d.Name("Put Blob"), d.Code("ConditionNotMet")
 	type client struct {
@@ -116,8 +116,7 @@ func contended(r *rand.Rand, d *Dictionary, clients, n int) []Event {
 	return events
 }
 
-// byLog puts events in the order in which a recorder that flushes after every
-// batch finds them.
+// byLog puts events in the order in which a recorder finds them that flushes after every batch.
 func byLog(events []Event, clients, batch int) []Event {
 	var out []Event
 	for len(events) > 0 {

@@ -9,18 +9,18 @@ import (
 	"os"
 )
 
-// Reader reads a history batch by batch, in the memory of one batch and the texts.
+// Reader reads a history batch by batch. It needs memory for one batch and the texts.
 type Reader struct {
 	header Header
 	book   *Dictionary
 	to     int64
 	ended  bool   // nothing can follow
-	why    string // it ended too early
+	why    string // why it ended too early
 
 	file   io.Closer
 	in     *bufio.Reader
-	left   int64 // bytes of the file that were not read
-	at     int64 // place in the file, for messages
+	left   int64 // bytes of the file that are not read yet
+	at     int64 // offset in the file, for messages
 	chain  chain
 	footer footer // as counted so far
 	decode decoder
@@ -28,8 +28,8 @@ type Reader struct {
 	batch  []Event
 }
 
-// OpenFile begins to read a history. The error says that the file cannot be read
-// or is none; damage behind its header shows in Next and Complete.
+// OpenFile begins to read a history. The error says that the file cannot be read, or that it
+// is not a history. Damage after its header shows in Next and Complete.
 func OpenFile(path string) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -74,23 +74,23 @@ func newReader(in io.Reader, size int64) (*Reader, error) {
 	return r, nil
 }
 
-// Header is that of the history.
+// Header returns the header of the history.
 func (r *Reader) Header() Header { return r.header }
 
-// Book holds the texts of the events that were read.
+// Book returns the texts of the events read so far.
 func (r *Reader) Book() *Dictionary { return r.book }
 
-// Complete tells, once Next has returned io.EOF, whether that is all that was
-// recorded, and if not why.
+// Complete reports, once Next has returned io.EOF, whether all recorded events were read. If
+// not, why says what happened.
 func (r *Reader) Complete() (complete bool, why string) { return r.ended && r.why == "", r.why }
 
 // Close closes the file.
 func (r *Reader) Close() error { return r.file.Close() }
 
-// Next returns events in the order in which they were recorded: those of a client
-// one after the other. No event that comes later was invoked before watermark. The
-// batch is good until the next call. The error is io.EOF at the end, complete or
-// not, or one of reading.
+// Next returns events in the order in which they were recorded; those of one client are in
+// their order. No event that comes later was invoked before watermark. The batch is valid until
+// the next call. The error is io.EOF at the end, whether the history is complete or not, or a
+// reading error.
 func (r *Reader) Next() (batch []Event, watermark int64, err error) {
 	r.batch, watermark, err = r.next(r.batch[:0])
 	return r.batch, watermark, err
@@ -133,13 +133,13 @@ func (r *Reader) next(dst []Event) (_ []Event, watermark int64, err error) {
 	}
 }
 
-// end is where nothing more can be read.
+// end ends the reading early.
 func (r *Reader) end(dst []Event, why error) ([]Event, int64, error) {
 	r.ended, r.why = true, why.Error()
 	return dst, Open, io.EOF
 }
 
-// last compares the footer with what was read.
+// last compares the footer with the blocks read.
 func (r *Reader) last(contents []byte) error {
 	f, ok := decodeFooter(contents)
 	switch before := r.footer.blocks - 1; {
@@ -159,7 +159,7 @@ var (
 	errDamaged = errors.New("the history is damaged")
 )
 
-// block reads the next block and checks it. The contents are good until the next.
+// block reads and checks the next block. The contents are valid until the next call.
 func (r *Reader) block() (kind byte, contents []byte, err error) {
 	start := r.at
 	if r.left == 0 {
@@ -197,7 +197,7 @@ func (r *Reader) block() (kind byte, contents []byte, err error) {
 	return head[0], contents, nil
 }
 
-// fill reads len(b) bytes, which the file should have.
+// fill reads len(b) bytes. The file must have them.
 func (r *Reader) fill(b []byte) error {
 	n, err := io.ReadFull(r.in, b)
 	r.at += int64(n)

@@ -8,34 +8,34 @@ import (
 	"time"
 )
 
-// flushEvery is how much of a run is lost if its process is killed.
+// flushEvery is how much of a run is lost at most if its process is killed.
 const flushEvery = 250 * time.Millisecond
 
-// Recorder writes a history as it happens: actors add events to their logs, and
-// one goroutine collects them, writes them to the file, and hands them on.
+// Recorder writes a history as it happens. Actors add events to their logs. One goroutine
+// collects the events, writes them to the file, and hands them to the taps.
 type Recorder struct {
 	book *Dictionary
 	now  func() int64
 
-	mu    sync.Mutex // of what follows
+	mu    sync.Mutex // guards the fields below
 	logs  []*Log
 	slots map[int]*Log
-	floor int64 // no log that is opened later begins before it
+	floor int64 // no log that is opened later begins before this time
 	taps  []func([]Event, int64)
-	err   error // the first
+	err   error // the first error
 
 	closing chan int64
 	closed  chan struct{}
 	once    sync.Once
 
-	// The recorder's goroutine alone uses these.
+	// Only the recorder's goroutine uses these.
 	file  *os.File
 	w     *writer
 	batch []Event
 }
 
-// CreateFile begins the history of a run, in a file that must not exist. The caller
-// closes the recorder.
+// CreateFile begins the history of a run, in a file that must not exist yet. The caller closes
+// the recorder.
 func CreateFile(path string, h Header, book *Dictionary) (*Recorder, error) {
 	if h.Started.IsZero() {
 		return nil, errors.New("record the history: the header does not say when the run started")
@@ -67,7 +67,7 @@ func create(path string, h Header, book *Dictionary, now func() int64) (*Recorde
 		closing: make(chan int64), closed: make(chan struct{})}, nil
 }
 
-// Log is the one of an actor's slot.
+// Log returns the log of an actor's slot.
 func (r *Recorder) Log(slot int) *Log {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,19 +80,19 @@ func (r *Recorder) Log(slot int) *Log {
 	return l
 }
 
-// Tap has f called with what happened since the last call, about every 250 ms and
-// once at the end. No event that comes later was invoked before watermark; at the
-// end it is Open. The events of a client come in their order, those of several in
-// none. All calls come from one goroutine, which writes nothing meanwhile; the batch
-// is f's until it returns.
+// Tap makes the recorder call f with the events since the last call, about every 250 ms and
+// once at the end. No event that comes later was invoked before watermark, which is Open at
+// the end. The events of one client come in their order; those of different clients come in
+// no particular order. All calls come from one goroutine, which writes nothing meanwhile. The
+// batch belongs to f until f returns.
 func (r *Recorder) Tap(f func(batch []Event, watermark int64)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.taps = append(r.taps, f)
 }
 
-// Err is what has gone wrong so far, such as a full disk. The history is then
-// incomplete, but taps go on.
+// Err is the first error so far, such as a full disk. The history is then incomplete, but taps
+// continue.
 func (r *Recorder) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,9 +107,9 @@ func (r *Recorder) fail(err error) {
 	}
 }
 
-// Close writes what is left and the footer, which says that the history is complete
-// and that the measured part ended at to. All actors must have stopped. It returns
-// the first error of the recording, in which case the file has no footer.
+// Close writes the remaining events and the footer, which says that the history is complete
+// and that the measured part ended at to. All actors must have stopped. Close returns the
+// first error of the recording; after an error the file has no footer.
 func (r *Recorder) Close(to int64) error {
 	r.once.Do(func() {
 		r.closing <- to
@@ -144,7 +144,7 @@ func (r *Recorder) finish(to int64) {
 	}
 }
 
-// flush collects what the logs have, writes it and hands it on.
+// flush collects the events of the logs, writes them, and hands them to the taps.
 func (r *Recorder) flush(last bool) {
 	r.mu.Lock()
 	floor := r.now()
@@ -152,7 +152,7 @@ func (r *Recorder) flush(last bool) {
 	logs, taps := r.logs, r.taps
 	r.mu.Unlock()
 
-	// An exchange that begins after its log was visited is not invoked before floor.
+	// An exchange that begins after its log was taken is invoked at floor or later.
 	watermark := floor
 	r.batch = r.batch[:0]
 	for _, l := range logs {

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// recorder is one that flushes when it is told to, by a clock that the test moves.
+// recorder makes a recorder that flushes when the test says so, by a clock that the test moves.
 func recorder(t *testing.T, now *atomic.Int64) (*Recorder, *Dictionary, string) {
 	t.Helper()
 	book, path := NewDictionary(testRun), filepath.Join(t.TempDir(), "history.ifm")
@@ -62,7 +62,7 @@ func TestWatermarkWaitsForWhatIsOnItsWay(t *testing.T) {
 	r.Log(2).Add()
 	r.flush(false)
 	a.Begin(41)
-	a.Begin(42) // nothing was known of the exchange before
+	a.Begin(42) // nothing was known of this exchange before
 	now.Store(50)
 	r.flush(false)
 	a.Add(exchange(0, 3, 42, 44))
@@ -86,7 +86,7 @@ func TestAddNeedsBegin(t *testing.T) {
 	var now atomic.Int64
 	r, _, _ := recorder(t, &now)
 	l := r.Log(0)
-	l.Add() // says nothing
+	l.Add() // no events
 	if err := r.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestWatermarksHoldUnderLoad(t *testing.T) {
 	}
 }
 
-// What was flushed can be read while the run goes on, and after its process died.
+// Flushed events can be read while the run goes on, and after its process died.
 func TestHistoryIsReadableAfterEveryFlush(t *testing.T) {
 	t.Parallel()
 	var now atomic.Int64
@@ -300,7 +300,7 @@ func TestTextTooLong(t *testing.T) {
 	}
 }
 
-// An actor that is on its own records an exchange with these two calls.
+// An actor that is the only one records an exchange with these two calls.
 func BenchmarkRecord(b *testing.B) {
 	r := &Recorder{}
 	l := &Log{fail: r.fail, pending: Open, events: make([]Event, 0, 4096)}

@@ -1,43 +1,43 @@
 package history
 
-// shape is what many events have in common: how they ended, and which of their
-// fields have to be written at all. A block defines each of its shapes once; an
-// event names its shape in one byte.
+// shape is what many events have in common: how they ended, and which of their fields must
+// be written. A block defines each of its shapes once, and an event names its shape in one
+// byte.
 type shape struct {
 	op, outcome, flags byte
 	fields             fields
 	status, code, name uint16
 }
 
-// fields say how the other parts of an event are written. What stands in no field
+// fields say how the other parts of an event are written. A part without any of these bits
 // is zero.
 type fields uint32
 
 const (
-	nextSeq     fields = 1 << iota // Client as before, Seq one more; else both are written
-	sameKey                        // as before
+	nextSeq     fields = 1 << iota // Client as before, Seq one more; otherwise both are written
+	sameKey                        // Key as before
 	sameTimes                      // Intended, Invoke and Return as before
-	planned                        // Intended is written, as a distance to Invoke; else they are equal
-	openEnd                        // Return is Open; else it is written, as a distance to Invoke
-	hasIf                          // as a distance to the last tag
-	ifPrevious                     // If is the tag of the event before
-	hasTag                         // as a distance to the last tag
+	planned                        // Intended is written, as a distance from Invoke; otherwise they are equal
+	openEnd                        // Return is Open; otherwise it is written, as a distance from Invoke
+	hasIf                          // If is written, as a distance from the last tag
+	ifPrevious                     // If is the Tag of the event before
+	hasTag                         // Tag is written, as a distance from the last tag
 	tagIsIf                        // Tag is If
-	hasLease                       // as a distance to the last lease
-	sameLease                      // as the last lease
-	hasNext                        // as a distance to the last lease
-	hasValue                       // client, and distance of its Seq to that of the event
+	hasLease                       // Lease is written, as a distance from the last lease
+	sameLease                      // Lease is the last lease
+	hasNext                        // Next is written, as a distance from the last lease
+	hasValue                       // the client of Value is written, and the distance of its Seq from the event's
 	ownValue                       // Value is made of Client and Seq
-	hasGroup                       // as a distance to the last group
-	sameGroup                      // as the last group
+	hasGroup                       // Group is written, as a distance from the last group
+	sameGroup                      // Group is the last group
 	hasArg                         //
-	sameArg                        // as the last one
+	sameArg                        // Arg is the last one
 	hasGot                         //
 	knownFields = 1<<iota - 1
 )
 
-// trail is what the events of a block are written as distances to. Actors work on
-// one thing at a time, and tags are counted, so that most distances are short.
+// trail is what the parts of an event are written as distances from. Actors work on one
+// thing at a time, and tags are counted up, so most distances are short.
 type trail struct {
 	before     Event // the event before
 	tag, lease Token
@@ -45,7 +45,7 @@ type trail struct {
 	arg        int64
 }
 
-// since is the time that the next invocation is counted from.
+// since is the time from which the next invocation is counted.
 func (t *trail) since() int64 {
 	if t.before.Return == Open {
 		return t.before.Invoke
@@ -53,7 +53,7 @@ func (t *trail) since() int64 {
 	return t.before.Return
 }
 
-// follow takes an event as the one before.
+// follow makes an event the one before.
 func (t *trail) follow(e *Event) {
 	t.before = *e
 	if e.If != None {
@@ -73,7 +73,7 @@ func (t *trail) follow(e *Event) {
 	}
 }
 
-// fieldsOf says how an event is written.
+// fieldsOf says how to write an event.
 func (t *trail) fieldsOf(e *Event) fields {
 	var f fields
 	b := &t.before

@@ -11,15 +11,14 @@ import (
 type texts struct {
 	mu    sync.RWMutex
 	list  []string
-	index map[string]uint32 // may lag behind list: a history that is only read needs no index
+	index map[string]uint32 // may lag behind list, because a history that is only read needs no index
 }
 
-// others stands for the texts that came when the numbers were used up.
+// others stands for the texts that were entered after the numbers were used up.
 const others = "(others)"
 
-// number finds or enters a text. It keeps a copy, so that the text may be part of
-// a buffer. There are limit numbers: the last one is that of all texts that no
-// other is left for.
+// number finds or enters a text. It keeps a copy, so the text may be part of a buffer. There are
+// limit numbers. All texts for which no other number is left share the last one.
 func (t *texts) number(text string, limit int) uint32 {
 	t.mu.RLock()
 	i, ok := t.index[text]
@@ -52,7 +51,7 @@ func (t *texts) number(text string, limit int) uint32 {
 	return i
 }
 
-// text is the one of a number, or "" if there is none.
+// text is the text of a number; "" if there is none.
 func (t *texts) text(i uint64) string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -62,7 +61,7 @@ func (t *texts) text(i uint64) string {
 	return t.list[i]
 }
 
-// since lists the texts from a number on. The slice is not written to again.
+// since lists the texts from a number on. The slice is not changed later.
 func (t *texts) since(i int) []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -75,8 +74,8 @@ func (t *texts) len() int {
 	return len(t.list)
 }
 
-// enter adds n texts that in comes to, the first of which must be the next one. All
-// is what in reads from the start.
+// enter adds the next n texts of in. first must be the next free number. all is the whole
+// contents that in reads.
 func (t *texts) enter(all string, in *varints, first, n uint64) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,25 +1,25 @@
 package history
 
-// Token stands for an ETag, a pop receipt, a lease id or a position: equal tokens
-// of one history are equal texts, and the text of every token can be had back
-// from the history's Dictionary. The common forms (0x8DC…, W/"datetime'…'", a
-// number) are packed exactly, the others are entered in the dictionary.
+// Token stands for an ETag, a pop receipt, a lease id or a position. In one history equal tokens
+// mean equal texts, and the history's Dictionary returns the text of every token. Common forms
+// (0x8DC…, W/"datetime'…'", a number) are packed exactly; the others are entered in the
+// dictionary.
 type Token uint64
 
 // None is the absence of a token.
 const None Token = 0
 
-// form is how a token stands for its text; it takes the top four bits, and what
-// follows is the form's own. A text has one form only, the one that gives back
-// exactly what went in: "0x08D" or "0x8dc" are entered in the dictionary.
+// form is how a token stands for its text. It takes the top four bits, and the rest depends on
+// the form. A text has only one form, the one that returns the text exactly: "0x08D" and
+// "0x8dc" are entered in the dictionary.
 type form uint64
 
 const (
 	entered   form = iota // a number in the dictionary
-	quotedHex             // "0x8DC…" as it stands in a header, up to 15 digits
-	bareHex               // 0x8DC… as it stands in listings
+	quotedHex             // "0x8DC…" as written in a header, up to 15 digits
+	bareHex               // 0x8DC… as written in listings
 	instant               // W/"datetime'2026-11-21T12%3A55%3A42.123Z'" without zeros at the end of the fraction
-	instant7              // the same with seven digits, of which the last is a zero
+	instant7              // the same with seven digits, the last of which is zero
 	number                // a position in decimal
 	leaseID               // a lease id that LeaseID made in this run
 )

@@ -2,29 +2,29 @@ package history
 
 import "fmt"
 
-// SideSlot is the slot of the client that prepares a run and reads its final state:
-// it is no actor.
+// SideSlot is the slot of the client that prepares a run and reads its final state. It is not
+// an actor.
 const SideSlot = 1<<SlotBits - 1
 
-// StrangerSlot is the slot of somebody who is no client of the run and interferes: it is
-// no actor either.
+// StrangerSlot is the slot of somebody who is not a client of the run and interferes. It is not
+// an actor either.
 const StrangerSlot = SideSlot - 1
 
-// RestartSlot is the slot of who kills the target and starts it again.
+// RestartSlot is the slot for kills and restarts of the target.
 const RestartSlot = SideSlot - 2
 
-// ClockSlot is the slot of who shows the time of one shard to the others.
+// ClockSlot is the slot that shows the time of one shard to the others.
 const ClockSlot = SideSlot - 3
 
-// A run may be sent by several processes at once, its shards, each of which has slots of
-// its own: so many for its clients, and one of each of those above.
+// Several processes may send a run at once. These are its shards, and each has slots of its own:
+// ShardSlots for its clients, and one for each of the slots above.
 const (
 	ShardSlots = 10_000
 	Shards     = 100
-	asides     = 4 // slots that are no actor's, of each shard
+	asides     = 4 // slots of each shard that are not an actor's
 )
 
-// InShard is the slot by which the run as a whole knows one of a shard's.
+// InShard is the slot in the whole run for a slot of a shard.
 func InShard(shard int, slot uint32) uint32 {
 	if slot > SideSlot-asides {
 		return slot - uint32(shard)*asides
@@ -32,7 +32,7 @@ func InShard(shard int, slot uint32) uint32 {
 	return slot + uint32(shard)*ShardSlots
 }
 
-// ShardOf is the shard that a client belongs to, and its slot there.
+// ShardOf is the shard of a client, and its slot there.
 func ShardOf(client uint32) (shard int, slot uint32) {
 	slot = SlotOf(client)
 	if aside := SideSlot - slot; aside < Shards*asides {
@@ -41,10 +41,10 @@ func ShardOf(client uint32) (shard int, slot uint32) {
 	return int(slot / ShardSlots), slot % ShardSlots
 }
 
-// ClientName names a client for people: "client 2", "client 2.1" after the actor took on
-// another identity because of an unknown outcome, and "client 2 of shard 1" in any shard
-// but the first. Outside of the measured part there are no clients to tell apart: what was
-// written there was written by "the preparation".
+// ClientName names a client for people: "client 2", or "client 2.1" after the actor took another
+// identity because of an unknown outcome. In any shard but the first it is "client 2 of shard
+// 1". Outside of the measured part clients are not distinguished: "the preparation" wrote
+// everything written there.
 func ClientName(client uint32) string {
 	shard, slot := ShardOf(client)
 	switch slot {
@@ -67,9 +67,8 @@ func ClientName(client uint32) string {
 	return name
 }
 
-// Who names for people who is behind an event: a client, or what the run does
-// before and after its measured part. The preparation writes, and the final check
-// reads.
+// Who names, for people, the client behind an event, or the part of the run outside of its
+// measured part: the preparation writes, and the final check reads.
 func (e *Event) Who() string {
 	if _, slot := ShardOf(e.Client); slot != SideSlot {
 		return ClientName(e.Client)

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// WriteFile writes a history whole, to a file that must not exist. It has a footer
-// only if the history is complete.
+// WriteFile writes a whole history, to a file that must not exist yet. The file has a footer only
+// if the history is complete.
 func WriteFile(path string, h *History) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -28,7 +28,7 @@ func (h *History) write(to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// The watermark after a block is the first invocation behind it.
+	// The watermark after a block is the first invocation after it.
 	marks := make([]int64, len(h.Events)/maxEvents+1)
 	least := Open
 	for i := len(h.Events) - 1; i >= 0; i-- {

@@ -11,7 +11,7 @@ import (
 type writer struct {
 	to     io.Writer
 	book   *Dictionary
-	marks  [tables]int // texts of each table that are written
+	marks  [tables]int // texts of each table that were written
 	chain  chain
 	footer footer
 	events encoder
@@ -19,7 +19,7 @@ type writer struct {
 	buf    []byte
 }
 
-// newWriter writes the beginning of a history.
+// newWriter writes the signature and header of a history.
 func newWriter(to io.Writer, h Header, book *Dictionary) (*writer, error) {
 	head, err := h.encode()
 	if err != nil {
@@ -36,27 +36,27 @@ func newWriter(to io.Writer, h Header, book *Dictionary) (*writer, error) {
 	return w, w.send()
 }
 
-// close completes the block that was begun at from.
+// close completes the block that begins at from.
 func (w *writer) close(from int) {
 	w.buf = w.chain.closeFrame(w.buf, from)
 	w.footer.blocks++
 }
 
-// send writes out what is in the buffer, in one go.
+// send writes the buffer out, in one call.
 func (w *writer) send() error {
 	_, err := w.to.Write(w.buf)
 	w.buf = w.buf[:0]
 	return err
 }
 
-// write adds a batch of events, after which none has an invocation before watermark.
+// write adds a batch of events. No event of a later batch has an invocation before watermark.
 func (w *writer) write(batch []Event, watermark int64) error {
 	if err := w.texts(); err != nil {
 		return err
 	}
 	for len(batch) > 0 {
 		n, mark := len(batch), watermark
-		if n > maxEvents { // what is true after the batch need not be within it
+		if n > maxEvents { // the watermark holds after the batch, but perhaps not within it
 			n, mark = maxEvents, w.before
 		}
 		from := len(w.buf)
@@ -75,10 +75,10 @@ func (w *writer) write(batch []Event, watermark int64) error {
 	return w.send()
 }
 
-// maxText is how long a text may be.
+// maxText is how long a text may be, in bytes.
 const maxText = maxBlock / 4
 
-// texts adds the dictionary's new texts.
+// texts adds blocks with the dictionary's new texts.
 func (w *writer) texts() error {
 	from := -1
 	for table := range w.marks {
@@ -117,7 +117,7 @@ func (w *writer) texts() error {
 	return nil
 }
 
-// finish writes the footer, and texts that no event needed.
+// finish writes the footer, after the texts that no event needed.
 func (w *writer) finish(to int64) error {
 	if err := w.texts(); err != nil {
 		return err
