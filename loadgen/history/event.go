@@ -108,7 +108,7 @@ type Event struct {
 	If       Token  // what the request named: an ETag, a pop receipt, a position
 	Tag      Token  // what the answer carried: the ETag, or the pop receipt
 	Lease    Token  // the lease id that the request carried or proposed
-	Next     Token  // the id that Change Lease proposed
+	Next     Token  // the id that Change Lease proposed, or the message ID of an Apply
 	Value    uint64 // the contents written or seen, as a ValueOf; 0: none
 	Group    uint64 // joins the events of one entity group transaction, one query page, one Get Messages, or one handle; 0: alone
 	Arg      int64  // what the request asked for, see Op; times in nanoseconds

@@ -203,7 +203,7 @@ func TestFilesWithContentsThatCannotBe(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		file []byte
-		want string // of the error, or of Why
+		want string // part of the error, or of Why
 	}{
 		{"empty", nil, "is no history"},
 		{"text", []byte("once upon a time"), "is no history"},

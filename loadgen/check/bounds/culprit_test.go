@@ -14,7 +14,7 @@ func TestTheCulprit(t *testing.T) {
 	type sight struct{ got, at int64 }
 	for name, tt := range map[string]struct {
 		seen    []sight
-		accused []int // of seen
+		accused []int // indexes in seen
 		against []int // operations impossible beside each of them; -1: no single answer
 	}{
 		"the last of two, if nothing follows":         {[]sight{{1, 40}, {0, 50}}, []int{1}, []int{0}},

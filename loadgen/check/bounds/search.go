@@ -8,7 +8,7 @@ import (
 // limits are how far a search of effort 1 goes. Histories without operations of
 // unknown outcome stay far below them.
 type limits struct {
-	worlds int // kept between two operations
+	worlds int // worlds kept between two operations
 	tried  int // worlds looked at for one operation
 	spans  int // past states kept in a world
 	long   int // operations on a way before it is cut

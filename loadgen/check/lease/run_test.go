@@ -168,7 +168,7 @@ func (c *crowd) answer(m moment) {
 	switch {
 	case m.e.Outcome == history.Unknown:
 		if m.e.Op == history.Acquire && c.r.IntN(2) == 0 {
-			a.id, a.holds, a.work = m.e.Lease, true, 2 // it may hold the lease: try
+			a.id, a.holds, a.work = m.e.Lease, true, 2 // it may hold the lease, so it tries
 		} else if m.e.Op == history.Change {
 			a.holds = false
 		}

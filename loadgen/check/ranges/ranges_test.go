@@ -75,7 +75,7 @@ func (s *service) plan(e history.Event, from, to int, lost float64) {
 		e.Outcome, e.Return, e.Status = history.Unknown, history.Open, 0
 		if last += 500; s.rng.IntN(3) == 0 {
 			s.events = append(s.events, e)
-			return // never
+			return // it never takes effect
 		}
 	}
 	s.events = append(s.events, e)

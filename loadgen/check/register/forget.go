@@ -102,7 +102,7 @@ func (s *Stream) begin(j *judge, c cut) int32 {
 	switch {
 	case b.op >= 0:
 		s.maker, s.made = j.ops[b.op], true
-		s.maker.Tag = x.tag // it may not have been told
+		s.maker.Tag = x.tag // its write may have received none
 	case j.start.op < 0:
 		s.made = false
 	}

@@ -68,7 +68,7 @@ type version struct {
 	firstSeen int64         // earliest Return of its writer and of the events that saw it
 	writer    int32         // the event that wrote it, or one of the constants
 	next      int32         // the version that replaced it by name; ^event of the delete that did; 0: none
-	shown     int32         // the event that told the value
+	shown     int32         // the event that showed the value
 	first     int32         // the event of firstSeen; below zero: none
 	last      int32         // the event of lastRead; below zero: none
 }

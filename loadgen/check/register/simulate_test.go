@@ -15,7 +15,7 @@ type plan struct {
 	writes, swaps, creates              float64
 	deletes, deletesAny                 float64 // with If-Match, and of whatever is there
 	unknown, refused, untagged, tagless float64 // chances: no answer; a lease; a write or a read without tag
-	hit                                 float64 // that a condition names the current version
+	hit                                 float64 // chance that a condition names the current version
 	coarse                              int64   // resolution of the clock, in its units; 0: fine
 	prepared                            bool    // begins with a create, flagged Outside
 	occupied                            bool    // not prepared, and something is there at the beginning
