@@ -7,7 +7,7 @@ import (
 )
 
 // A Stream forgets all events before some place in an order of the chains. Whatever is still
-// to come, they are over. The state at that place is all that must be kept of them.
+// to come, these events are over. The state at that place is all that must be kept of them.
 
 // patience is how long after its request an unanswered overwrite, create or delete may still
 // take effect, unless it is known to have done so. An unanswered update of a named version

@@ -50,8 +50,8 @@ func (j *judge) attach() {
 	j.attachUnseen(at)
 }
 
-// contradicted reports whether a version was seen before a request with its 412 was sent,
-// and was still current after the answer. It notes the conflict.
+// contradicted reports whether the version of a 412 was seen before the request was sent,
+// and was still current after the answer. If so, it notes the conflict.
 func (j *judge) contradicted(c *chain, r *refusal) bool {
 	b := &j.bounds[r.version]
 	until := max(b.floor, c.lastRead)

@@ -94,8 +94,8 @@ func (s *Stream) judge(watermark int64) *partition {
 	return p
 }
 
-// forget drops every node that nothing to come can have to precede: it took effect before
-// the watermark, and no node that may still get a predecessor leads to it.
+// forget drops the nodes before which nothing to come can have to take effect: such a node
+// took effect before the watermark, and no node that may still get a predecessor leads to it.
 func (s *Stream) forget(p *partition) {
 	if p.undecided != "" {
 		return // events still to come may tell the order

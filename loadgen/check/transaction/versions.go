@@ -197,9 +197,9 @@ func (p *partition) phantom(event int32) {
 	}
 }
 
-// settled reports whether the write of what an event shows is not still to come. A read may
-// show a version sent before the read was answered. A write names a version that was
-// received before the write was sent.
+// settled reports whether the write that an event shows must have been delivered already. A
+// read may show any write sent before the read was answered. A write names a version that
+// its client received before the write was sent.
 func (p *partition) settled(event int32) bool {
 	e := &p.ops[event]
 	if p.watermark == history.Open || e.Return < p.watermark {
