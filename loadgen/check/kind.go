@@ -139,7 +139,7 @@ func (s *subject) transaction() transaction.Options {
 var kinds = []*kind{
 	{
 		name:    "register",
-		leaves:  "valid leaves out: writes that nobody saw the loss of, contents that are wrong under a right hash, headers other than ETags, conditions on dates",
+		leaves:  "valid does not cover: lost writes whose loss nobody saw, contents that are wrong despite a correct hash, headers other than ETags, conditions on dates",
 		ends:    true,
 		applies: use.versioned,
 		begin:   by(register.NewStream, (*subject).register, register.Check),
@@ -150,7 +150,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "appendblob",
-		leaves:  "valid leaves out: blocks that no read or later append showed the place of",
+		leaves:  "valid does not cover: blocks whose place no read or later append showed",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.Append) },
 		begin:   by(appendblob.NewStream, (*subject).register, appendblob.Check),
@@ -161,7 +161,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "ranges",
-		leaves:  "valid leaves out: bytes in the middle of a block where several writers are mixed, and the ETags of files",
+		leaves:  "valid does not cover: bytes in the middle of a block where several writers are mixed, and the ETags of files",
 		ends:    true,
 		applies: func(u use) bool { return u.has(history.PutRange, history.GetRange) },
 		begin:   by(ranges.NewStream, (*subject).register, ranges.Check),
@@ -186,7 +186,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "opening",
-		leaves:  "valid leaves out: openings that were let in beside another for less than a request takes, and handles that nobody closed in order",
+		leaves:  "valid does not cover: openings that were let in beside another for less time than a request takes, and handles that nobody closed in order",
 		applies: func(u use) bool { return u.has(history.Opening, history.Closing) },
 		begin:   func(s *subject) stream { return opening.NewStream(s.book.CodeText) },
 		rules: []rule{
@@ -218,7 +218,7 @@ var kinds = []*kind{
 	},
 	{
 		name:    "transaction",
-		leaves:  "valid leaves out: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
+		leaves:  "valid does not cover: for which of several versions a transaction was refused; entities that were inserted and deleted more than once at a time",
 		ends:    true,
 		applies: func(u use) bool { return u.grouped },
 		begin:   by(transaction.NewStream, (*subject).transaction, transaction.Check),

@@ -92,7 +92,7 @@ func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)
 				continue
 			}
 			v := finding.Broken(LostOverRestart, fmt.Sprintf("%s%s was told %s, though nobody has deleted it", lost, s.gone.Who(), r.book.CodeText(s.gone.Code)), nil,
-				finding.Did(&known[0], "it was there"), killed(&known[1]), finding.Did(&s.gone, "was told that what it is in is not there")).Closed()
+				finding.Did(&known[0], "it was there"), killed(&known[1]), finding.Did(&s.gone, "was told that its container, table or queue does not exist")).Closed()
 			add(name, restarted, finding.Result{State: finding.Invalid, Violations: []finding.Violation{v}, Operations: 1})
 			break
 		}
@@ -103,7 +103,7 @@ func (r *restarts) vanished(add func(key string, k *kind, result finding.Result)
 var restarted = &kind{name: "restart"}
 
 // lost begins a sentence.
-const lost = "the target was killed and started again, and what it had acknowledged is not there any more: "
+const lost = "the target was killed and started again, and something it had acknowledged is gone: "
 
 func killed(e *history.Event) finding.Evidence {
 	return finding.Did(e, "the target was killed, and answered again at the end of this")

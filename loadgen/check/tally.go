@@ -72,7 +72,7 @@ func withhold(r finding.Result) finding.Result {
 	r.Violations = slices.DeleteFunc(slices.Clone(r.Violations), func(v finding.Violation) bool { return v.Whole })
 	r.More, r.Unlisted = r.More || r.Unlisted > 0, 0 // it is unknown whether violations that are not described stand
 	if len(r.Violations) == 0 {
-		r.State, r.More, r.Why = finding.Incomplete, false, "what is missing may explain what was seen"
+		r.State, r.More, r.Why = finding.Incomplete, false, "the missing events may explain the answers"
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func (t *tally) verdict(why string, spent time.Duration) Verdict {
 	case v.Operations == 0:
 		v.State, v.Why = finding.Incomplete, "the history holds no operation that a check knows"
 	case t.wrong > 0 && t.told == 0:
-		v.State, v.Why = finding.Undecided, "every answer of the run was outside of the protocol, so that nothing was seen that could be judged"
+		v.State, v.Why = finding.Undecided, "every answer of the run was outside of the protocol, so there was nothing to judge"
 	}
 	v.NotObserved = t.notObserved()
 	if len(t.kinds) > 0 {

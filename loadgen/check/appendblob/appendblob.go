@@ -74,7 +74,7 @@ func doubled(v *finding.Violation, ops []history.Event) {
 	for i := range ops {
 		x := &ops[i]
 		if e.Outcome == history.Won && x.Op == history.Append && x.Outcome == history.Won && x.Arg > 0 && x.Got+2*x.Arg == e.Got {
-			sentence := fmt.Sprintf("the block of %s was appended at %d, and the blob was found %d bytes longer than that left it, by as much as the block, which nobody appended",
+			sentence := fmt.Sprintf("the block of %s was appended at %d, and the blob was then found %d bytes too long: exactly one more block, which nobody appended",
 				x.Who(), x.Got, x.Arg)
 			*v = finding.Broken("doubled append", sentence, clausesOverlap, finding.Did(x, "appended the block"), finding.Did(e, "found the blob longer by the same block")).Closed()
 			return

@@ -81,7 +81,7 @@ func (s *Stream) Close() finding.Result {
 		r.Assume("acquires that were not answered stand for each other until an answer names their ids: what only the id would tell is seen in the recorded history")
 	}
 	if r.State == finding.Valid && s.wrote {
-		r.Assume("a write that was not answered may have found any state of the lease, whoever saw by when what it wrote: that is compared in the recorded history")
+		r.Assume("a write that was not answered may have found any state of the lease, regardless of when its contents were first seen: the recorded history is checked for that")
 	}
 	if r.Operations > 0 && s.dropped {
 		r.Assume(bounds.Forgetting)

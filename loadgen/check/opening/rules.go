@@ -134,7 +134,7 @@ func past(x *entry, by []*entry) finding.Violation {
 	}
 	sentence := fmt.Sprintf("%s while %s had it open%s %s", what, by[0].event.Who(), over, by[0].had())
 	if len(by) > 1 {
-		sentence += fmt.Sprintf(", or, without a moment between them, another of %d who denied it, too", len(by))
+		sentence += fmt.Sprintf(", or, without a moment between them, another of %d that denied it", len(by))
 	}
 	var of []finding.Evidence
 	for _, y := range by {

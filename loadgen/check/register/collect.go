@@ -55,7 +55,7 @@ func (j *judge) take(i int32, e *history.Event) {
 		j.clash(i)
 	case may:
 		if e.Op != history.Delete && e.Value == 0 && e.Tag == history.None {
-			j.unusual("a write of contents that nobody knows was not answered")
+			j.unusual("a write with unknown contents was not answered")
 			return
 		}
 		j.mays = append(j.mays, i)

@@ -27,24 +27,24 @@ const (
 
 // promises complete the sentence of a violation: what each rule promises, or how it was broken.
 var promises = map[rule]string{
-	ruleTagTwice:     "two versions have one tag, so that an If-Match that names the one succeeds on the other",
+	ruleTagTwice:     "two versions have one tag, so an If-Match that names one succeeds on the other",
 	ruleTwoContents:  "one tag stands for two contents",
 	ruleTwoTags:      "{contents} have two tags",
 	ruleTorn:         "they are mixed, cut or damaged",
-	rulePhantom:      "no recorded write can have made {foreign} and be current still",
-	ruleRefused:      "the write took effect, although what is refused changes nothing",
-	ruleIgnored:      "a read that asks for {named} with If-Match is given that, or is refused",
+	rulePhantom:      "no recorded write can have made {foreign} and still be current",
+	ruleRefused:      "the write took effect, although a refused write changes nothing",
+	ruleIgnored:      "a read with If-Match {named} returns that version or is refused",
 	ruleLostUpdate:   "an If-Match succeeds only while the version that it names is current, or else an update is lost",
 	ruleTwoCreates:   "a create succeeds only where nothing is",
-	ruleStale:        "a read shows what is current",
-	ruleAfterDelete:  "what was deleted is not shown again",
-	ruleDropped:      "what is acknowledged stays until something replaces it",
+	ruleStale:        "a read shows the current version",
+	ruleAfterDelete:  "a deleted version is not shown again",
+	ruleDropped:      "an acknowledged write stays until another replaces it",
 	ruleEarly:        "a version is not seen before its write and those that precede it were sent",
-	ruleReordered:    "a write takes effect between its request and its answer, on what is current then",
+	ruleReordered:    "a write takes effect between its request and its answer, on the version current then",
 	ruleWrong412:     "a condition is met while the version that it names is current",
-	ruleWrong404:     "what is there is found",
+	ruleWrong404:     "an existing resource is found",
 	ruleWrong409:     "a create succeeds where nothing is",
-	ruleDeleteAbsent: "only what is there can be deleted",
+	ruleDeleteAbsent: "only an existing resource can be deleted",
 }
 
 // clauses are the clauses that a violation of each rule breaks, by the kind of resource:

@@ -127,7 +127,7 @@ var (
 	}
 	told = map[effect]string{
 		torn: "read contents that no single write had sent", sight: "read {made}", sawThere: "was told that it exists",
-		sawGone: "was told that there is nothing", sawOther: "was told that {named} is not current", kept: "was refused, so that nothing may have changed",
+		sawGone: "was told that nothing is there", sawOther: "was told that {named} is not current", kept: "was refused, which must change nothing",
 	}
 )
 

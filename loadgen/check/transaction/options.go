@@ -45,7 +45,7 @@ var assumptions = []string{
 }
 
 // unsettled is what a verdict leaves open about an insert or a delete without an answer.
-const unsettled = "an entity may have been inserted or deleted by a request that was not answered: who found it there, or not, beside that was not judged"
+const unsettled = "an entity may have been inserted or deleted by a request that was not answered: reads that found it or did not find it meanwhile were not judged"
 
 // What Result.Observed counts.
 const (

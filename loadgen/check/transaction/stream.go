@@ -65,7 +65,7 @@ func (s *Stream) Mark(watermark int64) {
 	s.unjudged = s.unjudged || p.unjudged
 	s.forget(p)
 	if len(s.ops) > retain {
-		why := fmt.Sprintf("more than %d operations could not be told apart from what was under way", retain)
+		why := fmt.Sprintf("more than %d operations could not be separated from operations in flight", retain)
 		s.end, s.ops = &finding.Result{State: finding.Undecided, Why: why, Assumptions: assumptions}, nil
 	}
 }
