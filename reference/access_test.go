@@ -25,10 +25,10 @@ type scene struct {
 	container *container.Client
 	key       *azblob.SharedKeyCredential
 	options   azcore.ClientOptions
-	clock     *clock.Virtual // that the client's dates come from
+	clock     *clock.Virtual // source of the client's dates
 }
 
-// dated sets the date of each request before it is signed: the SDK would take the machine's.
+// dated sets the date of each request before it is signed, because the SDK would take the machine's.
 type dated struct{ now func() time.Time }
 
 func (d dated) Do(r *policy.Request) (*http.Response, error) {
@@ -60,7 +60,7 @@ func newScene(t *testing.T) *scene {
 	return s
 }
 
-// signed is a client of a blob that holds nothing but a signature.
+// signed returns a client of a blob that has no credential but a signature.
 func (s *scene) signed(t *testing.T, blob string, v sas.BlobSignatureValues) *blockblob.Client {
 	t.Helper()
 	v.ContainerName = "books"
@@ -75,7 +75,7 @@ func (s *scene) signed(t *testing.T, blob string, v sas.BlobSignatureValues) *bl
 	return c
 }
 
-// refused is the code and status of an error, empty for none.
+// refused returns the code and status of an error, or "" for nil.
 func refused(err error) string {
 	var e *azcore.ResponseError
 	if errors.As(err, &e) {

@@ -21,7 +21,7 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// transport makes an http.RoundTripper the SDK's transport.
+// transport adapts an http.RoundTripper to the SDK's transport.
 type transport struct{ http.RoundTripper }
 
 func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }

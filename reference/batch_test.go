@@ -23,7 +23,7 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// library is a server whose container books holds the blobs a, b and c.
+// library makes a server whose container books holds the blobs a, b and c.
 func library(t *testing.T) (*reference.Server, *azblob.Client) {
 	t.Helper()
 	s := reference.New(reference.Options{Clock: clock.NewVirtual(time.Now())})
@@ -39,7 +39,7 @@ func library(t *testing.T) (*reference.Server, *azblob.Client) {
 	return s, c
 }
 
-// TestBatchByTheSDK sends requests that are signed with the account's key, one by one.
+// TestBatchByTheSDK sends batches whose requests are each signed with the account's key.
 func TestBatchByTheSDK(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -94,7 +94,7 @@ func listed(t *testing.T, c *azblob.Client) string {
 	return strings.Join(names, " ")
 }
 
-// TestContainerBatchByItsSignature is authorized by the signature of one container, as is each request in it.
+// TestContainerBatchByItsSignature authorizes a batch, and each request in it, by the signature of one container.
 func TestContainerBatchByItsSignature(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -130,7 +130,8 @@ func TestContainerBatchByItsSignature(t *testing.T) {
 	}
 }
 
-// sent is the answer to a batch of these requests, each with its headers, in the place of one that the SDK has built.
+// sent returns the answer to a batch of these requests, each with its headers. They take the place of a batch built by
+// the SDK.
 func sent(t *testing.T, s *reference.Server, c *azblob.Client, where string, requests ...string) string {
 	t.Helper()
 	var body strings.Builder
@@ -141,7 +142,7 @@ func sent(t *testing.T, s *reference.Server, c *azblob.Client, where string, req
 	return posted(t, s, c, where, "multipart/mixed; boundary=b", body.String())
 }
 
-// posted sends a body of a batch under an account's signature.
+// posted sends the body of a batch under an account's signature.
 func posted(t *testing.T, s *reference.Server, c *azblob.Client, where, kind, body string) string {
 	t.Helper()
 	url, err := c.ServiceClient().GetSASURL(sas.AccountResourceTypes{Service: true, Container: true, Object: true},
@@ -226,7 +227,7 @@ func repeated(s string, n int) []string {
 	return list
 }
 
-// captured keeps what a client would send.
+// captured keeps the body that a client would send.
 type captured struct{ kind, body string }
 
 func (c *captured) Do(r *http.Request) (*http.Response, error) {
@@ -235,8 +236,8 @@ func (c *captured) Do(r *http.Request) (*http.Response, error) {
 	return nil, errors.Join(errors.New("captured"), err)
 }
 
-// TestBatchSignedWithALengthOfZero: clients sign no length for a request without a body, and some say all the same that
-// it is 0.
+// TestBatchSignedWithALengthOfZero checks requests without a body. Clients sign no length for them, but some still send
+// a length of 0.
 func TestBatchSignedWithALengthOfZero(t *testing.T) {
 	t.Parallel()
 	s, c := library(t)

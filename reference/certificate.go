@@ -18,15 +18,15 @@ import (
 // Certificate is the TLS certificate of a server that uses https.
 type Certificate struct {
 	shown tls.Certificate
-	// Authority is the certificate, in PEM, that clients must trust: that of the authority which issued this one.
+	// Authority is the PEM certificate that clients must trust: that of the authority that issued this one.
 	Authority []byte
 }
 
-// certificateLife is longer than anybody keeps a server for tests running.
+// certificateLife is longer than any test server is kept running.
 const certificateLife = 30 * 24 * time.Hour
 
-// NewCertificate makes an authority and a certificate of it for this machine: localhost and what lies below it, the
-// loopback addresses, and the hosts given, by name or address.
+// NewCertificate makes an authority and a certificate issued by it. The certificate is for this machine (localhost with
+// its subdomains, and the loopback addresses) and for the hosts given, by name or address.
 func NewCertificate(hosts ...string) (*Certificate, error) {
 	now := time.Now()
 	authority := &x509.Certificate{
@@ -72,7 +72,7 @@ func NewCertificate(hosts ...string) (*Certificate, error) {
 	}, nil
 }
 
-// LoadCertificate reads a certificate and its key, both in PEM. The last certificate of the file counts as the
+// LoadCertificate reads a certificate and its key, both in PEM. It takes the last certificate of the file as the
 // authority.
 func LoadCertificate(certFile, keyFile string) (*Certificate, error) {
 	shown, err := tls.LoadX509KeyPair(certFile, keyFile)
@@ -83,7 +83,7 @@ func LoadCertificate(certFile, keyFile string) (*Certificate, error) {
 	return &Certificate{shown: shown, Authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: last})}, nil
 }
 
-// Save writes the certificate with its authority, and its key, as LoadCertificate reads them.
+// Save writes the certificate with its authority, and the key, in the form that LoadCertificate reads.
 func (c *Certificate) Save(certFile, keyFile string) error {
 	var shown []byte
 	for _, der := range c.shown.Certificate {
@@ -102,7 +102,7 @@ func (c *Certificate) Save(certFile, keyFile string) error {
 	return nil
 }
 
-// serial is a number that no two certificates share.
+// serial returns a random serial number, so that no two certificates share one.
 func serial() *big.Int {
 	n, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
 	if err != nil {
@@ -111,7 +111,7 @@ func serial() *big.Int {
 	return n
 }
 
-// config is how the server speaks https. HTTP/1.1 is what the services speak.
+// config returns the TLS settings of a listening server. It offers HTTP/1.1 only, like the services.
 func (c *Certificate) config() *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{c.shown}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}
 }

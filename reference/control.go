@@ -14,23 +14,24 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// controlPrefix is where a listening server with a virtual clock, sporadic faults or weather is controlled. No account has such a name followed
-// by one of the words below, because accounts of this server are its own.
+// controlPrefix begins the paths that control a listening server with a virtual clock, sporadic faults or weather. In a
+// request to a service it would name an account "ifmatch", and the accounts of this server are its own.
 const controlPrefix = "/ifmatch/"
 
-// withControl answers control requests from this machine and hands on the rest:
+// withControl answers control requests from this machine and passes the rest to the service:
 //
 //	POST /ifmatch/advance?d=15s     move the clock, answer with its time
 //	POST /ifmatch/copies?hold=true  hold asynchronous copies, or finish them
 //	GET  /ifmatch/clock             the clock's time
-//	GET  /ifmatch/faults            how often each sporadic fault showed, and the last occasions
-//	GET  /ifmatch/weather           what requests meet, and how often they met it
-//	POST /ifmatch/weather?spec=5%25 let them meet something else (weather.Parse); an empty spec clears the sky
+//	GET  /ifmatch/faults            how often each sporadic fault appeared, and the last occasions
+//	GET  /ifmatch/weather           the disturbances of requests, and how often each happened
+//	POST /ifmatch/weather?spec=5%25 replace them (weather.Parse); an empty spec ends them
 //	POST /ifmatch/weather?next=lose-answer&operation=Put+Blob
-//	                                let the next request for an operation meet one thing
+//	                                disturb the next request for an operation in one way
 //
-// Answers are JSON. The first three exist only with a virtual clock, that of faults only with sporadic faults, those of
-// the weather with either or where there is some, so none of them on a server that others rely on.
+// Answers are JSON. The first three paths exist only with a virtual clock, and faults only with sporadic faults. The
+// weather paths exist with either of these, or with weather in the options. A server that others rely on has none of
+// them.
 func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handler {
 	control := http.NewServeMux()
 	if s.faults != nil {
@@ -55,7 +56,7 @@ func (s *Server) withControl(service http.Handler, v *clock.Virtual) http.Handle
 	})
 }
 
-// controlWeather lets the weather be seen and changed.
+// controlWeather adds the paths that show and change the weather.
 func (s *Server) controlWeather(control *http.ServeMux) {
 	show := func(w http.ResponseWriter) {
 		met := map[string]int64{}
@@ -74,7 +75,7 @@ func (s *Server) controlWeather(control *http.ServeMux) {
 	})
 }
 
-// changeWeather does what a control request asks for.
+// changeWeather carries out a control request to change the weather.
 func (s *Server) changeWeather(q url.Values) error {
 	switch {
 	case q.Has("next") == q.Has("spec"):
@@ -97,7 +98,7 @@ func (s *Server) changeWeather(q url.Values) error {
 	return nil
 }
 
-// controlClock lets a virtual clock be moved.
+// controlClock adds the paths that move a virtual clock and hold copies.
 func (s *Server) controlClock(control *http.ServeMux, v *clock.Virtual) {
 	control.HandleFunc("GET "+controlPrefix+"clock", func(w http.ResponseWriter, _ *http.Request) {
 		reply(w, http.StatusOK, map[string]string{"now": v.Now().Format(time.RFC3339Nano)})
@@ -121,7 +122,8 @@ func (s *Server) controlClock(control *http.ServeMux, v *clock.Virtual) {
 	})
 }
 
-// local reports whether a request comes from this machine, and from no web page: browsers name its origin.
+// local reports whether a request comes from this machine and not from a web page, for which a browser would send
+// Origin.
 func local(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	ip := net.ParseIP(host)
@@ -131,5 +133,5 @@ func local(r *http.Request) bool {
 func reply(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a client that is gone cannot be told
+	_ = json.NewEncoder(w).Encode(v) // the client may be gone
 }

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestReferenceStandsAlone holds the server's packages to the standard library and each other: who judges it must share
-// nothing with it, and who imports it must not have to download anything. The server of SMB stands beside it because it
-// cannot.
+// TestReferenceStandsAlone allows the server's packages to import only the standard library and each other. The suite
+// that judges the server must share nothing with it, and a program that imports it must not have to download anything.
+// The SMB server is a separate package because it cannot meet this rule.
 func TestReferenceStandsAlone(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}").CombinedOutput()
@@ -32,7 +32,7 @@ func TestReferenceStandsAlone(t *testing.T) {
 	}
 }
 
-// TestLeavesAreLeaves keeps HTTP and locks out of the packages that only compute.
+// TestLeavesAreLeaves keeps net/http, the store and the rules out of the packages that only compute.
 func TestLeavesAreLeaves(t *testing.T) {
 	t.Parallel()
 	for _, leaf := range []string{"clock", "condition", "document", "errcode", "etag", "guid", "handles", "lease", "tags"} {
@@ -51,7 +51,7 @@ func TestLeavesAreLeaves(t *testing.T) {
 
 var clauseID = regexp.MustCompile(`\b(?:BLOB|CONT|TABLE|QUEUE|FILE)-[A-Z]+-[0-9A-Za-z][0-9A-Za-z-]*`)
 
-// TestClausesNamedInCommentsExist holds the clauses that the source names against the register.
+// TestClausesNamedInCommentsExist checks that every clause named in the source is in the register.
 func TestClausesNamedInCommentsExist(t *testing.T) {
 	t.Parallel()
 	known := register(t)
@@ -83,8 +83,8 @@ func TestClausesNamedInCommentsExist(t *testing.T) {
 	}
 }
 
-// register reads the ids of features/clauses.tsv. A clause in several parts is known by the name of the whole, too,
-// and so is each service that has clauses.
+// register reads the ids of features/clauses.tsv. If a clause has several parts, the id of the whole is known too. So
+// is the name of each service that has clauses.
 func register(t *testing.T) map[string]bool {
 	t.Helper()
 	f, err := os.Open("../features/clauses.tsv")

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference"
 )
 
-// A lease of a quarter of a minute expires when the test says so. In a test, reference.InProcess(t) does the first lines.
+// A lease of 15 seconds expires when the test says so. In a test, reference.InProcess(t) replaces the first lines.
 func ExampleServer_Advance() {
 	ctx := context.Background()
 	server := reference.New(reference.Options{Clock: reference.NewVirtualClock(time.Now())})

@@ -20,7 +20,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// fuzzed is how many requests each service is sent: ten thousand under IFMATCH_FULL.
+// fuzzed is how many requests are sent to each service: ten thousand under IFMATCH_FULL.
 func fuzzed() int {
 	if thorough.All() {
 		return 10_000
@@ -28,9 +28,10 @@ func fuzzed() int {
 	return 400
 }
 
-// TestFuzzedRequests sends each service requests of the documents that were spoiled at random: another verb, headers and
-// parameters too many, lacking, or of other requests, values cut and mixed, bodies that are none; half of them signed
-// rightly. No answer may be the server's own fault, and what is not kept must not stay in memory.
+// TestFuzzedRequests sends each service documented requests that were spoiled at random: with another verb, with
+// headers and parameters added, removed or taken from other requests, with values cut and mixed, and with malformed
+// bodies. Half of them are signed correctly. No answer may be a server error, and data that is not kept must not stay
+// in memory.
 func TestFuzzedRequests(t *testing.T) {
 	t.Parallel()
 	for _, service := range reference.Services() {
@@ -38,7 +39,7 @@ func TestFuzzedRequests(t *testing.T) {
 			seeds := seedsOf(t, service)
 			r := rand.New(rand.NewPCG(14, uint64(len(service))))
 			statuses := map[int]int{}
-			const each = 200 // requests to one server, so that what it keeps stays small
+			const each = 200 // requests to one server, so that its data stays small
 			var early uint64
 			for n := 0; n < fuzzed(); n += each {
 				s := stock(t, service)
@@ -57,7 +58,7 @@ func TestFuzzedRequests(t *testing.T) {
 					early = heap()
 				}
 			}
-			if late := heap(); thorough.All() && late > early+16<<20 { // `make test-full` runs nothing beside it
+			if late := heap(); thorough.All() && late > early+16<<20 { // `make test-full` runs nothing else at the same time
 				t.Errorf("the heap grew from %d to %d bytes", early, late)
 			}
 			if len(statuses) < 6 || statuses[http.StatusOK] == 0 || statuses[http.StatusBadRequest] == 0 {
@@ -68,7 +69,7 @@ func TestFuzzedRequests(t *testing.T) {
 	}
 }
 
-// heap is what lives after a collection.
+// heap returns the size of the live heap after a collection.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -87,7 +88,7 @@ func seedsOf(t *testing.T, service operation.Service) []documented {
 	return seeds
 }
 
-// more are headers and parameters that spoiled requests carry beside those of the documents.
+// more are headers and parameters that spoiled requests carry in addition to the documented ones.
 var more = struct{ headers, parameters, values []string }{
 	headers: []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "Range", "x-ms-range", "x-ms-lease-id", "x-ms-if-tags",
 		"x-ms-blob-condition-appendpos", "x-ms-if-sequence-number-le", "Content-MD5", "x-ms-content-crc64", "x-ms-meta-a", "x-ms-tags", "x-ms-version",
@@ -102,7 +103,7 @@ var more = struct{ headers, parameters, values []string }{
 		`@container='a' AND "b"='c'`, "((((", "http://127.0.0.1:10000/devstoreaccount1/books/x", "PATCH", "metadata,snapshots", "directory", "share", "ReadOnly|Hidden", "update", "O:SYG:SY", "http://127.0.0.1:10003/devstoreaccount1/books/x"},
 }
 
-// spoil makes a request that is nearly one of the documents'.
+// spoil makes a request that is nearly a documented one.
 func spoil(r *rand.Rand, seeds []documented) documented {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	d := seeds[r.IntN(len(seeds))]
@@ -137,7 +138,7 @@ func spoil(r *rand.Rand, seeds []documented) documented {
 	return d
 }
 
-// try is send of what may be no request at all. Without a signature it is anonymous.
+// try sends a request that may not be a valid request at all. Without a signature it is anonymous.
 func (s *stocked) try(d documented, signed bool) (res *http.Response, text string, sent bool) {
 	r := s.request(d, signed)
 	if r == nil {
@@ -145,7 +146,7 @@ func (s *stocked) try(d documented, signed bool) (res *http.Response, text strin
 	}
 	res, err := s.RoundTripper().RoundTrip(r)
 	if err != nil {
-		return nil, "", false // what no client could send
+		return nil, "", false // no client could send it
 	}
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
@@ -154,8 +155,8 @@ func (s *stocked) try(d documented, signed bool) (res *http.Response, text strin
 	return res, string(body), true
 }
 
-// TestTornRequests sends spoiled requests over sockets: several one behind the other before any is answered, cut off
-// somewhere, with bytes changed on the way. The server answers what it can, and is there afterwards.
+// TestTornRequests sends spoiled requests over sockets: several in a row before any is answered, cut off somewhere, or
+// with bytes changed on the way. The server answers those that it can, and still works afterwards.
 func TestTornRequests(t *testing.T) {
 	t.Parallel()
 	for _, service := range reference.Services() {
@@ -209,7 +210,7 @@ func TestTornRequests(t *testing.T) {
 	}
 }
 
-// torn writes to a connection, says that nothing more will come, and reads what is answered.
+// torn writes to a connection, closes the sending direction, and reads the answer.
 func torn(t *testing.T, address string, text []byte) []byte {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -219,7 +220,7 @@ func torn(t *testing.T, address string, text []byte) []byte {
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
 	go func() {
-		_, _ = conn.Write(text) // a server that has closed takes no more
+		_, _ = conn.Write(text) // a server that has closed the connection takes no more
 		_ = conn.(*net.TCPConn).CloseWrite()
 	}()
 	answer, err := io.ReadAll(bufio.NewReader(conn))

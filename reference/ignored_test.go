@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// ignored are headers and parameters that the server may ignore: nothing that a client sees is other for them.
+// ignored are headers and parameters that the server may ignore: they change nothing that a client sees.
 var ignored = map[string]string{
 	"?timeout":                        "the server is never that slow",
 	"content-length":                  "the transport reads it",
@@ -35,7 +35,7 @@ var ignored = map[string]string{
 
 var past = []string{"Sat, 01 Jan 2000 00:00:00 GMT"}
 
-// telling are values by which a header or a parameter makes a difference, where the common ones do not.
+// telling are values with which a header or a parameter makes a difference, where the common values make none.
 var telling = map[string][]string{
 	"prefer": {"return-no-content"},
 	"range":  {"bytes=512-1023"}, "x-ms-range": {"bytes=512-1023"},
@@ -44,7 +44,7 @@ var telling = map[string][]string{
 	"x-ms-source-if-none-match-crc64": {crc64.Text([]byte(strings.Repeat("x", 512)))},
 }
 
-// views are what shows the state of a stocked server.
+// views are the requests that show the state of a stocked server.
 var views = map[operation.Service][]string{
 	operation.BlobService: {
 		"?comp=list&include=metadata", "?restype=service&comp=properties", "books?restype=container", "books?restype=container&comp=acl",
@@ -61,10 +61,10 @@ var views = map[operation.Service][]string{
 	},
 }
 
-// boundary is what differs between equal answers of equal servers.
+// boundary matches the text that differs between equal answers of equal servers.
 var boundary = regexp.MustCompile(`(batch|changeset)response_[-0-9a-f]+`)
 
-// shown is an answer as far as it tells two servers apart.
+// shown returns the parts of an answer that can tell two servers apart.
 func shown(res *http.Response, text string) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, res.StatusCode)
@@ -74,10 +74,10 @@ func shown(res *http.Response, text string) string {
 	return boundary.ReplaceAllString(b.String()+text, "response")
 }
 
-// sight is the answer to a request, and what everybody sees of a stocked server then.
+// sight is the answer to a request, and the state of a stocked server after it.
 type sight struct{ answer, state string }
 
-// see sends a request to a stocked server. Without state only the answer is looked at.
+// see sends a request to a stocked server. Without state it looks at the answer only.
 func see(t *testing.T, d documented, state bool) (v sight) {
 	t.Helper()
 	s := stock(t, d.service)
@@ -95,14 +95,14 @@ func see(t *testing.T, d documented, state bool) (v sight) {
 	return v
 }
 
-// told is what showed a header or a parameter to matter: a value, and whether the state had to be looked at.
+// told records what showed that a header or a parameter matters: a value, and whether the state had to be looked at.
 type told struct {
 	value string
 	state bool
 }
 
-// matters tells whether a header or a parameter makes a difference to a request, by some value. What told of the same
-// name before is tried first.
+// matters reports whether some value of a header or a parameter makes a difference to a request. It first tries what
+// made the difference before for the same name.
 func matters(t *testing.T, d documented, name string, base sight, before map[string]told) bool {
 	tells := func(by told) bool {
 		v := see(t, with(d, name, by.value), by.state)
@@ -125,7 +125,7 @@ func matters(t *testing.T, d documented, name string, base sight, before map[str
 	return false
 }
 
-// with is a request that has a header, or a parameter (with a ? before).
+// with returns a request with a header added, or a parameter (with a ? before its name).
 func with(d documented, name, value string) documented {
 	if parameter, is := strings.CutPrefix(name, "?"); is {
 		before, query, _ := strings.Cut(d.target, "?")
@@ -138,7 +138,7 @@ func with(d documented, name, value string) documented {
 	return d
 }
 
-// dotted are a request to a file, or from one, whose name ends in dots.
+// dotted returns requests to a file, or from one, whose name ends in dots.
 func dotted(d documented) (all []documented) {
 	path, query, _ := strings.Cut(d.target, "?")
 	if strings.Contains(path, "/") {
@@ -159,9 +159,9 @@ func dotted(d documented) (all []documented) {
 	return all
 }
 
-// TestNothingIsIgnored gives the requests of every operation each header and parameter that Microsoft's clients can give
-// them, with many values: by one of them the answer to one of the requests, or what is seen afterwards, has to be other
-// than without, unless the operation is not implemented or there is a reason to ignore it.
+// TestNothingIsIgnored adds to the requests of every operation each header and parameter that Microsoft's clients can
+// send, with many values. At least one value must change the answer to one of the requests, or the state after it.
+// Exceptions are operations that are not implemented, and headers that may be ignored for a reason.
 func TestNothingIsIgnored(t *testing.T) {
 	thorough.Alone(t)
 	t.Parallel()

@@ -7,15 +7,15 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Join makes the server answer for the account of another one, too, at its own addresses: the account that a request
-// names decides. It is to be called before Listen. The other server stays usable by itself.
+// Join makes the server answer for the account of another server too, at its own addresses. The account named in a
+// request decides which server answers. Call Join before Listen. The other server stays usable on its own.
 func (s *Server) Join(other *Server) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.joined = append(s.joined, other)
 }
 
-// joint is the handler of a service of all accounts that were joined.
+// joint returns the handler of a service for all joined accounts.
 func (s *Server) joint(service operation.Service) http.Handler {
 	own := s.Handler(service)
 	s.mu.Lock()

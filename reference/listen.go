@@ -14,18 +14,18 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// What a client may take its time for. A server for tests may be generous, but not endlessly.
+// The time and size limits of a client's request. They are generous, as suits a test server, but not endless.
 const (
 	headerTimeout = 10 * time.Second
-	readTimeout   = 2 * time.Minute // a whole request; a test may hold a body half sent for a while
+	readTimeout   = 2 * time.Minute // a whole request; a test may hold back half of a body for a while
 	writeTimeout  = 2 * time.Minute
 	idleTimeout   = 2 * time.Minute
 	maxHeader     = 64 << 10
 	closeTimeout  = 2 * time.Second
 )
 
-// Listen opens a service on an address such as "127.0.0.1:10000" or "[::1]:10000"; port 0 picks a free one. It returns the
-// address that clients reach it at. A service listens on one address at a time.
+// Listen opens a service on an address such as "127.0.0.1:10000" or "[::1]:10000"; port 0 picks a free one. It returns
+// the address at which clients reach it. A service listens on one address at a time.
 func (s *Server) Listen(ctx context.Context, service operation.Service, address string) (string, error) {
 	h := s.withRate(s.joint(service))
 	if h == nil {
@@ -37,12 +37,12 @@ func (s *Server) Listen(ctx context.Context, service operation.Service, address 
 	return s.listen(ctx, service, address, h)
 }
 
-// issuerService stands for the issuer among what listens.
+// issuerService is the key of the issuer among the listeners.
 const issuerService operation.Service = "issuer"
 
-// ListenIssuer starts a login service that issues tokens which the server accepts, to every client that sends a client
-// secret, whatever it is. The returned URL is the authority for Microsoft's identity libraries (AZURE_AUTHORITY_HOST), with
-// any tenant. It needs Options.Tokens and a Certificate.
+// ListenIssuer starts a login service that issues tokens accepted by the server. It issues one to every client that
+// sends a client secret, and does not check the secret. The returned URL is the authority for Microsoft's identity
+// libraries (AZURE_AUTHORITY_HOST), with any tenant. It needs Options.Tokens and a Certificate.
 func (s *Server) ListenIssuer(ctx context.Context, address string) (string, error) {
 	if s.tokens == nil || s.certificate == nil {
 		return "", errors.New("listening as a token issuer: the server accepts no tokens; set Options.Tokens and a Certificate")
@@ -54,15 +54,15 @@ func (s *Server) ListenIssuer(ctx context.Context, address string) (string, erro
 	return "https://" + at, nil
 }
 
-// SetTokenLifetime sets the lifetime of the tokens that the server's own issuer issues from now on, an hour by default; 0
-// or less locks every client out. A server that accepts no tokens ignores it.
+// SetTokenLifetime sets the lifetime of the tokens that the server's own issuer issues from now on. The default is an
+// hour; 0 or less locks every client out. A server that accepts no tokens ignores the call.
 func (s *Server) SetTokenLifetime(d time.Duration) {
 	if s.issuer != nil {
 		s.issuer.SetLifetime(d)
 	}
 }
 
-// listen opens a service, whose requests a handler answers.
+// listen opens a service, with a handler that answers its requests.
 func (s *Server) listen(ctx context.Context, service operation.Service, address string, h http.Handler) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +85,7 @@ func (s *Server) listen(ctx context.Context, service operation.Service, address 
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ConnContext:       withSpelling,
-		ErrorLog:          log.New(discard{}, "", 0), // what clients do to their connections is no news
+		ErrorLog:          log.New(discard{}, "", 0), // errors of client connections are not worth reporting
 	}}
 	go func() {
 		defer close(open.done)
@@ -102,8 +102,7 @@ type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
 
-// Close stops listening. Requests that are being answered get a moment to finish. What the server holds is kept: it
-// can listen again.
+// Close stops listening. Requests in progress get a moment to finish. The server keeps its data and can listen again.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	open := s.listeners
@@ -114,7 +113,7 @@ func (s *Server) Close() error {
 	var failed error
 	for service, l := range open {
 		if err := l.server.Shutdown(ctx); err != nil {
-			_ = l.server.Close() // cuts who is still connected
+			_ = l.server.Close() // cuts the connections that are still open
 			failed = fmt.Errorf("closing the %s service: %w", service, err)
 		}
 		<-l.done
@@ -122,7 +121,7 @@ func (s *Server) Close() error {
 	return failed
 }
 
-// Endpoint is the URL of a service that listens, without a slash at the end; empty for one that does not.
+// Endpoint returns the URL of a listening service, without a trailing slash, or "" if the service does not listen.
 func (s *Server) Endpoint(service operation.Service) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +131,7 @@ func (s *Server) Endpoint(service operation.Service) string {
 	return ""
 }
 
-// scheme is what the server speaks where it listens.
+// scheme returns the URL scheme of the server's endpoints.
 func (s *Server) scheme() string {
 	if s.certificate != nil {
 		return "https"
@@ -140,7 +139,7 @@ func (s *Server) scheme() string {
 	return "http"
 }
 
-// Authority returns the certificate, in PEM, that clients must trust if the server uses https; nil if it does not.
+// Authority returns the PEM certificate that clients must trust if the server uses https, or nil if it does not.
 func (s *Server) Authority() []byte {
 	if s.certificate == nil {
 		return nil
@@ -148,8 +147,8 @@ func (s *Server) Authority() []byte {
 	return s.certificate.Authority
 }
 
-// SecondaryEndpoint is the URL of a service that listens, at the secondary location, which is for reading only; empty for
-// one that does not.
+// SecondaryEndpoint returns the URL of a listening service at the secondary location, which is read-only, or "" if the
+// service does not listen.
 func (s *Server) SecondaryEndpoint(service operation.Service) string {
 	if at := s.Endpoint(service); at != "" {
 		return at + auth.Secondary
@@ -157,8 +156,8 @@ func (s *Server) SecondaryEndpoint(service operation.Service) string {
 	return ""
 }
 
-// ConnectionString is what Azure's clients connect with: the account, its key and the services that listen. Of a server that
-// listens nowhere it names the addresses that its Client knows.
+// ConnectionString returns the string that Azure's clients connect with: the account, its key and the services that
+// listen. If the server listens nowhere, the string names the addresses that its Client accepts.
 func (s *Server) ConnectionString() string {
 	s.mu.Lock()
 	silent := len(s.listeners) == 0

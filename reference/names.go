@@ -8,11 +8,11 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// What users of this package need of others, so that they import no more than this one.
+// Names from other packages, so that users need to import only this one.
 type (
 	// Service is one of the services of a storage account.
 	Service = operation.Service
-	// Clock is what a server takes its time from.
+	// Clock is where a server takes its time from.
 	Clock = clock.Clock
 	// VirtualClock stands still until it is moved.
 	VirtualClock = clock.Virtual

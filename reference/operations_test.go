@@ -86,7 +86,8 @@ func requestsIn(t *testing.T, path string) []documented {
 	return all
 }
 
-// stocked is a server that holds what the requests of the inventory address, and that notes what they are taken for.
+// stocked is a server that holds the resources addressed by the requests of the inventory. It notes the operation that
+// each request is recognised as.
 type stocked struct {
 	*reference.Server
 	t    *testing.T
@@ -94,7 +95,7 @@ type stocked struct {
 	vars *strings.Replacer
 }
 
-// stocktaking is the time of every stocked server: equal servers answer alike.
+// stocktaking is the time of every stocked server, so that equal servers answer alike.
 var stocktaking = time.Now()
 
 const leaseID = "0a0a0a0a-aaaa-4aaa-8aaa-0a0a0a0a0a0a"
@@ -194,7 +195,7 @@ func (s *stocked) send(d documented) (*http.Response, string) {
 	return res, string(text)
 }
 
-// request makes a request, signed by Shared Key Lite or anonymous; nil if no client could send it.
+// request makes a request, signed by Shared Key Lite or anonymous. It returns nil if no client could send the request.
 func (s *stocked) request(d documented, signed bool) *http.Request {
 	target := s.vars.Replace(d.target)
 	if target != "" && target[0] != '?' {
@@ -215,7 +216,7 @@ func (s *stocked) request(d documented, signed bool) *http.Request {
 	return r
 }
 
-// signature is one of the account that grants reading files.
+// signature returns a signature of the account that grants reading files.
 func (s *stocked) signature() string {
 	s.t.Helper()
 	expiry := s.Now().Add(time.Hour).UTC().Format("2006-01-02T15:04:05Z")
@@ -223,7 +224,7 @@ func (s *stocked) signature() string {
 	return url.Values{"sv": {"2019-02-02"}, "sp": {"r"}, "ss": {"f"}, "srt": {"o"}, "se": {expiry}, "sig": {s.hmac(text)}}.Encode()
 }
 
-// hmac is a text signed with the account's key.
+// hmac returns the signature of a text by the account's key.
 func (s *stocked) hmac(text string) string {
 	s.t.Helper()
 	key, err := base64.StdEncoding.DecodeString(s.Key())
@@ -255,8 +256,8 @@ func (s *stocked) sign(r *http.Request, service operation.Service) {
 	r.Header.Set("Authorization", "SharedKeyLite "+s.Account()+":"+s.hmac(text+resource))
 }
 
-// TestEveryDocumentedRequest sends every request of the reference documents: it is taken for what it is, and either
-// executed, or answered 501 with the operation's name. docs/reference.md lists which.
+// TestEveryDocumentedRequest sends every request of the reference documents. Each must be recognised as its operation,
+// and either be executed or answered 501 with the operation's name. docs/reference.md lists which.
 func TestEveryDocumentedRequest(t *testing.T) {
 	t.Parallel()
 	has := map[string]bool{}
@@ -312,7 +313,7 @@ func TestEveryDocumentedRequest(t *testing.T) {
 	}
 }
 
-// shownRequest is a request as the page shows it: with the headers that tell it from others.
+// shownRequest returns a request in the form shown on the page: with the headers that distinguish it from others.
 func shownRequest(d documented) string {
 	text := d.String()
 	for _, h := range d.headers {

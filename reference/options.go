@@ -11,33 +11,35 @@ import (
 
 // Options configure a server. The zero Options make a correct server with the default account and the machine's clock.
 type Options struct {
-	Account string        // name of the account, DefaultAccount if empty
-	Key     string        // its key in base64, DefaultKey if empty
-	Clock   clock.Clock   // the server's clock, the machine's if nil
-	Faults  []fault.Fault // what the server does wrong
+	Account string        // name of the account; DefaultAccount if empty
+	Key     string        // its key in base64; DefaultKey if empty
+	Clock   clock.Clock   // the server's clock; the machine's if nil
+	Faults  []fault.Fault // wrong behaviours built into the server
 	// OnFault is called, on the goroutine of the request, whenever a sporadic fault appears.
 	OnFault func(fault.Showing)
 	// Seed makes the IDs that the server generates the same in every run; 0 makes them random.
 	Seed uint64
-	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. Nil is as documented:
-	// at least 30 s, for a table 40 s.
+	// DeleteDelay is how long the name of a deleted container, queue, table or share cannot be used again. If nil, the
+	// documented times apply: at least 30 s, and 40 s for a table.
 	DeleteDelay *time.Duration
-	// SecondKey is accepted like Key, for tests that switch from one to the other; empty means that there is none.
+	// SecondKey is accepted like Key, for tests that switch from one key to the other; empty means that there is none.
 	SecondKey string
 	// Certificate makes the server use https where it listens; nil means http.
 	Certificate *Certificate
-	// Tokens makes the server accept bearer tokens, over https only: it checks their issuer, audience and lifetime, but
-	// not their signature. Microsoft Entra ID and the server's own issuer (ListenIssuer) are accepted.
+	// Tokens makes the server accept bearer tokens, over https only. It checks their issuer, audience and lifetime, but
+	// not their signature. It accepts Microsoft Entra ID and the server's own issuer (ListenIssuer).
 	Tokens bool
-	// Weather disturbs requests at random; servers may share one. With nil only the requests named by Next are disturbed.
+	// Weather disturbs requests at random; servers may share one. If nil, only the requests named by Next are
+	// disturbed.
 	Weather *weather.Sky
 }
 
 // Option configures the server that Start or InProcess makes.
 type Option func(*Options)
 
-// DeleteDelay sets how long the name of a deleted container, queue, table or share cannot be used again. Without it that is as
-// documented: at least 30 s, for a table 40 s. Tests that create what they have just deleted want DeleteDelay(0).
+// DeleteDelay sets how long the name of a deleted container, queue, table or share cannot be used again. The default is
+// the documented time: at least 30 s, and 40 s for a table. Tests that recreate what they have just deleted want
+// DeleteDelay(0).
 func DeleteDelay(d time.Duration) Option { return func(o *Options) { o.DeleteDelay = &d } }
 
 // WithAccount sets the name of the account and its key, in base64.
@@ -60,7 +62,7 @@ func WithWeather(s weather.Spec) Option { return func(o *Options) { o.Weather = 
 // WithFault builds a wrong behaviour into the server.
 func WithFault(f Fault) Option { return func(o *Options) { o.Faults = append(o.Faults, f) } }
 
-// rules are the server's rules before faults alter them.
+// rules returns the server's rules before faults alter them.
 func (o Options) rules() *rules.Rules {
 	documented := rules.Documented()
 	if o.DeleteDelay == nil {

@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference"
 )
 
-// creators make and delete one container, queue or table.
+// creators create and delete one container, queue or table.
 func creators(t *testing.T, s *reference.Server) map[string]struct{ create, remove func() error } {
 	t.Helper()
 	ctx := context.Background()
@@ -83,7 +83,7 @@ func TestDeleteDelay(t *testing.T) {
 	}
 }
 
-// What a test needs to say of a server it says by this package alone.
+// A test needs only this package to configure a server.
 func TestOptionsOfStart(t *testing.T) {
 	t.Parallel()
 	stale, found := reference.LookupFault("if-match-ignored")

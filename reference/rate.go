@@ -7,11 +7,11 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// RateHeader tells clients how many times faster than theirs the server's clock runs, 1 if it is the same. A client that
-// measures leases or visibility timeouts needs to know.
+// RateHeader tells clients how many times faster than real time the server's clock runs; 1 means real time. A client
+// that measures leases or visibility timeouts needs to know.
 const RateHeader = "X-Ifmatch-Clock-Rate"
 
-// withRate adds RateHeader to every answer of a server whose clock runs: a virtual one has no rate.
+// withRate adds RateHeader to every answer, unless the clock is virtual: a virtual clock has no rate.
 func (s *Server) withRate(service http.Handler) http.Handler {
 	if service == nil {
 		return service

@@ -16,14 +16,14 @@ import (
 // clientRequest is what one function of a generated client can send.
 type clientRequest struct {
 	name     string            // of the function
-	resource string            // that it is about, by the form of its path
+	resource string            // the resource of the request, as the form of its path
 	method   string            //
 	query    url.Values        // that every request has
 	headers  map[string]string // whose value never changes
-	given    []string          // headers and parameters (with a ? before) that the caller may give
+	given    []string          // headers and parameters (with a ? before) that the caller may set
 }
 
-// modules are the clients of Microsoft's that the four services have.
+// modules are Microsoft's clients of the four services.
 var modules = map[operation.Service]string{
 	operation.BlobService:  "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob",
 	operation.QueueService: "github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2",
@@ -31,7 +31,7 @@ var modules = map[operation.Service]string{
 	operation.FileService:  "github.com/Azure/azure-sdk-for-go/sdk/storage/azfile",
 }
 
-// resources are the forms of the paths that clients send, where their functions have no paths of their own.
+// resources are the forms of the paths sent by clients whose functions have no paths of their own.
 var resources = map[string]string{
 	"ServiceClient": "", "ContainerClient": "/x", "ShareClient": "/x", "QueueClient": "/x", "TableClient": "",
 	"BlobClient": "/x/x", "BlockBlobClient": "/x/x", "PageBlobClient": "/x/x", "AppendBlobClient": "/x/x", "MessagesClient": "/x/x", "MessageIDClient": "/x/x/x",
@@ -40,7 +40,7 @@ var resources = map[string]string{
 
 var pathName = regexp.MustCompile(`\{[^}]*\}|[^/(),=']+`)
 
-// resourceOf is the form of a path: every name is an x, but for Tables.
+// resourceOf returns the form of a path: every name except Tables becomes an x.
 func resourceOf(path string) string {
 	return pathName.ReplaceAllStringFunc(path, func(name string) string {
 		if name == "Tables" || name == "PartitionKey" || name == "RowKey" {
@@ -58,7 +58,7 @@ var (
 	header = regexp.MustCompile(`Raw\(\)\.Header\["([^"]+)"(\+k)?\] = \[\]string\{(?:"([^"]*)"\})?`)
 )
 
-// clientRequests reads what the generated client of a service can send.
+// clientRequests reads the requests that the generated client of a service can send.
 func clientRequests(t *testing.T, service operation.Service) []clientRequest {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", modules[service]).Output()
@@ -87,7 +87,7 @@ func clientRequests(t *testing.T, service operation.Service) []clientRequest {
 	return all
 }
 
-// readRequest reads the function that makes a request.
+// readRequest reads a function that makes a request.
 func readRequest(t *testing.T, client, function, body string) clientRequest {
 	t.Helper()
 	resource, known := resources[client]
@@ -135,7 +135,7 @@ func readRequest(t *testing.T, client, function, body string) clientRequest {
 // choosing are the headers by which a service tells operations apart.
 var choosing = []string{"x-ms-lease-action", "x-ms-blob-type", "x-ms-page-write", "x-ms-requires-sync", "x-ms-copy-action", "x-ms-write", "x-ms-type"}
 
-// makes tells whether a client's function makes a documented request.
+// makes reports whether a client's function makes a documented request.
 func (r clientRequest) makes(d documented) bool {
 	before, query, _ := strings.Cut(d.target, "?")
 	q, err := url.ParseQuery(query)

@@ -20,7 +20,7 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// broken is a server whose Get Blob does something that no server should.
+// broken makes a server whose Get Blob does something that no server should.
 func broken(t *testing.T, do func(w http.ResponseWriter)) *reference.Server {
 	t.Helper()
 	middleware := func(o operation.Operation, next http.Handler) http.Handler {
@@ -85,7 +85,7 @@ func TestBodiesAreLimited(t *testing.T) {
 	}
 }
 
-// lengthless sends bodies without telling their length.
+// lengthless sends bodies without announcing their length.
 type lengthless struct{}
 
 func (lengthless) Do(r *policy.Request) (*http.Response, error) {

@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// refusal is status and code of a refusal, empty for none.
+// refusal returns the status and code of a refusal, or zero values for success.
 func refusal(t *testing.T, err error) (int, string) {
 	t.Helper()
 	var refused *azcore.ResponseError
@@ -38,7 +38,7 @@ type location struct {
 	tables *aztables.ServiceClient
 }
 
-// at makes the clients of a location, by path-style addresses.
+// at makes the clients of a location, with path-style addresses.
 func at(t *testing.T, s *reference.Server, endpoint func(operation.Service) string) (l location) {
 	t.Helper()
 	key, err := azblob.NewSharedKeyCredential(s.Account(), s.Key())
@@ -82,7 +82,7 @@ func TestTheSecondaryLocationIsForReading(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// What was written is read there.
+	// What was written can be read there.
 	buffer := make([]byte, 4)
 	if _, err := second.blobs.DownloadBuffer(ctx, "names", "b", buffer, nil); err != nil || string(buffer) != "both" {
 		t.Errorf("read at the secondary location: %q, %v", buffer, err)
@@ -95,7 +95,7 @@ func TestTheSecondaryLocationIsForReading(t *testing.T) {
 		t.Errorf("query tables at the secondary location: %v, %v", page.Tables, err)
 	}
 
-	// Nothing is written there.
+	// Nothing can be written there.
 	for name, write := range map[string]func() error{
 		"Create Container": func() error { _, err := second.blobs.CreateContainer(ctx, "other", nil); return err },
 		"Put Blob":         func() error { _, err := second.blobs.UploadBuffer(ctx, "names", "b", nil, nil); return err },
@@ -164,7 +164,7 @@ func TestServiceStats(t *testing.T) {
 	}
 }
 
-// Addresses in host style, and signatures of both kinds, lead to the secondary location, too.
+// Addresses in host style, and signatures of both kinds, also lead to the secondary location.
 func TestWaysToTheSecondaryLocation(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -1,9 +1,9 @@
-// Package reference is a server that behaves as Azure Storage is documented to, for use in tests and as the standard that
-// other servers are compared with.
+// Package reference is a server that behaves as the documentation of Azure Storage says. It is for use in tests, and it
+// is the standard with which other servers are compared.
 //
 // A Server runs in this process and keeps everything in memory. Tests that can use an http.RoundTripper need no socket
-// (RoundTripper); others make it listen on one (Listen), or get a listening server for the length of a test (Start). Its
-// clock can be virtual, so that a lease of one minute expires when the test says so (Advance).
+// (RoundTripper). Others make the server listen on one (Listen), or get a server that listens for the length of a test
+// (Start). Its clock can be virtual, so that a lease of one minute expires when the test says so (Advance).
 package reference
 
 import (
@@ -38,16 +38,16 @@ type Server struct {
 	account string
 	key     string
 	clock   clock.Clock
-	faults  *fault.Log // what sporadic faults did; nil: there are none
+	faults  *fault.Log // record of what sporadic faults did; nil: there are none
 	sky     *weather.Sky
-	exposed bool // to weather that was asked for
+	exposed bool // weather was asked for in the options
 
 	certificate *Certificate   // nil: the server speaks http
-	tokens      *auth.Tokens   // nil: it believes none
-	issuer      *issuer.Issuer // of the server's own; nil with tokens
+	tokens      *auth.Tokens   // nil: the server accepts no tokens
+	issuer      *issuer.Issuer // the server's own issuer; nil without tokens
 
 	bare     map[operation.Service]http.Handler // the services themselves
-	handlers map[operation.Service]http.Handler // under the sky
+	handlers map[operation.Service]http.Handler // the services under the weather
 	files    files.Store
 
 	mu        sync.Mutex
@@ -62,8 +62,8 @@ type listener struct {
 	done    chan struct{}
 }
 
-// New makes a server. It panics if the key is not base64, which a program cannot do anything about at run time; check
-// keys that come from outside with ValidKey.
+// New makes a server. It panics if a key is not base64, because a program cannot repair that at run time. Check keys
+// that come from outside with ValidKey.
 func New(o Options) *Server {
 	s := &Server{account: o.Account, key: o.Key, clock: o.Clock, sky: o.Weather, exposed: o.Weather != nil}
 	if s.sky == nil {
@@ -130,7 +130,7 @@ func (s *Server) Shown() (count map[string]int, last []fault.Showing) {
 	return s.faults.Shown()
 }
 
-// ValidKey returns what is wrong with an account key, or nil if it is valid.
+// ValidKey returns an error that explains what is wrong with an account key, or nil if it is valid.
 func ValidKey(key string) error {
 	if k, err := base64.StdEncoding.DecodeString(key); err != nil || len(k) == 0 {
 		return fmt.Errorf("reading the account key: not base64, use the form in which the portal shows keys")
@@ -147,11 +147,11 @@ func Services() []operation.Service {
 	return all
 }
 
-// Handler returns the HTTP handler of one service, nil for a service that the server does not have.
+// Handler returns the HTTP handler of a service, or nil if the server does not have that service.
 func (s *Server) Handler(service operation.Service) http.Handler { return s.handlers[service] }
 
-// Files returns what the File service stores: a server for another protocol can serve the same files, and must share its
-// table of open handles.
+// Files returns the store of the File service. A server for another protocol can serve the same files, and must then
+// share the table of open handles.
 func (s *Server) Files() files.Store { return s.files }
 
 // Account returns the name of the account.
@@ -163,7 +163,7 @@ func (s *Server) Key() string { return s.key }
 // Now returns the time on the server's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
-// Advance moves a virtual clock and reports whether the server has one.
+// Advance moves a virtual clock. It reports whether the server has one.
 func (s *Server) Advance(d time.Duration) bool {
 	v, ok := s.clock.(*clock.Virtual)
 	if ok {
@@ -172,7 +172,7 @@ func (s *Server) Advance(d time.Duration) bool {
 	return ok
 }
 
-// HoldCopies makes asynchronous copies stay pending until it is called with false. // BLOB-COPY-14
+// HoldCopies keeps asynchronous copies pending until it is called with false. // BLOB-COPY-14
 func (s *Server) HoldCopies(held bool) {
 	for _, h := range s.bare {
 		if c, ok := h.(interface{ HoldCopies(held bool) }); ok {

@@ -49,7 +49,7 @@ func eachWay(t *testing.T, test func(t *testing.T, s *reference.Server, c *azblo
 	})
 }
 
-// halfSent is a body whose second half comes when it is released.
+// halfSent is a body whose second half is sent only when it is released.
 type halfSent struct {
 	*bytes.Reader
 	sent    chan struct{} // closed when the first half was taken
@@ -111,7 +111,7 @@ func TestReadersSeeTheLastVersionWhileAWriterIsHalfDone(t *testing.T) {
 				t.Errorf("read during the write: %d bytes %.10q, want the old version", len(got), got)
 			}
 		}
-		// Another writer does not wait for it, either.
+		// Another writer does not wait for it either.
 		if _, err := c.UploadBuffer(ctx, "books", "x", []byte("between"), nil); err != nil {
 			t.Error(err)
 		}
@@ -170,7 +170,7 @@ func TestRequestAsTheTransportLeavesIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	odd := "x-ms-VERSION" // as some clients spell it, past http.Header's own methods
+	odd := "x-ms-VERSION" // spelled as some clients do, which http.Header's own methods would not do
 	r.Header[odd] = []string{" 2021-12-02 "}
 	before := r.Header.Clone()
 	res, err := s.RoundTripper().RoundTrip(r)
@@ -330,8 +330,7 @@ func TestListenAndClose(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Another test's server may have been given the port by now: it is not ours if it
-	// has no such container.
+	// Another test's server may have been given the port by now. If it has no such container, it is not ours.
 	if _, err := c.CreateContainer(ctx, "books", nil); bloberror.HasCode(err, bloberror.ContainerAlreadyExists) {
 		t.Error("the server still listens after Close")
 	}

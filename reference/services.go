@@ -17,12 +17,12 @@ import (
 	"ifmatch/reference/table"
 )
 
-// services are those that a server has: their names, the ports at which emulators keep them, and how they are made.
+// services lists the services of a server: name, port (as emulators use it), and constructor.
 var services = []service{
 	{operation.BlobService, "10000", func(m *material) http.Handler { return blob.New(m.config, m.blobs.of()) }},
 	{operation.QueueService, "10001", func(m *material) http.Handler { return queue.New(m.config, m.messages.of()) }},
 	{operation.TableService, "10002", func(m *material) http.Handler { return table.New(m.config, m.entities.of()) }},
-	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files) }}, // no emulator has it
+	{operation.FileService, "10003", func(m *material) http.Handler { return file.New(m.config, m.files) }}, // emulators have no File service
 }
 
 type service struct {
@@ -31,22 +31,22 @@ type service struct {
 	make func(*material) http.Handler
 }
 
-// setting is what the service's endpoint is called in a connection string.
+// setting returns the name of the service's endpoint in a connection string.
 func (s *service) setting() string {
 	return strings.ToUpper(string(s.name[:1])) + string(s.name[1:]) + "Endpoint"
 }
 
-// material is what the services of a server are made of.
+// material holds the parts from which the services of a server are made.
 type material struct {
 	config   frontend.Config
 	blobs    stores[store.Blobs]
 	messages stores[messages.Store]
 	entities stores[entities.Store]
 	files    files.Store
-	shown    files.Store // over SMB
+	shown    files.Store // the files as SMB shows them
 }
 
-// spoil lets a fault have its way.
+// spoil builds a fault into the material.
 func (m *material) spoil(f fault.Fault) {
 	if f.Rules != nil {
 		m.config.Rules = m.config.Rules.Altered(f.Rules)

@@ -15,24 +15,24 @@ import (
 // metadataPrefix begins the names of headers that hold metadata.
 const metadataPrefix = "x-ms-meta-"
 
-// The limits of what is remembered of one connection.
+// Limits of what is remembered per connection.
 const (
 	maxSpelled     = 256 // bytes of a name
-	maxSpelledKept = 256 // names; then it begins anew
+	maxSpelledKept = 256 // names; at this number the connection forgets them and starts anew
 )
 
-// spelledConn is a connection that remembers how the client spells the names of its metadata: by the time a handler sees
-// them, they all have the case that Go's server gives them.
+// spelledConn is a connection that remembers how the client spells the names of its metadata. Go's server changes the
+// case of all header names before a handler sees them.
 //
 // It looks at lines, and does not know where a header ends and a body begins. A line of a body that looks like metadata
-// may change in which case a name of the same connection is kept, and nothing else.
+// can change only the remembered case of a name on the same connection.
 type spelledConn struct {
 	net.Conn
-	line []byte // the name so far, while it can still be one
-	skip bool   // the rest of the line
+	line []byte // the name so far, while it can still be that of metadata
+	skip bool   // ignore the rest of the line
 
 	mu    sync.Mutex
-	names map[string]string // in lower case → as it was spelled, where that is another
+	names map[string]string // name in lower case → name as spelled, if that differs
 }
 
 func (c *spelledConn) Read(p []byte) (int, error) {
@@ -98,10 +98,10 @@ func (c *spelledConn) spelled(name string) string {
 	return name
 }
 
-// NetConn is the connection below, as that of a tls.Conn.
+// NetConn returns the underlying connection, like the method of tls.Conn.
 func (c *spelledConn) NetConn() net.Conn { return c.Conn }
 
-// CloseWrite ends what is sent, which lets the client read the last answer.
+// CloseWrite ends the sending direction, which lets the client read the last answer.
 func (c *spelledConn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -109,7 +109,7 @@ func (c *spelledConn) CloseWrite() error {
 	return nil
 }
 
-// spelledListener makes spelledConns of the connections that it accepts, of what they say once it is decrypted.
+// spelledListener turns accepted connections into spelledConns. These read the text after decryption.
 type spelledListener struct {
 	net.Listener
 	certificate *Certificate // nil: connections are not encrypted
@@ -126,7 +126,7 @@ func (l spelledListener) Accept() (net.Conn, error) {
 	return &spelledConn{Conn: c}, nil
 }
 
-// withSpelling hands what a connection remembers to the requests that come over it.
+// withSpelling gives the spellings remembered by a connection to the requests that arrive on it.
 func withSpelling(ctx context.Context, c net.Conn) context.Context {
 	if s, ok := c.(*spelledConn); ok {
 		ctx = context.WithValue(ctx, connKey{}, s)
@@ -137,7 +137,7 @@ func withSpelling(ctx context.Context, c net.Conn) context.Context {
 
 type connKey struct{}
 
-// withTLS tells the services that a request came over https, which the http package cannot see through a spelledConn.
+// withTLS marks requests that came over https, because the http package cannot see that through a spelledConn.
 func withTLS(service http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s, ok := r.Context().Value(connKey{}).(*spelledConn); ok {

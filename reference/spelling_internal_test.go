@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzSpelling wants names to be learnt alike wherever a read ends, and no more of them than there is room for.
+// FuzzSpelling checks that names are learnt alike wherever a read ends, and no more names than there is room for.
 func FuzzSpelling(f *testing.F) {
 	f.Add("PUT / HTTP/1.1\r\nX-Ms-Meta-FooBar: 1\r\n\r\nbody\nx-ms-meta-Other:", 20)
 	f.Add("x-ms-meta-:\nx-ms-meta-A\nx-ms-meta-"+strings.Repeat("A", 300)+":", 3)

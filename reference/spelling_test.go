@@ -18,8 +18,8 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// TestMetadataKeepsItsSpelling sends names over a connection that Go's client would not send, and reads the answer as it
-// stands on the wire: some clients look for x-ms-meta- in lower case, and all of them for the name that they sent.
+// TestMetadataKeepsItsSpelling sends names that Go's client would not send, and reads the raw answer from the
+// connection. Some clients look for x-ms-meta- in lower case, and all of them look for the name that they sent.
 func TestMetadataKeepsItsSpelling(t *testing.T) {
 	t.Parallel()
 	server := reference.Start(t)
@@ -34,7 +34,7 @@ func TestMetadataKeepsItsSpelling(t *testing.T) {
 			}
 		}
 	}
-	// A name in another case replaces the one before, and what a body holds is no header.
+	// A name in another case replaces the earlier one, and a line of a body is not a header.
 	blob := "/devstoreaccount1/books/x?" + accountSignature(t, server)
 	exchange(t, wire, "PUT "+blob, "x-ms-blob-type: BlockBlob\r\nx-ms-meta-foobar: 4\r\n", "a\nx-ms-meta-Other: 1\n")
 	if got := exchange(t, wire, "HEAD "+blob, "", ""); !strings.Contains(got, "\r\nx-ms-meta-foobar: 4\r\n") || strings.Contains(got, "ther") {

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Start returns a server for one test: each of its services listens on a free port of this machine, it has a virtual clock that starts at
-// the present second (Advance moves it), and is closed when the test ends. Options change the rest.
+// Start returns a server for one test. Each of its services listens on a free port of this machine. It has a virtual
+// clock that starts at the present second (Advance moves it), and it is closed when the test ends. Options change the
+// rest.
 //
 //	func TestUpload(t *testing.T) {
 //		server := reference.Start(t)
@@ -31,8 +32,8 @@ func Start(t testing.TB, options ...Option) *Server {
 	return s
 }
 
-// InProcess returns a server for one test that listens nowhere: give the clients its Client, and its ConnectionString. It is
-// faster than one with sockets, and two tests never meet at a port.
+// InProcess returns a server for one test that does not listen: give the clients its Client and its ConnectionString.
+// It is faster than a server with sockets, and two tests never compete for a port.
 //
 //	options := &azblob.ClientOptions{}
 //	options.Transport = server.Client()

@@ -6,20 +6,20 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// stores are a store of one service, and the decorators that stand before it.
+// stores are the store of one service and its decorators.
 type stores[S any] struct {
 	all  S
 	some []decorator[S]
 }
 
-// decorator stands before the store for some operations.
+// decorator wraps the store for some operations.
 type decorator[S any] struct {
 	store func(S) S
 	of    []operation.Operation
 }
 
-// decorate puts a decorator before the store, for the operations given or, if there are none, for all. Those for all
-// stand next to the store.
+// decorate wraps the store in a decorator for the operations given, or for all if none are given. Decorators for all
+// operations are the innermost ones.
 func (s *stores[S]) decorate(d func(S) S, of []operation.Operation) {
 	switch {
 	case d == nil:
@@ -30,8 +30,7 @@ func (s *stores[S]) decorate(d func(S) S, of []operation.Operation) {
 	}
 }
 
-// of gives each operation its store. Operations that have the same decorators share one, so that a decorator may
-// remember.
+// of gives each operation its store. Operations with the same decorators share one, so that a decorator can keep state.
 func (s *stores[S]) of() operation.Stores[S] {
 	if len(s.some) == 0 {
 		return func(operation.Operation) S { return s.all }
@@ -41,7 +40,7 @@ func (s *stores[S]) of() operation.Stores[S] {
 		of[o] = s.all
 	}
 	for _, d := range s.some {
-		made := map[any]S{} // by what stood there before
+		made := map[any]S{} // by the store that they wrap
 		for o := range of {
 			if !slices.Contains(d.of, operation.Operation(o)) {
 				continue

@@ -106,7 +106,7 @@ func TestTheTestNoticesALostUpdate(t *testing.T) {
 	}
 }
 
-// TestThePageShowsWhatRuns holds docs/testing.md against this file.
+// TestThePageShowsWhatRuns checks that docs/testing.md shows the functions of this file.
 func TestThePageShowsWhatRuns(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/testing.md")

@@ -30,21 +30,21 @@ func certificate(t *testing.T) *reference.Certificate {
 	return c
 }
 
-// trusting is an HTTP client that trusts these authorities alone.
+// trusting returns an HTTP client that trusts only these authorities.
 func trusting(authorities []byte) *http.Client {
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(authorities)
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}}
 }
 
-// given is a credential that is a token, as the SDK's clients take it.
+// given is a token in the form in which the SDK's clients take a credential.
 type given string
 
 func (g given) GetToken(context.Context, policy.TokenRequestOptions) (azcore.AccessToken, error) {
 	return azcore.AccessToken{Token: string(g), ExpiresOn: time.Now().Add(time.Hour)}, nil
 }
 
-// login gets a token from an issuer, or says how it was refused.
+// login gets a token from an issuer, or returns the reason for the refusal.
 func login(t *testing.T, c *http.Client, authority string, form url.Values) (token, refusal string) {
 	t.Helper()
 	r, err := c.PostForm(authority+"/tenant/oauth2/v2.0/token", form)
@@ -78,7 +78,7 @@ func TestTLSAndTokens(t *testing.T) {
 	client := trusting(s.Authority())
 	options := azcore.ClientOptions{Transport: client, Retry: policy.RetryOptions{MaxRetries: -1}}
 
-	// By the key.
+	// With the key.
 	byKey, err := azblob.NewClientFromConnectionString(s.ConnectionString(), &azblob.ClientOptions{ClientOptions: options})
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestTLSAndTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// By a token, through the policy with which the SDK refuses to send one over http.
+	// With a token, through the policy by which the SDK refuses to send one over http.
 	token, _ := login(t, client, authority, credentials)
 	byToken, err := azblob.NewClient(s.Endpoint(reference.Blob), given(token), &azblob.ClientOptions{ClientOptions: options})
 	if err != nil {
@@ -109,7 +109,7 @@ func TestTLSAndTokens(t *testing.T) {
 		t.Errorf("metadata through TLS, -want +got:\n%s", d)
 	}
 
-	// The end of the token, and no token.
+	// With an expired token, and with none.
 	s.Advance(time.Hour)
 	_, err = byToken.UploadBuffer(ctx, "box", "b", []byte("y"), nil)
 	if status, code := refusal(t, err); status != http.StatusUnauthorized || code != "InvalidAuthenticationInfo" {
@@ -124,7 +124,7 @@ func TestTLSAndTokens(t *testing.T) {
 		t.Errorf("without credentials: %d, WWW-Authenticate: %s", r.StatusCode, challenge)
 	}
 
-	// Who does not trust the authority gets nothing.
+	// A client that does not trust the authority gets nothing.
 	if r, err := http.Get(s.Endpoint(reference.Blob)); err == nil {
 		r.Body.Close()
 		t.Error("a certificate of an unknown authority was trusted")

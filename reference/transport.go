@@ -15,14 +15,14 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// RoundTripper passes requests to the services without a socket. The service of a request follows from the port that it is
-// sent to, as in Azurite (10000 for blobs, 10001 for queues, 10002 for tables), 10003 for files, or from the second label of its host,
-// as in account.table.core.windows.net; all others go to the Blob service. The body of a request is streamed: the server sees
-// a half-sent body as half sent.
+// RoundTripper passes requests to the services without a socket. The port of a request selects the service: 10000 for
+// blobs, 10001 for queues and 10002 for tables, as in Azurite, and 10003 for files. So does the second label of the
+// host, as in account.table.core.windows.net. All other requests go to the Blob service. The body of a request is
+// streamed: the server sees a half-sent body as half sent.
 func (s *Server) RoundTripper() http.RoundTripper { return transport{s} }
 
-// Client returns an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go accept
-// it as their transport.
+// Client returns an HTTP client of the server that needs no socket (RoundTripper). The clients of Azure's SDK for Go
+// accept it as their transport.
 func (s *Server) Client() *http.Client {
 	return &http.Client{
 		Transport:     s.RoundTripper(),
@@ -30,8 +30,8 @@ func (s *Server) Client() *http.Client {
 	}
 }
 
-// InProcessEndpoint returns the URL at which RoundTripper accepts requests to a service, without a trailing slash; empty for
-// a service that the server does not have.
+// InProcessEndpoint returns the URL at which RoundTripper accepts requests to a service, without a trailing slash, or
+// "" if the server does not have the service.
 func (s *Server) InProcessEndpoint(service operation.Service) string {
 	for _, e := range services {
 		if e.name == service {
@@ -43,7 +43,7 @@ func (s *Server) InProcessEndpoint(service operation.Service) string {
 
 type transport struct{ s *Server }
 
-// errAborted is what a client sees whose connection a fault has cut.
+// errAborted is the error of a client whose connection a fault has cut.
 var errAborted = errors.New("the server closed the connection before it answered")
 
 // RoundTrip executes one request.
@@ -54,7 +54,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 	}
 	defer body.Close()
 	if r.Context().Done() != nil && body != http.NoBody {
-		// A client that gives up while the server waits for the rest of its body must not wait for itself.
+		// A client that gives up while the server waits for the rest of its body must not hang.
 		defer context.AfterFunc(r.Context(), func() { body.Close() })()
 	}
 	h, names := canonical(r.Header)
@@ -62,7 +62,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 	if names != nil {
 		spelling.Names = func(lower string) string { return names[lower] }
 	}
-	in := r.WithContext(metadata.WithSpelling(r.Context(), &spelling)) // what the handler changes stays its own
+	in := r.WithContext(metadata.WithSpelling(r.Context(), &spelling)) // the handler may change its copy only
 	in.Header, in.Body, in.RequestURI, in.RemoteAddr = h, body, r.URL.RequestURI(), "127.0.0.1:0"
 	in.Proto, in.ProtoMajor, in.ProtoMinor = "HTTP/1.1", 1, 1
 	if in.Host == "" {
@@ -99,7 +99,7 @@ func (t transport) RoundTrip(r *http.Request) (response *http.Response, err erro
 	return w.response(r), nil
 }
 
-// serviceOf finds the service that a host with its port stands for.
+// serviceOf finds the service for a host with an optional port.
 func serviceOf(host string) operation.Service {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -115,8 +115,8 @@ func serviceOf(host string) operation.Service {
 	return services[0].name
 }
 
-// canonical is what a server makes of the names of headers that a client has sent in another spelling. The names of
-// metadata come with the spelling that is lost, nil if there is none.
+// canonical returns headers as a server would see them: with canonical names. It also returns the client's spelling of
+// the metadata names by lower-case name, or nil if there are none.
 func canonical(sent http.Header) (http.Header, map[string]string) {
 	h := make(http.Header, len(sent)+1)
 	var names map[string]string
@@ -134,7 +134,7 @@ func canonical(sent http.Header) (http.Header, map[string]string) {
 		if before := h[key]; before != nil {
 			h[key] = append(before, trimmed...)
 		} else {
-			h[key] = trimmed[:len(trimmed):len(trimmed)] // a value that is added goes elsewhere
+			h[key] = trimmed[:len(trimmed):len(trimmed)] // capped, so that append copies and leaves the caller's values alone
 		}
 		if _, found := strings.CutPrefix(key, "X-Ms-Meta-"); found {
 			if names == nil {
@@ -152,12 +152,12 @@ type broken struct{ io.Reader }
 
 func (broken) Close() error { return nil }
 
-// brokenOff is where it does.
+// brokenOff is the point at which it breaks off.
 type brokenOff struct{}
 
 func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// recorder takes a response.
+// recorder holds a response.
 type recorder struct {
 	header http.Header
 	status int
@@ -166,7 +166,7 @@ type recorder struct {
 	begun  bool // the client has seen the beginning
 }
 
-// Flush shows the client what there is of the answer.
+// Flush shows the client the answer so far.
 func (w *recorder) Flush() { w.begun = true }
 
 func (w *recorder) Header() http.Header { return w.header }

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// underSky is a service whose requests meet the weather.
+// underSky returns a service whose requests are disturbed by the weather.
 func (s *Server) underSky(name operation.Service) http.Handler {
 	at := weather.Place{Service: name, Operation: func(r *http.Request) operation.Operation { return s.Operation(name, r) }}
 	if b, ok := s.bare[name].(*blob.Service); ok {
@@ -17,23 +17,23 @@ func (s *Server) underSky(name operation.Service) http.Handler {
 	return weather.Handler(s.sky, at, s.bare[name])
 }
 
-// Next disturbs the next request for an operation, given by Microsoft's name such as "Put Blob", in one way that a test
-// chooses:
+// Next disturbs the next request for an operation in one way that a test chooses. The operation is given by Microsoft's
+// name, such as "Put Blob":
 //
 //	server.Next(weather.LoseAnswer, "Put Blob")
 //
-// Several calls for one operation take effect one after the other. It panics if this cannot happen to the operation, or if
-// there is no such operation: then the test is wrong.
+// Several calls for one operation take effect one after the other. Next panics if this kind cannot happen to the
+// operation, or if there is no such operation, because the test is then wrong.
 func (s *Server) Next(k weather.Kind, name string) {
 	if err := s.sky.Next(k, name); err != nil {
 		panic(err)
 	}
 }
 
-// Weather returns the random disturbances of requests; there are none unless they were asked for.
+// Weather returns the random disturbances of requests. There are none unless the options asked for them.
 func (s *Server) Weather() *weather.Sky { return s.sky }
 
-// Operation names what a request to a service asks for; it says nothing of who sent it.
+// Operation names the operation that a request to a service asks for. It does not check who sent the request.
 func (s *Server) Operation(service operation.Service, r *http.Request) operation.Operation {
 	if h, ok := s.bare[service].(interface {
 		Operation(*http.Request) operation.Operation

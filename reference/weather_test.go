@@ -27,14 +27,14 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// outdoors is a client of a server under a sky, over a socket or without.
+// outdoors is a client of a server with weather, over a socket or without one.
 type outdoors struct {
 	server *reference.Server
 	blob   *blockblob.Client
 	within *container.Client
 }
 
-// everyWay runs a test over a socket, and in this process.
+// everyWay runs a test over a socket and in this process.
 func everyWay(t *testing.T, test func(t *testing.T, o outdoors)) {
 	t.Helper()
 	for _, way := range []string{"socket", "in process"} {
@@ -69,7 +69,7 @@ func everyWay(t *testing.T, test func(t *testing.T, o outdoors)) {
 	}
 }
 
-// put writes the blob, and returns what the client is told.
+// put writes the blob and returns the client's error.
 func (o outdoors) put(t *testing.T, text string) error {
 	t.Helper()
 	_, err := o.blob.Upload(t.Context(), nopCloser{strings.NewReader(text)}, nil)
@@ -80,7 +80,7 @@ type nopCloser struct{ io.ReadSeeker }
 
 func (nopCloser) Close() error { return nil }
 
-// read is the blob as it is.
+// read returns the blob's current content.
 func (o outdoors) read(t *testing.T) (string, error) {
 	t.Helper()
 	r, err := o.blob.DownloadStream(t.Context(), nil)
@@ -92,7 +92,7 @@ func (o outdoors) read(t *testing.T) (string, error) {
 	return string(text), err
 }
 
-// TestWhatAWriteMeets tells for each kind what its sender is told, and what became of the write.
+// TestWhatAWriteMeets checks for each kind what answer the sender of a write gets, and whether the write took effect.
 func TestWhatAWriteMeets(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -103,7 +103,7 @@ func TestWhatAWriteMeets(t *testing.T) {
 	}{
 		{weather.LoseRequest, 0, "", false},
 		{weather.LoseAnswer, 0, "", true},
-		{weather.Reset, 0, "", true}, // what Next asks for comes after
+		{weather.Reset, 0, "", true}, // with Next, the service has the request before the reset
 		{weather.Timeout, 500, "OperationTimedOut", false},
 		{weather.TimeoutApplied, 500, "OperationTimedOut", true},
 		{weather.Busy, 503, "ServerBusy", false},
@@ -178,12 +178,12 @@ func TestSilenceLastsAsLongAsTheClientListens(t *testing.T) {
 	})
 }
 
-// TestAStalledRequestArrivesWithoutItsSender gives up before the request arrives.
+// TestAStalledRequestArrivesWithoutItsSender lets the sender give up before the request arrives.
 func TestAStalledRequestArrivesWithoutItsSender(t *testing.T) {
 	t.Parallel()
 	everyWay(t, func(t *testing.T, o outdoors) {
 		o.server.Next(weather.Stall, "Put Blob")
-		for patience := 20 * time.Millisecond; patience < 2*time.Second; patience *= 4 { // else its sender may give up before it is sent
+		for patience := 20 * time.Millisecond; patience < 2*time.Second; patience *= 4 { // longer each time, in case the sender gives up before the request is sent
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			_, err := o.blob.Upload(ctx, nopCloser{strings.NewReader("second")}, nil)
@@ -207,7 +207,7 @@ func TestAStalledRequestArrivesWithoutItsSender(t *testing.T) {
 	})
 }
 
-// TestAReadComesTwice counts what the service executes.
+// TestAReadComesTwice counts how often the service executes each operation.
 func TestAReadComesTwice(t *testing.T) {
 	t.Parallel()
 	executed := map[operation.Operation]int{}
@@ -312,7 +312,7 @@ func TestAStagedBlockIsGone(t *testing.T) {
 	})
 }
 
-// TestTableRefusalsAreTheServices wants the form in which the Table service refuses.
+// TestTableRefusalsAreTheServices checks that refusals have the form of the Table service.
 func TestTableRefusalsAreTheServices(t *testing.T) {
 	t.Parallel()
 	server := reference.InProcess(t)
@@ -327,7 +327,7 @@ func TestTableRefusalsAreTheServices(t *testing.T) {
 	}
 }
 
-// TestWeatherByShares serves half of the reads twice as late as the rest, and counts.
+// TestWeatherByShares checks that half of the requests for one operation are refused, and counts them.
 func TestWeatherByShares(t *testing.T) {
 	t.Parallel()
 	spec, err := weather.Parse("busy=50%@List Containers,seed=4")
@@ -397,7 +397,7 @@ func TestWeatherIsControlled(t *testing.T) {
 		method, query string
 		status        int
 		said          string
-		then          int // what a list is answered
+		then          int // the answer to a list
 	}{
 		{"GET", "", 200, `"spec":"seed=0"`, 401},
 		{"POST", "?next=busy&operation=List+Containers", 200, `"waiting":1`, 503},
@@ -420,8 +420,8 @@ func TestWeatherIsControlled(t *testing.T) {
 	}
 }
 
-// A connection breaks after a blob was created and before the client is told. The client's next try is refused, by its own
-// success: who retries a create must recognise its own write.
+// A connection breaks after a blob was created and before the client gets the answer. The client's next try is refused
+// because of its own success: a client that retries a create must recognise its own write.
 func ExampleServer_Next() {
 	ctx := context.Background()
 	server := reference.New(reference.Options{})
@@ -435,7 +435,7 @@ func ExampleServer_Next() {
 	}
 	_, _ = client.CreateContainer(ctx, "jobs", nil)
 
-	// The code under test: of all workers the one that creates the blob has the job.
+	// The code under test: the worker that creates the blob has the job.
 	claim := func(worker string) (bool, error) {
 		_, err := client.UploadBuffer(ctx, "jobs", "job-1", []byte(worker), &azblob.UploadBufferOptions{
 			AccessConditions: &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfNoneMatch: to.Ptr(azcore.ETagAny)}},
@@ -444,7 +444,7 @@ func ExampleServer_Next() {
 		if !errors.As(err, &refused) || refused.StatusCode != http.StatusConflict {
 			return err == nil, err
 		}
-		// Somebody created it: another worker, or this one, if an answer was lost.
+		// The blob was created by another worker, or by this one if an answer was lost.
 		owner := make([]byte, 100)
 		n, err := client.DownloadBuffer(ctx, "jobs", "job-1", owner, nil)
 		return string(owner[:max(n, 0)]) == worker, err
