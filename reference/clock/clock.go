@@ -1,5 +1,5 @@
-// Package clock supplies the time that a server lives by. A server has exactly one clock, for stamps, leases,
-// authentication dates and SAS expiry, so that moving it moves all of them together.
+// Package clock supplies a server's time. A server has exactly one clock, for stamps, leases, authentication dates and
+// SAS expiry, so that moving it moves all of them together.
 package clock
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Clock tells the time. Implementations may be used by many goroutines at once.
+// Clock tells the time. Its implementations are safe for concurrent use.
 type Clock interface {
 	Now() time.Time
 }
@@ -15,7 +15,7 @@ type Clock interface {
 // Real is the machine's clock, in UTC.
 type Real struct{}
 
-// Now is the machine's time.
+// Now returns the machine's time.
 func (Real) Now() time.Time { return time.Now().UTC() }
 
 // Virtual stands still until it is advanced, so that a test can live through a minute of lease time at once.
@@ -23,19 +23,19 @@ type Virtual struct {
 	nanos atomic.Int64 // since the Unix epoch
 }
 
-// NewVirtual returns a clock that stands at t, cut to whole seconds: dates on the wire have whole seconds, and a
-// clock that starts on one makes what a test sees there the very time it set.
+// NewVirtual returns a clock that stands at t, cut to whole seconds. Dates on the wire have whole seconds, so a test
+// sees there exactly the time that it set.
 func NewVirtual(t time.Time) *Virtual {
 	v := &Virtual{}
 	v.nanos.Store(t.Truncate(time.Second).UnixNano())
 	return v
 }
 
-// Now is the time the clock stands at, in UTC.
+// Now returns the time at which the clock stands, in UTC.
 func (v *Virtual) Now() time.Time { return time.Unix(0, v.nanos.Load()).UTC() }
 
-// Advance moves the clock by d and returns the time it then stands at. A negative d is ignored: time that the
-// server has already stamped on something never comes again.
+// Advance moves the clock by d and returns the new time. It ignores a negative d, because the server may have stamped
+// something with a later time already.
 func (v *Virtual) Advance(d time.Duration) time.Time {
 	if d < 0 {
 		return v.Now()

@@ -12,10 +12,10 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 )
 
-// raceRounds is how often a race is run: one of them shows what is done apart.
+// raceRounds is how often a race is run. One lost update among them shows the fault.
 const raceRounds = 100
 
-// winners is how many of 8 clients at once succeed.
+// winners returns how many of 8 concurrent clients succeed.
 func winners(write func() error) int64 {
 	var won atomic.Int64
 	var wg sync.WaitGroup

@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// catalogue are the faults that stand under names of their own.
+// catalogue returns the faults with names of their own, outside the generated families.
 func catalogue() []Fault {
 	var g group
 	g.rules("lease-acquire-while-leased", "Lease Blob acquire with another id takes over a blob that is leased.", "BLOB-LM-ACQ-B-Le BLOB-LEASE-06", func(r *rules.Rules) {

@@ -6,15 +6,15 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// chapter is where the clauses of an operation stand, separated by spaces.
+// chapter lists the clauses about one operation, by topic. Ids are separated by spaces.
 type chapter struct {
 	conditions string // that it evaluates conditional headers, or does not
 	stamp      string // that it answers with an ETag, or does not
-	lease      string // what it makes of a lease id
+	lease      string // how it treats a lease id
 	restamps   string // that the resource has a new ETag afterwards, or has not
 }
 
-// chapters are those of the Blob service, as the article's tables and lists number them.
+// chapters lists the clauses of the Blob service, numbered like the article's tables and lists.
 var chapters = map[op.Operation]chapter{
 	op.CreateContainer:        {"CONT-TAB-01C", "CONT-TAB-01E CONT-ETAG-01", "CONT-USE-06", ""},
 	op.GetContainerProperties: {"CONT-TAB-02C CONT-TAB-12", "CONT-TAB-02E", "CONT-USE-05 CONT-UM-O-B-Le CONT-UM-O-B-Bi CONT-UM-O-0-Le", ""},
@@ -61,7 +61,7 @@ var chapters = map[op.Operation]chapter{
 	op.GetPageRangesDiff:  {"BLOB-DIFF-02", "BLOB-DIFF-01", "BLOB-DIFF-02", ""},
 }
 
-// slug is an operation's name in the name of a fault.
+// slug returns an operation's name as it is spelled in names of faults.
 func slug(o op.Operation) string { return strings.ReplaceAll(strings.ToLower(o.String()), " ", "-") }
 
 func ofContainer(o op.Operation) bool { return o >= op.CreateContainer && o <= op.ContainerBatch }

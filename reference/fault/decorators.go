@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// alteringBlobs alters what changes make of blobs before it is published.
+// alteringBlobs alters the blobs that changes make, before they are published.
 func alteringBlobs(alter func(old, next *store.Blob, at store.Moment)) func(store.Blobs) store.Blobs {
 	return hooks{blob: replacing(alter)}.before
 }
@@ -22,7 +22,7 @@ func alteringLeases(alter func(next *lease.Lease, at store.Moment)) func(store.B
 	}.before
 }
 
-// alteringStamps alters the stamps of what takes the place of a blob that could be read, or of a container.
+// alteringStamps alters the new stamp when a change replaces a readable blob, or a container.
 func alteringStamps(alter func(old etag.Stamp, next *etag.Stamp, at store.Moment)) func(store.Blobs) store.Blobs {
 	return hooks{
 		blob: replacing(func(old, next *store.Blob, at store.Moment) {
@@ -34,7 +34,7 @@ func alteringStamps(alter func(old etag.Stamp, next *etag.Stamp, at store.Moment
 	}.before
 }
 
-// stampingAnew gives a new stamp to what takes the place of something.
+// stampingAnew gives a new stamp to every version that replaces another.
 var stampingAnew = alteringStamps(func(_ etag.Stamp, next *etag.Stamp, at store.Moment) { *next = at.Stamp() })
 
 // onlyLooking performs no change, and answers as if it had.
@@ -43,13 +43,14 @@ var onlyLooking = hooks{
 	container: unpublished[store.Container, store.Moment](always),
 }.before
 
-// writingApart judges changes against the versions that they find, and publishes them over whatever came meanwhile.
+// writingApart judges changes against the versions that they find, and publishes them over whatever was written
+// meanwhile.
 var writingApart = hooks{
 	blob:      apart[store.Blob, store.Moment](runtime.Gosched),
 	container: apart[store.Container, store.Moment](runtime.Gosched),
 }.before
 
-// stampingFailures gives a new stamp to what a change failed on.
+// stampingFailures gives a new stamp to the resource of a failed change.
 var stampingFailures = hooks{
 	blob: despite(func(old *store.Blob, _ error, at store.Moment) *store.Blob {
 		if !old.Committed {
@@ -69,7 +70,7 @@ var stampingFailures = hooks{
 	}),
 }.before
 
-// readingCached shows readers of a blob what the reader before them should have seen.
+// readingCached shows each reader of a blob the version that the previous reader should have seen.
 func readingCached(s store.Blobs) store.Blobs {
 	var cache sync.Map // by name
 	swap := func(name string, b *store.Blob) *store.Blob {
@@ -105,7 +106,7 @@ func readingStale(s store.Blobs) store.Blobs {
 	}.before(s)
 }
 
-// keepingStamps leaves blobs the stamp that they have first.
+// keepingStamps makes every version of a blob keep the stamp of the first.
 var keepingStamps = alteringBlobs(func(old, next *store.Blob, _ store.Moment) {
 	if old.Committed {
 		next.Stamp = old.Stamp

@@ -7,8 +7,8 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// drafts judge what changes of entities have drafted, or had when they failed: they may alter it, and tell whether it is
-// published. Whoever sent the change is told of it as if nothing had been altered.
+// drafts judge the draft of a change of entities, whether the change succeeded or failed. They may alter the draft, and
+// they report whether to publish it. The sender of the change gets the answer of the unaltered change.
 type drafts func(table, key string, was entities.Partition, d *entities.Draft, failed error) (publish bool)
 
 // drafting is a store whose drafts are judged.
@@ -34,7 +34,7 @@ func (s *drafting) UpdatePartition(table, key string, change entities.Change) er
 	return err
 }
 
-// altered are drafts of changes that did not fail.
+// altered makes drafts that alter only the changes that did not fail.
 func altered(alter func(table, key string, was entities.Partition, d *entities.Draft)) drafts {
 	return func(table, key string, was entities.Partition, d *entities.Draft, failed error) bool {
 		if failed == nil {
@@ -47,10 +47,10 @@ func altered(alter func(table, key string, was entities.Partition, d *entities.D
 // onlyDrafting publishes no change, and answers as if it had.
 var onlyDrafting = drafts(func(string, string, entities.Partition, *entities.Draft, error) bool { return false }).before
 
-// applyingHalf publishes also what a failed change has drafted so far.
+// applyingHalf publishes a failed change too, as far as it got.
 var applyingHalf = drafts(func(string, string, entities.Partition, *entities.Draft, error) bool { return true }).before
 
-// changedIn are the entities that a draft has made.
+// changedIn returns the entities that a draft has added or replaced.
 func changedIn(was entities.Partition, d *entities.Draft) (all []*entities.Entity) {
 	d.Version().Ascend("", func(e *entities.Entity) bool {
 		if was.Entity(e.Row) != e {
@@ -61,7 +61,7 @@ func changedIn(was entities.Partition, d *entities.Draft) (all []*entities.Entit
 	return all
 }
 
-// entitiesApart is a store of entities without a lock between the look and the write.
+// entitiesApart is a store of entities that holds no lock between the check and the write.
 type entitiesApart struct{ entities.Store }
 
 func changingApart(s entities.Store) entities.Store { return entitiesApart{s} }

@@ -9,21 +9,21 @@ import (
 	"ifmatch/reference/store"
 )
 
-// Copied early: a request is given the version that stood when its headers arrived, judged against it and made of it,
-// and published over whatever came while its body was on the way.
+// Faults that copy early: a request gets the version that was current when its headers arrived. It is judged against
+// that version and builds on it, and its result is published over whatever was written while its body was on the way.
 
-// pause is how long a request is held between its arrival and its body, so that requests without one overlap, too.
+// pause is how long a request is held between its arrival and its body, so that requests without a body overlap too.
 const pause = 5 * time.Millisecond
 
-// uses are what a request does with the version that it found when it arrived.
+// uses says what a request does with the version that it found on arrival.
 type uses struct {
-	// given is what a change is judged against, and made of; nil: the version that came.
+	// given returns the version that a change is judged against and builds on; nil: the version found on arrival.
 	given func(came, old *store.Blob) *store.Blob
-	// left, if not nil, alters what the change has made.
+	// left, if not nil, alters the result of the change.
 	left func(came, old, next *store.Blob)
 }
 
-// arrivals are the versions that requests found when they arrived, by name, in the order in which they came.
+// arrivals are the versions that requests found on arrival, by name, in order of arrival.
 type arrivals[T any] struct {
 	mu sync.Mutex
 	of map[string][]*T
@@ -47,7 +47,7 @@ func (a *arrivals[T]) first(name string) (came *T, found bool) {
 	return came, found
 }
 
-// early makes a fault of operations that use early what they found, of the requests that the choice picks.
+// early makes a fault in which the chosen requests for some operations use the version that they found on arrival.
 func (u uses) early(of []operation.Operation, chosen func(h http.Header) bool) func(Stores) Parts {
 	return func(behind Stores) Parts {
 		var blobs arrivals[store.Blob]

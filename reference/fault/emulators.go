@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// emulators are bugs that an emulator might well have, under the names of testdata/plausible.tsv.
+// emulators returns bugs that an emulator might well have, under their names in testdata/plausible.tsv.
 func emulators() []Fault {
 	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
 	arrival.early("put-blob-if-match-before-body", "Put Blob compares If-Match when its headers arrive, and not when it writes.", "BLOB-RACE-03 BLOB-RACE-01", having("If-Match"), op.PutBlob)
@@ -153,7 +153,7 @@ func emulators() []Fault {
 	return append(arrival.faults, emulator.faults...)
 }
 
-// countingVersions makes ETags of blobs a count of their versions.
+// countingVersions makes the ETag of a blob a count of its versions.
 var countingVersions = hooks{blob: afterwards(func(_ string, old, next *store.Blob, _ store.Moment) *store.Blob {
 	if next == nil || old != nil && old.Stamp == next.Stamp {
 		return next

@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// moreEmulators are those that take a store and a middleware that knows it, or that do one thing in two steps.
+// moreEmulators returns the bugs that need a store and a middleware that knows it, or that do one thing in two steps.
 func moreEmulators() []Fault {
 	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
 	arrival.using("append-block-count-lost", "Append Block counts the blocks from what it found when its headers arrived.", "BLOB-HAND-01 BLOB-APPEND-05", uses{
@@ -143,13 +143,13 @@ func moreEmulators() []Fault {
 	return append(arrival.faults, emulator.faults...)
 }
 
-// addressed are the container and the blob at an address of the form /account/container/blob, if it is of that form.
+// addressed splits the path /account/container/blob. The result ok reports whether the path has this form.
 func addressed(path string) (container, blob string, ok bool) {
 	_, path, _ = strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return strings.Cut(path, "/")
 }
 
-// standing is the committed blob that a request is about, nil if there is none.
+// standing returns the committed blob that a request addresses, or nil if there is none.
 func standing(s store.Blobs, r *http.Request) *store.Blob {
 	container, blob, ok := addressed(r.URL.Path)
 	if !ok {
@@ -162,7 +162,7 @@ func standing(s store.Blobs, r *http.Request) *store.Blob {
 	return b
 }
 
-// plain tells a request without conditions and without a lease.
+// plain reports whether a request has neither conditions nor a lease id.
 func plain(h http.Header) bool {
 	for _, name := range []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags", "x-ms-lease-id"} {
 		if h.Get(name) != "" {
@@ -172,17 +172,17 @@ func plain(h http.Header) bool {
 	return true
 }
 
-// knowing makes a middleware that sees the blobs which it stands before.
+// knowing makes a middleware that can see the blobs in the store behind it.
 func knowing(of []op.Operation, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler)) func(Stores) Parts {
 	return func(behind Stores) Parts {
 		return Parts{Middleware: wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) { serve(behind.Blobs, w, r, next) })()}
 	}
 }
 
-// breakingFor makes breaks of leases in a state last as long as the request asks for.
+// breakingFor makes breaks of leases in one state last as long as the request asks for.
 func breakingFor(from lease.State) func(Stores) Parts {
 	return func(Stores) Parts {
-		var periods sync.Map // of requests on their way: name of the blob → period
+		var periods sync.Map // of requests in progress: name of the blob → period
 		of := []op.Operation{op.LeaseBlobBreak}
 		return Parts{
 			Scope: of,
@@ -205,7 +205,7 @@ func breakingFor(from lease.State) func(Stores) Parts {
 	}
 }
 
-// brokenOff takes a body that breaks off for one that ends.
+// brokenOff makes a body that breaks off look like one that has ended.
 func brokenOff(r *http.Request) {
 	if r.Body == nil || r.ContentLength <= 0 {
 		return
@@ -217,7 +217,7 @@ func brokenOff(r *http.Request) {
 	r.ContentLength, r.TransferEncoding = -1, []string{"chunked"}
 }
 
-// endingEarly is a reader whose errors are its end.
+// endingEarly is a reader that reports errors as the end of the input.
 type endingEarly struct{ io.Reader }
 
 func (e endingEarly) Read(p []byte) (int, error) {

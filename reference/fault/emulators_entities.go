@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// tableEmulators are bugs that an emulator of the Table service might well have.
+// tableEmulators returns bugs that an emulator of the Table service might well have.
 func tableEmulators() []Fault {
 	g := group{family: "emulator"}
 	g.entities("table-etag-millisecond-collision", "Timestamps and ETags have milliseconds, and two of one millisecond are alike.", "TABLE-ETAG-05 TABLE-ETAG-09 TABLE-ETAG-09a", altered(func(_, _ string, was entities.Partition, d *entities.Draft) {
@@ -59,10 +59,10 @@ func tableEmulators() []Fault {
 	return g.faults
 }
 
-// keys are in the address of an entity.
+// keys matches the table and the keys in the address of an entity.
 var keys = regexp.MustCompile(`/([^/(]+)\(PartitionKey='([^']*)',RowKey='([^']*)'\)$`)
 
-// comparingSeconds lets every ETag of the same second as the entity's own match.
+// comparingSeconds makes every ETag match that has the same second as the entity's own.
 func comparingSeconds(behind Stores) Parts {
 	second := func(tag string) string {
 		text, _, _ := strings.Cut(tag, ".")

@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// queueEmulators are bugs that an emulator of the Queue service might well have.
+// queueEmulators returns bugs that an emulator of the Queue service might well have.
 func queueEmulators() []Fault {
 	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
 	arrival.messages("get-messages-duplicate", "Get Messages looks for messages, and hides them a moment later.", "QUEUE-POP-08 QUEUE-DEQ-06", takingApart, op.GetMessages)
@@ -50,7 +50,7 @@ func replaceBody(r *http.Request, body string) {
 	}
 }
 
-// alteringMessages alters what operations make of messages.
+// alteringMessages alters the messages that operations make.
 func alteringMessages(alter func(m, was *messages.Message, now time.Time)) func(messages.Store) messages.Store {
 	return func(s messages.Store) messages.Store { return alteredMessages{s, alter} }
 }
@@ -80,7 +80,7 @@ func (s alteredMessages) Update(queue string, id guid.GUID, change messages.Perm
 	})
 }
 
-// firstAsAsked hides all messages of an answer but the first by default.
+// firstAsAsked hides only the first message of an answer as requested, and the others for 30 s.
 type firstAsAsked struct{ messages.Store }
 
 func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
@@ -94,12 +94,12 @@ func (s firstAsAsked) Take(queue string, n int, change messages.Change) ([]messa
 	})
 }
 
-// messagesApart is a store without a lock between the look and the write.
+// messagesApart is a store that holds no lock between the check and the write.
 type messagesApart struct{ messages.Store }
 
 func takingApart(s messages.Store) messages.Store { return messagesApart{s} }
 
-// waiting is what a request does between the look and the write.
+// waiting is the delay of a request between the check and the write.
 func waiting() { time.Sleep(pause / 10) }
 
 func (s messagesApart) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
@@ -194,7 +194,7 @@ func (s *givenReceipts) Delete(queue string, id guid.GUID, permit func(m message
 	})
 }
 
-// dyingReceipts is a store in which the receipt of a visible message is worth nothing.
+// dyingReceipts is a store in which the receipt of a visible message is worthless.
 type dyingReceipts struct {
 	messages.Store
 	dies func(m *messages.Message) bool
@@ -222,7 +222,7 @@ func (s dyingReceipts) Delete(queue string, id guid.GUID, permit func(m messages
 	return s.Store.Delete(queue, id, permit)
 }
 
-// rememberedMessages is a store that knows all messages that were ever put.
+// rememberedMessages is a store that remembers all messages that were ever put.
 type rememberedMessages struct {
 	messages.Store
 	mu    sync.Mutex
@@ -247,7 +247,7 @@ func (s *rememberedMessages) Put(queue string, draft func(now time.Time) message
 	return m, err
 }
 
-// all are the messages that there still are.
+// all returns the remembered messages that still exist.
 func (s *rememberedMessages) all(queue string) (there []messages.Message) {
 	s.mu.Lock()
 	ids := slices.Clone(s.of[queue])

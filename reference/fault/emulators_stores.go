@@ -8,8 +8,8 @@ import (
 	"ifmatch/reference/store"
 )
 
-// halving publishes a version that replaces another half, and a moment later the rest: halve takes something off it, and
-// returns what puts it there.
+// halving publishes a replacing version in two steps. The first half lacks what halve removed, and the function
+// returned by halve puts it back a moment later.
 func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(store.Blobs) store.Blobs {
 	return hooks{blob: func(name string, publish blobUpdate, by blobChange) (*store.Blob, error) {
 		var rest func(*store.Blob)
@@ -33,7 +33,7 @@ func halving(halve func(old, half *store.Blob) (rest func(*store.Blob))) func(st
 	}}.before
 }
 
-// readingLaterContent looks for the content of a blob a moment after the rest.
+// readingLaterContent reads the content of a blob a moment after its headers.
 func readingLaterContent(s store.Blobs) store.Blobs {
 	return hooks{shown: func(name string, b *store.Blob) *store.Blob {
 		time.Sleep(pause / 10)
@@ -48,7 +48,7 @@ func readingLaterContent(s store.Blobs) store.Blobs {
 	}}.before(s)
 }
 
-// listingLaterStamps looks for the stamps of a list a moment after the rest.
+// listingLaterStamps reads the stamps of a list a moment after the rest.
 var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
 	type entry struct {
 		name string
@@ -73,7 +73,7 @@ var listingLaterStamps = hooks{list: func(behind store.Blobs, container, from st
 	return err
 }}.before
 
-// restampingContainers is a store whose containers change with their blobs.
+// restampingContainers is a store in which a write to a blob changes the container too.
 type restampingContainers struct{ store.Blobs }
 
 func (s restampingContainers) UpdateBlob(container, name string, change store.BlobChange) (*store.Blob, error) {
@@ -88,7 +88,7 @@ func (s restampingContainers) UpdateBlob(container, name string, change store.Bl
 	return b, err
 }
 
-// keepingBlobs lets containers come back with their blobs.
+// keepingBlobs makes recreated containers come back with their blobs.
 func keepingBlobs(s store.Blobs) store.Blobs {
 	var left heritage[map[string]*store.Blob]
 	return hooks{Blobs: s, container: func(name string, publish containerUpdate, by containerChange) (*store.Container, error) {
@@ -108,7 +108,7 @@ func keepingBlobs(s store.Blobs) store.Blobs {
 	}}.before(s)
 }
 
-// committingFirst shows a commit no uncommitted block whose id a committed one has.
+// committingFirst hides an uncommitted block from a commit if a committed one has the same id.
 var committingFirst = hooks{blob: remaking(func(_ string, by blobChange, old *store.Blob, at store.Moment) (*store.Blob, error) {
 	if old != nil {
 		shown := *old

@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference"
 )
 
-// table returns the client of a server's table, which it creates.
+// table creates a table on a server and returns its client.
 func table(t *testing.T, s *reference.Server) *aztables.Client {
 	t.Helper()
 	key, err := aztables.NewSharedKeyCredential(s.Account(), s.Key())
@@ -33,7 +33,7 @@ func table(t *testing.T, s *reference.Server) *aztables.Client {
 	return c
 }
 
-// book is the entity of all symptoms, with one property.
+// book returns the entity used by all symptoms, with one property.
 func book(property string) []byte {
 	return fmt.Appendf(nil, `{"PartitionKey":"a","RowKey":"b",%q:1}`, property)
 }
@@ -52,7 +52,7 @@ func update(c clients, mode aztables.UpdateMode, match azcore.ETag) (azcore.ETag
 	return r.ETag, err
 }
 
-// status is that of an answer, 0 for success.
+// status returns the status of an answer, or 0 for success.
 func status(t *testing.T, err error) int {
 	t.Helper()
 	var e *azcore.ResponseError
@@ -65,7 +65,7 @@ func status(t *testing.T, err error) int {
 	return e.StatusCode
 }
 
-// tableSymptoms are those of faults of the Table service.
+// tableSymptoms are the symptoms of faults of the Table service.
 var tableSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"table-if-match-ignored": func(t *testing.T, c clients) bool {
 		stale := insert(t, c)

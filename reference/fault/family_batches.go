@@ -13,13 +13,13 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// batches are the operations that hold others, and batched are those that they hold.
+// batches are the operations that carry others, and batched are the operations that they carry.
 var (
 	batches = []op.Operation{op.BlobBatch, op.ContainerBatch}
 	batched = []op.Operation{op.DeleteBlob, op.SetBlobTier}
 )
 
-// inside makes a middleware of a handler around the requests of a batch.
+// inside makes a middleware that puts a handler around the requests of a batch.
 func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) func() op.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if op.Outer(r.Context()) != batch {
@@ -30,7 +30,7 @@ func inside(batch op.Operation, of []op.Operation, serve func(w http.ResponseWri
 	})
 }
 
-// batchRules alters what a batch makes of its requests: one by one, with what each carries, and each with its answer.
+// batchRules alters how a batch treats its requests: one by one, with the headers of each, and with an answer to each.
 func batchRules() []Fault {
 	g := group{family: "batch"}
 	const alone, own = "BLOB-BATCH-01", "BLOB-BATCH-02"
@@ -98,20 +98,20 @@ func batchRules() []Fault {
 	return g.faults
 }
 
-// What the answer to a batch says of its requests.
+// Patterns of the answer to a batch.
 var (
 	refusedPart = regexp.MustCompile(`(?m)^HTTP/1\.1 [45]`)
 	partID      = regexp.MustCompile(`Content-ID: \d+`)
 )
 
-// memory is what is known of the requests of one batch that came before.
+// memory records the earlier requests of one batch.
 type memory struct {
 	sync.Mutex
 	refused bool
 	first   http.Header
 }
 
-// remembering makes a middleware around the requests of a batch that know what came before.
+// remembering makes a middleware around the requests of a batch that knows the earlier ones.
 func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter, r *http.Request, next http.Handler)) func() op.Middleware {
 	type key struct{}
 	within := inside(batch, batched, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -133,7 +133,7 @@ func remembering(batch op.Operation, serve func(m *memory, w http.ResponseWriter
 	}
 }
 
-// holding gives requests of a batch the id of whatever lease there is.
+// holding gives requests of a batch the id of the current lease, whoever holds it.
 func holding(batch op.Operation, of []op.Operation) func(Stores) Parts {
 	return func(behind Stores) Parts {
 		return Parts{Middleware: inside(batch, of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// checkOrder puts each check before one that it comes behind.
+// checkOrder swaps checks, so that each comes before one that it should follow.
 func checkOrder() []Fault {
 	g := group{family: "order"}
 	names := [...]string{rules.Existence: "existence", rules.Copying: "copying", rules.Lease: "lease", rules.Condition: "condition", rules.Tags: "tags"}
@@ -44,7 +44,7 @@ func checkOrder() []Fault {
 	return g.faults
 }
 
-// kindNames are the conditional headers in names of faults.
+// kindNames spells conditional headers in names of faults.
 func kindNames(k condition.Kinds) string {
 	var names []string
 	for _, h := range conditionals {
@@ -55,7 +55,7 @@ func kindNames(k condition.Kinds) string {
 	return strings.Join(names, "-and-")
 }
 
-// combinations alters which combinations of conditional headers a write may carry, and what combinations come to.
+// combinations alters which combinations of conditional headers a write may carry, and how combinations are evaluated.
 func combinations() []Fault {
 	g := group{family: "combination"}
 	documented := rules.Documented().Conditions.WriteSets
@@ -193,7 +193,7 @@ func combinations() []Fault {
 	return g.faults
 }
 
-// reading is the documented rule of reads on altered answers.
+// reading applies the documented rule of reads to altered answers.
 func reading(alter func(condition.Answers) condition.Answers) func(condition.Answers) condition.Outcome {
 	documented := condition.Documented().Read
 	return func(a condition.Answers) condition.Outcome { return documented(alter(a)) }
@@ -225,7 +225,7 @@ func sourceConditions() []Fault {
 	} {
 		for i, h := range conditionals {
 			if c.of == op.CopyBlobFromURL && h.kind&condition.Dates == 0 {
-				continue // BLOB-COPY-04 speaks of dates
+				continue // BLOB-COPY-04 mentions dates
 			}
 			opposite := conditionals[i^1]
 			altered := func(name, sentence string, alter func(*http.Request)) {

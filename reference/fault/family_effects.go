@@ -10,7 +10,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// aspect is something that a version of a blob holds, and that operations on other things keep.
+// aspect is a part of a blob that operations on other parts keep.
 type aspect struct {
 	name string
 	at   string
@@ -26,7 +26,7 @@ var (
 	itsContent    = aspect{"content", "", func(_, next *store.Blob) { next.Content = store.Content{} }}
 )
 
-// kept are the aspects that operations keep.
+// kept lists the aspects that each operation keeps.
 var kept = []struct {
 	of      op.Operation
 	aspects []aspect
@@ -49,7 +49,7 @@ var kept = []struct {
 	{op.LeaseBlobBreak, []aspect{itsMetadata, itsContent}},
 }
 
-// losses makes each operation lose what it keeps.
+// losses makes each operation lose the aspects that it should keep.
 func losses() []Fault {
 	g := group{family: "kept"}
 	for _, k := range kept {
@@ -74,7 +74,7 @@ var writing = []op.Operation{
 	op.PutPage, op.AppendBlock,
 }
 
-// effects makes each operation that writes do nothing, leave or give the wrong stamp, and leave traces where it fails.
+// effects makes each writing operation do nothing, keep the stamp or change it wrongly, or leave traces when it fails.
 func effects() []Fault {
 	g := group{family: "effect"}
 	for _, o := range writing {
@@ -99,7 +99,7 @@ func effects() []Fault {
 	return g.faults
 }
 
-// performed are the clauses of what a lease action does.
+// performed returns the clauses about the effect of a lease action.
 func performed(o op.Operation) string {
 	row := map[op.Operation]string{op.LeaseBlobAcquire: "ACQ-B-Av", op.LeaseBlobRenew: "REN-A-Ex", op.LeaseBlobChange: "CHG-AB-Le", op.LeaseBlobRelease: "REL-A-Le", op.LeaseBlobBreak: "BRK-N-Le",
 		op.LeaseContainerAcquire: "ACQ-B-Av", op.LeaseContainerRenew: "REN-A-Ex", op.LeaseContainerChange: "CHG-AB-Le", op.LeaseContainerRelease: "REL-A-Le", op.LeaseContainerBreak: "BRK-N-Le"}[o]
@@ -112,13 +112,13 @@ func performed(o op.Operation) string {
 	return "BLOB-LM-" + row
 }
 
-// documentedRestamps tells whether an operation gives its resource a new stamp.
+// documentedRestamps reports whether an operation gives its resource a new stamp.
 func documentedRestamps(o op.Operation) bool {
 	return !slices.Contains([]op.Operation{op.SetBlobTags, op.SetBlobTier, op.PutBlock, op.SnapshotBlob, op.DeleteBlob}, o) &&
 		(o < op.LeaseBlobAcquire || o > op.LeaseBlobBreak) && (o < op.LeaseContainerAcquire || o > op.LeaseContainerBreak)
 }
 
-// cachedReadsOf makes each read show what was there when it was last asked for.
+// cachedReadsOf makes each read show the state at the previous read.
 func cachedReadsOf() []Fault {
 	g := group{family: "stale read"}
 	for _, o := range []op.Operation{op.GetBlob, op.GetBlobProperties, op.GetBlobMetadata, op.GetBlockList, op.GetPageRanges, op.GetBlobTags, op.ListBlobs} {
@@ -175,11 +175,12 @@ func leaseTimes() []Fault {
 	return g.faults
 }
 
-// writesApart judges each operation against the version that it finds, and publishes over whatever came meanwhile.
+// writesApart judges each operation against the version that it finds, and publishes over whatever was written
+// meanwhile.
 func writesApart() []Fault {
 	g := group{family: "apart"}
 	const sentence = " is judged against the version that it finds, and published over whatever came meanwhile."
-	// Of no other operation a clause says what two of them at once come to.
+	// No clause says what happens when two requests for any other operation overlap.
 	for at, of := range map[string][]op.Operation{
 		"BLOB-RACE-01":                             {op.SetBlobProperties, op.SetBlobMetadata, op.DeleteBlob, op.PutPage},
 		"BLOB-RACE-01 BLOB-RACE-02":                {op.PutBlob, op.PutBlockList, op.CopyBlob},

@@ -7,7 +7,7 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// entityChapter is where the clauses of an operation on entities stand.
+// entityChapter lists the clauses about an operation on entities, by topic.
 type entityChapter struct{ all, ifMatch, absent, effect, batch string }
 
 var entityChapters = []struct {
@@ -36,7 +36,7 @@ func entityRules() []Fault {
 			rules.Heeded:   {"if-match-optional", "can do without If-Match"},
 			rules.Demanded: {"if-match-demanded", "is refused without If-Match"},
 		} {
-			// Insert and the upserts are what they are because they have no If-Match; Update and Merge because they have one.
+			// Insert and the upserts are defined by having no If-Match; Update and Merge by having one.
 			demands := to == rules.Demanded && rule.IfMatch == rules.Unheeded && c.of != op.GetEntity
 			if rule.IfMatch == rules.Heeded && to == rules.Unheeded || rule.IfMatch == rules.Demanded && to != rules.Demanded || demands {
 				add(name[0], name[1], together(c.ifMatch, c.all), func(e *rules.Entity) { e.IfMatch = to })

@@ -13,14 +13,15 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// The File service has fewer clauses than cells: each says something of several.
+// The File service has fewer clauses than cells: one clause may cover several cells.
 
-// fileMatrix is a matrix of leases of the File service.
+// fileMatrix is a lease matrix of the File service.
 type fileMatrix struct {
 	of      string
 	actions func(*rules.Rules) *lease.Table
 	uses    func(*rules.Rules) *lease.Uses
-	// cells are the clauses of actions, by what an actionRow's name begins with and a column; used those of uses, by the name of the row.
+	// cells are the clauses of actions, by the first word of an actionRow's name and a column. used are the clauses of
+	// uses, by the name of the row.
 	cells, used map[string]string
 }
 
@@ -50,20 +51,20 @@ var fileMatrices = []fileMatrix{
 		}},
 }
 
-// at finds the clauses of a cell; none: no document says what is there.
+// at returns the clauses of a cell, or none if no document covers the cell.
 func at(cells map[string]string, row string, s lease.State) string {
 	action, _, _ := strings.Cut(row, "-")
 	return cmp.Or(cells[row+" "+columns[s]], cells[action+" "+columns[s]])
 }
 
-// infinitely are the variants of cells that make no difference to a lease without an end.
+// infinitely are the variants of cells that make no difference to an infinite lease.
 var infinitely = map[lease.Row][]string{
 	lease.AcquireSame:  {"leased old-duration", "leased not-done", "broken old-id"},
 	lease.BreakNatural: {"leased at-once"},
 }
 
-// fileLeases alters each cell of the matrices of leases on files and shares that a clause speaks of. The codes are
-// nobody's promise.
+// fileLeases alters each cell of the lease matrices of files and shares that a clause covers. No document promises the
+// codes.
 func fileLeases() []Fault {
 	g := group{family: "file lease"}
 	for _, m := range fileMatrices {
@@ -106,8 +107,8 @@ func fileLeases() []Fault {
 	return g.faults
 }
 
-// fileClauses are the clauses of operations of the File service: of those that need a lease id, read and take one,
-// write, and stamp.
+// fileClauses lists the clauses of File service operations: those that need a lease id, those that read and accept one,
+// those that write, and those that set a stamp.
 var fileClauses = []struct {
 	of                               op.Operation
 	exclusive, shared, readOnly, set string
@@ -136,7 +137,7 @@ var fileClauses = []struct {
 	{op.LeaseFileBreak, "", "", "", "FILE-ETAG-04"},
 }
 
-// fileOperations alters each datum of the operations of the File service that a clause speaks of.
+// fileOperations alters each datum of the File service operations that a clause covers.
 func fileOperations() []Fault {
 	g := group{family: "file operation"}
 	for _, c := range fileClauses {
@@ -163,7 +164,7 @@ func fileOperations() []Fault {
 	return append(g.faults, fileRequests()...)
 }
 
-// fileRequests alters what requests to the File service ask for, and what becomes of them.
+// fileRequests alters what requests to the File service ask for, and what happens to them.
 func fileRequests() []Fault {
 	g := group{family: "file operation"}
 	set := func(name, value string) func(*http.Request) {

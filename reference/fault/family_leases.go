@@ -9,10 +9,10 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// matrix is a matrix of leases, of blobs or of containers, as the clauses call it.
+// matrix is a lease matrix of blobs or of containers.
 type matrix struct {
-	of      string // in names and sentences
-	clauses string // what its clauses begin with
+	of      string // in names and sentences of faults
+	clauses string // prefix of its clauses
 	actions func(*rules.Rules) *lease.Table
 	uses    func(*rules.Rules) *lease.Uses
 }
@@ -22,16 +22,16 @@ var matrices = []matrix{
 	{"container", "CONT", func(r *rules.Rules) *lease.Table { return &r.ContainerLease }, func(r *rules.Rules) *lease.Uses { return &r.ContainerUses }},
 }
 
-// columns are the states as clauses call them.
+// columns are the lease states as clauses abbreviate them.
 var columns = [...]string{lease.Available: "Av", lease.Leased: "Le", lease.Breaking: "Bi", lease.Broken: "Bo", lease.Expired: "Ex"}
 
 // actionRow is a row of the matrix of actions.
 type actionRow struct {
 	name, sentence string
-	granted        lease.Cell   // what the action does where it is permitted
-	refused        errcode.Code // what it is refused with where it is not
-	id             string       // "same": a row that there is only where an id is held; "other": the one that takes its place
-	same           string       // whose clauses this row's cell is tested by where no id is held
+	granted        lease.Cell   // effect of the action where it is permitted
+	refused        errcode.Code // code of the refusal where it is not
+	id             string       // "same": the row exists only where an id is held; "other": the row used instead
+	same           string       // row whose clauses cover this row's cell where no id is held
 }
 
 var (
@@ -60,7 +60,7 @@ var actionRows = [...]actionRow{
 	lease.ReleaseOther:   {"REL-B", "release under another id", freeing, errcode.LeaseIDMismatchWithLease, "other", "REL-A"},
 }
 
-// otherCode is a code of the same status that says something else.
+// otherCode returns a code with the same status and another meaning.
 func otherCode(code errcode.Code) errcode.Code {
 	switch code {
 	case errcode.LeaseIDMismatchWithLease:
@@ -73,8 +73,8 @@ func otherCode(code errcode.Code) errcode.Code {
 	return errcode.LeaseIDMismatchWithLease
 }
 
-// leaseActions alters each cell of the matrices of lease actions: what is refused is granted or refused otherwise, what
-// is granted is refused, not done, or done otherwise.
+// leaseActions alters each cell of the matrices of lease actions. Refused actions are granted or refused with another
+// code. Granted actions are refused, not done, or done differently.
 func leaseActions() []Fault {
 	g := group{family: "lease action"}
 	table := lease.Documented()
@@ -82,7 +82,7 @@ func leaseActions() []Fault {
 		for row, about := range actionRows {
 			for state := range columns {
 				if about.id == "same" && lease.State(state) == lease.Available {
-					continue // no id is held there
+					continue // no id is held in this state
 				}
 				cell := table[row][state]
 				names, at := about.name, ""
@@ -106,7 +106,7 @@ func leaseActions() []Fault {
 	return g.faults
 }
 
-// levelOf is the level of a variant that alters nothing but an error code.
+// levelOf returns the level of a variant that alters only an error code.
 func levelOf(variant string) string {
 	if variant == "code" {
 		return "observed"
@@ -151,9 +151,9 @@ func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // useRow is a row of the matrix of uses.
 type useRow struct {
-	blob, container string // in clauses
+	blob, container string // the row in ids of clauses
 	sentence        string
-	id              string // as that of an actionRow
+	id              string // as in actionRow
 	same            string
 }
 
@@ -166,7 +166,7 @@ var useRows = [...]useRow{
 	lease.SharedOther:    {"R-B", "O-B", "with another lease id", "other", "A"},
 }
 
-// leaseUses alters each cell of the matrices of what other operations make of a lease.
+// leaseUses alters each cell of the matrices of how other operations treat a lease.
 func leaseUses() []Fault {
 	g := group{family: "lease use"}
 	for _, m := range matrices {
@@ -207,7 +207,7 @@ func leaseUses() []Fault {
 	return g.faults
 }
 
-// unhindered are the clauses that speak of a resource in a state whose lease hinders nobody, or not those who read.
+// unhindered are the clauses about resources in a state whose lease blocks nobody, or does not block readers.
 var unhindered = map[string]map[lease.State]string{
 	"blob": {
 		lease.Available: "BLOB-CONS-01", lease.Leased: "BLOB-LEASE-11", lease.Breaking: "BLOB-LEASE-11",
@@ -222,7 +222,7 @@ var unhindered = map[string]map[lease.State]string{
 type useVariant struct {
 	name, sentence string
 	cell           lease.UseCell
-	stores         bool // shows in the lease that a write leaves behind
+	stores         bool // visible in the lease after a write
 }
 
 func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.State) (all []useVariant) {
@@ -242,7 +242,7 @@ func useVariants(m matrix, row lease.UseRow, cell lease.UseCell, state lease.Sta
 		refusal = mismatch
 	}
 	all = []useVariant{{"refused", "is refused", lease.UseCell{Code: refusal}, false}}
-	// What a read leaves behind is kept nowhere, and neither is what the deletion of a container does.
+	// The state after a read is not stored, and neither is the state after a container's deletion.
 	writes := (row <= lease.ExclusiveOther) == (m.of == "blob")
 	if writes && cell.Next != lease.Available {
 		all = append(all, useVariant{"forgets", "ends the lease", lease.UseCell{Next: lease.Available}, true})

@@ -10,7 +10,7 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// listFields alters what the lists of blobs and containers say of an entry: a field is missing, or another one's.
+// listFields alters the entries in lists of blobs and containers: a field is missing, or belongs to another entry.
 func listFields() []Fault {
 	g := group{family: "list"}
 	const stamp, leases = "BLOB-ETAG-16 BLOB-CONS-03 BLOB-GEN-04 BLOB-RACE-07", "BLOB-LEASE-46-o"

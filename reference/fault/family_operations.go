@@ -15,7 +15,7 @@ type conditional struct {
 	kind           condition.Kind
 	name, header   string
 	opposite       string
-	clauses        string // that say what it means to a blob
+	clauses        string // that say what it means for a blob
 	blobName, from string // x-ms-blob-if-match and x-ms-source-if-match
 }
 
@@ -31,7 +31,7 @@ func (g *group) operation(o op.Operation, name, sentence, at string, alter func(
 	g.rules(slug(o)+"-"+name, o.String()+" "+sentence+".", at, func(r *rules.Rules) { alter(&r.Operations[o]) })
 }
 
-// operationsInOrder are those that the chapters know.
+// operationsInOrder returns the operations that have chapters.
 func operationsInOrder() (all []op.Operation) {
 	for _, o := range op.Of(op.BlobService) {
 		if _, found := chapters[o]; found {
@@ -41,8 +41,8 @@ func operationsInOrder() (all []op.Operation) {
 	return all
 }
 
-// conditionsOfOperations ignores or inverts each conditional header of each operation, and honours those that the
-// operation does not know.
+// conditionsOfOperations ignores or inverts each conditional header of each operation. It also makes operations honour
+// conditional headers that they should not know.
 func conditionsOfOperations() []Fault {
 	g := group{family: "condition"}
 	for _, o := range operationsInOrder() {
@@ -69,7 +69,7 @@ func conditionsOfOperations() []Fault {
 		switch rule.Wildcard {
 		case rules.MustNotExist:
 			if o == op.PutBlobFromURL {
-				break // no clause speaks of it
+				break // no clause covers it
 			}
 			g.operation(o, "wildcard-ignored", "replaces a blob in spite of If-None-Match: *", map[op.Operation]string{op.PutBlob: "BLOB-COND-20 BLOB-RACE-02", op.PutBlockList: "BLOB-COND-20", op.CopyBlob: "BLOB-COND-21 BLOB-RACE-02"}[o],
 				func(r *rules.Operation) { r.Wildcard = rules.Ignored })
@@ -88,7 +88,7 @@ func conditionsOfOperations() []Fault {
 	return g.faults
 }
 
-// honours tells of an operation without conditional headers whether it could heed them.
+// honours reports whether an operation without conditional headers could evaluate them.
 func honours(o op.Operation) bool {
 	switch o {
 	case op.CreateContainer, op.AbortCopyBlob, op.GetBlobTags, op.SetBlobTags, op.AppendBlobSeal:
@@ -97,7 +97,7 @@ func honours(o op.Operation) bool {
 	return true
 }
 
-// rename gives a header the name of another, and the other one its own.
+// rename swaps the values of two headers.
 func rename(h http.Header, a, b string) {
 	a, b = http.CanonicalHeaderKey(a), http.CanonicalHeaderKey(b)
 	h[a], h[b] = h[b], h[a]
@@ -108,7 +108,7 @@ func rename(h http.Header, a, b string) {
 	}
 }
 
-// leasesOfOperations alters how each operation stands to a lease.
+// leasesOfOperations alters how each operation treats a lease.
 func leasesOfOperations() []Fault {
 	g := group{family: "lease use"}
 	for _, o := range operationsInOrder() {
@@ -135,7 +135,7 @@ func resource(o op.Operation) string {
 	return "blob"
 }
 
-// existenceOfOperations alters what operations do without a resource, or while a copy is pending.
+// existenceOfOperations alters what operations do if the resource is missing, or while a copy is pending.
 func existenceOfOperations() []Fault {
 	g := group{family: "existence"}
 	for _, o := range operationsInOrder() {
@@ -178,8 +178,7 @@ func existenceOfOperations() []Fault {
 	return g.faults
 }
 
-// pendingCopyRefuses tells whether the documents name an operation among those that a pending copy keeps from its
-// destination.
+// pendingCopyRefuses reports whether the documents list an operation as refused on the destination of a pending copy.
 func pendingCopyRefuses(o op.Operation) bool {
 	switch o {
 	case op.PutBlob, op.SetBlobProperties, op.SetBlobMetadata, op.SnapshotBlob, op.CopyBlob, op.AppendBlock, op.PutPage:
@@ -188,7 +187,7 @@ func pendingCopyRefuses(o op.Operation) bool {
 	return o >= op.LeaseBlobAcquire && o <= op.LeaseBlobBreak
 }
 
-// stampsOfOperations alters which operations answer with a stamp, and which give a new one.
+// stampsOfOperations alters which operations answer with a stamp, and which set a new one.
 func stampsOfOperations() []Fault {
 	g := group{family: "stamp"}
 	for _, o := range operationsInOrder() {

@@ -10,7 +10,8 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// wicket is a gate that lets through others than the one behind it. What is nil is as there.
+// wicket is a gate that admits other requests than the gate behind it. A nil function leaves that decision to the gate
+// behind.
 type wicket struct {
 	auth.Gate
 	verify func(behind auth.Gate, r *http.Request, o auth.Options) (auth.Identity, *auth.Error)
@@ -31,13 +32,13 @@ func (g wicket) Allows(sender auth.Identity, o op.Operation, anyOf string, on au
 	return g.allows(g.Gate, sender, o, anyOf, on)
 }
 
-// permission is a letter of a SAS, and its word.
+// permission is a letter of a SAS with its name.
 type permission struct{ letter, word string }
 
 var toRead, toCreate, toWrite, toDelete = permission{"r", "read"}, permission{"c", "create"}, permission{"w", "write"}, permission{"d", "delete"}
 
-// needed is which of the four permissions an operation needs one of, by a SAS: those that the page of the operation, or
-// that of the SAS, names. // D:Create a service SAS, Create an account SAS
+// needed lists operations with the permissions of which a SAS must have one. The page of the operation or of the SAS
+// names them. // D:Create a service SAS, Create an account SAS
 var needed = []struct {
 	of    []op.Operation
 	anyOf []permission
@@ -49,8 +50,8 @@ var needed = []struct {
 	{[]op.Operation{op.LeaseContainerBreak}, []permission{toWrite, toDelete}},
 }
 
-// senders alters who may do what: a permission that an operation needs is not enough, or one that it does not need is;
-// and what a stored access policy, an account's key or no credential at all is worth.
+// senders alters who may do what. A needed permission is not enough, or an unneeded one is. It also alters the
+// treatment of stored access policies, the account key, and requests without credentials.
 func senders() []Fault {
 	g := group{family: "sender"}
 	add := func(name, sentence, at string, w wicket) {
@@ -59,7 +60,7 @@ func senders() []Fault {
 			return w
 		})
 	}
-	// judging alters the answer to one operation for those who hold a SAS.
+	// judging alters the decision on one operation for holders of a SAS.
 	judging := func(of op.Operation, judge func(held *auth.SAS, anyOf string) (admit, refuse bool)) wicket {
 		return wicket{allows: func(behind auth.Gate, sender auth.Identity, o op.Operation, anyOf string, on auth.Kind) *auth.Error {
 			if o == of && sender.SAS != nil {
@@ -129,7 +130,7 @@ func senders() []Fault {
 	return append(g.faults, policies()...)
 }
 
-// policies alters what becomes of the stored access policies of a service that promises when they hold.
+// policies alters the treatment of stored access policies of services that promise when they take effect.
 func policies() []Fault {
 	g := group{family: "sender"}
 	for _, of := range []struct{ service, what, at string }{{"blob", "container", "CONT-TAB-10 BLOB-CONS-12-m"}, {"queue", "queue", "QUEUE-LWW-09"}} {
@@ -150,10 +151,10 @@ func policies() []Fault {
 			}
 		})
 		if of.service != "blob" {
-			continue // of the removal nothing is promised
+			continue // the documents promise nothing about removal
 		}
 		looking(of.what+"-policy-for-ever", "A stored access policy of a "+of.what+" holds on after it was removed.", func() func(func(string, string) (auth.StoredPolicy, bool), string, string) (auth.StoredPolicy, bool) {
-			var seen sync.Map // name and id → the policy as it was first used
+			var seen sync.Map // name and id → the policy at its first use
 			return func(found func(string, string) (auth.StoredPolicy, bool), name, id string) (auth.StoredPolicy, bool) {
 				at := [2]string{name, id}
 				if p, known := seen.Load(at); known {

@@ -1,11 +1,11 @@
-// Package fault is the catalogue of wrong behaviours that a reference server can be made with, by name. A suite is
+// Package fault is the catalogue of wrong behaviours that can be built into a reference server, by name. A suite is
 // only as good as the faults it notices.
 //
-// A fault works through one of four seams, and no handler knows of it: it alters the rules that the server believes,
-// wraps requests and responses, stands between the service and its store, or before the gate that admits senders.
+// A fault works through one of four seams, and no handler knows of it. It alters the rules, wraps requests and
+// responses, or stands between the service and its store, or in front of the gate that admits senders.
 //
-// Most faults show every time, so that a functional suite notices them. Sporadic ones show now and then: it takes load,
-// and a checker of what was seen under load, to notice those.
+// Most faults appear every time, so that a functional suite notices them. Sporadic faults appear now and then. To
+// notice them takes load, and a checker of what was seen under load.
 package fault
 
 import (
@@ -29,55 +29,55 @@ const (
 	InGate       Kind = "gate"
 )
 
-// Fault is one wrong behaviour. Exactly one of the functions is set.
+// Fault is one wrong behaviour. Exactly one of its functions is set.
 type Fault struct {
-	Name     string   // what it is selected by
-	Family   string   // what it has in common with others
+	Name     string   // the name by which it is selected
+	Family   string   // group of similar faults
 	Sentence string   // what the server does wrong
-	Clauses  []string // which clauses must notice
-	// Level is the lowest level at which a suite judges what is altered, if that is lower than the clauses' own: an
-	// error code is "observed" where no document names it.
+	Clauses  []string // clauses that must notice it
+	// Level is the lowest level at which a suite judges the altered behaviour, if that is lower than the level of the
+	// clauses. For example, an error code is "observed" if no document names it.
 	Level string
-	// Excuse is why no suite notices the fault: a proof in a sentence.
+	// Excuse is the reason, in one sentence, why no suite notices the fault.
 	Excuse string
 
-	// Rate is how often a sporadic fault shows, and Workloads are those of `ifmatch load` that must find it. Both are
-	// zero for a fault that shows every time.
+	// Rate is how often a sporadic fault appears. Workloads are the workloads of `ifmatch load` that must find it. Both
+	// are zero for a fault that appears every time.
 	Rate      Rate
 	Workloads []string
 
 	Rules      func(*rules.Rules)
-	Middleware func() operation.Middleware // for one server
+	Middleware func() operation.Middleware // makes one for each server
 	Store      func(store.Blobs) store.Blobs
 	Entities   func(entities.Store) entities.Store
 	Messages   func(messages.Store) messages.Store
 	Gate       func(auth.Gate) auth.Gate
-	// Files stands before what REST sees of files, or if OverSMB is set what SMB sees of them.
+	// Files decorates the files as REST sees them or, if OverSMB is set, as SMB sees them.
 	Files   func(files.Store) files.Store
 	OverSMB bool
-	// Apart makes a fault that takes two seams, for one server, and knows what stands behind it.
+	// Apart makes a fault for one server that uses two seams and can see the stores behind it.
 	Apart func(behind Stores) Parts
-	// Scope are the operations that see the decorated store; empty: all do.
+	// Scope lists the operations that use the decorated store; empty: all of them.
 	Scope []operation.Operation
 
-	seam seam // of a sporadic fault: what the functions are made of
+	seam seam // of a sporadic fault: makes its functions
 }
 
-// Stores are what the services of a server keep.
+// Stores are the stores behind the services of a server.
 type Stores struct {
 	Blobs    store.Blobs
 	Entities entities.Store
 	Messages messages.Store
 }
 
-// Parts are a middleware and a decorator of a store that know of each other. The decorator may be nil.
+// Parts are a middleware and a decorator of a store that work together. The decorator may be nil.
 type Parts struct {
 	Middleware operation.Middleware
 	Store      func(store.Blobs) store.Blobs
-	Scope      []operation.Operation // that see the decorated store; empty: all do
+	Scope      []operation.Operation // operations that use the decorated store; empty: all of them
 }
 
-// seam is how a sporadic fault is made: one of these is set, and makes it for one server.
+// seam makes a sporadic fault for one server. One of the functions is set.
 type seam struct {
 	requests func(*dice) operation.Middleware
 	blobs    func(*dice) hooks
@@ -86,7 +86,7 @@ type seam struct {
 	files    func(files.Store, *dice) files.Store
 }
 
-// Kind names the seam that the fault works through.
+// Kind returns the seam that the fault works through.
 func (f Fault) Kind() Kind {
 	switch {
 	case f.Rules != nil:
@@ -99,11 +99,11 @@ func (f Fault) Kind() Kind {
 	return InStore
 }
 
-// Sporadic tells whether the fault shows only now and then.
+// Sporadic reports whether the fault appears only now and then.
 func (f Fault) Sporadic() bool { return f.Rate != 0 }
 
-// At is the fault at another rate, if it is sporadic. Of two servers that meet the same occasions in the same order
-// both fail on the same of them.
+// At returns a sporadic fault at another rate; other faults are unchanged. If two servers meet the same occasions in
+// the same order, both fail on the same ones.
 func (f Fault) At(r Rate) Fault {
 	if !f.Sporadic() {
 		return f
@@ -112,7 +112,7 @@ func (f Fault) At(r Rate) Fault {
 	return f.Into(nil)
 }
 
-// Into is the fault on a server whose log it writes, if it is sporadic.
+// Into returns the fault for one server. A sporadic fault writes to the server's log.
 func (f Fault) Into(l *Log) Fault {
 	s := f.seam
 	dice := func() *dice { return newDice(f.Name, f.Rate, l) }

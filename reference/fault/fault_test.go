@@ -28,7 +28,7 @@ type transport struct{ http.RoundTripper }
 
 func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
-// clients are those of one server, with a container, a table and a queue that are all named books.
+// clients are the clients of one server, with a container, a table and a queue, all named books.
 type clients struct {
 	*azblob.Client
 	table *aztables.Client
@@ -62,7 +62,7 @@ func upload(t *testing.T, c clients, text string) azcore.ETag {
 	return *r.ETag
 }
 
-// symptoms tells for each fault whether a server shows it.
+// symptoms has a function for each fault that reports whether a server shows it.
 var symptoms = map[string]func(t *testing.T, c clients) bool{
 	"lease-acquire-while-leased": func(t *testing.T, c clients) bool {
 		upload(t, c, "one")
@@ -114,7 +114,7 @@ func acquire(t *testing.T, c clients) error {
 	return err
 }
 
-// symptom tells whether a server shows a fault.
+// symptom returns the function that reports whether a server shows a fault.
 func symptom(name string) func(t *testing.T, c clients) bool {
 	for _, of := range []map[string]func(*testing.T, clients) bool{symptoms, tableSymptoms, queueSymptoms, sporadicSymptoms, fileSymptoms, handleSymptoms} {
 		if s := of[name]; s != nil {
@@ -124,7 +124,7 @@ func symptom(name string) func(t *testing.T, c clients) bool {
 	return nil
 }
 
-// single are the faults that belong to no family: those that are made of data show when the suite is run on them.
+// single returns the faults that belong to no family. The generated families are tested by running the suite on them.
 func single() (all []fault.Fault) {
 	for _, f := range fault.All() {
 		if f.Family == "" {
@@ -153,7 +153,8 @@ func TestEveryFaultShows(t *testing.T) {
 	}
 }
 
-// TestFaultsStayWhereTheyAre makes a server with every fault beside a correct one: rules are no package state.
+// TestFaultsStayWhereTheyAre makes a server with every fault next to a correct one, to check that rules are not package
+// state.
 func TestFaultsStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	for _, f := range single() {
@@ -192,7 +193,7 @@ func TestCatalogueIsComplete(t *testing.T) {
 		for _, id := range f.Clauses {
 			service, _, _ := strings.Cut(id, "-")
 			if !bytes.Contains(register, []byte("\n"+service+"-")) {
-				continue // the register does not hold this service yet
+				continue // the register does not cover this service yet
 			}
 			if !bytes.Contains(register, []byte("\n"+id+"\t")) && !bytes.Contains(register, []byte("\n"+id+"-")) {
 				t.Errorf("%s names %s, which is no clause", f.Name, id)

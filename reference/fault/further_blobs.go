@@ -17,7 +17,8 @@ import (
 	"ifmatch/reference/store"
 )
 
-// furtherBlobs are bugs that an emulator of the Blob service might well have, under the names of testdata/further.tsv.
+// furtherBlobs returns bugs that an emulator of the Blob service might well have, under their names in
+// testdata/further.tsv.
 func furtherBlobs() []Fault {
 	g := group{family: "emulator"}
 	g.knowing("append-maxsize-before-append", "Append Block compares the greatest length with the one before the append.", "BLOB-APPEND-02", func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -67,7 +68,7 @@ func furtherBlobs() []Fault {
 	return g.faults
 }
 
-// leaseOfSource is the lease of the blob that is copied.
+// leaseOfSource returns the lease of the copied blob.
 func leaseOfSource(s store.Blobs, r *http.Request) lease.Lease {
 	u, err := url.Parse(r.Header.Get("x-ms-copy-source"))
 	if err != nil {
@@ -79,7 +80,7 @@ func leaseOfSource(s store.Blobs, r *http.Request) lease.Lease {
 	return lease.Lease{}
 }
 
-// discardingRefused takes the uncommitted blocks along where a change is refused with 412.
+// discardingRefused discards the uncommitted blocks when a change is refused with 412.
 var discardingRefused = hooks{blob: despite(func(old *store.Blob, err error, _ store.Moment) *store.Blob {
 	var refused *errcode.Error
 	switch {
@@ -93,13 +94,13 @@ var discardingRefused = hooks{blob: despite(func(old *store.Blob, err error, _ s
 	return &without
 })}.before
 
-// writesOfBlobs are writes that take If-Match.
+// writesOfBlobs are writes that accept If-Match.
 var writesOfBlobs = []op.Operation{op.PutBlob, op.PutBlockList, op.PutPage, op.AppendBlock, op.SetBlobMetadata, op.SetBlobProperties, op.DeleteBlob}
 
-// lives are the ETags that a name has, and those that it had before it was deleted.
+// lives are the ETags of a name, in its present life and before it was deleted.
 type lives struct{ this, former []string }
 
-// matchingFormer lets an ETag that the name had in a former life match.
+// matchingFormer makes ETags from before a deletion match.
 func matchingFormer(behind Stores) Parts {
 	var mu sync.Mutex
 	of := map[string]lives{} // by the blob's name
@@ -131,7 +132,7 @@ func matchingFormer(behind Stores) Parts {
 	}
 }
 
-// inheritingLeases lets blobs come back with the lease under which they were deleted.
+// inheritingLeases makes blobs come back with the lease under which they were deleted.
 func inheritingLeases(s store.Blobs) store.Blobs {
 	var left sync.Map // lease.Lease by the blob's name
 	return hooks{blob: afterwards(func(name string, old, next *store.Blob, at store.Moment) *store.Blob {
@@ -147,7 +148,7 @@ func inheritingLeases(s store.Blobs) store.Blobs {
 	})}.before(s)
 }
 
-// readingFrozenLeases shows leases which never end.
+// readingFrozenLeases shows leases that never end.
 var readingFrozenLeases = hooks{shown: func(_ string, b *store.Blob) *store.Blob {
 	if b.Lease.State != lease.Leased || b.Lease.Duration == lease.Infinite {
 		return b
@@ -157,9 +158,9 @@ var readingFrozenLeases = hooks{shown: func(_ string, b *store.Blob) *store.Blob
 	return &frozen
 }}.before
 
-// countingPages lets lists go on at as many blobs as were listed before.
+// countingPages makes lists continue after the number of blobs listed before, and not after a name.
 func countingPages(Stores) Parts {
-	var goingOn atomic.Int32 // requests on their way that have a marker
+	var goingOn atomic.Int32 // requests in progress that have a marker
 	var ends sync.Map        // name of the first blob of a page → its position
 	of := []op.Operation{op.ListBlobs}
 	return Parts{

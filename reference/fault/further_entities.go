@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// furtherEntities are bugs that an emulator of the Table service might well have, under the names of
+// furtherEntities returns bugs that an emulator of the Table service might well have, under their names in
 // testdata/further.tsv.
 func furtherEntities() []Fault {
 	arrival, emulator := group{family: "arrival"}, group{family: "emulator"}
@@ -30,8 +30,7 @@ func furtherEntities() []Fault {
 	return append(arrival.faults, emulator.faults...)
 }
 
-// doneAllTheSame makes operations that were refused with 412 be done all the same, without a further condition that they
-// had.
+// doneAllTheSame performs operations that were refused with 412, without one further condition that they had.
 func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		body, err := io.ReadAll(r.Body)
@@ -56,10 +55,10 @@ func doneAllTheSame(condition string, of ...op.Operation) func() op.Middleware {
 	})
 }
 
-// hashingTags gives entities the ETag that they had when their properties were the same.
+// hashingTags gives an entity the ETag that it had when its properties were the same.
 func hashingTags(s entities.Store) entities.Store {
 	var mu sync.Mutex
-	of := map[[3]string][]*entities.Entity{} // one of each value that an entity ever had, by table, partition and row
+	of := map[[3]string][]*entities.Entity{} // one entity for each value that an entity ever had, by table, partition and row
 	return altered(func(table, key string, was entities.Partition, d *entities.Draft) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -75,7 +74,7 @@ func hashingTags(s entities.Store) entities.Store {
 	}).before(s)
 }
 
-// storingSingly is a store that publishes each entity of a change by itself.
+// storingSingly is a store that publishes each entity of a change separately.
 type storingSingly struct{ entities.Store }
 
 func (s storingSingly) UpdatePartition(table, key string, change entities.Change) error {
@@ -115,7 +114,7 @@ func (s storingSingly) UpdatePartition(table, key string, change entities.Change
 	})
 }
 
-// cachedPartitions is a store that shows what the reader before should have seen.
+// cachedPartitions is a store that shows each reader what the previous reader should have seen.
 type cachedPartitions struct {
 	entities.Store
 	of sync.Map // entities.Partition by table and key
@@ -140,7 +139,7 @@ func (s *cachedPartitions) ListPartitions(table, from string, visit func(key str
 	return s.Store.ListPartitions(table, from, func(key string, p entities.Partition) bool { return visit(key, s.swap(table, key, p)) })
 }
 
-// keptEntities is a store whose tables come back with their entities.
+// keptEntities is a store whose recreated tables come back with their entities.
 type keptEntities struct {
 	entities.Store
 	left heritage[[]*entities.Entity]

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// furtherMessages are bugs that an emulator of the Queue service might well have, under the names of
+// furtherMessages returns bugs that an emulator of the Queue service might well have, under their names in
 // testdata/further.tsv.
 func furtherMessages() []Fault {
 	g := group{family: "emulator"}
@@ -44,7 +44,7 @@ func (s outliving) Take(queue string, n int, change messages.Change) ([]messages
 	return taken, err
 }
 
-// clearingVisible is a store that clears what it can take.
+// clearingVisible is a store whose Clear removes only the messages that it can take.
 type clearingVisible struct{ messages.Store }
 
 func (s clearingVisible) Clear(queue string) error {
@@ -54,12 +54,12 @@ func (s clearingVisible) Clear(queue string) error {
 			return err
 		}
 		for _, m := range taken {
-			_ = s.Delete(queue, m.ID, func(messages.Message) error { return nil }) // somebody else was first
+			_ = s.Delete(queue, m.ID, func(messages.Message) error { return nil }) // it may fail if another client was first
 		}
 	}
 }
 
-// hidingAll is a store that hides what it does not return, too.
+// hidingAll is a store that also hides the messages that it does not return.
 type hidingAll struct{ messages.Store }
 
 func (s hidingAll) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
@@ -75,13 +75,13 @@ func (s hidingAll) Take(queue string, n int, change messages.Change) ([]messages
 	return taken[:min(n, len(taken))], err
 }
 
-// ofMessage is in the address of a message, and newText in the body of its update.
+// ofMessage matches the address of a message, and newText the text in the body of an update.
 var (
 	ofMessage = regexp.MustCompile(`/([^/]+)/messages/([^/]+)$`)
 	newText   = regexp.MustCompile(`<MessageText>([^<]*)</MessageText>`)
 )
 
-// keepingRefusedText stores the text of an update, whatever becomes of the update.
+// keepingRefusedText stores the text of an update even if the update is refused.
 func keepingRefusedText(behind Stores) Parts {
 	return Parts{Middleware: wrapping([]op.Operation{op.UpdateMessage}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		body, err := io.ReadAll(r.Body)

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// The generated faults: every datum that the reference is made of, altered. What must notice follows from the datum:
-// the clauses that state it.
+// The generated faults alter every datum that the reference is made of. The clauses that state a datum must notice its
+// fault.
 
-// generated are all of them, in the order of families and, within one, of names.
+// generated returns all of them, in the order of families and, within a family, of names.
 var generated = sync.OnceValue(func() (all []Fault) {
 	for _, family := range []func() []Fault{
 		leaseActions, leaseUses, leasesOfOperations, conditionsOfOperations, combinations, sourceConditions, checkOrder, existenceOfOperations,
@@ -26,8 +26,7 @@ var generated = sync.OnceValue(func() (all []Fault) {
 	return all
 })
 
-// writtenOut are the generated faults that stand in the catalogue under a name of their own, and those that make no
-// difference on the wire.
+// writtenOut are the generated faults left out because the catalogue has them under a name of their own.
 var writtenOut = []string{
 	"blob-lease-acq-b-leased-granted",    // lease-acquire-while-leased
 	"put-blob-if-match-ignored",          // if-match-ignored

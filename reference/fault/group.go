@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// group collects faults of one family. The clauses of a fault are separated by spaces.
+// group collects the faults of one family. The clauses of a fault are separated by spaces.
 type group struct {
 	family string
 	faults []Fault
@@ -32,22 +32,22 @@ func (g *group) gate(name, sentence, at string, before func(auth.Gate) auth.Gate
 	g.add(name, sentence, at, Fault{Gate: before})
 }
 
-// requests alters requests on their way in.
+// requests adds a fault that alters requests on their way in.
 func (g *group) requests(name, sentence, at string, alter func(*http.Request), of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Middleware: asking(of, alter)})
 }
 
-// serving stands around the handlers of operations.
+// serving adds a fault that wraps the handlers of operations.
 func (g *group) serving(name, sentence, at string, m func() op.Middleware) {
 	g.add(name, sentence, at, Fault{Middleware: m})
 }
 
-// knowing stands around the handlers of operations, and knows the blobs that there are.
+// knowing adds a fault that wraps the handlers of operations and can see the stored blobs.
 func (g *group) knowing(name, sentence, at string, serve func(s store.Blobs, w http.ResponseWriter, r *http.Request, next http.Handler), of ...op.Operation) {
 	g.add(name, sentence, at, Fault{Apart: knowing(of, serve)})
 }
 
-// early lets operations use what there was when their requests arrived, of the requests that the choice picks.
+// early adds a fault in which the chosen requests for some operations use the version that they found on arrival.
 func (g *group) early(name, sentence, at string, chosen func(http.Header) bool, of ...op.Operation) {
 	g.using(name, sentence, at, uses{}, chosen, of...)
 }
@@ -68,7 +68,7 @@ func (g *group) messages(name, sentence, at string, before func(messages.Store) 
 	g.add(name, sentence, at, Fault{Messages: before, Scope: of})
 }
 
-// together are the clauses of several texts, each once.
+// together joins the clauses of several texts, each once.
 func together(texts ...string) string {
 	var all []string
 	for id := range strings.FieldsSeq(strings.Join(texts, " ")) {

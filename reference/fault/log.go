@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Showing is one occasion on which a sporadic fault showed.
+// Showing is one occasion on which a sporadic fault appeared.
 type Showing struct {
 	Fault string `json:"fault"`
-	What  string `json:"what"` // the resource, and what was wrong about it: an ETag, a receipt
+	What  string `json:"what"` // the resource, and the wrong part of it: an ETag, a receipt
 }
 
-// Log is what the sporadic faults of one server did. It is used by many goroutines.
+// Log records what the sporadic faults of one server did. It is safe for concurrent use.
 type Log struct {
 	tell func(Showing)
 
@@ -21,10 +21,10 @@ type Log struct {
 	last  []Showing
 }
 
-// logged is how many showings a Log keeps, the last ones.
+// logged is how many showings a Log keeps; it drops the oldest.
 const logged = 10_000
 
-// NewLog makes an empty log. tell is told of every showing, if it is not nil.
+// NewLog makes an empty log. If tell is not nil, it is called for every showing.
 func NewLog(tell func(Showing)) *Log { return &Log{tell: tell, count: map[string]int{}} }
 
 func (l *Log) add(s Showing) {
@@ -40,7 +40,7 @@ func (l *Log) add(s Showing) {
 	}
 }
 
-// Shown is how often each fault showed, and the last showings.
+// Shown returns how often each fault appeared, and the last showings.
 func (l *Log) Shown() (count map[string]int, last []Showing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// ErrNoFault means that there is no fault of that name.
+// ErrNoFault means that there is no fault with the given name.
 var ErrNoFault = errors.New("there is no such fault")
 
 // Lookup finds a fault by its name.
@@ -20,7 +20,7 @@ func Lookup(name string) (f Fault, found bool) {
 	return all()[i], true
 }
 
-// Parse finds a fault by its name, or a sporadic one by NAME=1/N, which sets how often it shows.
+// Parse finds a fault by its name. For a sporadic fault, NAME=1/N also sets how often it appears.
 func Parse(text string) (Fault, error) {
 	name, often, given := strings.Cut(text, "=")
 	f, ok := Lookup(name)
@@ -40,15 +40,15 @@ func Parse(text string) (Fault, error) {
 	return f.At(r), nil
 }
 
-// All lists the catalogue.
+// All lists the whole catalogue.
 func All() []Fault { return slices.Clone(all()) }
 
 var all = sync.OnceValue(func() []Fault { return append(Permanent(), Sporadic()...) })
 
-// Permanent lists the faults that show every time.
+// Permanent lists the faults that appear every time.
 func Permanent() []Fault { return append(catalogue(), generated()...) }
 
-// Sporadic lists the faults that show now and then, each as often as it does by default.
+// Sporadic lists the faults that appear now and then, each at its default rate.
 func Sporadic() []Fault {
 	list := make([]Fault, 0, len(sporadic))
 	for _, f := range sporadic {

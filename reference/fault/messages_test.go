@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference"
 )
 
-// queue is a server's queue, with one message that was put.
+// queue is a server's queue that holds one message.
 type queue struct {
 	*azqueue.QueueClient
 	server      *reference.Server
@@ -41,7 +41,7 @@ func newQueue(t *testing.T, s *reference.Server) *queue {
 	return &queue{c, s, *r.Messages[0].MessageID, *r.Messages[0].PopReceipt}
 }
 
-// got is the message as a get for ten seconds returns it, nil if there is none.
+// got returns the message from a Get Messages with a visibility timeout of ten seconds, or nil if there is none.
 func (q *queue) got(t *testing.T) *azqueue.DequeuedMessage {
 	t.Helper()
 	r, err := q.DequeueMessage(context.Background(), &azqueue.DequeueMessageOptions{VisibilityTimeout: to.Ptr[int32](10)})

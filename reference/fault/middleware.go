@@ -9,10 +9,10 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Small middleware to make faults of. The sender was verified before, so that the signature, which covers the headers,
-// stays valid whatever is altered.
+// Small middleware from which faults are made. The sender was verified before, so alterations do not invalidate the
+// signature, which covers the headers.
 
-// wrapping makes a middleware of a handler around another, for some operations.
+// wrapping makes a middleware that puts a handler around another, for some operations.
 func wrapping(of []operation.Operation, serve func(w http.ResponseWriter, r *http.Request, next http.Handler)) func() operation.Middleware {
 	return func() operation.Middleware {
 		return func(o operation.Operation, next http.Handler) http.Handler {
@@ -33,7 +33,7 @@ func asking(of []operation.Operation, alter func(r *http.Request)) func() operat
 	})
 }
 
-// answering alters the answers of success.
+// answering alters answers that report success.
 func answering(of []operation.Operation, alter func(a *held.Answer, r *http.Request)) func() operation.Middleware {
 	return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a := held.By(w, r, next)

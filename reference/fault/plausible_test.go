@@ -10,10 +10,10 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// plausible is a bug that an emulator might well have, as testdata/plausible.tsv and testdata/further.tsv describe it.
+// plausible is a bug that an emulator might well have, as described in testdata/plausible.tsv and testdata/further.tsv.
 type plausible struct{ name, service, family, fault, rule, document string }
 
-// plausibleBugs reads the descriptions. The further ones were written later, without a look at the features.
+// plausibleBugs reads the descriptions. The further ones were written later, without looking at the features.
 func plausibleBugs(t *testing.T) []plausible {
 	t.Helper()
 	return append(describedIn(t, "testdata/plausible.tsv"), describedIn(t, "testdata/further.tsv")...)
@@ -57,7 +57,7 @@ func TestDescriptionsOfPlausibleBugs(t *testing.T) {
 	}
 }
 
-// sameAs are the bugs that altering a datum makes, too: by the name of that fault.
+// sameAs lists the bugs that a generated fault already covers, with the name of that fault.
 var sameAs = map[string]string{
 	"set-tags-changes-etag": "set-blob-tags-stamps-anew", "put-block-changes-etag": "put-block-stamps-anew",
 	"if-match-list-only-first": "if-match-first-tag-only", "read-none-match-or-modified-as-and": "read-all-must-hold",
@@ -83,7 +83,7 @@ var sameAs = map[string]string{
 	"upserts-merge-lost": "insert-or-merge-entity-apart",
 }
 
-// TestEmulatorsAreDescribed holds the faults of emulators against the descriptions.
+// TestEmulatorsAreDescribed checks the faults of emulators against the descriptions.
 func TestEmulatorsAreDescribed(t *testing.T) {
 	t.Parallel()
 	described := map[string]bool{}

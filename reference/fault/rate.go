@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 )
 
-// Rate is how often a sporadic fault shows: once in so many occasions. What an occasion is, its sentence says.
+// Rate is how often a sporadic fault appears: once in so many occasions. The fault's sentence says what an occasion is.
 type Rate int
 
-// String is the rate as it is given: "1/500".
+// String returns the rate in the form that ParseRate reads: "1/500".
 func (r Rate) String() string { return "1/" + strconv.Itoa(int(r)) }
 
 // ParseRate reads a rate of the form 1/N.
@@ -24,10 +24,10 @@ func ParseRate(text string) (Rate, error) {
 	return Rate(n), nil
 }
 
-// dice decide on which occasions a fault shows, in an order that follows from its name.
+// dice decides on which occasions a fault appears, in an order that follows from the fault's name.
 type dice struct {
 	name   string
-	log    *Log // nil: nobody asks
+	log    *Log // nil: nothing is recorded
 	seed   uint64
 	thrown atomic.Uint64
 	in     uint64
@@ -35,12 +35,13 @@ type dice struct {
 
 func newDice(name string, r Rate, l *Log) *dice {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(name)) // a hash takes everything
+	_, _ = h.Write([]byte(name)) // writing to a hash cannot fail
 	return &dice{name: name, log: l, seed: h.Sum64(), in: uint64(r)}
 }
 
-// hit is one occasion. Of every N in a row one is hit, at a place that is a hash of the row's number, so that occasions
-// on many goroutines need no lock, and that a run of N occasions is enough.
+// hit counts one occasion and reports whether the fault appears. Of every N occasions in a row exactly one is hit, at a
+// place that is a hash of the row's number. Occasions on many goroutines then need no lock, and N occasions are enough
+// for a hit.
 func (d *dice) hit() bool {
 	n := d.thrown.Add(1) - 1
 	z := d.seed + n/d.in*0x9e3779b97f4a7c15
@@ -49,7 +50,7 @@ func (d *dice) hit() bool {
 	return (z^z>>31)%d.in == n%d.in
 }
 
-// show notes that the fault showed on an occasion: on which resource, and how it can be recognised.
+// show records that the fault appeared: on which resource, and how that can be recognised.
 func (d *dice) show(what ...any) {
 	if d.log != nil {
 		d.log.add(Showing{Fault: d.name, What: strings.TrimSuffix(fmt.Sprintln(what...), "\n")})

@@ -8,8 +8,8 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// sporadically is a fault that shows once in so many of its occasions by default: the clauses that it violates, and the
-// workloads that must find it, are separated by spaces.
+// sporadically makes a fault that appears once in so many of its occasions by default. The violated clauses, and the
+// workloads that must find the fault, are separated by spaces.
 func sporadically(name string, rate Rate, sentence, at, workloads string, s seam) Fault {
 	return Fault{Name: name, Sentence: sentence, Clauses: strings.Fields(at), Rate: rate, Workloads: strings.Fields(workloads), seam: s}
 }
@@ -19,7 +19,7 @@ func (f Fault) overSMB() Fault {
 	return f
 }
 
-// sporadic are the faults that show now and then.
+// sporadic are the faults that appear now and then.
 var sporadic = []Fault{
 	sporadically("sporadic-stale-if-match", 1000, "Of the writes to blobs whose If-Match is not met, some are performed.",
 		"BLOB-ETAG-04 BLOB-ETAG-06 BLOB-COND-01-m", "blob-cas blob-blocks blob-mixed", seam{requests: acceptingStale(operation.PutBlob, operation.PutBlockList, operation.AppendBlock, operation.DeleteBlob)}),

@@ -7,13 +7,13 @@ import (
 	"ifmatch/reference/store"
 )
 
-// replaces tells whether a change makes a new version of a blob that had one: a lease operation or a block that is
-// sent ahead does not.
+// replaces reports whether a change makes a new version of a blob that had one. Lease operations and staged blocks do
+// not.
 func replaces(old, next *store.Blob) bool {
 	return old != nil && next != nil && old.Committed && next.Stamp.ETag != old.Stamp.ETag
 }
 
-// reusingStamps gives some versions the stamp of the one before.
+// reusingStamps gives some versions the stamp of the previous one.
 func reusingStamps(d *dice) hooks {
 	return hooks{blob: afterwards(func(name string, old, next *store.Blob, _ store.Moment) *store.Blob {
 		if replaces(old, next) && d.hit() {
@@ -24,7 +24,7 @@ func reusingStamps(d *dice) hooks {
 	})}
 }
 
-// droppingWrites forgets some versions as soon as their writers were told of them.
+// droppingWrites forgets some versions right after their writers got the answer.
 func droppingWrites(d *dice) hooks {
 	return hooks{blob: unpublished[store.Blob, store.Moment](func(name string, old, next *store.Blob) bool {
 		hit := replaces(old, next) && d.hit()
@@ -35,17 +35,17 @@ func droppingWrites(d *dice) hooks {
 	})}
 }
 
-// past are the last versions of every blob.
+// past holds the last versions of every blob.
 type past struct {
 	mu       sync.Mutex
 	versions map[string][]*store.Blob // by name, the oldest first
 }
 
-// remembered is how many versions of a blob are kept. They reach back further than a request takes, so that the
-// oldest is older than anything that a reader may see.
+// remembered is how many versions of a blob are kept. They span more time than a request takes, so that no reader may
+// still see the oldest.
 const remembered = 64
 
-// withPast makes hooks that know the past.
+// withPast makes hooks that can see the past.
 func withPast(h func(p *past) hooks) hooks {
 	p := &past{versions: map[string][]*store.Blob{}}
 	knowing := h(p)
@@ -75,7 +75,7 @@ func (p *past) of(name string) []*store.Blob {
 	return slices.Clone(p.versions[name])
 }
 
-// readingOld shows some readers the oldest version that is remembered.
+// readingOld shows some readers the oldest remembered version.
 func readingOld(d *dice) hooks {
 	return withPast(func(p *past) hooks {
 		return hooks{shown: func(name string, b *store.Blob) *store.Blob {

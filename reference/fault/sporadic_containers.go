@@ -20,13 +20,13 @@ func replacingContainers(d *dice) hooks {
 	})}
 }
 
-// refusedAs tells whether an error is a refusal of a code.
+// refusedAs reports whether an error is a refusal with a code.
 func refusedAs(err error, code errcode.Code) bool {
 	var e *errcode.Error
 	return errors.As(err, &e) && e.Code == code
 }
 
-// droppingContainers forgets some containers as soon as their creators were told of them.
+// droppingContainers forgets some containers right after their creators got the answer.
 func droppingContainers(d *dice) hooks {
 	return hooks{container: unpublished[store.Container, store.Moment](func(name string, old, next *store.Container) bool {
 		hit := old == nil && d.hit()

@@ -12,19 +12,19 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// shown names a request in the log of what a fault did.
+// shown records a request in the log of the fault.
 func (d *dice) shown(r *http.Request) {
 	d.show(r.Method, r.URL.Path, r.Header.Get("x-ms-client-request-id"))
 }
 
-// answeredAs makes a middleware of what becomes of the answers of one operation.
+// answeredAs makes a middleware that may replace the answers of one operation.
 func answeredAs(of operation.Operation, judge func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer) operation.Middleware {
 	return wrapping([]operation.Operation{of}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		judge(held.By(w, r, next), w, r, next).Send(w)
 	})()
 }
 
-// droppingRanges answers some writes behind the first byte of a file with success, and forgets them.
+// droppingRanges answers some writes after the first byte of a file with success, and forgets them.
 func droppingRanges(d *dice) operation.Middleware {
 	var mu sync.Mutex
 	n := 0
@@ -47,7 +47,7 @@ func droppingRanges(d *dice) operation.Middleware {
 // keptAnswers is how many answers to one request are remembered.
 const keptAnswers = 64
 
-// answeringOldParts answers some reads of a part of a file as the same request was answered long ago.
+// answeringOldParts answers some reads of a part of a file with an old answer to the same request.
 func answeringOldParts(d *dice) operation.Middleware {
 	var mu sync.Mutex
 	answers := map[string][]*held.Answer{}
@@ -83,7 +83,7 @@ func damagingParts(d *dice) operation.Middleware {
 	})
 }
 
-// keepingFileLeases takes back some changes of lease ids, and tells nobody.
+// keepingFileLeases silently undoes some changes of lease ids.
 func keepingFileLeases(d *dice) operation.Middleware {
 	return answeredAs(operation.LeaseFileChange, func(a *held.Answer, w http.ResponseWriter, r *http.Request, next http.Handler) *held.Answer {
 		old, proposed := r.Header.Get("x-ms-lease-id"), r.Header.Get("x-ms-proposed-lease-id")
@@ -98,7 +98,7 @@ func keepingFileLeases(d *dice) operation.Middleware {
 	})
 }
 
-// refusingRanges refuses some writes of parts as if somebody had the file open.
+// refusingRanges refuses some writes of parts as if another client had the file open.
 func refusingRanges(d *dice) operation.Middleware {
 	return wrapping([]operation.Operation{operation.PutRange}, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		if r.Header.Get("x-ms-lease-id") != "" || !d.hit() {
@@ -111,7 +111,7 @@ func refusingRanges(d *dice) operation.Middleware {
 	})()
 }
 
-// grantingFileLeases answers some acquires of leases of files that are held as if they were granted.
+// grantingFileLeases answers some acquires of held leases of files as if they were granted.
 func grantingFileLeases(d *dice) operation.Middleware {
 	return answeredAs(operation.LeaseFileAcquire, func(a *held.Answer, w http.ResponseWriter, r *http.Request, _ http.Handler) *held.Answer {
 		proposed := r.Header.Get("x-ms-proposed-lease-id")
@@ -127,8 +127,8 @@ func grantingFileLeases(d *dice) operation.Middleware {
 	})
 }
 
-// writingPastLeases performs some writes of leased files, as if by the holder, that name no lease, or with foreign
-// another.
+// writingPastLeases performs some writes to leased files as if they came from the holder. The writes have no lease id
+// or, if foreign is set, a wrong one.
 func writingPastLeases(foreign bool) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		var holders sync.Map // lease ids by path

@@ -17,7 +17,7 @@ import (
 	"ifmatch/reference"
 )
 
-// pages is a file of 1024 zeros on the server of the clients.
+// pages makes a file of 1024 zeros on the clients' server.
 func pages(t *testing.T, c clients) *file.Client {
 	t.Helper()
 	s := c.queue.server
@@ -65,7 +65,7 @@ func byteAt(t *testing.T, f *file.Client, at int64) byte {
 	return b[0]
 }
 
-// Lease ids that are proposed.
+// Proposed lease ids.
 const mine, yours = "6b0f8a5c-3f0e-4a0c-9e7e-0d8a0a5f3c11", "6b0f8a5c-3f0e-4a0c-9e7e-0d8a0a5f3c12"
 
 func acquireFile(t *testing.T, f *file.Client, id string) error {
@@ -78,7 +78,7 @@ func acquireFile(t *testing.T, f *file.Client, id string) error {
 	return err
 }
 
-// leasedPages is a file that somebody holds the lease of.
+// leasedPages makes a file whose lease is held.
 func leasedPages(t *testing.T, c clients) *file.Client {
 	t.Helper()
 	f := pages(t, c)
@@ -88,7 +88,7 @@ func leasedPages(t *testing.T, c clients) *file.Client {
 	return f
 }
 
-// fileSymptoms are those of the faults of files.
+// fileSymptoms are the symptoms of faults of files.
 var fileSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"sporadic-range-dropped": func(t *testing.T, c clients) bool {
 		f := pages(t, c)

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// pastShareModes is a store in which some of what a share mode denies is done.
+// pastShareModes is a store that performs some operations denied by a share mode.
 type pastShareModes struct {
 	files.Store
 	d              *dice
@@ -20,10 +20,10 @@ func (s pastShareModes) before(behind files.Store, d *dice) files.Store {
 	return s
 }
 
-// anything lets any two openings live side by side.
+// anything lets any two openings coexist.
 func anything(handles.Access, handles.Access, handles.Access, handles.Access) bool { return true }
 
-// denied tells whether a share mode was the reason, and the occasion is one.
+// denied reports whether a share mode was the reason for a refusal, and the fault appears.
 func (s pastShareModes) denied(err error, share string) bool {
 	hit := (errors.Is(err, handles.ErrSharing) || refusedAs(err, errcode.SharingViolation)) && s.d.hit()
 	if hit {
@@ -36,7 +36,7 @@ func (s pastShareModes) Read(share, snapshot string, look func(t *files.Tree) er
 	return s.Store.Read(share, snapshot, func(t *files.Tree) error {
 		err := look(t)
 		if s.reads && s.denied(err, share) {
-			view := *t // others read it, too
+			view := *t // a copy, because others read the tree too
 			view.Handles.Rule = anything
 			return look(&view)
 		}
@@ -72,7 +72,7 @@ func (s handlesLeft) Change(share string, change func(t *files.Tree, at files.Mo
 		for _, h := range before {
 			if _, open := t.Handles.Handle(h.ID); !open && t.ByID(h.File) != nil {
 				s.d.show(share)
-				h.Session = 0 // it ends with nobody's session
+				h.Session = 0 // no session ends this handle
 				_, _ = t.Handles.Open(h.File, h.Opening, at.Now)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// opened opens the file of pages over SMB, as far as the table of handles is concerned.
+// opened opens the file of pages, as an SMB client would, directly in the table of handles.
 func opened(t *testing.T, c clients, o handles.Opening) (id handles.ID, err error) {
 	t.Helper()
 	err = c.queue.server.Files().Change("books", func(tree *files.Tree, at files.Moment) (err error) {
@@ -26,7 +26,7 @@ func opened(t *testing.T, c clients, o handles.Opening) (id handles.ID, err erro
 // alone is an opening that denies everything.
 var alone = handles.Opening{Access: handles.Read, Share: handles.None}
 
-// handleSymptoms are those of the faults of share modes.
+// handleSymptoms are the symptoms of faults of share modes.
 var handleSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"sporadic-share-mode-written": func(t *testing.T, c clients) bool {
 		f := pages(t, c)

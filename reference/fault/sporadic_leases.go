@@ -16,7 +16,7 @@ func grantingTwice(d *dice) hooks {
 	}
 }
 
-// regranting tries some changes again, as if nobody held the lease, that failed because somebody does.
+// regranting repeats some changes that failed because the lease is held, as if it were free.
 func regranting[T any](d *dice, free func(*T)) way[T, store.Moment] {
 	return remaking(func(_ string, by change[T, store.Moment], old *T, at store.Moment) (*T, error) {
 		next, err := by(old, at)
@@ -30,10 +30,10 @@ func regranting[T any](d *dice, free func(*T)) way[T, store.Moment] {
 	})
 }
 
-// soon is when a lease expires that expires early.
+// soon is the time to expiry of a lease that expires early.
 const soon = time.Millisecond
 
-// expiringEarly ends some leases soon after they were acquired or renewed. Holders are told nothing.
+// expiringEarly ends some leases soon after they were acquired or renewed. Their holders get no notice.
 func expiringEarly(d *dice) hooks {
 	expire := func(old lease.Lease, next *lease.Lease, now time.Time) {
 		if granted := next.State == lease.Leased && !next.Until.Equal(old.Until); granted && next.Duration != lease.Infinite && d.hit() {

@@ -11,8 +11,8 @@ import (
 func listingLate(d *dice) hooks {
 	var mu sync.Mutex
 	fresh := map[string]map[string]bool{} // by container: blobs that were created after its first list, and not listed yet
-	// first tells whether a list comes by a blob for the first time. From the first list of a container on it is known
-	// which blobs are new.
+	// first reports whether a list reaches a blob for the first time. New blobs are known from the first list of a
+	// container on.
 	first := func(container, blob string) bool {
 		mu.Lock()
 		defer mu.Unlock()
@@ -46,8 +46,8 @@ func listingLate(d *dice) hooks {
 	}
 }
 
-// skippingAtMarkers leaves some of the blobs out of lists that they should go on with: the marker of a page names the
-// first blob of the next one.
+// skippingAtMarkers leaves some blobs out of lists that should continue with them: the marker of a page names the first
+// blob of the next page.
 func skippingAtMarkers(d *dice) hooks {
 	return hooks{list: func(behind store.Blobs, container, from string, visit visitor) error {
 		return behind.List(container, from, func(name string, b *store.Blob) bool {
@@ -60,12 +60,12 @@ func skippingAtMarkers(d *dice) hooks {
 	}}
 }
 
-// listingOld shows the oldest version that is remembered of some blobs.
+// listingOld shows the oldest remembered version of some blobs.
 func listingOld(d *dice) hooks {
 	return listingPast(d, func(_ *store.Blob, former []*store.Blob) *store.Blob { return former[0] })
 }
 
-// listingMixed shows some blobs with the metadata of the version before.
+// listingMixed shows some blobs with the metadata of the previous version.
 func listingMixed(d *dice) hooks {
 	return listingPast(d, func(b *store.Blob, former []*store.Blob) *store.Blob {
 		mixed := *b
@@ -74,7 +74,7 @@ func listingMixed(d *dice) hooks {
 	})
 }
 
-// listingPast shows some blobs that have former versions as something else.
+// listingPast replaces some blobs that have former versions.
 func listingPast(d *dice, show func(b *store.Blob, former []*store.Blob) *store.Blob) hooks {
 	return withPast(func(p *past) hooks {
 		return hooks{list: listing(func(name string, b *store.Blob) *store.Blob {

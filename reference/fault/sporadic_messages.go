@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// falsePromises is a store that does something else to the messages which it hides than it tells those who get them.
+// falsePromises is a store that treats hidden messages differently from the answer that it gives.
 type falsePromises struct {
 	messages.Store
 	alter func(queue string, m *messages.Message, was time.Time)
@@ -30,7 +30,7 @@ func (s *falsePromises) Take(queue string, n int, change messages.Change) ([]mes
 	return taken, err
 }
 
-// sharingMessages leaves some of the messages visible that it gives away.
+// sharingMessages leaves some of the messages visible that it returns.
 func sharingMessages(s messages.Store, d *dice) messages.Store {
 	return &falsePromises{s, func(queue string, m *messages.Message, was time.Time) {
 		if d.hit() {
@@ -40,10 +40,10 @@ func sharingMessages(s messages.Store, d *dice) messages.Store {
 	}}
 }
 
-// early is by how much a window is shorter than it should be.
+// early is by how much a visibility timeout is too short.
 const early = time.Second
 
-// showingEarly shows a message again before the instant that it has promised to who got it.
+// showingEarly makes a message visible before the instant that its consumer was promised.
 func showingEarly(s messages.Store) messages.Store {
 	return &falsePromises{s, func(_ string, m *messages.Message, _ time.Time) { m.NextVisible = m.NextVisible.Add(-early) }}
 }
@@ -58,7 +58,7 @@ func (s *losingMessages) Put(queue string, draft func(now time.Time) messages.Me
 	m, err := s.Store.Put(queue, draft)
 	if err == nil && s.dice.hit() {
 		s.dice.show(queue, m.ID)
-		// A consumer who was faster has the message, and it is not lost.
+		// If a consumer was faster, it has the message, and the message is not lost.
 		_ = s.Delete(queue, m.ID, func(now messages.Message) error {
 			if now.Dequeues > 0 {
 				return messages.ErrNoMessage
@@ -69,11 +69,11 @@ func (s *losingMessages) Put(queue string, draft func(now time.Time) messages.Me
 	return m, err
 }
 
-// renamingMessages is a store that gives some messages out under another ID when they come back.
+// renamingMessages is a store that returns some messages under another ID when they come back.
 type renamingMessages struct {
 	messages.Store
 	dice  *dice
-	names sync.Map // guid.GUID → guid.GUID, the true one
+	names sync.Map // shown ID → true ID
 }
 
 func (s *renamingMessages) Take(queue string, n int, change messages.Change) ([]messages.Message, error) {
@@ -90,7 +90,7 @@ func (s *renamingMessages) Take(queue string, n int, change messages.Change) ([]
 	return taken, err
 }
 
-// known is the true ID of a message.
+// known returns the true ID of a message.
 func (s *renamingMessages) known(id guid.GUID) guid.GUID {
 	if name, ok := s.names.Load(id); ok {
 		return name.(guid.GUID)

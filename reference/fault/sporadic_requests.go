@@ -10,8 +10,8 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// acceptingStale performs some writes that were refused with 412 after all: without regard to which version If-Match
-// names, as long as there is one.
+// acceptingStale performs some writes that were refused with 412. It ignores the version named by If-Match, as long as
+// the resource exists.
 func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware {
 	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 		if r.Header.Get("If-Match") == "" || !conditionUnmet(answer) || !d.hit() {
@@ -21,14 +21,14 @@ func acceptingStale(of ...operation.Operation) func(*dice) operation.Middleware 
 	})
 }
 
-// conditionUnmet tells a refusal for another version from one for a lease. The Table service knows only the first, and
-// shows its code in the body.
+// conditionUnmet reports whether a refusal is for another version, and not for a lease. The Table service has only the
+// first, and shows its code in the body.
 func conditionUnmet(answer *held.Answer) bool {
 	code := errcode.Code(answer.Header().Get("x-ms-error-code"))
 	return answer.Status == http.StatusPreconditionFailed && (code == errcode.ConditionNotMet || code == "")
 }
 
-// creatingTwice performs some creations that were refused because the blob is there.
+// creatingTwice performs some creations that were refused because the blob exists.
 func creatingTwice(d *dice) operation.Middleware {
 	return twice([]operation.Operation{operation.PutBlob, operation.PutBlockList}, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 		if r.Header.Get("If-None-Match") != "*" || answer.Status != http.StatusConflict || !d.hit() {
@@ -38,7 +38,7 @@ func creatingTwice(d *dice) operation.Middleware {
 	})(d)
 }
 
-// refusingApplied answers some writes that were performed with the refusal of one that names an ETag which is nobody's.
+// refusingApplied answers some performed writes with a refusal: that of a request whose If-Match is no version's ETag.
 func refusingApplied(nobody string, of ...operation.Operation) func(*dice) operation.Middleware {
 	return twice(of, func(r *http.Request, answer *held.Answer, d *dice) http.Header {
 		if r.Header.Get("If-Match") == "" || answer.Status >= 300 || !d.hit() {
@@ -48,7 +48,7 @@ func refusingApplied(nobody string, of ...operation.Operation) func(*dice) opera
 	})
 }
 
-// with is the header of a request with one field set or, if the value is empty, without it.
+// with returns the header of a request with one field set, or without the field if the value is empty.
 func with(r *http.Request, name, value string) http.Header {
 	h := r.Header.Clone()
 	if h.Del(name); value != "" {
@@ -57,9 +57,9 @@ func with(r *http.Request, name, value string) http.Header {
 	return h
 }
 
-// twice executes some requests of the operations a second time, with the header that again makes, and answers with the
-// second answer. Again is told the first one, which nobody has seen, and returns nil to let it stand. The sender was
-// verified before, so the signature, which covers the header, stays valid.
+// twice executes some requests of the operations a second time, with the header returned by again, and answers with the
+// second answer. again gets the first answer, which the client has not seen, and returns nil to let it stand. The
+// sender was verified before, so the signature, which covers the header, stays valid.
 func twice(of []operation.Operation, again func(r *http.Request, answer *held.Answer, d *dice) http.Header) func(*dice) operation.Middleware {
 	return func(d *dice) operation.Middleware {
 		return wrapping(of, func(w http.ResponseWriter, r *http.Request, next http.Handler) {

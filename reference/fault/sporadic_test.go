@@ -23,7 +23,7 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// put writes the blob of all symptoms under conditions.
+// put writes the blob used by all symptoms, under conditions.
 func put(c clients, text string, conditions blob.AccessConditions) (azcore.ETag, error) {
 	r, err := c.UploadBuffer(context.Background(), "books", "x", []byte(text), &azblob.UploadBufferOptions{AccessConditions: &conditions})
 	if err != nil {
@@ -53,7 +53,7 @@ func contents(t *testing.T, c clients) string {
 	return string(got)
 }
 
-// listed are the blobs of all pages of a list.
+// listed returns the blobs of all pages of a list.
 func listed(t *testing.T, c clients, o *container.ListBlobsFlatOptions) (all []*container.BlobItem) {
 	t.Helper()
 	for pages := c.ServiceClient().NewContainerClient("books").NewListBlobsFlatPager(o); pages.More(); {
@@ -66,7 +66,7 @@ func listed(t *testing.T, c clients, o *container.ListBlobsFlatOptions) (all []*
 	return all
 }
 
-// leasedAgain tells whether somebody else gets a lease after a while.
+// leasedAgain reports whether another client gets a held lease after a while.
 func leasedAgain(t *testing.T, c clients, after time.Duration) bool {
 	t.Helper()
 	upload(t, c, "one")
@@ -77,7 +77,7 @@ func leasedAgain(t *testing.T, c clients, after time.Duration) bool {
 	return acquire(t, c) == nil
 }
 
-// books is a transaction on the entities a/1 to a/4, whose property Of is n.
+// books runs a transaction on the entities a/1 to a/4, with the property Of set to n.
 func books(c clients, kind aztables.TransactionType, n string) error {
 	var all []aztables.TransactionAction
 	for _, row := range []string{"1", "2", "3", "4"} {
@@ -87,7 +87,7 @@ func books(c clients, kind aztables.TransactionType, n string) error {
 	return err
 }
 
-// sporadicSymptoms are those of faults that show now and then, made to show every time.
+// sporadicSymptoms are the symptoms of faults that appear now and then, here at every occasion.
 var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"sporadic-stale-if-match": func(t *testing.T, c clients) bool {
 		stale := upload(t, c, "one")
@@ -238,7 +238,7 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 		return *first.MessageID != *second.MessageID && *second.DequeueCount == 2
 	},
 	"sporadic-entity-crowded-out": func(t *testing.T, c clients) bool {
-		for row := range 33 { // the last is one too many
+		for row := range 33 { // the last one finds a crowd, and is lost
 			if _, err := c.table.AddEntity(context.Background(), fmt.Appendf(nil, `{"PartitionKey":"a","RowKey":"%02d"}`, row), nil); err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +249,7 @@ var sporadicSymptoms = map[string]func(t *testing.T, c clients) bool{
 	"sporadic-message-lost": func(t *testing.T, c clients) bool { return c.queue.got(t) == nil },
 }
 
-// A container's lease is granted twice and expires early like a blob's.
+// A container's lease is granted twice, and expires early, like a blob's.
 func TestLeasesOfContainers(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]time.Duration{"sporadic-lease-granted-twice": 0, "sporadic-lease-expires-early": 20 * time.Millisecond} {
@@ -274,7 +274,7 @@ func TestLeasesOfContainers(t *testing.T) {
 	}
 }
 
-// A half transaction is the only change that is halved.
+// Only transactions are halved.
 func TestWhatIsNoTransactionStaysWhole(t *testing.T) {
 	t.Parallel()
 	f, _ := fault.Lookup("sporadic-half-transaction")
@@ -288,7 +288,7 @@ func TestWhatIsNoTransactionStaysWhole(t *testing.T) {
 	}
 }
 
-// occasions is how a server answers 1000 creations of a blob that exists: true where it performs them.
+// occasions sends 1000 creations of a blob that exists, and returns which of them were performed.
 func occasions(t *testing.T, f fault.Fault) (performed []bool) {
 	t.Helper()
 	c := client(t, f)

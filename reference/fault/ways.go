@@ -7,8 +7,8 @@ import (
 	"ifmatch/reference/store"
 )
 
-// Blobs, containers and queues are updated alike: a change makes the next version of the current one, nil if there is
-// none, at a moment, and an update publishes what the change has made. A way is how something that has a name is updated.
+// Blobs, containers and queues are updated alike. A change makes the next version from the current one (nil if there is
+// none) at a moment. An update publishes the result of a change. A way is how a named resource is updated.
 type (
 	change[T, At any] = func(old *T, at At) (*T, error)
 	update[T, At any] = func(change[T, At]) (*T, error)
@@ -20,15 +20,15 @@ type (
 	containerUpdate = update[store.Container, store.Moment]
 )
 
-// remaking publishes something else than what a change makes.
+// remaking publishes something else than the result of a change.
 func remaking[T, At any](remake func(name string, by change[T, At], old *T, at At) (*T, error)) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		return publish(func(old *T, at At) (*T, error) { return remake(name, by, old, at) })
 	}
 }
 
-// afterwards lets a copy of what a change has made be altered or replaced before it is published. It is nil where
-// nothing is left.
+// afterwards lets a copy of a change's result be altered or replaced before it is published. The copy is nil if the
+// change deletes.
 func afterwards[T, At any](alter func(name string, old, next *T, at At) *T) way[T, At] {
 	return remaking(func(name string, by change[T, At], old *T, at At) (*T, error) {
 		next, err := by(old, at)
@@ -43,7 +43,7 @@ func afterwards[T, At any](alter func(name string, old, next *T, at At) *T) way[
 	})
 }
 
-// replacing lets what takes the place of something be altered before it is published.
+// replacing lets a version that replaces another be altered before it is published.
 func replacing[T, At any](alter func(old, next *T, at At)) way[T, At] {
 	return afterwards(func(_ string, old, next *T, at At) *T {
 		if old != nil && next != nil {
@@ -56,7 +56,7 @@ func replacing[T, At any](alter func(old, next *T, at At)) way[T, At] {
 // errOnlyLooked ends an update that was made to judge it.
 var errOnlyLooked = errors.New("only looked")
 
-// unpublished performs none of the changes that are picked, and answers as if it had.
+// unpublished does not publish the picked changes, and answers as if it had.
 func unpublished[T, At any](picked func(name string, old, next *T) bool) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		var made *T
@@ -76,8 +76,8 @@ func unpublished[T, At any](picked func(name string, old, next *T) bool) way[T, 
 // always picks every change.
 func always[T any](string, *T, *T) bool { return true }
 
-// apart has no lock between the look and the write: a change is judged against the version that it finds, and what it
-// makes of that version is published later, whatever was published meanwhile. One request at a time shows nothing.
+// apart holds no lock between the check and the write. A change is judged against the version that it finds. Its result
+// is published later, over whatever was published meanwhile. Requests sent one at a time do not show this.
 func apart[T, At any](wait func()) way[T, At] {
 	return func(name string, publish update[T, At], by change[T, At]) (*T, error) {
 		next, err := unpublished[T, At](always)(name, publish, by)
@@ -89,7 +89,7 @@ func apart[T, At any](wait func()) way[T, At] {
 	}
 }
 
-// despite publishes something although a change of what there is failed.
+// despite publishes a version although the change failed.
 func despite[T, At any](left func(old *T, err error, at At) *T) way[T, At] {
 	return func(_ string, publish update[T, At], by change[T, At]) (*T, error) {
 		var failed error
@@ -108,25 +108,25 @@ func despite[T, At any](left func(old *T, err error, at At) *T) way[T, At] {
 	}
 }
 
-// visitor is told of the blobs of a container, until it returns false.
+// visitor is called for the blobs of a container until it returns false.
 type visitor = func(name string, b *store.Blob) bool
 
-// hooks make a store of blobs. What is nil is as in the store behind.
+// hooks wrap a store of blobs. A nil hook leaves the behaviour of the store behind.
 type hooks struct {
 	store.Blobs
 	blob      way[store.Blob, store.Moment]
 	container way[store.Container, store.Moment]
-	shown     func(name string, b *store.Blob) *store.Blob // what readers see of a blob
+	shown     func(name string, b *store.Blob) *store.Blob // the version that readers see
 	list      func(behind store.Blobs, container, from string, visit visitor) error
 }
 
-// before puts a store with the hooks before another.
+// before puts a store with the hooks in front of another.
 func (h hooks) before(s store.Blobs) store.Blobs {
 	h.Blobs = s
 	return &h
 }
 
-// listing lets lists show something else of each blob; nil: nothing.
+// listing makes lists show another version of each blob; nil leaves the blob out.
 func listing(show func(name string, b *store.Blob) *store.Blob) func(behind store.Blobs, container, from string, visit visitor) error {
 	return func(behind store.Blobs, container, from string, visit visitor) error {
 		return behind.List(container, from, func(name string, b *store.Blob) bool {
@@ -169,10 +169,10 @@ func (h *hooks) List(container, from string, visit func(name string, b *store.Bl
 	return h.list(h.Blobs, container, from, visit)
 }
 
-// heritage is what was in things that were deleted, by their names.
+// heritage keeps the contents of deleted resources, by name.
 type heritage[T any] struct{ of sync.Map }
 
-// pass keeps what was in something, if it was deleted, and otherwise hands out what is kept under its name.
+// pass keeps the contents of a deleted resource, and otherwise returns what is kept under its name.
 func (h *heritage[T]) pass(name string, was T, deleted bool) (kept T) {
 	left, found := h.of.LoadAndDelete(name)
 	switch {

@@ -15,8 +15,8 @@ import (
 // RetryAfter is how many seconds a busy service asks for.
 const RetryAfter = 1
 
-// Answer is the answer of a service that had no time: 500 OperationTimedOut or 503 ServerBusy, as in Microsoft's "Status and
-// error codes". It is nil for kinds that produce no answer.
+// Answer returns the answer of a busy or slow service: 500 OperationTimedOut or 503 ServerBusy, as in Microsoft's
+// "Status and error codes". It returns nil for kinds that produce no answer.
 func Answer(k Kind, of operation.Service, r *http.Request) *http.Response {
 	status, code, text := http.StatusInternalServerError, "OperationTimedOut", "The operation could not be completed within the permitted time."
 	switch k {
@@ -39,7 +39,7 @@ func Answer(k Kind, of operation.Service, r *http.Request) *http.Response {
 		}
 	}
 	body, kind := document(of, r, code, text)
-	if of != operation.TableService { // which shows its code in the body alone
+	if of != operation.TableService { // the Table service shows its code in the body only
 		a.Header.Set("X-Ms-Error-Code", code)
 	}
 	a.Header.Set("Content-Type", kind)
@@ -55,16 +55,16 @@ type readCloser struct{ *bytes.Reader }
 
 func (readCloser) Close() error { return nil }
 
-// document is the body of a refusal, in the form that the service has for it.
+// document returns the body of a refusal in the service's form, and its content type.
 func document(of operation.Service, r *http.Request, code, text string) (body []byte, kind string) {
 	switch {
 	case of != operation.TableService:
 		var said bytes.Buffer
-		_ = xml.EscapeText(&said, []byte(text)) // a buffer takes everything
+		_ = xml.EscapeText(&said, []byte(text)) // writing to a buffer cannot fail
 		return fmt.Appendf(nil, "\ufeff<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>%s</Code><Message>%s</Message></Error>", code, said.Bytes()), "application/xml"
 	case strings.Contains(r.Header.Get("Accept"), "atom+xml"):
 		return fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?><error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>%s</code><message xml:lang="en-US">%s</message></error>`, code, text), "application/xml"
 	}
-	body, _ = json.Marshal(map[string]any{"odata.error": map[string]any{"code": code, "message": map[string]string{"lang": "en-US", "value": text}}}) // strings alone
+	body, _ = json.Marshal(map[string]any{"odata.error": map[string]any{"code": code, "message": map[string]string{"lang": "en-US", "value": text}}}) // cannot fail: the values are strings
 	return body, "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
 }

@@ -18,8 +18,8 @@ type Place struct {
 	Service operation.Service
 	// Operation names what a request asks for.
 	Operation func(*http.Request) operation.Operation
-	// BreakLease breaks the lease of the blob or container that a request is about, if it has one; DiscardBlock discards
-	// the block that a Put Block has staged. Both are nil where neither can happen.
+	// BreakLease breaks the lease of the blob or container addressed by a request, if there is one. DiscardBlock
+	// discards the block staged by a Put Block. Both are nil where this cannot happen.
 	BreakLease, DiscardBlock func(*http.Request)
 }
 
@@ -83,14 +83,14 @@ func execute(service http.Handler, r *http.Request) *kept {
 	return a
 }
 
-// stalled is the request once its time has come. It was sent whole, so it arrives though its sender may be gone.
+// stalled returns the request after a delay. It was sent whole, so it arrives even if its sender is gone.
 func stalled(r *http.Request, held time.Duration) *http.Request {
 	body := whole(r)
 	time.Sleep(held)
 	return with(r.WithContext(context.WithoutCancel(r.Context())), body)
 }
 
-// whole is the body of a request.
+// whole reads the body of a request.
 func whole(r *http.Request) []byte {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -99,7 +99,7 @@ func whole(r *http.Request) []byte {
 	return body
 }
 
-// with is the request with a body that was read before.
+// with returns the request with a body that was read before.
 func with(r *http.Request, body []byte) *http.Request {
 	again := r.Clone(r.Context())
 	again.Body = io.NopCloser(bytes.NewReader(body))
@@ -115,11 +115,11 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// reset cuts a connection in the way that loses what is still on it.
+// reset cuts a connection in the way that discards unsent data.
 func reset(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		panic(http.ErrAbortHandler) // there is no connection, or more than one exchange on it
+		panic(http.ErrAbortHandler) // there is no connection, or it carries several exchanges
 	}
 	below := conn
 	for {
@@ -132,13 +132,13 @@ func reset(w http.ResponseWriter) {
 	if tcp, ok := below.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
 	}
-	_ = below.Close() // not conn: TLS would say goodbye first
+	_ = below.Close() // not conn: TLS would send its closing alert first
 }
 
 func send(w http.ResponseWriter, a *http.Response) {
 	maps.Copy(w.Header(), a.Header)
 	w.WriteHeader(a.StatusCode)
-	_, _ = io.Copy(w, a.Body) // a client that is gone cannot be told
+	_, _ = io.Copy(w, a.Body) // the client may be gone
 }
 
 // kept is an answer that may yet be spoiled.
@@ -163,12 +163,12 @@ func (a *kept) Write(b []byte) (int, error) {
 
 func (a *kept) send(w http.ResponseWriter) {
 	maps.Copy(w.Header(), a.header)
-	a.WriteHeader(http.StatusOK) // the status of an answer that says nothing
+	a.WriteHeader(http.StatusOK) // the default status, if the service set none
 	w.WriteHeader(a.status)
 	_, _ = w.Write(a.body.Bytes())
 }
 
-// sendHalf breaks off in the middle of the body. An answer without one goes whole.
+// sendHalf breaks off in the middle of the body. It sends an answer without a body whole.
 func (a *kept) sendHalf(w http.ResponseWriter, r *http.Request) {
 	if a.body.Len() == 0 || r.Method == http.MethodHead {
 		a.send(w)

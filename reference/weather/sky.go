@@ -14,8 +14,8 @@ import (
 // Sky decides what happens to requests. Its methods may be called concurrently; a nil Sky disturbs nothing.
 type Sky struct {
 	table    atomic.Pointer[table] // nil: clear
-	met      atomic.Uint64         // requests that came under the table
-	scripted atomic.Int32          // events that wait for their request
+	met      atomic.Uint64         // requests counted since the first Spec
+	scripted atomic.Int32          // events of Next whose request has not come yet
 	counts   [kinds]atomic.Int64
 
 	mu     sync.Mutex
@@ -25,11 +25,11 @@ type Sky struct {
 // Event is what happens to one request.
 type Event struct {
 	Kind    Kind
-	Held    time.Duration // of a Stall
-	Applied bool          // of a Reset: the service has the request before the connection goes
+	Held    time.Duration // for a Stall or StallAnswer
+	Applied bool          // for a Reset: the service gets the request before the reset
 }
 
-// table is a Spec by operation.
+// table is a Spec with its rules sorted by operation.
 type table struct {
 	spec Spec
 	of   [operation.Count][]Rule
@@ -41,14 +41,14 @@ type scripted struct {
 	of   operation.Operation
 }
 
-// New returns a Sky for a Spec that Parse has read, or Check has approved.
+// New returns a Sky for a Spec that Parse returned or Check approved.
 func New(s Spec) *Sky {
 	sky := &Sky{}
 	sky.Set(s)
 	return sky
 }
 
-// Set replaces the Spec. Events of Next that still wait for their request remain.
+// Set replaces the Spec. It keeps the events of Next whose request has not come yet.
 func (s *Sky) Set(spec Spec) {
 	if len(spec.Rules) == 0 {
 		s.table.Store(nil)
@@ -73,8 +73,8 @@ func (s *Sky) Spec() Spec {
 	return Spec{}
 }
 
-// Next disturbs the next request for an operation, given by Microsoft's name such as "Put Blob", whatever the Spec says.
-// Several calls for one operation take effect one after the other.
+// Next disturbs the next request for an operation, regardless of the Spec. The operation is given by Microsoft's name,
+// such as "Put Blob". Several calls for one operation take effect one after the other.
 func (s *Sky) Next(k Kind, name string) error {
 	for o := range operation.Operation(operation.Count) {
 		if o == operation.Unrecognized || o.String() != name {
@@ -92,7 +92,7 @@ func (s *Sky) Next(k Kind, name string) error {
 	return fmt.Errorf("weather: there is no operation %q; names are Microsoft's, such as Put Blob or Lease Blob acquire", name)
 }
 
-// Waiting returns how many events of Next still wait for their request.
+// Waiting returns the number of events of Next whose request has not come yet.
 func (s *Sky) Waiting() int { return int(s.scripted.Load()) }
 
 // Meet decides what happens to a request for an operation.
@@ -118,7 +118,7 @@ func (s *Sky) Meet(o operation.Operation) Event {
 	return e
 }
 
-// take is the event that was asked for, if any was for this operation.
+// take removes and returns the first event that Next requested for this operation, if there is one.
 func (s *Sky) take(o operation.Operation) (Event, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,8 +133,8 @@ func (s *Sky) take(o operation.Operation) (Event, bool) {
 	return Event{Kind: next.kind, Held: next.held, Applied: true}, true
 }
 
-// meet is what the n-th request meets: always the same for a seed, however requests of several connections come to be
-// numbered.
+// meet decides what happens to the n-th request. The result depends only on the seed, n and the operation, not on how
+// requests of several connections come to be numbered.
 func (t *table) meet(n uint64, o operation.Operation) Event {
 	rules := t.of[o]
 	if len(rules) == 0 {
@@ -155,7 +155,7 @@ func (t *table) meet(n uint64, o operation.Operation) Event {
 	return Event{}
 }
 
-// Met returns how often each kind happened so far, and how many requests were left alone (Clear) since there was a Spec.
+// Met returns how often each kind has happened. Clear counts the requests left alone while there was a Spec.
 func (s *Sky) Met() map[Kind]int64 {
 	out := map[Kind]int64{}
 	for k := range s.counts {

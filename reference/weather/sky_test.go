@@ -70,8 +70,8 @@ func TestWeatherRepeatsBySeed(t *testing.T) {
 	}
 }
 
-// TestNextComesOnce wants what a test asked for to meet the operation that it named, in its order, and then the weather
-// as it is.
+// TestNextComesOnce checks that requested events meet the operation that they name, in order, and that the weather then
+// continues as before.
 func TestNextComesOnce(t *testing.T) {
 	t.Parallel()
 	s := new(Sky)

@@ -13,30 +13,30 @@ import (
 
 // Spec says which share of the requests is disturbed, and how. The zero Spec disturbs nothing.
 type Spec struct {
-	Seed  uint64 // decides, with the number of a request, what it meets
+	Seed  uint64 // decides, together with the number of a request, what happens to it
 	Rules []Rule
 }
 
-// Rule is the share of the requests for some operations to which one kind happens.
+// Rule says to which share of the requests for some operations one kind happens.
 type Rule struct {
 	Kind  Kind
-	Share float64       // of the requests that it applies to, 0 to 1
-	Held  time.Duration // how long something is held back; 0: as long as the kind does
-	Of    string        // names of operations, as path.Match has them: "Put *"; empty: all
+	Share float64       // share of the requests to which it applies, 0 to 1
+	Held  time.Duration // how long something is held back; 0: the kind's default
+	Of    string        // names of operations, as a pattern of path.Match: "Put *"; empty: all
 }
 
-// Forms says how a Spec is written.
+// Forms explains how a Spec is written.
 const Forms = "5% of everything that may happen to a client, or KIND=SHARE[:DURATION][@OPERATION], separated by commas: lose-answer=2%@Put Blob,stall=1%:300ms,seed=7"
 
-// limit is how long anything may be held back.
+// limit is the longest time for which anything may be held back.
 const limit = time.Hour
 
-// Parse reads a Spec as Forms says, for instance
+// Parse reads a Spec in the syntax of Forms, for example
 //
 //	5%
 //	lose-answer=2%@Put Blob, busy=10%@Lease Blob *, stall=1%:300ms, seed=7
 //
-// A share alone is spread evenly over the kinds that every client meets sooner or later; silence, broken leases and
+// A share alone is spread evenly over the kinds that every client meets sooner or later. Silence, broken leases and
 // discarded blocks must be named. The shares of one operation may add up to at most 100 %.
 func Parse(text string) (Spec, error) {
 	var s Spec
@@ -93,7 +93,7 @@ func (s *Spec) add(clause string) error {
 	return nil
 }
 
-// spread makes rules of a share of everything.
+// spread adds rules that divide a share among the common kinds.
 func (s *Spec) spread(share float64, of string) error {
 	var common []Kind
 	for _, k := range Kinds() {
@@ -125,7 +125,7 @@ func parseShare(text string) (float64, error) {
 	return share, nil
 }
 
-// Check returns what is wrong with a Spec that was not made by Parse.
+// Check returns an error that explains what is wrong with a Spec that was not made by Parse, or nil.
 func (s Spec) Check() error {
 	for _, r := range s.Rules {
 		switch {
@@ -152,7 +152,7 @@ func (s Spec) Check() error {
 				sum += r.Share
 			}
 		}
-		if sum > 1+1e-9 { // ten tenths are not quite one
+		if sum > 1+1e-9 { // rounding: ten tenths are not exactly one
 			return fmt.Errorf("the shares of %s add up to %.4g %%, and there is no more than all of them", o, sum*100)
 		}
 	}
@@ -172,16 +172,16 @@ func matchesAny(of string) bool {
 	return false
 }
 
-// named tells whether an operation is among those of a rule.
+// named reports whether a pattern of a rule matches an operation.
 func named(of string, o operation.Operation) bool {
 	found, err := path.Match(of, o.String())
 	return of == "" || err == nil && found
 }
 
-// about tells whether a rule is about an operation.
+// about reports whether a rule applies to an operation.
 func (r Rule) about(o operation.Operation) bool { return r.Kind.Applies(o) && named(r.Of, o) }
 
-// matches tells whether a rule is about any operation at all.
+// matches reports whether a rule applies to any operation at all.
 func (r Rule) matches() bool {
 	for o := range operation.Operation(operation.Count) {
 		if r.about(o) {
@@ -191,7 +191,7 @@ func (r Rule) matches() bool {
 	return false
 }
 
-// String returns the Spec as Parse reads it.
+// String returns the Spec in the syntax that Parse reads.
 func (s Spec) String() string {
 	var parts []string
 	for _, r := range s.Rules {

@@ -32,7 +32,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAShareAloneIsSpread wants it to meet what asking again gets over, and nothing else.
+// TestAShareAloneIsSpread checks that a share alone becomes only disturbances that a retry overcomes.
 func TestAShareAloneIsSpread(t *testing.T) {
 	t.Parallel()
 	s, err := Parse("10%")
@@ -92,7 +92,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestReadsAloneAreDeliveredTwice goes through what Microsoft's names say.
+// TestReadsAloneAreDeliveredTwice checks this by the verbs of Microsoft's names.
 func TestReadsAloneAreDeliveredTwice(t *testing.T) {
 	t.Parallel()
 	for o := range operation.Operation(operation.Count) {
@@ -112,7 +112,7 @@ func TestReadsAloneAreDeliveredTwice(t *testing.T) {
 	}
 }
 
-// FuzzParse wants whatever is read to be written and read again as the same.
+// FuzzParse checks that every Spec survives being written and read again.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"5%", "lose-answer=2%@Put Blob, busy=10%@Lease Blob *, stall=1%:300ms, seed=7", "seed=1", "reset=1e-3", "duplicate=.5@[GL]*"} {
 		f.Add(seed)

@@ -1,9 +1,10 @@
-// Package weather simulates what a correct service and the network to it may do to a client at any time: lose an answer,
-// refuse because it is busy, be slow, break a connection, deliver a read twice. Unlike a fault, none of this is wrong, and a
-// client that cannot cope with it fails in production.
+// Package weather simulates what a correct service and its network may do to a client at any time. They may lose an
+// answer, refuse because the service is busy, be slow, break a connection, or deliver a read twice. None of this is a
+// fault, and a client that cannot cope with it fails in production.
 //
-// A Sky decides what happens to each request: at random, in the shares of a Spec, or as a test asked for (Next). Handler
-// applies that to the requests of a server in this process; a proxy can do the same in front of any other.
+// A Sky decides what happens to each request: at random, in the shares of a Spec, or as requested by a test (Next).
+// Handler applies the decisions to the requests of a server in this process; a proxy can do the same in front of any
+// other server.
 package weather
 
 import (
@@ -19,29 +20,29 @@ type Kind uint8
 
 // What may happen to a request.
 const (
-	Clear          Kind = iota // nothing
+	Clear          Kind = iota // nothing happens
 	LoseRequest                // the connection is closed before the service has the request
 	LoseAnswer                 // the request is executed, and the connection closed instead of an answer
-	Reset                      // the connection is reset: half of the time before the service has the request, else after
+	Reset                      // the connection is reset: half of the time before the service has the request, otherwise after
 	Silence                    // the request is executed, and nothing is ever answered
-	Stall                      // the request reaches the service late, also if its sender has left
+	Stall                      // the request reaches the service late, even if its sender has gone
 	StallAnswer                // the answer comes late
 	Timeout                    // 500 OperationTimedOut, not executed
 	TimeoutApplied             // 500 OperationTimedOut, though it was executed
 	Busy                       // 503 ServerBusy with Retry-After, not executed
 	Truncate                   // the body of the answer breaks off
 	Duplicate                  // a read reaches the service twice
-	BreakLease                 // somebody breaks the lease of the blob or container just before
-	DiscardBlock               // the block is taken, and gone before it can be committed
+	BreakLease                 // another client breaks the lease of the blob or container just before
+	DiscardBlock               // the block is accepted, and is gone before it can be committed
 
 	kinds
 )
 
-// forms are the kinds as a Spec spells them, and what each does to a request.
+// forms gives each kind's name in a Spec, and what it does to a request.
 var forms = [kinds]struct {
 	name, sentence string
-	held           time.Duration // unless the Spec says how long
-	common         bool          // a part of the weather that every client meets: see Parse
+	held           time.Duration // default, if the Spec gives no duration
+	common         bool          // part of the weather that every client meets: see Parse
 }{
 	Clear:          {name: "clear", sentence: "nothing happens"},
 	LoseRequest:    {name: "lose-request", sentence: "the connection is closed before the service gets the request", common: true},
@@ -79,7 +80,7 @@ func (k Kind) String() string {
 // Sentence describes what the kind does to a request.
 func (k Kind) Sentence() string { return forms[k].sentence }
 
-// Transient reports whether a retry overcomes it: no other client has changed anything.
+// Transient reports whether a retry overcomes the disturbance, because no other client has changed anything.
 func (k Kind) Transient() bool { return k != BreakLease && k != DiscardBlock }
 
 // ParseKind finds a kind by its name.
@@ -94,11 +95,12 @@ func ParseKind(name string) (Kind, error) {
 	return Clear, fmt.Errorf("there is no weather %q; there is %s", name, strings.Join(known, ", "))
 }
 
-// Held returns how long a kind that holds something back does so by default; 0 for the others.
+// Held returns how long the kind holds something back by default, or 0 for kinds that hold nothing back.
 func (k Kind) Held() time.Duration { return forms[k].held }
 
-// Applies reports whether the kind can happen to an operation: only a read is delivered twice, since it changes nothing, and
-// only an answer with a body can break off in it. Anything may happen to an operation that is not recognised.
+// Applies reports whether the kind can happen to an operation. Only a read is delivered twice, since it changes
+// nothing, and only an answer with a body can break off in it. Anything may happen to an operation that is not
+// recognised.
 func (k Kind) Applies(o operation.Operation) bool {
 	switch k {
 	case Truncate:
@@ -115,7 +117,8 @@ func (k Kind) Applies(o operation.Operation) bool {
 	return true
 }
 
-// isRead tells whether an operation changes nothing. Get Messages hides what it returns.
+// isRead reports whether an operation changes nothing. Get Messages is not a read: it hides the messages that it
+// returns.
 func isRead(o operation.Operation) bool {
 	if o == operation.GetMessages || strings.HasPrefix(o.String(), "Get User Delegation Key") {
 		return false
@@ -128,7 +131,7 @@ func isRead(o operation.Operation) bool {
 	return false
 }
 
-// headers are the reads whose answer is in headers alone.
+// headers are the reads whose answer has headers only.
 var headers = map[operation.Operation]bool{
 	operation.GetAccountInformation: true, operation.GetContainerProperties: true, operation.GetContainerMetadata: true,
 	operation.GetBlobProperties: true, operation.GetBlobMetadata: true, operation.GetQueueMetadata: true,
@@ -136,7 +139,7 @@ var headers = map[operation.Operation]bool{
 	operation.GetDirectoryMetadata: true, operation.GetFileProperties: true, operation.GetFileMetadata: true, operation.GetSymbolicLink: true,
 }
 
-// answersWithBody tells whether the success of an operation has a body.
+// answersWithBody reports whether an operation's success has a body.
 func answersWithBody(o operation.Operation) bool {
 	switch o {
 	case operation.GetMessages, operation.PutMessage, operation.InsertEntity, operation.EntityGroupTransaction, operation.BlobBatch, operation.ContainerBatch:
