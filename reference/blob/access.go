@@ -16,7 +16,7 @@ const (
 	publicContainer = "container"
 )
 
-// needs are what a shared access signature must grant.
+// needs lists the permissions that a shared access signature must grant.
 var needs = func() (n frontend.Needs) {
 	n.Grant("l", auth.Service, op.ListContainers)
 	n.Grant("r", auth.Service, op.GetBlobServiceProperties, op.GetBlobServiceStats, op.GetUserDelegationKey)
@@ -48,7 +48,7 @@ var needs = func() (n frontend.Needs) {
 	return n
 }()
 
-// public is the access to a container that opens an operation to anonymous readers.
+// public lists the operations that anonymous readers may use, with the public access that the container needs for them.
 var public = map[op.Operation]string{
 	op.GetContainerProperties: publicContainer,
 	op.GetContainerMetadata:   publicContainer,
@@ -61,7 +61,7 @@ var public = map[op.Operation]string{
 	op.GetPageRangesDiff:      publicBlob,
 }
 
-// anonymous admits a request without credentials if the container is open to it.
+// anonymous admits a request without credentials if the container's public access permits it.
 func (c *call) anonymous() (admitted bool, err error) {
 	needed, readable := public[c.Op]
 	if !readable {
@@ -70,10 +70,10 @@ func (c *call) anonymous() (admitted bool, err error) {
 	if v := c.store().Container(c.container); v != nil && (v.Public == publicContainer || v.Public == needed) {
 		return true, nil
 	}
-	return false, errcode.New(errcode.ResourceNotFound) // whether it exists is no one's business
+	return false, errcode.New(errcode.ResourceNotFound) // hides whether the container exists
 }
 
-// mayOverwrite reports whether the sender may replace a blob: the permission to create alone does not suffice.
+// mayOverwrite returns an error if the sender may not replace a blob. The permission to create alone does not suffice.
 func mayOverwrite(id auth.Identity, old *store.Blob) error {
 	if old == nil || !old.Committed || id.SAS == nil {
 		return nil
@@ -84,11 +84,10 @@ func mayOverwrite(id auth.Identity, old *store.Blob) error {
 	return nil
 }
 
-// admitSource finds out whether the source of a copy may be read. An asynchronous copy with the account's key opens
-// everything in the account. For all others the source is read as the URL stands: it is public, or the URL carries a
-// signature, or the request brings an authorization for it. // D:Copy Blob, Copy Blob From URL, Put Block From URL
-//
-// What is there has to be right, whoever sends it.
+// admitSource checks whether the source of a copy may be read. An asynchronous copy with the account's key may read
+// everything in the account. For all other requests the source is read with the URL as given: it is public, or the URL
+// carries a signature, or the request brings an authorization for it. Credentials that are present must be valid,
+// whoever sends them. // D:Copy Blob, Copy Blob From URL, Put Block From URL
 func (c *call) admitSource(u *url.URL, at address) error {
 	read, brought := c.ReadSource(u)
 	if c.Op == op.CopyBlob && !c.Sender.Anonymous && c.Sender.SAS == nil && !signed(u) && !brought {
@@ -100,7 +99,7 @@ func (c *call) admitSource(u *url.URL, at address) error {
 	return c.service.Admit(get)
 }
 
-// signed reports whether a URL carries a signature, in whatever case its name is written.
+// signed reports whether a URL carries a signature. The case of the parameter's name does not matter.
 func signed(u *url.URL) bool {
 	for name := range u.Query() {
 		if strings.EqualFold(name, "sig") {

@@ -9,15 +9,15 @@ import (
 	"ifmatch/reference/header"
 )
 
-// defaultProperties are those of the service until others are set.
+// defaultProperties returns the properties of the service until others are set.
 func defaultProperties() document.Properties {
 	p := document.DefaultProperties()
 	p.BlobProperties = &document.BlobProperties{Retention: &document.Retention{}, Website: &document.StaticWebsite{}}
 	return p
 }
 
-// setServiceProperties is Set Blob Service Properties. This server keeps them and does what the service's defaults do;
-// settings that would change what other operations do are refused rather than ignored.
+// setServiceProperties is Set Blob Service Properties. This server stores the properties and always behaves like the
+// service with its defaults. It refuses settings that would change other operations, rather than ignore them.
 func setServiceProperties(c *call, w http.ResponseWriter) error {
 	body, err := c.body(c.Rules.Limits.DocumentBody)
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"ifmatch/reference/frontend"
 )
 
-// address is what a request's path names: the service, a container or a blob.
+// address is the target of a request's path: the service, a container or a blob.
 type address struct{ container, blob string }
 
 const rootContainer = "$root"
 
-// parseAddress reads a path below the account. A path of one segment is a container if restype says so, else a blob in
-// the root container.
+// parseAddress reads a path below the account. A path of one segment is a container if restype says so, and otherwise a
+// blob in the root container.
 func parseAddress(path string, isContainer bool) (address, error) {
 	if path == "" {
 		return address{}, nil
@@ -34,7 +34,7 @@ func parseAddress(path string, isContainer bool) (address, error) {
 	return a, checkBlob(a.blob)
 }
 
-// checkContainer wants three to 63 lower-case letters, digits and single hyphens between them.
+// checkContainer requires 3 to 63 lower-case letters and digits, with single hyphens between them.
 func checkContainer(name string) error {
 	switch name {
 	case rootContainer, "$logs", "$web":
@@ -49,7 +49,7 @@ func checkContainer(name string) error {
 	return nil
 }
 
-// checkBlob checks the length and the characters of a blob's name, which is empty where the path names none.
+// checkBlob checks the length and the characters of a blob's name. The name is empty if the path names no blob.
 func checkBlob(name string) error {
 	if len(name) > 1024 || !utf8.ValidString(name) || strings.Count(name, "/") >= 254 {
 		return errcode.New(errcode.InvalidResourceName)

@@ -23,7 +23,7 @@ func appendBlock(c *call, w http.ResponseWriter) error {
 	return c.append(w, p, data)
 }
 
-// appendConditions are what an append demands of the blob beside the conditional headers. // BLOB-COND-27
+// appendConditions are the conditions of an append, including the conditional headers. // BLOB-COND-27
 type appendConditions struct {
 	preconditions
 	position, maxSize   int64
@@ -41,7 +41,7 @@ func (c *call) appendRequest() (p appendConditions, err error) {
 	return p, err
 }
 
-// append adds a block at the end. Whoever comes second finds the blob longer: no append is lost. // BLOB-APPEND-05
+// append adds a block at the end. A second writer finds the blob longer, so no append is lost. // BLOB-APPEND-05
 func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) error {
 	if len(data) == 0 {
 		return errcode.BadHeader("Content-Length", "0")
@@ -63,7 +63,7 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 		}
 		next.Content = next.Content.Append(data)
 		next.Appends++
-		next.Properties.MD5 = "" // that of the bytes before
+		next.Properties.MD5 = "" // it was that of the content before
 		c.restamp(&next.Stamp, at)
 		return &next, nil
 	})
@@ -79,8 +79,8 @@ func (c *call) append(w http.ResponseWriter, p appendConditions, data []byte) er
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sealBlob is Append Blob Seal: the blob takes no more blocks. It keeps its stamp, as the page has it; a recording of the
-// service shows a new one. // BLOB-SEAL-01 BLOB-SEAL-02
+// sealBlob is Append Blob Seal: the blob accepts no more blocks. It keeps its stamp, as the page says; a recording of
+// the service shows a new one. // BLOB-SEAL-01 BLOB-SEAL-02
 func sealBlob(c *call, w http.ResponseWriter) error {
 	p, err := c.appendRequest()
 	if err != nil {
@@ -114,8 +114,8 @@ func showSeal(h http.Header, b *store.Blob) {
 	}
 }
 
-// seal reads x-ms-seal-blob of a copy: whether the blob will be sealed, which it is as its source is if nothing is
-// said. // D:Copy Blob, request headers; Append Blob Seal, remarks
+// seal reads x-ms-seal-blob of a copy and reports whether the destination will be sealed. Without the header it is
+// sealed if the source is. // D:Copy Blob, request headers; Append Blob Seal, remarks
 func (c *call) seal(src *store.Blob) (bool, error) {
 	switch v := c.Get(hSealBlob); {
 	case v == "":

@@ -14,12 +14,12 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// submitBatch is Blob Batch, and Container Batch if it is sent to a container: deletions of blobs, or settings of tiers.
-// Each request is one of its own, with its own credentials, conditions and lease id, and is answered by itself; they
-// are not atomic. // BLOB-BATCH-01 BLOB-BATCH-02
+// submitBatch is Blob Batch, or Container Batch if it is sent to a container. It deletes blobs or sets tiers. Each
+// request has its own credentials, conditions and lease id, and gets its own answer. A batch is not atomic. //
+// BLOB-BATCH-01 BLOB-BATCH-02
 //
-// A batch that is refused as a whole is answered 202 as well. Its only part is the refusal, and has no
-// Content-ID: so the SDKs expect it. // I:azblob ParseBlobBatchResponse
+// A batch that is refused as a whole is answered 202 as well. Its only part is the refusal, without a Content-ID, as
+// the SDKs expect. // I:azblob ParseBlobBatchResponse
 func submitBatch(c *call, w http.ResponseWriter) error {
 	body, err := c.Body(c.Rules.Limits.BatchBody)
 	if err != nil {
@@ -45,7 +45,7 @@ type batchPart struct {
 	id      string // Content-ID
 }
 
-// batch reads the requests of a batch, and finds out whether they may stand in one. // BLOB-BATCH-03
+// batch reads the requests of a batch and checks whether they are allowed in one. // BLOB-BATCH-03
 func (c *call) batch(body []byte) ([]batchPart, error) {
 	if !c.Has(header.ContentType) {
 		return nil, errcode.MissingHeader("Content-Type")
@@ -73,7 +73,7 @@ func (c *call) batch(body []byte) ([]batchPart, error) {
 		in, err := c.service.Classify(parts[i].request)
 		switch {
 		case err != nil:
-			continue // its own answer says what is wrong
+			continue // the request's own answer reports the error
 		case in.Op != op.DeleteBlob && in.Op != op.SetBlobTier:
 			return nil, errcode.Newf(errcode.InvalidInput, "A batch holds Delete Blob or Set Blob Tier, not "+in.Op.String()+".")
 		case kind != op.Unrecognized && in.Op != kind:
@@ -86,17 +86,17 @@ func (c *call) batch(body []byte) ([]batchPart, error) {
 	return parts, nil
 }
 
-// within makes a request of one inside the batch, whose URI has no host.
+// within makes an http.Request from a request inside the batch, whose URI has no host.
 func (c *call) within(in *changeset.Request, u *url.URL) *http.Request {
-	delete(in.Header, header.ContentLength) // one of zero is not signed
+	delete(in.Header, header.ContentLength) // a length of zero is not signed
 	r := &http.Request{
 		Method: in.Method, URL: u, RequestURI: in.URI, Host: c.Request.Host, Header: in.Header, TLS: c.Request.TLS,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, RemoteAddr: c.Request.RemoteAddr,
 		Body: io.NopCloser(bytes.NewReader(in.Body)), ContentLength: int64(len(in.Body)),
 	}
 	if _, err := c.Resource(r.Host, u.Path); err != nil {
-		// Microsoft's Python client leaves the account out of these paths, as it does for a
-		// host that names the account, and signs them so.
+		// Microsoft's Python client leaves the account out of these paths, as if the host named the account, and signs
+		// them so.
 		r.Host = c.Account + "." + r.Host
 	}
 	return r.WithContext(op.Inside(c.Request.Context(), c.Op))

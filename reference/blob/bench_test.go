@@ -9,7 +9,8 @@ import (
 	"ifmatch/reference"
 )
 
-// replayed is a request that can be sent again and again: benchmarks measure the server, not the signing.
+// replayed returns a function that sends the same request again, so that benchmarks measure the server and not the
+// signing.
 func replayed(b *testing.B, s *reference.Server, method, target string, body []byte, headers ...[2]string) func() *http.Response {
 	b.Helper()
 	r := newRequest(b, s, method, target, headers, bytes.NewReader(body))
@@ -50,7 +51,7 @@ func BenchmarkGetBlob(b *testing.B) {
 	})
 }
 
-// BenchmarkCompareAndSwap is the contended optimistic cycle: every client reads the ETag and writes with it.
+// BenchmarkCompareAndSwap is the contended optimistic cycle: every client reads the ETag and writes with If-Match.
 func BenchmarkCompareAndSwap(b *testing.B) {
 	s := reference.New(reference.Options{})
 	do(b, s, 201, "PUT", "books?restype=container", "")

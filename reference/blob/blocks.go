@@ -85,7 +85,8 @@ func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sameLength: the ids of all uncommitted blocks of a blob have one length, so looking at one of them is enough.
+// sameLength reports whether an id is as long as those of the uncommitted blocks. All of these have one length, so
+// looking at one is enough.
 func sameLength(id string, blocks []store.Block) bool {
 	return len(blocks) == 0 || len(blocks[0].ID) == len(id)
 }
@@ -94,13 +95,13 @@ func find(blocks []store.Block, id string) int {
 	return slices.IndexFunc(blocks, func(b store.Block) bool { return b.ID == id })
 }
 
-// reference is one entry of a Put Block List body: a block, and where to look for it.
+// reference is one entry of a Put Block List body: a block id, and where to look for the block.
 type reference struct {
 	id                     string
 	committed, uncommitted bool
 }
 
-// putBlockList is Put Block List: it replaces content, metadata and properties at once, and drops the blocks that are
+// putBlockList is Put Block List. It replaces content, metadata and properties at once, and drops the blocks that are
 // not listed. // BLOB-CONS-08 BLOB-LEASE-23
 func putBlockList(c *call, w http.ResponseWriter) error {
 	n, err := c.creation()

@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/header"
 )
 
-// body reads the whole body of a request, at most limit bytes, and holds it against the checksums that came with it.
+// body reads the whole body of a request, at most limit bytes, and checks it against the checksums in the request.
 func (c *call) body(limit int64) ([]byte, error) {
 	if c.Request.ContentLength < 0 && len(c.Request.TransferEncoding) == 0 && c.Request.Body != nil && c.Request.Body != http.NoBody {
 		return nil, errcode.New(errcode.MissingContentLengthHeader)
@@ -23,7 +23,7 @@ func (c *call) body(limit int64) ([]byte, error) {
 	return data, c.checksums(data, header.ContentMD5, hCRC64)
 }
 
-// checksums holds data against the MD5 and the CRC64 in the given headers.
+// checksums checks data against the MD5 and the CRC64 in the given headers.
 func (c *call) checksums(data []byte, md5Header, crcHeader string) error {
 	if err := c.CheckMD5(md5Header, data); err != nil {
 		return err
@@ -40,14 +40,16 @@ func (c *call) checksums(data []byte, md5Header, crcHeader string) error {
 	return nil
 }
 
-// The versions of the protocol from which answers hold a CRC64, and from which they hold it beside an MD5.
+// Versions of the protocol: the first whose answers hold a CRC64, and the first whose answers hold it along with an
+// MD5.
 const (
 	crc64Since = "2019-02-02"
 	bothSince  = "2026-10-06"
 )
 
-// showChecksum tells the client what arrived: the MD5 where the request had one for it, else the CRC64. Before there was
-// a CRC64, it was always the MD5. // D:Put Block, Append Block, Put Page, Put Block List, response headers
+// showChecksum shows the client a checksum of the received data: the MD5 if the request had one, otherwise the CRC64.
+// Versions before the CRC64 always show the MD5. // D:Put Block, Append Block, Put Page, Put Block List, response
+// headers
 func (c *call) showChecksum(h http.Header, data []byte) {
 	sent := c.Has(header.ContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {

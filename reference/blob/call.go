@@ -26,7 +26,7 @@ type call struct {
 	rule    *rules.Operation
 }
 
-// unsupported are features that a request may ask for by header or query, and that this server lacks. Ignoring one
+// unsupported are features that a request may ask for by header or query and that this server lacks. To ignore one
 // would claim a success that did not happen.
 var unsupported = struct{ headers, queries []string }{
 	headers: []string{
@@ -39,7 +39,7 @@ var unsupported = struct{ headers, queries []string }{
 	queries: []string{"versionid", "deletetype", "showonly"},
 }
 
-// prepare finds the rule of the operation, and refuses what this server lacks.
+// prepare finds the rule of the operation, and refuses features that this server lacks.
 func (c *call) prepare() error {
 	c.rule = &c.Rules.Operations[c.Op]
 	for _, name := range unsupported.headers {
@@ -58,23 +58,24 @@ func (c *call) prepare() error {
 	return nil
 }
 
-// snapshots are the operations that work on snapshots as well. The others refuse one. // BLOB-LEASE-19
+// snapshots are the operations that accept snapshots. The others refuse them. // BLOB-LEASE-19
 var snapshots = [op.Count]bool{
 	op.GetBlob: true, op.GetBlobProperties: true, op.GetBlobMetadata: true, op.GetPageRanges: true, op.GetPageRangesDiff: true, op.GetBlockList: true,
 	op.GetBlobTags: true, op.DeleteBlob: true, op.SetBlobTier: true,
 }
 
-// store is what the operation keeps blobs in.
+// store returns the store that the operation uses.
 func (c *call) store() store.Blobs { return c.service.stores(c.Op) }
 
-// stamp shows the stamp of a version, if the operation is one that shows it.
+// stamp shows the stamp of a version, if the operation shows stamps.
 func (c *call) stamp(h http.Header, s etag.Stamp) {
 	if c.rule.Stamped {
 		frontend.ShowStamp(h, s)
 	}
 }
 
-// restamp gives a new version its stamp, if the operation is one that changes it; version holds the old one.
+// restamp gives a new version its stamp, if the operation changes the stamp or there is none yet. On entry, version
+// holds the old stamp.
 func (c *call) restamp(version *etag.Stamp, at store.Moment) {
 	if c.rule.Restamps || version.ETag == "" {
 		*version = at.Stamp() // BLOB-ETAG-10 BLOB-ETAG-11 BLOB-ETAG-12

@@ -18,8 +18,8 @@ import (
 
 const base = "http://127.0.0.1:10000/devstoreaccount1"
 
-// newRequest makes a request to the Blob service, signed with the default account's key. A blank Authorization among
-// the headers makes it anonymous.
+// newRequest makes a request to the Blob service, signed with the default account's key. An empty Authorization header
+// makes it anonymous.
 func newRequest(t testing.TB, s *reference.Server, method, target string, headers [][2]string, body io.Reader) *http.Request {
 	t.Helper()
 	r, err := http.NewRequest(method, base+"/"+target, body)
@@ -35,7 +35,7 @@ func newRequest(t testing.TB, s *reference.Server, method, target string, header
 			anonymous = true
 		case h[1] == "":
 			r.Header.Del(h[0])
-		case strings.HasPrefix(h[0], "x-ms-meta-"): // in its own case, as the SDKs send it
+		case strings.HasPrefix(h[0], "x-ms-meta-"): // the case is kept, as the SDKs send it
 			r.Header[h[0]] = append(r.Header[h[0]], h[1])
 		default:
 			r.Header.Add(h[0], h[1])
@@ -102,7 +102,7 @@ func send(t testing.TB, s *reference.Server, r *http.Request) (*http.Response, s
 	return res, string(body)
 }
 
-// do executes a request that must be answered with the status.
+// do executes a request that must be answered with the given status.
 func do(t testing.TB, s *reference.Server, want int, method, target, body string, headers ...[2]string) *http.Response {
 	t.Helper()
 	res, text := send(t, s, newRequest(t, s, method, target, headers, strings.NewReader(body)))

@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// createContainer is Create Container. It evaluates no condition at all. // CONT-TAB-01C
+// createContainer is Create Container. It evaluates no conditions. // CONT-TAB-01C
 func createContainer(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -36,7 +36,7 @@ func createContainer(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// publicAccess reads what anonymous readers may see of the container.
+// publicAccess reads the header that sets what anonymous readers may see of the container.
 func (c *call) publicAccess() (string, error) {
 	v := c.Get(hBlobPublicAccess)
 	switch v {
@@ -46,7 +46,7 @@ func (c *call) publicAccess() (string, error) {
 	return "", errcode.BadHeader("x-ms-blob-public-access", v)
 }
 
-// readContainer finds the container and holds the request against it.
+// readContainer finds the container and checks the request's conditions against it.
 func (c *call) readContainer() (*store.Container, error) {
 	p, err := c.preconditions()
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *call) readContainer() (*store.Container, error) {
 	return v, err
 }
 
-// updateContainer makes a new version of the call's container; before that, the request is held against what stands.
+// updateContainer makes a new version of the call's container, after checking the request against the current one.
 func (c *call) updateContainer(change func(next *store.Container, at store.Moment) error) (*store.Container, error) {
 	p, err := c.preconditions()
 	if err != nil {
@@ -129,8 +129,8 @@ func setContainerMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// deleteContainer is Delete Container: from then on nothing of it is found. Leases on the blobs inside do not
-// protect it. // BLOB-CONS-13 BLOB-LEASE-26
+// deleteContainer is Delete Container. Afterwards nothing in it can be found. Leases on the blobs inside do not protect
+// it. // BLOB-CONS-13 BLOB-LEASE-26
 func deleteContainer(c *call, w http.ResponseWriter) error {
 	_, err := c.updateContainer(func(next *store.Container, at store.Moment) error {
 		*next = store.Container{DeletedAt: at.Now, Stamp: next.Stamp}

@@ -12,17 +12,17 @@ type pendingCopy struct {
 	to   address
 	id   string
 	from source
-	etag string // of the source when the copy began. // BLOB-COPY-07
+	etag string // ETag of the source when the copy began. // BLOB-COPY-07
 	seal bool
 }
 
-// HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
-// in the order they began.
+// HoldCopies makes asynchronous copies stay pending. With false, it finishes the pending copies before it returns, in
+// the order in which they began.
 func (s *Service) HoldCopies(held bool) { s.complete(s.copies.Hold(held)) }
 
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {
-		// A container that is gone has taken the copy with it.
+		// If the container is gone, so is the copy.
 		_, _ = s.stores(op.CopyBlob).UpdateBlob(p.to.container, p.to.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
 			if old == nil || !old.Pending() || old.Copy.ID != p.id {
 				return old, nil // aborted, or deleted
@@ -32,7 +32,7 @@ func (s *Service) complete(list []pendingCopy) {
 	}
 }
 
-// completed is the destination after the copy has succeeded or failed.
+// completed returns the destination after the copy has succeeded or failed.
 func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *store.Blob {
 	src := p.from.load(s.stores(op.CopyBlob))
 	if src != nil && src.Stamp.ETag == p.etag {
@@ -50,7 +50,7 @@ func (s *Service) completed(next store.Blob, p pendingCopy, at store.Moment) *st
 	return &next
 }
 
-// finish gives a blob what the source holds. The source's lease and snapshots stay where they are. // BLOB-COPY-09
+// finish fills a blob from the source. It does not copy the source's lease and snapshots. // BLOB-COPY-09
 func finish(b *store.Blob, src *store.Blob, now time.Time, sealed bool) {
 	b.Content, b.Blocks = src.Content.Clone(), src.Blocks
 	b.Sequence, b.Appends, b.Sealed = src.Sequence, src.Appends, sealed

@@ -13,12 +13,12 @@ import (
 	"ifmatch/reference/store"
 )
 
-// copyBlob is Copy Blob. The copy is finished when the operation is, unless copies are held. // BLOB-COPY-14
+// copyBlob is Copy Blob. It finishes the copy before it answers, unless copies are held. // BLOB-COPY-14
 func copyBlob(c *call, w http.ResponseWriter) error {
 	return c.copyWhole(w, c.service.copies.Holding())
 }
 
-// copyBlobFromURL is Copy Blob From URL, which is always finished at once, and makes block blobs only.
+// copyBlobFromURL is Copy Blob From URL. It always finishes the copy before it answers, and makes only block blobs.
 func copyBlobFromURL(c *call, w http.ResponseWriter) error {
 	return c.copyWhole(w, false)
 }
@@ -78,8 +78,8 @@ func (c *call) copyWhole(w http.ResponseWriter, held bool) error {
 	return frontend.Answer(w, http.StatusAccepted)
 }
 
-// replaceable makes sure that a copy may replace what stands: a blob of the same kind, unless it was none, and no
-// finite lease, which could end before the copy does. // BLOB-USE-51
+// replaceable checks that a copy may replace the current blob. It must be of the same kind if it is committed, and
+// must not have a finite lease, which could end before the copy does. // BLOB-USE-51
 func replaceable(old, b *store.Blob, now time.Time) error {
 	if old == nil {
 		return nil
@@ -131,7 +131,7 @@ func putBlobFromURL(c *call, w http.ResponseWriter) error {
 	return c.created(w, done)
 }
 
-// abortCopy is Abort Copy Blob: what is left is an empty blob. // BLOB-COPY-11
+// abortCopy is Abort Copy Blob: it leaves an empty blob. // BLOB-COPY-11
 func abortCopy(c *call, w http.ResponseWriter) error {
 	id, err := c.CopyToAbort()
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"ifmatch/reference/tags"
 )
 
-// tagsShownSince is the version of the protocol from which the tags that were found are shown by name. Before, it is the
-// value of one.
+// tagsShownSince is the first version of the protocol that shows the tags found by name. Earlier versions show the
+// value of one tag.
 const tagsShownSince = "2020-04-08"
 
-// findBlobs is Find Blobs by Tags, in the account or in one container. The service's index may be behind the blobs; this
-// server has none, and looks at every blob. // BLOB-TAGS-10
+// findBlobs is Find Blobs by Tags, in the account or in one container. The service's index may lag behind the blobs;
+// this server has none, and looks at every blob. // BLOB-TAGS-10
 func findBlobs(c *call, w http.ResponseWriter) error {
 	p, err := c.paging("none", "versions")
 	if err != nil {
@@ -47,8 +47,8 @@ func findBlobs(c *call, w http.ResponseWriter) error {
 	return frontend.SendXML(w, http.StatusOK, f.Bytes())
 }
 
-// finding is a Find Blobs by Tags response under construction. Where it goes on is the name of a blob, and that of its
-// container in the place of a snapshot.
+// finding is a Find Blobs by Tags response under construction. Its next place holds the name of a blob, and the name of
+// its container in the snapshot field.
 type finding struct {
 	document.Writer
 	paging

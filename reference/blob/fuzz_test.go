@@ -13,8 +13,8 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// FuzzHandler sends anything. The server must not panic, must name an error of its registry in every refusal, and must
-// never call something its own fault.
+// FuzzHandler sends arbitrary requests. The server must not panic, must give an error code of its registry in every
+// refusal, and must never answer with a server error.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range []struct{ method, target, headers, body string }{
 		{"PUT", "books/x", "x-ms-blob-type: BlockBlob\nIf-Match: \"a\"\nx-ms-meta-a: 1", "one"},
@@ -70,7 +70,7 @@ func prepare(t testing.TB, s *reference.Server) {
 	do(t, s, 201, "PUT", "books/b?comp=snapshot", "")
 }
 
-// fuzzRequest makes a signed request, nil if no client could send it.
+// fuzzRequest makes a signed request, or returns nil if no client could send it.
 func fuzzRequest(t testing.TB, s *reference.Server, method, target, headers, body string) *http.Request {
 	r, err := http.NewRequest(method, base+"/"+target, bytes.NewReader([]byte(body)))
 	if err != nil {

@@ -50,7 +50,7 @@ func getBlob(c *call, w http.ResponseWriter) error {
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
 	w.WriteHeader(status)
-	_ = b.Content.WriteRange(w, from, to) // a client that is gone cannot be told
+	_ = b.Content.WriteRange(w, from, to) // the client may be gone
 	return nil
 }
 
@@ -68,7 +68,7 @@ func getProperties(c *call, w http.ResponseWriter) error {
 	return nil
 }
 
-// showBlob shows what Get Blob and Get Blob Properties have in common.
+// showBlob sets the headers common to Get Blob and Get Blob Properties.
 func (c *call) showBlob(h http.Header, b *store.Blob) {
 	c.stamp(h, b.Stamp)
 	showProperties(h, b.Properties)
@@ -106,7 +106,7 @@ func getMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// rangeChecksums makes sure that a checksum of a range is asked for only with a range small enough to compute it.
+// rangeChecksums checks that a checksum of a range is requested only with a range, and one small enough to compute it.
 func (c *call) rangeChecksums() error {
 	for _, name := range [...]string{header.RangeMD5, hRangeCRC64} {
 		if c.Get(name) != "true" {

@@ -4,7 +4,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// Names of headers that only this service has, in the canonical form that http.Header is indexed with.
+// Names of headers that only this service has, in the canonical form that http.Header uses as keys.
 const (
 	hAccessTierChange     = "X-Ms-Access-Tier-Change-Time"
 	hAccessTierModified   = "X-Ms-Access-Tier-If-Modified-Since"
@@ -59,7 +59,7 @@ const (
 	hTags                 = "X-Ms-Tags"
 )
 
-// Values that many responses have in common; none is ever changed.
+// Values shared by many responses; they are never changed.
 var (
 	vHot   = []string{"Hot"}
 	vBytes = []string{"bytes"}

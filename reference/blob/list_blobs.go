@@ -15,10 +15,10 @@ import (
 	"ifmatch/reference/tags"
 )
 
-// listBlobs is List Blobs, flat or by delimiter: the names from startFrom to endBefore, which is not one of
-// them. // D:List Blobs
+// listBlobs is List Blobs, flat or by delimiter. It lists the names from startFrom up to endBefore, without endBefore
+// itself. // D:List Blobs
 //
-// Leases do not matter to it. // CONT-TAB-09E BLOB-USE-40 BLOB-CONS-03
+// It ignores leases. // CONT-TAB-09E BLOB-USE-40 BLOB-CONS-03
 func listBlobs(c *call, w http.ResponseWriter) error {
 	p, err := c.paging("snapshots", "metadata", "uncommittedblobs", "copy", "deleted", "tags", "versions", "deletedwithversions",
 		"immutabilitypolicy", "legalhold", "permissions")
@@ -48,9 +48,9 @@ type listing struct {
 	paging
 	c         *call
 	delimiter string
-	before    string // the first name that is not listed any more, empty for none
+	before    string // the first name that is not listed; empty for none
 	now       time.Time
-	group     string // the prefix by delimiter that the last names fell under
+	group     string // prefix of the last names, up to the delimiter
 }
 
 // visit lists one name, its snapshots first, and reports whether there is room for more.
@@ -85,10 +85,10 @@ func (l *listing) visit(name string, b *store.Blob) bool {
 	return true
 }
 
-// afterSnapshots stands behind all snapshots of a name: the base blob is listed last.
+// afterSnapshots sorts after all snapshots of a name: the base blob is listed last.
 const afterSnapshots = "~"
 
-// groupOf cuts a name behind the first delimiter that follows the prefix.
+// groupOf cuts a name after the first delimiter that follows the prefix.
 func (l *listing) groupOf(name string) (string, bool) {
 	i := strings.Index(name[len(l.prefix):], l.delimiter)
 	if i < 0 {
@@ -109,7 +109,7 @@ func (l *listing) inGroup(group, name string) bool {
 	return true
 }
 
-// endGroup lists the prefix that the last names fell under, as one entry.
+// endGroup lists the prefix shared by the last names as one entry.
 func (l *listing) endGroup() {
 	if l.group == "" {
 		return

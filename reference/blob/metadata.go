@@ -21,7 +21,7 @@ func writeMetadata(x *document.Writer, m metadata.List) {
 	}
 }
 
-// properties reads the x-ms-blob-content- headers of a request, and whether there is any.
+// properties reads the x-ms-blob-content- headers of a request, and reports whether there are any.
 func (c *call) properties() (p store.Properties, given bool, err error) {
 	p = store.Properties{
 		ContentType:        c.Get(hBlobContentType),
@@ -42,8 +42,8 @@ func isMD5(v string) bool {
 	return err == nil && len(sum) == md5.Size
 }
 
-// newProperties are the properties of a blob that is created. Where the body is the blob itself, the standard headers
-// stand in for what is missing.
+// newProperties returns the properties of a blob that is created. If the body is the blob itself, the standard headers
+// replace those that are missing.
 func (c *call) newProperties() (store.Properties, error) {
 	p, _, err := c.properties()
 	if err != nil {
@@ -59,7 +59,7 @@ func (c *call) newProperties() (store.Properties, error) {
 	return p, nil
 }
 
-// over are the properties of a source, those replaced that a request gives.
+// over returns the properties of a source, with those given by a request in their place.
 func over(source, given store.Properties) store.Properties {
 	return store.Properties{
 		ContentType:        cmp.Or(given.ContentType, source.ContentType),
@@ -81,7 +81,7 @@ func showProperties(h http.Header, p store.Properties) {
 	header.Set(h, header.CacheControl, p.CacheControl)
 }
 
-// newTags reads x-ms-tags of a blob that is created.
+// newTags reads the x-ms-tags of a blob that is created.
 func (c *call) newTags() (tags.Set, error) {
 	t, err := tags.ParseHeader(c.Get(hTags))
 	if err != nil {
@@ -90,7 +90,7 @@ func (c *call) newTags() (tags.Set, error) {
 	return t, nil
 }
 
-// creation is what every operation that creates a blob reads from its headers.
+// creation holds the headers read by every operation that creates a blob.
 type creation struct {
 	preconditions
 	properties store.Properties
@@ -116,7 +116,7 @@ func (c *call) creation() (n creation, err error) {
 	return n, err
 }
 
-// create publishes a blob in the place of what stands: it keeps the lease and the snapshots, and nothing else.
+// create publishes a blob in place of the current one. It keeps the lease and the snapshots, and nothing else.
 // // BLOB-LEASE-23 BLOB-ETAG-37
 func (c *call) create(n *creation, b store.Blob, also func(old *store.Blob, b *store.Blob) error) (*store.Blob, error) {
 	return c.update(&n.preconditions, func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {

@@ -33,7 +33,7 @@ func getPageRanges(c *call, w http.ResponseWriter) error {
 	return c.sendPages(w, &p, b, list)
 }
 
-// getPageRangesDiff is Get Page Ranges with a previous snapshot: what was written or cleared since. // BLOB-DIFF-01
+// getPageRangesDiff is Get Page Ranges with a previous snapshot: the pages written or cleared since. // BLOB-DIFF-01
 func getPageRangesDiff(c *call, w http.ResponseWriter) error {
 	p, err := c.paging()
 	if err != nil {
@@ -71,7 +71,7 @@ func getPageRangesDiff(c *call, w http.ResponseWriter) error {
 	return c.sendPages(w, &p, b, b.Content.Since(previous.Content, from, to))
 }
 
-// previousSnapshot is the time of the snapshot to compare with, which the query names or the URL in a header.
+// previousSnapshot returns the time of the snapshot to compare with. It is in the query, or in the URL in a header.
 func (c *call) previousSnapshot() (string, error) {
 	if at := c.Query.Get("prevsnapshot"); at != "" {
 		return at, nil
@@ -90,7 +90,7 @@ func (c *call) previousSnapshot() (string, error) {
 	return "", errcode.BadHeader("x-ms-previous-snapshot-url", frontend.ShownSource(u, "snapshot"))
 }
 
-// addressOf is what a URL of this account names.
+// addressOf returns the resource that a URL of this account names.
 func (c *call) addressOf(u *url.URL) (address, error) {
 	path, err := c.Resource(u.Host, u.Path)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *call) addressOf(u *url.URL) (address, error) {
 	return parseAddress(path, false)
 }
 
-// readPages is read of a page blob.
+// readPages is like read, and accepts only page blobs.
 func (c *call) readPages() (*store.Blob, error) {
 	b, err := c.read()
 	if err == nil && b.Kind != store.PageBlob {
@@ -108,7 +108,7 @@ func (c *call) readPages() (*store.Blob, error) {
 	return b, err
 }
 
-// pageSpan is the part of a blob that a request asks for, from where its page begins.
+// pageSpan returns the requested part of a blob, starting where this page of the list begins.
 func (c *call) pageSpan(p *paging, b *store.Blob) (from, to int64, err error) {
 	if from, to, _, err = c.ByteRange(b.Content.Len()); err != nil || p.from.name == "" {
 		return from, to, err

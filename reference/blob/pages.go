@@ -55,10 +55,10 @@ func putPageFromURL(c *call, w http.ResponseWriter) error {
 	if int64(len(data)) != at.To-at.From {
 		return errcode.BadHeader("x-ms-source-range", c.Get(header.SourceRange))
 	}
-	return c.writePages(w, p, at, bytes.Clone(data)) // written anew, even if with what a snapshot has there
+	return c.writePages(w, p, at, bytes.Clone(data)) // a copy, so that it counts as written even if it equals a snapshot's pages
 }
 
-// pageConditions are what a page write demands of the blob beside the conditional headers.
+// pageConditions are the conditions of a page write, including the conditional headers.
 type pageConditions struct {
 	preconditions
 	sequence func(int64) bool
@@ -119,7 +119,7 @@ func (c *call) writePages(w http.ResponseWriter, p pageConditions, at frontend.S
 		default:
 			next.Content = next.Content.Write(at.From, data)
 		}
-		next.Properties.MD5 = "" // that of the bytes before
+		next.Properties.MD5 = "" // it was that of the content before
 		c.restamp(&next.Stamp, m)
 		return &next, nil
 	})

@@ -10,7 +10,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// paging is what listings of containers and of blobs have in common.
+// paging holds the parameters shared by lists of containers and of blobs.
 type paging struct {
 	prefix  string
 	marker  string // as given
@@ -23,7 +23,7 @@ type paging struct {
 	next   place // where the next page begins
 }
 
-// place is where a listing goes on: at a name, or at one of its snapshots.
+// place is where a list continues: at a name, or at one of its snapshots.
 type place struct{ name, snapshot string }
 
 func (c *call) paging(includes ...string) (p paging, err error) {
@@ -52,7 +52,8 @@ func (c *call) paging(includes ...string) (p paging, err error) {
 
 func (p *paging) includes(what string) bool { return slices.Contains(p.include, what) }
 
-// room reports whether the page has room for an entry, and counts it; if not, the next page begins with it.
+// room reports whether the page has room for an entry, and counts it. If there is no room, the next page begins with
+// the entry.
 func (p *paging) room(name, snapshot string) bool {
 	if p.listed == p.limit {
 		p.next = place{name, snapshot}
@@ -62,10 +63,10 @@ func (p *paging) room(name, snapshot string) bool {
 	return true
 }
 
-// start is the first name that the listing has to look at.
+// start returns the first name that the list has to look at.
 func (p *paging) start() string { return max(p.prefix, p.from.name) }
 
-// marker writes a place so that clients take it for what it is: opaque.
+// marker encodes a place, so that clients see an opaque text.
 func (p place) marker() string {
 	if p.name == "" {
 		return ""
@@ -88,7 +89,7 @@ func parseMarker(v string) (place, error) {
 	return place{name, snapshot}, nil
 }
 
-// head opens a listing and repeats what was asked for.
+// head opens a list and repeats the parameters of the request.
 func (c *call) head(x *document.Writer, p *paging) {
 	attributes := []string{"ServiceEndpoint", c.Endpoint()}
 	if c.container != "" {

@@ -93,7 +93,7 @@ func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 			routed[o] = true
 		}
 	}
-	// These share verb and parameters with another and are told apart by headers.
+	// These share verb and parameters with another operation, and differ in their headers.
 	for o := op.LeaseContainerRenew; o <= op.LeaseContainerBreak; o++ {
 		routed[o] = true
 	}

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/tags"
 )
 
-// preconditions are what a request demands of its resource, read before the resource is looked at. // BLOB-COND-40
+// preconditions are a request's demands on its resource, read before the server looks at the resource. // BLOB-COND-40
 type preconditions struct {
 	conditions condition.Set
 	wildcard   bool // If-None-Match: *
@@ -45,7 +45,7 @@ func (c *call) preconditions() (p preconditions, err error) {
 	return p, nil
 }
 
-// conditions reads conditional headers, whose names are given.
+// conditions reads conditional headers with the given names.
 func (c *call) conditions(kinds condition.Kinds, match, noneMatch, modifiedSince, unmodifiedSince string) (condition.Set, error) {
 	s, err := condition.Parse(kinds, c.Header[match], c.Header[noneMatch], c.Header[modifiedSince], c.Header[unmodifiedSince])
 	if err != nil {
@@ -57,8 +57,8 @@ func (c *call) conditions(kinds condition.Kinds, match, noneMatch, modifiedSince
 	return s, nil
 }
 
-// check holds a request against a version of a blob, in the order that the rules give, and returns the lease as it is
-// if the operation goes on to succeed.
+// check checks a request against a version of a blob, in the order given by the rules. It returns the lease that the
+// blob has if the operation succeeds.
 func (c *call) check(p *preconditions, b *store.Blob, now time.Time) (l lease.Lease, err error) {
 	if b != nil {
 		l = b.Lease
@@ -111,7 +111,7 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 	if p.wildcard && subject.Exists {
 		switch c.rule.Wildcard {
 		case rules.MustNotExist:
-			// Behind the lease check, a lease id on a locked blob is the right one.
+			// After the lease check, a lease id on a locked blob is the right one.
 			if holder := p.leased && b.Lease.At(now).State.Locked(); !holder || !c.Rules.WildcardYieldsToLease { // BLOB-COND-43
 				return errcode.New(errcode.BlobAlreadyExists) // BLOB-COND-20 BLOB-COND-21
 			}
@@ -125,7 +125,7 @@ func (c *call) conditionsHold(p *preconditions, b *store.Blob, now time.Time) er
 	return c.outcome(set, subject)
 }
 
-// outcome answers for what the conditions come to.
+// outcome evaluates the conditions and returns the refusal, if any.
 func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	evaluate := c.Rules.Conditions.ForWrite
 	if c.rule.Reads {
@@ -140,8 +140,8 @@ func (c *call) outcome(set condition.Set, subject condition.Subject) error {
 	return nil
 }
 
-// update makes a new version of the call's blob. The change is given the version that stands now, and may return it
-// changed or another one; before that, the request is held against what stands.
+// update makes a new version of the call's blob, after checking the request against the current one. The change gets
+// the current version, and may return it changed, or another one.
 func (c *call) update(p *preconditions, change func(old *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error)) (*store.Blob, error) {
 	return c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, at store.Moment) (*store.Blob, error) {
 		lease, err := c.check(p, old, at.Now)
@@ -157,7 +157,7 @@ func (c *call) update(p *preconditions, change func(old *store.Blob, next store.
 	})
 }
 
-// read finds the version of the blob, or of its snapshot, that the call reads, and holds the request against it.
+// read finds the version of the blob, or of its snapshot, that the call reads, and checks the request against it.
 func (c *call) read() (*store.Blob, error) {
 	p, err := c.preconditions()
 	if err != nil {
@@ -174,8 +174,8 @@ func (c *call) read() (*store.Blob, error) {
 	return b, err
 }
 
-// checkContainer holds a request against a version of a container, and returns the lease as check does. Whether the
-// container exists was found out before.
+// checkContainer checks a request against a version of a container, and returns the lease as check does. The caller has
+// checked that the container exists.
 func (c *call) checkContainer(p *preconditions, v *store.Container, now time.Time) (lease.Lease, error) {
 	l := v.Lease
 	for _, check := range c.Rules.Checks {

@@ -49,7 +49,7 @@ func putBlob(c *call, w http.ResponseWriter) error {
 	return c.created(w, done)
 }
 
-// newPages reads what only page blobs have: their length and sequence number.
+// newPages reads the headers that only page blobs have: length and sequence number.
 func (c *call) newPages(b *store.Blob) error {
 	if err := c.Empty(); err != nil {
 		return err

@@ -15,7 +15,7 @@ func (c *call) parse(path string) (err error) {
 	return err
 }
 
-// operation names what the request asks for.
+// operation names the operation that the request asks for.
 func (c *call) operation() (op.Operation, error) {
 	restype := c.Query.Get("restype")
 	switch {
@@ -62,7 +62,7 @@ var ofContainer = frontend.Route{
 	"GET acl":       op.GetContainerACL,
 	"HEAD acl":      op.GetContainerACL,
 	"PUT acl":       op.SetContainerACL,
-	"PUT lease":     op.LeaseContainerAcquire, // the action decides
+	"PUT lease":     op.LeaseContainerAcquire, // the action header decides
 	"GET list":      op.ListBlobs,
 	"GET blobs":     op.FindBlobsByTagsInContainer,
 	"PUT undelete":  op.RestoreContainer,
@@ -71,7 +71,7 @@ var ofContainer = frontend.Route{
 }
 
 var ofBlob = frontend.Route{
-	"PUT ":                        op.PutBlob, // a copy source makes it another
+	"PUT ":                        op.PutBlob, // a copy source makes it another operation
 	"GET ":                        op.GetBlob,
 	"HEAD ":                       op.GetBlobProperties,
 	"DELETE ":                     op.DeleteBlob,
@@ -81,7 +81,7 @@ var ofBlob = frontend.Route{
 	"PUT metadata":                op.SetBlobMetadata,
 	"GET tags":                    op.GetBlobTags,
 	"PUT tags":                    op.SetBlobTags,
-	"PUT lease":                   op.LeaseBlobAcquire, // the action decides
+	"PUT lease":                   op.LeaseBlobAcquire, // the action header decides
 	"PUT snapshot":                op.SnapshotBlob,
 	"PUT copy":                    op.AbortCopyBlob,
 	"PUT tier":                    op.SetBlobTier,
@@ -109,7 +109,7 @@ func (c *call) containerOperation() (op.Operation, error) {
 	return o, err
 }
 
-// blobOperation distinguishes by header what shares verb and comp.
+// blobOperation uses headers to distinguish operations with the same verb and comp.
 func (c *call) blobOperation() (op.Operation, error) {
 	o, err := ofBlob.Find(&c.Call)
 	switch source := c.Get(header.CopySource) != ""; {
@@ -136,7 +136,7 @@ func (c *call) blobOperation() (op.Operation, error) {
 	return o, nil
 }
 
-// copyOperation tells the three operations apart that put a blob from a source.
+// copyOperation distinguishes the three operations that write a blob from a source.
 func (c *call) copyOperation() op.Operation {
 	switch {
 	case strings.EqualFold(c.Get(hRequiresSync), "true"):

@@ -1,9 +1,9 @@
-// Package blob is the Blob service of the reference server: it describes the service to the front end, holds requests
+// Package blob is the Blob service of the reference server. It describes the service to the front end, checks requests
 // against the rules, and translates between HTTP and the store.
 //
-// An operation reads and checks its headers first, then its body, and only then takes the resource's lock, so that a
-// client that sends slowly keeps no one waiting. What an operation evaluates, and in which order, stands in
-// reference/rules; handlers hold no condition on being faulty or not.
+// An operation first reads and checks its headers, then its body, and only then takes the resource's lock. A client
+// that sends slowly therefore blocks nobody. What an operation evaluates, and in which order, is in reference/rules; no
+// handler checks whether the server has faults.
 package blob
 
 import (
@@ -49,7 +49,7 @@ func policies(c *store.Container) []document.Policy {
 	return c.Policies
 }
 
-// handlers execute the operations; one that has none is documented, and out of this server's scope.
+// handlers execute the operations. An operation without one is documented, but out of this server's scope.
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListContainers:           listContainers,
 	op.GetBlobServiceProperties: (*call).GetServiceProperties,

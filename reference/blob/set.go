@@ -70,9 +70,9 @@ func setProperties(c *call, w http.ResponseWriter) error {
 			next.Sequence = n
 		}
 		if given || !resizes && renumber == nil {
-			next.Properties = properties // all of them: what was not given is cleared
+			next.Properties = properties // all of them: a property that was not given is cleared
 		}
-		next.Copy = nil // it is no longer what the copy made
+		next.Copy = nil // the content is no longer that of the copy
 		c.restamp(&next.Stamp, at)
 		return &next, nil
 	})
@@ -84,7 +84,7 @@ func setProperties(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// sequenceAction reads how the sequence number is to change, nil if not at all. // BLOB-SEQ-04
+// sequenceAction reads how the sequence number is to change; nil means not at all. // BLOB-SEQ-04
 func (c *call) sequenceAction() (func(int64) (int64, error), error) {
 	n, given, err := c.Natural(hSequence)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"ifmatch/reference/store"
 )
 
-// snapshotLayout is the form of x-ms-snapshot, with the resolution of stamps.
+// snapshotLayout is the format of x-ms-snapshot, with the resolution of stamps.
 const snapshotLayout = "2006-01-02T15:04:05.0000000Z"
 
-// snapshotBlob is Snapshot Blob. With metadata the snapshot has a stamp of its own, else that of its base; the base
+// snapshotBlob is Snapshot Blob. With metadata the snapshot has its own stamp, otherwise that of its base. The base
 // keeps its stamp and its lease either way. // BLOB-ETAG-32 BLOB-ETAG-33
 func snapshotBlob(c *call, w http.ResponseWriter) error {
 	p, err := c.preconditions()
@@ -26,7 +26,7 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 	}
 	var made store.Snapshot
 	_, err = c.update(&p, func(_ *store.Blob, next store.Blob, at store.Moment) (*store.Blob, error) {
-		own := at.Stamp() // also the snapshot's name: no two are alike
+		own := at.Stamp() // also names the snapshot: no two stamps are alike
 		frozen := next.Frozen()
 		if len(m) > 0 {
 			frozen.Metadata, frozen.Stamp = m, own
@@ -44,7 +44,7 @@ func snapshotBlob(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// deleteBlob is Delete Blob: the blob, its snapshots, or one of them. // BLOB-CONS-17
+// deleteBlob is Delete Blob: it deletes the blob, its snapshots, or one of them. // BLOB-CONS-17
 func deleteBlob(c *call, w http.ResponseWriter) error {
 	p, err := c.preconditions()
 	if err != nil {
@@ -82,7 +82,7 @@ func deleteBlob(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusAccepted)
 }
 
-// deleteSnapshot deletes one snapshot, which is judged by its own stamp and has no lease.
+// deleteSnapshot deletes one snapshot. Conditions are checked against the snapshot's stamp; snapshots have no lease.
 func (c *call) deleteSnapshot(p *preconditions, tier tierConditions, at string) error {
 	_, err := c.store().UpdateBlob(c.container, c.blob, func(old *store.Blob, now store.Moment) (*store.Blob, error) {
 		var s *store.Blob

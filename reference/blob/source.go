@@ -12,14 +12,14 @@ import (
 	"ifmatch/reference/tags"
 )
 
-// source is the blob that an operation copies from.
+// source is the blob from which an operation copies.
 type source struct {
 	frontend.Source
 	address
 	blob *store.Blob
 }
 
-// source finds the blob that x-ms-copy-source names and holds the request's source conditions against it.
+// source finds the blob named by x-ms-copy-source and checks the request's source conditions against it.
 func (c *call) source() (s source, err error) {
 	s.Source, err = c.Source(header.CopySource, "snapshot")
 	if s.URL != nil && !s.URL.IsAbs() {
@@ -44,7 +44,7 @@ func (c *call) source() (s source, err error) {
 	return s, c.sourceConditions(s.blob)
 }
 
-// load finds the version that stands now, nil if there is none.
+// load returns the current version, or nil if there is none.
 func (s *source) load(from store.Blobs) *store.Blob {
 	b, err := from.Blob(s.container, s.address.blob)
 	if err != nil || b == nil {
@@ -90,7 +90,7 @@ func (c *call) sourceConditions(b *store.Blob) error {
 	return errcode.New(errcode.SourceConditionNotMet) // BLOB-COPY-06
 }
 
-// data is what a request writes: its body or, if it names a source, what that holds.
+// data returns the data that a request writes: its body or, if it names a source, the source's bytes.
 func (c *call) data(limit int64) ([]byte, error) {
 	if c.Get(header.CopySource) != "" {
 		return c.sourceBytes(limit)
@@ -98,7 +98,7 @@ func (c *call) data(limit int64) ([]byte, error) {
 	return c.body(limit)
 }
 
-// sourceBytes reads the part of the source that x-ms-source-range names, at most limit bytes.
+// sourceBytes reads the part of the source named by x-ms-source-range, at most limit bytes.
 func (c *call) sourceBytes(limit int64) ([]byte, error) {
 	if err := c.Empty(); err != nil {
 		return nil, err

@@ -29,9 +29,10 @@ import (
 //	advance 15s
 //	hold true
 //
-// An expectation is a status, an error code, and then headers: Name is there, !Name is not, Name=value, Name!=value;
-// body=text is the whole body, body~text a part of it, body!~text none. Values hold no spaces; \s stands for one.
-// $now, $past and $future are dates; every story begins with a container "books".
+// An expectation is a status, an error code, and then headers. Name means that the header is present, !Name that it is
+// absent; Name=value and Name!=value compare it. body=text is the whole body, body~text is a part of it, and body!~text
+// must not occur in it. Values hold no spaces; \s stands for one. $now, $past and $future are dates. Every story begins
+// with a container "books".
 func TestStories(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txt")
@@ -144,7 +145,7 @@ func (s story) request(t *testing.T, server *reference.Server, line string) repl
 		switch name {
 		case "body":
 			body = value
-		case "fill": // so many bytes of x
+		case "fill": // that many bytes of x
 			n, err := strconv.Atoi(value)
 			if err != nil {
 				t.Fatal(err)
@@ -238,7 +239,7 @@ func cut(w string) (name, value, op string) {
 	return name, value, op
 }
 
-// expand replaces $name by its value; escaped in an expectation, whose words are divided by spaces.
+// expand replaces $name by its value. With escape, for expectations, spaces in values become \s.
 func expand(line string, vars map[string]string, escape bool) string {
 	var pairs []string
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(vars))) { // longer names before their prefixes

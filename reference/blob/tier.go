@@ -14,8 +14,8 @@ import (
 	"ifmatch/reference/store"
 )
 
-// The access tiers of block blobs. An archived blob's content cannot be read until another tier is set, which this
-// server does at once.
+// The access tiers of block blobs. The content of an archived blob cannot be read until another tier is set; this
+// server rehydrates it at once.
 const (
 	tierHot     = "Hot"
 	tierCool    = "Cool"
@@ -23,7 +23,7 @@ const (
 	tierArchive = "Archive"
 )
 
-// tier reads x-ms-access-tier, empty if it is absent.
+// tier reads x-ms-access-tier, or "" if it is absent.
 func (c *call) tier() (string, error) {
 	v := c.Get(header.AccessTier)
 	if v == "" || slices.Contains([]string{tierHot, tierCool, tierCold, tierArchive}, v) {
@@ -88,10 +88,10 @@ func (c *call) setSnapshotTier(p *preconditions, at, tier string) error {
 	return err
 }
 
-// tierConditions are what Delete Blob demands of the moment at which the blob's tier was set. // D:Delete Blob
+// tierConditions are the conditions of Delete Blob on the time at which the blob's tier was set. // D:Delete Blob
 type tierConditions struct{ modifiedSince, unmodifiedSince time.Time }
 
-// tierConditions reads them; like all dates in conditions, one that cannot be read is none.
+// tierConditions reads these headers. As in all conditions, a date that cannot be read counts as absent.
 func (c *call) tierConditions() (t tierConditions) {
 	if c.Version >= c.Rules.TierConditionsSince {
 		t.modifiedSince, _ = condition.ParseDate(c.Get(hAccessTierModified))
@@ -100,7 +100,7 @@ func (c *call) tierConditions() (t tierConditions) {
 	return t
 }
 
-// hold compares whole seconds. A tier that was never set is as old as the blob.
+// hold compares in whole seconds. A tier that was never set is as old as the blob.
 func (t tierConditions) hold(b *store.Blob) error {
 	changed := b.Tier.Changed
 	if changed.IsZero() {

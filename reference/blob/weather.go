@@ -10,11 +10,11 @@ import (
 	"ifmatch/reference/store"
 )
 
-// errNothing leaves a resource as it is.
+// errNothing leaves a resource unchanged.
 var errNothing = errors.New("there is nothing to do")
 
-// BreakLease does what anybody may who is allowed to write: it breaks the lease of the blob or container that a request is
-// about, at once. Without a lease nothing happens. // BLOB-LM-BRK-0-Le CONT-LM-BRK-0-Le
+// BreakLease breaks the lease of the blob or container addressed by a request, at once, as any client with write access
+// could. Without a lease it does nothing. // BLOB-LM-BRK-0-Le CONT-LM-BRK-0-Le
 func (s *Service) BreakLease(r *http.Request) {
 	c, err := s.Classify(r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) BreakLease(r *http.Request) {
 	})
 }
 
-// DiscardBlock does what becomes of uncommitted blocks in the end: it discards the one that a Put Block is about.
+// DiscardBlock discards the uncommitted block that a Put Block staged, as the service eventually does.
 func (s *Service) DiscardBlock(r *http.Request) {
 	c, err := s.Classify(r)
 	if err != nil || c.blob == "" {
@@ -65,7 +65,7 @@ func (s *Service) DiscardBlock(r *http.Request) {
 		case i < 0:
 			return nil, errNothing
 		case !old.Committed && len(old.Staged) == 1:
-			return nil, nil // it was nothing but this block
+			return nil, nil // the blob had only this block
 		}
 		next := *old
 		next.Staged = slices.Delete(slices.Clone(old.Staged), i, i+1)

@@ -1,11 +1,11 @@
 // Package condition reads and evaluates the conditional headers If-Match, If-None-Match, If-Modified-Since and
 // If-Unmodified-Since.
 //
-// Reads and writes follow different rules. A read takes any combination and computes IM && IUS && (INM || IMS); a
-// write takes one header, or a pair of which one is disregarded, and refuses the rest. Both rules, and the operators
-// that single headers stand for, are fields of a Rules value, so that a server may hold altered ones.
+// Reads and writes follow different rules. A read accepts any combination and computes IM && IUS && (INM || IMS). A
+// write accepts one header, or a pair of which one is ignored, and refuses the rest. Both rules, and the operators for
+// the single headers, are fields of a Rules value, so that a server can have altered ones.
 //
-// The package knows neither HTTP statuses nor error codes: an Outcome says what happened, its user says how to answer.
+// The package knows neither HTTP statuses nor error codes: an Outcome is the result, and the caller chooses the answer.
 package condition
 
 import "time"
@@ -24,7 +24,7 @@ const (
 // Kinds is a set of conditional headers.
 type Kinds = Kind
 
-// Sets that operations accept.
+// Sets of headers that operations accept.
 const (
 	None  Kinds = 0
 	Dates       = ModifiedSince | UnmodifiedSince
@@ -38,7 +38,7 @@ type Tag struct {
 	Weak  bool
 }
 
-// Set is what the conditional headers of one request say. The zero Set is a request without any.
+// Set holds the conditional headers of one request. The zero Set is a request without any.
 type Set struct {
 	Present         Kinds
 	Match           []Tag
@@ -47,7 +47,7 @@ type Set struct {
 	UnmodifiedSince time.Time
 }
 
-// Wildcard reports whether If-None-Match asks that nothing exist.
+// Wildcard reports whether If-None-Match requires that nothing exists.
 func (s Set) Wildcard() bool {
 	return s.Present&NoneMatch != 0 && hasAny(s.NoneMatch)
 }
@@ -58,14 +58,14 @@ func (s Set) Without(kind Kind) Set {
 	return s
 }
 
-// Subject is the version of a resource that the conditions are held against.
+// Subject is the version of a resource that the conditions are checked against.
 type Subject struct {
 	Exists   bool
 	ETag     string // without quotes
 	Modified time.Time
 }
 
-// Answer is what one header says of the subject.
+// Answer is the result of one header for the subject.
 type Answer uint8
 
 // A header is absent, met or unmet.
@@ -75,13 +75,13 @@ const (
 	Unmet
 )
 
-// Answers holds the answer of each header.
+// Answers holds the result of each header.
 type Answers struct{ Match, NoneMatch, ModifiedSince, UnmodifiedSince Answer }
 
 // Outcome is the result of all headers together.
 type Outcome uint8
 
-// What conditions lead to.
+// The outcomes.
 const (
 	Proceed     Outcome = iota
 	Failed              // the precondition failed

@@ -18,7 +18,7 @@ var (
 
 func date(t time.Time) string { return t.Format("Mon, 02 Jan 2006 15:04:05 GMT") }
 
-// set builds a condition set from words: "IM✓ IMS✗" are a met If-Match and an unmet If-Modified-Since.
+// set builds a condition set from words: "IM✓ IMS✗" means a met If-Match and an unmet If-Modified-Since.
 func set(t *testing.T, words string) condition.Set {
 	t.Helper()
 	var im, inm, ims, ius []string
@@ -235,7 +235,7 @@ func TestDates(t *testing.T) {
 		if !errors.Is(err, c.err) || !s.UnmodifiedSince.Equal(c.want) || (s.Present == condition.UnmodifiedSince) == c.want.IsZero() {
 			t.Errorf("If-Unmodified-Since %q = %v, %v, want %v, %v", c.lines, s.UnmodifiedSince, err, c.want, c.err)
 		}
-		// A header that the operation does not accept may hold anything.
+		// A header that the operation does not accept may hold any text.
 		if s, err := condition.Parse(condition.Match|condition.NoneMatch, nil, nil, c.lines, c.lines); err != nil || s.Present != condition.None {
 			t.Errorf("%q is evaluated though not accepted: %v, %v", c.lines, s, err)
 		}
@@ -271,11 +271,11 @@ func FuzzParse(f *testing.F) {
 		if im.Present != condition.None && (rules.ForRead(im, subject) == condition.Proceed) == (rules.ForRead(inm, subject) == condition.Proceed) {
 			t.Errorf("%q both matches and does not match", tags)
 		}
-		// Writing a list out again, quoted, gives the same list.
+		// A list that is written out again, quoted, gives the same list.
 		var again []string
 		for _, tag := range s.Match {
 			if strings.Contains(tag.Value, `"`) {
-				return // no tag of a service, and cannot be quoted
+				return // not a service's tag, and it cannot be quoted
 			}
 			text := `"` + tag.Value + `"`
 			if tag.Any {

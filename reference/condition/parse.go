@@ -9,8 +9,8 @@ import (
 // ErrSeveralDates means that If-Modified-Since or If-Unmodified-Since was given more than one value. // BLOB-COND-19c
 var ErrSeveralDates = errors.New("more than one date in a conditional header, send one")
 
-// Parse reads those of the four headers that are accepted; each is given as all of its lines. The others may hold what
-// they like. Blank values count as absent, and so does a date that cannot be read. // CONT-TAB-14 BLOB-COND-16
+// Parse reads the accepted ones of the four headers; each is given as all of its lines. The other headers may hold any
+// text. Blank values count as absent, and so does a date that cannot be read. // CONT-TAB-14 BLOB-COND-16
 func Parse(accepted Kinds, match, noneMatch, modifiedSince, unmodifiedSince []string) (Set, error) {
 	var s Set
 	if accepted&Match != 0 {
@@ -52,7 +52,7 @@ func (s *Set) date(kind Kind, lines []string, into *time.Time) error {
 	return nil
 }
 
-// dateLayouts are the three forms that HTTP knows; servers must read them all and send the first.
+// dateLayouts are the three date formats of HTTP. Servers must read them all and send the first.
 var dateLayouts = [...]string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 GMT", time.ANSIC}
 
 // ParseDate reads one HTTP date. // BLOB-COND-12
@@ -66,8 +66,8 @@ func ParseDate(v string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// severalDates recognises a list of dates. A date itself holds a comma behind its day, so the value is cut behind
-// each "GMT", which every date of a list but the last must be followed by a comma.
+// severalDates reports whether a value is a list of dates. A date itself holds a comma after its day. The value is
+// therefore cut after the first "GMT", which must be followed by a comma in a list.
 func severalDates(v string) bool {
 	first, rest, cut := strings.Cut(v, "GMT")
 	if !cut || !strings.HasPrefix(strings.TrimSpace(rest), ",") {
@@ -77,8 +77,8 @@ func severalDates(v string) bool {
 	return ok
 }
 
-// ParseTags reads the lines of If-Match or If-None-Match: tags separated by commas, each with or without quotes, or
-// the wildcard. Nothing is malformed: what cannot be a tag of the service becomes one that matches nothing.
+// ParseTags reads the lines of If-Match or If-None-Match: tags separated by commas, each with or without quotes, or the
+// wildcard. Nothing is malformed: text that cannot be a tag of the service becomes a tag that matches nothing.
 // // BLOB-COND-09 BLOB-COND-10
 func ParseTags(lines []string) []Tag {
 	var tags []Tag
@@ -94,7 +94,7 @@ func ParseTags(lines []string) []Tag {
 	return tags
 }
 
-// cutTag cuts at the first comma that stands outside quotes.
+// cutTag cuts at the first comma outside quotes.
 func cutTag(s string) (first, rest string) {
 	quoted := false
 	for i := range len(s) {

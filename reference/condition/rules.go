@@ -2,8 +2,7 @@ package condition
 
 import "time"
 
-// Rules are the meaning of the headers. All fields of a usable Rules are set; a Rules is never changed after a server
-// was made with it.
+// Rules are the meaning of the headers. A usable Rules has all fields set. It is never changed once a server uses it.
 type Rules struct {
 	// Match and NoneMatch decide whether the header's tags accept the subject.
 	Match     func(tags []Tag, s Subject) bool
@@ -18,7 +17,7 @@ type Rules struct {
 	WriteSets uint16
 }
 
-// Documented are the rules as the service documents them.
+// Documented returns the rules as the service documents them.
 func Documented() Rules {
 	return Rules{
 		Match:           anyMatches,
@@ -39,8 +38,8 @@ func sets(kinds ...Kinds) (bits uint16) {
 	return bits
 }
 
-// anyMatches is the strong comparison with each tag of the list. A tag that the service cannot have issued simply
-// matches nothing, and so does a weak one. // BLOB-COND-10 BLOB-COND-11 BLOB-COND-19a
+// anyMatches makes the strong comparison with each tag of the list. A tag that the service cannot have issued matches
+// nothing, and neither does a weak one. // BLOB-COND-10 BLOB-COND-11 BLOB-COND-19a
 func anyMatches(tags []Tag, s Subject) bool {
 	if !s.Exists {
 		return false
@@ -53,8 +52,8 @@ func anyMatches(tags []Tag, s Subject) bool {
 	return false
 }
 
-// combineRead computes IM && IUS && (INM || IMS); the first two fail the precondition, the bracket says that nothing
-// is new. This is not RFC 7232, where If-None-Match makes If-Modified-Since void. // BLOB-COND-17 BLOB-COND-18
+// combineRead computes IM && IUS && (INM || IMS). The first two fail the precondition; the bracket means not modified.
+// This differs from RFC 7232, where If-None-Match overrides If-Modified-Since. // BLOB-COND-17 BLOB-COND-18
 func combineRead(a Answers) Outcome {
 	if a.Match == Unmet || a.UnmodifiedSince == Unmet {
 		return Failed
@@ -66,7 +65,7 @@ func combineRead(a Answers) Outcome {
 	return Proceed
 }
 
-// combineWrite lets an entity tag decide over the date beside it. // BLOB-COND-23 BLOB-COND-24
+// combineWrite lets an entity tag override the date next to it. // BLOB-COND-23 BLOB-COND-24
 func combineWrite(a Answers) Outcome {
 	if a.Match != Absent {
 		a.UnmodifiedSince = Absent
@@ -97,8 +96,8 @@ func (r *Rules) ForRead(s Set, subject Subject) Outcome {
 	return r.Read(r.answers(s, subject))
 }
 
-// ForWrite evaluates the set for a write. If the subject does not exist, only If-Match can fail: what does not exist
-// has no tag to match, and nothing else can be said against it. // BLOB-COND-31 BLOB-COND-32
+// ForWrite evaluates the set for a write. If the subject does not exist, only If-Match can fail, because there is no
+// tag to match; the other headers are then ignored. // BLOB-COND-31 BLOB-COND-32
 func (r *Rules) ForWrite(s Set, subject Subject) Outcome {
 	if s.Present == None {
 		return Proceed

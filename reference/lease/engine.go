@@ -6,7 +6,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// Action is what a lease operation asks for.
+// Action is the action of a lease operation.
 type Action uint8
 
 // The five actions.
@@ -23,23 +23,24 @@ type Request struct {
 	Action   Action
 	ID       ID            // x-ms-lease-id of renew, change, release
 	Proposed ID            // x-ms-proposed-lease-id of acquire and change
-	Proposes bool          // whether acquire proposed an id
+	Proposes bool          // whether acquire proposes an id
 	Duration time.Duration // x-ms-lease-duration of acquire, or Infinite
 	Period   time.Duration // x-ms-lease-break-period, or NoPeriod
-	Fresh    ID            // what an acquire that proposes nothing is given
+	Fresh    ID            // id for an acquire that proposes none
 }
 
-// NoPeriod means that a break named no period: a finite lease then ends in its own time, an infinite one at once.
+// NoPeriod means that a break named no period. A finite lease then ends at its own expiry, an infinite one at once.
 const NoPeriod time.Duration = -1
 
-// Result is what became of a permitted lease operation.
+// Result is the result of a permitted lease operation.
 type Result struct {
 	Lease Lease
 	// Left is the time until a new lease is possible, for x-ms-lease-time of a break. // BLOB-LEASE-34
 	Left time.Duration
 }
 
-// Apply executes the request on the lease, as the table says. A refusal comes as its code and leaves the lease alone.
+// Apply executes the request on the lease, according to the table. A refusal is returned as its code and leaves the
+// lease unchanged.
 func (t *Table) Apply(l Lease, r Request, now time.Time) (Result, errcode.Code) {
 	l = l.At(now)
 	cell := &t[r.row(l)][l.State]
@@ -49,7 +50,7 @@ func (t *Table) Apply(l Lease, r Request, now time.Time) (Result, errcode.Code) 
 	return cell.do(l, r, now), ""
 }
 
-// row classifies the request by how its ids relate to the one that is held.
+// row classifies the request by how its ids relate to the held one.
 func (r Request) row(l Lease) Row {
 	holder := l.State != Available && r.ID == l.ID
 	proposed := l.State != Available && r.Proposed == l.ID
@@ -111,7 +112,7 @@ func (c *Cell) do(l Lease, r Request, now time.Time) Result {
 	return Result{Lease: l}
 }
 
-// end is when a lease that starts now will be over.
+// end returns when a lease that starts now will expire; zero for an infinite lease.
 func (l Lease) end(now time.Time) time.Time {
 	if l.Duration == Infinite {
 		return time.Time{}
@@ -119,7 +120,7 @@ func (l Lease) end(now time.Time) time.Time {
 	return now.Add(l.Duration)
 }
 
-// breakIt ends a lease. The period only ever shortens what is left of a finite lease or of an earlier break.
+// breakIt breaks a lease. The period can only shorten the rest of a finite lease or of an earlier break.
 func (c *Cell) breakIt(l Lease, r Request, now time.Time) Result {
 	if c.Next == Broken {
 		l.State, l.Until = Broken, now
@@ -130,5 +131,5 @@ func (c *Cell) breakIt(l Lease, r Request, now time.Time) Result {
 		left = r.Period // BLOB-LEASE-60 BLOB-LEASE-61 BLOB-LEASE-62
 	}
 	l.State, l.Until = c.Next, now.Add(left)
-	return Result{Lease: l.At(now), Left: left} // a break that leaves no time is Broken at once
+	return Result{Lease: l.At(now), Left: left} // without any time left, the lease is Broken at once
 }

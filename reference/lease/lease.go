@@ -1,9 +1,9 @@
 // Package lease is the lease state machine of blobs and containers, as data.
 //
-// A Table says for each row (an action, and how the ids in the request relate to the id that is held) and each state
-// what the service answers and which state comes next; a Uses table says the same of ordinary operations that carry a
-// lease id or lack one. They are the matrices of Microsoft's Lease Blob and Lease Container pages. A small engine looks
-// the cell up and executes it. Time is passed in: a Lease stores when it ends, and At tells what has become of it.
+// A Table gives for each row and state the service's answer and the next state. A row is an action, and how the ids in
+// the request relate to the held id. A Uses table does the same for ordinary operations, with or without a lease id.
+// Both are the matrices of Microsoft's Lease Blob and Lease Container pages. A small engine looks the cell up and
+// executes it. The caller passes the time in: a Lease stores when it ends, and At computes its state at a moment.
 package lease
 
 import (
@@ -28,15 +28,15 @@ const (
 	states
 )
 
-// String is the state as x-ms-lease-state names it.
+// String returns the state as x-ms-lease-state names it.
 func (s State) String() string {
 	return [states]string{"available", "leased", "breaking", "broken", "expired"}[s]
 }
 
-// Locked reports whether the state keeps others out: x-ms-lease-status "locked" against "unlocked".
+// Locked reports whether the state blocks other clients: x-ms-lease-status is "locked", not "unlocked".
 func (s State) Locked() bool { return s == Leased || s == Breaking }
 
-// Status is the state as x-ms-lease-status names it.
+// Status returns the state as x-ms-lease-status names it.
 func (s State) Status() string {
 	if s.Locked() {
 		return "locked"
@@ -44,18 +44,18 @@ func (s State) Status() string {
 	return "unlocked"
 }
 
-// Infinite is the duration of a lease that does not end by itself.
+// Infinite is the duration of a lease that never expires.
 const Infinite time.Duration = -1
 
 // Lease is the lease of one resource. The zero Lease is Available. It is a value: operations return a new one.
 type Lease struct {
 	State    State
-	ID       ID            // who holds or held it; meaningless while Available
+	ID       ID            // of the current or former holder; meaningless while Available
 	Duration time.Duration // as acquired, or Infinite
 	Until    time.Time     // end of a finite lease while Leased, end of the break period while Breaking
 }
 
-// At is the lease as it is at a moment: finite leases expire and breaking ones break without any request.
+// At returns the lease at a moment: finite leases expire, and breaking ones break, without any request.
 // // BLOB-LEASE-05 BLOB-LM-TIME-Le BLOB-LM-TIME-Bi
 func (l Lease) At(now time.Time) Lease {
 	switch {
@@ -67,7 +67,7 @@ func (l Lease) At(now time.Time) Lease {
 	return l
 }
 
-// DurationKind is what x-ms-lease-duration shows: "fixed" or "infinite" while leased, else nothing.
+// DurationKind returns the value of x-ms-lease-duration: "fixed" or "infinite" while leased, otherwise "".
 // // BLOB-LEASE-40 BLOB-LEASE-41 BLOB-LEASE-42
 func (l Lease) DurationKind() string {
 	switch {
@@ -79,7 +79,8 @@ func (l Lease) DurationKind() string {
 	return "fixed"
 }
 
-// remaining is how long the lease or its breaking still lasts; zero for an infinite lease, which breaks at once.
+// remaining returns how long the lease or its break period still lasts. It is zero for an infinite lease, which breaks
+// at once.
 func (l Lease) remaining(now time.Time) time.Duration {
 	if l.State != Breaking && (l.State != Leased || l.Duration == Infinite) {
 		return 0

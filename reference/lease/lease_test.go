@@ -14,7 +14,7 @@ import (
 
 var ids = map[string]lease.ID{"A": {0xA}, "B": {0xB}, "C": {0xC}}
 
-// show writes a lease as the test tables do.
+// show formats a lease as the test tables do.
 func show(l lease.Lease) string {
 	if l.State == lease.Available {
 		return "available"
@@ -38,7 +38,7 @@ func outcome(r lease.Result, code errcode.Code, action lease.Action) string {
 	return show(r.Lease)
 }
 
-// rows reads a table: one line per row, cells divided by space.
+// rows reads a table: one row per line, with cells separated by spaces.
 func rows(t *testing.T, file string) [][]string {
 	t.Helper()
 	f, err := os.Open(file)
@@ -55,7 +55,7 @@ func rows(t *testing.T, file string) [][]string {
 	return all
 }
 
-// states are the columns, made by lease operations; now is when the row's operation happens.
+// states makes the columns by lease operations; now is the time of the row's operation.
 func states(t *testing.T, table *lease.Table, now time.Time) map[string]lease.Lease {
 	t.Helper()
 	do := func(l lease.Lease, at time.Duration, r lease.Request) lease.Lease {
@@ -76,7 +76,7 @@ func states(t *testing.T, table *lease.Table, now time.Time) map[string]lease.Le
 	}
 }
 
-// rowNames are the machine's rows as clause ids call them, such as "ACQ-B" in BLOB-LM-ACQ-B-Le.
+// rowNames are the machine's rows as clause ids spell them, such as "ACQ-B" in BLOB-LM-ACQ-B-Le.
 var rowNames = [...]string{
 	lease.AcquireNone: "ACQ-0", lease.AcquireSame: "ACQ-A", lease.AcquireOther: "ACQ-B",
 	lease.BreakZero: "BRK-0", lease.BreakPeriod: "BRK-N", lease.BreakNatural: "BRK-D",

@@ -2,22 +2,22 @@ package lease
 
 import "ifmatch/reference/errcode"
 
-// Row is a row of the matrix of lease operations: an action, and how its ids relate to the id that is held. In state
-// Available no id is held, so every id is another one there.
+// Row is a row of the matrix of lease operations: an action, and how its ids relate to the held id. In state Available
+// no id is held, so every id counts as another one.
 type Row uint8
 
-// The rows, named as in the register of clauses: A is the id that is held, B and C are others.
+// The rows, named as in the register of clauses: A is the held id, B and C are others.
 const (
 	AcquireNone    Row = iota // ACQ-0: no id proposed
-	AcquireSame               // ACQ-A: proposes the id that is held
+	AcquireSame               // ACQ-A: proposes the held id
 	AcquireOther              // ACQ-B: proposes another id
 	BreakZero                 // BRK-0: period 0
 	BreakPeriod               // BRK-N: a period of n seconds
 	BreakNatural              // BRK-D: no period given
-	ChangeToOther             // CHG-AB: from the id that is held to another
-	ChangeToSame              // CHG-BA: from another id to the one that is held
+	ChangeToOther             // CHG-AB: from the held id to another
+	ChangeToSame              // CHG-BA: from another id to the held one
 	ChangeForeign             // CHG-BC: from another id to yet another
-	ChangeIdentity            // CHG-AA: from the id that is held to itself
+	ChangeIdentity            // CHG-AA: from the held id to itself
 	RenewSame                 // REN-A
 	RenewOther                // REN-B
 	ReleaseSame               // REL-A
@@ -31,14 +31,14 @@ type Effect uint8
 // The effects.
 const (
 	Keep    Effect = iota // nothing changes
-	Grant                 // the proposed or a generated id, the new duration, the clock starts
-	Restart               // the clock starts again with the old duration
-	Rename                // the proposed id takes over; the clock keeps running
+	Grant                 // takes the proposed or a generated id and the new duration; the time starts
+	Restart               // the time starts again with the old duration
+	Rename                // takes the proposed id; the time keeps running
 	Break                 // the lease ends after the break period, the rest of the lease, or at once
 	Free                  // the lease is gone
 )
 
-// Cell is one cell of the matrix: a refusal if Code is set, else an effect and the state that follows.
+// Cell is one cell of the matrix: a refusal if Code is set, otherwise an effect and the next state.
 type Cell struct {
 	Code   errcode.Code
 	Effect Effect
@@ -48,7 +48,7 @@ type Cell struct {
 // Table is the matrix of lease operations.
 type Table [rows][states]Cell
 
-// Cells in the words of the matrix.
+// Named cells of the matrix.
 var (
 	grant   = Cell{Effect: Grant, Next: Leased}
 	restart = Cell{Effect: Restart, Next: Leased}
@@ -66,11 +66,11 @@ var (
 	noRenew    = Cell{Code: errcode.LeaseIsBrokenAndCannotBeRenewed}
 )
 
-// Documented is the matrix as the service documents it. Blobs and containers share it: the difference between them,
-// that a blob's expired lease is forgotten when the blob is written, is a matter of Uses. // CONT-LM-REN-A-Ex
+// Documented returns the matrix as the service documents it. Blobs and containers share it. They differ only in Uses: a
+// write to a blob makes the service forget an expired lease. // CONT-LM-REN-A-Ex
 //
-// A blob without a lease that remembers one is Available, which is why renewing a lease after such a write is the
-// first column's mismatch. // BLOB-LM-REN-A-Ex-modified
+// After such a write the blob is Available. Renewing the lease then gives the mismatch of the first column. //
+// BLOB-LM-REN-A-Ex-modified
 func Documented() Table {
 	return Table{
 		//               Available   Leased     Breaking   Broken      Expired
@@ -91,9 +91,9 @@ func Documented() Table {
 	}
 }
 
-// OfFiles is the matrix of files, which is also that of shares. It differs from the other in what an operation on a
-// lease that is not there is answered with. Leases on files are infinite, so that the columns of leases that are breaking
-// or expired are those of shares alone. // FILE-LEASE-10 FILE-SLEASE-10
+// OfFiles returns the matrix of files, which is also that of shares. It differs from Documented in the answer to
+// operations on a lease that does not exist. Leases on files are infinite, so only shares reach the columns Breaking
+// and Expired. // FILE-LEASE-10 FILE-SLEASE-10
 func OfFiles() Table {
 	t := Documented()
 	for _, row := range [...]Row{RenewSame, RenewOther, ReleaseSame, ReleaseOther} {

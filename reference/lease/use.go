@@ -6,24 +6,24 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// Use is how an ordinary operation stands to the lease of the resource it works on.
+// Use is how an ordinary operation treats the lease of its resource.
 type Use uint8
 
 // The uses. On blobs Exclusive is a write or a delete and Shared a read; on containers Exclusive is Delete Container
 // and Shared everything else.
 const (
-	Unleased  Use = iota // the operation takes no lease id and ignores one
-	Shared               // needs no id; one that is sent must be the active one
+	Unleased  Use = iota // the operation accepts no lease id and ignores one
+	Shared               // needs no id; an id that is sent must be the active one
 	Exclusive            // needs the id while the lease locks the resource
 )
 
-// UseRow is a row of the matrix of use attempts: a use, and how the id in the request relates to the one held.
+// UseRow is a row of the matrix of use attempts: a use, and how the id in the request relates to the held one.
 type UseRow uint8
 
 // The rows, named as in the register of clauses, blobs first.
 const (
 	ExclusiveNone  UseRow = iota // W-0, D-0: no id
-	ExclusiveSame                // W-A, D-A: the id that is held
+	ExclusiveSame                // W-A, D-A: the held id
 	ExclusiveOther               // W-B, D-B: another id
 	SharedNone                   // R-0, O-0
 	SharedSame                   // R-A, O-A
@@ -31,7 +31,7 @@ const (
 	useRows
 )
 
-// UseCell is one cell of the matrix: a refusal if Code is set, else the state that follows if the operation succeeds.
+// UseCell is one cell of the matrix: a refusal if Code is set, otherwise the next state if the operation succeeds.
 type UseCell struct {
 	Code errcode.Code
 	Next State
@@ -42,7 +42,7 @@ type Uses [useRows][states]UseCell
 
 func stays(s State) UseCell { return UseCell{Next: s} }
 
-// BlobUses is the matrix for blobs. The fourth and fifth column of its first row are where a write makes the service
+// BlobUses returns the matrix for blobs. In the fourth and fifth column of its first row, a write makes the service
 // forget an old lease. // BLOB-LM-WRITE-Bo BLOB-LM-WRITE-Ex
 func BlobUses() Uses {
 	u := uses(errcode.LeaseNotPresentWithBlob, errcode.LeaseIDMismatchWithBlob)
@@ -51,25 +51,25 @@ func BlobUses() Uses {
 	return u
 }
 
-// ContainerUses is the matrix for containers, whose lease no ordinary operation changes. // CONT-LM-WRITE-Ex
+// ContainerUses returns the matrix for containers. No ordinary operation changes their lease. // CONT-LM-WRITE-Ex
 func ContainerUses() Uses {
 	return uses(errcode.LeaseNotPresentWithContainer, errcode.LeaseIDMismatchWithContainer)
 }
 
-// FileUses is the matrix for files. An id is wrong on a file that has no lease, also the id of one that was broken.
+// FileUses returns the matrix for files. On a file without a lease every id is wrong, even that of a broken lease.
 // // FILE-LEASE-12 FILE-LEASE-13 FILE-LEASE-14 FILE-LEASE-15 FILE-LEASE-16 FILE-LEASE-17
 func FileUses() Uses {
 	return neverLost(uses(errcode.LeaseNotPresentWithFile, errcode.LeaseIDMismatchWithFile), errcode.LeaseNotPresentWithFile)
 }
 
-// ShareUses is the matrix for shares: every change of a share needs the id while it is leased, and files inside are not
-// its business. The codes are those of containers, which is what a share is to the service. // FILE-SLEASE-02
+// ShareUses returns the matrix for shares. Every change of a share needs the id while it is leased; files inside are
+// not affected. The codes are those of containers, because the service treats a share as one. // FILE-SLEASE-02
 // FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11
 func ShareUses() Uses {
 	return neverLost(ContainerUses(), errcode.LeaseNotPresentWithContainer)
 }
 
-// neverLost answers the id of a lease that is over as one that never was.
+// neverLost makes the id of a lease that has ended count as an id of no lease.
 func neverLost(u Uses, notPresent errcode.Code) Uses {
 	for _, row := range [...]UseRow{ExclusiveSame, SharedSame} {
 		u[row][Broken], u[row][Expired] = UseCell{Code: notPresent}, UseCell{Code: notPresent}
@@ -92,8 +92,8 @@ func uses(notPresent, mismatch errcode.Code) Uses {
 	}
 }
 
-// Try judges an attempt to use the resource with an id, or without one if given is false. A refusal comes as its
-// code; otherwise the result is the lease as it is once the operation has succeeded. // BLOB-USE-07 BLOB-USE-08
+// Try checks an attempt to use the resource with an id, or without one if given is false. A refusal is returned as its
+// code. Otherwise the result is the lease after the operation has succeeded. // BLOB-USE-07 BLOB-USE-08
 func (u *Uses) Try(l Lease, use Use, id ID, given bool, now time.Time) (Lease, errcode.Code) {
 	l = l.At(now)
 	if use == Unleased {

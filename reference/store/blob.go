@@ -19,17 +19,18 @@ const (
 	AppendBlob
 )
 
-// String is the kind as x-ms-blob-type names it.
+// String returns the kind as x-ms-blob-type names it.
 func (k Kind) String() string { return [...]string{"BlockBlob", "PageBlob", "AppendBlob"}[k] }
 
-// Blob is one version of a blob: everything that is known of it at one moment.
+// Blob is one version of a blob: all its data at one moment.
 type Blob struct {
 	Kind Kind
 	// Committed is false while the blob consists of uncommitted blocks only. // BLOB-COND-35
 	Committed bool
 	Stamp     etag.Stamp
 	Created   time.Time
-	// Generation is the ETag that the blob began with: writes into it keep it, and what replaces the blob has another.
+	// Generation is the ETag with which the blob began. Writes into the blob keep it; a blob that replaces it has
+	// another.
 	Generation string
 	Content    Content
 	Properties Properties
@@ -41,7 +42,7 @@ type Blob struct {
 	Staged     []Block // uncommitted, in the order of their first upload
 	Blocks     []Block // committed by Put Block List
 	Appends    int     // committed blocks of an append blob
-	Sealed     bool    // an append blob that takes no more blocks
+	Sealed     bool    // an append blob that accepts no more blocks
 	Sequence   int64   // sequence number of a page blob
 	Snapshots  []Snapshot
 }
@@ -64,7 +65,7 @@ type Block struct {
 	Data []byte
 }
 
-// Joined makes a content of blocks.
+// Joined makes a content from blocks.
 func Joined(blocks []Block) Content {
 	var c Content
 	c.segments = make([]segment, 0, len(blocks))
@@ -74,14 +75,14 @@ func Joined(blocks []Block) Content {
 	return c.Clone()
 }
 
-// Snapshot is a blob as it was: its version keeps content, metadata and stamp, but no lease, no staged blocks and no
+// Snapshot is a blob at an earlier time. It keeps content, metadata and stamp, but no lease, no staged blocks and no
 // snapshots of its own. // BLOB-CONS-10 BLOB-ETAG-34 BLOB-LEASE-24
 type Snapshot struct {
-	Time string // as x-ms-snapshot shows it, unique and growing per blob
+	Time string // as in x-ms-snapshot; unique and increasing per blob
 	Blob *Blob
 }
 
-// Snapshot finds a snapshot by its time, nil if there is none.
+// Snapshot finds a snapshot by its time, or returns nil if there is none.
 func (b *Blob) Snapshot(at string) *Blob {
 	for _, s := range b.Snapshots {
 		if s.Time == at {
@@ -91,14 +92,14 @@ func (b *Blob) Snapshot(at string) *Blob {
 	return nil
 }
 
-// Frozen is the version as a snapshot keeps it.
+// Frozen returns the version in the form that a snapshot keeps.
 func (b *Blob) Frozen() *Blob {
 	f := *b
 	f.Lease, f.Staged, f.Snapshots = lease.Lease{}, nil, nil
 	return &f
 }
 
-// CopyStatus is how far a copy is.
+// CopyStatus is the progress of a copy.
 type CopyStatus string
 
 // The states of a copy.
@@ -114,11 +115,11 @@ type Copy struct {
 	ID          string
 	Source      string // URL without its signature
 	Status      CopyStatus
-	Description string // why it failed
+	Description string // reason of a failure
 	Copied      int64  // bytes
 	Total       int64
 	Completed   time.Time
 }
 
-// Pending reports whether a copy to the blob is still being made.
+// Pending reports whether a copy to the blob is not finished.
 func (b *Blob) Pending() bool { return b.Copy != nil && b.Copy.Status == CopyPending }

@@ -17,10 +17,10 @@ type Container struct {
 	Policies []document.Policy
 	Lease    lease.Lease
 
-	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // BLOB-CONS-14
+	// DeletedAt makes the version a tombstone: the name is still taken, but the container is gone. // BLOB-CONS-14
 	DeletedAt time.Time
 
-	blobs *slots[Blob] // one per life of the container: a deletion leaves it behind
+	blobs *slots[Blob] // one map per life of the container: a deletion abandons it
 }
 
 // Deleted reports whether the version is a tombstone.

@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// Content is the bytes of a blob: segments in order, with zeros between them. A version's content never changes;
-// every method that writes returns another one, which shares the segments that stay.
+// Content is the bytes of a blob: segments in order, with zeros between them. The content of a version never changes.
+// Every method that writes returns another content, which shares the unchanged segments.
 //
-// Appending shares the list of segments, too, so that an append costs the same however long the blob is. That is
-// sound because only a blob's newest version is ever appended to, under the blob's lock; whoever takes a content to
-// another blob takes a Clone.
+// Appending also shares the list of segments, so that an append costs the same however long the blob is. That is safe
+// because only a blob's newest version is appended to, under the blob's lock. A caller that takes a content to another
+// blob must Clone it.
 type Content struct {
 	size     int64
 	segments []segment
@@ -24,7 +24,7 @@ type segment struct {
 
 func (s segment) end() int64 { return s.at + int64(len(s.data)) }
 
-// Bytes makes a content of one piece, which must not be changed any more.
+// Bytes makes a content of one segment. The data must not be changed afterwards.
 func Bytes(data []byte) Content {
 	if len(data) == 0 {
 		return Content{}
@@ -35,10 +35,10 @@ func Bytes(data []byte) Content {
 // Zeros makes a content of n zeros.
 func Zeros(n int64) Content { return Content{size: n} }
 
-// Len is the number of bytes.
+// Len returns the number of bytes.
 func (c Content) Len() int64 { return c.size }
 
-// Clone is the same content for another blob.
+// Clone returns the same content for another blob.
 func (c Content) Clone() Content {
 	c.segments = slices.Clip(c.segments)
 	return c
@@ -63,20 +63,20 @@ func (c Content) Write(at int64, data []byte) Content {
 	return Content{c.size, segments}
 }
 
-// Clear makes n bytes at an offset zero, so that they are no longer in Ranges.
+// Clear sets n bytes at an offset to zero and removes them from Ranges.
 func (c Content) Clear(at, n int64) Content {
 	before, after := c.split(at, at+n)
 	return Content{c.size, slices.Concat(before, after)}
 }
 
-// Resize cuts the content or extends it with zeros.
+// Resize truncates the content or extends it with zeros.
 func (c Content) Resize(n int64) Content {
 	before, _ := c.split(n, max(n, c.size))
 	return Content{n, slices.Clone(before)}
 }
 
-// split returns what lies before from and what lies behind to, cutting segments that reach over. The results may
-// share memory with the content and are only read.
+// split returns the segments before from and those after to, and cuts segments that reach over. The results may share
+// memory with the content and must only be read.
 func (c Content) split(from, to int64) (before, after []segment) {
 	i := sort.Search(len(c.segments), func(i int) bool { return c.segments[i].end() > from })
 	before = slices.Clip(c.segments[:i])
@@ -97,7 +97,7 @@ func (c Content) split(from, to int64) (before, after []segment) {
 // Range is a half-open range of bytes.
 type Range struct{ Start, End int64 }
 
-// Ranges lists what was written between from and to, adjacent pieces as one: the page ranges of a page blob.
+// Ranges lists the ranges written between from and to, with adjacent ones merged: the page ranges of a page blob.
 func (c Content) Ranges(from, to int64) []Range {
 	if from >= to {
 		return nil
@@ -120,7 +120,7 @@ func (c Content) Ranges(from, to int64) []Range {
 
 var zeros [32 << 10]byte
 
-// WriteRange writes the bytes from from to to, which lie inside the content.
+// WriteRange writes the bytes from from up to to, which must lie inside the content.
 func (c Content) WriteRange(w io.Writer, from, to int64) error {
 	i := sort.Search(len(c.segments), func(i int) bool { return c.segments[i].end() > from })
 	for from < to {
@@ -147,16 +147,16 @@ func (c Content) WriteRange(w io.Writer, from, to int64) error {
 	return nil
 }
 
-// All is the whole content as one slice, which must not be changed.
+// All returns the whole content as one slice, which must not be changed.
 func (c Content) All() []byte { return c.Slice(0, c.size) }
 
-// Slice is a part of the content as one slice, which must not be changed.
+// Slice returns a part of the content as one slice, which must not be changed.
 func (c Content) Slice(from, to int64) []byte {
 	if len(c.segments) == 1 && c.segments[0].at == 0 && c.segments[0].end() >= to {
 		return c.segments[0].data[from:to:to]
 	}
 	b := buffer{make([]byte, 0, to-from)}
-	_ = c.WriteRange(&b, from, to) // a buffer takes everything
+	_ = c.WriteRange(&b, from, to) // writing to a buffer cannot fail
 	return b.data
 }
 

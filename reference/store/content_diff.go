@@ -2,14 +2,14 @@ package store
 
 import "sort"
 
-// Change is a range that a content has otherwise than an earlier content of the same blob.
+// Change is a range in which a content differs from an earlier content of the same blob.
 type Change struct {
 	Range
-	Cleared bool // written before, and no longer; else written since
+	Cleared bool // written before, and cleared since; otherwise written since
 }
 
-// Since lists what was written or cleared between from and to since an earlier content, adjacent pieces of one sort as
-// one. Bytes that were written again are a change, whether or not they are the same.
+// Since lists the ranges between from and to that were written or cleared since an earlier content. Adjacent ranges of
+// one sort are merged. Bytes that were written again are a change, even if they are the same.
 func (c Content) Since(earlier Content, from, to int64) []Change {
 	var list []Change
 	for from < to {
@@ -28,7 +28,8 @@ func (c Content) Since(earlier Content, from, to int64) []Change {
 	return list
 }
 
-// at finds what is written at an offset, nil if nothing is, and up to where that goes on, at most to limit.
+// at returns the data written at an offset, or nil if nothing was written there. The result end is where this stops, at
+// most limit.
 func (c Content) at(offset, limit int64) (data []byte, end int64) {
 	i := sort.Search(len(c.segments), func(i int) bool { return c.segments[i].end() > offset })
 	switch {

@@ -45,7 +45,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// TestSinceAgreesWithAModel writes and clears at random and keeps, for every byte, by which write it came.
+// TestSinceAgreesWithAModel writes and clears at random. Its model remembers for every byte which write it came from.
 func TestSinceAgreesWithAModel(t *testing.T) {
 	t.Parallel()
 	const size = 48

@@ -82,7 +82,7 @@ func TestContentAgainstPlainBytes(t *testing.T) {
 			c, m = step(r, c, m)
 			versions = append(versions, version{c, m})
 		}
-		// Every version, also an old one, still is what it was.
+		// Every version, even an old one, is unchanged.
 		for i, v := range versions {
 			if v.c.Len() != int64(len(v.m.data)) || !bytes.Equal(v.c.All(), v.m.data) {
 				t.Fatalf("seed %d, version %d: content %v, want %v", seed, i, v.c.All(), v.m.data)

@@ -6,21 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// slots is a map from names to versions, with a lock per name and ordered listing. The zero slots is empty.
+// slots is a map from names to versions, with a lock per name and ordered lists. The zero slots is empty.
 type slots[T any] struct {
 	m sync.Map // string → *slot[T]
-	// moment is shared by those who publish a version, and held alone by a listing: what it shows was there at
-	// one moment, so that the page after it misses nothing that lies before the first name which it did not show.
+	// moment is held shared while a version is published, and exclusively by a list. A list therefore shows the state
+	// of one moment. The next page misses nothing before the first name that this page did not show.
 	moment sync.RWMutex
-	// changes counts the slots that came and went, so that the sorted names can be reused until that happens.
+	// changes counts the slots added and removed. The sorted names can be reused while it stays the same.
 	changes atomic.Int64
 	sorted  atomic.Pointer[sortedNames]
 }
 
-// slot is the place of one name.
+// slot holds the version of one name.
 type slot[T any] struct {
 	mu      sync.Mutex // held by the writer
-	removed bool       // under mu: no longer in the map, look the name up again
+	removed bool       // guarded by mu; no longer in the map, look the name up again
 	version atomic.Pointer[T]
 }
 
@@ -36,7 +36,7 @@ func (s *slots[T]) load(name string) *T {
 	return nil
 }
 
-// update publishes what change makes of the current version. A slot that holds nothing afterwards is removed.
+// update publishes the version that change makes from the current one. It removes a slot that is empty afterwards.
 func (s *slots[T]) update(name string, change func(*T) (*T, error)) (*T, error) {
 	for {
 		if next, done, err := s.tryUpdate(s.slot(name), name, change); done {
@@ -51,7 +51,7 @@ func (s *slots[T]) slot(name string) *slot[T] {
 	}
 	v, loaded := s.m.LoadOrStore(name, new(slot[T]))
 	if !loaded {
-		s.changes.Add(1) // after the name can be found, before its version can be seen: no listing misses it
+		s.changes.Add(1) // after the name can be found and before its version can be seen, so that no list misses it
 	}
 	return v.(*slot[T])
 }
@@ -79,7 +79,7 @@ func (s *slots[T]) tryUpdate(at *slot[T], name string, change func(*T) (*T, erro
 	return next, true, nil
 }
 
-// walk visits the versions of one moment in the order of their names. Nothing is published meanwhile: visit must
+// walk visits the versions of one moment in the order of their names. Nothing can be published meanwhile, so visit must
 // not update.
 func (s *slots[T]) walk(from string, visit func(name string, v *T) bool) {
 	s.moment.Lock()

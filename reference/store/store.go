@@ -1,11 +1,11 @@
-// Package store is the only mutable state of the reference server.
+// Package store holds the mutable state of the Blob service.
 //
-// Every resource is an immutable version behind an atomic pointer. A reader loads the pointer and never waits; a
-// writer takes the resource's lock, checks what it must check against the current version, and publishes a new one
-// with one pointer swap. So a reader sees one committed version, whole, whatever writers do at the same time, and
-// what a writer was told it did is what every later reader sees. // BLOB-GEN-04 BLOB-GEN-05 BLOB-CONS-01 BLOB-CONS-05
+// Every resource is an immutable version behind an atomic pointer. A reader loads the pointer and never waits. A writer
+// takes the resource's lock, checks the current version, and publishes a new one with one pointer swap. A reader
+// therefore sees one whole committed version, regardless of concurrent writers. A write that was answered is visible to
+// every later reader. // BLOB-GEN-04 BLOB-GEN-05 BLOB-CONS-01 BLOB-CONS-05
 //
-// The package knows no protocol: which change is permitted is decided by the function that is passed to an update.
+// The package knows no protocol: the function passed to an update decides which change is permitted.
 package store
 
 import (
@@ -19,18 +19,19 @@ import (
 // ErrNoContainer means that the container of a blob does not exist, or is being deleted.
 var ErrNoContainer = errors.New("the container does not exist")
 
-// Blobs is what the Blob service keeps. Memory is the implementation; a decorator may stand before it.
+// Blobs is the storage of the Blob service. Memory implements it; decorators may wrap it.
 type Blobs interface {
-	// Container is the current version of a container, nil if there is none.
+	// Container returns the current version of a container, or nil if there is none.
 	Container(name string) *Container
-	// UpdateContainer lets change make a new version of the container from the current one (nil if there never was
-	// one; a tombstone after a deletion) and publishes it. If change fails, nothing happens.
+	// UpdateContainer lets change make a new version of the container from the current one, and publishes it. The
+	// current version is nil if there never was one, and a tombstone after a deletion. If change fails, nothing
+	// happens.
 	UpdateContainer(name string, change ContainerChange) (*Container, error)
-	// ListContainers visits the containers in the order of their names, from the first that is not before the given one,
-	// until visit returns false.
+	// ListContainers visits the containers in the order of their names, starting at the given name or after it, until
+	// visit returns false.
 	ListContainers(from string, visit func(name string, c *Container) bool)
 
-	// Blob is the current version of a blob, nil if there is none.
+	// Blob returns the current version of a blob, or nil if there is none.
 	Blob(container, name string) (*Blob, error)
 	// UpdateBlob lets change make a new version of the blob from the current one (nil if there is none) and publishes
 	// it; a nil version deletes the blob. If change fails, nothing happens.
@@ -39,13 +40,13 @@ type Blobs interface {
 	List(container, from string, visit func(name string, b *Blob) bool) error
 }
 
-// ContainerChange makes the next version of a container; it must leave the old one alone.
+// ContainerChange makes the next version of a container. It must not modify the old one.
 type ContainerChange func(old *Container, at Moment) (*Container, error)
 
-// BlobChange makes the next version of a blob; it must leave the old one alone.
+// BlobChange makes the next version of a blob. It must not modify the old one.
 type BlobChange func(old *Blob, at Moment) (*Blob, error)
 
-// Moment is when a change happens: while the lock of the resource is held.
+// Moment is the time of a change, taken while the resource is locked.
 type Moment struct {
 	Now    time.Time
 	stamps *etag.Source
@@ -54,21 +55,21 @@ type Moment struct {
 // Stamp issues the stamp of a new version.
 func (m Moment) Stamp() etag.Stamp { return m.stamps.Next(m.Now) }
 
-// Memory keeps everything in memory.
+// Memory is a Blobs that keeps everything in memory.
 type Memory struct {
 	clock      clock.Clock
 	stamps     etag.Source
 	containers slots[Container]
 }
 
-// New returns an empty store that lives by the clock.
+// New returns an empty store that uses the clock.
 func New(c clock.Clock) *Memory { return &Memory{clock: c} }
 
 var _ Blobs = (*Memory)(nil)
 
 func (m *Memory) moment() Moment { return Moment{m.clock.Now(), &m.stamps} }
 
-// Container is the current version of a container, nil if there is none.
+// Container returns the current version of a container, or nil if there is none.
 func (m *Memory) Container(name string) *Container {
 	if c := m.containers.load(name); c != nil && !c.Deleted() {
 		return c
@@ -94,7 +95,7 @@ func (m *Memory) ListContainers(from string, visit func(name string, c *Containe
 	})
 }
 
-// Blob is the current version of a blob, nil if there is none.
+// Blob returns the current version of a blob, or nil if there is none.
 func (m *Memory) Blob(container, name string) (*Blob, error) {
 	c := m.Container(container)
 	if c == nil {
@@ -103,7 +104,7 @@ func (m *Memory) Blob(container, name string) (*Blob, error) {
 	return c.blobs.load(name), nil
 }
 
-// UpdateBlob publishes a new version of a blob. A container that is deleted meanwhile takes the blob with it: the
+// UpdateBlob publishes a new version of a blob. If the container is deleted meanwhile, the blob goes with it: the
 // update then counts as having happened just before.
 func (m *Memory) UpdateBlob(container, name string, change BlobChange) (*Blob, error) {
 	c := m.Container(container)

@@ -51,7 +51,7 @@ func names(t *testing.T, m *store.Memory, container, from string) []string {
 	return got
 }
 
-// A log that is written in the order of its names has no gap in any list. // BLOB-CONS-03
+// If blobs are written in the order of their names, no list of them has a gap. // BLOB-CONS-03
 func TestAListIsOfOneMoment(t *testing.T) {
 	t.Parallel()
 	const entries = 400
@@ -193,7 +193,7 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := m.UpdateBlob("c", "x", func(old *store.Blob, _ store.Moment) (*store.Blob, error) {
-		// The lock is held here: a reader that waited for it would never end.
+		// The lock is held here: a reader that waited for it would block forever.
 		if b, err := m.Blob("c", "x"); err != nil || b != old {
 			t.Errorf("read during a write = %v, %v, want the version before", b, err)
 		}
@@ -235,7 +235,8 @@ func TestNoUpdateIsLost(t *testing.T) {
 	}
 }
 
-// Names come and go while others write them: whoever was told "done" is found, whoever removed is not.
+// Names come and go while other goroutines write them. A name whose write succeeded is found, and one whose removal
+// succeeded is not.
 func TestSlotsThatComeAndGo(t *testing.T) {
 	t.Parallel()
 	m := newStore(t, "c")

@@ -1,11 +1,12 @@
-// Package entities is what the Table service keeps: tables of partitions of entities.
+// Package entities is the storage of the Table service: tables of partitions of entities.
 //
-// A partition is the unit of isolation. It is an immutable version behind an atomic pointer: a query loads the pointer
-// and sees one committed version of the partition, whole, however long it reads; a writer, of one entity or of a
-// transaction of a hundred, takes the partition's lock, checks, and publishes once. Versions share what did not change,
-// so a large partition costs no more than a small one. // TABLE-OCC-13 TABLE-OCC-14 TABLE-QRY-09
+// A partition is the unit of isolation. It is an immutable version behind an atomic pointer. A query loads the pointer
+// and sees one whole committed version of the partition, however long it reads. A writer, of one entity or of a
+// transaction of a hundred, takes the partition's lock, checks, and publishes once. Versions share their unchanged
+// parts, so a write to a large partition costs little more than to a small one. // TABLE-OCC-13 TABLE-OCC-14
+// TABLE-QRY-09
 //
-// The package knows no protocol: which change is permitted is decided by the function that is passed to an update.
+// The package knows no protocol: the function passed to an update decides which change is permitted.
 package entities
 
 import (
@@ -21,29 +22,29 @@ import (
 // ErrNoTable means that the table of an entity does not exist, or is being deleted.
 var ErrNoTable = errors.New("the table does not exist")
 
-// Store is what the Table service keeps. Memory is the implementation; a decorator may stand before it. Names of
-// tables are the same in upper and lower case.
+// Store is the storage of the Table service. Memory implements it; decorators may wrap it. Names of tables are not
+// case-sensitive.
 type Store interface {
-	// Table is the current version of a table, nil if there is none.
+	// Table returns the current version of a table, or nil if there is none.
 	Table(name string) *Table
-	// UpdateTable lets change make a new version of the table from the current one (nil if there never was one; a
-	// tombstone after a deletion) and publishes it. If change fails, nothing happens.
+	// UpdateTable lets change make a new version of the table from the current one, and publishes it. The current
+	// version is nil if there never was one, and a tombstone after a deletion. If change fails, nothing happens.
 	UpdateTable(name string, change TableChange) (*Table, error)
-	// ListTables visits the tables in the order of their names in lower case, from the first that is not before the
-	// given one, until visit returns false.
+	// ListTables visits the tables in the order of their lower-case names, starting at the given name or after it,
+	// until visit returns false.
 	ListTables(from string, visit func(t *Table) bool)
 
-	// Partition is the current version of a partition, empty if there is none.
+	// Partition returns the current version of a partition, which is empty if there is none.
 	Partition(table, key string) (Partition, error)
-	// UpdatePartition lets change draft a new version of the partition and publishes it, in one step. If change fails,
+	// UpdatePartition lets change draft a new version of the partition, and publishes it in one step. If change fails,
 	// nothing happens.
 	UpdatePartition(table, key string, change Change) error
-	// ListPartitions visits the current versions of the partitions that have entities, in the order of their keys, from
-	// the first that is not before the given one, until visit returns false.
+	// ListPartitions visits the current versions of the partitions that have entities, in the order of their keys,
+	// starting at the given key or after it, until visit returns false.
 	ListPartitions(table, from string, visit func(key string, p Partition) bool) error
 }
 
-// TableChange makes the next version of a table; it must leave the old one alone.
+// TableChange makes the next version of a table. It must not modify the old one.
 type TableChange func(old *Table, now time.Time) (*Table, error)
 
 // Change drafts the next version of a partition.
@@ -51,31 +52,32 @@ type Change func(d *Draft) error
 
 // Table is one version of a table.
 type Table struct {
-	Name     string // as it was created
+	Name     string // with the case used at its creation
 	Policies []document.Policy
 
-	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // TABLE-TBL-05 TABLE-TBL-06
+	// DeletedAt makes the version a tombstone: the name is still taken, but the table is gone. // TABLE-TBL-05
+	// TABLE-TBL-06
 	DeletedAt time.Time
 
-	partitions *places[Partition] // one per life of the table: a deletion leaves it behind
+	partitions *places[Partition] // one map per life of the table: a deletion abandons it
 }
 
 // Deleted reports whether the version is a tombstone.
 func (t *Table) Deleted() bool { return !t.DeletedAt.IsZero() }
 
-// Memory keeps everything in memory.
+// Memory is a Store that keeps everything in memory.
 type Memory struct {
 	clock  clock.Clock
 	stamps etag.Source
 	tables places[Table]
 }
 
-// New returns an empty store that lives by the clock.
+// New returns an empty store that uses the clock.
 func New(c clock.Clock) *Memory { return &Memory{clock: c} }
 
 var _ Store = (*Memory)(nil)
 
-// Table is the current version of a table, nil if there is none.
+// Table returns the current version of a table, or nil if there is none.
 func (m *Memory) Table(name string) *Table {
 	if t := m.tables.load(strings.ToLower(name)); t != nil && !t.Deleted() {
 		return t
@@ -99,7 +101,7 @@ func (m *Memory) ListTables(from string, visit func(t *Table) bool) {
 	m.tables.walk(strings.ToLower(from), func(_ string, t *Table) bool { return t.Deleted() || visit(t) })
 }
 
-// Partition is the current version of a partition.
+// Partition returns the current version of a partition.
 func (m *Memory) Partition(table, key string) (Partition, error) {
 	t := m.Table(table)
 	if t == nil {
@@ -111,8 +113,8 @@ func (m *Memory) Partition(table, key string) (Partition, error) {
 	return Partition{}, nil
 }
 
-// UpdatePartition publishes a new version of a partition. A table that is deleted meanwhile takes its entities with
-// it: the update then counts as having happened just before.
+// UpdatePartition publishes a new version of a partition. If the table is deleted meanwhile, its entities go with it:
+// the update then counts as having happened just before.
 func (m *Memory) UpdatePartition(table, key string, change Change) error {
 	t := m.Table(table)
 	if t == nil {
@@ -134,8 +136,8 @@ func (m *Memory) UpdatePartition(table, key string, change Change) error {
 	return err
 }
 
-// ListPartitions visits the partitions in the order of their keys. Each is seen as it is when its turn comes: there is
-// no snapshot over several partitions. // TABLE-QRY-10
+// ListPartitions visits the partitions in the order of their keys. It loads each when its turn comes: there is no
+// snapshot over several partitions. // TABLE-QRY-10
 func (m *Memory) ListPartitions(table, from string, visit func(key string, p Partition) bool) error {
 	t := m.Table(table)
 	if t == nil {

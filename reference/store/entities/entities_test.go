@@ -51,7 +51,7 @@ func put(t testing.TB, m *entities.Memory, partition string, n int, rows ...stri
 	}
 }
 
-// list shows all entities as partition/row=N.
+// list returns all entities as partition/row=N.
 func list(t testing.TB, m *entities.Memory, from string) []string {
 	t.Helper()
 	shown := []string{}
@@ -243,8 +243,8 @@ func TestProperty(t *testing.T) {
 	}
 }
 
-// TestReadersSeeWholeTransactions moves numbers between entities whose sum is always the same, adds and removes
-// entities in pairs, and wants every reader to see the sum and the pairs. // TABLE-QRY-11 TABLE-BATCH-18
+// TestReadersSeeWholeTransactions moves numbers between entities whose sum stays the same, and adds and removes
+// entities in pairs. Every reader must see the sum and the pairs. // TABLE-QRY-11 TABLE-BATCH-18
 func TestReadersSeeWholeTransactions(t *testing.T) {
 	t.Parallel()
 	m, _ := newStore(t)
@@ -309,7 +309,8 @@ func move(d *entities.Draft, row string, n int) {
 	d.Put(e)
 }
 
-// TestPartitionsComeAndGo lets many writers create and remove the same few partitions, and counts that no write is lost.
+// TestPartitionsComeAndGo lets many writers create and remove the same few partitions, and checks that no write is
+// lost.
 func TestPartitionsComeAndGo(t *testing.T) {
 	t.Parallel()
 	m, _ := newStore(t)

@@ -12,17 +12,17 @@ import (
 type Entity struct {
 	Partition, Row string
 	Timestamp      time.Time
-	ETag           string // made of Timestamp
+	ETag           string // made from Timestamp
 	Properties     []Property
 }
 
-// Property is a property of an entity besides its keys and its Timestamp. Names are case-sensitive and occur once.
+// Property is a property of an entity other than its keys and its Timestamp. Names are case-sensitive and unique.
 type Property struct {
 	Name  string
 	Value edm.Value
 }
 
-// Property finds the value of a property, the keys and the Timestamp among them.
+// Property finds the value of a property, including the keys and the Timestamp.
 func (e *Entity) Property(name string) (edm.Value, bool) {
 	switch name {
 	case "PartitionKey":
@@ -43,22 +43,22 @@ func (e *Entity) Property(name string) (edm.Value, bool) {
 // Partition is one version of a partition. The zero Partition is empty.
 type Partition struct{ rows ordered.Map[*Entity] }
 
-// Len is the number of entities.
+// Len returns the number of entities.
 func (p Partition) Len() int { return p.rows.Len() }
 
-// Entity finds an entity by its row key, nil if there is none.
+// Entity finds an entity by its row key, or returns nil if there is none.
 func (p Partition) Entity(row string) *Entity {
 	e, _ := p.rows.Get(row)
 	return e
 }
 
-// Ascend visits the entities in the order of their row keys, from the first that is not before the given one, until
-// visit returns false.
+// Ascend visits the entities in the order of their row keys, starting at the given key or after it, until visit returns
+// false.
 func (p Partition) Ascend(from string, visit func(e *Entity) bool) {
 	p.rows.Ascend(from, func(_ string, e *Entity) bool { return visit(e) })
 }
 
-// Draft is the next version of a partition while it is being made. Nobody sees it before it is published.
+// Draft is the next version of a partition while it is being made. Readers cannot see it before it is published.
 type Draft struct {
 	key     string
 	version Partition
@@ -66,23 +66,23 @@ type Draft struct {
 	stamps  *etag.Source
 }
 
-// Now is the time of the change.
+// Now returns the time of the change.
 func (d *Draft) Now() time.Time { return d.now }
 
-// Version is the partition as the draft holds it so far.
+// Version returns the partition with the changes drafted so far.
 func (d *Draft) Version() Partition { return d.version }
 
-// Entity finds an entity as the draft holds it, nil if there is none.
+// Entity finds an entity in the draft, or returns nil if there is none.
 func (d *Draft) Entity(row string) *Entity { return d.version.Entity(row) }
 
-// Put adds an entity or replaces it. The draft keeps it, so it must not be changed any more.
+// Put adds or replaces an entity. The draft keeps the pointer, so the entity must not be changed afterwards.
 func (d *Draft) Put(e *Entity) { d.version.rows = d.version.rows.With(e.Row, e) }
 
 // Delete removes an entity.
 func (d *Draft) Delete(row string) { d.version.rows = d.version.rows.Without(row) }
 
-// Stamp gives an entity of this partition the Timestamp and ETag of a new version: later than all that the store gave
-// before, also when the clock stands still. // TABLE-ETAG-05 TABLE-ETAG-09
+// Stamp gives an entity of this partition the Timestamp and ETag of a new version. They are later than all that the
+// store issued before, even when the clock stands still. // TABLE-ETAG-05 TABLE-ETAG-09
 func (d *Draft) Stamp(e *Entity) {
 	e.Partition = d.key
 	e.Timestamp = d.stamps.Instant(d.now)

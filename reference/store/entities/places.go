@@ -9,14 +9,14 @@ import (
 
 // places is a sorted map from names to versions, with a lock per name. The zero places is empty.
 type places[T any] struct {
-	coming sync.Mutex // held while a place comes or goes
+	coming sync.Mutex // held while a place is added or removed
 	sorted atomic.Pointer[ordered.Map[*place[T]]]
 }
 
-// place is where the versions of one name are published.
+// place holds the versions of one name.
 type place[T any] struct {
 	writer  sync.Mutex
-	gone    bool // under writer: no longer in the map, look the name up again
+	gone    bool // guarded by writer; no longer in the map, look the name up again
 	version atomic.Pointer[T]
 }
 
@@ -42,7 +42,7 @@ func (s *places[T]) walk(from string, visit func(name string, v *T) bool) {
 	})
 }
 
-// update publishes what change makes of the current version; nil removes the name.
+// update publishes the version that change makes from the current one; nil removes the name.
 func (s *places[T]) update(name string, change func(*T) (*T, error)) (*T, error) {
 	for {
 		if next, done, err := s.tryUpdate(s.place(name), name, change); done {

@@ -2,7 +2,7 @@ package files
 
 import "strings"
 
-// Attributes are the file system attributes of a file or directory, as SMB numbers them.
+// Attributes are the file system attributes of a file or directory, with the bits of SMB.
 type Attributes uint32
 
 // The attributes that the service knows.
@@ -18,7 +18,7 @@ const (
 	NoScrubData       Attributes = 0x20000
 )
 
-// attributes are their names, in the order in which they are shown. // D:Create File
+// attributes are the names of the attributes, in the order in which they are shown. // D:Create File
 var attributes = [...]struct {
 	name string
 	bit  Attributes
@@ -29,7 +29,7 @@ var attributes = [...]struct {
 
 const noAttributes = "None"
 
-// ParseAttributes reads names with bars between them, or the word that stands for none of them.
+// ParseAttributes reads names separated by bars, or the word for no attributes.
 func ParseAttributes(text string) (a Attributes, ok bool) {
 	if strings.EqualFold(strings.TrimSpace(text), noAttributes) {
 		return 0, true
@@ -53,7 +53,7 @@ func attribute(name string) (Attributes, bool) {
 	return 0, false
 }
 
-// String writes the names as ParseAttributes reads them.
+// String writes the names in the form that ParseAttributes reads.
 func (a Attributes) String() string {
 	var names []string
 	for _, known := range attributes {

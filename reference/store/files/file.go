@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// File is one version of a file, or of a directory. It is never changed: a change makes another version.
+// File is one version of a file or directory. It is never changed: a change makes another version.
 type File struct {
 	Stamp    etag.Stamp
 	SMB      SMB
@@ -19,19 +19,19 @@ type File struct {
 	Properties store.Properties
 	Content    store.Content
 	Lease      lease.Lease
-	Copy       *store.Copy // the last copy to the file, nil if there was none
+	Copy       *store.Copy // the last copy to the file; nil if there was none
 }
 
-// SMB is what file systems keep of a file.
+// SMB holds the properties that file systems keep of a file.
 type SMB struct {
 	Attributes Attributes
 	Created    time.Time
-	LastWrite  time.Time // of the content, or as a client has set it
+	LastWrite  time.Time // of the content, or as set by a client
 	Changed    time.Time // of anything
-	Permission string    // key of its security descriptor, among those of the share
+	Permission string    // key of its security descriptor in the share
 }
 
-// IsDirectory tells a directory from a file.
+// IsDirectory reports whether this is a directory and not a file.
 func (f *File) IsDirectory() bool { return f.SMB.Attributes&Directory != 0 }
 
 // Pending reports whether a copy to the file is not finished.

@@ -1,10 +1,10 @@
-// Package files is what the File service keeps: shares, the directories and files in them, and what is open of them.
+// Package files is the storage of the File service: shares, their directories and files, and the open handles.
 //
-// A share has one lock, which guards its version, its tree and its table of open handles together: who changes something
-// checks and acts while holding it, whatever the protocol. Versions are immutable, so that what was found under the lock
-// can be read on without it.
+// A share has one lock, which guards its version, its tree and its table of open handles together. Every change checks
+// and acts while holding it, whatever the protocol. Versions are immutable, so a version found under the lock can be
+// read without it.
 //
-// The package knows no protocol: which change is permitted is decided by the function that is passed in.
+// The package knows no protocol: the function passed in decides which change is permitted.
 package files
 
 import (
@@ -18,34 +18,34 @@ import (
 	"ifmatch/reference/etag"
 )
 
-// What cannot be found.
+// Errors for things that do not exist.
 var (
 	ErrNoShare    = errors.New("the share does not exist")
 	ErrNoSnapshot = errors.New("the share has no such snapshot")
 )
 
-// Store keeps shares. Memory is the implementation; a decorator may stand before it.
+// Store keeps shares. Memory implements it; decorators may wrap it.
 type Store interface {
-	// Share is the current version of a share: nil if there never was one, a tombstone after a deletion.
+	// Share returns the current version of a share: nil if there never was one, a tombstone after a deletion.
 	Share(name string) *Share
-	// UpdateShare lets change make a new version of a share from the current one (nil if there never was one; a
-	// tombstone after a deletion) and publishes it. If change fails, nothing happens.
+	// UpdateShare lets change make a new version of a share from the current one, and publishes it. The current version
+	// is nil if there never was one, and a tombstone after a deletion. If change fails, nothing happens.
 	UpdateShare(name string, change ShareChange) (*Share, error)
-	// ListShares visits the shares in the order of their names, from the first that is not before the given one, until
-	// visit returns false.
+	// ListShares visits the shares in the order of their names, starting at the given name or after it, until visit
+	// returns false.
 	ListShares(from string, visit func(name string, s *Share) bool)
 
-	// Read lets look at the files of a share, or of one of its snapshots; the tree must not be changed, nor kept.
+	// Read lets look read the files of a share, or of one of its snapshots. It must neither change nor keep the tree.
 	Read(share, snapshot string, look func(t *Tree) error) error
-	// Change lets the files of a share be changed. Changes are not undone: who finds something wrong has to find it
-	// before.
+	// Change lets change modify the files of a share. Modifications are not undone, so change must check everything
+	// before it modifies anything.
 	Change(share string, change func(t *Tree, at Moment) error) error
 }
 
-// ShareChange makes the next version of a share; it must leave the old one alone.
+// ShareChange makes the next version of a share. It must not modify the old one.
 type ShareChange func(old *Share, at Moment) (*Share, error)
 
-// Moment is when a change happens: while the share is locked.
+// Moment is the time of a change, taken while the share is locked.
 type Moment struct {
 	Now    time.Time
 	stamps *etag.Source
@@ -55,27 +55,27 @@ type Moment struct {
 // Stamp issues the stamp of a new version.
 func (m Moment) Stamp() etag.Stamp { return m.stamps.Next(m.Now) }
 
-// Snapshot is the share and its files as they are.
+// Snapshot returns a snapshot of the share and its files.
 func (m Moment) Snapshot(name string, s *Share) Snapshot { return Snapshot{name, s, m.tree.clone()} }
 
-// Memory keeps everything in memory.
+// Memory is a Store that keeps everything in memory.
 type Memory struct {
 	clock  clock.Clock
 	stamps etag.Source
 	ids    atomic.Uint64
 
-	mu     sync.RWMutex // guards the map alone
+	mu     sync.RWMutex // guards only the map
 	shares map[string]*slot
 }
 
-// slot is the place of one name, which is never taken away.
+// slot holds the share of one name. It is never removed.
 type slot struct {
 	mu    sync.RWMutex
 	share *Share // nil: there never was one
 	tree  *Tree  // one per life of the share
 }
 
-// New returns an empty store that lives by the clock.
+// New returns an empty store that uses the clock.
 func New(c clock.Clock) *Memory { return &Memory{clock: c, shares: make(map[string]*slot)} }
 
 var _ Store = (*Memory)(nil)
@@ -86,7 +86,7 @@ func (m *Memory) slot(name string) *slot {
 	return m.shares[name]
 }
 
-// Share is the current version of a share, nil if there never was one.
+// Share returns the current version of a share, or nil if there never was one.
 func (m *Memory) Share(name string) *Share {
 	s := m.slot(name)
 	if s == nil {
@@ -149,7 +149,7 @@ func (m *Memory) ListShares(from string, visit func(name string, s *Share) bool)
 	}
 }
 
-// Read lets look at the files of a share or a snapshot.
+// Read lets look read the files of a share or a snapshot.
 func (m *Memory) Read(share, snapshot string, look func(t *Tree) error) error {
 	s := m.slot(share)
 	if s == nil {
@@ -172,7 +172,7 @@ func (m *Memory) Read(share, snapshot string, look func(t *Tree) error) error {
 	return look(tree)
 }
 
-// Change lets the files of a share be changed.
+// Change lets change modify the files of a share.
 func (m *Memory) Change(share string, change func(t *Tree, at Moment) error) error {
 	s := m.slot(share)
 	if s == nil {

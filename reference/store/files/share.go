@@ -20,11 +20,11 @@ type Share struct {
 
 	Snapshots []Snapshot // the oldest first
 
-	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // FILE-DEL-21
+	// DeletedAt makes the version a tombstone: the name is still taken, but the share is gone. // FILE-DEL-21
 	DeletedAt time.Time
 }
 
-// Snapshot is a share as it was at a time. Its name is that time.
+// Snapshot is a share at an earlier time. That time is its name.
 type Snapshot struct {
 	Time  string
 	Share *Share
@@ -34,7 +34,7 @@ type Snapshot struct {
 // Deleted reports whether the version is a tombstone.
 func (s *Share) Deleted() bool { return !s.DeletedAt.IsZero() }
 
-// Snapshot is the share's snapshot of a time, nil if there is none.
+// Snapshot returns the share's snapshot with a time, or nil if there is none.
 func (s *Share) Snapshot(at string) *Snapshot {
 	for i := range s.Snapshots {
 		if s.Snapshots[i].Time == at {

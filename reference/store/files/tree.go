@@ -10,31 +10,31 @@ import (
 	"ifmatch/reference/handles"
 )
 
-// Tree is the files of one share, and what is open of them. It is guarded by the share's lock.
+// Tree holds the files of one share and their open handles. The share's lock guards it.
 type Tree struct {
 	Handles handles.Table
-	// Permissions are the security descriptors that were given to the share, by their keys. Nothing ever leaves it.
+	// Permissions are the security descriptors given to the share, by key. None is ever removed.
 	Permissions map[string]string
 
 	root *Node
 	byID map[handles.FileID]*Node
-	last *atomic.Uint64 // number of the newest file, of all shares of the account
+	last *atomic.Uint64 // number of the newest file in any share of the account
 	size int64
 }
 
-// Node is a place in the tree: it keeps its number and its handles when it is renamed. Names are found whatever their
+// Node is a place in the tree. It keeps its number and its handles when it is renamed. Names are found regardless of
 // case, and shown as they were given.
 type Node struct {
 	ID     handles.FileID
 	Name   string
 	Parent *Node // nil: the root
-	File   *File // the version that stands
+	File   *File // the current version
 
 	children map[string]*Node // of a directory, by the name in lower case
 	order    atomic.Pointer[[]string]
 }
 
-// firstID is far from zero, which is the root's, as the service's numbers are.
+// firstID is far from zero, which is the root's number, like the numbers of the service.
 const firstID = 1 << 63
 
 func newTree(root *File, last *atomic.Uint64) *Tree {
@@ -43,11 +43,11 @@ func newTree(root *File, last *atomic.Uint64) *Tree {
 	return t
 }
 
-// Root is the directory that a share has from its beginning.
+// Root returns the root directory of the share.
 func (t *Tree) Root() *Node { return t.root }
 
-// Find looks a path up. Parent is nil where one of the directories on the way does not exist, or is a file; node is nil
-// where nothing has the name. The parent of the root is the root.
+// Find looks a path up. Parent is nil if a directory on the way does not exist or is a file. Node is nil if nothing has
+// the name. The parent of the root is the root.
 func (t *Tree) Find(path []string) (parent, node *Node) {
 	parent, node = t.root, t.root
 	for _, name := range path {
@@ -59,13 +59,13 @@ func (t *Tree) Find(path []string) (parent, node *Node) {
 	return parent, node
 }
 
-// ByID is the node with a number, nil if there is none.
+// ByID returns the node with a number, or nil if there is none.
 func (t *Tree) ByID(id handles.FileID) *Node { return t.byID[id] }
 
-// Size is the length of all files together, in bytes.
+// Size returns the total length of all files, in bytes.
 func (t *Tree) Size() int64 { return t.size }
 
-// Add makes a node.
+// Add adds a file or directory to a directory and returns its node.
 func (t *Tree) Add(parent *Node, name string, f *File) *Node {
 	n := &Node{ID: handles.FileID(firstID + t.last.Add(1)), Name: name, File: f}
 	if f.IsDirectory() {
@@ -77,31 +77,31 @@ func (t *Tree) Add(parent *Node, name string, f *File) *Node {
 	return n
 }
 
-// Set puts another version in the place of the one that stands.
+// Set replaces the version of a node.
 func (t *Tree) Set(n *Node, f *File) {
 	t.size += f.Content.Len() - n.File.Content.Len()
 	n.File = f
 }
 
-// Remove takes a node out of the tree. A directory has to be empty, and the root stays.
+// Remove takes a node out of the tree. A directory must be empty, and the root must stay.
 func (t *Tree) Remove(n *Node) {
 	delete(t.byID, n.ID)
 	t.size -= n.File.Content.Len()
 	n.Parent.detach(n)
 }
 
-// Move gives a node another name, or another directory, which must not lie below it.
+// Move gives a node another name and directory. The directory must not be the node or lie below it.
 func (t *Tree) Move(n, parent *Node, name string) {
 	n.Parent.detach(n)
 	n.Name = name
 	parent.attach(n)
 }
 
-// leaseDenies is what a handle may not do with a file that is leased. Whom the lease belongs to does not matter: SMB knows
-// no ids. // FILE-LEASE-23 FILE-LEASE-24
+// leaseDenies are the accesses that an SMB handle cannot have to a leased file. It does not matter who holds the lease:
+// SMB has no lease ids. // FILE-LEASE-23 FILE-LEASE-24
 const leaseDenies = handles.Write | handles.Delete
 
-// Admits reports whether an SMB client could open a file or a directory, beside the handles and the lease that there are.
+// Admits checks whether an SMB client could open a file or directory, given its open handles and its lease.
 func (t *Tree) Admits(n *Node, access, share handles.Access, now time.Time) error {
 	if err := t.Handles.Admits(n.ID, access, share); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (t *Tree) Admits(n *Node, access, share handles.Access, now time.Time) erro
 	return nil
 }
 
-// Open opens a file or a directory, if that agrees with the handles and the lease that there are.
+// Open opens a file or directory, if its open handles and its lease permit that.
 func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, error) {
 	if err := t.Admits(n, o.Access, o.Share, now); err != nil {
 		return 0, err
@@ -120,10 +120,11 @@ func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, erro
 	return t.Handles.Open(n.ID, o, now)
 }
 
-// Close ends a handle by its owner; a file that was marked for deletion goes with its last handle. // FILE-DEL-05
+// Close closes a handle on behalf of its owner. A file that is marked for deletion goes with its last handle. //
+// FILE-DEL-05
 func (t *Tree) Close(id handles.ID) error { return t.closed(t.Handles.Close(id)) }
 
-// ForceClose ends a handle by somebody else. // FILE-DEL-14
+// ForceClose closes a handle on behalf of another client. // FILE-DEL-14
 func (t *Tree) ForceClose(id handles.ID) error { return t.closed(t.Handles.ForceClose(id)) }
 
 func (t *Tree) closed(id handles.FileID, remove bool, err error) error {
@@ -133,7 +134,7 @@ func (t *Tree) closed(id handles.FileID, remove bool, err error) error {
 	return err
 }
 
-// clone is a copy of the tree without the handles. The versions are shared.
+// clone returns a copy of the tree without the handles. The versions are shared.
 func (t *Tree) clone() *Tree {
 	c := &Tree{byID: make(map[handles.FileID]*Node, len(t.byID)), last: t.last, size: t.size, Permissions: maps.Clone(t.Permissions)}
 	var copied func(n, parent *Node) *Node
@@ -152,13 +153,13 @@ func (t *Tree) clone() *Tree {
 	return c
 }
 
-// IsDirectory tells a directory from a file.
+// IsDirectory reports whether this is a directory and not a file.
 func (n *Node) IsDirectory() bool { return n.children != nil }
 
-// Empty reports whether a directory has no entries, be they only waiting for their deletion. // FILE-DEL-12
+// Empty reports whether a directory has no entries. Entries that wait for their deletion count. // FILE-DEL-12
 func (n *Node) Empty() bool { return len(n.children) == 0 }
 
-// Path is the names from the root down to the node.
+// Path returns the names from the root down to the node.
 func (n *Node) Path() []string {
 	if n.Parent == nil {
 		return nil
@@ -176,8 +177,8 @@ func (n *Node) Below(directory *Node) bool {
 	return false
 }
 
-// List visits the entries of a directory in the order of their names, from the first that is not before the given one,
-// which is in lower case, until visit returns false.
+// List visits the entries of a directory in the order of their names, starting at the given lower-case name or after
+// it, until visit returns false.
 func (n *Node) List(from string, visit func(*Node) bool) {
 	names := n.names()
 	i, _ := slices.BinarySearch(names, from)

@@ -15,7 +15,7 @@ import (
 
 func directory() *File { return &File{SMB: SMB{Attributes: Directory}} }
 
-// planted is a store with the share "books", where paths that end with a slash are directories.
+// planted makes a store with the share "books". Paths that end with a slash are directories.
 func planted(t *testing.T, paths ...string) *Memory {
 	t.Helper()
 	m := New(clock.NewVirtual(time.Now()))
@@ -49,7 +49,7 @@ func at(tree *Tree, path string) *Node {
 	return n
 }
 
-// shown is the tree as a list of paths.
+// shown returns the tree as a list of paths.
 func shown(tree *Tree) (paths []string) {
 	tree.Root().Walk(func(n *Node) {
 		if n != tree.Root() {
@@ -155,7 +155,7 @@ func TestDeletedSharesStartAnew(t *testing.T) {
 	})
 }
 
-// TestClosingRemovesWhatIsPending marks files and directories for deletion. // FILE-DEL-05
+// TestClosingRemovesWhatIsPending marks files and directories for deletion, and closes their handles. // FILE-DEL-05
 func TestClosingRemovesWhatIsPending(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

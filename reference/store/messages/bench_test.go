@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// filled is a queue with n messages.
+// filled makes a queue with n messages.
 func filled(b *testing.B, n int) (*scene, []guid.GUID) {
 	s := newScene(b)
 	ids := make([]guid.GUID, n)
@@ -19,7 +19,7 @@ func filled(b *testing.B, n int) (*scene, []guid.GUID) {
 	return s, ids
 }
 
-// BenchmarkStore measures what an operation costs in short and in long queues: it is to grow as the logarithm does.
+// BenchmarkStore measures the cost of an operation in short and in long queues. It must grow only logarithmically.
 func BenchmarkStore(b *testing.B) {
 	for _, n := range []int{1_000, 1_000_000} {
 		s, ids := filled(b, n)

@@ -1,21 +1,21 @@
 package messages
 
-// The orders that the messages of a queue stand in.
+// The orders in which the messages of a queue are kept.
 const (
 	byVisibility = iota // the next visible first
 	byExpiry            // the next that expires first
 	orders
 )
 
-// entry is the place of one message.
+// entry holds one message.
 type entry struct {
 	Message
 	due    [orders]int64 // nanoseconds since the Unix epoch
-	at     [orders]int   // where it stands in each heap
-	number uint64        // of two that are due at once, the smaller goes first
+	at     [orders]int   // position in each heap
+	number uint64        // if two are due at once, the smaller goes first
 }
 
-// heap is a binary heap of messages in one of their orders. Messages know where they stand, so that any of them can be
+// heap is a binary heap of messages in one of their orders. Entries know their position, so that any of them can be
 // moved or removed in O(log n).
 type heap struct {
 	order   int
@@ -51,7 +51,7 @@ func (h *heap) remove(e *entry) {
 	}
 }
 
-// fix moves an entry that is not where it belongs.
+// fix moves an entry to its right position.
 func (h *heap) fix(e *entry) {
 	at := e.at[h.order]
 	for at > 0 {
@@ -79,8 +79,8 @@ func (h *heap) fix(e *entry) {
 	h.put(e, at)
 }
 
-// first lists, in their order, up to n entries that are due at the given instant or before. It looks at no more than
-// 2n+1 of them, since an entry never comes before its parent.
+// first lists up to n entries that are due by the given instant, in their order. It looks at no more than 2n+1 entries,
+// since an entry never comes before its parent.
 func (h *heap) first(n int, until int64) []*entry {
 	var found []*entry
 	next := make([]int, 0, 2*n+1)

@@ -9,12 +9,12 @@ import (
 	"ifmatch/reference/guid"
 )
 
-// line is the messages of one queue.
+// line holds the messages of one queue.
 type line struct {
-	mu   sync.Mutex // held by whoever works on it
+	mu   sync.Mutex // guards all of this
 	byID map[guid.GUID]*entry
 	due  [orders]heap
-	last uint64 // place of the message that came last
+	last uint64 // number of the latest message
 }
 
 func newLine() *line {
@@ -30,7 +30,7 @@ func (l *line) clear() {
 	}
 }
 
-// instant is a moment as heaps compare it; what has no end comes last.
+// instant returns a moment in the form that heaps compare. A time that never comes sorts last.
 func instant(t time.Time) int64 {
 	if t.IsZero() {
 		return math.MaxInt64
@@ -62,7 +62,7 @@ func (l *line) drop(e *entry) {
 	}
 }
 
-// expire removes the messages whose time to live is over, also those that are invisible. // QUEUE-TIME-14
+// expire removes the messages whose time to live is over, even invisible ones. // QUEUE-TIME-14
 func (l *line) expire(now time.Time) {
 	until := now.UnixNano()
 	for h := &l.due[byExpiry]; len(h.entries) > 0 && h.entries[0].due[byExpiry] <= until; {
@@ -107,7 +107,7 @@ func (l *line) remove(id guid.GUID, permit func(m Message) error) error {
 	return nil
 }
 
-// moved puts a message that was changed where it belongs.
+// moved restores the order after a message was changed.
 func (l *line) moved(e *entry) {
 	if due := instant(e.NextVisible); due != e.due[byVisibility] {
 		e.due[byVisibility] = due

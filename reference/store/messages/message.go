@@ -7,20 +7,20 @@ import (
 	"ifmatch/reference/guid"
 )
 
-// What a message cannot be found for.
+// Errors for things that do not exist.
 var (
 	// ErrNoQueue means that the queue does not exist, or is being deleted.
 	ErrNoQueue = errors.New("the queue does not exist")
-	// ErrNoMessage means that the queue has no such message, or none any more.
+	// ErrNoMessage means that the queue has no such message, or no longer has it.
 	ErrNoMessage = errors.New("the message does not exist")
 )
 
 // Message is one message.
 type Message struct {
-	ID       guid.GUID // for good
+	ID       guid.GUID // never changes
 	Text     string
 	Inserted time.Time
-	Expires  time.Time // for good; zero for a message that never does
+	Expires  time.Time // never changes; zero for a message that never expires
 	// NextVisible is the instant from which the message is visible.
 	NextVisible time.Time
 	Receipt     Receipt
@@ -30,5 +30,5 @@ type Message struct {
 // Change alters a message.
 type Change func(m *Message, now time.Time)
 
-// PermittedChange alters a message, or says why it may not.
+// PermittedChange alters a message, or returns an error that explains why it may not.
 type PermittedChange func(m *Message, now time.Time) error

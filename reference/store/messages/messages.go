@@ -1,11 +1,11 @@
-// Package messages is what the Queue service keeps: queues of messages.
+// Package messages is the storage of the Queue service: queues of messages.
 //
-// A queue of a million messages costs O(log n) for each message that an operation touches: messages stand in two heaps,
-// by the instant at which they are next visible and by the one at which they expire, and can be found by their id.
-// Whoever takes, changes or removes messages holds the queue's lock, so that of two who want the same message one is
-// first: no two hold it in one visibility window. // QUEUE-POP-08 QUEUE-DEQ-06
+// An operation on a queue of a million messages costs O(log n) for each message that it touches. Messages are in two
+// heaps, by the instants at which they are next visible and at which they expire, and can be found by their id. Every
+// operation on messages holds the queue's lock. Two consumers that want the same message therefore come one after the
+// other, and no two hold it in one visibility window. // QUEUE-POP-08 QUEUE-DEQ-06
 //
-// The package knows no protocol: what becomes of a message is decided by the function that is passed to an operation.
+// The package knows no protocol: the function passed to an operation decides what happens to a message.
 package messages
 
 import (
@@ -20,21 +20,21 @@ import (
 	"ifmatch/reference/store/ordered"
 )
 
-// Store is what the Queue service keeps. Memory is the implementation; a decorator may stand before it.
+// Store is the storage of the Queue service. Memory implements it; decorators may wrap it.
 type Store interface {
-	// Queue is the current version of a queue, nil if there is none.
+	// Queue returns the current version of a queue, or nil if there is none.
 	Queue(name string) *Queue
-	// UpdateQueue lets change make a new version of the queue from the current one (nil if there never was one; a
-	// tombstone after a deletion) and publishes it. If change fails, nothing happens.
+	// UpdateQueue lets change make a new version of the queue from the current one, and publishes it. The current
+	// version is nil if there never was one, and a tombstone after a deletion. If change fails, nothing happens.
 	UpdateQueue(name string, change QueueChange) (*Queue, error)
-	// ListQueues visits the queues in the order of their names, from the first that is not before the given one, until
-	// visit returns false.
+	// ListQueues visits the queues in the order of their names, starting at the given name or after it, until visit
+	// returns false.
 	ListQueues(from string, visit func(name string, q *Queue) bool)
 
-	// Put adds the message that draft makes, whose id must be new.
+	// Put adds the message that draft makes. Its id must be new.
 	Put(queue string, draft func(now time.Time) Message) (Message, error)
-	// Take lets change alter the first n messages that are visible, and returns them as they are then. It finds fewer
-	// if there are no more.
+	// Take lets change alter the first n visible messages, and returns them after the change. It returns fewer if there
+	// are no more.
 	Take(queue string, n int, change Change) ([]Message, error)
 	// Update lets change alter one message, visible or not. If change fails, nothing happens.
 	Update(queue string, id guid.GUID, change PermittedChange) (Message, error)
@@ -42,35 +42,36 @@ type Store interface {
 	Delete(queue string, id guid.GUID, permit func(m Message) error) error
 	// Clear removes all messages, visible or not.
 	Clear(queue string) error
-	// Count is the number of messages, visible or not.
+	// Count returns the number of messages, visible or not.
 	Count(queue string) (int, error)
 }
 
-// QueueChange makes the next version of a queue; it must leave the old one alone.
+// QueueChange makes the next version of a queue. It must not modify the old one.
 type QueueChange func(old *Queue, now time.Time) (*Queue, error)
 
-// Queue is one version of what a queue is, without its messages.
+// Queue is one version of a queue, without its messages.
 type Queue struct {
 	Metadata metadata.List
 	Policies []document.Policy
 
-	// DeletedAt makes the version a tombstone: the name is taken, but nothing is there. // QUEUE-LIFE-02 QUEUE-LIFE-03
+	// DeletedAt makes the version a tombstone: the name is still taken, but the queue is gone. // QUEUE-LIFE-02
+	// QUEUE-LIFE-03
 	DeletedAt time.Time
 
-	line *line // one per life of the queue: a deletion leaves it behind
+	line *line // one line per life of the queue: a deletion abandons it
 }
 
 // Deleted reports whether the version is a tombstone.
 func (q *Queue) Deleted() bool { return !q.DeletedAt.IsZero() }
 
-// Memory keeps everything in memory.
+// Memory is a Store that keeps everything in memory.
 type Memory struct {
 	clock  clock.Clock
-	writer sync.Mutex // held by who publishes a queue
+	writer sync.Mutex // held while a queue is published
 	queues atomic.Pointer[ordered.Map[*Queue]]
 }
 
-// New returns an empty store that lives by the clock.
+// New returns an empty store that uses the clock.
 func New(c clock.Clock) *Memory {
 	m := &Memory{clock: c}
 	m.queues.Store(new(ordered.Map[*Queue]))
@@ -79,7 +80,7 @@ func New(c clock.Clock) *Memory {
 
 var _ Store = (*Memory)(nil)
 
-// Queue is the current version of a queue, nil if there is none.
+// Queue returns the current version of a queue, or nil if there is none.
 func (m *Memory) Queue(name string) *Queue {
 	if q, _ := m.queues.Load().Get(name); q != nil && !q.Deleted() {
 		return q
@@ -119,7 +120,7 @@ func (m *Memory) Put(queue string, draft func(now time.Time) Message) (added Mes
 	return added, err
 }
 
-// Take alters the first n messages that are visible.
+// Take alters the first n visible messages.
 func (m *Memory) Take(queue string, n int, change Change) (taken []Message, err error) {
 	err = m.locked(queue, func(l *line, now time.Time) error {
 		taken = l.take(n, now, change)
@@ -150,7 +151,7 @@ func (m *Memory) Clear(queue string) error {
 	})
 }
 
-// Count is the number of messages. // QUEUE-CNT-02
+// Count returns the number of messages. // QUEUE-CNT-02
 func (m *Memory) Count(queue string) (n int, err error) {
 	err = m.locked(queue, func(l *line, _ time.Time) error {
 		n = len(l.byID)
@@ -159,8 +160,8 @@ func (m *Memory) Count(queue string) (n int, err error) {
 	return n, err
 }
 
-// locked lets do work on the messages of a queue, alone, after those have gone that have expired. A queue that is
-// deleted meanwhile takes its messages with it: the work then counts as having been done just before.
+// locked runs do on the messages of a queue, under the queue's lock and after removing expired messages. If the queue
+// is deleted meanwhile, its messages go with it: the work then counts as having been done just before.
 func (m *Memory) locked(queue string, do func(l *line, now time.Time) error) error {
 	q := m.Queue(queue)
 	if q == nil {
@@ -168,7 +169,7 @@ func (m *Memory) locked(queue string, do func(l *line, now time.Time) error) err
 	}
 	q.line.mu.Lock()
 	defer q.line.mu.Unlock()
-	now := m.clock.Now() // not before: who waits for the lock comes later
+	now := m.clock.Now() // not earlier: a caller that waits for the lock comes later
 	q.line.expire(now)
 	return do(q.line, now)
 }

@@ -41,7 +41,7 @@ func (s *scene) create(t testing.TB) {
 	}
 }
 
-// put adds a message that is visible after a while and expires after another, never if that is 0.
+// put adds a message that becomes visible and expires after the given times. A life of 0 means that it never expires.
 func (s *scene) put(t testing.TB, text string, hidden, life time.Duration) guid.GUID {
 	t.Helper()
 	m, err := s.Put("q", func(now time.Time) messages.Message {
@@ -57,7 +57,7 @@ func (s *scene) put(t testing.TB, text string, hidden, life time.Duration) guid.
 	return m.ID
 }
 
-// look lists the texts of up to n visible messages, and hides them for a while if that is not 0.
+// look lists the texts of up to n visible messages, and hides them for a while if hide is not 0.
 func (s *scene) look(t testing.TB, n int, hide time.Duration) string {
 	t.Helper()
 	found, err := s.Take("q", n, func(m *messages.Message, now time.Time) {
@@ -175,7 +175,7 @@ func TestDeletedQueueIsGoneWithItsMessages(t *testing.T) {
 	}
 }
 
-// model is a queue as simply as it can be written.
+// model is a queue in its simplest form.
 type model map[guid.GUID]messages.Message
 
 func (m model) visible(now time.Time) []string {
@@ -276,7 +276,8 @@ func TestStoreAgainstModel(t *testing.T) {
 	}
 }
 
-// TestConsumersShareNoMessage lets many take at once: each message goes to one of them. // QUEUE-POP-08 QUEUE-DEQ-06
+// TestConsumersShareNoMessage lets many consumers take at once: each message goes to one of them. // QUEUE-POP-08
+// QUEUE-DEQ-06
 func TestConsumersShareNoMessage(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -8,29 +8,29 @@ import (
 	"ifmatch/reference/guid"
 )
 
-// Receipt is what a client shows to change or remove a message: the instant at which the message becomes visible, in
-// units of 100 ns, and what makes the receipt unlike any other. To clients it is opaque. // QUEUE-RCPT-18
+// Receipt is the pop receipt that a client shows to change or remove a message. It holds the instant at which the
+// message becomes visible, in units of 100 ns, and a unique part. To clients it is opaque. // QUEUE-RCPT-18
 type Receipt [20]byte
 
 const unit = 100 // nanoseconds
 
-// NewReceipt makes a receipt. The GUID must not have been used for another one.
+// NewReceipt makes a receipt. The GUID must not have been used for another receipt.
 func NewReceipt(nextVisible time.Time, unique guid.GUID) Receipt {
 	var r Receipt
 	binary.BigEndian.PutUint64(r[:8], uint64(nextVisible.UnixNano()/unit))
-	copy(r[8:], unique[4:]) // the version is the same in all
+	copy(r[8:], unique[4:]) // without the version, which is the same in all
 	return r
 }
 
-// NextVisible is the instant that the receipt was made for.
+// NextVisible returns the instant for which the receipt was made.
 func (r Receipt) NextVisible() time.Time {
 	return time.Unix(0, int64(binary.BigEndian.Uint64(r[:8]))*unit).UTC()
 }
 
-// encoding accepts one spelling of a receipt only.
+// encoding accepts only one spelling of each receipt.
 var encoding = base64.StdEncoding.Strict()
 
-// String is the receipt as clients see it: base64. // QUEUE-RCPT-19
+// String returns the receipt in the form that clients see: base64. // QUEUE-RCPT-19
 func (r Receipt) String() string { return encoding.EncodeToString(r[:]) }
 
 // ParseReceipt reads a receipt and reports whether it has the form of one.

@@ -1,6 +1,6 @@
-// Package ordered holds a sorted map that never changes: whoever writes gets another map, which shares all but
-// O(log n) nodes with the one before. That makes a version of a whole partition as cheap as a version of one entity,
-// and lets readers walk one version while others are being made.
+// Package ordered holds a sorted map that never changes. A write returns another map, which shares all but O(log n)
+// nodes with the old one. A new version of a large partition therefore costs little, and readers can walk one version
+// while others are being made.
 package ordered
 
 import "math/rand/v2"
@@ -12,7 +12,7 @@ type Map[V any] struct {
 }
 
 // node is a node of a treap: a search tree by key and a heap by priority. Priorities are random, so that the depth is
-// logarithmic whatever the order in which keys come.
+// logarithmic whatever the order in which keys are added.
 type node[V any] struct {
 	key         string
 	value       V
@@ -20,7 +20,7 @@ type node[V any] struct {
 	left, right *node[V]
 }
 
-// Len is the number of keys.
+// Len returns the number of keys.
 func (m Map[V]) Len() int { return m.size }
 
 // Get finds the value of a key.
@@ -39,7 +39,7 @@ func (m Map[V]) Get(key string) (V, bool) {
 	return none, false
 }
 
-// With is the map in which the key has the value.
+// With returns the map in which the key has the value.
 func (m Map[V]) With(key string, value V) Map[V] {
 	root, added := with(m.root, key, value)
 	if added {
@@ -73,7 +73,7 @@ func with[V any](n *node[V], key string, value V) (_ *node[V], added bool) {
 	return &c, added
 }
 
-// Without is the map that lacks the key.
+// Without returns the map without the key.
 func (m Map[V]) Without(key string) Map[V] {
 	if _, found := m.Get(key); !found {
 		return m
@@ -94,7 +94,7 @@ func without[V any](n *node[V], key string) *node[V] {
 	return &c
 }
 
-// join makes one tree of two, of which the first holds the smaller keys.
+// join makes one tree from two. All keys of the first must be smaller than those of the second.
 func join[V any](left, right *node[V]) *node[V] {
 	switch {
 	case left == nil:
@@ -112,7 +112,7 @@ func join[V any](left, right *node[V]) *node[V] {
 	}
 }
 
-// Ascend visits the keys in their order, from the first that is not before the given one, until visit returns false.
+// Ascend visits the keys in order, starting at the given key or after it, until visit returns false.
 func (m Map[V]) Ascend(from string, visit func(key string, value V) bool) {
 	ascend(m.root, from, visit)
 }

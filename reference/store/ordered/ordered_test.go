@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/store/ordered"
 )
 
-// contents lists a map from a key on.
+// contents lists a map, starting at a key or after it.
 func contents(m ordered.Map[int], from string) []string {
 	var list []string
 	m.Ascend(from, func(key string, value int) bool {
@@ -22,7 +22,7 @@ func contents(m ordered.Map[int], from string) []string {
 	return list
 }
 
-// want is what contents must be of a map of Go's.
+// want returns the expected contents, from a Go map.
 func want(m map[string]int, from string) []string {
 	var list []string
 	for _, key := range slices.Sorted(maps.Keys(m)) {
