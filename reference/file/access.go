@@ -6,7 +6,7 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// needs are what a shared access signature must grant. // D:Create an account SAS, File service
+// needs lists the permissions that a shared access signature must grant. // D:Create an account SAS, File service
 var needs = func() (n frontend.Needs) {
 	n.Grant("l", auth.Service, op.ListShares)
 	n.Grant("r", auth.Service, op.GetFileServiceProperties, op.GetFileUserDelegationKey)

@@ -17,7 +17,7 @@ func getACL(c *call, w http.ResponseWriter) error {
 	return frontend.SendPolicies(w, s.Policies)
 }
 
-// setACL is Set Share ACL: the whole list is replaced.
+// setACL is Set Share ACL: it replaces the whole list.
 func setACL(c *call, w http.ResponseWriter) error {
 	list, err := c.Call.Policies()
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// address is what a request's path names: the service, a share, or a directory or file of it. Whether it is the one or
-// the other only the operation tells.
+// address is the target of a request's path: the service, a share, or a directory or file in it. Only the operation
+// determines whether it is a directory or a file.
 type address struct {
 	share string
 	path  []string // below the share; none is the share's root directory
 }
 
-// parseAddress reads a path below the account. Dots at the end of a name are cut off, unless they may stay.
+// parseAddress reads a path below the account. It cuts dots at the end of a name off, unless the request allows them.
 // // D:Create File, x-ms-allow-trailing-dot
 func parseAddress(path string, dots bool, limits *rules.FileLimits) (a address, err error) {
 	path = strings.TrimSuffix(path, "/")
@@ -44,7 +44,7 @@ func parseAddress(path string, dots bool, limits *rules.FileLimits) (a address, 
 	return a, nil
 }
 
-// checkShare wants three to 63 lower-case letters, digits and single hyphens between them.
+// checkShare requires 3 to 63 lower-case letters and digits, with single hyphens between them.
 func checkShare(name string) error {
 	if !frontend.Plain(name) {
 		return errcode.New(errcode.InvalidResourceName)
@@ -70,5 +70,5 @@ func checkName(name string) error {
 	return nil
 }
 
-// name is the last name of the path.
+// name returns the last name of the path.
 func (a *address) name() string { return a.path[len(a.path)-1] }

@@ -23,7 +23,7 @@ type call struct {
 	claim   claim
 }
 
-// unsupported are features that a request may ask for by header, and that this server lacks. Ignoring one would claim a
+// unsupported are features that a request may ask for by header and that this server lacks. To ignore one would claim a
 // success that did not happen.
 var unsupported = []string{
 	"X-Ms-Structured-Body", "X-Ms-Structured-Content-Length",
@@ -33,13 +33,14 @@ var unsupported = []string{
 	"X-Ms-Enable-Smb-Directory-Lease", "X-Ms-Enable-Snapshot-Virtual-Directory-Access",
 }
 
-// onlyValues are headers of which this server knows some values only, and what is not implemented with the others.
+// onlyValues are headers of which this server supports only one value. Others are not implemented.
 var onlyValues = map[string]string{hPermissionFormat: "sddl", hEnabledProtocols: "SMB"}
 
-// conditional are the headers that the service takes from no request. // FILE-ETAG-06
+// conditional are headers that the service refuses in every request. // FILE-ETAG-06
 var conditional = []string{header.IfMatch, header.IfNoneMatch, "If-Modified-Since", "If-Unmodified-Since"}
 
-// prepare finds the rule of the operation, and refuses what the service refuses of any request and what this server lacks.
+// prepare finds the rule of the operation. It refuses headers that the service never accepts, and features that this
+// server lacks.
 func (c *call) prepare() (err error) {
 	c.rule = &c.Rules.File.Operations[c.Op]
 	for _, name := range conditional {
@@ -66,7 +67,7 @@ func (c *call) prepare() (err error) {
 	return err
 }
 
-// snapshots are the operations that work on share snapshots as well. The others refuse one.
+// snapshots are the operations that accept share snapshots. The others refuse them.
 var snapshots = [op.Count]bool{
 	op.GetShareProperties: true, op.GetShareMetadata: true, op.DeleteShare: true, op.SnapshotShare: true, op.LeaseShareAcquire: true, op.LeaseShareRenew: true,
 	op.LeaseShareChange: true, op.LeaseShareRelease: true, op.LeaseShareBreak: true,
@@ -74,8 +75,9 @@ var snapshots = [op.Count]bool{
 	op.GetFile: true, op.GetFileProperties: true, op.GetFileMetadata: true, op.ListRanges: true, op.ListHandles: true, op.ForceCloseHandles: true,
 }
 
-// snapshot is the share snapshot that the request is about, empty for the share as it is. There are no snapshots of
-// snapshots: that the request names one is overlooked. // azfile 1.7.0: TestShareCreateSnapshotNegativeSnapshotOfSnapshot
+// snapshot returns the share snapshot that the request addresses, or "" for the live share. Snapshots have no
+// snapshots, so Snapshot Share ignores the parameter. // azfile 1.7.0:
+// TestShareCreateSnapshotNegativeSnapshotOfSnapshot
 func (c *call) snapshot() string {
 	if c.Op == op.SnapshotShare {
 		return ""
@@ -83,21 +85,22 @@ func (c *call) snapshot() string {
 	return c.Query.Get("sharesnapshot")
 }
 
-// stamp shows the stamp of a version, if the operation is one that shows it.
+// stamp shows the stamp of a version, if the operation shows stamps.
 func (c *call) stamp(h http.Header, s etag.Stamp) {
 	if c.rule.Stamped {
 		frontend.ShowStamp(h, s)
 	}
 }
 
-// restamp gives a new version its stamp, if the operation is one that changes it; version holds the old one.
+// restamp gives a new version its stamp, if the operation changes the stamp or there is none yet. On entry, version
+// holds the old stamp.
 func (c *call) restamp(version *etag.Stamp, at files.Moment) {
 	if c.rule.Restamps || version.ETag == "" {
 		*version = at.Stamp()
 	}
 }
 
-// body reads the whole body of a request, at most limit bytes, and holds it against the MD5 that came with it.
+// body reads the whole body of a request, at most limit bytes, and checks it against the MD5 in the request.
 func (c *call) body(limit int64) ([]byte, error) {
 	data, err := c.Body(limit)
 	if err != nil {
@@ -106,7 +109,7 @@ func (c *call) body(limit int64) ([]byte, error) {
 	return data, c.CheckMD5(header.ContentMD5, data)
 }
 
-// timeLayout is how the service writes the times of file systems.
+// timeLayout is the service's format for times of file systems.
 const timeLayout = "2006-01-02T15:04:05.0000000Z"
 
 func timeOf(t time.Time) string { return t.UTC().Format(timeLayout) }

@@ -15,7 +15,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// find looks the call's path up. Node is nil where nothing has the name and the operation makes it.
+// find looks the call's path up. Node is nil if nothing has the name and the operation can create it.
 func (c *call) find(t *files.Tree, directory bool) (parent, node *files.Node, err error) {
 	parent, node = t.Find(c.path)
 	switch {
@@ -32,25 +32,25 @@ func (c *call) find(t *files.Tree, directory bool) (parent, node *files.Node, er
 	return parent, node, nil
 }
 
-// check holds a request against a file, or against nothing, in the order that the rules give, and returns the lease as
-// it is if the operation goes on to succeed.
+// check checks a request against a file, or against no file, in the order given by the rules. It returns the lease that
+// the file has if the operation succeeds.
 func (c *call) check(t *files.Tree, n *files.Node, now time.Time) (lease.Lease, error) {
 	return c.judge(c.rule, c.claim, t, n, now)
 }
 
-// claim is the lease id that a request brings for a file.
+// claim is the lease id that a request sends for a file.
 type claim struct {
 	id    lease.ID
 	given bool
 }
 
-// claimIn reads a header that holds a lease id.
+// claimIn reads the lease id in a header.
 func (c *call) claimIn(header string) (k claim, err error) {
 	k.id, k.given, err = c.LeaseID(header)
 	return k, err
 }
 
-// judge is check by the rule of an operation, and with a lease id, that need not be the call's own.
+// judge is check with the rule of any operation and any lease id, not only those of the call.
 func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files.Node, now time.Time) (l lease.Lease, err error) {
 	if n != nil {
 		l = n.File.Lease
@@ -79,7 +79,7 @@ func (c *call) judge(rule *rules.FileOperation, k claim, t *files.Tree, n *files
 	return l, nil
 }
 
-// denied reports whether the handles that SMB clients have open keep an operation out.
+// denied reports whether open handles of SMB clients block an operation.
 func denied(rule *rules.FileOperation, t *files.Tree, n *files.Node) bool {
 	if rule.Unopened && t.Handles.IsOpen(n.ID) {
 		return true // FILE-DEL-10 FILE-DEL-13 FILE-SHR-11
@@ -87,17 +87,17 @@ func denied(rule *rules.FileOperation, t *files.Tree, n *files.Node) bool {
 	return errors.Is(t.Handles.Admits(n.ID, rule.Access, rule.Share), handles.ErrSharing)
 }
 
-// read lets look at the files of the call's share or snapshot.
+// read lets look read the files of the call's share or snapshot.
 func (c *call) read(look func(t *files.Tree) error) error {
 	return c.absent(c.service.store.Read(c.share, c.snapshot(), look))
 }
 
-// change lets the files of the call's share be changed.
+// change lets change modify the files of the call's share.
 func (c *call) change(change func(t *files.Tree, at files.Moment) error) error {
 	return c.absent(c.service.store.Change(c.share, change))
 }
 
-// absent tells a share that was deleted a moment ago from one that there is not.
+// absent distinguishes a share that is being deleted from one that does not exist.
 func (c *call) absent(err error) error {
 	if errors.Is(err, files.ErrNoShare) {
 		_, err = c.living(c.service.store.Share(c.share))
@@ -105,7 +105,7 @@ func (c *call) absent(err error) error {
 	return err
 }
 
-// view finds the version of the file or directory that the call reads, and holds the request against it.
+// view finds the version of the file or directory that the call reads, and checks the request against it.
 func (c *call) view(directory bool) (f found, err error) {
 	err = c.read(func(t *files.Tree) error {
 		_, n, err := c.find(t, directory)
@@ -119,8 +119,8 @@ func (c *call) view(directory bool) (f found, err error) {
 	return f, err
 }
 
-// update makes a new version of the call's file or directory, which exists. The change is given the version that stands;
-// before that, the request is held against it.
+// update makes a new version of the call's file or directory, which must exist. It first checks the request against the
+// current version, which it then passes to the change.
 func (c *call) update(directory bool, change func(next *files.File, t *files.Tree, at files.Moment) error) (f found, err error) {
 	err = c.change(func(t *files.Tree, at files.Moment) error {
 		_, n, err := c.find(t, directory)
@@ -142,7 +142,7 @@ func (c *call) update(directory bool, change func(next *files.File, t *files.Tre
 	return f, err
 }
 
-// mayOverwrite reports whether the sender may replace a file: the permission to create alone does not suffice.
+// mayOverwrite returns an error if the sender may not replace a file. The permission to create alone does not suffice.
 func mayOverwrite(id auth.Identity, n *files.Node) error {
 	if n == nil || id.SAS == nil {
 		return nil
@@ -153,7 +153,7 @@ func mayOverwrite(id auth.Identity, n *files.Node) error {
 	return nil
 }
 
-// room makes sure that the share has room for a file that grows.
+// room returns an error if the share has no room for a file to grow.
 func (c *call) room(t *files.Tree, old, next int64, quota int) error {
 	if next > old && t.Size()-old+next > int64(quota)<<30 {
 		return errcode.New(errcode.ShareSizeLimitReached)
@@ -161,7 +161,7 @@ func (c *call) room(t *files.Tree, old, next int64, quota int) error {
 	return nil
 }
 
-// quota is how much the call's share may hold, in GiB.
+// quota returns the quota of the call's share, in GiB.
 func (c *call) quota() int {
 	if s := c.service.store.Share(c.share); s != nil {
 		return s.Quota
@@ -169,7 +169,7 @@ func (c *call) quota() int {
 	return 0
 }
 
-// written answers an operation that has made a new version.
+// written answers an operation that made a new version.
 func (c *call) written(w http.ResponseWriter, status int, f found) error {
 	h := w.Header()
 	c.stamp(h, f.Stamp)

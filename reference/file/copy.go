@@ -13,10 +13,10 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// fromSource is the word by which a copy takes over what file systems keep of its source.
+// fromSource is the header value with which a copy takes over an SMB property of its source.
 const fromSource = "source"
 
-// copyFile is Copy File. The copy is finished when the operation is, unless copies are held.
+// copyFile is Copy File. It finishes the copy before it answers, unless copies are held.
 func copyFile(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -61,7 +61,7 @@ func copyFile(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusAccepted)
 }
 
-// copiedSMB reads what file systems are to keep of a copy: what the request says, or what they keep of its source.
+// copiedSMB reads the SMB properties of a copy: those in the request, or those of its source.
 // // D:Copy File
 func (c *call) copiedSMB(src source) (s smb, err error) {
 	of := c.Header.Clone()
@@ -104,14 +104,14 @@ func (c *call) copiedSMB(src source) (s smb, err error) {
 	return s, err
 }
 
-// finish gives a file what the source holds.
+// finish fills a file from the source.
 func finish(f *files.File, content store.Content, now time.Time) {
 	done := *f.Copy
 	done.Status, done.Copied, done.Completed = store.CopySuccess, done.Total, now
 	f.Content, f.Copy = content.Clone(), &done
 }
 
-// abortCopy is Abort Copy File: what is left is an empty file. // D:Abort Copy File
+// abortCopy is Abort Copy File: it leaves an empty file. // D:Abort Copy File
 func abortCopy(c *call, w http.ResponseWriter) error {
 	id, err := c.CopyToAbort()
 	if err != nil {
@@ -134,16 +134,16 @@ func abortCopy(c *call, w http.ResponseWriter) error {
 type pendingCopy struct {
 	to      address
 	id      string
-	content store.Content // of the source when the copy began
+	content store.Content // content of the source when the copy began
 }
 
-// HoldCopies makes asynchronous copies stay pending. With false those that are pending are finished before it returns,
-// in the order they began.
+// HoldCopies makes asynchronous copies stay pending. With false, it finishes the pending copies before it returns, in
+// the order in which they began.
 func (s *Service) HoldCopies(held bool) { s.complete(s.copies.Hold(held)) }
 
 func (s *Service) complete(list []pendingCopy) {
 	for _, p := range list {
-		// A share that is gone has taken the copy with it.
+		// If the share is gone, so is the copy.
 		_ = s.store.Change(p.to.share, func(t *files.Tree, at files.Moment) error {
 			_, n := t.Find(p.to.path)
 			if n == nil || !n.File.Pending() || n.File.Copy.ID != p.id {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// properties reads the headers that a file is to be sent with.
+// properties reads the headers with which a file will be served.
 func (c *call) properties() (store.Properties, error) {
 	p := store.Properties{
 		ContentType:        c.Get(hContentType),
@@ -25,10 +25,10 @@ func (c *call) properties() (store.Properties, error) {
 	if _, err := base64.StdEncoding.DecodeString(p.MD5); err != nil {
 		return p, errcode.New(errcode.InvalidMD5)
 	}
-	return p, nil // the MD5 is only kept: it need not be one // azfile 1.7.0: TestFileGetSetPropertiesSnapshot
+	return p, nil // the MD5 is only stored, and need not be valid // azfile 1.7.0: TestFileGetSetPropertiesSnapshot
 }
 
-// length reads how long a file is to be.
+// length reads the requested length of a file.
 func (c *call) length() (n int64, given bool, err error) {
 	n, given, err = c.Integer(hLength)
 	if err == nil && given && (n < 0 || n > c.Rules.File.Limits.FileSize) {
@@ -37,11 +37,11 @@ func (c *call) length() (n int64, given bool, err error) {
 	return n, given, err
 }
 
-// defaultType is what a file is sent as for which nothing was said when it was created.
+// defaultType is the content type of a file that was created without one.
 const defaultType = "application/octet-stream"
 
-// createFile is Create File: a file of zeros, in the place of one that there may be; a body is what it begins with. The
-// lease of that one stays. // FILE-LWW-06 FILE-LEASE-18 FILE-LEASE-19
+// createFile is Create File: it makes a file of zeros, and replaces an existing file. A body is written to its
+// beginning. The lease of a replaced file stays. // FILE-LWW-06 FILE-LEASE-18 FILE-LEASE-19
 func createFile(c *call, w http.ResponseWriter) error {
 	if v := c.Get(hType); v != "file" {
 		return frontend.BadOrMissing("x-ms-type", v)
@@ -82,7 +82,7 @@ func createFile(c *call, w http.ResponseWriter) error {
 	return c.written(w, http.StatusCreated, made)
 }
 
-// create puts a new file in the place of what stands, whose lease it keeps, and its number.
+// create puts a new file in place of an existing one, and keeps that one's lease and number.
 func (c *call) create(next *files.File, s smb) (made found, err error) {
 	quota := c.quota()
 	err = c.change(func(t *files.Tree, at files.Moment) error {
@@ -117,7 +117,7 @@ func (c *call) create(next *files.File, s smb) (made found, err error) {
 	return made, err
 }
 
-// deleteFile is Delete File: it is gone at once. // FILE-DEL-07 FILE-DEL-09 FILE-DEL-19
+// deleteFile is Delete File: the file is gone at once. // FILE-DEL-07 FILE-DEL-09 FILE-DEL-19
 func deleteFile(c *call, w http.ResponseWriter) error {
 	err := c.change(func(t *files.Tree, at files.Moment) error {
 		_, n, err := c.find(t, false)
@@ -137,8 +137,8 @@ func deleteFile(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusAccepted)
 }
 
-// setFileProperties is Set File Properties: the length, the headers that the file is sent with, and what file systems
-// keep. Of the headers those that are not given are cleared. // FILE-LWW-05 D:Set File Properties
+// setFileProperties is Set File Properties: the length, the headers with which the file is served, and the SMB
+// properties. It clears headers that are not given. // FILE-LWW-05 D:Set File Properties
 func setFileProperties(c *call, w http.ResponseWriter) error {
 	length, resizes, err := c.length()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// createDirectory is Create Directory. The root is there from the beginning.
+// createDirectory is Create Directory. The root always exists.
 func createDirectory(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -74,7 +74,7 @@ func setDirectoryProperties(c *call, w http.ResponseWriter) error {
 	return c.written(w, http.StatusOK, done)
 }
 
-// deleteDirectory is Delete Directory: it is gone at once. // FILE-DEL-08 FILE-DEL-09
+// deleteDirectory is Delete Directory: the directory is gone at once. // FILE-DEL-08 FILE-DEL-09
 func deleteDirectory(c *call, w http.ResponseWriter) error {
 	err := c.change(func(t *files.Tree, at files.Moment) error {
 		_, n, err := c.find(t, true)
@@ -110,7 +110,7 @@ func getMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// setMetadata is Set File Metadata and Set Directory Metadata: all of it is replaced. // FILE-LWW-05
+// setMetadata is Set File Metadata and Set Directory Metadata: it replaces all metadata. // FILE-LWW-05
 func setMetadata(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -128,5 +128,5 @@ func setMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// onDirectory reports whether the request is about a directory.
+// onDirectory reports whether the request addresses a directory.
 func (c *call) onDirectory() bool { return c.Query.Get("restype") == "directory" }

@@ -10,7 +10,7 @@ import (
 	"ifmatch/reference/header"
 )
 
-// rangeMD5 is up to which length a range's MD5 is computed.
+// rangeMD5 is the longest range whose MD5 is computed.
 const rangeMD5 = 4 << 20
 
 // getFile is Get File, whole or in part.
@@ -42,7 +42,7 @@ func getFile(c *call, w http.ResponseWriter) error {
 	}
 	header.Set(h, header.ContentLength, strconv.FormatInt(to-from, 10))
 	w.WriteHeader(status)
-	_ = f.Content.WriteRange(w, from, to) // a client that is gone cannot be told
+	_ = f.Content.WriteRange(w, from, to) // the client may be gone
 	return nil
 }
 
@@ -59,11 +59,11 @@ func getFileProperties(c *call, w http.ResponseWriter) error {
 	return nil
 }
 
-// showFile shows what Get File and Get File Properties have in common.
+// showFile sets the headers common to Get File and Get File Properties.
 func (c *call) showFile(h http.Header, f found) {
 	c.stamp(h, f.Stamp)
 	p := f.Properties
-	h[header.ContentType] = nil // a file that has none is sent with none
+	h[header.ContentType] = nil // a file without a content type is served without one
 	header.Set(h, header.ContentType, p.ContentType)
 	header.Set(h, header.ContentEncoding, p.ContentEncoding)
 	header.Set(h, header.ContentLanguage, p.ContentLanguage)

@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// recursive reads whether the request is about all that lies below a directory, too.
+// recursive reports whether the request also applies to everything below a directory.
 func (c *call) recursive() (bool, error) {
 	v := c.Get(hRecursive)
 	if v == "" {
@@ -27,13 +27,14 @@ func (c *call) recursive() (bool, error) {
 	return b, nil
 }
 
-// held is a handle, and what it is a handle of.
+// held is a handle with the node on which it is open.
 type held struct {
 	handles.Handle
 	node *files.Node
 }
 
-// handles are those of the file or directory that the path names, or of all below it. // FILE-HND-01 FILE-HND-03
+// handles returns the handles of the file or directory in the path, or of everything below it. // FILE-HND-01
+// FILE-HND-03
 func (c *call) handles(t *files.Tree, recursive bool) (list []held, err error) {
 	parent, n := t.Find(c.path)
 	switch {
@@ -121,7 +122,7 @@ func writeHandle(x *document.Writer, h held) { // FILE-HND-01 FILE-HND-02
 	x.Close("Handle")
 }
 
-// closeHandles is Force Close Handles: one by its number, or all. // FILE-HND-04 FILE-HND-05 FILE-HND-07
+// closeHandles is Force Close Handles: it closes one by its number, or all. // FILE-HND-04 FILE-HND-05 FILE-HND-07
 func closeHandles(c *call, w http.ResponseWriter) error {
 	v := c.Get(hHandleID)
 	id, perr := strconv.ParseUint(v, 10, 64)
@@ -149,7 +150,7 @@ func closeHandles(c *call, w http.ResponseWriter) error {
 		return nil
 	}
 	if c.snapshot() != "" {
-		err = c.read(end) // nothing is open of a snapshot
+		err = c.read(end) // a snapshot has no open handles
 	} else {
 		err = c.change(func(t *files.Tree, _ files.Moment) error { return end(t) })
 	}

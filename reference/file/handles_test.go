@@ -31,7 +31,7 @@ func (d *drive) open(path string, o handles.Opening) (id handles.ID, err error) 
 	return id, err
 }
 
-// tree does something to what is open.
+// tree runs do on the share's tree.
 func (d *drive) tree(do func(t *files.Tree) error) {
 	d.t.Helper()
 	if err := d.server.Files().Change("books", func(t *files.Tree, _ files.Moment) error { return do(t) }); err != nil {
@@ -39,7 +39,8 @@ func (d *drive) tree(do func(t *files.Tree) error) {
 	}
 }
 
-// TestShareModesLockRequestsOut is the documents' table of share modes and operations. // FILE-SHR-01 to FILE-SHR-08
+// TestShareModesLockRequestsOut checks the documented table of share modes and operations. // FILE-SHR-01 to
+// FILE-SHR-08
 func TestShareModesLockRequestsOut(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -74,7 +75,7 @@ func TestShareModesLockRequestsOut(t *testing.T) {
 		{handles.Read | handles.Write, "Y---Y--Y-"},
 		{handles.Read | handles.Delete, "Y-YYYY-Y-"},
 		{handles.Write | handles.Delete, "-Y--Y-YY-"},
-		{handles.All, "----Y--Y-"}, // a lease cannot be had beside a writer, whatever that shares // FILE-LS-02
+		{handles.All, "----Y--Y-"}, // a lease cannot be acquired while a writer has the file open, whatever it shares // FILE-LS-02
 	} {
 		t.Run(row.share.String(), func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +111,7 @@ func TestLeasesBesideHandles(t *testing.T) {
 		access, share handles.Access
 		acquired      bool
 	}{
-		{handles.None, handles.None, true}, // takes no part
+		{handles.None, handles.None, true}, // ignored by share modes
 		{handles.Read, handles.All, true},
 		{handles.Read, handles.Write | handles.Delete, true},
 		{handles.Read, handles.Read, false},

@@ -1,6 +1,6 @@
 package file
 
-// Names of headers that only this service has, in the canonical form that http.Header is indexed with.
+// Names of headers that only this service has, in the canonical form that http.Header uses as keys.
 const (
 	hAllowTrailingDot     = "X-Ms-Allow-Trailing-Dot"
 	hAttributes           = "X-Ms-File-Attributes"
@@ -42,7 +42,7 @@ const (
 	hWrite                = "X-Ms-Write"
 )
 
-// Values that many responses have in common; none is ever changed.
+// Values shared by many responses; they are never changed.
 var (
 	vBytes = []string{"bytes"}
 	vTrue  = []string{"true"}

@@ -10,7 +10,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// actions are what the lease operations on files ask for.
+// actions are the actions of the lease operations on files.
 var actions = map[op.Operation]lease.Action{
 	op.LeaseFileAcquire: lease.Acquire,
 	op.LeaseFileChange:  lease.Change,

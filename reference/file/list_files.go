@@ -12,14 +12,14 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// listFiles is List Directories and Files: the entries of one directory, in the order of their names. What waits for its
-// deletion is not among them. // FILE-ACC-01 FILE-DEL-06
+// listFiles is List Directories and Files: the entries of one directory, in the order of their names. It leaves out
+// entries that wait for their deletion. // FILE-ACC-01 FILE-DEL-06
 func listFiles(c *call, w http.ResponseWriter) error {
 	p, err := c.paging("timestamps", "etag", "attributes", "permissionkey")
 	if err != nil {
 		return err
 	}
-	if v := c.Get(hExtendedInfo); v != "" { // the file's number, which is always shown; what else there is has to be named
+	if v := c.Get(hExtendedInfo); v != "" { // adds the file's number, which is always shown; other details have to be named
 		if _, err := strconv.ParseBool(v); err != nil {
 			return errcode.BadHeader("x-ms-file-extended-info", v)
 		}

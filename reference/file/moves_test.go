@@ -217,7 +217,7 @@ func TestShareSnapshots(t *testing.T) {
 	d.want("")(d.Delete(ctx, &share.DeleteOptions{DeleteSnapshots: to.Ptr(share.DeleteSnapshotsOptionTypeIncludeLeased)}))
 }
 
-// mustFail reads a snapshot that there is not.
+// mustFail reads a snapshot that does not exist.
 func mustFail(ctx context.Context, d *drive) error {
 	c, err := d.WithSnapshot("2020-01-01T00:00:00.0000000Z")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"ifmatch/reference/frontend"
 )
 
-// paging is what the listings have in common.
+// paging holds the parameters shared by lists.
 type paging struct {
 	prefix, marker string // as given
-	from           string // what the marker stands for
+	from           string // the decoded marker
 	limit          int
 	given          bool // whether maxresults was given
 	include        []string
@@ -53,7 +53,7 @@ func (c *call) paging(includes ...string) (p paging, err error) {
 
 func (p *paging) includes(what string) bool { return slices.Contains(p.include, what) }
 
-// head repeats what was asked for.
+// head repeats the parameters of the request.
 func (p *paging) head(x *document.Writer) {
 	if p.prefix != "" {
 		frontend.WriteName(x, "Prefix", p.prefix)
@@ -64,7 +64,7 @@ func (p *paging) head(x *document.Writer) {
 	}
 }
 
-// tail says where the next page begins, and ends the document.
+// tail writes where the next page begins, and ends the document.
 func tail(x *document.Writer, next string) {
 	x.Element("NextMarker", base64.RawURLEncoding.EncodeToString([]byte(next)))
 	x.Close("EnumerationResults")

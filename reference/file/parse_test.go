@@ -105,7 +105,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestClearedRanges clears part of a content that is written everywhere. // D:Put Range, x-ms-write
+// TestClearedRanges clears part of a content in which every byte was written. // D:Put Range, x-ms-write
 func TestClearedRanges(t *testing.T) {
 	t.Parallel()
 	type ranges = []store.Range
@@ -139,7 +139,7 @@ func TestVerbsAndParametersOfEveryRoute(t *testing.T) {
 			routed[o] = true
 		}
 	}
-	for o := op.LeaseShareAcquire; o <= op.LeaseShareBreak; o++ { // told apart by a header
+	for o := op.LeaseShareAcquire; o <= op.LeaseShareBreak; o++ { // distinguished by a header
 		routed[o] = true
 	}
 	for o := op.LeaseFileAcquire; o <= op.LeaseFileBreak; o++ {

@@ -11,14 +11,15 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// permission is what a request says of the security descriptor of a file.
+// permission is the security descriptor in a request, or its key.
 type permission struct {
 	descriptor string // in SDDL
 	key        string
 	given      bool
 }
 
-// permission reads the descriptor or the key; preserve and inherit are words of their own. // D:Create File
+// permission reads the descriptor or the key. The values preserve and inherit have meanings of their own. // D:Create
+// File
 func (c *call) permission() (p permission, err error) {
 	text, key := c.Get(hPermission), c.Get(hPermissionKey)
 	switch {
@@ -34,8 +35,8 @@ func (c *call) permission() (p permission, err error) {
 	return permission{descriptor: text, given: true}, checkDescriptor(text, c.Rules.File.Limits.Permission)
 }
 
-// checkDescriptor wants a text that may be one in the Security Descriptor Definition Language: owner, group and access
-// control lists, in that order, each at most once; limit bounds its length in bytes.
+// checkDescriptor requires a text that may be in the Security Descriptor Definition Language: owner, group and access
+// control lists, in that order, each at most once. limit is the largest length in bytes.
 func checkDescriptor(text string, limit int) error {
 	if len(text) > limit {
 		return errcode.New(errcode.FileInvalidPermission)
@@ -55,7 +56,7 @@ func checkDescriptor(text string, limit int) error {
 	return nil
 }
 
-// known is the key of the permission in a share, to which a descriptor is added.
+// known returns the key of the permission in a share, and adds a descriptor to the share if necessary.
 func (p permission) known(t *files.Tree) (string, error) {
 	if p.key != "" {
 		if _, found := t.Permissions[p.key]; !found {
@@ -66,7 +67,7 @@ func (p permission) known(t *files.Tree) (string, error) {
 	return t.Permit(p.descriptor), nil
 }
 
-// createPermission is Create Permission: a share keeps the descriptor for many files.
+// createPermission is Create Permission: a share stores the descriptor for use by many files.
 func createPermission(c *call, w http.ResponseWriter) error {
 	body, err := c.body(c.Rules.Limits.DocumentBody)
 	if err != nil {

@@ -18,7 +18,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// TestWritersOfOneFile have every byte from one of them, nobody is refused, and disjoint ranges all survive.
+// TestWritersOfOneFile checks that every byte comes from one writer, that nobody is refused, and that all disjoint
+// ranges survive.
 // // FILE-LWW-08 FILE-LWW-09 FILE-LWW-10
 func TestWritersOfOneFile(t *testing.T) {
 	t.Parallel()
@@ -48,7 +49,7 @@ func TestWritersOfOneFile(t *testing.T) {
 	}
 }
 
-// TestOneOfManyDeletesWins has one delete succeed, whoever else tries. // FILE-DEL-19
+// TestOneOfManyDeletesWins checks that exactly one of many deletes succeeds. // FILE-DEL-19
 func TestOneOfManyDeletesWins(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -76,8 +77,8 @@ func TestOneOfManyDeletesWins(t *testing.T) {
 	}
 }
 
-// TestOpensRaceRequests has clients hold a file with nothing shared, while others write to it, rename it and list it: no
-// write gets in while a handle is held. // FILE-SMB-05
+// TestOpensRaceRequests lets clients hold a file without sharing it, while others write, rename and list it. No write
+// may succeed while a handle is held. // FILE-SMB-05
 func TestOpensRaceRequests(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -114,7 +115,7 @@ func TestOpensRaceRequests(t *testing.T) {
 			}
 		})
 		wg.Go(func() {
-			for i := 0; i < 20; { // written: once the handles are gone all of them are
+			for i := 0; i < 20; { // counts successful writes: all succeed once no handle is left
 				switch _, err := f.UploadRange(ctx, 0, body(fmt.Sprint(i%10)), nil); refused(err) {
 				case "":
 					i++

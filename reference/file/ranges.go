@@ -43,7 +43,7 @@ func putRange(c *call, w http.ResponseWriter) error {
 	return frontend.BadOrMissing("x-ms-write", write)
 }
 
-// writtenRange reads the range that is written to, which has both ends.
+// writtenRange reads the range to write, which must have both ends.
 func (c *call) writtenRange() (frontend.Span, error) {
 	v := c.Range()
 	if v == "" {
@@ -56,7 +56,7 @@ func (c *call) writtenRange() (frontend.Span, error) {
 	return at, nil
 }
 
-// writeRange writes a range, or clears it if data is nil. The range lies within the file: its length is never changed.
+// writeRange writes a range, or clears it if data is nil. The range must lie within the file: its length never changes.
 func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) error {
 	keep := strings.EqualFold(c.Get(hLastWriteTime), "preserve")
 	done, err := c.update(false, func(next *files.File, _ *files.Tree, m files.Moment) error {
@@ -86,10 +86,10 @@ func (c *call) writeRange(w http.ResponseWriter, at frontend.Span, data []byte) 
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// sector is the unit in which a file's bytes are given back.
+// sector is the unit in which cleared bytes are removed from the list of ranges.
 const sector = 512
 
-// cleared is a content without a range. The parts of sectors at its ends are written with zeros, and stay in the list
+// cleared returns a content without a range. Partial sectors at the ends are written with zeros, and stay in the list
 // of ranges. // D:Put Range, x-ms-write
 func cleared(c store.Content, at frontend.Span) store.Content {
 	from, to := (at.From+sector-1)/sector*sector, at.To/sector*sector
@@ -101,7 +101,7 @@ func cleared(c store.Content, at frontend.Span) store.Content {
 	return c.Write(to, make([]byte, at.To-to))
 }
 
-// listRanges is List Ranges, also against an earlier share snapshot: what was written or cleared since.
+// listRanges is List Ranges. With an earlier share snapshot, it lists what was written or cleared since.
 func listRanges(c *call, w http.ResponseWriter) error {
 	f, err := c.view(false)
 	if err != nil {
@@ -145,8 +145,8 @@ func listRanges(c *call, w http.ResponseWriter) error {
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-// earlier is the content that the file had in the share snapshot to compare with. A file keeps its number when it is
-// renamed: x-ms-file-support-rename compares such a file, too. // D:List Ranges
+// earlier returns the file's content in the share snapshot to compare with. A file keeps its number when it is renamed;
+// with x-ms-file-support-rename such a file is compared too. // D:List Ranges
 func (c *call) earlier(f found) (content *store.Content, err error) {
 	at := c.Query.Get("prevsharesnapshot")
 	if target := c.snapshot(); at == "" || target != "" && at > target {

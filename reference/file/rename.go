@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// renaming is what Rename File and Rename Directory read from their headers.
+// renaming holds the headers of Rename File and Rename Directory.
 type renaming struct {
 	from           source
 	source, target claim
@@ -27,7 +27,7 @@ func (c *call) renaming() (r renaming, err error) {
 	case from.share != c.share || from.Snapshot != "":
 		return r, errcode.BadHeader("x-ms-file-rename-source", from.Shown) // D:Rename File: within one share
 	}
-	if s := c.Sender.SAS; s != nil && s.Resource == "f" { // what is signed is the target
+	if s := c.Sender.SAS; s != nil && s.Resource == "f" { // the signature is for the target
 		if err := c.admitSource(from.URL, from.address); err != nil {
 			return r, err
 		}
@@ -46,8 +46,8 @@ func (c *call) renaming() (r renaming, err error) {
 	return r, err
 }
 
-// rename is Rename File and Rename Directory. What is renamed keeps its number, its lease and its handles; what it
-// replaces is gone.
+// rename is Rename File and Rename Directory. The renamed file keeps its number, its lease and its handles. A file that
+// it replaces is gone.
 func rename(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -92,7 +92,7 @@ func rename(c *call, w http.ResponseWriter) error {
 	return c.written(w, http.StatusOK, done)
 }
 
-// ends finds what is renamed, the directory that it goes to, and what it replaces there, and holds the request against
+// ends finds the node to rename, its new directory, and the node that it replaces there, and checks the request against
 // them.
 func (c *call) ends(t *files.Tree, r *renaming, directory bool, at files.Moment) (n, parent, replaced *files.Node, err error) {
 	_, n = t.Find(r.from.path)
@@ -110,15 +110,15 @@ func (c *call) ends(t *files.Tree, r *renaming, directory bool, at files.Moment)
 		return nil, nil, nil, errcode.Newf(errcode.InvalidInput, "A directory cannot be moved into itself.")
 	case directory && openBelow(t, n):
 		return nil, nil, nil, errcode.New(errcode.SharingViolation)
-	case target == n: // another spelling of its name
+	case target == n: // the new name differs only in spelling
 		return n, parent, nil, nil
 	case target == nil:
 		_, err := c.judge(c.rule, r.target, t, nil, at.Now)
 		return n, parent, nil, err
-	case target.IsDirectory() || !r.replace: // a file may make room for a directory // azfile 1.7.0: TestDirectoryRenameDestLease
+	case target.IsDirectory() || !r.replace: // a directory may replace a file // azfile 1.7.0: TestDirectoryRenameDestLease
 		return nil, nil, nil, errcode.New(errcode.ResourceAlreadyExists)
 	}
-	rule := c.Rules.File.Operations[op.DeleteFile] // what is replaced is deleted
+	rule := c.Rules.File.Operations[op.DeleteFile] // the replaced file is deleted
 	rule.Writes = !r.ignoreReadOnly                // FILE-RO-02
 	_, err = c.judge(&rule, r.target, t, target, at.Now)
 	return n, parent, target, err

@@ -41,7 +41,7 @@ var ofShare = frontend.Route{
 	"PUT filepermission": op.CreatePermission,
 	"GET filepermission": op.GetPermission,
 	"PUT undelete":       op.RestoreShare,
-	"PUT lease":          op.LeaseShareAcquire, // the action decides
+	"PUT lease":          op.LeaseShareAcquire, // the action header decides
 }
 
 var ofDirectory = frontend.Route{
@@ -58,7 +58,7 @@ var ofDirectory = frontend.Route{
 }
 
 var ofFile = frontend.Route{
-	"PUT ":           op.CreateFile, // a copy source makes it another
+	"PUT ":           op.CreateFile, // a copy source makes it another operation
 	"GET ":           op.GetFile,
 	"HEAD ":          op.GetFileProperties,
 	"DELETE ":        op.DeleteFile,
@@ -66,11 +66,11 @@ var ofFile = frontend.Route{
 	"GET metadata":   op.GetFileMetadata,
 	"HEAD metadata":  op.GetFileMetadata,
 	"PUT metadata":   op.SetFileMetadata,
-	"PUT range":      op.PutRange, // a copy source makes it another
+	"PUT range":      op.PutRange, // a copy source makes it another operation
 	"GET rangelist":  op.ListRanges,
 	"PUT copy":       op.AbortCopyFile,
 	"PUT rename":     op.RenameFile,
-	"PUT lease":      op.LeaseFileAcquire, // the action decides
+	"PUT lease":      op.LeaseFileAcquire, // the action header decides
 }
 
 // ofEither are the operations on a file or a directory.
@@ -86,7 +86,7 @@ var ofLink = frontend.Route{
 
 var ofHardLink = frontend.Route{"PUT ": op.CreateHardLink}
 
-// operation names what the request asks for.
+// operation names the operation that the request asks for.
 func (c *call) operation() (op.Operation, error) {
 	restype, comp := c.Query.Get("restype"), c.Query.Get("comp")
 	switch {
@@ -118,7 +118,7 @@ func (c *call) operation() (op.Operation, error) {
 	return op.Unrecognized, errcode.BadQuery("restype", restype)
 }
 
-// fileOperation distinguishes by header what shares verb and comp.
+// fileOperation uses headers to distinguish operations with the same verb and comp.
 func (c *call) fileOperation() (op.Operation, error) {
 	o, err := ofFile.Find(&c.Call)
 	switch source := c.Get(header.CopySource) != ""; {
@@ -138,7 +138,7 @@ func (c *call) fileOperation() (op.Operation, error) {
 	return o, nil
 }
 
-// leaseFileAction finds the lease operation. A lease on a file is infinite, so that nobody renews it.
+// leaseFileAction finds the lease operation. There is no renew, because leases on files are infinite.
 func (c *call) leaseFileAction() (op.Operation, error) {
 	o, err := c.LeaseAction(op.LeaseShareAcquire)
 	switch o {

@@ -25,7 +25,7 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// drive is a share, and the SDK's client of it, without a socket.
+// drive is a share with the SDK's client for it, without a socket.
 type drive struct {
 	*share.Client
 	t       testing.TB
@@ -51,7 +51,7 @@ func newDrive(t testing.TB, policies ...policy.Policy) *drive {
 	return d
 }
 
-// dated sets the date of each request before it is signed: the SDK would take the machine's.
+// dated sets the date of each request before it is signed, because the SDK would take the machine's.
 func dated(s *reference.Server) policy.Policy {
 	return policyFunc(func(r *policy.Request) (*http.Response, error) {
 		name := "x-ms-date" // not the canonical form: the SDK looks for exactly this key, and sets its own date if it finds none
@@ -64,7 +64,7 @@ type policyFunc func(r *policy.Request) (*http.Response, error)
 
 func (f policyFunc) Do(r *policy.Request) (*http.Response, error) { return f(r) }
 
-// refused is the code of an error, empty for none.
+// refused returns the code of an error, or "" for nil.
 func refused(err error) string {
 	var e *azcore.ResponseError
 	if errors.As(err, &e) {
@@ -76,7 +76,7 @@ func refused(err error) string {
 	return ""
 }
 
-// want is a check that a call was refused with a code, empty for not at all.
+// want returns a check that a call was refused with a code, or succeeded if the code is "".
 func (d *drive) want(code string) func(any, error) {
 	d.t.Helper()
 	return func(_ any, err error) {
@@ -100,7 +100,7 @@ func (d *drive) file(name, text string) *file.Client {
 
 func body(text string) io.ReadSeekCloser { return streaming.NopCloser(bytes.NewReader([]byte(text))) }
 
-// text is what a file holds.
+// text returns the content of a file.
 func (d *drive) text(f *file.Client) string {
 	d.t.Helper()
 	res, err := f.DownloadStream(context.Background(), nil)
@@ -312,7 +312,7 @@ func TestShareLeases(t *testing.T) {
 	d.want("")(d.Delete(ctx, nil))
 	d.want("ShareBeingDeleted")(d.Create(ctx, nil))
 	d.want("ShareBeingDeleted")(d.GetProperties(ctx, nil))
-	d.want("")(d.Delete(ctx, nil)) // as asked
+	d.want("")(d.Delete(ctx, nil)) // succeeds, as requested
 	d.server.Advance(30 * time.Second)
 	d.want("ShareNotFound")(d.GetProperties(ctx, nil))
 	d.want("")(d.Create(ctx, nil))

@@ -1,9 +1,9 @@
-// Package file is the File service of the reference server: it describes the service to the front end, holds requests
+// Package file is the File service of the reference server. It describes the service to the front end, checks requests
 // against the rules, and translates between HTTP and the store.
 //
-// An operation reads and checks its headers first, then its body, and only then takes the lock of its share, under which
-// it looks at the file and at what SMB clients have open of it, and acts. What an operation comes to beside handles and
-// leases stands in reference/rules.
+// An operation first reads and checks its headers, then its body, and only then takes the lock of its share. Under the
+// lock it looks at the file and at the open handles of SMB clients, and acts. How an operation treats handles and
+// leases is in reference/rules.
 package file
 
 import (
@@ -59,14 +59,14 @@ func policies(s *files.Share) []document.Policy {
 	return s.Policies
 }
 
-// defaultProperties are those of the service until others are set: the File service keeps no logs.
+// defaultProperties returns the properties of the service until others are set. The File service has no logging.
 func defaultProperties() document.Properties {
 	p := document.DefaultProperties()
 	p.Logging = nil
 	return p
 }
 
-// handlers execute the operations; one that has none is documented, and out of this server's scope.
+// handlers execute the operations. An operation without one is documented, but out of this server's scope.
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListShares:               listShares,
 	op.GetFileServiceProperties: (*call).GetServiceProperties,

@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// The default of what a share is given, and what may be asked for instead.
+// The defaults of a new share. Other tiers are listed below.
 const (
 	defaultQuota = 5120 // GiB
 	defaultTier  = "TransactionOptimized"
@@ -22,7 +22,7 @@ const (
 
 var tiers = []string{defaultTier, "Hot", "Cool"}
 
-// shareSettings are what Create Share and Set Share Properties read from their headers.
+// shareSettings are the headers of Create Share and Set Share Properties.
 type shareSettings struct {
 	quota int // zero: not given
 	tier  string
@@ -81,7 +81,7 @@ func createShare(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusCreated)
 }
 
-// readShare finds the share, or its snapshot, and holds the request against it. // FILE-SLEASE-04 FILE-SLEASE-11
+// readShare finds the share, or its snapshot, and checks the request against it. // FILE-SLEASE-04 FILE-SLEASE-11
 func (c *call) readShare() (*files.Share, error) {
 	s, err := c.living(c.service.store.Share(c.share))
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *call) readShare() (*files.Share, error) {
 	return s, err
 }
 
-// living refuses a share that there is not, or that was deleted a moment ago.
+// living refuses a share that does not exist, or that is being deleted.
 func (c *call) living(s *files.Share) (*files.Share, error) {
 	switch {
 	case s == nil:
@@ -111,7 +111,8 @@ func (c *call) living(s *files.Share) (*files.Share, error) {
 	return nil, files.ErrNoShare // FILE-DEL-22
 }
 
-// checkShare holds a request against the lease of a share, and returns the lease as it is if the operation succeeds.
+// checkShare checks a request against the lease of a share. It returns the lease that the share has if the operation
+// succeeds.
 func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
 	l, code := c.Rules.File.ShareUses.Try(s.Lease, c.rule.Lease, c.claim.id, c.claim.given, now)
 	if code != "" {
@@ -120,8 +121,8 @@ func (c *call) checkShare(s *files.Share, now time.Time) (lease.Lease, error) {
 	return l, nil
 }
 
-// updateShare makes a new version of the call's share, or of its snapshot; before that, the request is held against what
-// stands.
+// updateShare makes a new version of the call's share, or of its snapshot, after checking the request against the
+// current one.
 func (c *call) updateShare(change func(next *files.Share, at files.Moment) error) (*files.Share, error) {
 	if c.service.store.Share(c.share) == nil {
 		return nil, files.ErrNoShare
@@ -185,7 +186,7 @@ func getShareMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// setShareMetadata is Set Share Metadata: all of it is replaced.
+// setShareMetadata is Set Share Metadata: it replaces all metadata.
 func setShareMetadata(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {
@@ -194,7 +195,7 @@ func setShareMetadata(c *call, w http.ResponseWriter) error {
 	return c.setShare(w, func(next *files.Share) { next.Metadata = m })
 }
 
-// setShareProperties is Set Share Properties: what is not given stays as it was.
+// setShareProperties is Set Share Properties: properties that are not given stay unchanged.
 func setShareProperties(c *call, w http.ResponseWriter) error {
 	settings, err := c.shareSettings()
 	if err != nil {

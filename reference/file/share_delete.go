@@ -12,8 +12,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// deleteShare is Delete Share: from then on nothing of it is found, and its name is taken for a while. Leases on the files
-// inside do not protect it. // FILE-LEASE-20 FILE-SLEASE-02
+// deleteShare is Delete Share. Afterwards nothing in the share can be found, and its name stays taken for a while.
+// Leases on the files inside do not protect it. // FILE-LEASE-20 FILE-SLEASE-02
 func deleteShare(c *call, w http.ResponseWriter) error {
 	which := c.Get(header.DeleteSnapshots)
 	if which != "" && (c.snapshot() != "" || which != "include" && which != "include-leased") {
@@ -36,7 +36,7 @@ func deleteShare(c *call, w http.ResponseWriter) error {
 	}
 	var refused *errcode.Error
 	if errors.As(err, &refused) && refused.Code == errcode.ShareBeingDeleted {
-		err = nil // as asked // azfile 1.7.0: TestShareReleaseLease
+		err = nil // succeeded, as requested // azfile 1.7.0: TestShareReleaseLease
 	}
 	if err != nil {
 		return err

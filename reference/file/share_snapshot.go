@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// snapshotShare is Snapshot Share. The snapshot has a stamp of its own, the share keeps its.
+// snapshotShare is Snapshot Share. The snapshot gets a stamp of its own, and the share keeps its stamp.
 func snapshotShare(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {

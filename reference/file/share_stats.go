@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// getStats is Get Share Stats: how much is stored.
+// getStats is Get Share Stats: the amount of stored data.
 func getStats(c *call, w http.ResponseWriter) error {
 	s, err := c.readShare()
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// smb is what a request says of what file systems keep of a file. What it does not say is nil, and stays as it was.
+// smb holds the SMB properties in a request. Properties that are not given are nil, and stay unchanged.
 type smb struct {
 	attributes                  *files.Attributes
 	created, lastWrite, changed moment
 	permission                  permission
-	restore                     bool // nothing is added to the attributes that are given
+	restore                     bool // the given attributes are used without additions
 }
 
-// moment is what a header says of one of a file's times.
+// moment is the value of a header for one of a file's times.
 type moment struct {
 	given bool
 	now   bool
 	at    time.Time
 }
 
-// smb reads the headers. The words that stand for what is there or what is usual come to nothing.
+// smb reads the headers. Values that mean the current or the default value count as not given.
 func (c *call) smb() (s smb, err error) {
 	if v := c.Get(hAttributes); v != "" && !strings.EqualFold(v, "preserve") {
 		a, ok := files.ParseAttributes(v)
@@ -62,7 +62,7 @@ func (c *call) moment(name string) (m moment, err error) {
 		return moment{given: true, now: true}, nil
 	default:
 		at, err := time.Parse(time.RFC3339Nano, v)
-		if err != nil || at.Year() < 1601 || at.Year() > 9999 { // what the file system can hold
+		if err != nil || at.Year() < 1601 || at.Year() > 9999 { // the range of times that the file system can store
 			return m, errcode.BadHeader(name, v)
 		}
 		return moment{given: true, at: at.UTC()}, nil
@@ -79,7 +79,7 @@ func (m moment) or(usual, now time.Time) time.Time {
 	return m.at
 }
 
-// fresh is what a new file or directory is given. // D:Create File, Create Directory
+// fresh returns the SMB properties of a new file or directory. // D:Create File, Create Directory
 func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, error) {
 	kept := files.SMB{Created: now, LastWrite: now, Changed: now}
 	if !s.permission.given {
@@ -98,7 +98,7 @@ func (s smb) fresh(t *files.Tree, directory bool, now time.Time) (files.SMB, err
 	return s.over(kept, t, directory, now)
 }
 
-// over is what was kept, with what the request says instead.
+// over returns the stored properties, replaced by those in the request.
 func (s smb) over(kept files.SMB, t *files.Tree, directory bool, now time.Time) (files.SMB, error) {
 	if s.attributes != nil {
 		kept.Attributes = *s.attributes &^ files.Directory
@@ -119,7 +119,7 @@ func (s smb) over(kept files.SMB, t *files.Tree, directory bool, now time.Time) 
 	return kept, nil
 }
 
-// found is a version of a file or directory, and the numbers that it has.
+// found is a version of a file or directory with its numbers.
 type found struct {
 	*files.File
 	id, parent uint64
@@ -133,7 +133,7 @@ func foundAt(n *files.Node) found {
 	return f
 }
 
-// showSMB shows what file systems keep of a file.
+// showSMB sets the headers with the SMB properties of a file.
 func showSMB(h http.Header, f found) {
 	header.Set(h, hAttributes, f.SMB.Attributes.String())
 	header.Set(h, hCreationTime, timeOf(f.SMB.Created))

@@ -15,14 +15,14 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// source is the file that an operation copies from.
+// source is the file from which an operation copies.
 type source struct {
 	frontend.Source
 	address
 	found
 }
 
-// namedBy reads the URL of a file, in a header.
+// namedBy reads the URL of a file from a header.
 func (c *call) namedBy(name string) (s source, err error) {
 	if c.Get(name) == "" {
 		return s, errcode.MissingHeader(strings.ToLower(name))
@@ -37,8 +37,8 @@ func (c *call) namedBy(name string) (s source, err error) {
 	return s, nil
 }
 
-// source finds the file that x-ms-copy-source names, which the sender must be able to read. A lease on it does not
-// matter. // FILE-LEASE-16 FILE-ACC-12
+// source finds the file named by x-ms-copy-source. The sender must be able to read it. A lease on it does not matter.
+// // FILE-LEASE-16 FILE-ACC-12
 func (c *call) source() (s source, err error) {
 	s, err = c.namedBy(header.CopySource)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *call) source() (s source, err error) {
 	return s, c.load(&s)
 }
 
-// load finds the version of a source that stands now.
+// load finds the current version of a source.
 func (c *call) load(s *source) error {
 	return c.service.store.Read(s.share, s.Snapshot, func(t *files.Tree) error {
 		_, n := t.Find(s.path)
@@ -64,9 +64,9 @@ func (c *call) load(s *source) error {
 	})
 }
 
-// admitSource finds out whether the source of a copy may be read. A whole file may be copied within the account by who
-// has the account's key. For all others the source is read as the URL stands: it carries a signature, or the request
-// brings an authorization for it. // D:Copy File, Put Range From URL
+// admitSource checks whether the source of a copy may be read. A holder of the account's key may copy whole files
+// within the account. For all other requests the source is read with the URL as given: the URL carries a signature, or
+// the request brings an authorization for it. // D:Copy File, Put Range From URL
 func (c *call) admitSource(u *url.URL, at address) error {
 	read, brought := c.ReadSource(u)
 	if c.Op == op.CopyFile && c.Sender.SAS == nil && !u.Query().Has("sig") && !brought {
@@ -105,7 +105,7 @@ func putRangeFromURL(c *call, w http.ResponseWriter) error {
 	if from.To > s.Content.Len() {
 		return errcode.New(errcode.InvalidRange)
 	}
-	data := append([]byte{}, s.Content.Slice(from.From, from.To)...) // written anew, even if with what a snapshot has there
+	data := append([]byte{}, s.Content.Slice(from.From, from.To)...) // a copy, so that it counts as written even if it equals a snapshot's bytes
 	sum := crc64.Text(data)
 	if want := c.Get(header.SourceCRC64); want != "" && want != sum {
 		return errcode.New(errcode.Crc64Mismatch)

@@ -1,15 +1,15 @@
-// Package handles is the table of open handles of a file share: what SMB clients have open, with which access, what they
-// share with others, and what is to be deleted once it is closed. Requests over REST are held against the same table, as
-// openings that last as long as the request.
+// Package handles is the table of open handles of a file share. It records what SMB clients have open, with which
+// access and share mode, and which files are to be deleted on close. Requests over REST are checked against the same
+// table, as openings that last as long as the request.
 //
-// A Table has no lock of its own. It is one state with the files that it speaks of, and whoever guards those guards it:
-// to look first and to act later would let another open in between.
+// A Table has no lock of its own. It is one state together with the files that it refers to, and the lock of those
+// files must guard it. A check and a later action without the lock would let another open in between.
 package handles
 
-// Access is what a handle does with a file, or lets others do, as far as share modes look at it.
+// Access is what a handle does with a file, or lets others do, as far as share modes consider it.
 type Access uint8
 
-// The kinds of access. None is that of a handle which only sees or sets attributes: it takes no part in share modes.
+// The kinds of access. None is the access of a handle that only reads or sets attributes: share modes ignore it.
 const (
 	None Access = 0
 	Read Access = 1 << (iota - 1)
@@ -33,8 +33,8 @@ const (
 	genericRead    = 1 << 31
 )
 
-// AccessOf is what the access mask of an SMB CREATE request comes to. Rights to attributes, and those that concern the
-// handle alone, come to nothing.
+// AccessOf returns the kinds of access in the access mask of an SMB CREATE request. It ignores rights to attributes,
+// and rights that concern only the handle.
 func AccessOf(mask uint32) (a Access) {
 	if mask&(genericAll|maximumAllowed) != 0 {
 		return All
@@ -51,8 +51,8 @@ func AccessOf(mask uint32) (a Access) {
 	return a
 }
 
-// Agree reports whether two openings of one file can live side by side: neither does what the other does not
-// share. // FILE-SMB-09 FILE-SMB-10 FILE-SMB-11 FILE-SMB-12
+// Agree reports whether two openings of one file can coexist: neither does what the other does not share. //
+// FILE-SMB-09 FILE-SMB-10 FILE-SMB-11 FILE-SMB-12
 func Agree(access, share, otherAccess, otherShare Access) bool {
 	if access == None || otherAccess == None {
 		return true
@@ -60,7 +60,7 @@ func Agree(access, share, otherAccess, otherShare Access) bool {
 	return access&^otherShare == 0 && otherAccess&^share == 0
 }
 
-// String names the kinds as lists of handles do.
+// String returns the names of the kinds, as in lists of handles.
 func (a Access) String() string {
 	text := ""
 	for _, k := range [...]struct {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What an opening is refused with.
+// Errors of the table's methods.
 var (
 	ErrSharing       = errors.New("another handle denies the access, or has access that this one would deny")
 	ErrDeletePending = errors.New("the file is to be deleted when its last handle is closed")
@@ -22,14 +22,14 @@ type FileID uint64
 // ID is the number of a handle on the server's side. // FILE-HND-09
 type ID uint64
 
-// Opening is what a client asks for.
+// Opening is a client's request to open a file.
 type Opening struct {
 	Access, Share Access
-	// DeleteOnClose marks the file for deletion when this handle is closed: not before.
+	// DeleteOnClose marks the file for deletion when this handle is closed, and not before.
 	DeleteOnClose bool
-	// Session is whose handle it is: handles end with their session.
+	// Session is the owner of the handle: handles end with their session.
 	Session uint64
-	// Client is the address that the session comes from.
+	// Client is the address from which the session comes.
 	Client string
 }
 
@@ -41,9 +41,9 @@ type Handle struct {
 	Opened time.Time
 }
 
-// Table is what is open in one share. The zero Table is empty.
+// Table holds the open handles of one share. The zero Table is empty.
 type Table struct {
-	// Rule is what two openings are held against; nil: Agree.
+	// Rule decides whether two openings can coexist; nil means Agree.
 	Rule func(access, share, otherAccess, otherShare Access) bool
 
 	last    ID
@@ -51,14 +51,14 @@ type Table struct {
 	files   map[FileID]*file
 }
 
-// file is what the table knows of a file that is open.
+// file is the state of an open file.
 type file struct {
 	handles map[ID]*Handle
 	pending bool
 }
 
-// Admits reports whether an opening agrees with all handles of a file, and the file is not to be deleted. A request
-// over REST is an opening that is over with the request. // FILE-SMB-16 FILE-SHR-10
+// Admits checks that an opening agrees with all handles of a file, and that the file is not marked for deletion. A
+// request over REST is an opening that ends with the request. // FILE-SMB-16 FILE-SHR-10
 func (t *Table) Admits(of FileID, access, share Access) error {
 	f := t.files[of]
 	if f == nil {
@@ -79,7 +79,7 @@ func (t *Table) Admits(of FileID, access, share Access) error {
 	return nil
 }
 
-// Open adds a handle, if it agrees with those that there are.
+// Open adds a handle, if it agrees with the existing ones.
 func (t *Table) Open(of FileID, o Opening, now time.Time) (ID, error) {
 	if o.DeleteOnClose && o.Access&Delete == 0 {
 		return 0, ErrNotForDelete
@@ -101,12 +101,12 @@ func (t *Table) Open(of FileID, o Opening, now time.Time) (ID, error) {
 	return h.ID, nil
 }
 
-// Close ends a handle by its owner, and reports whether its file is to be removed now: it was marked, and no handle is
-// left. // FILE-DEL-05
+// Close closes a handle on behalf of its owner. It reports whether its file is to be removed now, because it was marked
+// for deletion and no handle is left. // FILE-DEL-05
 func (t *Table) Close(id ID) (of FileID, remove bool, err error) { return t.end(id, true) }
 
-// ForceClose ends a handle by somebody else. A handle that was to delete its file when closed does not get to
-// it. // FILE-HND-04 FILE-DEL-15
+// ForceClose closes a handle on behalf of another client. If the handle would have deleted its file on close, it does
+// not. // FILE-HND-04 FILE-DEL-15
 func (t *Table) ForceClose(id ID) (of FileID, remove bool, err error) { return t.end(id, false) }
 
 func (t *Table) end(id ID, orderly bool) (of FileID, remove bool, err error) {
@@ -127,7 +127,7 @@ func (t *Table) end(id ID, orderly bool) (of FileID, remove bool, err error) {
 	return h.File, false, nil
 }
 
-// SetDeletePending marks the file of a handle for deletion, or takes the mark back. // FILE-DEL-01 FILE-DEL-04
+// SetDeletePending marks the file of a handle for deletion, or removes the mark. // FILE-DEL-01 FILE-DEL-04
 func (t *Table) SetDeletePending(id ID, pending bool) error {
 	h := t.handles[id]
 	switch {
@@ -146,10 +146,10 @@ func (t *Table) DeletePending(of FileID) bool {
 	return f != nil && f.pending
 }
 
-// IsOpen reports whether a file has any handle, whatever its access.
+// IsOpen reports whether a file has any handle, regardless of access.
 func (t *Table) IsOpen(of FileID) bool { return t.files[of] != nil }
 
-// Handle is an open handle.
+// Handle returns an open handle.
 func (t *Table) Handle(id ID) (Handle, bool) {
 	if h := t.handles[id]; h != nil {
 		return *h, true
@@ -157,7 +157,7 @@ func (t *Table) Handle(id ID) (Handle, bool) {
 	return Handle{}, false
 }
 
-// Of are the handles of a file, the oldest first.
+// Of returns the handles of a file, the oldest first.
 func (t *Table) Of(of FileID) []Handle {
 	if f := t.files[of]; f != nil {
 		return sorted(f.handles)
@@ -165,15 +165,15 @@ func (t *Table) Of(of FileID) []Handle {
 	return nil
 }
 
-// All are all handles, the oldest first.
+// All returns all handles, the oldest first.
 func (t *Table) All() []Handle { return sorted(t.handles) }
 
-// OfSession are the handles of a session, the oldest first.
+// OfSession returns the handles of a session, the oldest first.
 func (t *Table) OfSession(session uint64) []Handle {
 	return slices.DeleteFunc(sorted(t.handles), func(h Handle) bool { return h.Session != session })
 }
 
-// Len is the number of handles.
+// Len returns the number of handles.
 func (t *Table) Len() int { return len(t.handles) }
 
 func sorted(m map[ID]*Handle) []Handle {

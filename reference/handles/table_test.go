@@ -9,8 +9,8 @@ import (
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestEveryPairOfOpenings opens one file twice with every access and share mode: the second opening is judged by what the
-// documents say in words, kind by kind.
+// TestEveryPairOfOpenings opens one file twice, with every access and share mode. It compares the second opening with
+// the rule that the documents state in words, kind by kind.
 func TestEveryPairOfOpenings(t *testing.T) {
 	t.Parallel()
 	refused := 0
@@ -44,8 +44,8 @@ func TestEveryPairOfOpenings(t *testing.T) {
 	}
 }
 
-// TestShareModesAgainstRequests is the documents' table of share modes and operations, for those columns that share
-// modes alone decide. // FILE-SHR-01 to FILE-SHR-08
+// TestShareModesAgainstRequests checks the documented table of share modes and operations, for the columns that only
+// share modes decide. // FILE-SHR-01 to FILE-SHR-08
 func TestShareModesAgainstRequests(t *testing.T) {
 	t.Parallel()
 	operations := []struct {

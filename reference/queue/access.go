@@ -6,7 +6,7 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// needs are what a shared access signature must grant.
+// needs lists the permissions that a shared access signature must grant.
 var needs = frontend.Needs{
 	op.ListQueues:                {AnyOf: "l", On: auth.Service},
 	op.GetQueueServiceProperties: {AnyOf: "r", On: auth.Service},

@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference/clock"
 )
 
-// operations are all that clients of a queue can do, each so that it succeeds in turn.
+// operations are all operations on a queue, in an order in which each succeeds.
 func operations(service *azqueue.ServiceClient, q *azqueue.QueueClient, h held) []struct {
 	name string
 	do   func() error
@@ -50,7 +50,7 @@ func operations(service *azqueue.ServiceClient, q *azqueue.QueueClient, h held) 
 	}
 }
 
-// signed is clients that have nothing but a query.
+// signed returns clients that have only a query with a signature.
 func (s *scene) signed(t *testing.T, query string) (*azqueue.ServiceClient, *azqueue.QueueClient) {
 	t.Helper()
 	service, err := azqueue.NewServiceClientWithNoCredential(base+"/?"+query, s.options(s.transport))
@@ -64,7 +64,7 @@ func (s *scene) signed(t *testing.T, query string) (*azqueue.ServiceClient, *azq
 	return service, q
 }
 
-// may lists what clients with a query may do.
+// may lists what clients with a query are permitted to do.
 func (s *scene) may(t *testing.T, query string) map[string]string {
 	t.Helper()
 	service, q := s.signed(t, query)
@@ -91,9 +91,9 @@ func TestServiceSignatures(t *testing.T) {
 		for name, got := range s.may(t, query.Encode()) {
 			want := "403 AuthorizationPermissionMismatch"
 			switch name {
-			case "list", "properties", "set properties": // at whose address the signature is over nothing
+			case "list", "properties", "set properties": // their address is above the queue, where the signature does not apply
 				want = "403 AuthenticationFailed"
-			case "set metadata", "policies", "set policies", "create", "delete queue": // which take an account's signature, or the key
+			case "set metadata", "policies", "set policies", "create", "delete queue": // they need an account's signature, or the key
 				want = "403 AuthorizationFailure"
 			}
 			if allowed[name] {
@@ -205,7 +205,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// TestFastClock has clients whose dates are the machine's, while windows pass much faster.
+// TestFastClock uses clients whose dates are the machine's, while visibility timeouts pass much faster.
 func TestFastClock(t *testing.T) {
 	t.Parallel()
 	machine := clock.NewVirtual(time.Now())

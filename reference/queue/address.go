@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/frontend"
 )
 
-// address is what a request's path names: the service, a queue, its messages or one of them.
+// address is the target of a request's path: the service, a queue, its messages or one of them.
 type address struct {
 	place place
 	queue string
@@ -55,7 +55,7 @@ func parseAddress(path string) (address, error) {
 	return a, nil
 }
 
-// checkName wants three to 63 small letters, digits and hyphens, of which each stands between two others.
+// checkName requires 3 to 63 lower-case letters, digits and hyphens. Every hyphen must be between two other characters.
 func checkName(name string) error {
 	if !frontend.Plain(name) {
 		return errcode.New(errcode.InvalidResourceName)

@@ -41,7 +41,7 @@ func BenchmarkRequests(b *testing.B) {
 	}
 }
 
-// discarded takes a response that nobody reads.
+// discarded is a response that nobody reads.
 type discarded struct {
 	header http.Header
 	status int

@@ -18,7 +18,7 @@ type text struct {
 	Elements   []struct{} `xml:",any"`
 }
 
-// parseText reads the text of a message, which may be any that XML can hold and is kept to the letter.
+// parseText reads the text of a message. It may be any text that XML can hold, and is kept exactly.
 func parseText(body []byte, limit int) (string, error) {
 	var m queueMessage
 	if err := document.Decode(body, &m); err != nil {
@@ -44,7 +44,8 @@ func (c *call) text() (string, error) {
 	return parseText(body, c.Rules.Queue.Limits.Text)
 }
 
-// newText reads the text in the body of an update, nil if there is none: then only the window changes. // QUEUE-GO-03
+// newText reads the text in the body of an update, or nil if there is no body: then only the visibility timeout
+// changes. // QUEUE-GO-03
 func (c *call) newText() (*string, error) {
 	body, err := c.Body(c.Rules.Queue.Limits.Body)
 	if err != nil || len(body) == 0 {

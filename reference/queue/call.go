@@ -15,12 +15,12 @@ type call struct {
 	rule   *rules.Message // of the operation
 }
 
-// prepare finds the rule of the operation. Conditional headers are not looked at: no operation has a
-// condition. // QUEUE-LWW-12
+// prepare finds the rule of the operation. It ignores conditional headers, because no operation has a condition. //
+// QUEUE-LWW-12
 func (c *call) prepare() error {
 	c.rule = &c.Rules.Queue.Messages[c.Op]
 	return nil
 }
 
-// store is what the operation keeps queues in.
+// store returns the store that the operation uses.
 func (c *call) store() messages.Store { return c.stores(c.Op) }

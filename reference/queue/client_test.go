@@ -22,7 +22,7 @@ import (
 
 const base = "http://127.0.0.1:10001/devstoreaccount1"
 
-// transport makes an http.RoundTripper the SDK's transport, and keeps the last response.
+// transport adapts an http.RoundTripper to the SDK's transport, and keeps the last response.
 type transport struct {
 	http.RoundTripper
 	last *http.Response
@@ -34,7 +34,7 @@ func (t *transport) Do(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// dated sets the date of each request before it is signed: the SDK would take the machine's.
+// dated sets the date of each request before it is signed, because the SDK would take the machine's.
 type dated struct{ now func() time.Time }
 
 func (d dated) Do(r *policy.Request) (*http.Response, error) {
@@ -43,13 +43,13 @@ func (d dated) Do(r *policy.Request) (*http.Response, error) {
 	return r.Next()
 }
 
-// scene is a server with a virtual clock, and the SDK's clients of it.
+// scene is a server with a virtual clock, and the SDK's clients for it.
 type scene struct {
 	server    *reference.Server
 	key       *azqueue.SharedKeyCredential
 	service   *azqueue.ServiceClient
 	queue     *azqueue.QueueClient // "orders", which exists
-	transport *transport           // of the clients, for requests one after another
+	transport *transport           // of the clients that send one request at a time
 }
 
 func newScene(t testing.TB, faults ...fault.Fault) *scene {
@@ -78,7 +78,7 @@ func (s *scene) options(t policy.Transporter) *azqueue.ClientOptions {
 	}}
 }
 
-// another is a client of the queue for use beside others.
+// another returns a client of the queue for concurrent use.
 func (s *scene) another(t testing.TB) *azqueue.QueueClient {
 	t.Helper()
 	c, err := azqueue.NewQueueClientWithSharedKeyCredential(base+"/orders", s.key, s.options(&silent{s.server.RoundTripper()}))
@@ -92,7 +92,7 @@ type silent struct{ http.RoundTripper }
 
 func (t *silent) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
-// held is a message as who holds it knows it.
+// held is a message as its consumer knows it.
 type held struct {
 	id, receipt, text string
 	visible           time.Time
@@ -109,7 +109,7 @@ func (s *scene) put(t testing.TB, text string, o *azqueue.EnqueueMessageOptions)
 	return held{*m.MessageID, *m.PopReceipt, text, *m.TimeNextVisible, 0}
 }
 
-// get takes one message, zero if there is none.
+// get takes one message. It returns the zero value if there is none.
 func (s *scene) get(t testing.TB, window int32) held {
 	t.Helper()
 	r, err := s.queue.DequeueMessage(context.Background(), &azqueue.DequeueMessageOptions{VisibilityTimeout: to.Ptr(window)})
@@ -123,7 +123,7 @@ func (s *scene) get(t testing.TB, window int32) held {
 	return held{*m.MessageID, *m.PopReceipt, *m.MessageText, *m.TimeNextVisible, *m.DequeueCount}
 }
 
-// peek lists texts and dequeue counts of what is visible, such as "one 0".
+// peek lists the texts and dequeue counts of the visible messages, such as "one 0".
 func (s *scene) peek(t testing.TB) string {
 	t.Helper()
 	r, err := s.queue.PeekMessages(context.Background(), &azqueue.PeekMessagesOptions{NumberOfMessages: to.Ptr[int32](32)})
@@ -159,7 +159,7 @@ func (s *scene) count(t testing.TB) int64 {
 	return *p.ApproximateMessagesCount
 }
 
-// refused is the status and code of a refusal, empty for success.
+// refused returns the status and code of a refusal, or "" for success.
 func refused(err error) string {
 	var e *azcore.ResponseError
 	switch {
@@ -171,7 +171,7 @@ func refused(err error) string {
 	return err.Error()
 }
 
-// raw sends a request as it stands, signed with the account's key, and returns the response with its body.
+// raw sends a request as given, signed with the account's key, and returns the response with its body.
 func (s *scene) raw(t testing.TB, method, path, body string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequest(method, base+path, strings.NewReader(body))

@@ -14,7 +14,8 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// FuzzText wants every body to be a text or a refusal, and every text to come back from the XML that it is answered with.
+// FuzzText checks that every body is a text or is refused, and that every text survives being written to XML and read
+// again.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{
 		"<QueueMessage><MessageText>a</MessageText></QueueMessage>",
@@ -40,7 +41,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzRouter wants every request to be an operation or a refusal, and names of queues to be as they should.
+// FuzzRouter checks that every request is an operation or is refused, and that accepted names of queues are valid.
 func FuzzRouter(f *testing.F) {
 	for _, seed := range []struct{ method, path, query string }{
 		{"GET", "/account/", "comp=list"}, {"PUT", "/account/orders", ""}, {"GET", "/account/orders/messages", "peekonly=true"},
@@ -53,7 +54,7 @@ func FuzzRouter(f *testing.F) {
 		u := &url.URL{Scheme: "http", Host: "127.0.0.1", RawQuery: query}
 		unescaped, err := url.PathUnescape(path)
 		if err != nil {
-			return // no server lets it through
+			return // no server accepts it
 		}
 		u.Path, u.RawPath = unescaped, path
 		c, err := s.Classify(&http.Request{Method: method, URL: u, Host: u.Host, Header: http.Header{}})

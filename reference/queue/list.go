@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// listQueues is List Queues. The marker is the name that the next page begins with.
+// listQueues is List Queues. The marker is the name at which the next page begins.
 func listQueues(c *call, w http.ResponseWriter) error {
 	prefix, marker := c.Query.Get("prefix"), c.Query.Get("marker")
 	limit, given, err := c.number("maxresults", 1, int64(c.Rules.Queue.Limits.ListPage))

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// holder is who claims to hold a message.
+// holder is the message and the pop receipt that a request names.
 type holder struct {
 	id      guid.GUID
 	receipt messages.Receipt
@@ -20,8 +20,8 @@ type holder struct {
 
 const receiptParameter = "popreceipt"
 
-// holder reads which message a request is for and the receipt that it shows. The queue is looked for first, then the
-// form of the id, then that of the receipt. // QUEUE-POP-02
+// holder reads the message and the pop receipt from a request. It checks first that the queue exists, then the form of
+// the id, then the form of the receipt. // QUEUE-POP-02
 func (c *call) holder() (h holder, err error) {
 	v := c.Query.Get(receiptParameter)
 	if v == "" {
@@ -40,8 +40,9 @@ func (c *call) holder() (h holder, err error) {
 	return h, nil
 }
 
-// holds reports whether a message is still held under the receipt: nobody got or changed it since. That its window is
-// over takes nothing away, and which message a wrong receipt belongs to is all the same.
+// holds returns an error unless the receipt is the message's current one: no client has got or changed the message
+// since. The end of the visibility timeout does not invalidate the receipt. A receipt of another message is treated
+// like any wrong one.
 // // QUEUE-RCPT-03 QUEUE-RCPT-04 QUEUE-RCPT-06 QUEUE-RCPT-07 QUEUE-RCPT-08 QUEUE-RCPT-11 QUEUE-RCPT-15 QUEUE-RCPT-17
 func (h *holder) holds(m *messages.Message) error {
 	if m.Receipt != h.receipt {
@@ -50,8 +51,8 @@ func (h *holder) holds(m *messages.Message) error {
 	return nil
 }
 
-// updateMessage is Update Message: a new window from now on and, with a body, a new text. Of two with one receipt the
-// second comes too late. // QUEUE-RCPT-05 QUEUE-RCPT-20 QUEUE-RCPT-21 QUEUE-LWW-04 QUEUE-TIME-16
+// updateMessage is Update Message: a new visibility timeout from now on and, with a body, a new text. If two requests
+// have the same receipt, the second is refused. // QUEUE-RCPT-05 QUEUE-RCPT-20 QUEUE-RCPT-21 QUEUE-LWW-04 QUEUE-TIME-16
 func updateMessage(c *call, w http.ResponseWriter) error {
 	window, err := c.window()
 	if err != nil {

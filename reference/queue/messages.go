@@ -10,7 +10,8 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// putMessage is Put Message. The answer holds a receipt, so that who put a message may change and delete it. // QUEUE-RCPT-16
+// putMessage is Put Message. The answer holds a receipt, so that the sender can change and delete the message. //
+// QUEUE-RCPT-16
 func putMessage(c *call, w http.ResponseWriter) error {
 	window, err := c.window()
 	if err != nil {
@@ -51,8 +52,8 @@ func putMessage(c *call, w http.ResponseWriter) error {
 	return frontend.SendXML(w, http.StatusCreated, x.Bytes())
 }
 
-// hand does to a message what the operation does to all that it hands out. It is called once for each message of a
-// request, at one instant: their windows begin together. // QUEUE-DEQ-04
+// hand applies the operation's rule to a message that it returns. It is called once for each message of a request, at
+// one instant, so that their visibility timeouts begin together. // QUEUE-DEQ-04
 func (c *call) hand(m *messages.Message, now time.Time, window time.Duration) {
 	if c.rule.Counts {
 		m.Dequeues++ // QUEUE-DEQ-01
@@ -74,10 +75,10 @@ func getMessages(c *call, w http.ResponseWriter) error {
 	return c.show(w, window, true)
 }
 
-// peekMessages is Peek Messages: those that are visible, without a receipt. // QUEUE-PEEK-02 QUEUE-PEEK-03
+// peekMessages is Peek Messages: it returns visible messages, without receipts. // QUEUE-PEEK-02 QUEUE-PEEK-03
 func peekMessages(c *call, w http.ResponseWriter) error { return c.show(w, 0, false) }
 
-// show sends the first visible messages, none if there is none. // QUEUE-DEQ-02 QUEUE-DEQ-03 QUEUE-DEQ-05
+// show sends the first visible messages. The list is empty if there are none. // QUEUE-DEQ-02 QUEUE-DEQ-03 QUEUE-DEQ-05
 func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) error {
 	n, err := c.howMany()
 	if err != nil {
@@ -104,7 +105,8 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-// clearMessages is Clear Messages. It needs no receipt, and no window stops it. // QUEUE-CLR-01 QUEUE-CLR-03
+// clearMessages is Clear Messages. It needs no receipt, and also removes invisible messages. // QUEUE-CLR-01
+// QUEUE-CLR-03
 func clearMessages(c *call, w http.ResponseWriter) error {
 	if err := c.store().Clear(c.queue); err != nil {
 		return err
@@ -112,10 +114,10 @@ func clearMessages(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusNoContent)
 }
 
-// never is when a message expires that never does.
+// never is the expiration time shown for messages that never expire.
 const never = "Fri, 31 Dec 9999 23:59:59 GMT"
 
-// identity writes what never changes of a message. Its instants are cut to whole seconds. // QUEUE-TIME-06
+// identity writes the parts of a message that never change. Its times are cut to whole seconds. // QUEUE-TIME-06
 func identity(x *document.Writer, m *messages.Message) {
 	x.Element("MessageId", m.ID.String())
 	x.Element("InsertionTime", etag.HTTPDate(m.Inserted))
@@ -126,7 +128,7 @@ func identity(x *document.Writer, m *messages.Message) {
 	x.Element("ExpirationTime", expires)
 }
 
-// receipt writes what only who holds a message learns of it.
+// receipt writes the parts that only the holder of a message learns.
 func receipt(x *document.Writer, m *messages.Message) {
 	x.Element("PopReceipt", m.Receipt.String())
 	x.Element("TimeNextVisible", etag.HTTPDate(m.NextVisible))

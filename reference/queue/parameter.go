@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// number reads a query parameter that is a whole number between bounds, and whether it is given.
+// number reads a query parameter that is a whole number between bounds, and reports whether it is given.
 func (c *call) number(name string, low, high int64) (n int64, given bool, err error) {
 	if !c.Query.Has(name) {
 		return 0, false, nil
@@ -25,14 +25,14 @@ func (c *call) number(name string, low, high int64) (n int64, given bool, err er
 	return n, true, nil
 }
 
-// badQuery is the refusal of a query parameter for a reason. // QUEUE-ERR-02
+// badQuery returns the refusal of a query parameter, with a reason. // QUEUE-ERR-02
 func badQuery(name, value, reason string) error {
 	return errcode.BadQuery(name, value).With("Reason", reason)
 }
 
 const windowParameter = "visibilitytimeout"
 
-// window reads for how long a message is to be invisible. // QUEUE-TIME-03 QUEUE-TIME-11
+// window reads the visibility timeout. // QUEUE-TIME-03 QUEUE-TIME-11
 func (c *call) window() (time.Duration, error) {
 	r := &c.rule.Window
 	n, given, err := c.number(windowParameter, seconds(r.Min), seconds(r.Max))
@@ -47,7 +47,7 @@ func (c *call) window() (time.Duration, error) {
 	return r.Default, nil
 }
 
-// howMany reads how many messages are asked for. // QUEUE-TIME-12
+// howMany reads the requested number of messages. // QUEUE-TIME-12
 func (c *call) howMany() (int, error) {
 	n, given, err := c.number("numofmessages", 1, int64(c.rule.Number))
 	if err == nil && !given {
@@ -56,7 +56,7 @@ func (c *call) howMany() (int, error) {
 	return int(n), err
 }
 
-// timeToLive reads how long a message is kept, zero for ever. // QUEUE-TIME-13
+// timeToLive reads how long a message is kept; zero means forever. // QUEUE-TIME-13
 func (c *call) timeToLive() (time.Duration, error) {
 	const name = "messagettl"
 	limits := &c.Rules.Queue.Limits

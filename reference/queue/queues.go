@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// createQueue is Create Queue. To create again what exists, with the same metadata, changes nothing and is no error.
+// createQueue is Create Queue. If the queue exists with the same metadata, nothing changes, and that is no error.
 // // QUEUE-LWW-13
 func createQueue(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
@@ -36,8 +36,8 @@ func createQueue(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, status)
 }
 
-// deleteQueue is Delete Queue: from then on nothing of it is found, and its name is taken for a while. Messages and
-// their windows do not protect it. // QUEUE-LIFE-01 QUEUE-LIFE-05 QUEUE-LIFE-06
+// deleteQueue is Delete Queue. Afterwards nothing in the queue can be found, and its name stays taken for a while.
+// Messages and their visibility timeouts do not protect it. // QUEUE-LIFE-01 QUEUE-LIFE-05 QUEUE-LIFE-06
 func deleteQueue(c *call, w http.ResponseWriter) error {
 	return c.change(w, func(_ *messages.Queue, now time.Time) *messages.Queue {
 		return &messages.Queue{DeletedAt: now}
@@ -53,7 +53,7 @@ func (c *call) update(w http.ResponseWriter, change func(next *messages.Queue)) 
 	})
 }
 
-// change replaces a queue that exists, and answers. Nothing is held against what stands: the last one wins.
+// change replaces a queue that exists, and answers. It checks nothing against the current version: the last write wins.
 func (c *call) change(w http.ResponseWriter, next func(old *messages.Queue, now time.Time) *messages.Queue) error {
 	_, err := c.store().UpdateQueue(c.queue, func(old *messages.Queue, now time.Time) (*messages.Queue, error) {
 		if old == nil || old.Deleted() {

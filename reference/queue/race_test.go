@@ -10,7 +10,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 )
 
-// TestConsumersShareNoWindow has many consumers get messages and delete them: each message is processed once. // QUEUE-POP-08 QUEUE-DEQ-06
+// TestConsumersShareNoWindow lets many consumers get and delete messages: each message is processed once. //
+// QUEUE-POP-08 QUEUE-DEQ-06
 func TestConsumersShareNoWindow(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -56,7 +57,7 @@ func TestConsumersShareNoWindow(t *testing.T) {
 	}
 }
 
-// TestOneReceiptWinsOnce has clients race with one receipt: exactly one succeeds. // QUEUE-RCPT-20 QUEUE-RCPT-21
+// TestOneReceiptWinsOnce lets clients race with one receipt: exactly one succeeds. // QUEUE-RCPT-20 QUEUE-RCPT-21
 func TestOneReceiptWinsOnce(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -105,7 +106,8 @@ func TestOneReceiptWinsOnce(t *testing.T) {
 	}
 }
 
-// TestCreatorsRace has clients create one queue with different metadata: one creates it, the others are told so. // QUEUE-LWW-14 QUEUE-LWW-15
+// TestCreatorsRace lets clients create one queue with different metadata: one creates it, and the others are refused.
+// // QUEUE-LWW-14 QUEUE-LWW-15
 func TestCreatorsRace(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -37,7 +37,7 @@ var routes = [...]frontend.Route{
 	aMessage: {"PUT ": op.UpdateMessage, "DELETE ": op.DeleteMessage},
 }
 
-// operation names what the request asks for.
+// operation names the operation that the request asks for.
 func (c *call) operation() (op.Operation, error) {
 	restype := c.Query.Get("restype")
 	switch {
@@ -57,7 +57,7 @@ func (c *call) operation() (op.Operation, error) {
 	return ofService.Find(&c.Call)
 }
 
-// getting tells taking messages from looking at them.
+// getting distinguishes Get Messages from Peek Messages.
 func (c *call) getting() (op.Operation, error) {
 	if !c.Query.Has("peekonly") {
 		return op.GetMessages, nil

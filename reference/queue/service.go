@@ -1,9 +1,9 @@
-// Package queue is the Queue service of the reference server: it describes the service to the front end, holds requests
-// against the rules, and translates between HTTP and the store.
+// Package queue is the Queue service of the reference server. It describes the service to the front end, checks
+// requests against the rules, and translates between HTTP and the store.
 //
-// A request is checked first, its parameters, then its body, and only then takes the lock of its queue, so that a
-// client that sends slowly keeps no one waiting. What becomes of a message stands in reference/rules: whether an
-// operation hides it, counts, or gives it a new receipt.
+// A request's parameters are checked first, then its body, and only then does it take the lock of its queue. A client
+// that sends slowly therefore blocks nobody. The effect on a message is in reference/rules: whether an operation hides
+// it, counts as a dequeue, or gives it a new receipt.
 package queue
 
 import (
@@ -31,7 +31,7 @@ func newFront(c frontend.Config, stores op.Stores[messages.Store]) *frontend.Fro
 
 		New:       func() *call { return &call{stores: stores} },
 		Address:   (*call).parse,
-		Escaped:   true, // a message's id may hold an escaped slash, if not rightly
+		Escaped:   true, // a message's id may hold an escaped slash, even if that is invalid
 		Operation: (*call).operation,
 
 		Needs:    &needs,
@@ -61,7 +61,7 @@ func policies(q *messages.Queue) []document.Policy {
 	return q.Policies
 }
 
-// handlers execute the operations; one that has none is documented, and out of this server's scope.
+// handlers execute the operations. An operation without one is documented, but out of this server's scope.
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.ListQueues:                listQueues,
 	op.GetQueueServiceProperties: (*call).GetServiceProperties,

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference"
 )
 
-// TestOverASocket has a client that knows nothing but the connection string.
+// TestOverASocket uses a client that knows only the connection string.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -147,7 +147,7 @@ func TestTimeToLive(t *testing.T) {
 	}
 }
 
-// parts are the elements of an error that say what was wrong with a parameter.
+// parts are the elements of an error that explain what is wrong with a parameter.
 var parts = regexp.MustCompile(`<(QueryParameterName|QueryParameterValue|MinimumAllowed|MaximumAllowed|Reason)>([^<]*)<`)
 
 func TestRanges(t *testing.T) {

@@ -129,7 +129,7 @@ func TestMetadataThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// TestConditionsAreNone sends conditions that cannot hold with every operation: none is answered 412. // QUEUE-LWW-12
+// TestConditionsAreNone sends conditions that cannot hold with every operation. None is answered 412. // QUEUE-LWW-12
 func TestConditionsAreNone(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

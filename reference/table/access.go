@@ -9,7 +9,7 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// needs are what a shared access signature must grant.
+// needs lists the permissions that a shared access signature must grant.
 var needs = frontend.Needs{
 	op.GetTableServiceProperties: {AnyOf: "r", On: auth.Service},
 	op.GetTableUserDelegationKey: {AnyOf: "r", On: auth.Service},
@@ -28,10 +28,10 @@ var needs = frontend.Needs{
 	op.DeleteEntity:              {AnyOf: "d", On: auth.Object},
 	op.InsertOrReplaceEntity:     {AnyOf: "a", Also: "u", On: auth.Object},
 	op.InsertOrMergeEntity:       {AnyOf: "a", Also: "u", On: auth.Object},
-	op.EntityGroupTransaction:    {AnyOf: "raud", On: auth.Object}, // and what its requests need
+	op.EntityGroupTransaction:    {AnyOf: "raud", On: auth.Object}, // and the permissions for its requests
 }
 
-// isForTable reports whether the signature of the sender is for the table that the request is for.
+// isForTable returns an error if the sender's signature is for another table than the request.
 func (c *call) isForTable() error {
 	sas := c.Sender.SAS
 	if sas != nil && sas.Table != "" && c.Op != op.EntityGroupTransaction && !strings.EqualFold(sas.Table, c.table) {
@@ -40,7 +40,7 @@ func (c *call) isForTable() error {
 	return nil
 }
 
-// covers reports whether the sender may touch the entity with these keys.
+// covers returns an error if the sender's signature does not cover the entity with these keys.
 func (c *call) covers(partition, row string) error {
 	if c.Sender.Covers(partition, row) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
-// signedTable is a client of a table by a signature.
+// signedTable returns a client of a table that holds a signature.
 func (s *scene) signedTable(t testing.TB, name, signature string) *aztables.Client {
 	t.Helper()
 	service, err := aztables.NewServiceClientWithNoCredential(base+"/?"+signature, &aztables.ClientOptions{ClientOptions: s.options()})
@@ -34,7 +34,8 @@ func (s *scene) credential(t testing.TB) *aztables.SharedKeyCredential {
 	return c
 }
 
-// tries are operations that a signature may permit, by the letters of a signature over a table that they need.
+// tries are operations that a signature may permit. Each name ends with the letters that a signature over a table must
+// have, or with - if no such signature suffices.
 func tries(t testing.TB, c *aztables.Client) map[string]func() error {
 	ctx := t.Context()
 	merge := &aztables.UpdateEntityOptions{UpdateMode: aztables.UpdateModeMerge}
@@ -55,7 +56,7 @@ func tries(t testing.TB, c *aztables.Client) map[string]func() error {
 	}
 }
 
-// verdict says whether a try was permitted, whatever came of it.
+// verdict returns whether a try was permitted, regardless of its result.
 func verdict(err error) string {
 	if err == nil {
 		return "yes"
@@ -84,7 +85,7 @@ func TestTableSignaturePermits(t *testing.T) {
 			want := "yes"
 			for _, l := range needed {
 				switch {
-				case l == '-': // it takes an account's signature, or the key
+				case l == '-': // needs an account's signature, or the key
 					want = "AuthorizationFailure"
 				case !strings.ContainsRune(letters, l):
 					want = "AuthorizationPermissionMismatch"
@@ -157,7 +158,8 @@ func TestTableSignatureByPolicy(t *testing.T) {
 	}
 }
 
-// ranged is a signature over the keys between (c, 3) and (e, 5), by hand: the SDK signs ranges and does not send them.
+// ranged returns a signature over the keys from (c, 3) to (e, 5), made by hand: the SDK signs ranges but does not send
+// them.
 func (s *scene) ranged(t testing.TB, letters string) string {
 	t.Helper()
 	key, err := base64.StdEncoding.DecodeString(s.server.Key())
@@ -254,7 +256,7 @@ func TestAnonymousAndPreflight(t *testing.T) {
 	}
 }
 
-// TestHostStyle speaks to account.table.core.windows.net.
+// TestHostStyle sends requests to account.table.core.windows.net.
 func TestHostStyle(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -7,7 +7,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// address is what a request's path names: the service, the tables, a table or an entity.
+// address is the target of a request's path: the service, the tables, a table or an entity.
 type address struct {
 	place          place
 	table          string
@@ -54,7 +54,7 @@ func parseAddress(path string) (address, error) {
 	return parseKeys(address{place: entity, table: name}, keys)
 }
 
-// parseTables reads what stands in the parentheses behind Tables.
+// parseTables reads the text in the parentheses after Tables.
 func parseTables(key string) (address, error) {
 	if key == "" {
 		return address{place: tables}, nil
@@ -97,7 +97,7 @@ func parseKeys(a address, keys string) (address, error) {
 	return a, nil
 }
 
-// cutQuoted takes a string in apostrophes off; two of them inside are one.
+// cutQuoted cuts a string in apostrophes off. Two apostrophes inside stand for one.
 func cutQuoted(s string) (text, rest string, ok bool) {
 	s, ok = strings.CutPrefix(s, "'")
 	for ok {
@@ -115,7 +115,7 @@ func cutQuoted(s string) (text, rest string, ok bool) {
 	return "", "", false
 }
 
-// checkTableName wants three to 63 letters and digits, of which the first is a letter.
+// checkTableName requires 3 to 63 letters and digits, starting with a letter.
 func checkTableName(name string) error {
 	for i := range len(name) {
 		switch c := name[i]; {
@@ -131,7 +131,7 @@ func checkTableName(name string) error {
 	return nil
 }
 
-// location is the path of an entity below the account, as it stands in URLs.
+// location returns the path of an entity below the account, escaped for URLs.
 func location(table, partition, row string) string {
 	return table + "(PartitionKey='" + quoteKey(partition) + "',RowKey='" + quoteKey(row) + "')"
 }

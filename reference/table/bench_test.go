@@ -47,7 +47,7 @@ func BenchmarkQueryRowsAmong100000(b *testing.B) {
 	}
 }
 
-// BenchmarkQueryPage reads a page of 1000, through the transport alone.
+// BenchmarkQueryPage reads a page of 1000 entities through the transport alone, without the SDK.
 func BenchmarkQueryPage(b *testing.B) {
 	s := newScene(b)
 	s.fill(b, 1000, "a")

@@ -21,8 +21,8 @@ type content struct {
 	properties     []entities.Property
 }
 
-// parseContent reads an entity. Annotations of the entity and its Timestamp are ignored, and so are properties that are
-// null. // TABLE-ETAG-05 TABLE-ETAG-06 TABLE-VERB-14
+// parseContent reads an entity. It ignores annotations of the entity, its Timestamp, and properties that are null. //
+// TABLE-ETAG-05 TABLE-ETAG-06 TABLE-VERB-14
 func parseContent(body []byte, limits *rules.TableLimits) (content, error) {
 	members, err := parseObject(body)
 	if err != nil {
@@ -83,8 +83,8 @@ type member struct {
 	value any
 }
 
-// parseObject reads a JSON object whose members are no objects or lists. A name that occurs twice is an error: two
-// readers could understand it differently.
+// parseObject reads a JSON object whose members are neither objects nor lists. A name that occurs twice is an error,
+// because two readers could understand it differently.
 func parseObject(body []byte) ([]member, error) {
 	broken := invalid("The body of the request is not a JSON object.")
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -122,7 +122,7 @@ func parseObject(body []byte) ([]member, error) {
 	return members, nil
 }
 
-// checkPropertyName wants an identifier.
+// checkPropertyName requires an identifier.
 func checkPropertyName(name string, limits *rules.TableLimits) error {
 	if edm.UTF16Len(name) > limits.Name {
 		return errcode.New(errcode.PropertyNameTooLong)
@@ -141,7 +141,7 @@ func checkPropertyName(name string, limits *rules.TableLimits) error {
 	return nil
 }
 
-// checkKey refuses characters that a key must not hold, and too many of them.
+// checkKey refuses a key that is too long or has characters that keys must not have.
 func checkKey(name, key string, limits *rules.TableLimits) error {
 	if 2*edm.UTF16Len(key) > limits.Key {
 		return errcode.New(errcode.KeyValueTooLarge)

@@ -21,7 +21,7 @@ type call struct {
 	service *service
 }
 
-// tagged refuses conditions on what has no ETag.
+// tagged refuses conditions on resources that have no ETag.
 func (c *call) tagged() error {
 	if c.Rules.Table.Untagged[c.Op] && (c.Has(header.IfMatch) || c.Has(header.IfNoneMatch)) {
 		return errcode.Newf(errcode.InvalidInput, "If-Match and If-None-Match cannot be used on a resource that has no ETag.") // TABLE-COND-16
@@ -29,5 +29,5 @@ func (c *call) tagged() error {
 	return nil
 }
 
-// store is what the operation keeps tables in.
+// store returns the store that the operation uses.
 func (c *call) store() entities.Store { return c.service.stores(c.Op) }

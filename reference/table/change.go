@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// change is an operation on one entity, checked as far as that goes without looking at the entity.
+// change is an operation on one entity, checked as far as possible without looking at the entity.
 type change struct {
 	rule           *rules.Entity
 	limits         *rules.TableLimits
@@ -40,7 +40,7 @@ func (c *call) prepare() (*change, error) {
 			return nil, err
 		}
 		ch.properties = given.properties
-		if c.place == aTable { // the keys stand in the body only
+		if c.place == aTable { // the keys are in the body only
 			if given.partition == nil || given.row == nil {
 				return nil, errcode.New(errcode.PropertiesNeedValue)
 			}
@@ -56,7 +56,7 @@ func (c *call) prepare() (*change, error) {
 	return ch, c.covers(ch.partition, ch.row)
 }
 
-// apply makes the change in a draft of its partition and returns the new version of the entity, nil for a deletion.
+// apply makes the change in a draft of its partition and returns the new version of the entity, or nil for a deletion.
 func (ch *change) apply(d *entities.Draft) (*entities.Entity, error) {
 	old := d.Entity(ch.row)
 	switch {
@@ -87,7 +87,7 @@ func (ch *change) apply(d *entities.Draft) (*entities.Entity, error) {
 	return next, nil
 }
 
-// merged are the old properties, those that are given anew changed, and the new ones behind them.
+// merged returns the old properties with the given ones replaced, followed by the new ones.
 func merged(old, given []entities.Property) []entities.Property {
 	m := slices.Clone(old)
 	at := make(map[string]int, len(old))

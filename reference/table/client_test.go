@@ -22,12 +22,12 @@ import (
 
 const base = "http://127.0.0.1:10002/devstoreaccount1"
 
-// transport makes an http.RoundTripper the SDK's transport.
+// transport adapts an http.RoundTripper to the SDK's transport.
 type transport struct{ http.RoundTripper }
 
 func (t transport) Do(r *http.Request) (*http.Response, error) { return t.RoundTrip(r) }
 
-// scene is a server with a virtual clock, and the SDK's clients of it.
+// scene is a server with a virtual clock, and the SDK's clients for it.
 type scene struct {
 	server  *reference.Server
 	service *aztables.ServiceClient
@@ -60,7 +60,7 @@ func (s *scene) options() azcore.ClientOptions {
 	}
 }
 
-// entity is the JSON form of an entity: its keys, and pairs of names and values.
+// entity returns the JSON form of an entity: its keys, and pairs of names and values.
 func entity(t testing.TB, partition, row string, pairs ...any) []byte {
 	t.Helper()
 	m := map[string]any{"PartitionKey": partition, "RowKey": row}
@@ -74,7 +74,7 @@ func entity(t testing.TB, partition, row string, pairs ...any) []byte {
 	return b
 }
 
-// get reads an entity as a map, nil if there is none.
+// get reads an entity as a map, or returns nil if there is none.
 func (s *scene) get(t testing.TB, partition, row string) map[string]any {
 	t.Helper()
 	r, err := s.table.GetEntity(context.Background(), partition, row, nil)
@@ -101,7 +101,7 @@ func (s *scene) add(t testing.TB, partition, row string, pairs ...any) azcore.ET
 	return r.ETag
 }
 
-// refused is the status and code of a refusal, empty for success.
+// refused returns the status and code of a refusal, or "" for success.
 func refused(err error) string {
 	var e *azcore.ResponseError
 	switch {
@@ -113,7 +113,7 @@ func refused(err error) string {
 	return err.Error()
 }
 
-// raw sends a request as it stands, signed with the account's key, and returns the response with its body.
+// raw sends a request as given, signed with the account's key, and returns the response with its body.
 func (s *scene) raw(t testing.TB, method, path, body string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequest(method, base+"/"+path, strings.NewReader(body))
@@ -145,7 +145,7 @@ func (s *scene) raw(t testing.TB, method, path, body string, headers ...string) 
 	return res, string(text)
 }
 
-// codeOf is the error code in a JSON body.
+// codeOf returns the error code in a JSON body.
 func codeOf(body string) string {
 	var e struct {
 		Error struct {

@@ -8,7 +8,7 @@ import (
 // document is a JSON document under construction.
 type document struct {
 	form     format
-	endpoint string // of the service, with a slash at the end
+	endpoint string // of the service, with a trailing slash
 	account  string
 	b        []byte
 }
@@ -64,7 +64,7 @@ func (d *document) set(of string, n int, item func(i int)) {
 	d.raw("]}")
 }
 
-// entity writes the members of an entity, those that are selected, or all for nil.
+// entity writes the selected members of an entity, or all members if selected is nil.
 func (d *document) entity(table string, e *entities.Entity, selected []string) {
 	if d.form == fullMetadata {
 		at := location(table, e.Partition, e.Row)
@@ -93,7 +93,7 @@ func (d *document) entity(table string, e *entities.Entity, selected []string) {
 func (d *document) property(name string, v edm.Value) {
 	annotated := d.form != noMetadata && v.Annotated()
 	if name == "Timestamp" {
-		annotated = d.form == fullMetadata // every entity has it, so its type is known
+		annotated = d.form == fullMetadata // every entity has a Timestamp, so its type is known
 	}
 	if annotated {
 		d.textMember(name+"@odata.type", v.Type().String())

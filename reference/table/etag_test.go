@@ -12,7 +12,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
-// TestEntityAtEveryMetadataLevel looks at one entity of all types in three forms. // TABLE-QRY-01 TABLE-QRY-02 TABLE-QRY-03 TABLE-QRY-04
+// TestEntityAtEveryMetadataLevel reads one entity with properties of all types in three forms. // TABLE-QRY-01
+// TABLE-QRY-02 TABLE-QRY-03 TABLE-QRY-04
 func TestEntityAtEveryMetadataLevel(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -143,7 +144,7 @@ func after(t *testing.T, a, b string) bool {
 	return x.After(y)
 }
 
-// TestBodyDecidesNothing sends a stale If-Match and the current ETag in the body, and a Timestamp. // TABLE-ETAG-06
+// TestBodyDecidesNothing sends a stale If-Match with the current ETag and a Timestamp in the body. // TABLE-ETAG-06
 func TestBodyDecidesNothing(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// format is the form of a response's body: how much it says of itself beside the data.
+// format is the form of a response's body: how much metadata it has in addition to the data.
 type format uint8
 
 const (
@@ -19,12 +19,12 @@ const (
 
 var formatNames = [...]string{"nometadata", "minimalmetadata", "fullmetadata"}
 
-// contentType is the media type of the form.
+// contentType returns the media type of the form.
 func (f format) contentType() string {
 	return "application/json;odata=" + formatNames[f] + ";streaming=true;charset=utf-8"
 }
 
-// accepted is what a request says about the form of its answer: $format before Accept.
+// accepted returns the requested form of the answer: $format takes precedence over Accept.
 func accepted(h http.Header, query url.Values) string {
 	if v := query.Get("$format"); v != "" {
 		return v
@@ -32,7 +32,7 @@ func accepted(h http.Header, query url.Values) string {
 	return strings.Join(h[hAccept], ",")
 }
 
-// formatOf finds the form that a request asks for. One that asks for nothing in particular gets minimal metadata.
+// formatOf returns the form that a request asks for. The default is minimal metadata.
 func formatOf(h http.Header, query url.Values) (format, error) {
 	v := accepted(h, query)
 	if v == "" {
@@ -69,13 +69,14 @@ func levelOf(parameters string) (format, error) {
 	return minimalMetadata, nil
 }
 
-// wantsJSON reports whether errors are answered in JSON: only to who asks for it by name. // TABLE-ERR-02 TABLE-ERR-03
+// wantsJSON reports whether errors are answered in JSON. Only a request that names JSON gets it. // TABLE-ERR-02
+// TABLE-ERR-03
 func wantsJSON(h http.Header, query url.Values) bool {
 	return strings.Contains(strings.ToLower(accepted(h, query)), "json")
 }
 
-// wantsNoContent reports whether the answer to an insert is to have no body, and whether the request says so or the
-// contrary. // TABLE-QRY-13 TABLE-QRY-14
+// wantsNoContent reports whether the answer to an insert should have no body. It also returns the preference that was
+// applied, or "" if the request stated none. // TABLE-QRY-13 TABLE-QRY-14
 func wantsNoContent(h http.Header) (noContent bool, applied string) {
 	for _, v := range h[hPrefer] {
 		switch strings.ToLower(strings.TrimSpace(v)) {

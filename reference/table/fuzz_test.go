@@ -14,8 +14,8 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// FuzzContent wants every body to be an entity or a refusal, and every entity to come back from the JSON that it is
-// answered with.
+// FuzzContent checks that every body is an entity or is refused, and that every entity survives being written to JSON
+// and read again.
 func FuzzContent(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"PartitionKey":"a","RowKey":"b","N":1}`, `{"N":"5","N@odata.type":"Edm.Int64","odata.etag":"x","Timestamp":5}`,
@@ -55,7 +55,8 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// FuzzAddress wants every path to be an address or a refusal, and the path of every entity to be read as its keys.
+// FuzzAddress checks that every path is an address or is refused, and that the path of every entity is read as its
+// keys.
 func FuzzAddress(f *testing.F) {
 	for _, seed := range []string{
 		"", "Tables", "Tables('books')", "books", "books()", "books(PartitionKey='a',RowKey='b')", "$batch",
@@ -83,7 +84,7 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// FuzzTag wants what is a tag to be one only: nothing that is a list.
+// FuzzTag checks that every accepted tag is a single tag and not a list.
 func FuzzTag(f *testing.F) {
 	for _, seed := range []string{"*", `W/"a"`, `"a"`, `W/"a", W/"b"`, `W/`, `"`, `""`, `W/"a`, `"a"b"`, "**"} {
 		f.Add(seed)
@@ -95,7 +96,7 @@ func FuzzTag(f *testing.F) {
 	})
 }
 
-// FuzzContinuation wants every key to come back from its token, whether the token is ours or a client's invention.
+// FuzzContinuation checks that every key comes back from its token, and that tokens invented by clients do no harm.
 func FuzzContinuation(f *testing.F) {
 	f.Add("1!YQ")
 	f.Add("1!")

@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// TestOverASocket does on a listening server what the other tests do in process, by its connection string.
+// TestOverASocket does on a listening server, by its connection string, what the other tests do in process.
 func TestOverASocket(t *testing.T) {
 	t.Parallel()
 	server := reference.Start(t)
@@ -63,7 +63,7 @@ func TestOverASocket(t *testing.T) {
 	}
 }
 
-// FuzzHandler sends anything, signed, and wants an answer: none of 500, and errors with a code that is registered.
+// FuzzHandler sends arbitrary signed requests. No answer may be a 500, and every error must have a registered code.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"GET", "books()", "$filter=N eq 1&$top=5&$select=N", "", ""},

@@ -1,6 +1,6 @@
 package table
 
-// Names of headers that only this service has, in the canonical form that http.Header is indexed with.
+// Names of headers that only this service has, in the canonical form that http.Header uses as keys.
 const (
 	hAccept             = "Accept"
 	hDataServiceID      = "Dataserviceid"

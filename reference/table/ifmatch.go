@@ -37,7 +37,7 @@ func parseCondition(h http.Header, rule *rules.Entity) (c condition, err error) 
 	return condition{given: true, any: values[0] == "*", tag: values[0]}, nil
 }
 
-// isTag reports whether v is * or one ETag, weak or strong.
+// isTag reports whether v is * or a single ETag, weak or strong.
 func isTag(v string) bool {
 	if v == "*" {
 		return true
@@ -47,5 +47,6 @@ func isTag(v string) bool {
 	return quoted && closed && !strings.ContainsFunc(v, func(r rune) bool { return r == '"' || r < ' ' || r == 0x7f })
 }
 
-// holds compares the texts of two tags: the tag is weak, and yet compared as a strong one. // TABLE-ETAG-08
+// holds compares the texts of two tags. The tags are weak, and are still compared as if they were strong. //
+// TABLE-ETAG-08
 func (c condition) holds(tag string) bool { return !c.given || c.any || c.tag == tag }

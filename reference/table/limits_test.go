@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// properties are n properties as members of a JSON object, all of one value.
+// properties returns n properties as members of a JSON object, all with the same value.
 func properties(n int, value string) string {
 	var b strings.Builder
 	for i := range n {

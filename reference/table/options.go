@@ -10,12 +10,12 @@ import (
 	"ifmatch/reference/odata"
 )
 
-// options are what queries of entities and of tables have in common.
+// options are the parameters shared by queries of entities and of tables.
 type options struct {
 	form     format
 	filter   odata.Filter
 	selected []string // nil for all properties
-	page     int      // results of one page
+	page     int      // results per page
 }
 
 func (c *call) options() (o options, err error) {
@@ -54,13 +54,13 @@ func (c *call) options() (o options, err error) {
 	return o, nil
 }
 
-// sentence makes a message of an error.
+// sentence turns an error into a message.
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// selection reads a list of properties; * among them means all.
+// selection reads a list of properties; * in the list means all.
 func selection(v string) []string {
 	names := []string{}
 	seen := map[string]bool{}
@@ -76,15 +76,15 @@ func selection(v string) []string {
 	return names
 }
 
-// tokenMark begins continuation tokens, so that other texts are not taken for some.
+// tokenMark begins continuation tokens, so that other texts are not accepted as tokens.
 const tokenMark = "1!"
 
-// continuation writes a key so that clients take it for what it is: opaque.
+// continuation encodes a key, so that clients see an opaque text.
 func continuation(key string) string {
 	return tokenMark + base64.RawURLEncoding.EncodeToString([]byte(key))
 }
 
-// parseContinuation reads the key that a query goes on from; found is false on the first page.
+// parseContinuation reads the key at which a query continues; found is false on the first page.
 func (c *call) parseContinuation(parameter string) (key string, found bool, err error) {
 	v := c.Query.Get(parameter)
 	if v == "" {

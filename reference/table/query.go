@@ -21,7 +21,7 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	if v := c.Query.Get("$select"); v != "" {
 		selected = selection(v)
 	}
-	if c.Query.Has("$filter") { // no page says what it does to one entity
+	if c.Query.Has("$filter") { // no page says how it applies to one entity
 		return errcode.Newf(errcode.NotImplemented, "The server does not filter a single entity.")
 	}
 	limits := &c.Rules.Table.Limits
@@ -51,7 +51,8 @@ func getEntity(c *call, w http.ResponseWriter) error {
 	return frontend.Send(w, http.StatusOK, form.contentType(), d.b)
 }
 
-// queryEntities is Query Entities without keys: one page of what the filter selects, in the order of the keys.
+// queryEntities is Query Entities without keys: one page of the entities selected by the filter, in the order of their
+// keys.
 func queryEntities(c *call, w http.ResponseWriter) error {
 	o, err := c.options()
 	if err != nil {
@@ -79,17 +80,17 @@ func queryEntities(c *call, w http.ResponseWriter) error {
 type query struct {
 	*call
 	options
-	partitions, rows odata.Bounds // where to look
-	from             [2]string    // the keys to begin at
-	resumed          bool         // whether they are those of a continuation
+	partitions, rows odata.Bounds // the ranges to search
+	from             [2]string    // the keys at which the page begins
+	resumed          bool         // whether from comes from a continuation
 	deadline         time.Time
 	scanned          int
 	found            []*entities.Entity
 	more             bool
-	next             [2]string // the keys to go on from
+	next             [2]string // the keys at which the next page begins
 }
 
-// start finds out where the query begins.
+// start determines where the query begins.
 func (q *query) start() error {
 	partition, found, err := q.parseContinuation("NextPartitionKey")
 	if err != nil {
@@ -107,11 +108,11 @@ func (q *query) start() error {
 	return nil
 }
 
-// run visits the partitions. Of each it sees one committed version; between two of them, and between two pages, others
-// may write. // TABLE-QRY-09 TABLE-QRY-10 TABLE-QRY-11
+// run visits the partitions. It sees one committed version of each. Between two partitions, and between two pages,
+// other clients may write. // TABLE-QRY-09 TABLE-QRY-10 TABLE-QRY-11
 func (q *query) run() error {
 	if q.partitions.Empty || q.rows.Empty {
-		_, err := q.store().Partition(q.table, "") // the table must exist all the same
+		_, err := q.store().Partition(q.table, "") // the table must still exist
 		return err
 	}
 	return q.store().ListPartitions(q.table, max(q.from[0], q.partitions.From), func(key string, p entities.Partition) bool {
@@ -129,10 +130,10 @@ func (q *query) run() error {
 	})
 }
 
-// clockEvery is after how many entities a query looks at the clock.
+// clockEvery is the number of entities after which a query looks at the clock.
 const clockEvery = 256
 
-// visit takes an entity into the page if it is selected, and ends the page when it is full or took too long.
+// visit adds an entity to the page if it is selected, and ends the page when it is full or has taken too long.
 func (q *query) visit(e *entities.Entity) bool {
 	if q.scanned++; q.scanned%clockEvery == 0 && !q.Clock.Now().Before(q.deadline) {
 		q.more, q.next = true, [2]string{e.Partition, e.Row}

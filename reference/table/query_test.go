@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference"
 )
 
-// fill writes n entities N = 0, 1, … into each partition.
+// fill writes n entities with N = 0, 1, … into each partition.
 func (s *scene) fill(t testing.TB, n int, partitions ...string) {
 	t.Helper()
 	for _, p := range partitions {
@@ -33,7 +33,7 @@ func (s *scene) fill(t testing.TB, n int, partitions ...string) {
 	}
 }
 
-// keys are the keys of the entities in the answer to a query, as partition/row.
+// keys returns the keys of the entities in the answer to a query, as partition/row.
 func keys(t testing.TB, text string) []string {
 	t.Helper()
 	var page struct {
@@ -197,14 +197,14 @@ func TestPagesOf1000(t *testing.T) {
 	}
 }
 
-// runningClock moves with every look at it.
+// runningClock advances by a second each time it is read.
 type runningClock struct{ nanos atomic.Int64 }
 
 func (c *runningClock) Now() time.Time {
 	return time.Unix(1_800_000_000, c.nanos.Add(int64(time.Second))).UTC()
 }
 
-// TestQueryEndsInTime lets the clock run a second with every look at it, so that a query is over before its page is full.
+// TestQueryEndsInTime lets the clock run a second each time it is read, so that a query ends before its page is full.
 func TestQueryEndsInTime(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -17,7 +17,7 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// TestOneOfManyWins lets many clients that hold the same ETag write. // TABLE-OCC-15
+// TestOneOfManyWins lets many clients write under the same ETag. // TABLE-OCC-15
 func TestOneOfManyWins(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -49,7 +49,8 @@ func TestOneOfManyWins(t *testing.T) {
 	}
 }
 
-// TestConflictingTransactions wants one of two to be applied entirely, and the other not at all. // TABLE-BATCH-23
+// TestConflictingTransactions checks that one of two transactions is applied entirely, and the other not at all. //
+// TABLE-BATCH-23
 func TestConflictingTransactions(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -79,8 +80,8 @@ func TestConflictingTransactions(t *testing.T) {
 	}
 }
 
-// readers looks at the partition again and again while transactions move a number between two entities, some of which
-// fail at the end, and counts the looks that saw another sum. // TABLE-OCC-14 TABLE-QRY-11 TABLE-BATCH-18
+// readers reads the partition repeatedly while transactions move a number between two entities. Some of these
+// transactions fail at their end. It counts the reads that saw another sum. // TABLE-OCC-14 TABLE-QRY-11 TABLE-BATCH-18
 func readers(t *testing.T, s *scene) (looks, wrong int64) {
 	t.Helper()
 	s.add(t, "a", "x", "N", 50)
@@ -121,7 +122,7 @@ func readers(t *testing.T, s *scene) (looks, wrong int64) {
 					{ActionType: aztables.TransactionTypeUpdateMerge, Entity: entity(t, "a", "x", "N", k), IfMatch: to.Ptr(azcore.ETagAny)},
 					{ActionType: aztables.TransactionTypeUpdateMerge, Entity: entity(t, "a", "y", "N", 100-k), IfMatch: to.Ptr(azcore.ETagAny)},
 				}
-				if i%3 == 0 { // undone at its second act
+				if i%3 == 0 { // undone by its second operation
 					actions[1] = aztables.TransactionAction{ActionType: aztables.TransactionTypeDelete, Entity: entity(t, "a", "none")}
 				}
 				if _, err := s.table.SubmitTransaction(t.Context(), actions, nil); (err != nil) != (i%3 == 0) {
@@ -144,7 +145,7 @@ func TestReadersSeeAllOrNothing(t *testing.T) {
 	}
 }
 
-// halves publishes what a failed change has drafted.
+// halves publishes the draft of a failed change.
 type halves struct{ entities.Store }
 
 func (s halves) UpdatePartition(table, key string, change entities.Change) error {
@@ -159,7 +160,7 @@ func (s halves) UpdatePartition(table, key string, change entities.Change) error
 	return err
 }
 
-// TestReadersNoticeHalves holds the test above against a store that is wrong.
+// TestReadersNoticeHalves runs the check above against a wrong store.
 func TestReadersNoticeHalves(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, fault.Fault{Entities: func(s entities.Store) entities.Store { return halves{s} }})
@@ -168,7 +169,7 @@ func TestReadersNoticeHalves(t *testing.T) {
 	}
 }
 
-// halfSent is a body of which the second half comes when it is let go.
+// halfSent is a body whose second half is sent only when it is released.
 type halfSent struct {
 	first, second []byte
 	sent          chan<- struct{}
@@ -224,7 +225,7 @@ func TestReadersDoNotWait(t *testing.T) {
 			t.Errorf("while a write is under way, a read sees %v", got)
 		}
 	}
-	s.add(t, "a", "c") // nor do writers wait for it
+	s.add(t, "a", "c") // writers do not wait for it either
 	close(release)
 	if status := <-answered; status != 204 || s.get(t, "a", "b")["N"] != 2.0 {
 		t.Errorf("answered %d, then a read sees %v", status, s.get(t, "a", "b"))

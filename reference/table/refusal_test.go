@@ -107,7 +107,7 @@ func TestAnswersCanBeReplaced(t *testing.T) {
 	}
 }
 
-// TestRulesDecide alters what operations do, one belief at a time.
+// TestRulesDecide alters what operations do, one rule at a time.
 func TestRulesDecide(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -14,7 +14,7 @@ func (c *call) parse(path string) (err error) {
 	return err
 }
 
-// verbs are the operations of one address, by the verb.
+// verbs are the operations of one address, by verb.
 type verbs map[string]op.Operation
 
 var (
@@ -29,7 +29,7 @@ var (
 	toEntity     = verbs{"GET": op.GetEntity, "PUT": op.UpdateEntity, "MERGE": op.MergeEntity, "PATCH": op.MergeEntity, "DELETE": op.DeleteEntity}
 )
 
-// operation names what the request asks for.
+// operation names the operation that the request asks for.
 func (c *call) operation() (op.Operation, error) {
 	verb, err := verb(c.Request)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *call) verbs() (verbs, error) {
 	return toEntity, nil
 }
 
-// verb is the method of a request, or the one that a POST stands in for.
+// verb returns the method of a request, or the method that a POST replaces.
 func verb(r *http.Request) (string, error) {
 	instead, given := r.Header[hMethod]
 	switch {

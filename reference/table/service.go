@@ -1,9 +1,9 @@
-// Package table is the Table service of the reference server: it describes the service to the front end, holds requests
-// against the rules, and translates between HTTP and the store.
+// Package table is the Table service of the reference server. It describes the service to the front end, checks
+// requests against the rules, and translates between HTTP and the store.
 //
-// A write is prepared first, from its headers and its body, and only then takes the lock of its partition: prepared
-// changes are applied one by one to a draft, which is published if all of them succeed. One entity and a transaction
-// of a hundred go the same way.
+// A write is first prepared from its headers and its body, and only then takes the lock of its partition. Prepared
+// changes are applied one by one to a draft, which is published if all of them succeed. A write of one entity and a
+// transaction of a hundred take the same path.
 package table
 
 import (
@@ -41,9 +41,9 @@ func New(c frontend.Config, stores op.Stores[entities.Store]) http.Handler {
 		Properties: xmldoc.DefaultProperties(),
 
 		Codes: map[error]errcode.Code{entities.ErrNoTable: errcode.TableNotFound}, // TABLE-TBL-04 TABLE-TBL-07
-		// The code stands in the body only. // TABLE-ERR-01
+		// The code is in the body only. // TABLE-ERR-01
 		Refuse: func(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
-			query := r.URL.Query() // what can be read of it
+			query := r.URL.Query() // the readable part of the query
 			kind, body := errorBody(e, wantsJSON(r.Header, query), header.Get(w.Header(), header.RequestID), c.Clock.Now())
 			_ = frontend.Send(w, e.Status, kind, body) // never fails
 		},
@@ -58,7 +58,7 @@ func policies(t *entities.Table) []xmldoc.Policy {
 	return t.Policies
 }
 
-// handlers execute the operations; one that has none is documented, and out of this server's scope.
+// handlers execute the operations. An operation without one is documented, but out of this server's scope.
 var handlers = [op.Count]func(*call, http.ResponseWriter) error{
 	op.GetTableServiceProperties: (*call).GetServiceProperties,
 	op.SetTableServiceProperties: (*call).SetServiceProperties,

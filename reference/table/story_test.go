@@ -11,8 +11,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
-// TestOptimisticCycle is the article's sample: an e-mail address is replaced under the ETag that was read, and the check
-// is switched off.
+// TestOptimisticCycle is the article's sample: an e-mail address is replaced under the ETag that was read, and then
+// with the check switched off.
 func TestOptimisticCycle(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

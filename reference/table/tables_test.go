@@ -80,7 +80,7 @@ func TestLifeOfATable(t *testing.T) {
 	}
 }
 
-// TestOneCreatorWins lets many clients create one table, and one entity. // TABLE-TBL-03 TABLE-COND-09
+// TestOneCreatorWins lets many clients create one table and one entity. // TABLE-TBL-03 TABLE-COND-09
 func TestOneCreatorWins(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

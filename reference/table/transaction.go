@@ -18,8 +18,8 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// transact is Entity Group Transaction: one change set, or one query. A request that is bad as a whole is answered
-// with its own status; a change set that fails is answered with 202, and with the failure inside. // TABLE-BATCH-22
+// transact is Entity Group Transaction: one change set, or one query. A request that is bad as a whole is answered with
+// its own status. A change set that fails is answered 202, with the failure inside. // TABLE-BATCH-22
 func transact(c *call, w http.ResponseWriter) error {
 	body, err := c.Body(c.Rules.Table.Limits.Transaction)
 	if err != nil {
@@ -55,7 +55,7 @@ func transact(c *call, w http.ResponseWriter) error {
 	return frontend.Send(w, http.StatusAccepted, kind, text) // TABLE-BATCH-01 TABLE-BATCH-02
 }
 
-// step is one request of a change set and what becomes of it.
+// step is one request of a change set and its result.
 type step struct {
 	call   *call
 	change *change
@@ -63,13 +63,13 @@ type step struct {
 	done   *entities.Entity
 }
 
-// failure is why a change set is not applied: the first of its requests that failed.
+// failure is the first request of a change set that failed, and its error.
 type failure struct {
 	at  int
 	err error
 }
 
-// changes executes a change set: every request is prepared first, then all are applied to one draft of their
+// changes executes a change set. It prepares every request, and then applies all of them to one draft of their
 // partition, which is published if none failed. // TABLE-BATCH-02 TABLE-BATCH-17 TABLE-BATCH-18
 func (c *call) changes(requests []changeset.Request, id string) []changeset.Response {
 	steps, failed := c.prepareAll(requests)
@@ -83,7 +83,7 @@ func (c *call) changes(requests []changeset.Request, id string) []changeset.Resp
 				}
 			}
 			if failed != nil {
-				return failed.err // the first that could not be prepared comes behind all that could
+				return failed.err // the first request that could not be prepared comes after all that could
 			}
 			return nil
 		})
@@ -104,7 +104,7 @@ func (c *call) changes(requests []changeset.Request, id string) []changeset.Resp
 	return responses
 }
 
-// prepareAll prepares the requests in their order, up to the first that is wrong in itself or beside those before it.
+// prepareAll prepares the requests in order, up to the first that is invalid by itself or together with earlier ones.
 func (c *call) prepareAll(requests []changeset.Request) ([]step, *failure) {
 	if len(requests) == 0 {
 		return nil, &failure{0, invalid("The change set is empty.")}
@@ -136,7 +136,7 @@ func (c *call) prepareAll(requests []changeset.Request) ([]step, *failure) {
 	return steps, nil
 }
 
-// prepareStep makes a call of a request inside the transaction and prepares its change. // TABLE-BATCH-09
+// prepareStep makes a call from a request inside the transaction and prepares its change. // TABLE-BATCH-09
 func (c *call) prepareStep(request *changeset.Request) (s step, err error) {
 	if s.call, err = c.inner(request); err != nil {
 		return s, err
@@ -153,7 +153,7 @@ func (c *call) prepareStep(request *changeset.Request) (s step, err error) {
 	return s, err
 }
 
-// inner makes a call of a request inside the transaction. Its URI may be absolute, as most clients write it.
+// inner makes a call from a request inside the transaction. Its URI may be absolute, as most clients write it.
 func (c *call) inner(request *changeset.Request) (*call, error) {
 	u, err := url.Parse(request.URI)
 	if err != nil {
@@ -186,8 +186,8 @@ func (s *step) succeeded(id string) changeset.Response {
 	return changeset.Response{Status: status, Header: h, Body: body, ID: id}
 }
 
-// failedAt answers the request that failed, and with it the change set. The message begins with its index; that of a
-// request all by itself does so only if the table is missing. // TABLE-BATCH-05 TABLE-BATCH-06
+// failedAt answers the request that failed, and with it the change set. The message begins with the request's index. If
+// the change set has only one request, it does so only if the table is missing. // TABLE-BATCH-05 TABLE-BATCH-06
 func (c *call) failedAt(requests []changeset.Request, f *failure, id string) changeset.Response {
 	if len(requests) == 0 {
 		return c.failed(nil, f.err, id, "")
@@ -199,8 +199,8 @@ func (c *call) failedAt(requests []changeset.Request, f *failure, id string) cha
 	return c.failed(&requests[f.at], f.err, id, prefix)
 }
 
-// failed answers a request inside the transaction with an error: its own status, and no header that tells the
-// code. // TABLE-BATCH-04 TABLE-BATCH-24
+// failed answers a request inside the transaction with an error: the error's own status, and no header with the code.
+// // TABLE-BATCH-04 TABLE-BATCH-24
 func (c *call) failed(request *changeset.Request, err error, id, prefix string) changeset.Response {
 	e := *c.service.Refusal(err)
 	e.Message = prefix + e.Message
@@ -221,7 +221,7 @@ func (c *call) failed(request *changeset.Request, err error, id, prefix string) 
 	return changeset.Response{Status: e.Status, Header: h, Body: body, ID: contentID}
 }
 
-// alone executes the query that is all of a batch.
+// alone executes the only query of a batch.
 func (c *call) alone(request *changeset.Request, id string) changeset.Response {
 	q, err := c.inner(request)
 	if err == nil && q.Op != op.GetEntity && q.Op != op.QueryEntities {

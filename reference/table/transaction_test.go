@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// act is one request of a change set, as tests write it: verb, keys or table, and headers.
+// act is one request of a change set in the form used by tests: verb, keys or table, and headers.
 type act struct {
 	method, path, body string
 	headers            []string
@@ -37,7 +37,7 @@ type reply struct {
 	header  http.Header
 }
 
-// changeSet is a part of a batch that holds the acts.
+// changeSet returns a part of a batch that holds the acts.
 func changeSet(acts ...act) string {
 	var b strings.Builder
 	b.WriteString("--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n")
@@ -62,7 +62,7 @@ func (s *scene) batch(t testing.TB, sets ...string) (outer reply, inner []reply)
 	return outer, replies(t, res.Header.Get("Content-Type"), []byte(text))
 }
 
-// replies reads the responses out of the answer to a batch.
+// replies reads the responses in the answer to a batch.
 func replies(t testing.TB, contentType string, body []byte) (list []reply) {
 	t.Helper()
 	kind, parameters, err := mime.ParseMediaType(contentType)
@@ -142,8 +142,8 @@ func TestTransactionOfEveryOperation(t *testing.T) {
 	}
 }
 
-// TestTransactionsThatFail wants one response, with the status, the code and the index of the request that failed, and
-// nothing changed. // TABLE-BATCH-02 TABLE-BATCH-03 TABLE-BATCH-04 TABLE-BATCH-05 TABLE-BATCH-06
+// TestTransactionsThatFail expects one response, with the status, the code and the index of the failed request, and no
+// change. // TABLE-BATCH-02 TABLE-BATCH-03 TABLE-BATCH-04 TABLE-BATCH-05 TABLE-BATCH-06
 func TestTransactionsThatFail(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -283,7 +283,7 @@ func TestErrorsInABatchInXML(t *testing.T) {
 	}
 }
 
-// TestTransactionNeedsASignature sends one with a wrong key. // TABLE-BATCH-22
+// TestTransactionNeedsASignature sends a transaction signed with a wrong key. // TABLE-BATCH-22
 func TestTransactionNeedsASignature(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

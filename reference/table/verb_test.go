@@ -17,7 +17,7 @@ const (
 
 const book = "books(PartitionKey='a',RowKey='b')"
 
-// TestIfMatchPerVerb is the complete matrix of section 4, and what conditions that cannot be used are answered with.
+// TestIfMatchPerVerb is the complete matrix of section 4, with the answers to conditions that cannot be used.
 func TestIfMatchPerVerb(t *testing.T) {
 	t.Parallel()
 	changed := []string{"PUT", "MERGE", "PATCH", "POST MERGE", "POST PUT"}
@@ -97,7 +97,7 @@ func TestIfMatchPerVerb(t *testing.T) {
 	}
 }
 
-// checkEffect compares an entity before and after a write of New.
+// checkEffect compares an entity before and after a write of the property New.
 func (s *scene) checkEffect(t *testing.T, verb, answer string, before, after map[string]any) {
 	t.Helper()
 	switch {

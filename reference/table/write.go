@@ -9,8 +9,8 @@ import (
 	"ifmatch/reference/store/entities"
 )
 
-// writeEntity is Insert, Update, Merge, Delete, Insert Or Replace and Insert Or Merge Entity: what makes them different
-// stands in the rules.
+// writeEntity is Insert, Update, Merge, Delete, Insert Or Replace and Insert Or Merge Entity. The rules hold their
+// differences.
 func writeEntity(c *call, w http.ResponseWriter) error {
 	form, err := c.insertForm()
 	if err != nil {
@@ -35,7 +35,7 @@ func writeEntity(c *call, w http.ResponseWriter) error {
 	return frontend.Send(w, status, form.contentType(), body)
 }
 
-// insertForm is the form of the entity that answers an insert; the other operations answer without a body.
+// insertForm returns the form of the entity in the answer to an insert. The other operations answer without a body.
 func (c *call) insertForm() (format, error) {
 	if c.Op != op.InsertEntity {
 		return minimalMetadata, nil
@@ -43,7 +43,7 @@ func (c *call) insertForm() (format, error) {
 	return formatOf(c.Header, c.Query)
 }
 
-// written answers a write that was done: headers, status and body, if there is one.
+// written answers a successful write: headers, status and body, if there is one.
 func (c *call) written(ch *change, done *entities.Entity, form format, h http.Header) (status int, body []byte) {
 	if done != nil && ch.rule.Stamped {
 		header.Set(h, header.ETag, done.ETag)
