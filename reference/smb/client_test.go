@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// stage is a server, the files that it shows, and their share "box".
+// stage is an SMB server, and the reference server whose files it shows. They have a share "box".
 type stage struct {
 	server *smb.Server
 	rest   *reference.Server
@@ -49,7 +49,7 @@ func (s stage) look(t testing.TB, look func(*files.Tree)) {
 	}
 }
 
-// put makes a file, as REST would.
+// put makes a file, as a REST client would.
 func (s stage) put(t testing.TB, name string) {
 	t.Helper()
 	err := s.rest.Files().Change("box", func(tree *files.Tree, at files.Moment) error {
@@ -79,7 +79,7 @@ func (p *piped) Dial(string, string) (net.Conn, error) {
 
 func (p *piped) DialContext(context.Context, string, string) (net.Conn, error) { return p.Dial("", "") }
 
-// client is logged in, and connected to the share "box".
+// client is logged in and connected to the share "box".
 type client struct {
 	*protocol.Connection
 	wire *piped
@@ -111,7 +111,7 @@ func dial(t testing.TB, s stage, change func(*protocol.Options)) client {
 	return client{c, p}
 }
 
-// mask is the access mask for kinds of access; None asks for the attributes.
+// mask returns the access mask for kinds of access; None asks for the attributes.
 func mask(a handles.Access) uint32 {
 	m := protocol.FAccMaskFileReadAttributes | protocol.FAccMaskSynchronize
 	for kind, bits := range map[handles.Access]uint32{handles.Read: protocol.FAccMaskFileReadData, handles.Write: protocol.FAccMaskFileWriteData, handles.Delete: protocol.FAccMaskDelete} {
@@ -122,7 +122,7 @@ func mask(a handles.Access) uint32 {
 	return m
 }
 
-// opening is what a test opens a file with.
+// opening holds the parameters with which a test opens a file.
 type opening struct {
 	access, share        handles.Access
 	disposition, options uint32
@@ -137,7 +137,7 @@ func (c client) open(name string, o opening) (*protocol.File, error) {
 	return c.OpenFileExt("box", name, q)
 }
 
-// must opens what nothing keeps a client from opening.
+// must opens a file and expects success.
 func (c client) must(t testing.TB, name string, o opening) *protocol.File {
 	t.Helper()
 	f, err := c.open(name, o)
@@ -172,7 +172,7 @@ func (c client) set(f *protocol.File, class byte, value []byte) error {
 	return nil
 }
 
-// pend marks the file of a handle for deletion, or takes the mark back.
+// pend marks the file of a handle for deletion, or removes the mark.
 func (c client) pend(f *protocol.File, pending bool) error {
 	value := []byte{0}
 	if pending {
@@ -186,7 +186,7 @@ func (c client) resize(f *protocol.File, size uint64) error {
 	return c.set(f, protocol.FileEndOfFileInformation, binary.LittleEndian.AppendUint64(nil, size))
 }
 
-// status is the NTSTATUS that a request was refused with; 0: it was not.
+// status returns the NTSTATUS of a refusal, or 0 for success.
 func status(err error) uint32 {
 	var refused *protocol.NTStatusError
 	switch {
@@ -203,7 +203,7 @@ const (
 	deletePending    = 0xC0000056
 )
 
-// eventually waits for what a server does on its own, such as to notice that a client is gone.
+// eventually waits for something that a server does on its own, such as noticing that a client is gone.
 func eventually(t *testing.T, what string, reached func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); !reached(); time.Sleep(time.Millisecond) {

@@ -11,11 +11,11 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// connection is one client's. The library's server behind it serves this one alone: the list of shares is read without a
-// lock, and a client that logs in again by the number of its last session would end others, which have the same number
-// on theirs.
+// connection is the connection of one client. The library's server behind it serves only this connection, for two
+// reasons. It reads the list of shares without a lock. And a client that logs in again with the number of its last
+// session would end sessions of other clients with that number.
 //
-// Everything but start and cut happens on the connection's own goroutine.
+// Everything except start and cut happens on the connection's own goroutine.
 type connection struct {
 	surroundings
 	conn  net.Conn
@@ -23,17 +23,17 @@ type connection struct {
 
 	sessions map[*server.Session]uint64
 	open     map[opened]struct{}
-	released chan struct{} // closed when everything is
+	released chan struct{} // closed when everything is released
 }
 
-// surroundings are what a connection sees of its server.
+// surroundings are the parts of the server that a connection can see.
 type surroundings struct {
 	identity          identity
 	files             files.Store
 	requireEncryption bool
 	show              func(c *connection, share string) server.VFS
-	number            func() uint64     // of the next session
-	forget            func(*connection) // which has ended
+	number            func() uint64     // number of the next session
+	forget            func(*connection) // called when the connection has ended
 }
 
 // opened is something that a client has open.
@@ -54,7 +54,7 @@ func newConnection(conn net.Conn, around surroundings) *connection {
 		MaxReadSize:         1 << 20,
 		MaxWriteSize:        1 << 20,
 		MaxTransactSize:     1 << 20,
-		IdleTimeout:         -1, // none: a client may hold a handle and say nothing
+		IdleTimeout:         -1, // none: a client may hold a handle without sending anything
 		Shares:              make(map[string]server.Share),
 		Authenticator:       login{c.identity, c.admitted},
 		OnRawRequest:        func(*server.Conn, []byte) (bool, error) { c.refresh(); return false, nil },
@@ -65,22 +65,22 @@ func newConnection(conn net.Conn, around surroundings) *connection {
 	return c
 }
 
-// loginTimeout is how long a client may take to log in. From then on it may hold a handle and say nothing.
+// loginTimeout is how long a client may take to log in. Afterwards it may hold a handle without sending anything.
 const loginTimeout = 30 * time.Second
 
-// start serves the connection on a goroutine of its own.
+// start serves the connection on its own goroutine.
 func (c *connection) start() {
-	_ = c.conn.SetDeadline(time.Now().Add(loginTimeout)) // a connection without deadlines is not served worse
-	_ = c.inner.Serve(&single{conn: c.conn})             // ends at once: there is one connection to accept
+	_ = c.conn.SetDeadline(time.Now().Add(loginTimeout)) // a connection without deadlines works as well
+	_ = c.inner.Serve(&single{conn: c.conn})             // returns at once: there is only one connection to accept
 }
 
-// cut ends the connection from outside.
+// cut closes the connection from another goroutine.
 func (c *connection) cut() { _ = c.conn.Close() } // it may be closed already
 
 // admitted is called when a client has logged in.
 func (c *connection) admitted() { _ = c.conn.SetDeadline(time.Time{}) }
 
-// refresh brings the list of shares up to date, which clients of REST make and delete meanwhile.
+// refresh updates the list of shares, because REST clients create and delete shares meanwhile.
 func (c *connection) refresh() {
 	shares := c.inner.Config.Shares
 	for name := range shares {
@@ -96,7 +96,7 @@ func (c *connection) refresh() {
 	})
 }
 
-// session is the number of a session among those of all connections.
+// session returns the number of a session, which is unique among all connections.
 func (c *connection) session(s *server.Session) uint64 {
 	n, found := c.sessions[s]
 	if !found {
@@ -106,7 +106,7 @@ func (c *connection) session(s *server.Session) uint64 {
 	return n
 }
 
-// logoff closes what a session has open, which the library leaves to the end of the connection.
+// logoff closes everything that a session has open. The library would do so only at the end of the connection.
 func (c *connection) logoff(s *server.Session) {
 	for h := range c.open {
 		if h.by(s) {
@@ -116,7 +116,7 @@ func (c *connection) logoff(s *server.Session) {
 	delete(c.sessions, s)
 }
 
-// ended is called when the connection is closed, and all that it had open.
+// ended is called when the connection and everything that it had open are closed.
 func (c *connection) ended() {
 	close(c.released)
 	c.forget(c)
@@ -138,7 +138,7 @@ func (s *single) Close() error { return nil }
 
 func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
 
-// silent keeps the library's talk of what clients do: it is no news.
+// silent discards the library's messages about clients.
 type silent struct{}
 
 func (silent) Errorf(string, ...any)  {}

@@ -28,7 +28,7 @@ func (s *share) Read(_ context.Context, h server.Handle, at int64, into []byte) 
 		case at < 0:
 			return status(protocol.StatusInvalidParameter)
 		}
-		content = n.File.Content // a version never changes
+		content = n.File.Content // the content of a version never changes
 		return nil
 	})
 	if failed != nil || at >= content.Len() {
@@ -37,13 +37,13 @@ func (s *share) Read(_ context.Context, h server.Handle, at int64, into []byte) 
 	return copy(into, content.Slice(at, min(at+int64(len(into)), content.Len()))), protocol.StatusOk, nil
 }
 
-// Write is WRITE, which makes a file longer where it has to.
+// Write is WRITE. It extends the file if necessary.
 func (s *share) Write(_ context.Context, h server.Handle, at int64, data []byte) (n int, st uint32, err error) {
 	ours, err := of(h)
 	if err != nil {
 		return 0, 0, err
 	}
-	data = slices.Clone(data) // it is the library's
+	data = slices.Clone(data) // the slice belongs to the library
 	err = ours.rewrite(func(c store.Content) (store.Content, error) {
 		if at < 0 || at > largest-int64(len(data)) {
 			return c, status(protocol.StatusInvalidParameter)
@@ -64,7 +64,7 @@ func (s *share) Write(_ context.Context, h server.Handle, at int64, data []byte)
 	return len(data), protocol.StatusOk, nil
 }
 
-// rewrite gives a file another content.
+// rewrite replaces the content of a file.
 func (h *handle) rewrite(change func(store.Content) (store.Content, error)) error {
 	quota := h.share.quota()
 	return h.change(func(t *files.Tree, n *files.Node, at files.Moment) error {

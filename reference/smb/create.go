@@ -14,7 +14,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// Bits of an access mask that matter beside share modes. // FILE-GOSMB-01
+// Bits of an access mask that matter beyond share modes. // FILE-GOSMB-01
 const (
 	writeData       = 0x2
 	appendData      = 0x4
@@ -24,16 +24,16 @@ const (
 	genericWrite    = 1 << 30
 )
 
-// request is what a CREATE asks for.
+// request is a parsed CREATE.
 type request struct {
 	server.CreateRequest
 	path            []string
 	opening         handles.Opening
-	directory, file bool // what it has to be
-	replaces        bool // an existing file is emptied
+	directory, file bool // required kind
+	replaces        bool // empties an existing file
 }
 
-// Create is CREATE: the check against handles and leases, and the opening, are one step. // FILE-SMB-02
+// Create is CREATE. The check against handles and leases, and the opening, are one step. // FILE-SMB-02
 func (s *share) Create(_ context.Context, session *server.Session, q server.CreateRequest) (r server.CreateResult, st uint32, _ error) {
 	want, err := s.request(session, q)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *share) Create(_ context.Context, session *server.Session, q server.Crea
 	return r, protocol.StatusOk, nil
 }
 
-// request reads what does not depend on the files that there are.
+// request reads the parts that do not depend on existing files.
 func (s *share) request(session *server.Session, q server.CreateRequest) (w request, err error) {
 	w = request{CreateRequest: q, directory: q.CreateOptions&protocol.FileDirectoryFile != 0, file: q.CreateOptions&protocol.FileNonDirectoryFile != 0}
 	if w.path, err = split(q.Path); err != nil {
@@ -89,15 +89,15 @@ func (s *share) request(session *server.Session, q server.CreateRequest) (w requ
 	return w, nil
 }
 
-// clientOf is the address that lists of handles show.
+// clientOf returns the address shown in lists of handles.
 func clientOf(a net.Addr) string {
 	if tcp, ok := a.(*net.TCPAddr); ok {
 		return tcp.String()
 	}
-	return "127.0.0.1:0" // in this process
+	return "127.0.0.1:0" // a client in this process
 }
 
-// What the service allows. // D:Naming and referencing shares, directories, files and metadata
+// Limits of the service. // D:Naming and referencing shares, directories, files and metadata
 const (
 	longestName = 255
 	longestPath = 2048
@@ -105,7 +105,7 @@ const (
 	largest     = 4 << 40 // bytes of a file
 )
 
-// split reads a path. Streams of files are not offered.
+// split reads a path. Streams of files are not supported.
 func split(path string) ([]string, error) {
 	names := strings.FieldsFunc(path, func(r rune) bool { return r == '\\' })
 	if len(names) > deepest || utf8.RuneCountInString(path) > longestPath {
@@ -121,8 +121,8 @@ func split(path string) ([]string, error) {
 	return names, nil
 }
 
-// find is the file or directory that is opened, and what is done to it; a new one is made, as long as nothing can refuse
-// it.
+// find returns the file or directory to open, and the action that opening it performs. It creates a new one only after
+// all checks that could refuse it.
 func (w *request) find(t *files.Tree, at files.Moment, quota int64) (n *files.Node, action uint32, err error) {
 	parent, n := t.Find(w.path)
 	switch {
@@ -141,7 +141,7 @@ func (w *request) find(t *files.Tree, at files.Moment, quota int64) (n *files.No
 	return t.Add(parent, w.path[len(w.path)-1], w.fresh(t, at)), protocol.FileCreated, nil
 }
 
-// existing holds the request against a file or directory that exists.
+// existing checks the request against a file or directory that exists.
 func (w *request) existing(t *files.Tree, n *files.Node, at files.Moment) (action uint32, err error) {
 	readOnly := n.File.SMB.Attributes&files.ReadOnly != 0
 	switch {
@@ -164,10 +164,10 @@ func (w *request) existing(t *files.Tree, n *files.Node, at files.Moment) (actio
 	if w.CreateDisposition == protocol.FileSupersede {
 		action = protocol.FileSuperseded
 	}
-	return action, t.Admits(n, w.opening.Access|handles.Write, w.opening.Share, at.Now) // to empty a file is to write it
+	return action, t.Admits(n, w.opening.Access|handles.Write, w.opening.Share, at.Now) // emptying a file is a write
 }
 
-// fresh is a new file or directory.
+// fresh returns a new file or directory.
 func (w *request) fresh(t *files.Tree, at files.Moment) *files.File {
 	f := &files.File{Stamp: at.Stamp(), SMB: files.SMB{
 		Attributes: files.Archive | files.Attributes(w.FileAttributes)&settable,
@@ -182,7 +182,7 @@ func (w *request) fresh(t *files.Tree, at files.Moment) *files.File {
 	return f
 }
 
-// replace empties a file that is overwritten. It keeps its number and its lease.
+// replace empties a file that is overwritten. The file keeps its number and its lease.
 func (w *request) replace(t *files.Tree, n *files.Node, at files.Moment) {
 	next := *n.File
 	next.Content = store.Content{}
@@ -191,7 +191,7 @@ func (w *request) replace(t *files.Tree, n *files.Node, at files.Moment) {
 	t.Set(n, &next)
 }
 
-// quota is how many bytes the share may hold.
+// quota returns the quota of the share, in bytes.
 func (s *share) quota() int64 {
 	if kept := s.store.Share(s.name); kept != nil {
 		return int64(kept.Quota) << 30

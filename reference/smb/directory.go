@@ -9,8 +9,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// QueryDirectory is QUERY_DIRECTORY. Files that are to be deleted are listed, as SMB servers do: only List Directories and
-// Files hides them.
+// QueryDirectory is QUERY_DIRECTORY. It lists files that wait for their deletion, as SMB servers do: only List
+// Directories and Files hides them.
 func (s *share) QueryDirectory(_ context.Context, h server.Handle, pattern string, _ bool) (list []server.DirEntry, st uint32, err error) {
 	ours, err := of(h)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// infoOf is what the library shows of a file or directory.
+// infoOf returns what the library shows of a file or directory.
 func infoOf(n *files.Node) server.FileInfo {
 	f := n.File
 	attributes := uint32(f.SMB.Attributes)
@@ -22,18 +22,18 @@ func infoOf(n *files.Node) server.FileInfo {
 }
 
 const (
-	normal   = 0x80 // stands for no attributes at all
+	normal   = 0x80 // means no attributes
 	settable = files.ReadOnly | files.Hidden | files.System | files.Archive | files.Temporary | files.Offline | files.NotContentIndexed | files.NoScrubData
-	cluster  = 4096 // bytes, as the library says
+	cluster  = 4096 // bytes, the library's value
 	sector   = 512  // bytes
 )
 
 func allocated(size int64) int64 { return (size + cluster - 1) / cluster * cluster }
 
-// sinceWindows is from the beginning of 1601, from which SMB counts, to that of 1970, in seconds.
+// sinceWindows is the number of seconds from the beginning of 1601, where SMB's times start, to the beginning of 1970.
 const sinceWindows = 11_644_473_600
 
-// timeOf reads a time in steps of 100 ns.
+// timeOf reads a time in units of 100 ns.
 func timeOf(filetime int64) time.Time {
 	return time.Unix(filetime/1e7-sinceWindows, filetime%1e7*100).UTC()
 }

@@ -30,7 +30,7 @@ func (s stage) file(t *testing.T, name string) (f files.File) {
 	return f
 }
 
-// TestContentIsThatOfREST writes over SMB in every place that a write can have, and reads what REST would.
+// TestContentIsThatOfREST writes over SMB at every kind of position, and reads the result as REST would.
 func TestContentIsThatOfREST(t *testing.T) { // FILE-LWW-01
 	t.Parallel()
 	s := start(t, smb.Options{})
@@ -69,7 +69,7 @@ func TestContentIsThatOfREST(t *testing.T) { // FILE-LWW-01
 	}
 }
 
-// TestAccessIsThatOfTheHandle holds what is done with a handle against what it was opened for.
+// TestAccessIsThatOfTheHandle checks that a handle can do only what it was opened for.
 func TestAccessIsThatOfTheHandle(t *testing.T) {
 	t.Parallel()
 	s := start(t, smb.Options{})
@@ -127,7 +127,7 @@ func TestLeaseKeepsWritersOut(t *testing.T) { // FILE-LEASE-23 FILE-LEASE-24
 	}
 }
 
-// renaming is the value of FileRenameInformation.
+// renaming returns the value of FileRenameInformation.
 func renaming(to string, replace bool) ([]byte, error) {
 	name := unicode.ToUnicode(to)
 	value := make([]byte, 20, 20+len(name))
@@ -221,7 +221,7 @@ func TestAttributesAndTimes(t *testing.T) {
 	if err := c.pend(f, true); status(err) != protocol.StatusCannotDelete {
 		t.Errorf("mark a file that is read-only: %v", err)
 	}
-	binary.LittleEndian.PutUint32(value[32:], 0x80) // none at all
+	binary.LittleEndian.PutUint32(value[32:], 0x80) // no attributes
 	if err := c.set(f, protocol.FileBasicInformation, value); err != nil {
 		t.Fatal(err)
 	}

@@ -13,19 +13,19 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// header begins a request of SMB 2, by a client that is logged in and has a tree.
+// header returns the header of an SMB 2 request, by a client that is logged in and has a tree.
 func header(command byte, session uint64) []byte {
 	h := make([]byte, 64)
 	copy(h, "\xfeSMB")
 	h[4], h[6], h[12], h[14] = 64, 1, command, 1
-	binary.LittleEndian.PutUint64(h[24:], 1<<20) // a message nobody has sent yet
+	binary.LittleEndian.PutUint64(h[24:], 1<<20) // a message number that is not used yet
 	binary.LittleEndian.PutUint32(h[36:], 1)     // the first tree
 	binary.LittleEndian.PutUint64(h[40:], session)
 	return h
 }
 
-// FuzzFrames sends frames of any content before and after a client has logged in. The server goes on to serve others, and
-// ends when it is told to, with nothing left open.
+// FuzzFrames sends arbitrary frames, before and after a client has logged in. The server must continue to serve others,
+// and must stop when told to, with nothing left open.
 func FuzzFrames(f *testing.F) {
 	f.Add([]byte{}, byte(0), false)
 	f.Add([]byte("\xfeSMB"), byte(0), false)
@@ -57,7 +57,7 @@ func FuzzFrames(f *testing.F) {
 				t.Fatal(err)
 			}
 			wire = p.last
-			go func() { // whoever asks reads what is answered
+			go func() { // the sender must read the answers
 				_ = wire.SetReadDeadline(time.Now().Add(5 * time.Second))
 				for b := make([]byte, 4096); ; {
 					if _, err := wire.Read(b); err != nil {

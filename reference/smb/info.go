@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// Information classes that the library has no name for.
+// Information classes that have no name in the library.
 const (
 	allocationInformation    = 0x13
 	dispositionInformationEx = 0x40
@@ -22,7 +22,7 @@ const (
 	fsSectorSizeInformation  = 0x0b
 )
 
-// QueryFileInfo is QUERY_INFO of a file. All but the mark for deletion the library knows from Stat.
+// QueryFileInfo is QUERY_INFO of a file. The library takes everything except the mark for deletion from Stat.
 func (s *share) QueryFileInfo(_ context.Context, h server.Handle, class byte) (any, uint32, error) {
 	ours, err := of(h)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *share) QueryFileInfo(_ context.Context, h server.Handle, class byte) (a
 	answer := make([]byte, 24)
 	err = ours.read(func(t *files.Tree, n *files.Node) error {
 		if class != protocol.FileStandardInformation {
-			return status(protocol.StatusNotSupported) // the library's own answer is given
+			return status(protocol.StatusNotSupported) // the library gives its own answer
 		}
 		binary.LittleEndian.PutUint64(answer, uint64(allocated(n.File.Content.Len())))
 		binary.LittleEndian.PutUint64(answer[8:], uint64(n.File.Content.Len()))
@@ -64,7 +64,7 @@ func (s *share) SetFileInfo(_ context.Context, h server.Handle, class byte, raw 
 	return code(set(ours, raw)), nil
 }
 
-// setter is what sets an information class, and how many bytes it reads.
+// setter returns the function that sets an information class, and the smallest number of bytes that it needs.
 func (s *share) setter(class byte) (set func(*handle, []byte) error, least int) {
 	switch class {
 	case protocol.FileDispositionInformation:
@@ -83,7 +83,7 @@ func (s *share) setter(class byte) (set func(*handle, []byte) error, least int) 
 	return nil, 0
 }
 
-// setDisposition marks the file for deletion, or takes the mark back. // FILE-DEL-01 FILE-DEL-04 FILE-GOSMB-02
+// setDisposition marks the file for deletion, or removes the mark. // FILE-DEL-01 FILE-DEL-04 FILE-GOSMB-02
 func (h *handle) setDisposition(raw []byte) error {
 	pending := raw[0] != 0
 	return h.change(func(t *files.Tree, n *files.Node, _ files.Moment) error {
@@ -97,8 +97,8 @@ func (h *handle) setDisposition(raw []byte) error {
 	})
 }
 
-// setDispositionEx does the same, by flags. A deletion that takes the name away at once is not offered: the file would
-// not be pending.
+// setDispositionEx does the same, by flags. It does not support deletions that remove the name at once, because the
+// file would then not be pending.
 func (h *handle) setDispositionEx(raw []byte) error {
 	const deletes, posix = 0x1, 0x2
 	if raw[0]&posix != 0 {
@@ -109,7 +109,7 @@ func (h *handle) setDispositionEx(raw []byte) error {
 
 func (h *handle) setEndOfFile(raw []byte) error { return h.resize(raw, false) }
 
-// setAllocation only ever takes room away: how much a file has is not kept.
+// setAllocation can only shorten the file, because the allocated size is not stored.
 func (h *handle) setAllocation(raw []byte) error { return h.resize(raw, true) }
 
 func (h *handle) resize(raw []byte, shorterOnly bool) error {
@@ -125,7 +125,7 @@ func (h *handle) resize(raw []byte, shorterOnly bool) error {
 	})
 }
 
-// setBasic sets times and attributes, those that are not 0.
+// setBasic sets the times and attributes that are not 0.
 func (h *handle) setBasic(raw []byte) error {
 	if h.mask&(writeAttributes|genericWrite|genericAll|maximumAllowed) == 0 {
 		return status(protocol.StatusAccessDenied)
@@ -134,7 +134,7 @@ func (h *handle) setBasic(raw []byte) error {
 		next := *n.File
 		next.SMB.Changed = at.Now
 		for i, into := range [...]*time.Time{&next.SMB.Created, nil, &next.SMB.LastWrite, &next.SMB.Changed} {
-			if given := int64(binary.LittleEndian.Uint64(raw[8*i:])); given > 0 && into != nil { // the last access is not kept
+			if given := int64(binary.LittleEndian.Uint64(raw[8*i:])); given > 0 && into != nil { // the time of the last access is not stored
 				*into = timeOf(given)
 			}
 		}
@@ -147,11 +147,11 @@ func (h *handle) setBasic(raw []byte) error {
 	})
 }
 
-// QueryFSInfo is QUERY_INFO of the share: how large it is.
+// QueryFSInfo is QUERY_INFO of the share: its size.
 func (s *share) QueryFSInfo(_ context.Context, class byte) (any, uint32, error) {
 	switch class {
 	case fsDeviceInformation:
-		return []byte{7, 0, 0, 0, 0x20, 0, 0, 0}, protocol.StatusOk, nil // a disk, that is mounted
+		return []byte{7, 0, 0, 0, 0x20, 0, 0, 0}, protocol.StatusOk, nil // a mounted disk
 	case fsFullSizeInformation:
 		quota, used := s.quota(), int64(0)
 		err := s.store.Read(s.name, "", func(t *files.Tree) error { used = t.Size(); return nil })
@@ -170,5 +170,5 @@ func (s *share) QueryFSInfo(_ context.Context, class byte) (any, uint32, error) 
 		}
 		return answer, protocol.StatusOk, nil
 	}
-	return nil, protocol.StatusNotSupported, nil // the library's own answer is given
+	return nil, protocol.StatusNotSupported, nil // the library gives its own answer
 }

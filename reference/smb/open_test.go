@@ -10,8 +10,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// TestEveryPairOfOpenings opens one file twice over the wire, with every access and share mode, and is told what the table
-// of handles says of the pair. smbd is asked the same by internal/interop.
+// TestEveryPairOfOpenings opens one file twice over the wire, with every access and share mode. The answers must agree
+// with the table of handles. internal/interop asks smbd the same.
 func TestEveryPairOfOpenings(t *testing.T) {
 	t.Parallel()
 	s := start(t, smb.Options{})
@@ -114,7 +114,7 @@ func protect(t *testing.T, s stage, name string) {
 	}
 }
 
-// TestOverwritingNeedsToWrite: who empties a file writes it, whatever access was asked for.
+// TestOverwritingNeedsToWrite checks that emptying a file counts as a write, whatever access was asked for.
 func TestOverwritingNeedsToWrite(t *testing.T) {
 	t.Parallel()
 	s := start(t, smb.Options{})

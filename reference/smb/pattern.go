@@ -6,11 +6,11 @@ import (
 	protocol "github.com/jfjallid/go-smb/smb"
 )
 
-// longestPattern bounds what a client may make us compare with.
+// longestPattern is the longest pattern that a client may send.
 const longestPattern = 2 * longestName
 
-// compile reads a pattern of names: * for any text, ? for one character, and the wildcards < > and " that DOS programs
-// mean. Case does not matter. // MS-FSCC 2.1.4.4
+// compile reads a pattern of names: * for any text, ? for one character, and the DOS wildcards < > and ". Case does not
+// matter. // MS-FSCC 2.1.4.4
 func compile(pattern string) (matches func(name string) bool, err error) {
 	if len(pattern) > longestPattern {
 		return nil, status(protocol.StatusObjectNameInvalid)
@@ -22,8 +22,7 @@ func compile(pattern string) (matches func(name string) bool, err error) {
 	return func(name string) bool { return match(p, []rune(strings.ToLower(name))) }, nil
 }
 
-// match compares without going back further than to the last text that is free, so that it takes no longer than the
-// product of the lengths.
+// match backtracks only to the last wildcard for any text, so that its time is bounded by the product of the lengths.
 func match(pattern, name []rune) bool {
 	p, n, star, taken := 0, 0, -1, 0
 	for n < len(name) {
@@ -40,7 +39,7 @@ func match(pattern, name []rune) bool {
 			return false
 		}
 	}
-	for p < len(pattern) && strings.ContainsRune(`*<>"`, pattern[p]) { // which may stand for nothing
+	for p < len(pattern) && strings.ContainsRune(`*<>"`, pattern[p]) { // these may match nothing
 		p++
 	}
 	return p == len(pattern)

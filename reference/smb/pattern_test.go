@@ -30,7 +30,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// FuzzPattern compares with regular expressions.
+// FuzzPattern compares the matches with those of regular expressions.
 func FuzzPattern(f *testing.F) {
 	for _, s := range [][2]string{{"*", "x"}, {"a*b?c", "aXbYc"}, {"**?*", "ab"}} {
 		f.Add(s[0], s[1])

@@ -21,7 +21,7 @@ import (
 	"ifmatch/reference/smb"
 )
 
-// azfile is Microsoft's client of a file, which reaches the server without a socket.
+// azfile returns Microsoft's client of a file, which reaches the server without a socket.
 func azfile(t testing.TB, s stage, name string) *file.Client {
 	t.Helper()
 	key, err := service.NewSharedKeyCredential(s.rest.Account(), s.rest.Key())
@@ -50,8 +50,8 @@ func put(ctx context.Context, f *file.Client, text string) error {
 	return err
 }
 
-// TestNoWriteGetsThrough has SMB clients open a file for themselves, again and again, while REST clients write to it: no
-// write gets through while it is held, and every one that does is seen. // FILE-SMB-05 FILE-SMB-06
+// TestNoWriteGetsThrough lets SMB clients repeatedly open a file without sharing it, while REST clients write to it. No
+// write may succeed while it is held, and every successful write must be visible. // FILE-SMB-05 FILE-SMB-06
 func TestNoWriteGetsThrough(t *testing.T) {
 	t.Parallel()
 	const holders, writers, rounds = 4, 3, 60
@@ -131,7 +131,8 @@ func TestNoWriteGetsThrough(t *testing.T) {
 	}
 }
 
-// TestOneDeletionOfMany has clients of both protocols delete a file at once: it goes once, and nobody is left with it.
+// TestOneDeletionOfMany lets clients of both protocols delete a file at once: it is deleted once, and no handle to it
+// remains.
 func TestOneDeletionOfMany(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -10,8 +10,8 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// rename gives the file of a handle another name, or another directory. What is renamed keeps its number and its handles;
-// what it replaces is gone.
+// rename gives the file of a handle another name or directory. The renamed file keeps its number and its handles. A
+// file that it replaces is gone.
 func (h *handle) rename(raw []byte) error {
 	length := binary.LittleEndian.Uint32(raw[16:])
 	if uint64(length) > uint64(len(raw)-20) {
@@ -55,7 +55,7 @@ func (h *handle) rename(raw []byte) error {
 	})
 }
 
-// replaceable tells what keeps a file from being replaced by one that is renamed.
+// replaceable returns an error if a renamed file may not replace another file.
 func replaceable(t *files.Tree, target *files.Node, replace bool, at files.Moment) error {
 	switch {
 	case t.Handles.DeletePending(target.ID):

@@ -1,12 +1,12 @@
-// Package smb shows the files of the File service over SMB 2.1 to 3.1.1, beside REST: one tree, and one table of open
-// handles, so that each protocol meets what the other has open.
+// Package smb serves the files of the File service over SMB 2.1 to 3.1.1, in addition to REST. There is one tree and
+// one table of open handles, so each protocol sees what the other has open.
 //
-// It stands beside the server that Go programs import, and not in it, because it brings a library for the protocol along
-// (github.com/jfjallid/go-smb). The library speaks the protocol; who may open what, and what becomes of a file, is decided
-// here and in the table of handles.
+// The package is separate from the server that Go programs import, because it brings a library for the protocol
+// (github.com/jfjallid/go-smb). The library implements the protocol. This package and the table of handles decide who
+// may open a file, and what happens to it.
 //
-// Not offered are byte-range locks, oplocks and leases of SMB, durable handles, security descriptors and named pipes: the
-// library has none of the first, and no clause needs the others.
+// Byte-range locks, oplocks, SMB leases, durable handles, security descriptors and named pipes are not supported. The
+// library has no byte-range locks, and no clause needs the others.
 package smb
 
 import (
@@ -21,14 +21,14 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// Options say what a server shows, and to whom.
+// Options say which files a server shows, and to whom.
 type Options struct {
-	// Files is what the File service keeps: (*reference.Server).Files.
+	// Files is the store of the File service: (*reference.Server).Files.
 	Files files.Store
-	// Account is the name that clients log in with, and Key the password: the account's key in base64, as text.
+	// Account is the name with which clients log in. Key is the password: the account's key in base64, as text.
 	Account, Key string
-	// RequireEncryption turns clients away that do not encrypt, as Azure does where secure transfer is required. Those of
-	// SMB 2.1 cannot.
+	// RequireEncryption refuses clients that do not encrypt, as Azure does if secure transfer is required. SMB 2.1
+	// cannot encrypt.
 	RequireEncryption bool
 }
 
@@ -36,7 +36,7 @@ type Options struct {
 type Server struct {
 	options  Options
 	identity identity
-	sessions atomic.Uint64 // number of the newest session, of all connections
+	sessions atomic.Uint64 // number of the newest session of any connection
 
 	mu          sync.Mutex
 	closed      bool
@@ -45,7 +45,7 @@ type Server struct {
 	done        sync.WaitGroup // connections that are served
 }
 
-// New makes a server that listens nowhere yet.
+// New makes a server that does not listen yet.
 func New(o Options) *Server {
 	return &Server{
 		options:     o,
@@ -61,7 +61,7 @@ const (
 	acceptPause = 50 * time.Millisecond
 )
 
-// Serve accepts connections until the listener or the server is closed, and returns why it ended: net.ErrClosed after
+// Serve accepts connections until the listener or the server is closed, and returns the reason: net.ErrClosed after
 // Close.
 func (s *Server) Serve(l net.Listener) error {
 	if !s.keep(func() { s.listeners[l] = struct{}{} }) {
@@ -87,8 +87,8 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// ServeConn serves one connection, which need not be one of a network, and returns at once. It is closed when the client
-// or the server has enough of it; ended is closed once what it had open is released.
+// ServeConn serves one connection, not necessarily of a network, and returns at once. Either side may close the
+// connection; ended is closed once everything that it had open is released.
 func (s *Server) ServeConn(c net.Conn) (ended <-chan struct{}) {
 	served := newConnection(c, surroundings{
 		identity: s.identity, files: s.options.Files, requireEncryption: s.options.RequireEncryption,
@@ -116,7 +116,7 @@ func (s *Server) ServeConn(c net.Conn) (ended <-chan struct{}) {
 	return served.released
 }
 
-// keep does something while the server is open, and reports whether it is.
+// keep runs do if the server is open, and reports whether it is.
 func (s *Server) keep(do func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,12 +136,12 @@ func (s *Server) forget(c *connection) {
 	}
 }
 
-// Close ends all listeners and connections, and returns when what they had open is released.
+// Close ends all listeners and connections. It returns when everything that they had open is released.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
 	for l := range s.listeners {
-		_ = l.Close() // Serve says so
+		_ = l.Close() // Serve returns the error
 	}
 	for c := range s.connections {
 		c.cut()

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// TestDialects speaks each dialect as weakly and as strongly as it can be spoken.
+// TestDialects uses each dialect in its weakest and in its strongest form.
 func TestDialects(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -121,7 +121,7 @@ func TestEncryptionCanBeRequired(t *testing.T) {
 	}
 }
 
-// TestSharesComeAndGo connects to shares that REST makes and deletes while a client is connected.
+// TestSharesComeAndGo connects to shares that REST clients create and delete while an SMB client is connected.
 func TestSharesComeAndGo(t *testing.T) {
 	t.Parallel()
 	s := start(t, smb.Options{})
@@ -155,7 +155,8 @@ func TestSharesComeAndGo(t *testing.T) {
 	}
 }
 
-// TestHandlesAreReleased ends what holds a handle in every way that there is; what was to be deleted is.
+// TestHandlesAreReleased ends the holder of a handle in every possible way. A file with delete on close must then be
+// deleted.
 func TestHandlesAreReleased(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -177,7 +178,7 @@ func TestHandlesAreReleased(t *testing.T) {
 			copy(request, "\xfeSMB")
 			request[4], request[6], request[12], request[14], request[64] = 64, 1, 2, 1, 4
 			binary.LittleEndian.PutUint64(request[40:], c.SessionID())
-			_, _ = c.SendRawPDU(request) // the library's answer is not signed, which its client does not like
+			_, _ = c.SendRawPDU(request) // the library does not sign the answer, so the client rejects it
 		}},
 		{"a connection that breaks", func(_ *testing.T, _ stage, c client, _ *protocol.File) { c.wire.last.Close() }},
 		{"the end of the server", func(_ *testing.T, s stage, _ client, _ *protocol.File) { s.server.Close() }},
@@ -202,7 +203,7 @@ func TestHandlesAreReleased(t *testing.T) {
 	}
 }
 
-// TestForcedClose ends a handle by REST: whoever had it is told at its next use.
+// TestForcedClose ends a handle over REST. Its owner gets an error at the next use.
 func TestForcedClose(t *testing.T) {
 	t.Parallel()
 	s := start(t, smb.Options{})
@@ -228,7 +229,7 @@ func TestForcedClose(t *testing.T) {
 		t.Errorf("mark by a handle that was closed: %v", err)
 	}
 	f.CloseFile()
-	c.must(t, "file", opening{access: handles.Read, share: handles.All}).CloseFile() // nobody has deleted it
+	c.must(t, "file", opening{access: handles.Read, share: handles.All}).CloseFile() // the file was not deleted
 }
 
 func TestHandlesAreListedWithTheirSession(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// share is one share as one connection sees it: the library asks it to do what requests want.
+// share is one share as seen by one connection. The library calls it to carry out requests.
 type share struct {
 	connection *connection
 	store      files.Store
@@ -21,20 +21,20 @@ type share struct {
 
 var _ server.VFS = (*share)(nil)
 
-// handle is something that a client has open.
+// handle is an open file or directory of a client.
 type handle struct {
 	share     *share
 	session   *server.Session
 	id        handles.ID
 	file      handles.FileID
-	mask      uint32 // the access that was asked for
+	mask      uint32 // the requested access
 	directory bool
-	// life is the tree that the handle is of, for comparison alone: a share that is deleted and made again has another,
-	// in which the handle's number may be that of a stranger.
+	// life is the tree of the handle, for comparison only. A share that is deleted and created again has another tree,
+	// in which the handle's number may belong to another client.
 	life *files.Tree
 }
 
-// read lets look at what a handle is open of. A handle that was closed by somebody else is none any more. // FILE-HND-07
+// read lets look read the file of a handle. It fails if another client has closed the handle. // FILE-HND-07
 func (h *handle) read(look func(t *files.Tree, n *files.Node) error) error {
 	return h.share.store.Read(h.share.name, "", func(t *files.Tree) error {
 		n, err := h.node(t)
@@ -45,7 +45,7 @@ func (h *handle) read(look func(t *files.Tree, n *files.Node) error) error {
 	})
 }
 
-// change lets what a handle is open of be changed.
+// change lets change modify the file of a handle.
 func (h *handle) change(change func(t *files.Tree, n *files.Node, at files.Moment) error) error {
 	return h.share.store.Change(h.share.name, func(t *files.Tree, at files.Moment) error {
 		n, err := h.node(t)
@@ -69,19 +69,19 @@ func (h *handle) node(t *files.Tree) (*files.Node, error) {
 // may reports whether the handle was opened with one of these kinds of access.
 func (h *handle) may(any handles.Access) bool { return handles.AccessOf(h.mask)&any != 0 }
 
-// by reports whether the handle is one of a session.
+// by reports whether the handle belongs to a session.
 func (h *handle) by(s *server.Session) bool { return h.session == s }
 
-// close ends the handle. That somebody else has done so already, or that the share is gone, is no error.
+// close closes the handle. If it is closed already, or the share is gone, that is no error.
 func (h *handle) close() {
 	delete(h.share.connection.open, h)
 	_ = h.change(func(t *files.Tree, _ *files.Node, _ files.Moment) error { return t.Close(h.id) })
 }
 
-// IsDir tells a directory from a file.
+// IsDir reports whether the handle is for a directory.
 func (h *handle) IsDir() bool { return h.directory }
 
-// Path is where the file is now.
+// Path returns the current path of the file.
 func (h *handle) Path() (path string) {
 	_ = h.read(func(_ *files.Tree, n *files.Node) error {
 		path = strings.Join(n.Path(), `\`)
@@ -90,7 +90,7 @@ func (h *handle) Path() (path string) {
 	return path
 }
 
-// Stat is what the library shows of a file.
+// Stat returns what the library shows of a file.
 func (h *handle) Stat() (info server.FileInfo, err error) {
 	err = h.read(func(_ *files.Tree, n *files.Node) error {
 		info = infoOf(n)
@@ -101,7 +101,7 @@ func (h *handle) Stat() (info server.FileInfo, err error) {
 
 var errForeign = errors.New("a handle that is not ours")
 
-// of is the handle that the library gives back.
+// of converts a handle passed by the library to this package's type.
 func of(h server.Handle) (*handle, error) {
 	if ours, ok := h.(*handle); ok {
 		return ours, nil
@@ -109,7 +109,7 @@ func of(h server.Handle) (*handle, error) {
 	return nil, errForeign
 }
 
-// Close is CLOSE, the end of a tree, and that of a connection. // FILE-SMB-06
+// Close is CLOSE. The library also calls it at the end of a tree and of a connection. // FILE-SMB-06
 func (s *share) Close(_ context.Context, h server.Handle) error {
 	ours, err := of(h)
 	if err == nil {
@@ -118,7 +118,7 @@ func (s *share) Close(_ context.Context, h server.Handle) error {
 	return err
 }
 
-// Flush is FLUSH: everything is where it belongs already.
+// Flush is FLUSH. There is nothing to write out.
 func (s *share) Flush(_ context.Context, h server.Handle) (uint32, error) {
 	ours, err := of(h)
 	if err != nil {
@@ -127,12 +127,12 @@ func (s *share) Flush(_ context.Context, h server.Handle) (uint32, error) {
 	return code(ours.read(func(*files.Tree, *files.Node) error { return nil })), nil
 }
 
-// QuerySecurity is not offered.
+// QuerySecurity is not supported.
 func (s *share) QuerySecurity(context.Context, server.Handle, uint32) ([]byte, uint32, error) {
 	return nil, protocol.StatusNotSupported, nil
 }
 
-// Ioctl is not offered, beside what the library answers itself.
+// Ioctl supports nothing beyond what the library answers itself.
 func (s *share) Ioctl(context.Context, server.Handle, uint32, []byte, uint32) ([]byte, uint32, error) {
 	return nil, protocol.StatusNotSupported, nil
 }

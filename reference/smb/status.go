@@ -10,20 +10,20 @@ import (
 	"ifmatch/reference/store/files"
 )
 
-// status is an NTSTATUS that a request is refused with.
+// status is the NTSTATUS of a refusal.
 type status uint32
 
-// Error shows the number.
+// Error returns the number.
 func (s status) Error() string { return fmt.Sprintf("NTSTATUS %#08x", uint32(s)) }
 
-// Those that the library has no name for. // FILE-GOSMB-03
+// Statuses that have no name in the library. // FILE-GOSMB-03
 const (
 	sharingViolation = 0xC0000043
 	deletePending    = 0xC0000056
 	diskFull         = 0xC000007F
 )
 
-// code is the NTSTATUS of an error; none is success.
+// code returns the NTSTATUS of an error; nil is success.
 func code(err error) uint32 {
 	var s status
 	switch {
