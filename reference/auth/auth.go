@@ -2,11 +2,11 @@
 // signatures, as Azure Storage documents them, for the blob, queue, file and table services.
 //
 // It answers one question, [Verify]: is this request really signed with the account's key, and if it carries a shared
-// access signature, what does that signature permit? What an operation needs is the caller's knowledge: it asks
-// [Identity.Allows] with the permission letters and the kind of resource the operation touches. Whether an anonymous
-// request may read a public container is also left to the caller, because only the caller knows the container.
+// access signature, what does that signature permit? The caller knows what an operation needs. It calls
+// [Identity.Allows] with the permission letters and the kind of resource. The caller also decides whether an anonymous
+// request may read a public container, because only the caller knows the container.
 //
-// The package keeps no state and reads no clock: the time comes with the [Options]. It never changes a request.
+// The package has no state and reads no clock: the time is in the [Options]. It never changes a request.
 package auth
 
 import (
@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// Verify finds out who sent r. A request without credentials is answered with an anonymous identity, not with an error.
-// The path and query are taken as they were received (RequestURI where the request came through a server), so both
-// path-style addresses (/account/container/blob) and host-style ones (account.blob.example/container/blob) work.
+// Verify determines who sent r. A request without credentials gets an anonymous identity, not an error. Verify uses the
+// path and query as they were received (RequestURI, if the request came through a server). It accepts path-style
+// addresses (/account/container/blob) and host-style ones (account.blob.example/container/blob).
 func Verify(r *http.Request, o Options) (Identity, *Error) {
 	path, query := target(r)
 	if values, found := r.Header["Authorization"]; found {
@@ -36,8 +36,8 @@ func Verify(r *http.Request, o Options) (Identity, *Error) {
 	return Identity{Anonymous: true}, nil
 }
 
-// verifySAS checks a request that carries a shared access signature: first that the key made it, then that it covers the
-// moment, the sender and the protocol.
+// verifySAS checks a request with a shared access signature: that the key made the signature, and that the signature
+// covers the time, the sender and the protocol.
 func verifySAS(r *http.Request, o Options, path, query string) (*SAS, *Error) {
 	f, refusal := parseFields(query)
 	if refusal != nil {

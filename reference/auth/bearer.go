@@ -10,43 +10,43 @@ import (
 	"time"
 )
 
-// Tokens says which bearer tokens are believed. Issuer, audience and lifetime are checked, the signature is not: a token
-// that anybody has written is as good as one of Microsoft Entra ID. It is for tests of clients, and protects nothing.
+// Tokens says which bearer tokens are accepted. Issuer, audience and lifetime are checked, but not the signature: a
+// token that anyone wrote is as good as one of Microsoft Entra ID. This is for tests of clients, and protects nothing.
 type Tokens struct {
-	// Issuers are what the iss of a token may begin with.
+	// Issuers are the accepted prefixes of a token's iss claim.
 	Issuers []string
-	// Authority is where clients are told to log in.
+	// Authority is the address where clients are told to log in.
 	Authority string
 }
 
-// EntraIssuers are what the issuers of Microsoft Entra ID begin with, in the clouds that there are.
+// EntraIssuers are the prefixes of the issuers of Microsoft Entra ID, in all clouds.
 var EntraIssuers = []string{
 	"https://sts.windows.net/", "https://login.microsoftonline.com/", "https://sts.windows-ppe.net/",
 	"https://sts.chinacloudapi.cn/", "https://login.partner.microsoftonline.cn/",
 	"https://sts.microsoftonline.us/", "https://login.microsoftonline.us/", "https://sts.microsoftonline.de/",
 }
 
-// The audiences of Azure Storage as a whole; an account's service is one, too.
+// The audiences of Azure Storage as a whole. An account's service is an audience too.
 const (
 	storageAudience    = "https://storage.azure.com"
 	storageApplication = "e406a681-f3d4-42a8-90b6-c2b029497af1"
 )
 
-// firstWithTokens is the first version of the protocol that takes tokens. // D:Authorize with Microsoft Entra ID
+// firstWithTokens is the first protocol version that accepts tokens. // D:Authorize with Microsoft Entra ID
 const firstWithTokens = "2017-11-09"
 
-// Challenge tells a client that is not known where to log in.
+// Challenge returns the header that tells an unknown client where to log in.
 func (t *Tokens) Challenge() string {
 	return "Bearer authorization_uri=" + t.Authority + " resource_id=" + storageAudience
 }
 
-// bearer is the token of an Authorization header.
+// bearer returns the token of an Authorization header.
 func bearer(value string) (token string, is bool) {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(value), " ")
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
-// claims are those parts of a token that are looked at.
+// claims are the parts of a token that are checked.
 type claims struct {
 	Issuer    string   `json:"iss"`
 	Audience  audience `json:"aud"`
@@ -54,7 +54,7 @@ type claims struct {
 	Expires   float64  `json:"exp"`
 }
 
-// audience is one, or a list of them.
+// audience is a single audience or a list of them.
 type audience []string
 
 func (a *audience) UnmarshalJSON(text []byte) error {

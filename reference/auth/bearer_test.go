@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// tokenOf makes a token of claims written as JSON.
+// tokenOf makes a token from claims written as JSON.
 func tokenOf(claims string) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(`{"alg":"RS256"}`)) + "." + encode([]byte(claims)) + "." + encode([]byte("anything"))
@@ -27,7 +27,7 @@ func TestBearerTokens(t *testing.T) {
 		name, authorization string
 		plain               bool   // over http
 		version             string // 2021-12-02 if empty
-		status              int    // 0: believed
+		status              int    // 0: accepted
 		detail              string
 	}{
 		{"good", with("", ""), false, "", 0, ""},
@@ -84,7 +84,7 @@ func TestBearerTokens(t *testing.T) {
 	}
 }
 
-// A request in a batch names no version: it is executed by that of the batch.
+// A request in a batch names no version: the version of the batch applies.
 func TestABearerTokenInsideOfAnotherRequest(t *testing.T) {
 	t.Parallel()
 	const good = `{"iss":"https://sts.windows.net/tenant/","aud":"https://storage.azure.com","nbf":1789999000,"exp":1790000001}`

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// signed is what a signature covers of a request's headers, gathered in one pass. Requests that never crossed a wire may
-// hold names in any case, so names are compared in lower case and never looked up.
+// signed holds the parts of a request's headers that a signature covers, gathered in one pass. A request that never
+// crossed a wire may spell names in any case, so names are compared in lower case and never looked up.
 type signed struct {
 	contentEncoding, contentLanguage, contentLength, contentMD5, contentType  string
 	date, ifModifiedSince, ifMatch, ifNoneMatch, ifUnmodifiedSince, byteRange string
@@ -51,7 +51,7 @@ func (s *signed) addMS(name, value string) {
 	}
 }
 
-// field is where the value of a standard header belongs, or nil for a header that no signature covers.
+// field returns the place for the value of a standard header, or nil for a header that no signature covers.
 func (s *signed) field(key string) *string {
 	switch http.CanonicalHeaderKey(key) {
 	case "Content-Encoding":
@@ -80,7 +80,7 @@ func (s *signed) field(key string) *string {
 	return nil
 }
 
-// join makes one value of a header's values, without the white space around each.
+// join joins a header's values, without the white space around each.
 func join(values []string) string {
 	if len(values) == 1 {
 		return strings.TrimSpace(values[0])
@@ -103,8 +103,8 @@ func appendHeaders(b []byte, list []header) []byte {
 	return b
 }
 
-// appendResource writes the canonicalized resource of the full form: the path and every query parameter. For a
-// path-style address the account's name stands twice, once for itself and once in the path.
+// appendResource writes the canonicalized resource of the full form: the path and every query parameter. A path-style
+// address repeats the account's name: once for itself and once in the path.
 func appendResource(b []byte, account, path string, sorted []parameter) []byte {
 	b = append(b, '/')
 	b = append(b, account...)
@@ -124,8 +124,8 @@ func appendResource(b []byte, account, path string, sorted []parameter) []byte {
 	return b
 }
 
-// appendLiteResource writes the canonicalized resource of Shared Key Lite and of the table service: the path, and of the
-// query only comp.
+// appendLiteResource writes the canonicalized resource of Shared Key Lite and of the table service: the path, and only
+// comp of the query.
 func appendLiteResource(b []byte, account, path string, list []parameter) []byte {
 	b = append(b, '/')
 	b = append(b, account...)

@@ -50,7 +50,7 @@ func (c *capture) Do(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// last is the last captured request as a server reads it.
+// last returns the last captured request as a server reads it.
 func (c *capture) last(t testing.TB) *http.Request {
 	t.Helper()
 	if len(c.wire) == 0 {
@@ -88,7 +88,7 @@ func credential(t testing.TB) *azblob.SharedKeyCredential {
 	return c
 }
 
-// now is when all requests of these tests are judged: the moment they are made, because the SDK dates them itself.
+// options judges all requests of these tests at the time when they are made, because the SDK dates them itself.
 func options(t testing.TB) auth.Options {
 	t.Helper()
 	return auth.Options{Account: account, Key: accountKey(t), Now: time.Now(), Service: "blob"}

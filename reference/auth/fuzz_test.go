@@ -9,7 +9,7 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// answered fails if a request without a valid signature was let through, or refused in a way that cannot be sent.
+// answered fails if a request without a valid signature was accepted, or refused in a way that cannot be sent.
 func answered(t *testing.T, id auth.Identity, err *auth.Error) {
 	switch {
 	case err == nil && !id.Anonymous:

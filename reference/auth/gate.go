@@ -6,22 +6,22 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// Gate is what a request passes before it is executed. Strict is the documented one; a decorator may stand before it.
+// Gate decides about a request before it is executed. Strict is the documented gate; decorators may wrap it.
 type Gate interface {
-	// Verify finds out who sent a request, as the function of that name does.
+	// Verify determines who sent a request, like the function of that name.
 	Verify(r *http.Request, o Options) (Identity, *Error)
-	// Allows reports whether a sender may do an operation that needs any one of the permission letters in anyOf on a
-	// resource of the given kind, as the method of Identity does.
+	// Allows returns an error unless a sender may do an operation that needs any one of the permission letters in anyOf
+	// on a resource of the given kind, like the method of Identity.
 	Allows(sender Identity, o op.Operation, anyOf string, on Kind) *Error
 }
 
-// Strict is the gate that lets through what the documents say.
+// Strict is the gate that follows the documents.
 type Strict struct{}
 
-// Verify finds out who sent a request.
+// Verify determines who sent a request.
 func (Strict) Verify(r *http.Request, o Options) (Identity, *Error) { return Verify(r, o) }
 
-// Allows reports whether a sender may do an operation.
+// Allows returns an error unless a sender may do an operation.
 func (Strict) Allows(sender Identity, _ op.Operation, anyOf string, on Kind) *Error {
 	return sender.Allows(anyOf, on)
 }

@@ -1,10 +1,10 @@
 package auth
 
-// Azure sorts the x-ms- headers before it signs them, and not by their bytes but as .NET sorts words: punctuation
-// before digits before letters, while hyphens and apostrophes count only between names that are otherwise the same. So
-// x-ms-meta-ab comes before x-ms-meta-a-c. Clients that sort by bytes are refused for such names, by Azure and here.
+// Azure sorts the x-ms- headers before it signs them. It sorts them not by bytes but as .NET sorts words: punctuation
+// before digits before letters. Hyphens and apostrophes count only between names that are otherwise equal, so
+// x-ms-meta-ab comes before x-ms-meta-a-c. Azure and this server refuse clients that sort such names by bytes.
 
-// wordOrder lists the characters that a header name may hold, lightest first. The two ignorable ones, ' and -, are absent.
+// wordOrder lists the characters of header names, lightest first. The two ignorable ones, ' and -, are absent.
 const wordOrder = "!#$%&*.^_`|~+0123456789abcdefghijklmnopqrstuvwxyz"
 
 var weight = func() (table [256]uint8) {
@@ -39,8 +39,8 @@ func compareNames(a, b string) int {
 	}
 }
 
-// compareIgnorable orders two names that differ in hyphens and apostrophes only: where they first differ, the name with
-// the ignorable character is the later one, and a hyphen is later than an apostrophe.
+// compareIgnorable orders two names that differ only in hyphens and apostrophes. At the first difference, the name with
+// the ignorable character comes later, and a hyphen comes after an apostrophe.
 func compareIgnorable(a, b string) int {
 	for i := 0; i < len(a) && i < len(b); i++ {
 		if a[i] == b[i] {

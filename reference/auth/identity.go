@@ -10,31 +10,31 @@ import (
 	"time"
 )
 
-// Options is what Verify needs to know of the account and of the moment.
+// Options tell Verify about the account and the time.
 type Options struct {
-	Account string    // account name, as it stands in Authorization headers and signed resources
+	Account string    // account name, as in Authorization headers and signed resources
 	Key     []byte    // the account's key, decoded from base64
-	Second  []byte    // its second key, which is as good; nil: there is none
-	Tokens  *Tokens   // the bearer tokens that are believed; nil: none
+	Second  []byte    // the account's second key, equally valid; nil: there is none
+	Tokens  *Tokens   // the accepted bearer tokens; nil: none
 	Now     time.Time // the server's time, for date skew and SAS validity
 	Service string    // "blob", "queue", "table" or "file": chooses the form of the string to sign
-	Version string    // that the request is executed by, where it comes inside of another; empty: its own x-ms-version
+	Version string    // protocol version of the outer request, if there is one; empty: the request's own x-ms-version
 
-	macs *sync.Pool // of hash.Hash under Key, nil if they are made anew each time
+	macs *sync.Pool // of hash.Hash under Key; nil: a new one is made each time
 
-	// Policy looks up a stored access policy of a container, queue or table. Nil means that none has one.
+	// Policy looks up a stored access policy of a container, queue or table. Nil means that there are none.
 	Policy func(container, id string) (StoredPolicy, bool)
 }
 
-// Prepared are the options for many requests: what follows from the key is kept.
+// Prepared returns options for many requests: they reuse what is derived from the key.
 func (o Options) Prepared() Options {
 	key := o.Key
 	o.macs = &sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}
 	return o
 }
 
-// StoredPolicy is a container's stored access policy: what a SAS that names it by si leaves unsaid. A zero time or an
-// empty permission means that the policy doesn't set that field.
+// StoredPolicy is a stored access policy. It supplies the fields that a SAS leaves out when it names the policy by si.
+// A zero time or an empty permission means that the policy does not set that field.
 type StoredPolicy struct {
 	Start, Expiry time.Time
 	Permissions   string
@@ -42,27 +42,27 @@ type StoredPolicy struct {
 
 // Identity is the outcome of a successful verification.
 type Identity struct {
-	Anonymous bool // neither an Authorization header nor a signature was sent
-	SAS       *SAS // what the shared access signature grants; nil for Shared Key and for anonymous requests
+	Anonymous bool // the request has neither an Authorization header nor a signature
+	SAS       *SAS // the grants of the shared access signature; nil for Shared Key and for anonymous requests
 }
 
-// SAS is what a verified shared access signature grants.
+// SAS holds the grants of a verified shared access signature.
 type SAS struct {
 	Permissions   string // permission letters, from the signature or from its stored access policy
 	Resource      string // service SAS: "c" container, "b" blob, "bs" snapshot, "bv" version, "t" table, "q" queue, "s" share, "f" file; "" for an account SAS
 	ResourceTypes string // account SAS: letters of "sco" (service, container, object); "" for a service SAS
-	Table         string // service SAS over a table: its name, for which upper and lower case are the same
+	Table         string // service SAS over a table: the table's name, in any case
 	Keys          Keys   // service SAS over a table: the entities that it covers
 
 	// ResponseHeaders are the response headers that the signature overrides (rscc, rscd, rsce, rscl, rsct); nil if none.
 	ResponseHeaders http.Header
 }
 
-// Keys is a range of entities, both ends included: from the one with the first two keys to the one with the last two,
-// in the order of partition key and row key. An empty key sets no bound, and a row key needs its partition key.
+// Keys is a range of entities, both ends included. It extends from the first partition and row key to the last, ordered
+// by partition key and then row key. An empty key sets no bound, and a row key requires its partition key.
 type Keys struct{ FromPartition, FromRow, ToPartition, ToRow string }
 
-// Covers reports whether an identity reaches the entity with these keys. Only a service SAS over a table has bounds.
+// Covers reports whether an identity may access the entity with these keys. Only a service SAS over a table has bounds.
 func (id Identity) Covers(partition, row string) bool {
 	if id.SAS == nil {
 		return true
@@ -73,7 +73,7 @@ func (id Identity) Covers(partition, row string) bool {
 	return !below && !above
 }
 
-// Kind is the kind of resource that an operation works on, as account SAS distinguishes them.
+// Kind is the kind of resource that an operation works on, as an account SAS distinguishes them.
 type Kind byte
 
 // The kinds, named by their letters in srt.
@@ -83,12 +83,15 @@ const (
 	Object    Kind = 'o' // a blob, message, entity or file
 )
 
-// Allows reports whether the identity may do an operation that needs any one of the permission letters in anyOf (Put
-// Blob: "w", or "cw" where nothing is overwritten) on a resource of the given kind. A nil answer means yes. Shared Key
-// permits everything. An anonymous identity is refused: whether a container is public is for the caller to know before
-// it asks. A service SAS reaches blobs, and of its container only the list of blobs ("l") and the search by tags ("f"). One
-// over a share reaches its files, and the lists of them ("l"). One over a table reaches its entities; which table and which keys is for the caller to compare. One over a queue reaches
-// its messages, and of the queue what may be read ("r").
+// Allows returns nil if the identity may do an operation, and a refusal otherwise. The operation needs any one of the
+// permission letters in anyOf (Put Blob: "w", or "cw" if nothing is overwritten) on a resource of the given kind.
+// Shared Key permits everything. An anonymous identity is refused: the caller must first check whether the container is
+// public.
+//
+// A service SAS over a container or blob permits operations on blobs. Of operations on the container, it can permit
+// only the list of blobs ("l") and the search by tags ("f"). A SAS over a share permits operations on its files, and
+// lists of them ("l"). A SAS over a table permits operations on its entities; the caller must compare the table and the
+// keys. A SAS over a queue permits operations on its messages, and reads of the queue ("r").
 func (id Identity) Allows(anyOf string, on Kind) *Error {
 	switch {
 	case id.Anonymous:
@@ -120,7 +123,8 @@ func (id Identity) Allows(anyOf string, on Kind) *Error {
 	return nil
 }
 
-// containerLetters are those of the letters that a service SAS can grant above its blobs or messages.
+// containerLetters returns the letters that a service SAS can grant for operations on the container, queue or share
+// itself.
 func containerLetters(anyOf string, on Kind, resource string) string {
 	if on == Container && resource == "q" && anyOf == "r" {
 		return anyOf

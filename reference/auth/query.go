@@ -9,7 +9,7 @@ import (
 // parameter is one query parameter: its name in lower case, its value unescaped.
 type parameter struct{ name, value string }
 
-// parameters reads a raw query. It keeps the order and all repetitions, and refuses what cannot be unescaped: a
+// parameters reads a raw query. It keeps the order and all repetitions, and refuses text that cannot be unescaped: a
 // signature over a query that two readers understand differently would protect nothing.
 func parameters(query string, into []parameter) ([]parameter, error) {
 	for query != "" {
@@ -32,7 +32,7 @@ func parameters(query string, into []parameter) ([]parameter, error) {
 	return into, nil
 }
 
-// sortParameters orders parameters by name, those of one name by value, as canonicalized resources want them.
+// sortParameters orders parameters by name and then by value, as canonicalized resources require.
 func sortParameters(list []parameter) {
 	slices.SortFunc(list, func(a, b parameter) int {
 		if c := strings.Compare(a.name, b.name); c != 0 {

@@ -13,8 +13,8 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// recorded is a request that one of Microsoft's JavaScript clients signed; testdata/record.mjs made the file. They cover
-// what the Go SDK doesn't sign: Shared Key Lite, tables, queues, files, earlier versions.
+// recorded is a request signed by one of Microsoft's JavaScript clients; testdata/record.mjs made the file. The
+// requests cover forms that the Go SDK does not sign: Shared Key Lite, tables, queues, files, earlier versions.
 type recorded struct {
 	Name, Service, Method, Target string
 	Now                           time.Time

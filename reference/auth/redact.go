@@ -15,10 +15,10 @@ var secretHeaders = []string{
 	"x-ms-source-encryption-key",
 }
 
-// sigParameter finds the signature of a shared access signature inside an address, also where the address is escaped.
+// sigParameter finds the signature of a shared access signature in an address, even if the address is escaped.
 var sigParameter = regexp.MustCompile(`(?i)(sig(?:=|%3d))[^&\s'"]+`)
 
-// redactHeaders is list without the secrets: whole values of secret headers, and the signatures inside addresses.
+// redactHeaders returns list without secrets: it hides the values of secret headers, and signatures in addresses.
 func redactHeaders(list []header) []header {
 	shown := slices.Clone(list)
 	for i, h := range shown {
@@ -31,7 +31,7 @@ func redactHeaders(list []header) []header {
 	return shown
 }
 
-// redactParameters is list without the signatures.
+// redactParameters returns list without signatures.
 func redactParameters(list []parameter) []parameter {
 	shown := slices.Clone(list)
 	for i, p := range shown {

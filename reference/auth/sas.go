@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// fields are the parameters of a shared access signature as they stand in the query. Each may occur once.
+// fields are the parameters of a shared access signature in the query. Each may occur once.
 type fields struct {
 	signature, version              string // sig, sv
 	permissions, start, expiry      string // sp, st, se
@@ -17,12 +17,12 @@ type fields struct {
 	cacheControl, disposition       string // rscc, rscd
 	encoding, language, contentType string // rsce, rscl, rsct
 	delegatedBy, directoryDepth     string // skoid, sdd
-	snapshot, versionID, restype    string // not of the signature: which blob version is asked for, and of what
+	snapshot, versionID, restype    string // not part of the signature: the requested blob version, and its resource type
 	table                           string // tn
 	keys                            Keys   // spk, srk, epk, erk
 }
 
-// parameter is where the value of the query parameter name belongs, or nil for one that is not ours.
+// parameter returns the place for the value of a query parameter, or nil for a parameter of another kind.
 func (f *fields) parameter(name string) *string {
 	switch name {
 	case "sig":
@@ -83,8 +83,8 @@ func (f *fields) parameter(name string) *string {
 	return nil
 }
 
-// parseFields reads the signature's parameters. A parameter given twice is refused, because the operation might read the
-// one that wasn't signed.
+// parseFields reads the signature's parameters. It refuses a parameter given twice, because the operation might read
+// the one that was not signed.
 func parseFields(query string) (fields, *Error) {
 	var f fields
 	var space [24]parameter
@@ -105,7 +105,7 @@ func parseFields(query string) (fields, *Error) {
 	return f, nil
 }
 
-// hasSignature reports whether a raw query holds a shared access signature.
+// hasSignature reports whether a raw query contains a shared access signature.
 func hasSignature(query string) bool {
 	for query != "" {
 		var pair string
@@ -118,7 +118,7 @@ func hasSignature(query string) bool {
 	return false
 }
 
-// overrides are the response headers that the signature prescribes.
+// overrides returns the response headers that the signature sets.
 func (f fields) overrides() http.Header {
 	var h http.Header
 	for _, o := range []struct{ header, value string }{
@@ -143,7 +143,7 @@ func lettersOf(text, alphabet string) bool {
 	return text != "" && strings.Trim(text, alphabet) == ""
 }
 
-// lines joins values, a line break after each.
+// lines joins values, with a line break after each.
 func lines(values ...string) []byte {
 	var b []byte
 	for _, v := range values {
@@ -153,13 +153,13 @@ func lines(values ...string) []byte {
 	return b
 }
 
-// wrongSignature shows the client's author what was verified. The text holds nothing that the request didn't say.
+// wrongSignature shows the client's author the text that was verified. The text holds nothing that the request did not.
 func wrongSignature(text []byte) *Error {
 	return notAuthentic("Signature did not match. String to sign used was '" + string(text) + "'.")
 }
 
-// granted are the permissions that a signature over a container, queue or table has, and the stored access policy that
-// it names, if any. Permissions are some of the letters, given by the signature or by the policy.
+// granted returns the permissions of a signature over a container, queue or table, and its stored access policy, if it
+// names one. The permissions are some of the letters. They come from the signature or from the policy.
 func (f *fields) granted(o Options, kind, name, letters string) (permissions string, policy StoredPolicy, refusal *Error) {
 	if f.identifier != "" {
 		if policy, refusal = storedPolicy(f, o, kind, name); refusal != nil {
@@ -175,8 +175,8 @@ func (f *fields) granted(o Options, kind, name, letters string) (permissions str
 	return permissions, policy, nil
 }
 
-// storedPolicy looks up the policy that the signature names. A field may come from the signature or from the policy, not
-// from both: otherwise a client could widen what the policy's owner meant to control.
+// storedPolicy looks up the policy that the signature names. A field may come from the signature or from the policy,
+// but not from both: otherwise a client could extend what the policy's owner wanted to control.
 func storedPolicy(f *fields, o Options, kind, name string) (StoredPolicy, *Error) {
 	unknown := notAuthentic("The " + kind + " has no stored access policy " + strconv.Quote(f.identifier) + ".")
 	if o.Policy == nil {

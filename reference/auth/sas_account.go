@@ -8,8 +8,8 @@ import (
 // serviceLetters are the letters of ss.
 var serviceLetters = map[string]string{"blob": "b", "queue": "q", "table": "t", "file": "f"}
 
-// verifyAccountSAS checks a signature over the account: some services (ss), some kinds of resources (srt). It cannot
-// lean on a stored access policy.
+// verifyAccountSAS checks a signature over the account, for some services (ss) and kinds of resources (srt). It cannot
+// refer to a stored access policy.
 func verifyAccountSAS(f fields, o Options) (*SAS, *Error) {
 	switch {
 	case f.version < "2015-04-05":

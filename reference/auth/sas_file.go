@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// verifyFileSAS checks a signature over one share, or one file of it. It returns the stored access policy that the
-// signature names, zero if it names none.
+// verifyFileSAS checks a signature over one share, or one file in it. It returns the stored access policy that the
+// signature names, or zero if it names none.
 func verifyFileSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	unescaped, err := resourcePath(r, o.Account, path)
@@ -35,7 +35,7 @@ func verifyFileSAS(r *http.Request, f fields, o Options, path string) (*SAS, Sto
 	return &SAS{Permissions: permissions, Resource: f.resource, ResponseHeaders: f.overrides()}, policy, nil
 }
 
-// fileStringToSign is what the signature must be over. Later versions sign more.
+// fileStringToSign returns the text that the signature must cover. Later versions sign more.
 func fileStringToSign(f fields, account, share, file string) []byte {
 	resource := "/file/" + account + "/" + share
 	if file != "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// checkPeriod wants the moment to lie between start and expiry, which come from the signature or from the policy.
+// checkPeriod checks that the time is between start and expiry. These come from the signature or from the policy.
 func checkPeriod(f fields, policy StoredPolicy, now time.Time) *Error {
 	start, expiry := policy.Start, policy.Expiry
 	var err error
@@ -36,7 +36,7 @@ func checkPeriod(f fields, policy StoredPolicy, now time.Time) *Error {
 
 func stamp(t time.Time) string { return t.UTC().Format(http.TimeFormat) }
 
-// checkSender wants the request to come from the signed addresses over the signed protocol.
+// checkSender checks that the request comes from the signed addresses over the signed protocol.
 func checkSender(r *http.Request, f fields) *Error {
 	switch f.protocol {
 	case "", "https,http", "http,https":
@@ -63,7 +63,7 @@ func checkSender(r *http.Request, f fields) *Error {
 	return nil
 }
 
-// senderOf is the address that the request came from; invalid if unknown.
+// senderOf returns the address from which the request came; invalid if unknown.
 func senderOf(r *http.Request) netip.Addr {
 	if port, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		return port.Addr().Unmap()
@@ -91,7 +91,7 @@ func parseRange(text string) (first, last netip.Addr, ok bool) {
 	return first, last, first.Is4() == last.Is4() && !last.Less(first)
 }
 
-// sasTimes are the forms that a signature's times may have. Fractions of a second are accepted by the parser anyway.
+// sasTimes are the formats of a signature's times. The parser accepts fractions of a second anyway.
 var sasTimes = []string{"2006-01-02T15:04:05Z", "2006-01-02T15:04Z", "2006-01-02"}
 
 func parseTime(text string) (time.Time, error) {

@@ -7,7 +7,7 @@ import (
 )
 
 // verifyQueueSAS checks a signature over one queue and its messages. It returns the stored access policy that the
-// signature names, zero if it names none.
+// signature names, or zero if it names none.
 func verifyQueueSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	unescaped, err := resourcePath(r, o.Account, path)
@@ -26,7 +26,7 @@ func verifyQueueSAS(r *http.Request, f fields, o Options, path string) (*SAS, St
 	return &SAS{Permissions: permissions, Resource: "q"}, policy, nil
 }
 
-// queueStringToSign is what the signature must be over. Later versions sign more.
+// queueStringToSign returns the text that the signature must cover. Later versions sign more.
 func queueStringToSign(f fields, account, queue string) []byte {
 	resource := "/" + account + "/" + queue
 	if f.version >= "2015-02-21" {

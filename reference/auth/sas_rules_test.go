@@ -15,7 +15,7 @@ import (
 
 func diffSAS(want, got *auth.SAS) string { return cmp.Diff(want, got) }
 
-// signed is a container signature with the values changed as the test says.
+// signedFor returns a container signature with the values changed by the test.
 func signedFor(t testing.TB, change func(*sas.BlobSignatureValues)) string {
 	t.Helper()
 	v := sas.BlobSignatureValues{ContainerName: "cont", Permissions: "r", ExpiryTime: noon.Add(time.Hour)}
@@ -106,7 +106,7 @@ func TestStoredAccessPolicyFillsWhatTheSignatureLeavesOut(t *testing.T) {
 	}
 }
 
-// only makes a signature that says nothing but its policy's name and what the change adds.
+// only makes a signature with just the name of its policy, and the fields that change adds.
 func only(change func(*sas.BlobSignatureValues)) func(*sas.BlobSignatureValues) {
 	return func(v *sas.BlobSignatureValues) {
 		v.Identifier, v.Permissions, v.ExpiryTime = "readers", "", time.Time{}

@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// noon is the moment at which signatures are judged here; they are made to be valid around it.
+// noon is the time at which signatures are judged here; they are made to be valid around it.
 var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
 func atNoon(t testing.TB) auth.Options {
@@ -27,15 +27,15 @@ func atNoon(t testing.TB) auth.Options {
 	return o
 }
 
-// received is a request for target as the server sees it; over https, from 192.0.2.7.
+// received returns a request for target as the server sees it, over https and from 192.0.2.7.
 func received(method, target string) *http.Request {
 	r := httptest.NewRequest(method, target, nil)
-	r.RequestURI = target // as httptest does, in absolute form, said here because it is what Verify reads
+	r.RequestURI = target // in absolute form; httptest does this too, but Verify reads it, so the test says so
 	r.RemoteAddr = "192.0.2.7:4711"
 	return r
 }
 
-// serviceSignatures are service signatures of all shapes, each for the address that it covers.
+// serviceSignatures are service signatures of all forms, each for the address that it covers.
 var serviceSignatures = []struct {
 	name   string
 	path   string // container and blob, escaped
@@ -68,7 +68,7 @@ var serviceSignatures = []struct {
 	}}},
 }
 
-// address is the full address of a container or blob, with a signature appended.
+// address returns the full address of a container or blob, with a signature appended.
 func address(endpoint, path string, query sas.QueryParameters) string {
 	separator := "?"
 	if strings.Contains(path, "?") {
@@ -125,7 +125,7 @@ func TestServiceSASRefusesOneByteChanged(t *testing.T) {
 			from, path := strings.Index(target, u.EscapedPath()), u.EscapedPath()
 			covered := len(path)
 			if c.grants.Resource == "c" {
-				covered = len("/cont") // the blob below it is free
+				covered = len("/cont") // the path below the container may vary
 			}
 			for at := 1; at < covered; at++ {
 				altered := flip(target, from+at)

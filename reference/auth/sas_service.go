@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// verifyServiceSAS checks a signature over one container or blob. It returns the stored access policy that the signature
-// names, zero if it names none.
+// verifyServiceSAS checks a signature over one container or blob. It returns the stored access policy that the
+// signature names, or zero if it names none.
 func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	switch f.resource {
 	case "c", "b":
 	case "bs", "bv":
-		if f.version < "2018-11-09" { // before, the moment wasn't signed
+		if f.version < "2018-11-09" { // earlier versions did not sign the snapshot's time
 			return nil, none, notAuthentic("sr=" + f.resource + " needs sv=2018-11-09 or later.")
 		}
 	case "d":
@@ -40,8 +40,8 @@ func verifyServiceSAS(r *http.Request, f fields, o Options, path string) (*SAS, 
 	return &SAS{Permissions: permissions, Resource: f.resource, ResponseHeaders: f.overrides()}, policy, nil
 }
 
-// splitResource takes "/container/blob/with/slashes" apart. A single segment is a container if the request says so, and
-// otherwise a blob of the root container. The service takes backslashes for slashes.
+// splitResource splits "/container/blob/with/slashes". A single segment is a container if the request says so, and
+// otherwise a blob in the root container. The service treats backslashes as slashes.
 func splitResource(path, restype string) (container, blob string) {
 	path = strings.TrimPrefix(strings.ReplaceAll(path, `\`, "/"), "/")
 	container, blob, found := strings.Cut(path, "/")
@@ -51,7 +51,7 @@ func splitResource(path, restype string) (container, blob string) {
 	return "$root", container
 }
 
-// serviceStringToSign is what the signature must be over. Later versions sign more: each line says since when.
+// serviceStringToSign returns the text that the signature must cover. Later versions sign more, as each line notes.
 func serviceStringToSign(f fields, account, container, blob string) []byte {
 	resource := "/" + account + "/" + container
 	if f.version >= "2015-02-21" {

@@ -6,7 +6,7 @@ import (
 )
 
 // verifyTableSAS checks a signature over the entities of one table. It returns the stored access policy that the
-// signature names, zero if it names none.
+// signature names, or zero if it names none.
 func verifyTableSAS(f fields, o Options) (*SAS, StoredPolicy, *Error) {
 	var none StoredPolicy
 	if f.table == "" {
@@ -26,7 +26,7 @@ func verifyTableSAS(f fields, o Options) (*SAS, StoredPolicy, *Error) {
 	return &SAS{Permissions: permissions, Resource: "t", Table: f.table, Keys: f.keys}, policy, nil
 }
 
-// tableStringToSign is what the signature must be over. Later versions sign more.
+// tableStringToSign returns the text that the signature must cover. Later versions sign more.
 func tableStringToSign(f fields, account string) []byte {
 	resource := "/" + account + "/" + strings.ToLower(f.table)
 	if f.version >= "2015-02-21" {

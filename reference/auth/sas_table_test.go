@@ -18,7 +18,7 @@ func tablesAtNoon(t testing.TB) auth.Options {
 	return o
 }
 
-// signTable is an address of the Table service with the SDK's signature.
+// signTable returns an address of the Table service with the SDK's signature.
 func signTable(t testing.TB, endpoint string, v aztables.SASSignatureValues) string {
 	t.Helper()
 	c, err := aztables.NewSharedKeyCredential(account, key64)

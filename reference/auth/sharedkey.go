@@ -75,15 +75,15 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 	if o.signs(text, c.signature) {
 		return nil
 	}
-	// For a path at the secondary location, some of Microsoft's clients sign the name that the path begins with, others
-	// the account's own.
+	// For a path at the secondary location, some of Microsoft's clients sign the name at the beginning of the path, and
+	// others sign the account's own name.
 	if rest, named, secondary := PathStyle(strings.TrimPrefix(path, "/"), o.Account); named && secondary {
 		if o.signs(stringToSign(nil, &s, r.Method, o, c.lite, "/"+o.Account+rest, list), c.signature) {
 			return nil
 		}
 	}
-	// The reference says that runs of white space inside a header are folded into one space before signing; Microsoft's
-	// own clients sign the value as it is. Both are signatures by the key over the same header, so both are accepted.
+	// The documentation says that runs of white space in a header are folded into one space before signing. Microsoft's
+	// own clients sign the value unchanged. Both are signatures by the key over the same header, so both are accepted.
 	if folded, changed := foldSpace(s.ms); changed {
 		other := s
 		other.ms = folded
@@ -99,7 +99,7 @@ func verifyHeader(r *http.Request, o Options, values []string, path, query strin
 // maxSkew is how far a request's date may be from the server's time, in either direction.
 const maxSkew = 15 * time.Minute
 
-// checkDate wants a date, and one close to the server's: an old signed request must not be worth anything.
+// checkDate requires a date close to the server's time, so that an old signed request cannot be replayed.
 func checkDate(s *signed, now time.Time) *Error {
 	date := s.msDate
 	if date == "" {
@@ -118,7 +118,7 @@ func checkDate(s *signed, now time.Time) *Error {
 	return nil
 }
 
-// stringToSign appends to b the text that the request's signature must be over.
+// stringToSign appends to b the text that the request's signature must cover.
 func stringToSign(b []byte, s *signed, method string, o Options, lite bool, path string, list []parameter) []byte {
 	line := func(v string) {
 		b = append(b, v...)
@@ -130,7 +130,7 @@ func stringToSign(b []byte, s *signed, method string, o Options, lite bool, path
 	case s.msDate != "" && table:
 		date = s.msDate
 	case s.msDate != "":
-		date = "" // x-ms-date is signed among the headers
+		date = "" // x-ms-date is signed along with the other headers
 	}
 
 	switch {
@@ -168,9 +168,8 @@ func stringToSign(b []byte, s *signed, method string, o Options, lite bool, path
 	return appendLiteResource(b, o.Account, path, list)
 }
 
-// signs reports whether signature is what the account makes of a text: the base64 text of its HMAC. The texts are
-// compared, not the bytes they stand for, so that each signature has exactly one spelling; the time taken tells nothing
-// about where they differ.
+// signs reports whether signature is the account's signature of a text: the HMAC in base64. It compares the base64
+// texts and not the decoded bytes, so that each signature has exactly one spelling. The comparison takes constant time.
 func (o *Options) signs(text []byte, signature string) bool {
 	var mac hash.Hash
 	if o.macs != nil {

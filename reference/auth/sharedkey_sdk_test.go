@@ -22,7 +22,7 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// operations is a broad set of what the SDK can say: each calls one method on a client made for it.
+// operations is a broad set of the SDK's requests: each calls one method on a client made for it.
 func operations(t *testing.T) map[string]func(ctx context.Context, s *service.Client) {
 	body := func(text string) *bodyReader { return &bodyReader{bytes.NewReader([]byte(text))} }
 	must := func(err error) {

@@ -13,14 +13,14 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// signedHeaders are the standard headers that a full Shared Key signature covers, besides every x-ms- header.
+// signedHeaders are the standard headers covered by a full Shared Key signature, in addition to every x-ms- header.
 var signedHeaders = []string{
 	"Content-Encoding", "Content-Language", "Content-Length", "Content-Md5", "Content-Type",
 	"If-Modified-Since", "If-Match", "If-None-Match", "If-Unmodified-Since", "Range",
 }
 
-// refused fails the test unless Verify answers AuthenticationFailed. InvalidAuthenticationInfo is right as well where
-// the Authorization header itself was damaged.
+// refused fails the test unless Verify answers AuthenticationFailed. If the Authorization header itself was damaged,
+// InvalidAuthenticationInfo is right as well.
 func refused(t *testing.T, r *http.Request, what string, o auth.Options) {
 	t.Helper()
 	id, err := auth.Verify(r, o)
@@ -104,7 +104,7 @@ func TestSharedKeyRefusesARequestWithOneByteChanged(t *testing.T) {
 
 func TestSharedKeySortsHeadersAsTheSDKDoes(t *testing.T) {
 	t.Parallel()
-	// Names that byte order, and an order without hyphens, would put differently.
+	// Names that byte order, or an order without hyphens, would sort differently.
 	names := []string{
 		"x-ms-meta-ab", "x-ms-meta-a-c", "x-ms-meta-a-b", "x-ms-meta-a_b", "x-ms-meta-a0", "x-ms-meta-a", "x-ms-meta-a'b", "x-ms-meta-a--b",
 		"x-ms-meta-a.b", "x-ms-meta-a!b", "x-ms-meta-a#b", "x-ms-meta-a$b", "x-ms-meta-a%b", "x-ms-meta-a&b", "x-ms-meta-a*b", "x-ms-meta-a+b",

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/auth"
 )
 
-// sign is the Authorization header for a string to sign that the test spells out.
+// sign returns the Authorization header for a string to sign that the test spells out.
 func sign(t testing.TB, scheme string, lines ...string) string {
 	t.Helper()
 	mac := hmac.New(sha256.New, accountKey(t))
@@ -23,7 +23,7 @@ func sign(t testing.TB, scheme string, lines ...string) string {
 
 const date = "Mon, 02 Nov 2026 12:00:00 GMT" // noon
 
-// plain is a request as it comes from a socket, with headers given as name, value, name, value.
+// plain returns a request as it comes from a socket, with headers given as name, value, name, value.
 func plain(method, target string, headers ...string) *http.Request {
 	r := &http.Request{Method: method, RequestURI: target, Host: "127.0.0.1:10000", Header: http.Header{}, URL: &url.URL{}}
 	for i := 0; i < len(headers); i += 2 {
@@ -82,7 +82,7 @@ func TestStringToSign(t *testing.T) {
 
 func TestRequestThatNeverCrossedAWire(t *testing.T) {
 	t.Parallel()
-	// A client's request, handed over as it is: no RequestURI, names in the client's spelling, the length in a field.
+	// A client's request, passed on unchanged: no RequestURI, names in the client's spelling, the length in a field.
 	target, err := url.Parse("https://" + account + ".blob.core.windows.net/cont/a%2Fb%20c?comp=block&blockid=QQ%3D%3D")
 	if err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// target is the path and the query of a request, both still escaped. A signature covers them byte by byte, and
-// url.URL may have lost the difference between two spellings, so the request line goes first.
+// target returns the path and the query of a request, both still escaped. A signature covers them byte by byte, and
+// url.URL may have lost the difference between two spellings, so the request line takes precedence.
 func target(r *http.Request) (path, query string) {
 	uri := r.RequestURI
 	if uri == "" { // the request never crossed a wire
@@ -30,7 +30,7 @@ func target(r *http.Request) (path, query string) {
 	return path, query
 }
 
-// resourcePath is the unescaped path below the account: "/container/blob" for both styles of address.
+// resourcePath returns the unescaped path below the account: "/container/blob" for both styles of address.
 func resourcePath(r *http.Request, account, path string) (string, error) {
 	host := r.Host
 	if host == "" && r.URL != nil {
@@ -44,10 +44,10 @@ func resourcePath(r *http.Request, account, path string) (string, error) {
 	return url.PathUnescape(path)
 }
 
-// Secondary follows the account's name in addresses of the secondary location, which is for reading only.
+// Secondary follows the account's name in addresses of the secondary location, which is read-only.
 const Secondary = "-secondary"
 
-// HostStyle reports whether a host names the account, as in account.blob.core.windows.net, and if so whether it is that
+// HostStyle reports whether a host names the account, as in account.blob.core.windows.net, and whether it is the host
 // of the secondary location.
 func HostStyle(host, account string) (named, secondary bool) {
 	if len(host) <= len(account) || !strings.EqualFold(host[:len(account)], account) {
@@ -67,8 +67,8 @@ func HostStyle(host, account string) (named, secondary bool) {
 	return net.ParseIP(name) == nil, secondary
 }
 
-// PathStyle reports whether the first segment of a path is the account, and if so whether it is that of the secondary
-// location, and what follows it.
+// PathStyle reports whether the first segment of a path is the account, and whether it is that of the secondary
+// location. It returns the rest of the path.
 func PathStyle(path, account string) (rest string, named, secondary bool) {
 	rest, found := strings.CutPrefix(path, account)
 	if !found {

@@ -2,7 +2,7 @@ package frontend
 
 import "ifmatch/reference/clock"
 
-// Admit finds out who sent a request and whether they may do what it asks for.
+// Admit determines who sent a request, and checks whether the sender may do what it asks for.
 func (f *Front[C]) Admit(c C) error {
 	call := c.base()
 	if call.Op == f.service.Preflight {
@@ -10,7 +10,7 @@ func (f *Front[C]) Admit(c C) error {
 		return nil // browsers send it without credentials
 	}
 	o := f.auth
-	o.Now, o.Version = clock.OfSenders(f.Clock), call.Version // a request of a batch names none // D:Blob Batch
+	o.Now, o.Version = clock.OfSenders(f.Clock), call.Version // the requests in a batch name no version // D:Blob Batch
 	sender, failed := f.Gate.Verify(call.Request, o)
 	if failed != nil {
 		return failed
@@ -24,7 +24,7 @@ func (f *Front[C]) Admit(c C) error {
 	return f.Permit(c)
 }
 
-// Permit reports whether the sender, who is known already, may do what a request asks for.
+// Permit checks whether the sender, who is already known, may do what a request asks for.
 func (f *Front[C]) Permit(c C) error {
 	call := c.base()
 	need := &f.service.Needs[call.Op]

@@ -7,11 +7,11 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// location is one of the two locations of the account, and the style of the address that led there.
+// location is one of the account's two locations, and the style of the address that named it.
 type location struct{ hostStyle, secondary bool }
 
-// Resource cuts the account off a path: it is the first segment (path style), or the first label of the host (host
-// style). What is left has no slash at its beginning.
+// Resource cuts the account off an address. The account is the first segment of the path (path style) or the first
+// label of the host (host style). The result has no leading slash.
 func (c *Config) Resource(host, path string) (string, error) {
 	rest, _, err := c.locate(host, path)
 	return rest, err
@@ -29,7 +29,7 @@ func (c *Config) locate(host, path string) (string, location, error) {
 	return strings.TrimPrefix(rest, "/"), location{secondary: secondary}, nil
 }
 
-// Endpoint is the URL that the client calls the service by, with a slash at its end.
+// Endpoint returns the service's URL as the client addresses it, with a trailing slash.
 func (c *Call) Endpoint() string {
 	scheme := "http"
 	if auth.Secure(c.Request) {

@@ -21,7 +21,7 @@ func Answer(w http.ResponseWriter, status int) error {
 	return nil
 }
 
-// Send sends a status with a body, which a response to HEAD leaves out.
+// Send sends a status with a body. It omits the body in a response to HEAD.
 func Send(w http.ResponseWriter, status int, contentType string, body []byte) error {
 	header.Set(w.Header(), header.ContentType, contentType)
 	return send(w, status, body)
@@ -36,6 +36,6 @@ func SendXML(w http.ResponseWriter, status int, document []byte) error {
 func send(w http.ResponseWriter, status int, body []byte) error {
 	header.Set(w.Header(), header.ContentLength, strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that is gone cannot be told
+	_, _ = w.Write(body) // the client may be gone
 	return nil
 }

@@ -10,11 +10,11 @@ import (
 	"ifmatch/reference/header"
 )
 
-// trusted is how much memory a declared length is granted before bytes have come.
+// trusted is how much memory is allocated for a declared length before any bytes have arrived.
 const trusted = 1 << 20
 
-// Body reads the whole body of a request, at most limit bytes. It is to be called before any lock is taken, so that a
-// half-sent body keeps no reader waiting. // BLOB-CONS-06
+// Body reads the whole body of a request, at most limit bytes. Call it before taking any lock, so that a half-sent body
+// blocks no reader. // BLOB-CONS-06
 func (c *Call) Body(limit int64) ([]byte, error) {
 	r, declared := c.Request.Body, c.Request.ContentLength
 	if declared > limit {
@@ -53,7 +53,7 @@ func (c *Call) Body(limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Empty makes sure that no body came with an operation that takes none, and reads nothing otherwise.
+// Empty refuses a request that declares a body for an operation that accepts none. It reads nothing.
 func (c *Call) Empty() error {
 	if c.Request.ContentLength > 0 {
 		return errcode.BadHeader("Content-Length", c.Get(header.ContentLength))
@@ -61,7 +61,7 @@ func (c *Call) Empty() error {
 	return nil
 }
 
-// CheckMD5 holds data against the MD5 in a header of the request, if it has that.
+// CheckMD5 checks data against the MD5 in a header of the request, if there is one.
 func (c *Call) CheckMD5(name string, data []byte) error {
 	v := c.Get(name)
 	if v == "" {
@@ -77,7 +77,7 @@ func (c *Call) CheckMD5(name string, data []byte) error {
 	return nil
 }
 
-// MD5 is the MD5 of data as headers hold it.
+// MD5 returns the MD5 of data in the form used in headers.
 func MD5(data []byte) string {
 	sum := md5.Sum(data)
 	return base64.StdEncoding.EncodeToString(sum[:])

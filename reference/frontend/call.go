@@ -17,23 +17,23 @@ import (
 	"ifmatch/reference/rules"
 )
 
-// Config is what every service is made of. Second, Tokens and Middleware may be missing.
+// Config configures a service. Second, Tokens and Middleware are optional.
 type Config struct {
 	Account    string
 	Key        []byte
 	Second     []byte       // the account's second key; nil: there is none
-	Tokens     *auth.Tokens // the bearer tokens that are believed; nil: none
-	Gate       auth.Gate    // who may pass; nil: whom the documents let
+	Tokens     *auth.Tokens // the accepted bearer tokens; nil: none
+	Gate       auth.Gate    // decides who may pass; nil: as documented
 	Clock      clock.Clock
 	Rules      *rules.Rules
-	IDs        *guid.Source    // of requests, and of whatever else a service has to name
+	IDs        *guid.Source    // of requests, and of everything else that a service has to name
 	Middleware []op.Middleware // the first is the outermost
 }
 
-// shared is what all calls of a service make use of.
+// shared is the state shared by all calls of a service.
 type shared struct {
 	Config
-	settings   sync.Mutex // held by who replaces the service's properties
+	settings   sync.Mutex // held while the service's properties are replaced
 	properties atomic.Pointer[document.Properties]
 }
 
@@ -49,25 +49,25 @@ type Call struct {
 	*shared
 }
 
-// Caller is a service's own call. It embeds Call, which makes it one.
+// Caller is a service's own call. Embedding Call makes a type a Caller.
 type Caller interface{ base() *Call }
 
 func (c *Call) base() *Call { return c }
 
-// Get is the first value of a header of the request, whose name is in canonical form.
+// Get returns the first value of a request header, whose name is in canonical form.
 func (c *Call) Get(name string) string { return header.Get(c.Header, name) }
 
-// Has reports whether the request has a header, be it empty.
+// Has reports whether the request has a header, even an empty one.
 func (c *Call) Has(name string) bool {
 	_, given := c.Header[name]
 	return given
 }
 
-// defaultVersion is the version of the protocol that requests without a version are answered with.
+// defaultVersion is the protocol version used for requests without a version.
 const defaultVersion = "2021-12-02"
 
-// setVersion finds the version of the protocol that a request asks for: x-ms-version, else that of its shared access
-// signature. Where there is an oldest version, requests that are signed with the key must have one.
+// setVersion determines the protocol version that a request asks for: x-ms-version, or else the version of its shared
+// access signature. If the service has an oldest version, requests signed with the key must name a version.
 func (c *Call) setVersion(oldest string) error {
 	v := c.Get(header.Version)
 	if v == "" {

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/store"
 )
 
-// ShowCopy shows the last copy to a blob or a file, nil if there was none.
+// ShowCopy sets the headers about the last copy to a blob or file. It sets none if c is nil.
 func ShowCopy(h http.Header, c *store.Copy) {
 	if c == nil {
 		return
@@ -28,7 +28,7 @@ func ShowCopy(h http.Header, c *store.Copy) {
 	}
 }
 
-// CopyProgress is how much of a copy is done, in bytes.
+// CopyProgress returns how much of a copy is done, as bytes copied/total.
 func CopyProgress(c *store.Copy) string {
 	return strconv.FormatInt(c.Copied, 10) + "/" + strconv.FormatInt(c.Total, 10)
 }
@@ -42,7 +42,7 @@ func (c *Call) CopyToAbort() (string, error) {
 	return id.String(), nil
 }
 
-// AbortCopy is the copy to a blob or a file as it is once it has been aborted.
+// AbortCopy returns the copy to a blob or file in its aborted state.
 func AbortCopy(c *store.Copy, id string, now time.Time) (*store.Copy, error) {
 	if c == nil || c.Status != store.CopyPending {
 		return nil, errcode.New(errcode.NoPendingCopyOperation) // BLOB-COPY-12
@@ -55,8 +55,8 @@ func AbortCopy(c *store.Copy, id string, now time.Time) (*store.Copy, error) {
 	return &aborted, nil
 }
 
-// Copies are the asynchronous copies of a service that are being held: a server that serves from memory has no slow ones
-// of its own. P is what is known of one.
+// Copies are the held asynchronous copies of a service. A server that serves from memory has no slow copies of its own.
+// P is the data kept for each copy.
 type Copies[P any] struct {
 	mu      sync.Mutex
 	held    bool
@@ -70,7 +70,7 @@ func (c *Copies[P]) Holding() bool {
 	return c.held
 }
 
-// Add puts a copy with those that wait, and returns the ones that no longer have to.
+// Add adds a copy. It returns the copies to finish now: the new one, unless copies are held.
 func (c *Copies[P]) Add(p P) []P {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +81,7 @@ func (c *Copies[P]) Add(p P) []P {
 	return nil
 }
 
-// Hold makes copies stay pending, or no longer, and returns those that no longer have to, in the order they began.
+// Hold starts or stops holding copies. It returns the copies to finish now, in the order in which they began.
 func (c *Copies[P]) Hold(held bool) []P {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/header"
 )
 
-// Names of headers in canonical form, and what their values often are.
+// Names of headers in canonical form, and frequent values.
 const (
 	hOrigin           = "Origin"
 	hRequestMethod    = "Access-Control-Request-Method"
@@ -31,8 +31,8 @@ var (
 	yes        = []string{"true"}
 )
 
-// preflight answers what a browser asks before it sends a request to another origin. The rules of the service decide,
-// whatever the address names. // D:Preflight Blob Request; D:CORS support for Azure Storage
+// preflight answers the question that a browser asks before it sends a request to another origin. The rules of the
+// service decide, regardless of the address. // D:Preflight Blob Request; D:CORS support for Azure Storage
 func (f *Front[C]) preflight(c *Call, w http.ResponseWriter) error {
 	origin, method := c.Get(hOrigin), c.Get(hRequestMethod)
 	if origin == "" || method == "" {
@@ -57,8 +57,8 @@ func (f *Front[C]) preflight(c *Call, w http.ResponseWriter) error {
 	return Answer(w, http.StatusOK)
 }
 
-// rule is the first rule for an origin and a method, nil if there is none. No later rule is tried, whatever the first
-// one then makes of the request. Without an origin only a rule for all of them fits.
+// rule returns the first rule for an origin and a method, or nil if there is none. No later rule is tried, even if the
+// first one refuses the request. Without an origin only a rule for all origins applies.
 func (f *Front[C]) rule(origin, method string) *document.CORSRule {
 	rules := f.properties.Load().CORS.Rules
 	for i := range rules {
@@ -70,7 +70,7 @@ func (f *Front[C]) rule(origin, method string) *document.CORSRule {
 }
 
 // crossOrigin lets scripts of other origins read the answer to a request, if the rules of the service allow them to.
-// Responses that a browser may keep tell which ones depend on the origin. // D:CORS support for Azure Storage
+// For caches, Vary marks the answers that depend on the origin. // D:CORS support for Azure Storage
 func (f *Front[C]) crossOrigin(w http.ResponseWriter, r *http.Request) http.ResponseWriter {
 	if cors := f.properties.Load().CORS; cors == nil || len(cors.Rules) == 0 || r.Method == http.MethodOptions {
 		return w
@@ -94,7 +94,7 @@ func (f *Front[C]) crossOrigin(w http.ResponseWriter, r *http.Request) http.Resp
 	return &exposing{ResponseWriter: w, exposed: rule.ExposedHeaders}
 }
 
-// exposing names in a response those of its headers that scripts may read.
+// exposing adds to a response the names of the headers that scripts may read.
 type exposing struct {
 	http.ResponseWriter
 	exposed string
@@ -111,8 +111,8 @@ func (w *exposing) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// begin adds the header before the first byte is sent. Prefixes stand for what the response has; names that are written
-// out are shown as they are.
+// begin adds the header before the first byte is sent. A prefix is replaced by the matching headers of the response;
+// full names are copied from the rule.
 func (w *exposing) begin() {
 	if w.begun {
 		return
@@ -135,10 +135,10 @@ func (w *exposing) begin() {
 	header.Set(h, hExposeHeaders, strings.Join(names, ","))
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap supports http.ResponseController.
 func (w *exposing) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// listed reports whether a rule's list of headers holds a name, itself or by a prefix.
+// listed reports whether a rule's list of headers contains a name, in full or by a prefix.
 func listed(list, name string) bool {
 	for entry := range strings.SplitSeq(list, ",") {
 		entry = strings.TrimSpace(entry)

@@ -10,13 +10,13 @@ import (
 
 const contoso = "http://www.contoso.com"
 
-// rule is a CORS rule as Set Blob Service Properties takes it.
+// rule returns a CORS rule in the form that Set Blob Service Properties accepts.
 func rule(origins, methods, exposed, allowed string) string {
 	return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods + "</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds><ExposedHeaders>" +
 		exposed + "</ExposedHeaders><AllowedHeaders>" + allowed + "</AllowedHeaders></CorsRule>"
 }
 
-// withRules is the toy service after its CORS rules were set.
+// withRules returns the toy service with the given CORS rules.
 func withRules(t *testing.T, rules ...string) http.Handler {
 	t.Helper()
 	h := toy()
@@ -27,7 +27,7 @@ func withRules(t *testing.T, rules ...string) http.Handler {
 	return h
 }
 
-// documentedRules are those of the example in CORS support for Azure Storage.
+// documentedRules are the rules of the example in CORS support for Azure Storage.
 func documentedRules() []string {
 	return []string{
 		rule(contoso, "PUT,HEAD", "x-ms-*", "x-ms-blob-content-type, x-ms-blob-content-disposition"),
@@ -92,7 +92,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// The table of CORS support for Azure Storage: how GET and HEAD are answered. Other methods get no Vary.
+// This is the table of CORS support for Azure Storage on the answers to GET and HEAD. Other methods get no Vary.
 func TestActualRequests(t *testing.T) {
 	t.Parallel()
 	forAll, forOne := rule("*", "GET,PUT", "x-ms-request-*,ETag", "*"), rule(contoso, "GET,PUT", "x-ms-request-*,ETag", "*")
@@ -121,7 +121,7 @@ func TestActualRequests(t *testing.T) {
 			if test.origin != "" {
 				headers = []string{"Origin", test.origin}
 			}
-			for _, path := range []string{"x", "gone"} { // refusals are read by scripts, too
+			for _, path := range []string{"x", "gone"} { // scripts read refusals too
 				got := request(withRules(t, rules...), test.method, "http://127.0.0.1/account/"+path, "", headers...).Header()
 				if d := cmp.Diff([]string{test.vary, test.allow, test.expose},
 					[]string{got.Get("Vary"), got.Get("Access-Control-Allow-Origin"), got.Get("Access-Control-Expose-Headers")}); d != "" {

@@ -31,8 +31,8 @@ func (c *Call) SetServiceProperties(w http.ResponseWriter) error {
 	return c.ReplaceProperties(w, given)
 }
 
-// ReplaceProperties replaces the service's properties. What was not given stays as it was; there is no ETag to condition
-// on, so the last one wins. // QUEUE-LWW-01 QUEUE-LWW-10 TABLE-TBL-09
+// ReplaceProperties replaces the service's properties. Properties that are not given stay unchanged. There is no ETag
+// for a condition, so the last write wins. // QUEUE-LWW-01 QUEUE-LWW-10 TABLE-TBL-09
 func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Properties) error {
 	c.settings.Lock()
 	defer c.settings.Unlock()
@@ -41,7 +41,7 @@ func (c *Call) ReplaceProperties(w http.ResponseWriter, given document.Propertie
 	return Answer(w, http.StatusAccepted)
 }
 
-// Policies reads stored access policies in the body of a request.
+// Policies reads the stored access policies in the body of a request.
 func (c *Call) Policies() ([]document.Policy, error) {
 	body, err := c.Body(c.Rules.Limits.DocumentBody)
 	if err != nil {
@@ -50,8 +50,8 @@ func (c *Call) Policies() ([]document.Policy, error) {
 	return document.ParsePolicies(body, c.Rules.Limits.SignedPolicies)
 }
 
-// SendPolicies answers with stored access policies. A new list is shown at once, also where its effect may be
-// delayed. // BLOB-CONS-12 QUEUE-LWW-09
+// SendPolicies answers with stored access policies. It shows a new list at once, even where its effect may be delayed.
+// // BLOB-CONS-12 QUEUE-LWW-09
 func SendPolicies(w http.ResponseWriter, policies []document.Policy) error {
 	body, err := document.EncodePolicies(policies)
 	if err != nil {
@@ -60,13 +60,13 @@ func SendPolicies(w http.ResponseWriter, policies []document.Policy) error {
 	return SendXML(w, http.StatusOK, body)
 }
 
-// ShowStamp puts a stamp into the headers of the answer.
+// ShowStamp sets the headers of a stamp.
 func ShowStamp(h http.Header, s etag.Stamp) {
 	header.Set(h, header.ETag, s.ETag)
 	header.Set(h, header.LastModified, s.HTTPDate)
 }
 
-// ShowMetadata puts metadata into the headers of the answer.
+// ShowMetadata sets the headers of metadata.
 func (c *Call) ShowMetadata(h http.Header, l metadata.List) {
 	if len(l) > 0 {
 		l.Show(h, metadata.SpellingOf(c.Request.Context()))

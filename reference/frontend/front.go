@@ -11,7 +11,7 @@ import (
 	"ifmatch/reference/header"
 )
 
-// Front takes the requests of one service. It is an http.Handler.
+// Front receives the requests of one service. It is an http.Handler.
 type Front[C Caller] struct {
 	shared
 	service Service[C]
@@ -36,8 +36,8 @@ func New[C Caller](c Config, s Service[C]) *Front[C] {
 	return f
 }
 
-// storedIn looks up stored access policies. The reference lets them take effect at once, which the service may take up
-// to 30 s for. // CONT-TAB-10 BLOB-CONS-12 QUEUE-LWW-09
+// storedIn looks up stored access policies. In the reference they take effect at once; the service may take up to 30 s.
+// // CONT-TAB-10 BLOB-CONS-12 QUEUE-LWW-09
 func storedIn(policies func(resource string) []document.Policy) func(resource, id string) (auth.StoredPolicy, bool) {
 	return func(resource, id string) (auth.StoredPolicy, bool) {
 		for _, p := range policies(resource) {
@@ -49,7 +49,7 @@ func storedIn(policies func(resource string) []document.Policy) func(resource, i
 	}
 }
 
-// Refusal makes an error of any layer one that can be answered, as the rules say.
+// Refusal converts an error of any layer to an answer, according to the rules.
 func (f *Front[C]) Refusal(err error) *errcode.Error {
 	e := f.known(err)
 	if a, ok := f.Rules.Answers[e.Code]; ok {

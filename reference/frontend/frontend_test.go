@@ -22,13 +22,13 @@ import (
 
 var errGone = errors.New("the thing is gone")
 
-// thing is a call of a service that has one kind of resource and three operations on it.
+// thing is the call of a service with one kind of resource and three operations on it.
 type thing struct {
 	frontend.Call
 	name string
 }
 
-// toy is the service: it shows how little a service has to bring.
+// toy is that service: it shows how little a service has to define.
 func toy(middleware ...op.Middleware) http.Handler {
 	needs := frontend.Needs{
 		op.GetBlob:    {AnyOf: "r", On: auth.Object},
@@ -88,7 +88,7 @@ func toy(middleware ...op.Middleware) http.Handler {
 	})
 }
 
-// request sends a request with headers in pairs, without a host that means anything unless there is one.
+// request sends a request with headers in pairs. Its host is arbitrary unless target names one.
 func request(h http.Handler, method, target, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	for i := 0; i < len(headers); i += 2 {
@@ -158,8 +158,8 @@ func TestCutConnectionStaysCut(t *testing.T) {
 	request(toy(), "GET", "http://127.0.0.1/account/cut", "")
 }
 
-// TestMiddlewareStandsAroundTheOperation wants the first middleware outermost, and the operation to see what it did to
-// the request.
+// TestMiddlewareStandsAroundTheOperation checks that the first middleware is the outermost, and that the operation sees
+// the request as the middleware changed it.
 func TestMiddlewareStandsAroundTheOperation(t *testing.T) {
 	t.Parallel()
 	var order []string
@@ -179,7 +179,7 @@ func TestMiddlewareStandsAroundTheOperation(t *testing.T) {
 	}
 }
 
-// TestPropertiesAreKept reads what was written, and nothing of what the service does not have.
+// TestPropertiesAreKept reads the properties back, without those that the service does not have.
 func TestPropertiesAreKept(t *testing.T) {
 	t.Parallel()
 	s := toy()

@@ -90,7 +90,7 @@ func (c *Call) breakPeriod() (time.Duration, error) {
 	return time.Duration(n) * time.Second, nil
 }
 
-// ApplyLease does to a lease what a request asks for, by the matrix of the resource.
+// ApplyLease executes a request on a lease, according to the matrix of the resource.
 func ApplyLease(by *lease.Table, to *lease.Lease, q lease.Request, now time.Time) (lease.Result, error) {
 	result, code := by.Apply(*to, q, now)
 	if code != "" {
@@ -110,14 +110,15 @@ func Leased(w http.ResponseWriter, action lease.Action, result lease.Result) err
 	case lease.Renew, lease.Change: // BLOB-LEASE-31 BLOB-LEASE-32
 		header.Set(h, hLeaseID, result.Lease.ID.String())
 	case lease.BreakIt: // BLOB-LEASE-34 FILE-LEASE-08
-		// Rounded up: a client that waits as told finds the lease broken.
+		// Rounded up, so that a client that waits this long finds the lease broken.
 		header.Set(h, hLeaseTime, strconv.FormatInt(int64((result.Left+time.Second-1)/time.Second), 10)) // BLOB-LEASE-69
 		return Answer(w, http.StatusAccepted)
 	}
 	return Answer(w, http.StatusOK) // BLOB-LEASE-33
 }
 
-// ShowLease shows a lease as reads do. The id is never shown. // BLOB-LEASE-43 BLOB-LEASE-44 BLOB-LEASE-45 BLOB-LEASE-47
+// ShowLease sets the headers that show a lease in reads. The id is never shown. // BLOB-LEASE-43 BLOB-LEASE-44
+// BLOB-LEASE-45 BLOB-LEASE-47
 // // FILE-LEASE-25
 func ShowLease(h http.Header, l lease.Lease, now time.Time) {
 	l = l.At(now)
@@ -126,7 +127,7 @@ func ShowLease(h http.Header, l lease.Lease, now time.Time) {
 	header.Set(h, hLeaseDuration, l.DurationKind())
 }
 
-// WriteLease shows a lease as listings do. // BLOB-LEASE-46
+// WriteLease writes the elements that show a lease in lists. // BLOB-LEASE-46
 func WriteLease(x *document.Writer, l lease.Lease, now time.Time) {
 	l = l.At(now)
 	x.Element("LeaseStatus", l.State.Status())

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/document"
 )
 
-// WriteName writes a name that a client has chosen; one that XML cannot hold is percent-encoded, and says so.
+// WriteName writes a name chosen by a client. A name that XML cannot hold is percent-encoded and marked as such.
 func WriteName(x *document.Writer, element, name string) {
 	if unwritable(name) {
 		x.Open(element, "Encoded", "true")
@@ -23,8 +23,8 @@ func unwritable(name string) bool {
 	return strings.ContainsFunc(name, func(c rune) bool { return !document.Holds(c) || c == utf8.RuneError })
 }
 
-// Plain reports whether a name has lower-case letters, digits and single hyphens between them alone, as those of
-// containers, queues and shares have.
+// Plain reports whether a name consists of lower-case letters, digits, and single hyphens between them, as required for
+// names of containers, queues and shares.
 func Plain(name string) bool {
 	for i := range len(name) {
 		switch c := name[i]; {

@@ -6,7 +6,7 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// Integer reads a header that holds a number, -1 if it is absent.
+// Integer reads a header that holds a number; n is -1 if it is absent.
 func (c *Call) Integer(name string) (n int64, given bool, err error) {
 	v := c.Get(name)
 	if v == "" {
@@ -28,7 +28,7 @@ func (c *Call) Natural(name string) (n int64, given bool, err error) {
 	return n, given, err
 }
 
-// BadOrMissing refuses a header that has to be one of several words.
+// BadOrMissing refuses a header that must be one of several words.
 func BadOrMissing(name, value string) error {
 	if value == "" {
 		return errcode.MissingHeader(name)

@@ -9,13 +9,13 @@ import (
 	"ifmatch/reference/header"
 )
 
-// Span is a range of bytes as a header gives it: from, and the byte behind the last.
+// Span is a range of bytes in a header: its first byte, and the byte after its last.
 type Span struct {
 	From, To int64
-	Open     bool // up to the end; To is meaningless
+	Open     bool // the range extends to the end; To is meaningless
 }
 
-// ParseRange reads bytes=a-b or bytes=a-, the only two forms that the services know.
+// ParseRange reads bytes=a-b or bytes=a-, the only two forms that the services accept.
 func ParseRange(v string) (Span, bool) {
 	v, ok := strings.CutPrefix(strings.TrimSpace(v), "bytes=")
 	if !ok {
@@ -39,22 +39,22 @@ func ParseRange(v string) (Span, bool) {
 	return Span{From: from, To: last + 1}, true
 }
 
-// ParseOffset reads digits only: no sign, no space.
+// ParseOffset reads digits only, without a sign or spaces.
 func ParseOffset(s string) (int64, error) {
 	n, err := strconv.ParseUint(s, 10, 63)
 	return int64(n), err
 }
 
-// ContentRange is the header that tells which part of a content a response holds.
+// ContentRange returns the header that says which part of a content a response holds.
 func ContentRange(from, to, length int64) string {
 	return "bytes " + strconv.FormatInt(from, 10) + "-" + strconv.FormatInt(to-1, 10) + "/" + strconv.FormatInt(length, 10)
 }
 
-// Range is the range of bytes that a request names: x-ms-range, else Range.
+// Range returns the range header of the request: x-ms-range, or else Range.
 func (c *Call) Range() string { return cmp.Or(c.Get(header.XMSRange), c.Get("Range")) }
 
-// ByteRange is the part of a content of that length that the request asks for. One that cannot be read is none, as HTTP
-// has it: clients of an empty blob ask for bytes=0--1. // I:Azurite#2458
+// ByteRange returns the requested part of a content with the given length. A range that cannot be read is ignored, as
+// in HTTP: clients of an empty blob ask for bytes=0--1. // I:Azurite#2458
 func (c *Call) ByteRange(length int64) (from, to int64, partial bool, err error) {
 	r, ok := ParseRange(c.Range())
 	switch {

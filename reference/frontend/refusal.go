@@ -10,7 +10,7 @@ import (
 	"ifmatch/reference/header"
 )
 
-// RefuseXML answers with an error as a document of the form that Blob and Queue service have in common.
+// RefuseXML answers with an error as an XML document in the form of the Blob and Queue services.
 // // QUEUE-ERR-01 QUEUE-ERR-02
 func RefuseXML(w http.ResponseWriter, e *errcode.Error, now time.Time) {
 	var x document.Writer
@@ -24,8 +24,8 @@ func RefuseXML(w http.ResponseWriter, e *errcode.Error, now time.Time) {
 	_ = SendXML(w, e.Status, x.Bytes()) // never fails
 }
 
-// Refuse answers with an error as Blob and File service do: the code stands in a header and, where there may be a body, in
-// XML. // BLOB-COND-07 FILE-ERR-12
+// Refuse answers with an error in the form of the Blob and File services: the code is in a header and, if a body is
+// allowed, in XML. // BLOB-COND-07 FILE-ERR-12
 func (c *Config) Refuse(w http.ResponseWriter, r *http.Request, e *errcode.Error) {
 	header.Set(w.Header(), header.ErrorCode, string(e.Code))
 	if r.Method == http.MethodHead || e.Status == http.StatusNotModified { // BLOB-COND-06 BLOB-COND-08

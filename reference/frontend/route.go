@@ -10,7 +10,7 @@ import (
 // Route maps verb and comp, joined by a space, to the operation on one kind of resource.
 type Route map[string]op.Operation
 
-// Find is the operation that a request asks for, once it is known what its address names.
+// Find returns the operation that a request asks for, once the kind of resource is known.
 func (t Route) Find(c *Call) (op.Operation, error) {
 	comp := c.Query.Get("comp")
 	if o, ok := t[c.Request.Method+" "+comp]; ok {
@@ -28,7 +28,8 @@ func (t Route) Find(c *Call) (op.Operation, error) {
 	return op.Unrecognized, errcode.BadQuery("comp", comp)
 }
 
-// LeaseAction finds the lease operation; acquire is the first of five in the same order, whatever is leased.
+// LeaseAction finds the lease operation. The five operations have the same order for every resource; acquire is the
+// first.
 func (c *Call) LeaseAction(acquire op.Operation) (op.Operation, error) { // BLOB-LEASE-22
 	action := c.Get(hLeaseAction)
 	for i, name := range [...]string{"acquire", "renew", "change", "release", "break"} {

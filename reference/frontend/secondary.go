@@ -9,10 +9,10 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// The secondary location shows what the primary one holds: this server replicates at once. It is for reading only, and
-// only there a service tells how far replication has come.
+// The secondary location shows the data of the primary one: this server replicates at once. It is read-only, and only
+// there does a service report the progress of replication.
 
-// readsOnly refuses at the secondary location what would change something, which taking messages does.
+// readsOnly refuses changes at the secondary location. Get Messages is a change.
 // // D:Common REST API error codes: InsufficientAccountPermissions
 func (c *Call) readsOnly() error {
 	if !c.location.secondary {
@@ -27,7 +27,7 @@ func (c *Call) readsOnly() error {
 	return errcode.Newf(errcode.InsufficientAccountPermissions, "Write operations are not allowed.")
 }
 
-// GetServiceStats tells until when the secondary location has everything. // D:Get Blob Service Stats
+// GetServiceStats answers with the time up to which the secondary location has everything. // D:Get Blob Service Stats
 func (c *Call) GetServiceStats(w http.ResponseWriter) error {
 	if !c.location.secondary {
 		return errcode.BadQuery("comp", "stats")

@@ -23,8 +23,8 @@ func (f *Front[C]) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.ServePart(w, r, "")
 }
 
-// ServePart answers a request that came inside of another, and is executed by that one's version of the protocol. All
-// else is its own: who sent it, what it asks for, and the answer.
+// ServePart answers a request inside another one. It uses the protocol version of the outer request. Sender, operation
+// and answer are its own.
 func (f *Front[C]) ServePart(w http.ResponseWriter, r *http.Request, version string) {
 	f.greet(w.Header(), r)
 	w = f.crossOrigin(w, r)
@@ -44,15 +44,15 @@ func (f *Front[C]) ServePart(w http.ResponseWriter, r *http.Request, version str
 	h.ServeHTTP(w, r)
 }
 
-// RefusePart refuses what came inside of another request as a whole, as ServePart would refuse one.
+// RefusePart answers, in the form of ServePart, with the refusal of an outer request as a whole.
 func (f *Front[C]) RefusePart(w http.ResponseWriter, r *http.Request, err error, version string) {
 	f.greet(w.Header(), r)
 	header.Set(w.Header(), header.Version, version)
 	f.refuse(w, r, err)
 }
 
-// receive makes a call of a request that may be executed, by a version of the protocol, or the one that it asks for
-// itself.
+// receive makes a call from a request that may be executed. It uses the given protocol version or, if that is empty,
+// the request's own.
 func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request, version string) (c C, err error) {
 	if c, err = f.Classify(r); err != nil {
 		return c, err
@@ -70,7 +70,7 @@ func (f *Front[C]) receive(w http.ResponseWriter, r *http.Request, version strin
 	return c, call.readsOnly()
 }
 
-// Classify makes a call of a request and names the operation that it asks for. Nothing is known of the sender yet.
+// Classify makes a call from a request and finds its operation. The sender is not known yet.
 func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	c = f.service.New()
 	call := c.base()
@@ -90,7 +90,7 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	if call.location.secondary && f.service.Primary {
 		return c, errcode.Newf(errcode.InvalidURI, "The service has no secondary location.")
 	}
-	if r.Method == http.MethodOptions { // whatever the address names
+	if r.Method == http.MethodOptions { // regardless of the address
 		call.Op = f.service.Preflight
 		return c, nil
 	}
@@ -101,7 +101,7 @@ func (f *Front[C]) Classify(r *http.Request) (c C, err error) {
 	return c, err
 }
 
-// Operation names what a request asks for, Unrecognized if that is nothing that there is.
+// Operation returns the operation that a request asks for, or Unrecognized if there is none.
 func (f *Front[C]) Operation(r *http.Request) op.Operation {
 	c, err := f.Classify(r)
 	if err != nil {
@@ -110,7 +110,7 @@ func (f *Front[C]) Operation(r *http.Request) op.Operation {
 	return c.base().Op
 }
 
-// serve executes a request as the middleware has left it.
+// serve executes a request as the middleware passes it on.
 func (f *Front[C]) serve(c C, w http.ResponseWriter, r *http.Request) {
 	call := c.base()
 	call.Request, call.Header = r, r.Header
@@ -119,7 +119,7 @@ func (f *Front[C]) serve(c C, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Execute executes the operation of a call that was admitted.
+// Execute executes the operation of an admitted call.
 func (f *Front[C]) Execute(c C, w http.ResponseWriter) error {
 	o := c.base().Op
 	if o == f.service.Preflight {

@@ -9,16 +9,16 @@ import (
 	"ifmatch/reference/header"
 )
 
-// Source is what a URL in a header of a request names, to be copied or renamed.
+// Source is the resource named by a URL in a request header, to be copied or renamed.
 type Source struct {
 	URL      *url.URL
 	Path     string // below the account
-	Shown    string // the URL without a signature, as x-ms-copy-source shows it
+	Shown    string // the URL without its signature, as x-ms-copy-source shows it
 	Snapshot string
 }
 
-// Source reads a URL of this account's service, in a header. Sources lie in this server: it never calls out. Snapshot is
-// the query parameter that names one.
+// Source reads a URL of this account's service from a header. Sources are on this server: it never sends requests.
+// snapshot is the name of the query parameter for a snapshot.
 func (c *Call) Source(name, snapshot string) (s Source, err error) {
 	v := c.Get(name)
 	u, err := url.Parse(v)
@@ -34,7 +34,7 @@ func (c *Call) Source(name, snapshot string) (s Source, err error) {
 	return s, nil
 }
 
-// ShownSource is a URL without what must not be shown: the signature, and all else in the query but the snapshot.
+// ShownSource returns a URL without its signature and the rest of the query, except for the snapshot.
 func ShownSource(u *url.URL, snapshot string) string {
 	if u == nil {
 		return ""
@@ -46,7 +46,8 @@ func ShownSource(u *url.URL, snapshot string) string {
 	return shown.String()
 }
 
-// ReadSource is the request that reads a source as its URL stands, or by the authorization that the copy brings for it.
+// ReadSource returns the request that reads a source with the URL as given, or with the authorization that the copy
+// brings for it.
 func (c *Call) ReadSource(u *url.URL) (get *http.Request, brought bool) {
 	get = &http.Request{Method: http.MethodGet, URL: u, Host: u.Host, Header: http.Header{}}
 	authorization, brought := c.Header["X-Ms-Copy-Source-Authorization"]

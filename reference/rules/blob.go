@@ -7,7 +7,7 @@ import (
 )
 
 // operations is the article's two tables and its two lists of operations that use leases, extended by what the
-// reference pages say of other operations.
+// reference pages say about other operations.
 func operations() (t [op.Count]Operation) {
 	containers(&t)
 	reads(&t)
@@ -18,8 +18,8 @@ func operations() (t [op.Count]Operation) {
 	return t
 }
 
-// containers: no container operation is ever answered 304, entity tags are never evaluated, and a lease protects
-// against deletion only. // CONT-TAB-12 CONT-TAB-14 CONT-USE-01 CONT-USE-03
+// containers: no container operation is ever answered 304, entity tags are never evaluated, and a lease protects only
+// against deletion. // CONT-TAB-12 CONT-TAB-14 CONT-USE-01 CONT-USE-03
 func containers(t *[op.Count]Operation) {
 	read := Operation{Lease: lease.Shared, Stamped: true}
 	t[op.GetContainerProperties] = read // CONT-TAB-02E CONT-TAB-02C
@@ -39,8 +39,8 @@ func containers(t *[op.Count]Operation) {
 	}
 }
 
-// reads of blobs: all four headers, combined by the rule of reads. The documents promise that rule for the first two;
-// the other two follow it here as well. // BLOB-COND-17
+// reads of blobs evaluate all four headers, combined by the rule of reads. The documents promise that rule for the
+// first two; here the other two follow it as well. // BLOB-COND-17
 func reads(t *[op.Count]Operation) {
 	read := Operation{Headers: condition.All, Reads: true, IfTags: true, Lease: lease.Shared,
 		Wildcard: Unsatisfiable, Stamped: true, DuringCopy: true} // BLOB-COND-28
@@ -54,7 +54,7 @@ func reads(t *[op.Count]Operation) {
 		Stamped: true, DuringCopy: true} // BLOB-TAB-14E BLOB-TAB-14C BLOB-USE-29
 	t[op.GetBlobTags] = Operation{BlobHeaders: condition.All, IfTags: true, Lease: lease.Shared, DuringCopy: true} // BLOB-TAB-20 BLOB-USE-38
 
-	// A snapshot reads the blob as far as leases go, but its conditions fail as those of a write. // BLOB-TAB-08C
+	// For leases a snapshot is a read, but its conditions fail like those of a write. // BLOB-TAB-08C
 	t[op.SnapshotBlob] = Operation{Headers: condition.All, IfTags: true, Lease: lease.Shared, Stamped: true} // BLOB-TAB-08E BLOB-USE-32
 }
 
@@ -76,7 +76,8 @@ func writes(t *[op.Count]Operation) {
 	t[op.SetBlobTags] = Operation{BlobHeaders: condition.All, IfTags: true, Lease: lease.Exclusive} // BLOB-TAB-20 BLOB-USE-37 BLOB-ETAG-36
 }
 
-// creates make a blob or replace one. To them alone If-None-Match: * means what it says. // BLOB-COND-20 BLOB-COND-22
+// creates make a blob or replace one. Only for them does If-None-Match: * mean what it says. // BLOB-COND-20
+// BLOB-COND-22
 func creates(t *[op.Count]Operation) {
 	create := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Missing: Creates,
 		Wildcard: MustNotExist, Stamped: true, Restamps: true}
@@ -94,14 +95,14 @@ func creates(t *[op.Count]Operation) {
 	t[op.PutBlockFromURL] = stage // BLOB-TAB-18 BLOB-COPY-06
 }
 
-// leases: every action evaluates all conditions and leaves the stamp alone; the lease tables judge the ids.
+// leases: every action evaluates all conditions and keeps the stamp; the lease tables judge the ids.
 func leases(t *[op.Count]Operation) {
 	for o := op.LeaseBlobAcquire; o <= op.LeaseBlobBreak; o++ {
 		t[o] = Operation{Headers: condition.All, IfTags: true, Missing: Uncommitted, Stamped: true} // BLOB-TAB-07E BLOB-TAB-07C BLOB-ETAG-29
 	}
 }
 
-// others: aborting a copy needs the id of an infinite lease, and works on nothing but a pending copy.
+// others: aborting a copy needs the id of an infinite lease, and works only on a pending copy.
 func others(t *[op.Count]Operation) {
 	t[op.AbortCopyBlob] = Operation{Lease: lease.Exclusive, DuringCopy: true} // BLOB-TAB-10E BLOB-TAB-10C BLOB-USE-34
 }

@@ -8,40 +8,40 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// File is what a server believes about shares, directories and files.
+// File holds the rules for shares, directories and files.
 type File struct {
-	// Operations is what each operation on a share, directory or file does.
+	// Operations holds the rule of each operation on a share, directory or file.
 	Operations [op.Count]FileOperation
 
-	// Lease and Uses are the matrices of leases on files, ShareLease and ShareUses those of leases on shares.
+	// Lease and Uses are the lease matrices of files, ShareLease and ShareUses those of shares.
 	Lease      lease.Table
 	Uses       lease.Uses
 	ShareLease lease.Table
 	ShareUses  lease.Uses
 
-	// Checks is the order in which a request is held against a file that exists.
+	// Checks is the order of the checks of a request against an existing file.
 	Checks []FileCheck
 
-	// ConditionsIgnored lets a request with If-Match and its like go on, as if it had none. // FILE-ETAG-06
+	// ConditionsIgnored ignores If-Match and similar headers instead of refusing them. // FILE-ETAG-06
 	ConditionsIgnored bool
 
 	Limits FileLimits
 }
 
-// FileOperation is what the documents say of an operation.
+// FileOperation is the documented rule of one operation.
 type FileOperation struct {
-	// Access is what the operation comes to beside handles, and Share what it lets them do: an opening that ends with the
-	// request. All but one share everything. // FILE-SMB-16
+	// Access is the operation's access in terms of handles, and Share is what it shares. It counts as an opening that
+	// ends with the request. All operations but one share everything. // FILE-SMB-16
 	Access, Share handles.Access
-	// Unopened makes any handle keep the operation out, whatever it shares. // FILE-ACC-08
+	// Unopened makes any open handle block the operation, whatever the handle shares. // FILE-ACC-08
 	Unopened bool
-	// WhilePending lets the operation work on a file that is to be deleted. // FILE-DEL-14
+	// WhilePending lets the operation work on a file that waits for its deletion. // FILE-DEL-14
 	WhilePending bool
-	// Lease is how the operation stands to the lease of its file, or of its share.
+	// Lease is how the operation treats the lease of its file, or of its share.
 	Lease lease.Use
-	// Writes makes the attribute ReadOnly keep the operation out. // FILE-RO-01
+	// Writes makes the attribute ReadOnly block the operation. // FILE-RO-01
 	Writes bool
-	// Creates makes the file, if there is none.
+	// Creates makes the operation create the file if there is none.
 	Creates bool
 	// Stamped makes the response carry ETag and Last-Modified. // FILE-ETAG-01 FILE-ETAG-02
 	Stamped bool
@@ -49,10 +49,10 @@ type FileOperation struct {
 	Restamps bool
 }
 
-// FileCheck is one thing that a request is held against.
+// FileCheck is one check of a request against a file.
 type FileCheck uint8
 
-// The checks. Whether there is a file comes before all of them.
+// The checks. The check that the file exists comes before all of them.
 const (
 	DeletePending FileCheck = iota // 409
 	FileLease                      // 412
@@ -61,12 +61,12 @@ const (
 	PendingCopy                    // 409
 )
 
-// FileLimits bound what a request to the File service may hold.
+// FileLimits are the limits of requests to the File service.
 type FileLimits struct {
 	Range       int64 // bytes of a Put Range
 	FileSize    int64
-	Quota       int           // GiB of a share, at most
-	ListPage    int           // shares, files or handles of one page of a listing
+	Quota       int           // GiB of a share
+	ListPage    int           // shares, files or handles per page of a list
 	Permission  int           // bytes of a security descriptor
 	Snapshots   int           // of a share
 	Path        int           // characters
@@ -74,8 +74,8 @@ type FileLimits struct {
 	SharePurges time.Duration // how long the name of a deleted share cannot be used
 }
 
-// file is Microsoft's table of what each operation comes to beside SMB clients, with what the pages of the operations
-// say of leases, stamps and the attribute ReadOnly.
+// file is Microsoft's table of how each operation interacts with SMB clients, with what the pages of the operations say
+// about leases, stamps and the attribute ReadOnly.
 func file() File {
 	f := File{
 		Lease:      lease.OfFiles(),
@@ -123,7 +123,7 @@ func shares(t *[op.Count]FileOperation) {
 	}
 }
 
-// directories have no lease, and share modes are about files. // FILE-ETAG-05
+// directories have no lease, and share modes concern files. // FILE-ETAG-05
 func directories(t *[op.Count]FileOperation) {
 	t[op.ListDirectoriesAndFiles] = FileOperation{WhilePending: true} // FILE-ACC-01
 	t[op.GetDirectoryProperties] = FileOperation{Stamped: true}

@@ -2,15 +2,15 @@ package rules
 
 import "time"
 
-// Limits bound what a request may hold. Those on sizes are the service's own, unless an in-memory server has to be
-// content with less.
+// Limits are the limits of requests. Limits on sizes are the service's own, except where an in-memory server needs
+// lower ones.
 type Limits struct {
-	BlobBody        int64 // bytes of a Put Blob; the service takes 5000 MiB, this server less
-	BlockBody       int64 // bytes of a Put Block; the service takes 4000 MiB, this server less
+	BlobBody        int64 // bytes of a Put Blob; the service accepts 5000 MiB, this server less
+	BlockBody       int64 // bytes of a Put Block; the service accepts 4000 MiB, this server less
 	AppendBody      int64 // bytes of an Append Block
 	PageBody        int64 // bytes of a Put Page
 	BatchBody       int64 // bytes of a batch // BLOB-BATCH-03
-	BatchParts      int   // requests of a batch
+	BatchParts      int   // requests in a batch
 	DocumentBody    int64 // bytes of an XML body
 	Metadata        int   // bytes of names and values together
 	Blocks          int   // committed blocks of a block blob, or of an append blob
@@ -18,7 +18,7 @@ type Limits struct {
 	BlockID         int   // bytes of a block id before base64
 	PageBlob        int64 // bytes of a page blob
 	SignedPolicies  int   // stored access policies of a container, queue or table // QUEUE-LWW-08
-	ListPage        int   // entries of one page of a listing
+	ListPage        int   // entries per page of a list
 	RangeMD5        int64 // bytes of a range whose MD5 is computed on request
 	LeaseMin        time.Duration
 	LeaseMax        time.Duration

@@ -5,19 +5,19 @@ import (
 	"ifmatch/reference/lease"
 )
 
-// Operation is what the documents say of one operation.
+// Operation is the documented rule of one operation.
 type Operation struct {
-	// Headers are the conditional headers that the operation evaluates. It ignores the others, also malformed ones.
+	// Headers are the conditional headers that the operation evaluates. It ignores the others, even malformed ones.
 	Headers condition.Kinds
-	// BlobHeaders are those of x-ms-blob-if-match and its like that the operation evaluates.
+	// BlobHeaders are the headers among x-ms-blob-if-match and the like that the operation evaluates.
 	BlobHeaders condition.Kinds
-	// Reads makes conditions follow the rule of reads (304, any combination) instead of that of writes.
+	// Reads applies the rule of reads to conditions (304, any combination) instead of the rule of writes.
 	Reads bool
 	// IfTags makes the operation evaluate x-ms-if-tags. // BLOB-TAGS-01
 	IfTags bool
-	// Lease is how the operation stands to the lease of its resource.
+	// Lease is how the operation treats the lease of its resource.
 	Lease lease.Use
-	// Missing is what the operation does without a resource.
+	// Missing is what the operation does if there is no resource.
 	Missing Missing
 	// Wildcard is what If-None-Match: * means to the operation.
 	Wildcard Wildcard
@@ -25,7 +25,7 @@ type Operation struct {
 	Stamped bool
 	// Restamps gives the resource a new stamp on success.
 	Restamps bool
-	// DuringCopy lets the operation work on a blob that a copy is still being made to. // BLOB-COPY-08
+	// DuringCopy lets the operation work on a blob to which a copy is pending. // BLOB-COPY-08
 	DuringCopy bool
 	// Source is how an unmet condition on the source of a copy is answered.
 	Source Source
@@ -34,21 +34,21 @@ type Operation struct {
 // Source is how an unmet condition on the source of a copy is answered.
 type Source uint8
 
-// The answers. An asynchronous copy checks the source itself; a synchronous one reads it, and the answer to that inner
-// read shows through: 304 where nothing is new.
+// The answers. For an asynchronous copy, the service checks the source itself. A synchronous copy reads the source, and
+// the answer to that inner read shows through: 304 if the source is not modified.
 const (
 	SourceChecked Source = iota // 412 SourceConditionNotMet
 	SourceRead                  // 304 or 412 CannotVerifyCopySource
 	SourceFetched               // 304 CannotVerifyCopySource, or 412 SourceConditionNotMet
 )
 
-// Missing is what an operation does without a resource.
+// Missing is what an operation does if there is no resource.
 type Missing uint8
 
-// A blob that consists of uncommitted blocks only is missing to most operations. // BLOB-COND-35
+// Most operations treat a blob of only uncommitted blocks as missing. // BLOB-COND-35
 const (
 	NotFound    Missing = iota // 404
-	Uncommitted                // 404, but a blob with uncommitted blocks only will do
+	Uncommitted                // 404, but a blob of only uncommitted blocks counts as existing
 	Creates                    // makes the resource
 )
 

@@ -6,50 +6,50 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// Queue is what a server believes about queues and messages. No entity tag and no lease occurs in it: the Queue service
-// has neither. // QUEUE-NOCC-01 QUEUE-NOCC-02
+// Queue holds the rules for queues and messages. It has no entity tags and no leases, because the Queue service has
+// neither. // QUEUE-NOCC-01 QUEUE-NOCC-02
 type Queue struct {
-	// Messages is what each operation on messages does.
+	// Messages holds the rule of each operation on messages.
 	Messages [op.Count]Message
 
-	// ErrorCodeSince is the first version of the protocol in which the code of an error stands in a header, too. // QUEUE-ERR-01
+	// ErrorCodeSince is the first version of the protocol in which an error's code is in a header too. // QUEUE-ERR-01
 	ErrorCodeSince string
 	// ReceiptSince is the first version in which Put Message answers with a receipt. // QUEUE-RCPT-16
 	ReceiptSince string
-	// EndlessSince is the first version in which a message may live for longer than a week, or for ever. // QUEUE-TIME-13
+	// EndlessSince is the first version in which a message may live longer than a week, or forever. // QUEUE-TIME-13
 	EndlessSince string
 
 	Limits QueueLimits
 }
 
-// Message is what the documents say of an operation on messages.
+// Message is the documented rule of an operation on messages.
 type Message struct {
-	// Window is how long the message is invisible afterwards.
+	// Window is the visibility timeout of the message.
 	Window Window
-	// Hides makes the message invisible for the window.
+	// Hides makes the message invisible for the visibility timeout.
 	Hides bool
-	// Renews gives the message a new receipt, and makes the one before worth nothing.
+	// Renews gives the message a new receipt and invalidates the old one.
 	Renews bool
 	// Counts adds one to the message's dequeue count.
 	Counts bool
-	// Number is how many messages one request may ask for; 0 if it cannot choose.
+	// Number is how many messages one request may ask for; 0 if the operation has no such parameter.
 	Number int
 }
 
-// Window is what the parameter visibilitytimeout may be.
+// Window is the range of the parameter visibilitytimeout.
 type Window struct {
 	Min, Max time.Duration
 	Default  time.Duration
-	Demanded bool // must be given: 400
+	Demanded bool // must be given, otherwise 400
 }
 
-// QueueLimits bound what a request to the Queue service may hold.
+// QueueLimits are the limits of requests to the Queue service.
 type QueueLimits struct {
-	Body        int64 // bytes of a message's XML form, in which one byte of text can be many
+	Body        int64 // bytes of a message's XML form, in which one byte of text can take many
 	Text        int   // bytes of a message's text
-	ListPage    int   // queues of one page of a listing
+	ListPage    int   // queues per page of a list
 	TimeToLive  time.Duration
-	LongestLife time.Duration // that can be asked for, short of for ever
+	LongestLife time.Duration // longest finite time to live
 	QueuePurges time.Duration // how long the name of a deleted queue cannot be used
 }
 
@@ -65,7 +65,7 @@ func queue() Queue {
 			Text:        64 << 10,
 			ListPage:    5000,
 			TimeToLive:  week,                      // QUEUE-TIME-13
-			LongestLife: (1<<31 - 1) * time.Second, // what fits the clients' type
+			LongestLife: (1<<31 - 1) * time.Second, // the largest value of the clients' type
 			QueuePurges: 30 * time.Second,          // QUEUE-LIFE-02
 		},
 	}

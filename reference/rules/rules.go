@@ -1,8 +1,8 @@
-// Package rules is what a server believes: the lease matrices, the meaning of conditional headers, what each operation
-// evaluates and in which order, error codes and limits. It is one value per server, never changed once the server is
-// made, so that servers with different beliefs run side by side in one process.
+// Package rules holds the rules of a server: the lease matrices, the meaning of conditional headers, what each
+// operation evaluates and in which order, error codes and limits. Each server has one Rules value, which never changes
+// once the server is made. Servers with different rules can therefore run in one process.
 //
-// The documented rules are shared by all correct servers. A faulty one gets a copy that a func(*Rules) has altered.
+// All correct servers share the documented rules. A faulty server gets a copy altered by a func(*Rules).
 package rules
 
 import (
@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// Rules is everything a server believes.
+// Rules holds all rules of a server.
 type Rules struct {
 	Conditions condition.Rules
 
@@ -27,18 +27,18 @@ type Rules struct {
 
 	Operations [operation.Count]Operation
 
-	// Checks is the order in which a request is held against the resource, once its syntax was found right.
+	// Checks is the order of the checks of a request against the resource, after the syntax has been checked.
 	Checks []Check
 
-	// WildcardYieldsToLease lets a create with If-None-Match: * overwrite a locked blob if it carries the right lease
-	// id, as the service has been seen to do. // BLOB-COND-43
+	// WildcardYieldsToLease lets a create with If-None-Match: * overwrite a locked blob if it has the right lease id,
+	// as has been observed on the service. // BLOB-COND-43
 	WildcardYieldsToLease bool
 
-	// BlobHeadersSince is the first version of the protocol in which operations evaluate x-ms-blob-if-match and its
-	// like. // D:Get Blob Tags, Set Blob Tags
+	// BlobHeadersSince is the first version of the protocol in which operations evaluate x-ms-blob-if-match and similar
+	// headers. // D:Get Blob Tags, Set Blob Tags
 	BlobHeadersSince string
-	// TierConditionsSince is the first version in which Delete Blob evaluates x-ms-access-tier-if-modified-since and its
-	// like. // D:Delete Blob
+	// TierConditionsSince is the first version in which Delete Blob evaluates x-ms-access-tier-if-modified-since and
+	// similar headers. // D:Delete Blob
 	TierConditionsSince string
 
 	// TierShownSince is the first version in which Get Blob shows the blob's tier, as Get Blob Properties always
@@ -47,27 +47,27 @@ type Rules struct {
 
 	Limits Limits
 
-	// Table is what concerns the Table service only.
+	// Table holds the rules of the Table service only.
 	Table Table
 
-	// Queue is what concerns the Queue service only.
+	// Queue holds the rules of the Queue service only.
 	Queue Queue
 
-	// File is what concerns the File service only.
+	// File holds the rules of the File service only.
 	File File
 
-	// Answers replaces refusals: a code that stands here is answered as the value says. The documented rules have none.
+	// Answers replaces refusals: a code in this map is answered as its value says. The documented rules have none.
 	Answers map[errcode.Code]Answer
 }
 
-// Answer is a status and code that stand in for another.
+// Answer is a status and code that replace another code.
 type Answer struct {
 	Status int
 	Code   errcode.Code
 }
 
-// Check is one thing that a request is held against. Syntax comes before all of them, what concerns one kind of blob
-// only (its type, sequence number, append position) comes after.
+// Check is one check of a request against its resource. The syntax is checked before all of them. Checks for one kind
+// of blob (its type, sequence number, append position) come after them.
 type Check uint8
 
 // The checks.
@@ -79,7 +79,7 @@ const (
 	Tags                   // 412
 )
 
-// Documented are the rules that the service documents; the result is shared and must not be changed.
+// Documented returns the rules that the service documents. The result is shared and must not be changed.
 var Documented = sync.OnceValue(func() *Rules {
 	return &Rules{
 		Conditions:            condition.Documented(),
@@ -100,7 +100,7 @@ var Documented = sync.OnceValue(func() *Rules {
 	}
 })
 
-// Altered returns a copy of the rules that the given functions have changed.
+// Altered returns a copy of the rules, changed by the given functions.
 func (r *Rules) Altered(changes ...func(*Rules)) *Rules {
 	c := *r
 	c.Checks = slices.Clone(r.Checks)

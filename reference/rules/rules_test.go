@@ -30,7 +30,7 @@ func documentTable(t *testing.T, name string) [][]string {
 	return rows[1:]
 }
 
-// named are the operations that a document calls by one name: a lease operation is five.
+// named returns the operations that a document calls by one name: each lease operation is five.
 func named(t *testing.T, name string) []op.Operation {
 	t.Helper()
 	var all []op.Operation

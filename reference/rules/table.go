@@ -6,13 +6,13 @@ import (
 	op "ifmatch/reference/operation"
 )
 
-// Table is what a server believes about tables and entities.
+// Table holds the rules for tables and entities.
 type Table struct {
-	// Entities is what each operation on one entity does, alone or in a transaction.
+	// Entities holds the rule of each operation on one entity, alone or in a transaction.
 	Entities [op.Count]Entity
 
-	// Untagged are the operations on resources that have no ETag, on which any entity tag condition is an
-	// error. // TABLE-COND-16
+	// Untagged marks the operations on resources that have no ETag. For these, any entity tag condition is an error. //
+	// TABLE-COND-16
 	Untagged [op.Count]bool
 
 	// UpsertSince is the first version of the protocol in which a write without If-Match is an upsert. // TABLE-VERB-10
@@ -21,10 +21,10 @@ type Table struct {
 	Limits TableLimits
 }
 
-// Entity is what the documents say of an operation on one entity.
+// Entity is the documented rule of an operation on one entity.
 type Entity struct {
 	IfMatch Match
-	// NoneMatch makes If-None-Match an error rather than nothing. // TABLE-COND-13 TABLE-COND-14
+	// NoneMatch makes If-None-Match an error; otherwise it is ignored. // TABLE-COND-13 TABLE-COND-14
 	NoneMatch bool
 	Absent    Absent
 	Present   Present
@@ -35,12 +35,12 @@ type Entity struct {
 	Restamps bool
 }
 
-// Match is what an operation makes of If-Match.
+// Match is how an operation treats If-Match.
 type Match uint8
 
 // The meanings.
 const (
-	Unheeded Match = iota // not looked at
+	Unheeded Match = iota // ignored
 	Heeded                // must be the entity's ETag, or *
 	Demanded              // as before, and must be given: 400
 )
@@ -63,33 +63,33 @@ const (
 	Conflicts                // 409
 )
 
-// Effect is what becomes of an entity.
+// Effect is what happens to an entity.
 type Effect uint8
 
 // The effects.
 const (
-	Replaces Effect = iota // properties that are not given are gone // TABLE-VERB-13
+	Replaces Effect = iota // properties that are not given are removed // TABLE-VERB-13
 	Merges                 // properties that are not given are kept // TABLE-VERB-14
 	Removes
 )
 
-// TableLimits bound what a request to the Table service may hold.
+// TableLimits are the limits of requests to the Table service.
 type TableLimits struct {
 	Body        int64 // bytes of the JSON form of one entity
 	Transaction int64 // bytes of an entity group transaction
-	Operations  int   // operations of one change set
+	Operations  int   // operations in one change set
 	Entity      int   // bytes of an entity, as the service counts them
 	Property    int   // bytes of a String in UTF-16 or of a Binary
 	Properties  int   // properties of an entity, without the three that all have
 	Name        int   // characters of a property's name
 	Key         int   // bytes of a key in UTF-16
-	Page        int   // entities, or tables, of one page of a query
-	Comparisons int   // comparisons of one filter
+	Page        int   // entities, or tables, per page of a query
+	Comparisons int   // comparisons in one filter
 	QueryTime   time.Duration
 	TablePurges time.Duration // how long the name of a deleted table cannot be used
 }
 
-// table is the article's table of seven operations, with what the reference pages say of them, and of requests
+// table is the article's table of seven operations, with what the reference pages say about them and about requests
 // without If-Match.
 func table() Table {
 	t := Table{
