@@ -18,7 +18,7 @@ import (
 
 const kind = "multipart/mixed; boundary=batch_1"
 
-// crlf ends lines as the wire does.
+// crlf gives lines the ends that they have on the wire.
 func crlf(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) }
 
 // goBatch is what aztables sends: absolute URIs, headers without a length, and nothing around the body.
@@ -49,7 +49,7 @@ If-Match: *
 --batch_1--
 `
 
-// jsBatch is what @azure/data-tables sends: an empty line more here and there, and names of headers in lower case.
+// jsBatch is what @azure/data-tables sends: some additional empty lines, and header names in lower case.
 const jsBatch = `--batch_1
 Content-Type: multipart/mixed; boundary=changeset_2
 
@@ -207,7 +207,7 @@ func each(t testing.TB, contentType string, body []byte) (pieces []piece) {
 	}
 }
 
-// FuzzParse wants every body to be a batch or malformed, and what is a batch to have requests that can be answered.
+// FuzzParse checks that every body is a batch or is malformed, and that every batch has requests that can be answered.
 func FuzzParse(f *testing.F) {
 	f.Add(kind, crlf(goBatch))
 	f.Add(kind, crlf(jsBatch))

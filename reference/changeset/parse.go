@@ -1,6 +1,6 @@
-// Package changeset reads and writes the bodies of batches: a multipart of HTTP requests or, in entity group transactions,
-// of change sets, each a multipart of HTTP requests; and the same nesting of responses for the answer. It knows nothing
-// of what the requests ask for.
+// Package changeset reads and writes the bodies of batches. A batch is a multipart of HTTP requests. In entity group
+// transactions it is a multipart of change sets, each of which is a multipart of HTTP requests. Answers nest responses
+// in the same way. The package does not interpret the requests.
 package changeset
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// ErrMalformed is what is wrong with a body that is no batch.
+// ErrMalformed means that a body is not a batch.
 var ErrMalformed = errors.New("the body is not a batch")
 
 // Request is one request of a batch.
@@ -24,10 +24,10 @@ type Request struct {
 	URI    string // as written: absolute, or a path
 	Header http.Header
 	Body   []byte
-	ID     string // Content-ID of its part, empty if it has none
+	ID     string // Content-ID of its part; empty if it has none
 }
 
-// Part is one part of a batch: a change set, or a request that stands alone.
+// Part is one part of a batch: a change set, or a single request.
 type Part struct {
 	Changes []Request
 	Alone   *Request // nil for a change set
@@ -105,7 +105,7 @@ func each(boundary string, body []byte, visit func(textproto.MIMEHeader, []byte)
 	}
 }
 
-// parseRequest reads a request line, headers and, to the end of the part, the body: clients leave out its length.
+// parseRequest reads a request line, headers, and a body up to the end of the part, because clients omit its length.
 func parseRequest(part textproto.MIMEHeader, content []byte) (Request, error) {
 	r := Request{ID: part.Get("Content-Id")}
 	content = bytes.TrimLeft(content, "\r\n")
@@ -130,7 +130,7 @@ func parseRequest(part textproto.MIMEHeader, content []byte) (Request, error) {
 	}
 }
 
-// cutLine takes the first line off, without its end.
+// cutLine cuts the first line off, and removes its line break.
 func cutLine(b []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(b, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r")), rest

@@ -13,7 +13,7 @@ type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	ID     string // Content-ID of its part, as the request had it
+	ID     string // Content-ID of its part, as in the request
 }
 
 // Answer is one part of the answer to a batch.
@@ -70,7 +70,7 @@ func (r *Response) append(b []byte) []byte {
 		for _, v := range r.Header[name] {
 			shown := name
 			if name == "Etag" {
-				shown = "ETag" // as everyone writes it
+				shown = "ETag" // the usual spelling
 			}
 			b = line(b, shown, ": ", v)
 		}

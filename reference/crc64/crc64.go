@@ -7,8 +7,8 @@ import (
 	"hash/crc64"
 )
 
-// tables are those of the polynomial that the service computes its CRC64 with, for eight bytes at a time. The
-// standard library makes such tables for two other polynomials only, and would take two microseconds for a KiB.
+// tables are the tables of the service's CRC64 polynomial, for eight bytes at a time. The standard library makes such
+// tables only for two other polynomials, and would take two microseconds per KiB.
 var tables = func() (t [8]crc64.Table) {
 	t[0] = *crc64.MakeTable(0x9A6C9329AC4BC9B5)
 	for i, crc := range t[0] {
@@ -20,7 +20,7 @@ var tables = func() (t [8]crc64.Table) {
 	return t
 }()
 
-// Of is the CRC64 of data.
+// Of returns the CRC64 of data.
 func Of(data []byte) uint64 {
 	t, crc := &tables, ^uint64(0)
 	for ; len(data) >= 8; data = data[8:] {
@@ -34,7 +34,7 @@ func Of(data []byte) uint64 {
 	return ^crc
 }
 
-// Text is the CRC64 as headers show it.
+// Text returns the CRC64 of data in the form used in headers.
 func Text(data []byte) string {
 	return base64.StdEncoding.EncodeToString(binary.LittleEndian.AppendUint64(nil, Of(data)))
 }

@@ -7,24 +7,24 @@ import (
 	"ifmatch/reference/errcode"
 )
 
-// CORS says what scripts of other origins may do.
+// CORS lists what scripts of other origins may do.
 type CORS struct {
 	Rules []CORSRule `xml:"CorsRule"`
 }
 
-// CORSRule is one such permission. The lists are separated by commas; * stands for all origins, and at the end of a
-// header's name for all that begin so.
+// CORSRule is one such permission. The lists are separated by commas. * stands for all origins; at the end of a
+// header's name it stands for all names with that prefix.
 type CORSRule struct {
 	AllowedOrigins, AllowedMethods string
 	MaxAgeInSeconds                int
 	ExposedHeaders, AllowedHeaders string
 }
 
-// AllowsAll reports whether the rule is for every origin.
+// AllowsAll reports whether the rule applies to every origin.
 func (r *CORSRule) AllowsAll() bool { return slices.Contains(entries(r.AllowedOrigins), "*") }
 
-// Allows reports whether the rule is for an origin and a method. Origins match case by case, and without one only a
-// rule for all of them fits.
+// Allows reports whether the rule applies to an origin and a method. Origins are case-sensitive. Without an origin only
+// a rule for all origins applies.
 func (r *CORSRule) Allows(origin, method string) bool {
 	if !slices.Contains(entries(r.AllowedMethods), method) {
 		return false
@@ -36,7 +36,7 @@ func (r *CORSRule) Allows(origin, method string) bool {
 	})
 }
 
-// The limits of what is set. // D:CORS support for Azure Storage
+// Limits of CORS rules. // D:CORS support for Azure Storage
 const (
 	maxRules    = 5
 	maxCORS     = 2048 // bytes of all rules, tags not counted
@@ -47,7 +47,7 @@ const (
 
 var corsMethods = []string{"DELETE", "GET", "HEAD", "MERGE", "PATCH", "POST", "OPTIONS", "PUT"}
 
-// check refuses rules that a service does not take.
+// check refuses rules that a service does not accept.
 func (c *CORS) check() error {
 	if len(c.Rules) > maxRules {
 		return badCORS("There are at most five CORS rules.")
@@ -107,7 +107,7 @@ func (r *CORSRule) check() error {
 
 func badCORS(message string) error { return errcode.Newf(errcode.InvalidXMLDocument, message) }
 
-// entries are the parts of a list that are not empty.
+// entries returns the parts of a list that are not empty.
 func entries(list string) (out []string) {
 	for e := range strings.SplitSeq(list, ",") {
 		if e = strings.TrimSpace(e); e != "" {

@@ -1,6 +1,5 @@
-// Package document reads and writes the XML documents that services of a storage account have in common: stored access
-// policies and service properties. A document that cannot be used is refused with the code that the services have for
-// it; nothing is ever guessed.
+// Package document reads and writes the XML documents that services of a storage account share: stored access policies
+// and service properties. A document that cannot be used is refused with the services' code for it; nothing is guessed.
 package document
 
 import (
@@ -15,7 +14,7 @@ import (
 
 const head = `<?xml version="1.0" encoding="utf-8"?>`
 
-// Decode reads a document into v, which is to be its only element.
+// Decode reads a document into v, which must be its only element.
 func Decode(body []byte, v any) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	if err := d.Decode(v); err != nil {
@@ -41,7 +40,7 @@ func Encode(v any) ([]byte, error) {
 	return []byte(head + plain.Replace(string(body))), err
 }
 
-// plain takes back the escapes of encoding/xml that XML does not demand; documents have no attributes.
+// plain undoes the escapes of encoding/xml that XML does not require; the documents have no attributes.
 var plain = strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&#x9;", "\t", "&#xA;", "\n")
 
 func badNode(name, value string) error {

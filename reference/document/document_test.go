@@ -147,7 +147,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// FuzzText wants every text that XML can hold to come back as it was.
+// FuzzText checks that every text that XML can hold survives being written and read again.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "o'brien", "a\r\nb\tc", "]]>", "<&>\"", "\x00\xff\uFFFE"} {
 		f.Add(text)

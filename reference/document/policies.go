@@ -10,7 +10,7 @@ import (
 // Policy is a stored access policy.
 type Policy struct {
 	ID            string
-	Start, Expiry time.Time // zero if the policy leaves them to the signature
+	Start, Expiry time.Time // zero if the signature sets them
 	Permission    string
 }
 
@@ -31,10 +31,10 @@ type accessPolicy struct {
 	Permission string `xml:"Permission,omitempty"`
 }
 
-// maxID is the length of a policy's id in characters.
+// maxID is the largest length of a policy's id, in characters.
 const maxID = 64
 
-// ParsePolicies reads stored access policies, of which there may be limit. No document at all means that there are none.
+// ParsePolicies reads at most limit stored access policies. An empty body means that there are none.
 func ParsePolicies(body []byte, limit int) ([]Policy, error) {
 	if len(body) == 0 {
 		return nil, nil
@@ -81,7 +81,7 @@ func EncodePolicies(policies []Policy) ([]byte, error) {
 	return Encode(&doc)
 }
 
-// layouts are the forms of ISO 8601 that policies are written in.
+// layouts are the ISO 8601 formats in which policies are written.
 var layouts = [...]string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04Z", time.DateOnly}
 
 func parseTime(node, v string) (time.Time, error) {
@@ -96,7 +96,7 @@ func parseTime(node, v string) (time.Time, error) {
 	return time.Time{}, badNode(node, v)
 }
 
-// inRange reports whether a time can be written: one near the ends may leave the range on its way to UTC.
+// inRange reports whether a time can be written: a time near the ends may leave the range when converted to UTC.
 func inRange(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
 func timeOf(t time.Time) string {

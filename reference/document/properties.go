@@ -16,14 +16,14 @@ type Properties struct {
 	*BlobProperties
 }
 
-// BlobProperties are what only a Blob service has; other services have none.
+// BlobProperties are the properties that only a Blob service has; other services have none.
 type BlobProperties struct {
 	Version   string         `xml:"DefaultServiceVersion,omitempty"`
 	Retention *Retention     `xml:"DeleteRetentionPolicy"`
 	Website   *StaticWebsite `xml:"StaticWebsite"`
 }
 
-// StaticWebsite says whether a container is shown as a website.
+// StaticWebsite says whether a container is served as a website.
 type StaticWebsite struct{ Enabled bool }
 
 // Logging says which requests are logged.
@@ -33,7 +33,7 @@ type Logging struct {
 	RetentionPolicy     Retention
 }
 
-// Metrics says what is counted.
+// Metrics says which metrics are collected.
 type Metrics struct {
 	Version         string
 	Enabled         bool
@@ -41,13 +41,13 @@ type Metrics struct {
 	RetentionPolicy Retention
 }
 
-// Retention says for how many days something is kept.
+// Retention says for how many days data is kept.
 type Retention struct {
 	Enabled bool
 	Days    int `xml:",omitempty"`
 }
 
-// DefaultProperties are those of a service for which none were set.
+// DefaultProperties returns the properties of a service for which none were set.
 func DefaultProperties() Properties {
 	return Properties{
 		Logging:       &Logging{Version: "1.0"},
@@ -57,7 +57,7 @@ func DefaultProperties() Properties {
 	}
 }
 
-// ParseProperties reads a document of properties, of which any part may be left out.
+// ParseProperties reads a document of properties. Any part may be missing.
 func ParseProperties(body []byte) (Properties, error) {
 	var p Properties
 	if err := Decode(body, &p); err != nil {
@@ -66,7 +66,7 @@ func ParseProperties(body []byte) (Properties, error) {
 	return p, p.check()
 }
 
-// Replaced are the properties after others were given. What a document leaves out stays as it was.
+// Replaced returns the properties with the given ones in their place. Parts that are not given stay unchanged.
 func (p Properties) Replaced(given Properties) Properties {
 	replace(&p.Logging, given.Logging)
 	replace(&p.HourMetrics, given.HourMetrics)
@@ -84,10 +84,10 @@ func replace[T any](old **T, given *T) {
 	}
 }
 
-// maxDays is how long something can be kept.
+// maxDays is the longest retention.
 const maxDays = 365
 
-// check refuses retention of no days, and CORS rules that a service does not take. // D:Set Blob Service Properties
+// check refuses retention without days, and CORS rules that a service does not accept. // D:Set Blob Service Properties
 func (p *Properties) check() error {
 	var kept []Retention
 	if p.Logging != nil {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Writer makes an XML document, element by element. The zero Writer is an empty one.
+// Writer makes an XML document, element by element. The zero Writer is an empty document.
 type Writer struct{ b []byte }
 
-// Bytes is the document so far.
+// Bytes returns the document so far.
 func (w *Writer) Bytes() []byte { return w.b }
 
 // Open begins an element, which may have attributes: pairs of a name and a value.
@@ -43,7 +43,7 @@ func (w *Writer) Element(name, text string) {
 	w.Close(name)
 }
 
-// Optional writes an element only if it says something.
+// Optional writes an element unless its text is empty.
 func (w *Writer) Optional(name, text string) {
 	if text != "" {
 		w.Element(name, text)
@@ -59,17 +59,19 @@ func (w *Writer) Number(name string, n int64) {
 
 func (w *Writer) raw(s string) { w.b = append(w.b, s...) }
 
-// attribute escapes what a text in an attribute may not hold beside, or would lose. // Extensible Markup Language 1.0, 3.3.3
+// attribute escapes characters that a text may hold but an attribute may not, or would lose. // Extensible Markup
+// Language 1.0, 3.3.3
 var attribute = strings.NewReplacer(`"`, "&#34;", "\t", "&#x9;", "\n", "&#xA;")
 
-// Text writes a text into the element that is open.
+// Text writes a text into the open element.
 func (w *Writer) Text(s string) {
 	w.b = AppendText(w.b, s)
 }
 
-// AppendText adds a text to a document. It escapes what XML demands and nothing else, as the service does: clients that take texts out of a document
-// as they stand must find an apostrophe or a line break as it was. A carriage return is escaped, because every reader
-// would make a line feed of it, and what XML cannot hold is replaced. // Extensible Markup Language 1.0, 2.2, 2.4, 2.11
+// AppendText appends a text to a document. Like the service, it escapes only what XML requires: clients that cut texts
+// out of a document must find apostrophes and line breaks unchanged. It escapes carriage returns, because every reader
+// would turn them into line feeds, and replaces characters that XML cannot hold. // Extensible Markup Language 1.0,
+// 2.2, 2.4, 2.11
 func AppendText(b []byte, s string) []byte {
 	from := 0
 	for i, c := range s {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/guid"
 )
 
-// decode reads a JSON text as a request's body has it.
+// decode reads a JSON text in the form of a request's body.
 func decode(t testing.TB, text, annotation string) (edm.Value, error) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -177,7 +177,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzDecode wants every value that can be read to come back as itself, in JSON that encoding/json understands alike.
+// FuzzDecode checks that every value that can be read survives being written and read again, in JSON that encoding/json
+// understands alike.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`"x"`, ""}, {`12`, ""}, {`1.5`, "Edm.Double"}, {`"NaN"`, "Edm.Double"}, {`"7"`, "Edm.Int64"}, {`true`, "Edm.Boolean"},

@@ -23,11 +23,11 @@ var (
 	ErrRange = errors.New("the value is outside the range of its type")
 )
 
-// earliest is the first moment that the service stores.
+// earliest is the first time that the service stores.
 var earliest = time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Decode makes a value of a JSON value, as encoding/json reads it with UseNumber (string, bool or json.Number), and of
-// the type that its annotation names, empty if it has none. The error wraps one of those above.
+// Decode makes a value from a JSON value, in the form in which encoding/json reads it with UseNumber (string, bool or
+// json.Number). The annotation names its type; empty means that there is none. The error wraps one of those above.
 func Decode(value any, annotation string) (Value, error) {
 	s, isString := value.(string)
 	number, isNumber := text(value)
@@ -62,8 +62,8 @@ func Decode(value any, annotation string) (Value, error) {
 	return Value{}, fmt.Errorf("%w: %s", ErrType, annotation)
 }
 
-// infer finds the type of a JSON value that no annotation describes: a number without fraction and exponent is an
-// Int32, if it fits.
+// infer finds the type of a JSON value without an annotation. A number without fraction and exponent is an Int32, if it
+// fits.
 func infer(value any) (Value, error) {
 	switch v := value.(type) {
 	case string:
@@ -81,7 +81,7 @@ func infer(value any) (Value, error) {
 	return Value{}, fmt.Errorf("%w: a property is a string, a number or a truth value", ErrType)
 }
 
-// text is what stands in a JSON string or number.
+// text returns the text of a JSON string or number.
 func text(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
@@ -118,7 +118,7 @@ func parseDouble(s string) (Value, error) {
 	return OfDouble(f), numberError(err, s, "Edm.Double")
 }
 
-// timeLayouts are the forms of ISO 8601 that dates may have, fractions of a second apart. One without a zone is UTC.
+// timeLayouts are the ISO 8601 formats of dates, apart from fractions of a second. A date without a zone is UTC.
 var timeLayouts = [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", time.DateOnly}
 
 // ParseTime reads a DateTime.
@@ -145,7 +145,7 @@ func ParseGUID(s string) (Value, error) {
 	return OfGUID(g), nil
 }
 
-// Annotated reports whether the value's type must be said in JSON because it cannot be told from the value.
+// Annotated reports whether JSON must name the value's type because the value does not show it.
 func (v Value) Annotated() bool {
 	switch v.kind {
 	case Int64, DateTime, GUID, Binary:
@@ -157,7 +157,7 @@ func (v Value) Annotated() bool {
 	return false
 }
 
-// AppendJSON appends the value as it stands in JSON.
+// AppendJSON appends the value in its JSON form.
 func (v Value) AppendJSON(b []byte) []byte {
 	switch v.kind {
 	case String:
@@ -188,7 +188,7 @@ func (v Value) AppendJSON(b []byte) []byte {
 	return append(b, "null"...)
 }
 
-// appendDouble keeps a sign that the number is no Int32: a point or an exponent.
+// appendDouble keeps a mark that distinguishes the number from an Int32: a point or an exponent.
 func appendDouble(b []byte, f float64) []byte {
 	switch {
 	case math.IsNaN(f):

@@ -1,5 +1,5 @@
 // Package edm holds the property values of the Table service: the eight types of the Entity Data Model that it knows,
-// how they compare, and how they stand in JSON.
+// their order, and their form in JSON.
 package edm
 
 import (
@@ -31,7 +31,7 @@ var typeNames = [...]string{
 	DateTime: "Edm.DateTime", GUID: "Edm.Guid", Binary: "Edm.Binary",
 }
 
-// String is the type's name, such as "Edm.Int64".
+// String returns the type's name, such as "Edm.Int64".
 func (t Type) String() string {
 	if int(t) < len(typeNames) {
 		return typeNames[t]
@@ -39,7 +39,8 @@ func (t Type) String() string {
 	return ""
 }
 
-// Value is one value. It never changes; two values are the same if == says so. The zero Value is of no type.
+// Value is one value. It never changes; two values are the same if they compare equal with ==. The zero Value has no
+// type.
 type Value struct {
 	kind Type
 	text string // of String; the bytes of Binary and GUID
@@ -73,7 +74,7 @@ func OfBinary(b []byte) Value { return Value{kind: Binary, text: string(b)} }
 // OfGUID makes a GUID.
 func OfGUID(g guid.GUID) Value { return Value{kind: GUID, text: string(g[:])} }
 
-// ticks per second, and those between the year 1, from which dates count, and 1970.
+// ticks per second, and the ticks from the year 1, where dates start, to 1970.
 const (
 	perSecond = int64(time.Second / tick)
 	tick      = 100 * time.Nanosecond
@@ -85,10 +86,10 @@ func OfTime(t time.Time) Value {
 	return Value{kind: DateTime, bits: uint64(t.Unix()*perSecond + epoch + int64(t.Nanosecond())/int64(tick))}
 }
 
-// Type is the type of the value, 0 for the zero Value.
+// Type returns the type of the value; 0 for the zero Value.
 func (v Value) Type() Type { return v.kind }
 
-// Text is the string that a String holds, empty for other types.
+// Text returns the string in a String; empty for other types.
 func (v Value) Text() string {
 	if v.kind == String {
 		return v.text
@@ -99,7 +100,7 @@ func (v Value) Text() string {
 // True reports whether the value is the Boolean true.
 func (v Value) True() bool { return v.kind == Boolean && v.bits == 1 }
 
-// Time is the moment that a DateTime holds.
+// Time returns the time in a DateTime; zero for other types.
 func (v Value) Time() time.Time {
 	if v.kind != DateTime {
 		return time.Time{}
@@ -117,8 +118,8 @@ func (v Value) double() float64 {
 
 func (v Value) numeric() bool { return v.kind == Int32 || v.kind == Int64 || v.kind == Double }
 
-// Compare orders two values: below zero if v comes first, zero if they are equal. Values of different types, and NaN,
-// have no order; numbers of different width have.
+// Compare orders two values: the order is below zero if v comes first, and zero if they are equal. Values of different
+// types are not comparable, except numbers of different width. NaN is not comparable.
 func Compare(v, w Value) (order int, comparable bool) {
 	switch {
 	case v.numeric() && w.numeric() && (v.kind == Double || w.kind == Double):
@@ -141,7 +142,7 @@ func Compare(v, w Value) (order int, comparable bool) {
 	}
 }
 
-// Size is how many bytes the value counts in its entity: characters as UTF-16, the other types by their width.
+// Size returns how many bytes the value counts in its entity: text as UTF-16, other types by their width.
 func (v Value) Size() int {
 	switch v.kind {
 	case String:
@@ -160,7 +161,7 @@ func (v Value) Size() int {
 	return 0
 }
 
-// Bytes is how many bytes the content of a String or Binary takes in the service, 0 for other types.
+// Bytes returns how many bytes the content of a String or Binary takes in the service; 0 for other types.
 func (v Value) Bytes() int {
 	switch v.kind {
 	case String:
@@ -171,7 +172,7 @@ func (v Value) Bytes() int {
 	return 0
 }
 
-// UTF16Len is the number of UTF-16 units of a text: the service counts characters so.
+// UTF16Len returns the number of UTF-16 units of a text, which is how the service counts characters.
 func UTF16Len(s string) int {
 	n := 0
 	for _, r := range s {

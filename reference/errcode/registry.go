@@ -1,9 +1,9 @@
 package errcode
 
-// Code is an error code of the storage services, as it stands in x-ms-error-code.
+// Code is an error code of the storage services, as in x-ms-error-code.
 type Code string
 
-// Status is the HTTP status that a code is answered with, 500 for a code that is not registered. ConditionNotMet and
+// Status returns the HTTP status of a code, or 500 for a code that is not registered. ConditionNotMet and
 // CannotVerifyCopySource are the two codes that also occur with another status: see Error.Status.
 func (c Code) Status() int {
 	if e, ok := registry[c]; ok {
@@ -12,7 +12,7 @@ func (c Code) Status() int {
 	return 500
 }
 
-// Message is the sentence that accompanies the code when the refusal has nothing more precise to say.
+// Message returns the sentence for the code when the refusal has nothing more precise to say.
 func (c Code) Message() string {
 	if e, ok := registry[c]; ok {
 		return e.message
@@ -184,7 +184,7 @@ type entry struct {
 }
 
 var registry = map[Code]entry{
-	// 304 when the condition of a read says that nothing is new; the raiser chooses.
+	// 304 when the condition of a read means not modified; the caller chooses.
 	ConditionNotMet: {412, "A condition given in the request's headers does not hold."},
 
 	AllBatchSubRequestsShouldBeSameAPI:   {400, "The requests of a batch are all of one operation."},

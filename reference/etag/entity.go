@@ -2,8 +2,8 @@ package etag
 
 import "time"
 
-// Entity is the ETag of an entity of the Table service: its Timestamp, with the colons percent-encoded and without the
-// zeros at the end. // TABLE-ETAG-02 TABLE-ETAG-03 TABLE-ETAG-04
+// Entity returns the ETag of an entity of the Table service: its Timestamp, with the colons percent-encoded and without
+// trailing zeros. // TABLE-ETAG-02 TABLE-ETAG-03 TABLE-ETAG-04
 func Entity(timestamp time.Time) string {
 	var space [48]byte
 	var plain [32]byte

@@ -1,8 +1,8 @@
 // Package etag issues stamps: the pair of ETag and Last-Modified that every stored version carries.
 //
-// A Source never issues the same ETag twice, also when its clock stands still or goes back: each stamp lies at least
-// 100 ns after the one before. That is what lets an If-Match tell two writes within one second, or within one tick of
-// a virtual clock, apart.
+// A Source never issues the same ETag twice, even when its clock stands still or goes back: each stamp is at least 100
+// ns after the previous one. If-Match can therefore distinguish two writes within one second, or within one tick of a
+// virtual clock.
 package etag
 
 import (
@@ -13,22 +13,22 @@ import (
 // tick is the resolution of a stamp. The service's ETags are hexadecimal counts of 100 ns.
 const tick = 100 * time.Nanosecond
 
-// epoch is the number of ticks between the year 1, from which ETags count, and 1970.
+// epoch is the number of ticks from the year 1, where ETags start to count, to 1970.
 const epoch = 621_355_968_000_000_000
 
 // Stamp identifies one version of a resource. The zero Stamp belongs to nothing.
 type Stamp struct {
-	// ETag is quoted, as it stands in a header: "0x8D…".
+	// ETag is quoted, as in a header: "0x8D…".
 	ETag string
-	// Modified has whole seconds, as dates on the wire have.
+	// Modified has whole seconds, like dates on the wire.
 	Modified time.Time
-	// HTTPDate is Modified as it stands in a header, made once per version instead of once per read.
+	// HTTPDate is Modified in the form of a header, made once per version instead of once per read.
 	HTTPDate string
-	// At is the exact instant, strictly growing over all stamps of a source.
+	// At is the exact instant. It strictly increases over all stamps of a source.
 	At time.Time
 }
 
-// Unquoted is the ETag as it stands in listings. // BLOB-ETAG-16
+// Unquoted returns the ETag in the form used in lists. // BLOB-ETAG-16
 func (s Stamp) Unquoted() string {
 	if len(s.ETag) < 2 {
 		return s.ETag
@@ -36,7 +36,7 @@ func (s Stamp) Unquoted() string {
 	return s.ETag[1 : len(s.ETag)-1]
 }
 
-// Source issues the stamps of one server. The zero Source is ready to use, by many goroutines at once.
+// Source issues the stamps of one server. The zero Source is ready to use, and safe for concurrent use.
 type Source struct {
 	last atomic.Int64 // ticks since 1970
 }
@@ -44,12 +44,12 @@ type Source struct {
 // Next issues the stamp of a change that happens now.
 func (s *Source) Next(now time.Time) Stamp { return newStamp(s.ticks(now)) }
 
-// Instant issues the bare instant of a change that happens now, for versions whose ETag is made of it.
+// Instant issues only the instant of a change that happens now, for versions whose ETag is made from it.
 func (s *Source) Instant(now time.Time) time.Time {
 	return time.Unix(0, s.ticks(now)*int64(tick)).UTC()
 }
 
-// ticks is max(now, last + 100 ns).
+// ticks returns max(now, last + 100 ns).
 func (s *Source) ticks(now time.Time) int64 {
 	at := now.UnixNano() / int64(tick)
 	for {
@@ -84,7 +84,7 @@ func format(v uint64) string {
 	return string(b[i:])
 }
 
-// HTTPDate formats t as dates stand in headers, with whole seconds in GMT. // BLOB-COND-12
+// HTTPDate formats t like a date in a header, with whole seconds in GMT. // BLOB-COND-12
 func HTTPDate(t time.Time) string {
 	return t.UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT")
 }

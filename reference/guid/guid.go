@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// GUID is a GUID. Two are equal whatever notation they came in. // BLOB-USE-10
+// GUID is a GUID. Two GUIDs are equal regardless of the notation in which they were read. // BLOB-USE-10
 type GUID [16]byte
 
-// Parse reads a GUID in any of its notations: 32 hexadecimal digits, with hyphens, and those in braces or
-// parentheses. // BLOB-LEASE-12
+// Parse reads a GUID in any notation: 32 hexadecimal digits, optionally with hyphens and in braces or parentheses. //
+// BLOB-LEASE-12
 func Parse(s string) (GUID, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) == 38 && (s[0] == '{' && s[37] == '}' || s[0] == '(' && s[37] == ')') {
@@ -46,7 +46,7 @@ func New() GUID {
 	return g
 }
 
-// String is the GUID as the service writes it: lower case, with hyphens.
+// String returns the GUID as the service writes it: lower case, with hyphens.
 func (g GUID) String() string {
 	var b [36]byte
 	hex.Encode(b[0:8], g[0:4])

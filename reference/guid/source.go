@@ -6,15 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Source makes the GUIDs of one server: request ids, copy ids, the lease ids that nobody proposed. It is safe for
+// Source makes the GUIDs of one server: request ids, copy ids, and lease ids that no client proposed. It is safe for
 // concurrent use.
 type Source struct {
 	seed uint64
 	n    atomic.Uint64
 }
 
-// NewSource makes a source. Equal seeds give equal GUIDs in equal order, so that what a server answers can be repeated
-// to the letter; seed 0 stands for a random one.
+// NewSource makes a source. Equal seeds give equal GUIDs in equal order, so that a server's answers can be repeated
+// exactly; seed 0 means a random seed.
 func NewSource(seed uint64) *Source {
 	if seed == 0 {
 		var b [8]byte
@@ -35,7 +35,7 @@ func (s *Source) Next() GUID {
 	return g
 }
 
-// mix is the finaliser of SplitMix64: neighbouring numbers come out unlike.
+// mix is the finaliser of SplitMix64: neighbouring numbers give unlike results.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -1,10 +1,10 @@
-// Package header names the headers that several services have in common, and reads and writes headers whose names are
-// in canonical form already, which spares http.Header the work of making them so.
+// Package header names the headers that several services share. It reads and writes headers whose names are already in
+// canonical form, which saves the work of http.Header.
 package header
 
 import "net/http"
 
-// Header names, in the canonical form that http.Header is indexed with.
+// Header names, in the canonical form that http.Header uses as keys.
 const (
 	AcceptRanges       = "Accept-Ranges"
 	AccessTier         = "X-Ms-Access-Tier"
@@ -40,17 +40,17 @@ const (
 	XMSRange           = "X-Ms-Range"
 )
 
-// Set puts a header, and leaves it out if it is empty.
+// Set sets a header, unless the value is empty.
 func Set(h http.Header, name, value string) {
 	if value != "" {
 		h[name] = []string{value}
 	}
 }
 
-// Share puts a header whose value many responses have in common, without a copy of its own.
+// Share sets a header whose value is shared by many responses, without copying it.
 func Share(h http.Header, name string, value []string) { h[name] = value }
 
-// Get is the first value of a header, empty if there is none.
+// Get returns the first value of a header, or "" if there is none.
 func Get(h http.Header, name string) string {
 	if v := h[name]; len(v) > 0 {
 		return v[0]

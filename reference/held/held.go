@@ -1,4 +1,5 @@
-// Package held holds answers to requests back: they may be looked at, altered, replaced, or put into another.
+// Package held holds answers to requests back, so that they can be inspected, altered, replaced, or embedded in another
+// answer.
 package held
 
 import (
@@ -7,37 +8,37 @@ import (
 	"net/http"
 )
 
-// Answer is an answer that was not sent yet. It is an http.ResponseWriter.
+// Answer is an answer that has not been sent yet. It is an http.ResponseWriter.
 type Answer struct {
 	header http.Header
 	Status int // zero until it is known
 	Body   bytes.Buffer
 }
 
-// New begins an answer with the header fields that w has already.
+// New begins an answer with the header fields that w already has.
 func New(w http.ResponseWriter) *Answer { return &Answer{header: w.Header().Clone()} }
 
-// Empty begins an answer.
+// Empty begins an answer without header fields.
 func Empty() *Answer { return &Answer{header: http.Header{}} }
 
-// By is the answer of a handler.
+// By returns the answer of a handler.
 func By(w http.ResponseWriter, r *http.Request, next http.Handler) *Answer {
 	a := New(w)
 	next.ServeHTTP(a, r)
 	return a
 }
 
-// Header is that of the answer.
+// Header returns the header of the answer.
 func (a *Answer) Header() http.Header { return a.header }
 
-// WriteHeader takes the first status.
+// WriteHeader keeps the first status.
 func (a *Answer) WriteHeader(status int) {
 	if a.Status == 0 {
 		a.Status = status
 	}
 }
 
-// Write takes a part of the body.
+// Write appends to the body.
 func (a *Answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return a.Body.Write(b)
@@ -47,7 +48,7 @@ func (a *Answer) Write(b []byte) (int, error) {
 func (a *Answer) Send(w http.ResponseWriter) {
 	clear(w.Header())
 	maps.Copy(w.Header(), a.header)
-	a.WriteHeader(http.StatusOK) // the status of an answer that says nothing
+	a.WriteHeader(http.StatusOK) // the default status, if the handler set none
 	w.WriteHeader(a.Status)
-	_, _ = w.Write(a.Body.Bytes()) // a client that is gone cannot be told
+	_, _ = w.Write(a.Body.Bytes()) // the client may be gone
 }

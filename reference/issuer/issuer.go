@@ -1,8 +1,7 @@
-// Package issuer is a login service small enough for tests: it hands out bearer tokens to clients that log in with a
-// secret, as Microsoft Entra ID does, so that Microsoft's identity libraries can be driven without a network.
+// Package issuer is a login service small enough for tests. Like Microsoft Entra ID, it issues bearer tokens to clients
+// that log in with a secret, so that tests can use Microsoft's identity libraries without a network.
 //
-// It believes everybody, and signs nothing: its tokens are worth something only to a server that does not check
-// signatures.
+// It accepts every client and signs nothing: its tokens are valid only for a server that does not check signatures.
 package issuer
 
 import (
@@ -17,13 +16,15 @@ import (
 	"ifmatch/reference/guid"
 )
 
-// Beginning is what the issuer of its tokens begins with; the tenant follows. Nobody else has such a name (RFC 2606).
+// Beginning is the prefix of the issuer claim in its tokens; the tenant follows. Nobody else can have this name (RFC
+// 2606).
 const Beginning = "https://ifmatch.invalid/"
 
-// DefaultLifetime is how long a token is good for, as with Microsoft Entra ID.
+// DefaultLifetime is how long a token is valid, as with Microsoft Entra ID.
 const DefaultLifetime = time.Hour
 
-// Issuer hands out tokens. It is an http.Handler, to be served over https: Microsoft's libraries demand it.
+// Issuer issues tokens. It is an http.Handler, and must be served over https because Microsoft's libraries require
+// that.
 type Issuer struct {
 	clock    clock.Clock
 	ids      *guid.Source
@@ -31,7 +32,7 @@ type Issuer struct {
 	mux      *http.ServeMux
 }
 
-// New makes an issuer that lives by a clock. Ids come from the source.
+// New makes an issuer that uses a clock. Ids come from the source.
 func New(c clock.Clock, ids *guid.Source) *Issuer {
 	i := &Issuer{clock: c, ids: ids, mux: http.NewServeMux()}
 	i.lifetime.Store(int64(DefaultLifetime))
@@ -40,14 +41,13 @@ func New(c clock.Clock, ids *guid.Source) *Issuer {
 	return i
 }
 
-// SetLifetime sets how long the tokens are good for that are handed out from now on; nothing or less means that none
-// is.
+// SetLifetime sets how long tokens issued from now on are valid. With 0 or less, the issuer refuses every client.
 func (i *Issuer) SetLifetime(d time.Duration) { i.lifetime.Store(int64(d)) }
 
 // ServeHTTP answers one request.
 func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) { i.mux.ServeHTTP(w, r) }
 
-// configuration tells a client where to go. // D:OpenID Connect on the Microsoft identity platform
+// configuration tells a client which endpoints to use. // D:OpenID Connect on the Microsoft identity platform
 func (i *Issuer) configuration(w http.ResponseWriter, r *http.Request) {
 	at := "https://" + r.Host + "/" + r.PathValue("tenant")
 	reply(w, http.StatusOK, map[string]any{
@@ -62,7 +62,7 @@ func (i *Issuer) configuration(w http.ResponseWriter, r *http.Request) {
 // maxForm bounds the body of a request.
 const maxForm = 64 << 10
 
-// token hands out a token. // D:OAuth 2.0 client credentials flow on the Microsoft identity platform
+// token issues a token. // D:OAuth 2.0 client credentials flow on the Microsoft identity platform
 func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	lifetime := time.Duration(i.lifetime.Load())
@@ -87,7 +87,7 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"token_type": "Bearer", "expires_in": int64(lifetime.Seconds()), "access_token": token})
 }
 
-// firstScope is the first of a list that is not about the login itself.
+// firstScope returns the first scope in a list that does not concern the login itself.
 func firstScope(list string) string {
 	for _, s := range strings.Fields(list) {
 		switch s {
@@ -99,7 +99,7 @@ func firstScope(list string) string {
 	return ""
 }
 
-// Token makes a JSON Web Token of claims. It is not signed.
+// Token makes an unsigned JSON Web Token from claims.
 func Token(claims map[string]any) string {
 	text, err := json.Marshal(claims)
 	if err != nil {
@@ -117,5 +117,5 @@ func reply(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a client that is gone cannot be told
+	_ = json.NewEncoder(w).Encode(v) // the client may be gone
 }

@@ -1,5 +1,5 @@
-// Package metadata is what clients attach to a resource as x-ms-meta- headers: names and values that mean nothing to
-// the service.
+// Package metadata holds the metadata that clients attach to a resource as x-ms-meta- headers: names and values that
+// mean nothing to the service.
 package metadata
 
 import (
@@ -20,9 +20,9 @@ type List []Pair
 // Pair is one item of metadata.
 type Pair struct{ Name, Value string }
 
-// Parse reads the metadata in the headers of a request, of which names and values may have limit bytes together. Names
-// keep the case in which they were sent; two that differ in nothing else are one. // D:Setting and retrieving properties
-// and metadata for Blob Storage
+// Parse reads the metadata in the headers of a request. Names and values may have limit bytes together. Names keep the
+// case in which they were sent; names that differ only in case are the same name. // D:Setting and retrieving
+// properties and metadata for Blob Storage
 func Parse(h map[string][]string, limit int, spelled *Spelling) (List, error) {
 	var l List
 	size := 0
@@ -64,8 +64,8 @@ func identifier(s string) bool {
 	return true
 }
 
-// Show puts the metadata into the headers of a response. On the wire the prefix is in lower case, as some clients look
-// for no other, and the name as it was sent.
+// Show sets the headers of metadata in a response. On the wire the prefix is in lower case, because some clients accept
+// nothing else, and the name is spelled as it was sent.
 func (l List) Show(h map[string][]string, spelled *Spelling) {
 	for _, p := range l {
 		name := "x-ms-meta-" + p.Name
@@ -76,12 +76,12 @@ func (l List) Show(h map[string][]string, spelled *Spelling) {
 	}
 }
 
-// Equal compares the names without their case.
+// Equal compares the lists, ignoring the case of names.
 func (l List) Equal(m List) bool {
 	return slices.EqualFunc(l, m, func(a, b Pair) bool { return strings.EqualFold(a.Name, b.Name) && a.Value == b.Value })
 }
 
-// Write writes the metadata as listings show it.
+// Write writes the metadata in the form used in lists.
 func (l List) Write(x *document.Writer) {
 	x.Open("Metadata")
 	for _, p := range l {

@@ -2,11 +2,10 @@ package metadata
 
 import "context"
 
-// Spelling is how names are spelled on the way that a request came. HTTP's names have no case, and Go's server gives all
-// of them one; the service keeps the case of metadata for whoever reads it.
+// Spelling is how a client has spelled the names in a request. HTTP header names have no case, and Go's server changes
+// the case of all of them. The service keeps the case of metadata names for later readers.
 type Spelling struct {
-	// Names are the names that the client has spelled otherwise than in lower case, by their lower case. Nil if there
-	// are none.
+	// Names returns the client's spelling of a lower-case name. It is nil if all names are in lower case.
 	Names func(lower string) string
 	// Canonical gives the headers of the answer the case that Go's client would give them.
 	Canonical bool
@@ -14,12 +13,12 @@ type Spelling struct {
 
 type spellingKey struct{}
 
-// WithSpelling hands the spelling of a request's names to whoever reads and shows metadata.
+// WithSpelling passes the spelling of a request's names to the code that reads and shows metadata.
 func WithSpelling(ctx context.Context, s *Spelling) context.Context {
 	return context.WithValue(ctx, spellingKey{}, s)
 }
 
-// SpellingOf is the spelling of a request's names. Where nobody has looked, they are in lower case.
+// SpellingOf returns the spelling of a request's names. Without one in the context, the names are in lower case.
 func SpellingOf(ctx context.Context) *Spelling {
 	if s, ok := ctx.Value(spellingKey{}).(*Spelling); ok {
 		return s

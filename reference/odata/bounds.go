@@ -2,16 +2,16 @@ package odata
 
 import "ifmatch/reference/edm"
 
-// Bounds are the strings between which a property of everything that a filter selects must lie.
+// Bounds are the strings between which a property must lie in everything that a filter selects.
 type Bounds struct {
-	From    string // the first
-	To      string // the last, if Limited
+	From    string // the first string
+	To      string // the last string, if Limited
 	Limited bool
-	Empty   bool // nothing can be selected
+	Empty   bool // the filter selects nothing
 }
 
-// Bounds finds out where a query has to look: at which partitions, and at which rows of them. They may be wider than
-// what the filter selects, never narrower.
+// Bounds returns where a query has to look: in which partitions, or in which of their rows. The bounds may be wider
+// than what the filter selects, but never narrower.
 func (f Filter) Bounds(property string) Bounds {
 	if f.root == nil {
 		return Bounds{}
@@ -44,7 +44,7 @@ func bounds(e expression, property string) Bounds {
 	return Bounds{}
 }
 
-// meet is what lies in both.
+// meet returns the intersection of two bounds.
 func meet(a, b Bounds) Bounds {
 	if a.Empty || b.Empty {
 		return Bounds{Empty: true}
@@ -62,7 +62,7 @@ func meet(a, b Bounds) Bounds {
 	return r
 }
 
-// span reaches over both.
+// span returns bounds that include both.
 func span(a, b Bounds) Bounds {
 	switch {
 	case a.Empty:

@@ -1,9 +1,9 @@
-// Package odata reads and evaluates $filter, the little language that queries of the Table service select with:
+// Package odata reads and evaluates $filter, the small language for selecting the results of Table service queries:
 //
 //	PartitionKey eq 'books' and (Price lt 10 or not (Printed ge datetime'2026-01-01T00:00:00Z'))
 //
-// A comparison stands between a property and a constant. One with a property that an entity lacks, or that is of
-// another type, does not hold.
+// A comparison is between a property and a constant. It does not hold if the entity lacks the property, or if the
+// property has another type.
 package odata
 
 import (
@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/edm"
 )
 
-// maxDepth bounds how deep parentheses and nots may be nested, and so the stack.
+// maxDepth bounds the nesting of parentheses and nots, and so the stack.
 const maxDepth = 200
 
 // Filter is a condition on entities. The zero Filter selects everything.
@@ -22,13 +22,13 @@ type Filter struct {
 	comparisons int
 }
 
-// Comparisons is how many comparisons the filter is made of. The service limits their number.
+// Comparisons returns the number of comparisons in the filter. The service limits their number.
 func (f Filter) Comparisons() int { return f.comparisons }
 
-// Lookup finds a property of what a filter is evaluated on.
+// Lookup finds a property of the entity on which a filter is evaluated.
 type Lookup func(name string) (edm.Value, bool)
 
-// Match reports whether the filter selects what the lookup shows.
+// Match reports whether the filter selects the entity behind the lookup.
 func (f Filter) Match(p Lookup) bool { return f.root == nil || f.root.match(p) }
 
 // expression is a node of a parsed filter.
@@ -39,7 +39,7 @@ type (
 	either     struct{ a, b expression }
 	not        struct{ e expression }
 	constant   bool
-	truth      string // a Boolean property that stands alone
+	truth      string // a Boolean property without a comparison
 	comparison struct {
 		property string
 		operator operator
@@ -61,7 +61,7 @@ func (e comparison) match(p Lookup) bool {
 	return comparable && e.operator.holds(order)
 }
 
-// operator says in which orders of its sides it holds.
+// operator says for which orders of its sides it holds.
 type operator struct{ less, equal, greater bool }
 
 var operators = map[string]operator{
@@ -74,7 +74,7 @@ func (o operator) holds(order int) bool {
 	return order < 0 && o.less || order == 0 && o.equal || order > 0 && o.greater
 }
 
-// mirrored is the operator for when the sides change places.
+// mirrored returns the operator for swapped sides.
 func (o operator) mirrored() operator { return operator{o.greater, o.equal, o.less} }
 
 // Parse reads a filter.
@@ -93,7 +93,7 @@ func Parse(text string) (Filter, error) {
 	return Filter{root, p.comparisons}, nil
 }
 
-// parser descends through the grammar; token is the one that it looks at.
+// parser descends through the grammar; token is the current one.
 type parser struct {
 	scanner     scanner
 	token       token
@@ -106,7 +106,7 @@ func (p *parser) advance() (err error) {
 	return err
 }
 
-// is reports whether the parser looks at an operator of this name.
+// is reports whether the current token is an operator of this name.
 func (p *parser) is(name string) bool { return p.token.kind == word && p.token.text == name }
 
 func (p *parser) unexpected() error {
@@ -129,7 +129,7 @@ func (p *parser) and() (expression, error) {
 	return p.chain("and", p.unary, func(a, b expression) expression { return both{a, b} })
 }
 
-// chain reads operands with the same operator between them.
+// chain reads operands joined by the same operator.
 func (p *parser) chain(operator string, operand func() (expression, error), join func(a, b expression) expression) (expression, error) {
 	e, err := operand()
 	for err == nil && p.is(operator) {
@@ -172,8 +172,8 @@ func (p *parser) unary() (expression, error) {
 	return e, p.advance()
 }
 
-// comparison reads property, operator and constant, in this order or with the sides changed, or what is true or false
-// by itself.
+// comparison reads property, operator and constant, in this order or with the sides swapped. It also reads an operand
+// that is true or false by itself.
 func (p *parser) comparison() (expression, error) {
 	left := p.token
 	if left.kind != word && left.kind != literal {
@@ -205,7 +205,7 @@ func (p *parser) comparison() (expression, error) {
 	return nil, p.unexpected()
 }
 
-// alone makes an expression of an operand without a comparison.
+// alone makes an expression from an operand without a comparison.
 func (p *parser) alone(operand token) (expression, error) {
 	switch {
 	case operand.kind == word && p.token.kind == open:

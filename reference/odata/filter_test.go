@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/odata"
 )
 
-// book is what filters are evaluated on here.
+// book is the entity on which filters are evaluated here.
 var book = map[string]edm.Value{
 	"PartitionKey": edm.OfString("books"),
 	"RowKey":       edm.OfString("it's"),
@@ -200,7 +200,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// FuzzParse wants every filter that can be read to be evaluated, and whatever it selects to lie in its bounds.
+// FuzzParse checks that every filter that can be read can be evaluated, and that everything it selects lies in its
+// bounds.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`PartitionKey eq 'books' and (Price lt 10 or not (Printed ge datetime'2026-01-01T00:00:00Z'))`,

@@ -13,7 +13,7 @@ import (
 	"ifmatch/reference/edm"
 )
 
-// ErrFunction is what is wrong with a filter that calls a function: OData has them, the Table service does not.
+// ErrFunction means that a filter calls a function. OData has functions, but the Table service does not.
 var ErrFunction = errors.New("the Table service has no functions in filters")
 
 type kind uint8
@@ -30,7 +30,7 @@ type token struct {
 	kind  kind
 	text  string // of a word
 	value edm.Value
-	at    int // where it begins
+	at    int // position of its beginning
 }
 
 // scanner cuts a filter into tokens.
@@ -68,7 +68,7 @@ func (s *scanner) next() (token, error) {
 	return t, nil
 }
 
-// quoted reads what stands between apostrophes; two of them inside are one.
+// quoted reads a string in apostrophes. Two apostrophes inside stand for one.
 func (s *scanner) quoted() (string, error) {
 	var b strings.Builder
 	from := s.at

@@ -1,6 +1,6 @@
 package operation
 
-// The operations of the Blob service. A request that is none of them is Unrecognized.
+// The operations of the Blob service. A request for none of them is Unrecognized.
 const (
 	Unrecognized Operation = iota
 

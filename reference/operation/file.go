@@ -6,7 +6,7 @@ const (
 	ListShares Operation = queueEnd + iota
 	GetFileServiceProperties
 	SetFileServiceProperties
-	GetFileUserDelegationKey // Microsoft calls it as it does the Blob service's
+	GetFileUserDelegationKey // Microsoft uses the same name as for the Blob service
 	PreflightFileRequest
 
 	// On a share.

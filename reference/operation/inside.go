@@ -2,15 +2,15 @@ package operation
 
 import "context"
 
-// within is the key under which a context says what a request came inside of.
+// within is the context key for the operation of the outer request.
 type within struct{}
 
-// Inside marks the context of a request that came inside of another one, which asked for o.
+// Inside marks the context of a request inside another one, whose operation is o.
 func Inside(ctx context.Context, o Operation) context.Context {
 	return context.WithValue(ctx, within{}, o)
 }
 
-// Outer is the operation of the request that the one with this context came inside of, Unrecognized if there is none.
+// Outer returns the operation of the outer request, or Unrecognized if there is none.
 func Outer(ctx context.Context) Operation {
 	o, _ := ctx.Value(within{}).(Operation)
 	return o

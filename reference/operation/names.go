@@ -1,6 +1,6 @@
 package operation
 
-// services are those of an account, each with its range of operations.
+// services are the services of an account, each with its range of operations.
 var services = []struct {
 	name       Service
 	first, end Operation
@@ -12,10 +12,10 @@ var services = []struct {
 	{FileService, queueEnd, fileEnd, fileNames[:]},
 }
 
-// Count is the number of operations, of all services, with Unrecognized.
+// Count is the number of operations of all services, including Unrecognized.
 const Count = fileEnd
 
-// names are those of all services.
+// names are the names of the operations of all services.
 var names = func() (all [Count]string) {
 	all[Unrecognized] = "unrecognized request"
 	for _, s := range services {
@@ -28,8 +28,8 @@ var names = func() (all [Count]string) {
 	return all
 }()
 
-// String is the operation's name in Microsoft's reference, such as "Put Block List". Lease operations carry their
-// action behind the name: "Lease Blob acquire".
+// String returns the operation's name in Microsoft's reference, such as "Put Block List". Lease operations add their
+// action: "Lease Blob acquire".
 func (o Operation) String() string {
 	if o >= Count {
 		return names[Unrecognized]
@@ -37,8 +37,8 @@ func (o Operation) String() string {
 	return names[o]
 }
 
-// Of lists the operations of a service in the order of Microsoft's reference: those on the service first, then those on
-// what it holds, from the outside in. It is nil for a service that is not known.
+// Of lists the operations of a service in the order of Microsoft's reference: operations on the service first, and then
+// on its resources, from the outside in. It returns nil for an unknown service.
 func Of(s Service) []Operation {
 	var all []Operation
 	for _, known := range services {

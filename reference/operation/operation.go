@@ -1,5 +1,5 @@
-// Package operation names what a request asks for. A router classifies every request once; whoever must know the
-// operation afterwards (rules, faults, metrics, traces) uses that value and never looks at the request again.
+// Package operation names the operations that requests ask for. A router classifies every request once. All later code
+// that needs the operation (rules, faults, metrics, traces) uses that value and never looks at the request again.
 package operation
 
 import "net/http"
@@ -19,9 +19,9 @@ const (
 // Each service has a range of them.
 type Operation uint8
 
-// Middleware wraps the handler of one request, whose operation is known and whose sender is verified: it may change
-// the request on its way in and the response on its way out.
+// Middleware wraps the handler of one request whose operation is known and whose sender is verified. It may change the
+// request on its way in and the response on its way out.
 type Middleware func(o Operation, next http.Handler) http.Handler
 
-// Stores gives each operation the store that it works on: one for all, unless a decorator stands before some of them.
+// Stores gives each operation the store that it works on. It is the same for all, unless a decorator wraps it for some.
 type Stores[S any] func(Operation) S

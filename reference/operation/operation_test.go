@@ -31,7 +31,7 @@ func TestEveryOperationIsOfOneServiceAndHasItsName(t *testing.T) {
 			seen[o.String()] = true
 		}
 	}
-	// The bounds between services stand for no operation.
+	// The bounds between services are not operations.
 	if n := len(seen) - 2; n < 60 || n > int(operation.Count) {
 		t.Errorf("there are %d operations", n)
 	}

@@ -7,7 +7,7 @@ const (
 	GetQueueServiceProperties
 	SetQueueServiceProperties
 	GetQueueServiceStats
-	GetQueueUserDelegationKey // Microsoft calls it as it does the Blob service's
+	GetQueueUserDelegationKey // Microsoft uses the same name as for the Blob service
 	PreflightQueueRequest
 
 	// On a queue.

@@ -6,7 +6,7 @@ const (
 	GetTableServiceProperties Operation = blobEnd + iota
 	SetTableServiceProperties
 	GetTableServiceStats
-	GetTableUserDelegationKey // Microsoft calls it as it does the Blob service's
+	GetTableUserDelegationKey // Microsoft uses the same name as for the Blob service
 	PreflightTableRequest
 
 	// On a table.
@@ -16,8 +16,8 @@ const (
 	GetTableACL
 	SetTableACL
 
-	// On entities. Microsoft describes Get Entity as Query Entities with both keys. Update and Insert Or Replace are one
-	// verb, and so are Merge and Insert Or Merge: what tells them apart is whether If-Match is given.
+	// On entities. Microsoft describes Get Entity as Query Entities with both keys. Update and Insert Or Replace use
+	// the same verb, and so do Merge and Insert Or Merge. They differ in whether If-Match is given.
 	QueryEntities
 	GetEntity
 	InsertEntity

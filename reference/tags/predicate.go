@@ -12,7 +12,7 @@ var ErrPredicate = errors.New(`x-ms-if-tags is comparisons such as "key" = 'valu
 const maxDepth = 32
 
 // ParsePredicate reads the value of x-ms-if-tags: comparisons of a key with a quoted value by =, <>, <, <=, > or >=,
-// joined by AND (which binds closer) and OR, with parentheses.
+// joined by AND and OR, with parentheses. AND binds more tightly than OR.
 func ParsePredicate(s string) (*Predicate, error) {
 	p := parser{scanner: scanner{rest: s}}
 	p.next()
@@ -87,7 +87,7 @@ func (p *parser) disjunction(depth int) (node, error) {
 	}, func(list []node) node { return either(list) })
 }
 
-// joined reads operands with a keyword between them.
+// joined reads operands joined by a keyword.
 func (p *parser) joined(depth int, keyword string, operand func(int) (node, error), join func([]node) node) (node, error) {
 	var list []node
 	for {

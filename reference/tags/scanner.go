@@ -68,7 +68,7 @@ func (s *scanner) take(n int, k kind) token {
 	return t
 }
 
-// quotedText reads up to the closing quote. Tags hold no quotes, so there is no escape for one.
+// quotedText reads up to the closing quote. Tags hold no quotes, so none can be escaped.
 func (s *scanner) quotedText(quote byte) token {
 	n := strings.IndexByte(s.rest[1:], quote)
 	if n < 0 {

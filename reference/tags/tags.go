@@ -18,7 +18,7 @@ const (
 // Tag is one index tag.
 type Tag struct{ Key, Value string }
 
-// Set is the tags of a blob, sorted by key, immutable.
+// Set is the tags of a blob, sorted by key. It is immutable.
 type Set []Tag
 
 // Errors of New and ParseHeader.
@@ -51,7 +51,7 @@ func New(list []Tag) (Set, error) {
 	return set, nil
 }
 
-// ParseHeader reads the form that x-ms-tags has: key=value pairs joined by &, percent-encoded.
+// ParseHeader reads the value of x-ms-tags: key=value pairs joined by &, percent-encoded.
 func ParseHeader(v string) (Set, error) {
 	if v == "" {
 		return nil, nil
@@ -75,7 +75,7 @@ func ParseHeader(v string) (Set, error) {
 	return New(list)
 }
 
-// Get is the value of a tag, and whether the blob has it.
+// Get returns the value of a tag, and whether the blob has it.
 func (s Set) Get(key string) (string, bool) {
 	for _, t := range s {
 		if t.Key == key {

@@ -103,7 +103,7 @@ func FuzzParsePredicate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Parentheses around the whole change nothing, and the parts combine as their words say.
+		// Parentheses around the whole change nothing, and AND and OR combine the parts as usual.
 		value := p.Holds(set)
 		if q, err := tags.ParsePredicate("(" + s + ")"); err == nil && q.Holds(set) != value {
 			t.Errorf("(%s) differs from %s", s, s)

@@ -7,7 +7,7 @@ import (
 
 // Where is a parsed search expression of Find Blobs by Tags.
 type Where struct {
-	containers []string // names that @container is compared with: all must be the blob's
+	containers []string // names that @container is compared with: all must be the blob's container
 	tags       all
 	keys       []string // of tags, in the order of the expression
 }
@@ -16,8 +16,8 @@ type Where struct {
 var ErrWhere = errors.New(`the expression is comparisons such as "key" = 'value' by =, >, >=, < or <=, joined by AND`)
 
 // ParseWhere reads a search expression: comparisons of a key with a quoted value by =, >, >=, < or <=, joined by AND.
-// @container = 'name' is one of them, unless the search is in one container anyway. // D:Find Blobs by Tags, Find Blobs by
-// Tags in Container
+// One of them may be @container = 'name', unless the search is in one container anyway. // D:Find Blobs by Tags, Find
+// Blobs by Tags in Container
 func ParseWhere(s string, inContainer bool) (*Where, error) {
 	p := parser{scanner: scanner{rest: s, containers: !inContainer}}
 	var w Where
@@ -49,7 +49,7 @@ func ParseWhere(s string, inContainer bool) (*Where, error) {
 	return &w, nil
 }
 
-// In reports whether a blob of a container can be among what is found.
+// In reports whether the search can find blobs in a container.
 func (w *Where) In(container string) bool {
 	for _, name := range w.containers {
 		if name != container {
@@ -59,7 +59,7 @@ func (w *Where) In(container string) bool {
 	return true
 }
 
-// Find returns those of a blob's tags that the expression names, nil if it does not hold.
+// Find returns those of a blob's tags that the expression names, or nil if it does not hold.
 func (w *Where) Find(s Set) Set {
 	if !w.tags.holds(s) {
 		return nil

@@ -73,7 +73,7 @@ func FuzzParseWhere(f *testing.F) {
 			return
 		}
 		found := w.Find(set)
-		// What a search finds meets the conditions of its parts, joined by AND in either order.
+		// A search finds a blob only if all parts joined by AND hold, in either order.
 		if q, err := tags.ParseWhere(s+` AND "a" = 'x'`, false); err == nil && q.Find(set) != nil {
 			t.Errorf("%s and false finds %v", s, q.Find(set))
 		}
