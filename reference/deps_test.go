@@ -68,7 +68,7 @@ func TestClausesNamedInCommentsExist(t *testing.T) {
 			for _, id := range clauseID.FindAllString(line, -1) {
 				named[id] = true
 				service, _, _ := strings.Cut(id, "-")
-				if known[service] && !known[id] { // the register may not hold a whole service yet
+				if known[service] && !known[id] { // the register may not cover this service yet
 					t.Errorf("%s:%d: no such clause: %s", path, i+1, id)
 				}
 			}

@@ -42,7 +42,7 @@ type Server struct {
 	sky     *weather.Sky
 	exposed bool // weather was asked for in the options
 
-	certificate *Certificate   // nil: the server speaks http
+	certificate *Certificate   // nil: the server uses http
 	tokens      *auth.Tokens   // nil: the server accepts no tokens
 	issuer      *issuer.Issuer // the server's own issuer; nil without tokens
 

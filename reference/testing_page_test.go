@@ -18,7 +18,7 @@ import (
 	"ifmatch/reference"
 )
 
-// The functions below are those that docs/testing.md shows, as they stand there.
+// docs/testing.md shows the functions below verbatim.
 
 // clientOf is a client of the server, with a container "work" and a blob "counter" in it.
 func clientOf(t *testing.T, server *reference.Server) *azblob.Client {

@@ -15,8 +15,8 @@ import (
 )
 
 // submitBatch is Blob Batch, or Container Batch if it is sent to a container. It deletes blobs or sets tiers. Each
-// request has its own credentials, conditions and lease id, and gets its own answer. A batch is not atomic. //
-// BLOB-BATCH-01 BLOB-BATCH-02
+// request has its own credentials, conditions and lease id, and gets its own answer. A batch is not atomic.
+// // BLOB-BATCH-01 BLOB-BATCH-02
 //
 // A batch that is refused as a whole is answered 202 as well. Its only part is the refusal, without a Content-ID, as
 // the SDKs expect. // I:azblob ParseBlobBatchResponse

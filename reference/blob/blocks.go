@@ -50,7 +50,7 @@ func validBlockID(id string, limits *rules.Limits) bool {
 	return err == nil && len(raw) > 0 && len(raw) <= limits.BlockID
 }
 
-// stage keeps a block until it is committed. The blob's committed version stays as it is. // BLOB-CONS-07
+// stage keeps a block until it is committed. The blob's committed version stays unchanged. // BLOB-CONS-07
 func (c *call) stage(w http.ResponseWriter, p *preconditions, id string, data []byte) error {
 	if len(data) == 0 {
 		return errcode.BadHeader("Content-Length", "0")

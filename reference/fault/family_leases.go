@@ -30,7 +30,7 @@ type actionRow struct {
 	name, sentence string
 	granted        lease.Cell   // effect of the action where it is permitted
 	refused        errcode.Code // code of the refusal where it is not
-	id             string       // "same": the row exists only where an id is held; "other": the row used instead
+	id             string       // "same": the row exists only where an id is held; "other": its counterpart, used where none is held
 	same           string       // row whose clauses cover this row's cell where no id is held
 }
 

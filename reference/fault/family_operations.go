@@ -15,7 +15,7 @@ type conditional struct {
 	kind           condition.Kind
 	name, header   string
 	opposite       string
-	clauses        string // that say what it means for a blob
+	clauses        string // clauses about its meaning for a blob
 	blobName, from string // x-ms-blob-if-match and x-ms-source-if-match
 }
 

@@ -11,8 +11,8 @@ import (
 func listingLate(d *dice) hooks {
 	var mu sync.Mutex
 	fresh := map[string]map[string]bool{} // by container: blobs that were created after its first list, and not listed yet
-	// first reports whether a list reaches a blob for the first time. New blobs are known from the first list of a
-	// container on.
+	// first reports whether a list reaches a blob for the first time. It recognises new blobs only after the first
+	// list of their container.
 	first := func(container, blob string) bool {
 		mu.Lock()
 		defer mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// falsePromises is a store that treats hidden messages differently from the answer that it gives.
+// falsePromises is a store that does not hide messages as its answers promise.
 type falsePromises struct {
 	messages.Store
 	alter func(queue string, m *messages.Message, was time.Time)

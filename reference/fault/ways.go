@@ -53,7 +53,7 @@ func replacing[T, At any](alter func(old, next *T, at At)) way[T, At] {
 	})
 }
 
-// errOnlyLooked ends an update that was made to judge it.
+// errOnlyLooked aborts an update that served only to judge a change.
 var errOnlyLooked = errors.New("only looked")
 
 // unpublished does not publish the picked changes, and answers as if it had.

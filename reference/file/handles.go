@@ -33,8 +33,8 @@ type held struct {
 	node *files.Node
 }
 
-// handles returns the handles of the file or directory in the path, or of everything below it. // FILE-HND-01
-// FILE-HND-03
+// handles returns the handles of the file or directory in the path, or of everything below it.
+// // FILE-HND-01 FILE-HND-03
 func (c *call) handles(t *files.Tree, recursive bool) (list []held, err error) {
 	parent, n := t.Find(c.path)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azfile/share"
 )
 
-// TestWhatMovesTheETagOfAFile checks for each operation on a file whether it changes the ETag. // FILE-ETAG-03
-// FILE-ETAG-04
+// TestWhatMovesTheETagOfAFile checks for each operation on a file whether it changes the ETag.
+// // FILE-ETAG-03 FILE-ETAG-04
 func TestWhatMovesTheETagOfAFile(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -117,8 +117,8 @@ func Leased(w http.ResponseWriter, action lease.Action, result lease.Result) err
 	return Answer(w, http.StatusOK) // BLOB-LEASE-33
 }
 
-// ShowLease sets the headers that show a lease in reads. The id is never shown. // BLOB-LEASE-43 BLOB-LEASE-44
-// BLOB-LEASE-45 BLOB-LEASE-47
+// ShowLease sets the headers that show a lease in reads. The id is never shown.
+// // BLOB-LEASE-43 BLOB-LEASE-44 BLOB-LEASE-45 BLOB-LEASE-47
 // // FILE-LEASE-25
 func ShowLease(h http.Header, l lease.Lease, now time.Time) {
 	l = l.At(now)

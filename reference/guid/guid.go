@@ -10,8 +10,8 @@ import (
 // GUID is a GUID. Two GUIDs are equal regardless of the notation in which they were read. // BLOB-USE-10
 type GUID [16]byte
 
-// Parse reads a GUID in any notation: 32 hexadecimal digits, optionally with hyphens and in braces or parentheses. //
-// BLOB-LEASE-12
+// Parse reads a GUID in any notation: 32 hexadecimal digits, optionally with hyphens and in braces or parentheses.
+// // BLOB-LEASE-12
 func Parse(s string) (GUID, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) == 38 && (s[0] == '{' && s[37] == '}' || s[0] == '(' && s[37] == ')') {

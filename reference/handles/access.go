@@ -51,8 +51,8 @@ func AccessOf(mask uint32) (a Access) {
 	return a
 }
 
-// Agree reports whether two openings of one file can coexist: neither does what the other does not share. //
-// FILE-SMB-09 FILE-SMB-10 FILE-SMB-11 FILE-SMB-12
+// Agree reports whether two openings of one file can coexist: neither does what the other does not share.
+// // FILE-SMB-09 FILE-SMB-10 FILE-SMB-11 FILE-SMB-12
 func Agree(access, share, otherAccess, otherShare Access) bool {
 	if access == None || otherAccess == None {
 		return true

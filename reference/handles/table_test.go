@@ -39,7 +39,7 @@ func TestEveryPairOfOpenings(t *testing.T) {
 			t.Errorf("another file is none of their business: %v", err)
 		}
 	}
-	if refused != 2775 { // as smbd refuses
+	if refused != 2775 { // smbd refuses as many
 		t.Errorf("%d of 4096 pairs were refused, want 2775", refused)
 	}
 }

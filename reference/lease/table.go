@@ -69,8 +69,8 @@ var (
 // Documented returns the matrix as the service documents it. Blobs and containers share it. They differ only in Uses: a
 // write to a blob makes the service forget an expired lease. // CONT-LM-REN-A-Ex
 //
-// After such a write the blob is Available. Renewing the lease then gives the mismatch of the first column. //
-// BLOB-LM-REN-A-Ex-modified
+// After such a write the blob is Available. Renewing the lease then gives the mismatch of the first column.
+// // BLOB-LM-REN-A-Ex-modified
 func Documented() Table {
 	return Table{
 		//               Available   Leased     Breaking   Broken      Expired

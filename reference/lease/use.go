@@ -63,8 +63,8 @@ func FileUses() Uses {
 }
 
 // ShareUses returns the matrix for shares. Every change of a share needs the id while it is leased; files inside are
-// not affected. The codes are those of containers, because the service treats a share as one. // FILE-SLEASE-02
-// FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11
+// not affected. The codes are those of containers, because the service treats a share as one.
+// // FILE-SLEASE-02 FILE-SLEASE-03 FILE-SLEASE-04 FILE-SLEASE-11
 func ShareUses() Uses {
 	return neverLost(ContainerUses(), errcode.LeaseNotPresentWithContainer)
 }

@@ -51,7 +51,7 @@ func Parse(h map[string][]string, limit int, spelled *Spelling) (List, error) {
 	return l, nil
 }
 
-// identifier reports whether a name follows the naming rules for C# identifiers, as far as headers go.
+// identifier reports whether a name follows the naming rules for C# identifiers, as far as they apply to header names.
 func identifier(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -15,8 +15,8 @@ type call struct {
 	rule   *rules.Message // of the operation
 }
 
-// prepare finds the rule of the operation. It ignores conditional headers, because no operation has a condition. //
-// QUEUE-LWW-12
+// prepare finds the rule of the operation. It ignores conditional headers, because no operation has a condition.
+// // QUEUE-LWW-12
 func (c *call) prepare() error {
 	c.rule = &c.Rules.Queue.Messages[c.Op]
 	return nil

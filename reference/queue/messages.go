@@ -10,8 +10,8 @@ import (
 	"ifmatch/reference/store/messages"
 )
 
-// putMessage is Put Message. The answer holds a receipt, so that the sender can change and delete the message. //
-// QUEUE-RCPT-16
+// putMessage is Put Message. The answer holds a receipt, so that the sender can change and delete the message.
+// // QUEUE-RCPT-16
 func putMessage(c *call, w http.ResponseWriter) error {
 	window, err := c.window()
 	if err != nil {
@@ -105,8 +105,8 @@ func (c *call) show(w http.ResponseWriter, window time.Duration, receipts bool) 
 	return frontend.SendXML(w, http.StatusOK, x.Bytes())
 }
 
-// clearMessages is Clear Messages. It needs no receipt, and also removes invisible messages. // QUEUE-CLR-01
-// QUEUE-CLR-03
+// clearMessages is Clear Messages. It needs no receipt, and also removes invisible messages.
+// // QUEUE-CLR-01 QUEUE-CLR-03
 func clearMessages(c *call, w http.ResponseWriter) error {
 	if err := c.store().Clear(c.queue); err != nil {
 		return err

@@ -26,8 +26,8 @@ func getMetadata(c *call, w http.ResponseWriter) error {
 	return frontend.Answer(w, http.StatusOK)
 }
 
-// setMetadata is Set Queue Metadata. It replaces all metadata, unconditionally. // QUEUE-LWW-02 QUEUE-LWW-05
-// QUEUE-LWW-06
+// setMetadata is Set Queue Metadata. It replaces all metadata, unconditionally.
+// // QUEUE-LWW-02 QUEUE-LWW-05 QUEUE-LWW-06
 func setMetadata(c *call, w http.ResponseWriter) error {
 	m, err := c.Metadata()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azqueue/v2"
 )
 
-// TestConsumersShareNoWindow lets many consumers get and delete messages: each message is processed once. //
-// QUEUE-POP-08 QUEUE-DEQ-06
+// TestConsumersShareNoWindow lets many consumers get and delete messages: each message is processed once.
+// // QUEUE-POP-08 QUEUE-DEQ-06
 func TestConsumersShareNoWindow(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

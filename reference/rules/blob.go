@@ -76,8 +76,8 @@ func writes(t *[op.Count]Operation) {
 	t[op.SetBlobTags] = Operation{BlobHeaders: condition.All, IfTags: true, Lease: lease.Exclusive} // BLOB-TAB-20 BLOB-USE-37 BLOB-ETAG-36
 }
 
-// creates make a blob or replace one. Only for them does If-None-Match: * mean what it says. // BLOB-COND-20
-// BLOB-COND-22
+// creates make a blob or replace one. Only for them does If-None-Match: * mean what it says.
+// // BLOB-COND-20 BLOB-COND-22
 func creates(t *[op.Count]Operation) {
 	create := Operation{Headers: condition.All, IfTags: true, Lease: lease.Exclusive, Missing: Creates,
 		Wildcard: MustNotExist, Stamped: true, Restamps: true}

@@ -11,8 +11,8 @@ type Table struct {
 	// Entities holds the rule of each operation on one entity, alone or in a transaction.
 	Entities [op.Count]Entity
 
-	// Untagged marks the operations on resources that have no ETag. For these, any entity tag condition is an error. //
-	// TABLE-COND-16
+	// Untagged marks the operations on resources that have no ETag. For these, any entity tag condition is an error.
+	// // TABLE-COND-16
 	Untagged [op.Count]bool
 
 	// UpsertSince is the first version of the protocol in which a write without If-Match is an upsert. // TABLE-VERB-10

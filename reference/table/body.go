@@ -21,8 +21,8 @@ type content struct {
 	properties     []entities.Property
 }
 
-// parseContent reads an entity. It ignores annotations of the entity, its Timestamp, and properties that are null. //
-// TABLE-ETAG-05 TABLE-ETAG-06 TABLE-VERB-14
+// parseContent reads an entity. It ignores annotations of the entity, its Timestamp, and properties that are null.
+// // TABLE-ETAG-05 TABLE-ETAG-06 TABLE-VERB-14
 func parseContent(body []byte, limits *rules.TableLimits) (content, error) {
 	members, err := parseObject(body)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 )
 
-// TestEntityAtEveryMetadataLevel reads one entity with properties of all types in three forms. // TABLE-QRY-01
-// TABLE-QRY-02 TABLE-QRY-03 TABLE-QRY-04
+// TestEntityAtEveryMetadataLevel reads one entity with properties of all types in three forms.
+// // TABLE-QRY-01 TABLE-QRY-02 TABLE-QRY-03 TABLE-QRY-04
 func TestEntityAtEveryMetadataLevel(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -69,8 +69,8 @@ func levelOf(parameters string) (format, error) {
 	return minimalMetadata, nil
 }
 
-// wantsJSON reports whether errors are answered in JSON. Only a request that names JSON gets it. // TABLE-ERR-02
-// TABLE-ERR-03
+// wantsJSON reports whether errors are answered in JSON. Only a request that names JSON gets it.
+// // TABLE-ERR-02 TABLE-ERR-03
 func wantsJSON(h http.Header, query url.Values) bool {
 	return strings.Contains(strings.ToLower(accepted(h, query)), "json")
 }

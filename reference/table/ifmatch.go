@@ -13,7 +13,7 @@ import (
 type condition struct {
 	given bool
 	any   bool   // * // TABLE-OCC-11
-	tag   string // as it was given
+	tag   string // as given
 }
 
 // parseCondition reads the entity tag conditions of an operation.
@@ -47,6 +47,6 @@ func isTag(v string) bool {
 	return quoted && closed && !strings.ContainsFunc(v, func(r rune) bool { return r == '"' || r < ' ' || r == 0x7f })
 }
 
-// holds compares the texts of two tags. The tags are weak, and are still compared as if they were strong. //
-// TABLE-ETAG-08
+// holds compares the texts of two tags. The tags are weak, and are still compared as if they were strong.
+// // TABLE-ETAG-08
 func (c condition) holds(tag string) bool { return !c.given || c.any || c.tag == tag }

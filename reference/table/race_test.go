@@ -49,8 +49,8 @@ func TestOneOfManyWins(t *testing.T) {
 	}
 }
 
-// TestConflictingTransactions checks that one of two transactions is applied entirely, and the other not at all. //
-// TABLE-BATCH-23
+// TestConflictingTransactions checks that one of two transactions is applied entirely, and the other not at all.
+// // TABLE-BATCH-23
 func TestConflictingTransactions(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)

@@ -71,8 +71,8 @@ func (c *call) tableName() (string, error) {
 	return "", errcode.Newf(errcode.PropertiesNeedValue, "The body has no TableName.")
 }
 
-// deleteTable is Delete Table. Afterwards nothing in the table can be found, and its name stays taken for a while. //
-// TABLE-TBL-05
+// deleteTable is Delete Table. Afterwards nothing in the table can be found, and its name stays taken for a while.
+// // TABLE-TBL-05
 func deleteTable(c *call, w http.ResponseWriter) error {
 	missing := errcode.New(errcode.ResourceNotFound) // TABLE-TBL-08
 	if c.store().Table(c.table) == nil {

@@ -12,7 +12,7 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// RetryAfter is how many seconds a busy service asks for.
+// RetryAfter is the Retry-After value of a busy service, in seconds.
 const RetryAfter = 1
 
 // Answer returns the answer of a busy or slow service: 500 OperationTimedOut or 503 ServerBusy, as in Microsoft's

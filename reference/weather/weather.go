@@ -22,9 +22,9 @@ type Kind uint8
 const (
 	Clear          Kind = iota // nothing happens
 	LoseRequest                // the connection is closed before the service has the request
-	LoseAnswer                 // the request is executed, and the connection closed instead of an answer
+	LoseAnswer                 // the request is executed, and the connection is closed without an answer
 	Reset                      // the connection is reset: half of the time before the service has the request, otherwise after
-	Silence                    // the request is executed, and nothing is ever answered
+	Silence                    // the request is executed, and never answered
 	Stall                      // the request reaches the service late, even if its sender has gone
 	StallAnswer                // the answer comes late
 	Timeout                    // 500 OperationTimedOut, not executed

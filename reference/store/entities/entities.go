@@ -3,8 +3,8 @@
 // A partition is the unit of isolation. It is an immutable version behind an atomic pointer. A query loads the pointer
 // and sees one whole committed version of the partition, however long it reads. A writer, of one entity or of a
 // transaction of a hundred, takes the partition's lock, checks, and publishes once. Versions share their unchanged
-// parts, so a write to a large partition costs little more than to a small one. // TABLE-OCC-13 TABLE-OCC-14
-// TABLE-QRY-09
+// parts, so a write to a large partition costs little more than to a small one.
+// // TABLE-OCC-13 TABLE-OCC-14 TABLE-QRY-09
 //
 // The package knows no protocol: the function passed to an update decides which change is permitted.
 package entities
@@ -55,8 +55,8 @@ type Table struct {
 	Name     string // with the case used at its creation
 	Policies []document.Policy
 
-	// DeletedAt makes the version a tombstone: the name is still taken, but the table is gone. // TABLE-TBL-05
-	// TABLE-TBL-06
+	// DeletedAt makes the version a tombstone: the name is still taken, but the table is gone.
+	// // TABLE-TBL-05 TABLE-TBL-06
 	DeletedAt time.Time
 
 	partitions *places[Partition] // one map per life of the table: a deletion abandons it

@@ -120,8 +120,8 @@ func (t *Tree) Open(n *Node, o handles.Opening, now time.Time) (handles.ID, erro
 	return t.Handles.Open(n.ID, o, now)
 }
 
-// Close closes a handle on behalf of its owner. A file that is marked for deletion goes with its last handle. //
-// FILE-DEL-05
+// Close closes a handle on behalf of its owner. A file that is marked for deletion goes with its last handle.
+// // FILE-DEL-05
 func (t *Tree) Close(id handles.ID) error { return t.closed(t.Handles.Close(id)) }
 
 // ForceClose closes a handle on behalf of another client. // FILE-DEL-14

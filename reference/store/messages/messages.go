@@ -54,8 +54,8 @@ type Queue struct {
 	Metadata metadata.List
 	Policies []document.Policy
 
-	// DeletedAt makes the version a tombstone: the name is still taken, but the queue is gone. // QUEUE-LIFE-02
-	// QUEUE-LIFE-03
+	// DeletedAt makes the version a tombstone: the name is still taken, but the queue is gone.
+	// // QUEUE-LIFE-02 QUEUE-LIFE-03
 	DeletedAt time.Time
 
 	line *line // one line per life of the queue: a deletion abandons it

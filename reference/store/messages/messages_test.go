@@ -276,8 +276,8 @@ func TestStoreAgainstModel(t *testing.T) {
 	}
 }
 
-// TestConsumersShareNoMessage lets many consumers take at once: each message goes to one of them. // QUEUE-POP-08
-// QUEUE-DEQ-06
+// TestConsumersShareNoMessage lets many consumers take at once: each message goes to one of them.
+// // QUEUE-POP-08 QUEUE-DEQ-06
 func TestConsumersShareNoMessage(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
