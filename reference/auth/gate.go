@@ -10,8 +10,8 @@ import (
 type Gate interface {
 	// Verify determines who sent a request, like the function of that name.
 	Verify(r *http.Request, o Options) (Identity, *Error)
-	// Allows returns an error unless a sender may do an operation that needs any one of the permission letters in anyOf
-	// on a resource of the given kind, like the method of Identity.
+	// Allows returns an error unless a sender may do an operation, like the method of Identity. The operation needs any
+	// one of the permission letters in anyOf, on a resource of the given kind.
 	Allows(sender Identity, o op.Operation, anyOf string, on Kind) *Error
 }
 

@@ -51,7 +51,7 @@ func splitResource(path, restype string) (container, blob string) {
 	return "$root", container
 }
 
-// serviceStringToSign returns the text that the signature must cover. Later versions sign more, as each line notes.
+// serviceStringToSign returns the text that the signature must cover. Later versions sign more lines.
 func serviceStringToSign(f fields, account, container, blob string) []byte {
 	resource := "/" + account + "/" + container
 	if f.version >= "2015-02-21" {

@@ -43,7 +43,7 @@ func isMD5(v string) bool {
 }
 
 // newProperties returns the properties of a blob that is created. If the body is the blob itself, the standard headers
-// replace those that are missing.
+// supply missing values.
 func (c *call) newProperties() (store.Properties, error) {
 	p, _, err := c.properties()
 	if err != nil {

@@ -12,7 +12,7 @@ type Use uint8
 // The uses. On blobs Exclusive is a write or a delete and Shared a read; on containers Exclusive is Delete Container
 // and Shared everything else.
 const (
-	Unleased  Use = iota // the operation accepts no lease id and ignores one
+	Unleased  Use = iota // the operation needs no lease id, and ignores one that is sent
 	Shared               // needs no id; an id that is sent must be the active one
 	Exclusive            // needs the id while the lease locks the resource
 )

@@ -12,8 +12,8 @@ import (
 )
 
 // connection is the connection of one client. The library's server behind it serves only this connection, for two
-// reasons. It reads the list of shares without a lock. And a client that logs in again with the number of its last
-// session would end sessions of other clients with that number.
+// reasons. That server reads the list of shares without a lock. And a client that logs in again with the number of its
+// last session would end sessions of other clients with that number.
 //
 // Everything except start and cut happens on the connection's own goroutine.
 type connection struct {
