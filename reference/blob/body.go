@@ -48,8 +48,8 @@ const (
 )
 
 // showChecksum shows the client a checksum of the received data: the MD5 if the request had one, otherwise the CRC64.
-// Versions before the CRC64 always show the MD5. // D:Put Block, Append Block, Put Page, Put Block List, response
-// headers
+// Versions before the CRC64 always show the MD5.
+// // D:Put Block, Append Block, Put Page, Put Block List, response headers
 func (c *call) showChecksum(h http.Header, data []byte) {
 	sent := c.Has(header.ContentMD5) || c.Has(hSourceMD5)
 	if sent || c.Version < crc64Since {

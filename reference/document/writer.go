@@ -59,8 +59,8 @@ func (w *Writer) Number(name string, n int64) {
 
 func (w *Writer) raw(s string) { w.b = append(w.b, s...) }
 
-// attribute escapes characters that a text may hold but an attribute may not, or would lose. // Extensible Markup
-// Language 1.0, 3.3.3
+// attribute escapes characters that a text may hold but an attribute may not, or would lose.
+// // Extensible Markup Language 1.0, 3.3.3
 var attribute = strings.NewReplacer(`"`, "&#34;", "\t", "&#x9;", "\n", "&#xA;")
 
 // Text writes a text into the open element.
@@ -70,8 +70,8 @@ func (w *Writer) Text(s string) {
 
 // AppendText appends a text to a document. Like the service, it escapes only what XML requires: clients that cut texts
 // out of a document must find apostrophes and line breaks unchanged. It escapes carriage returns, because every reader
-// would turn them into line feeds, and replaces characters that XML cannot hold. // Extensible Markup Language 1.0,
-// 2.2, 2.4, 2.11
+// would turn them into line feeds, and replaces characters that XML cannot hold.
+// // Extensible Markup Language 1.0, 2.2, 2.4, 2.11
 func AppendText(b []byte, s string) []byte {
 	from := 0
 	for i, c := range s {

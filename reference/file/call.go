@@ -76,8 +76,8 @@ var snapshots = [op.Count]bool{
 }
 
 // snapshot returns the share snapshot that the request addresses, or "" for the live share. Snapshots have no
-// snapshots, so Snapshot Share ignores the parameter. // azfile 1.7.0:
-// TestShareCreateSnapshotNegativeSnapshotOfSnapshot
+// snapshots, so Snapshot Share ignores the parameter.
+// // azfile 1.7.0: TestShareCreateSnapshotNegativeSnapshotOfSnapshot
 func (c *call) snapshot() string {
 	if c.Op == op.SnapshotShare {
 		return ""

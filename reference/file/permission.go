@@ -18,8 +18,8 @@ type permission struct {
 	given      bool
 }
 
-// permission reads the descriptor or the key. The values preserve and inherit have meanings of their own. // D:Create
-// File
+// permission reads the descriptor or the key. The values preserve and inherit have meanings of their own.
+// // D:Create File
 func (c *call) permission() (p permission, err error) {
 	text, key := c.Get(hPermission), c.Get(hPermissionKey)
 	switch {

@@ -21,8 +21,8 @@ type List []Pair
 type Pair struct{ Name, Value string }
 
 // Parse reads the metadata in the headers of a request. Names and values may have limit bytes together. Names keep the
-// case in which they were sent; names that differ only in case are the same name. // D:Setting and retrieving
-// properties and metadata for Blob Storage
+// case in which they were sent; names that differ only in case are the same name.
+// // D:Setting and retrieving properties and metadata for Blob Storage
 func Parse(h map[string][]string, limit int, spelled *Spelling) (List, error) {
 	var l List
 	size := 0

@@ -16,8 +16,8 @@ type Where struct {
 var ErrWhere = errors.New(`the expression is comparisons such as "key" = 'value' by =, >, >=, < or <=, joined by AND`)
 
 // ParseWhere reads a search expression: comparisons of a key with a quoted value by =, >, >=, < or <=, joined by AND.
-// One of them may be @container = 'name', unless the search is in one container anyway. // D:Find Blobs by Tags, Find
-// Blobs by Tags in Container
+// One of them may be @container = 'name', unless the search is in one container anyway.
+// // D:Find Blobs by Tags, Find Blobs by Tags in Container
 func ParseWhere(s string, inContainer bool) (*Where, error) {
 	p := parser{scanner: scanner{rest: s, containers: !inContainer}}
 	var w Where
