@@ -20,10 +20,9 @@ import (
 const slotHeader = "X-Ifmatch-Slot"
 
 // attack drives vegeta. The Targeter only pops a free client and lets it choose
-// its step; everything else happens in RoundTrip, which is called by the same
-// goroutine right before the send. So the ETag that a client names is the newest
-// there is, a signature is fresh, and what vegeta does in between is outside of
-// every recorded interval.
+// its step. Everything else happens in RoundTrip, which the same goroutine calls
+// right before the send. So a client names the newest ETag, its signature is
+// fresh, and what vegeta does in between is outside every recorded interval.
 type attack struct {
 	run     *run
 	pacer   *pace.Pacer
@@ -34,11 +33,11 @@ type attack struct {
 
 	counts   bool         // admit bounds the exchanges, not the pacer
 	measured atomic.Int64 // exchanges that admit counted
-	dropped  atomic.Int64 // exchanges of the measured part that no client was free for
+	dropped  atomic.Int64 // exchanges of the measured part that found no free client
 	ended    atomic.Int64 // when the sending ended, on the run's clock; 0: not yet
 }
 
-// errUnchosen is what a request gets that no client was chosen for.
+// errUnchosen is the error of a request for which no client was chosen.
 var errUnchosen = errors.New("no client was chosen for this request")
 
 // newAttack prepares the measured part; it begins when fire is called.
@@ -58,8 +57,8 @@ func newAttack(ctx context.Context, r *run) *attack {
 	if length > 0 {
 		length += c.Warmup
 	}
-	// A schedule says beforehand how many exchanges the warm-up has. A closed loop
-	// does not: there admit counts.
+	// A schedule knows beforehand how many exchanges the warm-up has. A closed
+	// loop does not, so admit counts there.
 	limit := c.Operations
 	switch {
 	case limit == 0 || c.Warmup == 0:
@@ -72,15 +71,16 @@ func newAttack(ctx context.Context, r *run) *attack {
 	return a
 }
 
-// from is when the measured part begins, on the run's clock.
+// from returns when the measured part begins, on the run's clock.
 func (a *attack) from() int64 { return a.began + int64(a.run.config.Warmup) }
 
-// requested is how many exchanges of the measured part are due until a time.
+// requested returns how many exchanges of the measured part are due by a time.
 func (a *attack) requested(until int64) int64 {
 	return max(0, a.pacer.Requested(time.Duration(until-a.began))-a.pacer.Requested(a.run.config.Warmup))
 }
 
-// schedule is how far it has come.
+// schedule returns how many exchanges of the measured part were due so far, and
+// how many of them were dropped.
 func (a *attack) schedule() (requested, dropped int64) {
 	until := a.run.now()
 	if ended := a.ended.Load(); ended > 0 {
@@ -89,16 +89,15 @@ func (a *attack) schedule() (requested, dropped int64) {
 	return a.requested(until), a.dropped.Load()
 }
 
-// over ends the sending. Clients that pause when it is over have nothing left to
-// do.
+// over ends the sending. It wakes paused clients, which have nothing left to do.
 func (a *attack) over() {
 	a.ended.CompareAndSwap(0, a.run.now())
 	a.pacer.Stop()
 	a.people.end()
 }
 
-// admit tells whether a closed loop may begin an exchange at a time, and ends the
-// sending with the last one of the measured part.
+// admit reports whether a closed loop may begin an exchange at a time. It ends the
+// sending with the last exchange of the measured part.
 func (a *attack) admit(at int64) bool {
 	if !a.counts || at < a.from() {
 		return true
@@ -111,8 +110,8 @@ func (a *attack) admit(at int64) bool {
 }
 
 // fire sends until the plan is done or ctx ends, and returns when the last answer
-// is in. Every result goes to each, with the invocation on the run's clock, -1 if
-// it was not sent.
+// has arrived. It hands every result to each, with the invocation on the run's
+// clock, or -1 if nothing was sent.
 func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke int64)) {
 	c := &a.run.config
 	workers, most := uint64(c.Clients), uint64(c.Clients)
@@ -134,8 +133,9 @@ func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke in
 		}
 		switch {
 		case !t.dropped:
-			// vegeta's own latency holds the client's pause and the signing. Its
-			// timestamp has to stay: vegeta's plot wants both it and Seq to grow.
+			// vegeta's own latency includes the client's pause and the signing.
+			// Its timestamp has to stay: vegeta's plot needs both it and Seq to
+			// grow.
 			result.Latency = time.Duration(t.returned - t.invoke)
 			result.BytesIn, result.BytesOut, result.Error, result.Headers = t.in, t.out, t.failure, nil
 			each(result, t.invoke)
@@ -147,9 +147,9 @@ func (a *attack) fire(ctx context.Context, each func(r *vegeta.Result, invoke in
 	}
 }
 
-// rest waits for the end of a schedule whose last exchange was answered before: a
-// schedule of one exchange in ten seconds takes ten seconds, or its rates would be
-// those of a shorter one.
+// rest waits for the end of a schedule whose last exchange was answered early. A
+// schedule of one exchange in ten seconds takes ten seconds; otherwise its rates
+// would be those of a shorter one.
 func (a *attack) rest(ctx context.Context) {
 	c := &a.run.config
 	if c.Shape == nil || c.Duration == 0 {
@@ -157,7 +157,7 @@ func (a *attack) rest(ctx context.Context) {
 	}
 	length := c.Warmup + c.Duration
 	if c.Operations > 0 && a.pacer.Requested(length)-a.pacer.Requested(c.Warmup) >= c.Operations {
-		return // it was the number of exchanges that ended it
+		return // the number of exchanges ended it, not the time
 	}
 	over := time.NewTimer(length - time.Duration(a.run.now()-a.began))
 	defer over.Stop()
@@ -188,7 +188,7 @@ func (a *attack) target(t *vegeta.Target) error {
 }
 
 // RoundTrip performs the step of the client that the Targeter chose. It never
-// fails: what had no answer is a response with status 0.
+// fails: an exchange without an answer is a response with status 0.
 func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 	label := req.Header[slotHeader]
 	if len(label) != 1 {
@@ -223,7 +223,7 @@ func (a *attack) RoundTrip(req *http.Request) (*http.Response, error) {
 	t.in, t.out = uint64(len(x.Reply.Body)), uint64(len(x.Request.Body))
 	status := x.Reply.Status
 	if x.Step.Call != nil && x.Err == nil {
-		status = http.StatusOK // vegeta knows no answers but those of HTTP
+		status = http.StatusOK // vegeta knows only HTTP answers
 	}
 	switch {
 	case x.Err != nil:
@@ -240,8 +240,8 @@ func statusText(status int) string {
 	return strconv.Itoa(status) + " " + http.StatusText(status)
 }
 
-// ticket carries what RoundTrip measured to the one who reads vegeta's results,
-// which have no room for it: the response's header is a number.
+// ticket carries RoundTrip's measurements to the reader of vegeta's results. Those
+// have no room for them, so the response's header holds the ticket's number.
 type ticket struct {
 	number           int
 	header           http.Header
@@ -257,7 +257,7 @@ func (t *ticket) response(req *http.Request, status int) *http.Response {
 	return &http.Response{StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: t.header, Body: http.NoBody, Request: req}
 }
 
-// tickets lends tickets: as many as there are requests under way.
+// tickets lends tickets, one for each request under way.
 type tickets struct {
 	mu   sync.Mutex
 	all  []*ticket
@@ -278,7 +278,8 @@ func (ts *tickets) take() *ticket {
 	return t
 }
 
-// at is the ticket that a response came with, nil if it came from elsewhere.
+// at returns the ticket that a response carries, nil if the response came from
+// elsewhere.
 func (ts *tickets) at(h http.Header) *ticket {
 	if len(h[ticketHeader]) != 1 {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// client is one actor and all that it sends with. It is used by one goroutine at
+// client is one actor and everything it sends with. Only one goroutine uses it at
 // a time.
 type client struct {
 	run     *run
@@ -57,7 +57,7 @@ func (r *run) newClient(slot uint32) *client {
 }
 
 // exchange fills in, signs and sends the request of the step at the last moment,
-// and reads the whole answer. The intervals that it stamps hold the exchange on
+// and reads the whole answer. The intervals that it stamps cover the exchange on
 // the wire and nothing else.
 func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*workload.Request, workload.Identity)) *workload.Exchange {
 	r := c.run
@@ -116,7 +116,7 @@ func (c *client) exchange(ctx context.Context, step workload.Step, fill func(*wo
 	return &c.done
 }
 
-// call is exchange for what is no request over HTTP.
+// call is exchange for a step that is not an HTTP request.
 func (c *client) call(ctx context.Context, step workload.Step, id workload.Identity) *workload.Exchange {
 	r := c.run
 	c.reply.Status, c.reply.Body, c.reply.Header = 0, c.reply.Body[:0], c.reply.Header[:0]
@@ -129,7 +129,7 @@ func (c *client) call(ctx context.Context, step workload.Step, id workload.Ident
 	return &c.done
 }
 
-// turn makes the client do its chosen step, and records it.
+// turn performs the client's chosen step and records it.
 func (c *client) turn(ctx context.Context, intended int64) *workload.Exchange {
 	x := c.exchange(ctx, c.step, c.actor.Fill)
 	if intended < 0 {
@@ -149,9 +149,9 @@ func (c *client) turn(ctx context.Context, intended int64) *workload.Exchange {
 	return x
 }
 
-// stamp says when and by whom the events were made. A client that does not know
-// what became of its exchange goes on under another identity: what it asked for
-// may still take effect, beside what it does next.
+// stamp sets the times and the identity of the events. A client that does not
+// know the outcome of its exchange continues under another identity, because the
+// old request may still take effect while the client does something else.
 func (c *client) stamp(events []history.Event, x *workload.Exchange, intended int64, flags history.Flags) {
 	for i := range events {
 		e := &events[i]
@@ -167,7 +167,7 @@ func (c *client) stamp(events []history.Event, x *workload.Exchange, intended in
 	}
 }
 
-// keep ends the exchange that was begun, with all that is known of it.
+// keep ends the exchange that was begun and records its events.
 func (c *client) keep(events []history.Event) {
 	if c.log != nil {
 		c.log.Add(events...)
@@ -209,8 +209,8 @@ func (s side) Record(events ...history.Event) {
 	s.stamp(s.events[from:], &s.done, s.done.Invoke, history.Outside)
 }
 
-// flush hands the events of the last exchange to the history. It is called before
-// the next one, because Record may be called several times for one.
+// flush hands the events of the last exchange to the history. Send and Pause call
+// it first, because Record may be called several times for one exchange.
 func (s side) flush() {
 	s.keep(s.events)
 	s.events = s.events[:0]
@@ -232,7 +232,7 @@ func missing(s target.Service) error {
 	return &MissingService{Service: s}
 }
 
-// MissingService is a service that a workload used without having asked for it.
+// MissingService is a service that a workload uses but does not list.
 type MissingService struct{ Service target.Service }
 
 func (e *MissingService) Error() string {

@@ -13,16 +13,16 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// How often a shard shows the others the time, and of how many others the first asks for it each time.
+// How often a shard exchanges beacons, and how many beacons of other shards the first shard reads each time.
 const (
 	beaconEvery = 200 * time.Millisecond
 	beaconsRead = 4
 )
 
-// showTime lets the shards of a run see each other's beacons, from now until the function that it returns is called: so
-// their clocks can be compared before, while and after they contend, whatever of each other's writes they read. All read
-// that of the first, and the first reads those of the others in turn. What goes wrong with it makes the clocks less well
-// known, and is no failure of the run.
+// showTime lets the shards of a run read each other's beacons from now until end is called. This compares their clocks
+// before, during and after the contention, even if the shards read none of each other's writes. All shards read the
+// beacon of the first, and the first reads theirs in turn. If a beacon fails, the clocks are known less precisely, but
+// the run does not fail.
 func (r *run) showTime(ctx context.Context) (end func()) {
 	c := &r.config
 	if c.Shards < 2 {
@@ -50,14 +50,14 @@ func (r *run) showTime(ctx context.Context) (end func()) {
 	}
 }
 
-// beacons are those of the shards of the run.
+// beacons returns the beacons of the shards of the run.
 func (r *run) beacons() *workload.Beacons {
 	c := &r.config
 	return workload.NewBeacons(workload.Env{Run: c.Run, Prefix: c.Prefix, Book: r.book}, c.Workload.Services[0])
 }
 
-// claim makes this process the shard that it was told to be. It sends nothing if the start has passed: what it would
-// create then, the others may just have deleted.
+// claim makes this process the shard named by the configuration. If the start has passed it sends nothing: the other
+// shards may just have deleted what it would create.
 func (r *run) claim(ctx context.Context, s side) error {
 	c := &r.config
 	if c.Shards == 0 {
@@ -78,10 +78,10 @@ type timekeeper struct {
 	*client
 	beacons  *workload.Beacons
 	own, all int
-	last     int // read
+	last     int // the shard whose beacon was read last
 }
 
-// look writes the shard's own beacon, and reads others.
+// look writes the shard's own beacon and reads others.
 func (s *timekeeper) look(ctx context.Context) {
 	x := s.exchange(ctx, s.beacons.Step(s.own, true), s.beacons.Fill)
 	s.note(x, s.beacons.Told(x, s.own))
@@ -104,7 +104,7 @@ func (s *timekeeper) read(ctx context.Context, shard int) {
 	s.keep(nil) // it is not there yet
 }
 
-// note records an event.
+// note records the event of a beacon.
 func (s *timekeeper) note(x *workload.Exchange, e history.Event) {
 	s.events = append(s.events[:0], e)
 	s.stamp(s.events, x, x.Invoke, history.Outside)

@@ -1,7 +1,6 @@
-// Package loadgen drives contended load against an endpoint and records all that
-// happens, so that the history can be judged: vegeta sends by a schedule of our
-// own, the actors of a workload say what, and every exchange is stamped right
-// around the wire.
+// Package loadgen drives contended load against an endpoint and records everything that happens, so that the history
+// can be judged. vegeta sends by ifmatch's own schedule, the actors of a workload choose the requests, and every
+// exchange is stamped right around the wire.
 package loadgen
 
 import (
@@ -18,7 +17,7 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// Config is everything that a run is told.
+// Config is the whole configuration of a run.
 type Config struct {
 	Endpoint Endpoint
 	Workload workload.Workload
@@ -27,45 +26,44 @@ type Config struct {
 	Prefix   string // begins the name of everything created
 	Seed     uint64
 
-	Shard      int           // of the processes that send the run together, from 0: its clients have identities of their own
+	Shard      int           // index of this process among those that send the run together, from 0
 	Shards     int           // how many processes send the run together; 0: this one
 	StartAt    time.Time     // when the plan begins, by the machine's clock; zero: as soon as it can
-	Clients    int           // of a closed loop; those that a schedule begins with
-	MaxClients int           // most that a schedule may grow to
+	Clients    int           // in a closed loop: all of them; on a schedule: those it begins with
+	MaxClients int           // bound of the clients of a schedule
 	Shape      pace.Shape    // nil: a closed loop
 	Warmup     time.Duration // sent, recorded and checked, but not measured
 	Duration   time.Duration // of the measured part; 0: until Operations are sent
 	Operations int64         // most exchanges of the measured part; 0: no bound
 	Backoff    backoff.Policy
 	Transport  transport.Transport // the run closes it
-	Keep       bool                // leave behind what was created, as shards always do
+	Keep       bool                // do not delete what was created; shards never do
 
 	History string            // file to record to
 	Results io.Writer         // vegeta's results in its gob format; nil: none
-	Params  map[string]string // what the history's header says of the run's plan
+	Params  map[string]string // what the history's header says about the run's plan
 
-	// Stranger is called when the plan begins to be sent, with what breaks the lease of the resource that a request is about,
-	// as somebody else may at any time, and records it: the history would accuse the service otherwise. The path is the
-	// request's, escaped and below the service's base. Sent is called when the plan was sent, before the final reading. Both may be nil.
+	// Stranger is called when the sending begins. It receives a function that breaks the lease of the resource of a
+	// request, as a client outside the run may at any time. The function records the break; otherwise the history would
+	// accuse the service. The path is the request's, escaped and below the service's base. Sent is called after the
+	// sending, before the final reading. Both may be nil.
 	Stranger func(breakLease func(ctx context.Context, path string))
 	Sent     func()
 
-	// Restart is told when the plan begins to be sent how to record that the target is killed and started again: kill
-	// returns when it is dead, and start when it answers. Nil: nobody does that.
+	// Restart is called when the sending begins. It receives a function that records a restart of the target: kill
+	// returns when the target is dead, and start when it answers again. Nil: the target is not restarted.
 	Restart func(restart func(kill func(), start func() error) error)
 
-	// Recording is called before the first event, with the texts of the history;
-	// Measuring when the plan begins to be sent, with the time at which the
-	// measured part will begin; schedule tells at any time how many exchanges were
-	// due in the measured part, and how many of them no client was free for, and is
-	// nil in a closed loop. Tap gets all that was recorded, from a goroutine of
-	// its own. All may be nil.
+	// Recording is called before the first event, with the texts of the history. Measuring is called when the sending
+	// begins, with the time at which the measured part will begin. Its schedule returns how many exchanges of the
+	// measured part were due so far, and how many of them found no free client; it is nil in a closed loop. Tap gets
+	// everything recorded, on a goroutine of its own. All may be nil.
 	Recording func(book *history.Dictionary)
 	Measuring func(from int64, book *history.Dictionary, schedule func() (requested, dropped int64))
 	Tap       func(batch []history.Event, watermark int64)
 }
 
-// MaxClients is the most clients that a run may have.
+// MaxClients is the largest number of clients of a run.
 const MaxClients = history.ShardSlots
 
 func (c *Config) validate() error {

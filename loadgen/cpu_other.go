@@ -4,5 +4,5 @@ package loadgen
 
 import "time"
 
-// cpu is unknown where the system does not tell it in a way we know.
+// cpu is unknown: we know no way to read it on this system.
 func cpu() time.Duration { return 0 }

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// elsewhere starts the reference in a process of its own.
+// elsewhere starts the reference in another process.
 func elsewhere(b *testing.B) Endpoint {
 	b.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -71,13 +71,13 @@ func elsewhere(b *testing.B) Endpoint {
 	}
 }
 
-// cpuRequests is how many requests of one kind are sent at a stretch.
+// cpuRequests is how many requests of one kind are sent in a row.
 const cpuRequests = 30000
 
-// BenchmarkClientCPU compares what a request costs the client's processors: a
-// signed, recorded blob-cas exchange over each transport, and vegeta's own static
-// GET over net/http, which neither signs nor records. All take turns within one
-// run, because a machine's speed changes; the ratios are those of the medians.
+// BenchmarkClientCPU compares the client's CPU time per request: a signed,
+// recorded blob-cas exchange over each transport, and vegeta's own static GET over
+// net/http, which neither signs nor records. All take turns within one run,
+// because a machine's speed changes. The ratios are those of the medians.
 func BenchmarkClientCPU(b *testing.B) {
 	e := elsewhere(b)
 	kinds := []struct {
@@ -96,7 +96,7 @@ func BenchmarkClientCPU(b *testing.B) {
 	spent, median := map[string][]time.Duration{}, map[string]float64{}
 	ratio := func(name string) float64 { return median[name] / median["static"] }
 	fine := func() bool { return ratio("net/http") <= most["net/http"] && ratio("lean") <= most["lean"] }
-	// A machine that does something else in between gets more rounds to show it.
+	// More rounds help when the machine is busy with something else in between.
 	rounds := max(b.N, 3)
 	for round := 0; round < rounds || !fine() && round < 3*rounds; round++ {
 		for _, k := range kinds {
@@ -117,7 +117,7 @@ func BenchmarkClientCPU(b *testing.B) {
 	}
 }
 
-// casCPU is the CPU of one blob-cas run, preparation included.
+// casCPU returns the CPU time of one blob-cas run, including the preparation.
 func casCPU(b *testing.B, e Endpoint, t transport.Transport, run string) time.Duration {
 	b.Helper()
 	w, _ := workload.Lookup("blob-cas")
@@ -134,7 +134,8 @@ func casCPU(b *testing.B, e Endpoint, t transport.Transport, run string) time.Du
 	return cpu() - before
 }
 
-// staticVegeta is the CPU of vegeta's library sending one and the same signed GET.
+// staticVegeta returns the CPU time of vegeta's library sending the same signed
+// GET again and again.
 func staticVegeta(b *testing.B, e Endpoint) time.Duration {
 	b.Helper()
 	key, err := sharedkey.New(e.Credential.Account, e.Credential.Key.Reveal())

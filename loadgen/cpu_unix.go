@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// cpu is what this process has used of the processors, user and system.
+// cpu returns the processor time used by this process, user and system.
 func cpu() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -14,22 +14,23 @@ import (
 	"ifmatch/internal/target"
 )
 
-// Endpoint is whom a run loads.
+// Endpoint is the target of a run.
 type Endpoint struct {
 	Name       string
 	Services   map[target.Service]string // base URLs, without secrets
-	Through    map[target.Service]string // base URLs of what stands before some of them, where requests are sent instead
+	Through    map[target.Service]string // base URLs of the proxies in front of some services; requests are sent there instead
 	Versions   map[target.Service]string // x-ms-version; DefaultVersion where absent
 	Credential target.Credential
-	// DialSMB connects to its files over SMB, nil if it has no SMB, and SMBTimeout bounds each answer there; 0: 30 s.
+	// DialSMB connects to the files of the endpoint over SMB; nil: it has no SMB. SMBTimeout bounds each answer
+	// there; 0: 30 s.
 	DialSMB    func(ctx context.Context) (net.Conn, error)
 	SMBTimeout time.Duration
 }
 
-// smbTimeout is how long an answer over SMB may take unless somebody says otherwise.
+// smbTimeout bounds an answer over SMB if Endpoint.SMBTimeout is 0.
 const smbTimeout = 30 * time.Second
 
-// overSMB is what logs in to the shares of the endpoint, nil if nothing can.
+// overSMB returns a function that logs in to the endpoint's shares over SMB, nil if it has no SMB.
 func (e Endpoint) overSMB() func(ctx context.Context, share string) (*smbclient.Client, error) {
 	if e.DialSMB == nil {
 		return nil
@@ -50,16 +51,16 @@ func (e Endpoint) overSMB() func(ctx context.Context, share string) (*smbclient.
 	}
 }
 
-// DefaultVersion is the x-ms-version of load runs: old enough for every emulator
-// in use, new enough for all that the workloads ask for.
+// DefaultVersion is the x-ms-version of load runs: old enough for every emulator in use, new enough for everything
+// that the workloads send.
 const DefaultVersion = "2023-11-03"
 
-// place is one service of an endpoint, ready to be sent to.
+// place is one service of an endpoint, with its address resolved.
 type place struct {
 	secure  bool
-	shown   string // base URL that people know the service by
+	shown   string // base URL shown to people
 	host    string // authority, with port
-	base    string // escaped path that all others begin with, without a slash at the end
+	base    string // escaped prefix of all paths, without a slash at the end
 	version string
 	scheme  sharedkey.Scheme
 }

@@ -30,11 +30,11 @@ var faultRounds = []time.Duration{time.Second, 9 * time.Second}
 
 const (
 	faultClients   = 32
-	faultClockRate = 30 // times faster runs the clock of leases and visibility timeouts
+	faultClockRate = 30 // how many times faster the clock of leases and visibility timeouts runs
 )
 
-// alone skips a test that needs the machine for itself, unless it has it: what is
-// found within a time depends on how much is sent in it.
+// alone skips a test that needs the machine for itself, unless it has it. What a test finds
+// within a time depends on how much it sends in that time.
 func alone(t *testing.T) {
 	t.Helper()
 	if os.Getenv("IFMATCH_LOAD") == "" {
@@ -42,9 +42,9 @@ func alone(t *testing.T) {
 	}
 }
 
-// TestEverySporadicFaultIsFound serves each fault to the workloads that must find
-// it, and demands a certificate that a person can follow. The runs follow each
-// other: ten seconds of load mean a machine that does nothing else.
+// TestEverySporadicFaultIsFound serves each fault to the workloads that must find it, and
+// demands a certificate that a person can follow. The runs do not overlap: ten seconds of
+// load mean ten seconds of the whole machine.
 func TestEverySporadicFaultIsFound(t *testing.T) {
 	alone(t)
 	for _, f := range fault.Sporadic() {
@@ -70,14 +70,14 @@ func TestEverySporadicFaultIsFound(t *testing.T) {
 	}
 }
 
-// found is a violation with what is needed to draw it.
+// found is a verdict with violations, and what is needed to draw them.
 type found struct {
 	verdict check.Verdict
 	origin  certificate.Origin
 }
 
-// faultyRound loads a faulty server once, under a sky if there is a spec; it returns nil if
-// nothing was noticed.
+// faultyRound loads a faulty server once, behind a network with weather if there is a spec.
+// It returns nil if nothing was noticed.
 func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Duration, spec string) *found {
 	t.Helper()
 	server := reference.New(reference.Options{Faults: []fault.Fault{f}, Seed: uint64(round + 1), Clock: clock.NewFast(clock.Real{}, faultClockRate)})
@@ -120,8 +120,8 @@ func faultyRound(t *testing.T, f fault.Fault, name string, round int, d time.Dur
 	return &found{v, certificate.Origin{Run: h.Run, Endpoints: h.Endpoints, Book: h.Book}}
 }
 
-// draw demands that every violation has a rule, a sentence, clauses and a few operations,
-// or one whose own answer is impossible, and draws the first.
+// draw demands that every violation has a rule, a sentence and one to eight operations of
+// evidence, and draws the first certificate.
 func draw(t *testing.T, f *found) string {
 	t.Helper()
 	for _, r := range f.verdict.Results {
@@ -142,7 +142,7 @@ func draw(t *testing.T, f *found) string {
 	return text.String()
 }
 
-// TestCorrectServersAreNotAccused is the other side: the same runs without a fault.
+// TestCorrectServersAreNotAccused makes the same runs without a fault.
 func TestCorrectServersAreNotAccused(t *testing.T) {
 	alone(t)
 	for _, w := range workload.All() {

@@ -5,13 +5,13 @@ import (
 	"sync/atomic"
 )
 
-// lock ends the sending once the run has no credential any more.
+// lock ends the sending when the run has no valid credential any more.
 type lock struct {
 	why  atomic.Pointer[error]
-	stop atomic.Pointer[context.CancelFunc] // nil while nothing is sent by plan
+	stop atomic.Pointer[context.CancelFunc] // nil before and after the planned sending
 }
 
-// close locks the run out, and says why.
+// close ends the sending for a reason.
 func (l *lock) close(err error) {
 	l.why.CompareAndSwap(nil, &err)
 	if stop := l.stop.Load(); stop != nil {
@@ -19,7 +19,7 @@ func (l *lock) close(err error) {
 	}
 }
 
-// err is why nothing can be sent, nil if it can.
+// err returns why nothing may be sent, nil if the run may send.
 func (l *lock) err() error {
 	if why := l.why.Load(); why != nil {
 		return *why

@@ -29,7 +29,7 @@ import (
 	"ifmatch/reports/load"
 )
 
-// seed is that of a test with random parts.
+// seed returns the seed of a test with random parts.
 func seed(t *testing.T) uint64 {
 	t.Helper()
 	text := os.Getenv("IFMATCH_SEED")
@@ -43,7 +43,7 @@ func seed(t *testing.T) uint64 {
 	return n
 }
 
-// weathered is the sky of a spec.
+// weathered returns the weather of a spec.
 func weathered(t *testing.T, spec string) *weather.Sky {
 	t.Helper()
 	s, err := weather.Parse(spec)
@@ -53,7 +53,7 @@ func weathered(t *testing.T, spec string) *weather.Sky {
 	return weather.New(s)
 }
 
-// behind puts a sky before the endpoint of a run.
+// behind puts a proxy with weather in front of the endpoint of a run.
 func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	t.Helper()
 	e := &c.Endpoint
@@ -83,13 +83,13 @@ func behind(t *testing.T, c *Config, sky *weather.Sky) *weatherproxy.Front {
 	return front
 }
 
-// stall makes a front stand still once, for a span after a span.
+// stall stops a front once: after a time, for a span.
 func stall(front *weatherproxy.Front, after, span time.Duration) {
 	time.AfterFunc(after, func() { front.Stall(span) })
 }
 
-// networkRuns are the workloads that are run behind a bad network, and how many
-// times faster the service's clock goes: leases last for at least 15 s by it.
+// networkRuns are the workloads that run behind a bad network, and how many times faster the service's clock runs,
+// because leases last at least 15 s.
 var networkRuns = []struct {
 	workload string
 	rate     float64
@@ -116,9 +116,9 @@ var networkRuns = []struct {
 	{"idempotent-consumer", 30},
 }
 
-// TestWeatherIsNoViolation runs the reference, which is correct, under a sky that lets
-// every request meet something now and then, and everything stand still for longer than
-// anybody waits. The verdict must say so, and must have had something to be misled by.
+// TestWeatherIsNoViolation runs the reference, which is correct, behind a bad network: every kind of fault hits some
+// requests, and once everything stands still for longer than any client waits. The verdict must be valid, and there
+// must have been disturbances that could mislead it.
 func TestWeatherIsNoViolation(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -151,12 +151,12 @@ func TestWeatherIsNoViolation(t *testing.T) {
 	}
 }
 
-// weatherRun is one run under a sky that lets nothing pass for the time of standstill in the middle, if there is any. It
-// is checked while it goes on and again afterwards.
+// weatherRun is one run behind a bad network. In the middle, nothing passes for the time of standstill, if that is not
+// zero. The history is checked during the run and again afterwards.
 func weatherRun(t *testing.T, name string, rate float64, sky *weather.Sky, duration, standstill time.Duration) *weatherproxy.Front {
 	t.Helper()
 	spec := sky.Spec()
-	sky.Set(weather.Spec{}) // until the plan is sent
+	sky.Set(weather.Spec{}) // until the sending begins
 	c := config(t, name)
 	c.Endpoint = serveAt(t, rate)
 	front := behind(t, &c, sky)
@@ -201,8 +201,7 @@ func weatherRun(t *testing.T, name string, rate float64, sky *weather.Sky, durat
 	return front
 }
 
-// notAccused demands that a correct server is not found to be another. A verdict
-// may be withheld, with a reason.
+// notAccused demands that a correct server is not found invalid. A verdict may be withheld, with a reason.
 func notAccused(t *testing.T, when string, v check.Verdict) {
 	t.Helper()
 	switch {
@@ -234,8 +233,8 @@ func serveAt(t *testing.T, rate float64) Endpoint {
 	return e
 }
 
-// measured is what a run measured, put together as for its result, and what its
-// exchanges took on the wire, in ascending order.
+// measured returns the figures of a run, put together as for its result, and the service times of its exchanges, in
+// ascending order.
 func measured(t *testing.T, c Config) (r load.Run, wire []time.Duration) {
 	t.Helper()
 	o, err := Run(t.Context(), c)
@@ -262,7 +261,7 @@ func measured(t *testing.T, c Config) (r load.Run, wire []time.Duration) {
 	return r, wire
 }
 
-// scheduled is a run by a schedule behind a network that works.
+// scheduled returns the configuration of a run on a schedule, behind a network without faults.
 func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Config, *weatherproxy.Front) {
 	t.Helper()
 	c := config(t, "blob-cas")
@@ -273,8 +272,8 @@ func scheduled(t *testing.T, rate float64, d time.Duration, maxClients int) (Con
 	return c, front
 }
 
-// undisturbed skips a test that measures time, and fails on a machine that does something
-// else meanwhile, unless it is to run as well.
+// undisturbed skips a test that measures time, unless all tests are to run. Such a test fails on a machine that does
+// something else meanwhile.
 func undisturbed(t *testing.T) {
 	t.Helper()
 	if !thorough.All() {
@@ -282,14 +281,11 @@ func undisturbed(t *testing.T) {
 	}
 }
 
-// TestNetworkStallIsMeasured stops the network for 0.8 s of 2.5. What was due
-// meanwhile had to wait, and the response time must tell, although most exchanges
-// were as quick on the wire as ever. Where four clients stood still with it, the
-// wire alone would tell nothing: four exchanges were slow, and dozens
-// waited to be begun.
+// TestNetworkStallIsMeasured stops the network for 0.8 s of 2.5 s. Exchanges that were due meanwhile had to wait, and
+// the response time must show it, although most exchanges were as quick on the wire as ever. With only four clients the
+// wire alone would show nothing: four exchanges were slow, and dozens waited to begin.
 //
-// Here and below nothing runs in parallel: another run in the process would make
-// this one late.
+// This test and those below do not run in parallel: another run in the process would make this one late.
 func TestNetworkStallIsMeasured(t *testing.T) {
 	undisturbed(t)
 	for _, tc := range []struct {
@@ -301,7 +297,7 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			const stalls, slow = 800 * time.Millisecond, 500 * time.Millisecond
-			// Few enough a second for a machine that is busy with other tests.
+			// A low rate, for a machine that is busy with other tests.
 			c, front := scheduled(t, 100, 2500*time.Millisecond, tc.most)
 			c.Measuring = func(int64, *history.Dictionary, func() (int64, int64)) { stall(front, time.Second, stalls) }
 			r, wire := measured(t, c)
@@ -336,8 +332,8 @@ func TestNetworkStallIsMeasured(t *testing.T) {
 	}
 }
 
-// TestNetworkRateBeyondReach asks eight clients for more than anything can send:
-// the result must not pass for the service's.
+// TestNetworkRateBeyondReach asks eight clients for a rate that nothing can reach: the result must not pass for the
+// service's.
 func TestNetworkRateBeyondReach(t *testing.T) {
 	undisturbed(t)
 	c, _ := scheduled(t, 200_000, 300*time.Millisecond, 8)
@@ -346,8 +342,8 @@ func TestNetworkRateBeyondReach(t *testing.T) {
 	}
 }
 
-// TestNetworkWithTooFewClients asks four clients, on a network that takes 20 ms,
-// for five times of what they can do: the median tells that they were too few.
+// TestNetworkWithTooFewClients asks four clients, on a network that takes 20 ms, for five times their capacity: the
+// median shows that they were too few.
 func TestNetworkWithTooFewClients(t *testing.T) {
 	undisturbed(t)
 	c := config(t, "blob-cas")

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// population holds the clients of a run: free ones in the order they became so,
-// and those that pause between two steps. A closed loop has a fixed number; a
-// schedule makes more whenever all are busy, up to a bound.
+// population holds the clients of a run: free ones in the order in which they
+// became free, and those that pause between two steps. A closed loop has a
+// fixed number. A schedule adds clients whenever all are busy, up to a bound.
 type population struct {
 	mu     sync.Mutex
 	now    func() int64
 	make   func(slot int) *client
-	all    []*client // by slot; as long as the bound, so that it never moves
+	all    []*client // by slot; allocated for the bound, so that it never moves
 	made   int
 	free   queue
 	paused pauses
@@ -37,9 +37,9 @@ func (p *population) grow() *client {
 	return c
 }
 
-// take gives a client to send with. Where the number is fixed it waits for the
-// pause of the next one to end; on a schedule it returns nil if the bound is
-// reached and nobody is free, as it does for all when the run is over.
+// take returns a client to send with. In a closed loop it waits for the next
+// pause to end. On a schedule it returns nil if the bound is reached and no
+// client is free. In both it returns nil when the run is over.
 func (p *population) take() *client {
 	p.mu.Lock()
 	now := p.now()
@@ -57,7 +57,7 @@ func (p *population) take() *client {
 		}
 		return nil
 	}
-	if len(p.paused) == 0 { // as many workers as clients: never
+	if len(p.paused) == 0 { // never happens: there are as many workers as clients
 		p.mu.Unlock()
 		return nil
 	}
@@ -70,7 +70,7 @@ func (p *population) take() *client {
 	return c
 }
 
-// wait lets a pause go by; it is false if the end of the run came first.
+// wait waits for a pause; it returns false if the run ended first.
 func (p *population) wait(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -93,14 +93,14 @@ func (p *population) put(c *client) {
 	p.mu.Unlock()
 }
 
-// size is how many clients were made.
+// size returns the number of clients made so far.
 func (p *population) size() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.made
 }
 
-// end wakes those that wait.
+// end wakes the waiting goroutines.
 func (p *population) end() { p.ended.Do(func() { close(p.done) }) }
 
 // close closes the clients' connections.

@@ -4,8 +4,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// letRestart lets somebody kill the target and start it again, one time after the other. The history says when, so that
-// whoever judges it can tell what was lost by that.
+// letRestart calls Config.Restart with a function that kills the target and starts it again. The history records when,
+// so that a check can tell what was lost in a restart.
 func (r *run) letRestart() {
 	if r.config.Restart == nil {
 		return

@@ -16,8 +16,9 @@ import (
 	"ifmatch/reference/operation"
 )
 
-// TestRestarts takes a service off its address in the middle of a run and puts one back: the same, with all that it holds,
-// or a new one, which holds nothing. The first is valid; the second has lost what was acknowledged, by a rule of its own.
+// TestRestarts takes a service off its address in the middle of a run and puts one back: the same with all its
+// contents, or a new, empty one. The first run is valid; in the second, acknowledged writes are lost, which has a rule
+// of its own.
 func TestRestarts(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -25,7 +26,8 @@ func TestRestarts(t *testing.T) {
 		for _, keeps := range []bool{true, false} {
 			t.Run(name+map[bool]string{true: "/keeps", false: "/loses"}[keeps], func(t *testing.T) {
 				t.Parallel()
-				// On a busy machine the clients may ask nothing after the restart that shows the loss: a longer run asks more.
+				// On a busy machine the clients may send nothing after the restart that shows the loss; a longer run
+				// sends more.
 				lasts := 300 * time.Millisecond
 				v, live := restartedRun(t, name, keeps, lasts)
 				for !keeps && lasts < 4*time.Second && v.State == finding.Valid && live.State == finding.Valid {
@@ -55,7 +57,7 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// restartedRun is a run with one restart, and what comes of it afterwards and while it goes on.
+// restartedRun is a run with one restart. It returns the verdict found afterwards and the one found during the run.
 func restartedRun(t *testing.T, name string, keeps bool, lasts time.Duration) (after, live check.Verdict) {
 	t.Helper()
 	c := config(t, name)
@@ -89,7 +91,7 @@ func restartedRun(t *testing.T, name string, keeps bool, lasts time.Duration) (a
 	done := make(chan error, 1)
 	c.Restart = func(restart func(kill func(), start func() error) error) {
 		time.AfterFunc(100*time.Millisecond, func() {
-			done <- restart(func() { _ = server.Close() }, func() error { // which cuts who hangs on
+			done <- restart(func() { _ = server.Close() }, func() error { // closes all connections
 				if !keeps {
 					server = reference.New(reference.Options{})
 				}
@@ -107,7 +109,7 @@ func restartedRun(t *testing.T, name string, keeps bool, lasts time.Duration) (a
 			t.Error(err)
 		}
 	}
-	if _, err := Run(t.Context(), c); err != nil && keeps { // what is lost cannot be read at the end
+	if _, err := Run(t.Context(), c); err != nil && keeps { // the final reading cannot find what is lost
 		t.Error(err)
 	}
 	h := recorded(t, c)

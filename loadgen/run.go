@@ -15,7 +15,7 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// Outcome is what a run did; what it measured and proves follows from its history.
+// Outcome is what a run did. What it measured and proves follows from its history.
 type Outcome struct {
 	From, To    int64         // the measured part, on the run's clock
 	Requested   int64         // by the schedule in the measured part; 0 in a closed loop
@@ -26,26 +26,27 @@ type Outcome struct {
 	Unclean     error         // what could not be deleted at the end
 }
 
-// ErrPrepare is why a run could not begin: what the clients contend for could not
-// be created.
+// ErrPrepare wraps the error of a run that could not begin, because the resources
+// for its clients could not be created.
 var ErrPrepare = errors.New("prepare the load")
 
-// ErrLate is why a run that was to start at a time did not: that had passed.
+// ErrLate is the error of a run whose start time had passed before it was ready.
 var ErrLate = errors.New("start the load at its time")
 
-// ErrTaken is why a run is not sent: another process is the same shard of it.
+// ErrTaken is the error of a run that sends nothing, because another process is the
+// same shard.
 var ErrTaken = workload.ErrClaimed
 
-// ErrDrain is why the state at the end is not in the history: a write that was lost
-// last does not show.
+// ErrDrain wraps the error of a run whose final state is not in the history: a loss
+// of the last write does not show.
 var ErrDrain = errors.New("read the state at the end")
 
 // drainTime bounds the final reading of every key, and cleaning up.
 const drainTime = 2 * time.Minute
 
-// Run prepares, sends, drains and cleans up. When ctx ends it stops sending, and
-// finishes all the same: what was sent is recorded. After an error the history
-// is as complete as it could be made.
+// Run prepares, sends, drains and cleans up. When ctx ends it stops sending but
+// still finishes, so that everything sent is recorded. After an error the history
+// is as complete as possible.
 func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if c.Transport != nil {
 		defer c.Transport.Close()
@@ -80,7 +81,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	if err := r.claim(ctx, side); err != nil {
 		return out, err
 	}
-	if !c.Keep && c.Shards == 0 { // what one shard created, the others may still use
+	if !c.Keep && c.Shards == 0 { // other shards may still use what this one created
 		defer func() {
 			within, cancel := context.WithTimeout(after, drainTime)
 			defer cancel()
@@ -89,7 +90,7 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 		}()
 	}
 	if err := r.instance.Prepare(ctx, side); err != nil {
-		if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 { // the others contend already
+		if late := time.Since(c.StartAt); !c.StartAt.IsZero() && late > 0 { // the other shards contend already
 			return out, fmt.Errorf("%w: that was %s ago, and %w: %w", ErrLate, late.Round(time.Millisecond), ErrPrepare, err)
 		}
 		return out, fmt.Errorf("%w: %w", ErrPrepare, err)
@@ -118,8 +119,9 @@ func Run(ctx context.Context, c Config) (out Outcome, err error) {
 	return out, errors.Join(err, r.recorder.Close(out.To))
 }
 
-// record begins the history, with what was recorded while preparing, and returns
-// when the plan will begin: the header says so.
+// record begins the history with the events of the preparation, and returns when
+// the sending will begin, on the run's clock. The header says when the measured
+// part begins.
 func (r *run) record(s side) (began int64, err error) {
 	s.flush()
 	endpoints := map[string]string{}
@@ -128,7 +130,7 @@ func (r *run) record(s side) (began int64, err error) {
 	}
 	began = r.now() + int64(startTime) + int64(r.config.Clients)*int64(clientTime)
 	if at := r.config.StartAt; !at.IsZero() {
-		start := int64(at.Sub(r.base.Round(0))) // both by the machine's clock, which the other processes have, too
+		start := int64(at.Sub(r.base.Round(0))) // both by the machine's clock, which the other processes share
 		if start < began {
 			return 0, fmt.Errorf("%w: what the clients contend for was ready %s after it", ErrLate, time.Duration(began-start).Round(time.Millisecond))
 		}
@@ -155,14 +157,14 @@ func (r *run) record(s side) (began int64, err error) {
 	return began, nil
 }
 
-// startTime and clientTime are how long it takes to get ready: to create the
-// history, and to make a client.
+// startTime and clientTime are how long it takes to create the history and to make
+// one client.
 const (
 	startTime  = 5 * time.Millisecond
 	clientTime = 20 * time.Microsecond
 )
 
-// attack is the part that is sent by plan.
+// attack sends by the plan.
 func (r *run) attack(ctx context.Context, began int64, out *Outcome) error {
 	a := newAttack(ctx, r)
 	defer a.people.close()

@@ -43,7 +43,7 @@ func serve(t *testing.T, faults ...fault.Fault) Endpoint {
 	return e
 }
 
-// overSMB shows the files of a server over SMB, without sockets.
+// overSMB serves the files of a server over SMB without sockets.
 func overSMB(t *testing.T, server *reference.Server) func(context.Context) (net.Conn, error) {
 	t.Helper()
 	shown := smb.New(smb.Options{Files: server.Files(), Account: server.Account(), Key: server.Key()})
@@ -55,7 +55,7 @@ func overSMB(t *testing.T, server *reference.Server) func(context.Context) (net.
 	}
 }
 
-// config is a short run of a workload.
+// config returns the configuration of a short run of a workload.
 func config(t *testing.T, name string) Config {
 	t.Helper()
 	w, ok := workload.Lookup(name)
@@ -147,7 +147,7 @@ func TestEveryExchangeIsRecordedOnce(t *testing.T) {
 				}
 				stamps[r.Seq] = r.Timestamp
 			}
-			for seq := uint64(1); seq < uint64(n); seq++ { // what vegeta's plot asks for
+			for seq := uint64(1); seq < uint64(n); seq++ { // vegeta's plot needs this
 				if stamps[seq].Before(stamps[seq-1]) {
 					t.Fatalf("result %d is earlier than the one before it", seq)
 				}
@@ -184,7 +184,7 @@ func TestAScheduleIsKept(t *testing.T) {
 		}
 		intended[e.Intended] = true
 	}
-	// A machine that is busy with other tests may not get to all of them in time.
+	// A machine that is busy with other tests may not send all of them in time.
 	if n := len(intended); n < 100 || n > 270 {
 		t.Errorf("sent %d exchanges, want at most 270, and most of them", n)
 	}
@@ -306,8 +306,8 @@ func TestARunThatCannotBegin(t *testing.T) {
 	}
 }
 
-// TestAShardThatIsNotReadyInTime finds a lease on what it is about to create: the others contend already, and it deletes
-// nothing of theirs.
+// TestAShardThatIsNotReadyInTime finds a lease on what it is about to create: the other shards contend already, and it
+// deletes nothing of theirs.
 func TestAShardThatIsNotReadyInTime(t *testing.T) {
 	t.Parallel()
 	start := time.Now().Add(300 * time.Millisecond)

@@ -58,7 +58,7 @@ func transportError(t *testing.T) error {
 	return err
 }
 
-// TestAHungTargetIsLeftAlone stops a target within a run, for good.
+// TestAHungTargetIsLeftAlone stops a target for good during a run.
 func TestAHungTargetIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	c := config(t, "blob-cas")
@@ -79,7 +79,7 @@ func TestAHungTargetIsLeftAlone(t *testing.T) {
 	if !errors.Is(err, ErrDrain) {
 		t.Errorf("%v is not ErrDrain", err)
 	}
-	// Eleven tries of each would take five seconds in pauses alone.
+	// Eleven attempts at each would take five seconds in pauses alone.
 	if took := time.Since(began); took > 4*time.Second {
 		t.Errorf("it took %s", took)
 	}

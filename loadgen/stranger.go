@@ -8,15 +8,15 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// stranger is somebody who is no client of the run, and breaks leases of what its clients contend for. What it does is
-// in the history like all else, but not in the figures.
+// stranger is a client that does not belong to the run and breaks leases that the run's clients contend for. Its
+// requests are in the history like all others, but not in the figures.
 type stranger struct {
 	mu   sync.Mutex
 	gone bool
 	who  *client
 }
 
-// openTo lets the stranger in for as long as the plan is sent; the function that it returns ends that.
+// openTo admits the stranger until closing is called.
 func (r *run) openTo(ctx context.Context) (closing func()) {
 	if r.config.Stranger == nil {
 		return func() {}
@@ -38,7 +38,7 @@ func (r *run) openTo(ctx context.Context) (closing func()) {
 	}
 }
 
-// breakLease breaks the lease of the resource with a path below the service's base, if the workload contends for it.
+// breakLease breaks the lease of a resource, if the workload contends for it. The path is below the service's base.
 func (s *stranger) breakLease(ctx context.Context, path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

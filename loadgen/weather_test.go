@@ -12,8 +12,8 @@ import (
 	"ifmatch/reference/weather"
 )
 
-// TestEveryWeatherOnEveryWorkload lets a share of all requests meet one thing, from seldom to every other time: a correct
-// server is never accused.
+// TestEveryWeatherOnEveryWorkload applies each kind of weather to a share of all requests, from few to every second
+// one: a correct server is never accused.
 func TestEveryWeatherOnEveryWorkload(t *testing.T) {
 	alone(t)
 	for _, k := range weather.Kinds() {
@@ -28,14 +28,14 @@ func TestEveryWeatherOnEveryWorkload(t *testing.T) {
 	}
 }
 
-// spared are the faults that weather hides as a matter of principle, with a weather that does not: a Get Messages that was
-// not answered may take effect at any later time, so that each excuses as many messages as it asked for.
+// spared are the faults that ordinary weather hides on principle, each with a weather that does not. A Get Messages
+// without an answer may take effect at any later time, so it excuses as many lost messages as it asked for.
 var spared = map[string]string{
 	"sporadic-message-lost": "lose-answer=2%@Put Message,busy=3%@Put Message,lose-answer=2%@Delete Message,busy=3%@Delete Message,stall-answer=5%@Get Messages",
 }
 
-// TestEverySporadicFaultIsFoundInBadWeather is TestEverySporadicFaultIsFound where one request in twenty meets something.
-// It takes a quarter of an hour: LOAD=all.
+// TestEverySporadicFaultIsFoundInBadWeather is TestEverySporadicFaultIsFound with weather on one request in twenty. It
+// takes a quarter of an hour: LOAD=all.
 func TestEverySporadicFaultIsFoundInBadWeather(t *testing.T) {
 	alone(t)
 	if os.Getenv("IFMATCH_LOAD") != "all" {

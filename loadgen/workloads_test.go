@@ -8,8 +8,8 @@ import (
 	"ifmatch/loadgen/workload"
 )
 
-// TestEveryWorkloadIsUnderstood runs each against the reference: no answer may be
-// one that the workload has no word for.
+// TestEveryWorkloadIsUnderstood runs each workload against the reference: the
+// workload must understand every answer.
 func TestEveryWorkloadIsUnderstood(t *testing.T) {
 	t.Parallel()
 	for _, w := range workload.All() {
