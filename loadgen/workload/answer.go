@@ -8,7 +8,7 @@ import (
 	"ifmatch/loadgen/outcome"
 )
 
-// field is the value of a header field of an answer, "" if it has none.
+// field returns the value of a header field of an answer, "" if it has none.
 func field(h sharedkey.Header, name string) string {
 	for i := range h {
 		if len(h[i].Name) == len(name) && strings.EqualFold(h[i].Name, name) {
@@ -18,17 +18,17 @@ func field(h sharedkey.Header, name string) string {
 	return ""
 }
 
-// Codes of our own stand where the service sent no error code although its answer
-// was not as documented, so that reports can say what was wrong. Their parentheses
-// keep them apart from the service's.
+// Codes of our own are used where an answer was not as documented but carries no
+// error code, so that reports can say what was wrong. Their parentheses
+// distinguish them from the service's codes.
 const (
 	noETag           = "(no ETag)"
 	unexpectedStatus = "(unexpected success)"
 	not304           = "(200 instead of 304)"
 )
 
-// told begins the event of an exchange: what was done to which key, and how the
-// service answered. The code is the answer's error code.
+// told begins the event of an exchange: the operation, its key, and how the
+// service answered. code is the answer's error code.
 func told(book *history.Dictionary, x *Exchange, key uint32, op history.Op, name uint16, code string) history.Event {
 	e := history.Event{Key: key, Op: op, Name: name}
 	if x.Err != nil {
@@ -43,10 +43,10 @@ func told(book *history.Dictionary, x *Exchange, key uint32, op history.Op, name
 	return e
 }
 
-// irregular turns an answer that says success, but not as documented, into what
-// can still be concluded from it. Of a read nothing. A write may well have taken
-// effect, so that it is treated as unanswered: to take it at its word would need
-// what the answer lacks, and to ignore it would accuse the reader that sees it.
+// irregular reduces an undocumented success to what still follows from it. A read
+// proves nothing. A write may have taken effect, so it counts as unanswered: a
+// success would need what the answer lacks, and ignoring the write would accuse
+// the reader that sees it.
 func irregular(book *history.Dictionary, e *history.Event, what string) {
 	e.Outcome, e.Code, e.Tag, e.Got = history.Wrong, book.Code(what), history.None, 0
 	if e.Op != history.Read && e.Status < 300 {
@@ -54,8 +54,8 @@ func irregular(book *history.Dictionary, e *history.Event, what string) {
 	}
 }
 
-// next says how an actor goes on after an event: an attempt that did not come
-// through, and a service that is overloaded or broken, are a reason to back off.
+// next says how an actor continues after an event. It backs off if its attempt
+// failed, or if the outcome is uncertain.
 func next(e history.Event) After {
 	attempt := e.Flags&history.Attempt != 0
 	return After{Retry: e.Outcome.Uncertain() || attempt && e.Outcome != history.Won}

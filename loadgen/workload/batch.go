@@ -15,39 +15,40 @@ import (
 type change struct {
 	entity *entity
 	merge  bool
-	named  *version // that it replaces
+	named  *version // the version that the change replaces
 }
 
 // batchTurn is one entity group transaction, from the choice to the answer.
 type batchTurn struct {
 	set     *tableSet
 	changes []change
-	text    []byte // the contents that it gives to every entity
+	text    []byte // the contents for every entity
 	parts   []part
 }
 
-// maxBatch is how many operations a transaction may have.
+// maxBatch is the largest number of operations in a transaction.
 const maxBatch = 100
 
 // maxBatchBody is the largest body of a transaction.
 const maxBatchBody = 4 << 20
 
-// The boundaries look like those of Microsoft's clients, because Azurite knows no
-// others.
+// The boundaries look like those of Microsoft's clients, because Azurite accepts
+// no others.
 const (
 	batchBoundary   = "batch_a1e9d677-2f4b-4d5c-9b0e-6d0f9a3c5e21"
 	changesBoundary = "changeset_8a28b620-b4bb-458c-a177-0959fb14c977"
 )
 
-// partOverhead is more than what surrounds the contents of an entity in a body.
+// partOverhead is an upper bound for what surrounds the contents of an entity in a
+// body.
 const partOverhead = 1 << 10
 
 func (t *batchTurn) step() Step {
 	return Step{Service: target.Table, Method: "POST", Path: "/$batch"}
 }
 
-// fill completes the transaction: a batch of one change set, in which every change
-// has a request of its own.
+// fill completes the transaction: a batch of one change set, with one embedded
+// request for each change.
 func (t *batchTurn) fill(r *Request, id Identity) {
 	tableHeader(r, "nometadata")
 	r.set("Content-Type", "multipart/mixed; boundary="+batchBoundary)
@@ -76,17 +77,17 @@ const (
 	mixedAnswer = "(granted and refused at once)"
 )
 
-// judge understands the answer, an event for each change. Only the change that
-// the service blames for a refusal tells something about its entity: it comes
-// first. The others were refused along with it, and so are all of them if the
-// service does not say whose fault it was.
+// judge turns the answer into one event for each change. If the service refuses
+// the transaction, it blames one change. Only that event says something about its
+// entity, and it comes first; the other changes were refused along with it. If the
+// service blames none, all are Refused.
 func (t *batchTurn) judge(x *Exchange, events []history.Event) []history.Event {
 	book := t.set.env.Book
 	whole := told(book, x, 0, history.Swap, t.set.batch, answeredCode(x))
 	blamed := -1
 	switch {
 	case whole.Outcome == history.Lost, whole.Outcome == history.Absent, whole.Outcome == history.Refused:
-		whole.Outcome = history.Wrong // a change may be refused, not the batch
+		whole.Outcome = history.Wrong // the service may refuse a change, not the batch
 	case whole.Outcome != history.Won:
 	case whole.Status != 202:
 		irregular(book, &whole, unexpectedStatus)
@@ -107,7 +108,7 @@ func (t *batchTurn) judge(x *Exchange, events []history.Event) []history.Event {
 }
 
 // judgeParts reads the answers within the answer. It returns the index of the
-// change that was refused, -1 if there is none or it is not told.
+// refused change, or -1 if none was refused or none is named.
 func (t *batchTurn) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
 	book := t.set.env.Book
 	t.parts = parts(t.parts[:0], x.Reply.Body)
@@ -140,8 +141,8 @@ func (t *batchTurn) judgeParts(x *Exchange, whole *history.Event) (blamed int) {
 	return -1
 }
 
-// blame finds the change that an answer is about. Without it, it is only known
-// that the transaction was refused.
+// blame finds the change that a refusal is about. If the answer does not say, the
+// transaction as a whole was Refused.
 func (t *batchTurn) blame(p *part, whole *history.Event) int {
 	i, ok := messageIndex(p.body)
 	switch {
@@ -154,7 +155,7 @@ func (t *batchTurn) blame(p *part, whole *history.Event) int {
 	return -1
 }
 
-// event tells what the answer means for one change.
+// event returns the meaning of the answer for one change.
 func (t *batchTurn) event(x *Exchange, i, blamed int, whole history.Event) history.Event {
 	c := &t.changes[i]
 	e := whole
@@ -177,15 +178,15 @@ type part struct {
 	tag, body []byte
 }
 
-// parts finds the answers within a body by their status lines: the lines between
-// them that matter begin like header fields, or are a body of one line.
+// parts finds the answers within a body by their status lines. Of the lines
+// between them, it uses only header fields and bodies of one line.
 func parts(list []part, body []byte) []part {
 	const inBoundary, inHeader, inBody = 0, 1, 2
 	state := inBoundary
 	for len(body) > 0 {
 		line, rest, whole := bytes.Cut(body, []byte("\n"))
 		if !whole {
-			break // it was cut: half a tag is none
+			break // truncated: half an ETag is none
 		}
 		line, body = bytes.TrimSuffix(line, []byte("\r")), rest
 		last := len(list) - 1
@@ -211,8 +212,8 @@ func parts(list []part, body []byte) []part {
 	return list
 }
 
-// messageIndex is the number that a message about a change begins with, as
-// "2:The update condition specified in the request was not satisfied." does.
+// messageIndex returns the number at the start of a message about a change, as in
+// "2:The update condition specified in the request was not satisfied."
 func messageIndex(body []byte) (int, bool) {
 	j := jsonScanner{text: body}
 	if !j.member("odata.error") || !j.member("message") || !j.member("value") {

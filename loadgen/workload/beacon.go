@@ -8,9 +8,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Beacons are what the shards of a run show each other the time by: one of each, which it alone writes and the others
-// read. What was read was written before, whatever the clocks show. They are metadata of a container, a queue or a share
-// of their own, or entities of the run's table, so that every target that a workload can use has them.
+// Beacons let the shards of a run compare their clocks. Each shard has one, which it alone writes and the others read.
+// A value that was read had been written before, whatever the clocks show. A beacon is the metadata of a container,
+// queue or share of its own, or an entity of the run's table, so every target that can run a workload has them.
 type Beacons struct {
 	env     Env
 	service target.Service
@@ -18,12 +18,12 @@ type Beacons struct {
 	hear    uint16
 }
 
-// NewBeacons are those of a run, at a service that it uses.
+// NewBeacons returns the beacons of a run, at a service that it uses.
 func NewBeacons(env Env, service target.Service) *Beacons {
 	return &Beacons{env, service, env.Book.Name("write the clock"), env.Book.Name("read the clock")}
 }
 
-// place is the path of a shard's beacon, with the query that it is created by.
+// place returns the path of a shard's beacon, and the query that creates it.
 func (b *Beacons) place(shard int) (path, query string) {
 	name := "/" + b.env.Prefix + b.env.Run + "-clock" + strconv.Itoa(shard)
 	switch b.service {
@@ -37,7 +37,7 @@ func (b *Beacons) place(shard int) (path, query string) {
 	return name, "restype=container"
 }
 
-// Step is the request that writes a shard's beacon, or reads it.
+// Step returns the request that writes or reads a shard's beacon.
 func (b *Beacons) Step(shard int, write bool) Step {
 	method := "GET"
 	if write {
@@ -68,21 +68,21 @@ func (b *Beacons) Fill(r *Request, id Identity) {
 	r.Body = append(append(append(r.Body[:0], `{"`+beacon+`":"`...), value...), `"}`...)
 }
 
-// Ask completes one that reads it.
+// Ask completes a request that reads a beacon.
 func (b *Beacons) Ask(r *Request, _ Identity) {
 	if b.service == target.Table {
 		tableHeader(r, "nometadata")
 	}
 }
 
-// Told is the event of a beacon that was written. The value may be seen as soon as it was sent, whatever became of it.
+// Told returns the event of a written beacon. The value may be seen from the send on, whatever the outcome.
 func (b *Beacons) Told(x *Exchange, shard int) history.Event {
 	e := b.event(x, shard, history.Tell, b.tell)
 	e.Value = x.ID.Value()
 	return e
 }
 
-// Heard is the event of a beacon that was read; ok is false if it showed nothing.
+// Heard returns the event of a beacon that was read; ok is false if it held nothing.
 func (b *Beacons) Heard(x *Exchange, shard int) (e history.Event, ok bool) {
 	if e = b.event(x, shard, history.Hear, b.hear); e.Outcome != history.Won {
 		return e, false

@@ -1,15 +1,15 @@
 package workload
 
-// blob-append is the log that many write: actors append blocks to a blob, half of
+// blob-append is a log with many writers: actors append blocks to a blob, half of
 // them with x-ms-blob-condition-appendpos, and read its end.
 //
-// Invariant: no block is lost, torn or applied twice. Blocks lie one after the
-// other in some order; the offset that an append was told is where its block is; an
-// append with a position succeeds only if the blob ended there; and a reader sees
-// no end that lies before one that had been told already.
+// Invariant: no block is lost, torn or applied twice. Blocks follow each other in
+// some order, and each is at the offset that its append was answered with. An
+// append with a position succeeds only if the blob ended there. No reader sees an
+// end before one that was already acknowledged.
 //
-// All blocks have one size. A blob that holds enough of them is left as it is, and
-// the actors go on with a new one, long before the service's limit of 50,000.
+// All blocks have one size. When a blob holds enough of them, the actors continue
+// with a new one, long before the service's limit of 50,000.
 
 import (
 	"context"
@@ -55,7 +55,7 @@ type blobAppendRun struct {
 	full int64 // length of a full blob
 }
 
-// Prepare creates the container, and in it empty append blobs.
+// Prepare creates the container and empty append blobs in it.
 func (r *blobAppendRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.createContainer(ctx, c); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *blobAppendRun) Actor(_ int, rng *rand.Rand) Actor {
 	return &appendActor{blobActor: r.actor(rng), run: r}
 }
 
-// after is the blob that follows one which is full. All actors get the same.
+// after returns the blob that follows a full one. All actors get the same.
 func (r *blobAppendRun) after(l *appendLog, full *appendBlob) *appendBlob {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,13 +124,14 @@ type appendActor struct {
 	log  *appendLog
 	at   *appendBlob
 	op   history.Op
-	from int64 // position asked for, or where the read begins; negative: none
-	// reread is set after a refused position: the actor looks where the end is.
+	from int64 // position of the append, or where the read begins; negative: none
+	// reread is set after a refused position: the actor then reads where the end
+	// is.
 	reread bool
 }
 
-// Next chooses a log, and whether to read or to append; whoever finds the blob full
-// creates the one that follows.
+// Next chooses a log, and whether to read or to append. An actor that finds the
+// blob full creates the next one.
 func (a *appendActor) Next() Step {
 	if !a.reread {
 		a.log = a.run.logs[a.keys.next()]
@@ -154,7 +155,7 @@ func (a *appendActor) Next() Step {
 	return a.step("PUT", "?comp=appendblock")
 }
 
-// Fill completes the request with the newest end that anybody knows.
+// Fill completes the request with the newest end that any actor knows.
 func (a *appendActor) Fill(r *Request, id Identity) {
 	end := a.at.length.Load()
 	switch a.op {
@@ -177,7 +178,7 @@ func (a *appendActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done understands the answer.
+// Done interprets the answer.
 func (a *appendActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	switch a.op {
 	case history.Create:
@@ -199,7 +200,7 @@ func (a *appendActor) Done(x *Exchange, events []history.Event) ([]history.Event
 // noOffset is a code of our own; see noETag.
 const noOffset = "(no x-ms-blob-append-offset)"
 
-// judgeAppend understands the answer to Append Block.
+// judgeAppend interprets the answer to Append Block.
 func (a *appendActor) judgeAppend(x *Exchange) history.Event {
 	e := a.told(x, history.Append, a.set.appendBlock)
 	e.Value, e.Arg = x.ID.Value(), int64(len(x.Request.Body))

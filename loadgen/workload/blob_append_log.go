@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// blocksPerBlob is when a blob counts as full: far from the service's limit, and
-// while it can still be read in one go.
+// blocksPerBlob is how many blocks make a blob count as full: far below the
+// service's limit, and few enough to read in one request.
 func blocksPerBlob(size int) int64 {
 	const most, bytes = 10_000, 32 << 20
 	return int64(min(most, max(bytes/size, 16)))
 }
 
-// appendLog is a sequence of append blobs, of which the last is written to.
+// appendLog is a sequence of append blobs. Appends go to the last one.
 type appendLog struct {
 	name    string
 	current atomic.Pointer[appendBlob]
@@ -20,13 +20,13 @@ type appendLog struct {
 	all     []*appendBlob
 }
 
-// appendBlob is one of them.
+// appendBlob is one blob of a log.
 type appendBlob struct {
 	*resource
-	length atomic.Int64 // at least; as far as anybody was told
+	length atomic.Int64 // a lower bound: the greatest length that any answer showed
 }
 
-// grow takes in that the blob has been seen to be so long.
+// grow notes that the blob had at least this length.
 func (b *appendBlob) grow(length int64) {
 	for {
 		known := b.length.Load()
@@ -36,8 +36,8 @@ func (b *appendBlob) grow(length int64) {
 	}
 }
 
-// advance goes on to the blob that follows the current one, unless somebody has
-// done it already.
+// advance makes the next blob the current one, unless another actor has done so
+// already.
 func (l *appendLog) advance(to *appendBlob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,14 +8,13 @@ package workload
 // them, in their order, and never a block that was only sent ahead. A commit with
 // If-Match replaces the version that it names.
 //
-// Whoever replaces a version discards the blocks that others have sent, so that their
-// commits are refused whatever becomes of If-Match. To put the condition itself to the
-// test, some uploads name the version that the actor last read, which may have been
-// replaced before its first block was sent.
+// A commit discards the uncommitted blocks of all other writers, so their commits are
+// refused with or without If-Match. To test the condition itself, some uploads name
+// the version that the actor last read, which may have been replaced before its first
+// block was sent.
 //
-// Whoever commits discards the uncommitted blocks of everybody else. A writer that
-// finds its own gone is told 400 InvalidBlockList: it has lost the race, like one
-// that is told 412.
+// A writer whose blocks were discarded is answered 400 InvalidBlockList: it has lost
+// the race, like one that is answered 412.
 
 import (
 	"encoding/base64"
@@ -52,9 +51,9 @@ type blocksActor struct {
 	slot     int
 	uploads  int
 	state    upload
-	sent     int                    // blocks of this upload that the service has
-	replaced *version               // what the commit names; nil: nothing
-	read     map[*resource]*version // that the actor saw last
+	sent     int                    // blocks of this upload that the service acknowledged
+	replaced *version               // the version named by the commit; nil: none
+	read     map[*resource]*version // the version that the actor saw last
 	value    uint64                 // of the upload
 	body     []byte
 	ids      [blocksOfBody]string
@@ -69,7 +68,7 @@ const (
 	commits                  // commits the blocks
 )
 
-// Next goes on with an upload, or chooses a key and whether to read or to upload.
+// Next continues an upload, or chooses a key and whether to read or to upload.
 func (a *blocksActor) Next() Step {
 	switch {
 	case a.state == noUpload:
@@ -95,8 +94,9 @@ func (a *blocksActor) beginUpload() {
 	}
 }
 
-// Fill completes the request. The version to be replaced is chosen before the first
-// block is sent, so that whoever discards the blocks has replaced it, too.
+// Fill completes the request. It chooses the version to be replaced before the first
+// block is sent, so that a commit which discards the blocks has also replaced that
+// version.
 func (a *blocksActor) Fill(r *Request, id Identity) {
 	switch {
 	case a.state == noUpload:
@@ -114,11 +114,11 @@ func (a *blocksActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// behind is the share of the uploads with a condition that name the version that the
-// actor last read, instead of the newest that anybody knows.
+// behind is the share of the conditional uploads that name the version the actor last
+// read, instead of the newest known one.
 const behind = 0.15
 
-// chooseVersion is what the commit of an upload is to name; nil for nothing.
+// chooseVersion returns the version that the commit of an upload names; nil for none.
 func (a *blocksActor) chooseVersion() *version {
 	if a.rng.IntN(4) == 0 {
 		return nil
@@ -129,7 +129,7 @@ func (a *blocksActor) chooseVersion() *version {
 	return a.about.newest.present()
 }
 
-// block is the one to be sent now.
+// block returns the block to be sent now.
 func (a *blocksActor) block() []byte {
 	return a.body[a.sent*len(a.body)/blocksOfBody : (a.sent+1)*len(a.body)/blocksOfBody]
 }
@@ -148,8 +148,8 @@ func (a *blocksActor) fillCommit(r *Request) {
 	r.Body = append(b, "</BlockList>"...)
 }
 
-// Done counts the blocks that have arrived. An upload whose block or commit failed
-// is given up: its blocks may be gone, and the next one sends its own.
+// Done counts the blocks that arrived. It gives up an upload whose block or commit
+// failed, because its blocks may be gone; the next upload sends its own.
 func (a *blocksActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	var e history.Event
 	switch {

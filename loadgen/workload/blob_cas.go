@@ -3,16 +3,16 @@ package workload
 // blob-cas is the article's optimistic loop: read a blob, think, write it with
 // If-Match.
 //
-// Invariant: no update is lost. Every write that was answered with success replaced
-// the very version that it named, so that the versions of a blob form one chain,
-// and every read shows the chain's link that was current at some moment of the read.
+// Invariant: no update is lost. Every acknowledged write replaced exactly the
+// version that it named. So the versions of a blob form one chain, and every read
+// shows the version that was current at some moment of the read.
 //
-// Without think time a writer names the newest ETag that anybody in this process
-// was told of, which is the hardest contention that one generator can make. With
-// think time it names the version that it read itself before thinking, as people
-// and their programs do, so that a read precedes each write beside the share of
-// operations that only read. Either way a writer that was refused reads the blob
-// before it tries again.
+// Without think time a writer names the newest ETag received by any actor of this
+// process, which is the hardest contention that one generator can produce. With
+// think time it names the version that it read itself before thinking, as people and
+// their programs do. Then a read precedes each write, in addition to the share of
+// operations that only read. In both cases a refused writer reads the blob before it
+// tries again.
 
 import (
 	"math/rand/v2"
@@ -40,10 +40,10 @@ type casActor struct {
 	blobActor
 	op    history.Op
 	loop  loop
-	known *version // what the write to come replaces, unless something newer is to be named
+	known *version // the version that the next write replaces, unless a newer one is to be named
 }
 
-// loop is where an actor stands in its read-modify-write.
+// loop is the state of an actor's read-modify-write.
 type loop uint8
 
 const (
@@ -86,8 +86,8 @@ func (a *casActor) Fill(r *Request, id Identity) {
 	a.fillSwap(r, id, v)
 }
 
-// Done goes on with the loop: a read that was meant for a write is followed by it,
-// a refused write by a read.
+// Done continues the loop: a read for a write is followed by the write, a refused
+// write by a read.
 func (a *casActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if a.op == history.Swap {
 		e := a.judgeWrite(x, history.Swap, a.set.put)

@@ -1,14 +1,14 @@
 package workload
 
 // blob-create is the race for a name: actors try to create the same blob with
-// If-None-Match: *, the winner deletes it after a while, and the race begins anew.
+// If-None-Match: *. The winner deletes it after a while, and the race begins again.
 //
-// Invariant: a name has one winner in each of its lives. Between two successes
-// lies a delete, a loser's 409 means that the blob was there, and a reader's 404
+// Invariant: a name has one winner in each of its lives. There is a delete between
+// two successes. A loser's 409 means that the blob was there, and a reader's 404
 // that it was not.
 //
-// The think time is how long a winner holds its blob. Without any, lives are so
-// short that hardly an answer can be proved wrong.
+// The think time is how long a winner holds its blob. Without think time, lives are
+// so short that almost no answer can be proved wrong.
 
 import (
 	"context"
@@ -42,8 +42,8 @@ var blobCreate = Workload{
 
 type blobCreateRun struct{ *blobSet }
 
-// Prepare creates the blobs and deletes them again, so that the race begins at a
-// known absence.
+// Prepare creates the blobs and deletes them again, so that the race begins with
+// blobs known to be absent.
 func (r blobCreateRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.create(ctx, c); err != nil {
 		return err
@@ -65,10 +65,10 @@ func (r blobCreateRun) Actor(_ int, rng *rand.Rand) Actor {
 
 const (
 	// grace is how long after the longest think time a blob counts as abandoned:
-	// its winner never learned that it had won, and somebody else has to delete it.
+	// its winner never learned that it won, so another actor has to delete it.
 	grace = time.Second
-	// blindLosses in a row to a version that nobody knows are a reason to look who
-	// won.
+	// blindLosses is how many losses in a row to an unknown version make the actor
+	// read who won.
 	blindLosses = 8
 )
 
@@ -77,10 +77,10 @@ type createActor struct {
 	blobActor
 	op     history.Op
 	victim *version // to be deleted next
-	blind  int      // losses in a row to a version that nobody knows
+	blind  int      // losses in a row to an unknown version
 }
 
-// Next deletes what was won or abandoned, else reads or races.
+// Next deletes a blob that was won or abandoned; otherwise it reads or races.
 func (a *createActor) Next() Step {
 	if a.victim == nil {
 		a.choose()

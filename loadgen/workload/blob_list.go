@@ -10,25 +10,25 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// blobList is one page of List Blobs, from the choice to the answer. Every blob that
-// the page lists is a read of that blob: it was there, with this ETag. Pages promise
-// nothing together, so that each blob stands for itself. // BLOB-CONS-03
+// blobList is one page of List Blobs, from the choice to the answer. Every blob on the
+// page is a read of that blob: it was there, with this ETag. A page is not a snapshot, so
+// each blob is judged separately. // BLOB-CONS-03
 type blobList struct {
 	set      *blobSet
 	prefix   string // of the names asked for
-	metadata bool   // is asked for
-	most     int    // blobs on a page; 0: as many as the service gives
-	marker   string // of the page before; "": this is the first
+	metadata bool   // ask for it
+	most     int    // blobs on a page; 0: the service decides
+	marker   string // of the previous page; "": this is the first
 
 	found []listedBlob // on the page
-	next  string       // marker of the page that follows; "": this was the last
+	next  string       // marker of the next page; "": this was the last
 }
 
-// listedBlob is one entry of a page. What it points to is part of the answer.
+// listedBlob is one entry of a page. Its slices are part of the answer.
 type listedBlob struct {
 	name []byte
-	tag  string // as a header has it, in quotes; "": none
-	body []byte // the metadata that holds the contents, nil without
+	tag  string // with quotes, as in a header; "": none
+	body []byte // the metadata with the contents, nil if not listed
 }
 
 func (l *blobList) step() Step {
@@ -54,14 +54,14 @@ const (
 	notListable = "(a blob not asked for)"
 )
 
-// judge begins the event of a page, which is about a blob that it should tell of. The
-// events of the blobs follow from found; there are none if the outcome is not Won.
+// judge begins the event of a page; its key is a blob that the page should show. The
+// events of the blobs follow from found. There are none if the outcome is not Won.
 func (l *blobList) judge(x *Exchange, key uint32) history.Event {
 	book := l.set.env.Book
 	e := told(book, x, key, history.Read, l.set.list, field(x.Reply.Header, "x-ms-error-code"))
 	l.found, l.next = l.found[:0], ""
 	switch {
-	case e.Outcome == history.Absent: // of the container
+	case e.Outcome == history.Absent: // the container is absent
 		e.Outcome = history.Wrong
 	case e.Outcome != history.Won:
 	case e.Status != 200:
@@ -72,7 +72,7 @@ func (l *blobList) judge(x *Exchange, key uint32) history.Event {
 	return e
 }
 
-// read takes a page apart, and tells whether it is one.
+// read parses a page, and reports whether the body is one.
 func (l *blobList) read(xml []byte) bool {
 	blobs, rest, ok := cutElement(xml, "Blobs")
 	if !ok {
@@ -103,8 +103,8 @@ func (l *blobList) read(xml []byte) bool {
 	return true
 }
 
-// metadataBody is the contents in the metadata of a blob: names of metadata may come back
-// in another case.
+// metadataBody returns the contents in the metadata of a blob. The service may return
+// metadata names in another case.
 func metadataBody(all []byte) []byte {
 	for at := 0; at < len(all); at++ {
 		name := all[at:min(at+len(metadataName), len(all))]
@@ -117,8 +117,8 @@ func metadataBody(all []byte) []byte {
 	return nil
 }
 
-// follow makes what a page says of a blob an event; the first of an exchange stands for
-// it, the others follow.
+// follow appends the event of one blob of a page. The first event stands for the
+// exchange; the others are marked as following it.
 func (l *blobList) follow(events []history.Event, first int, e history.Event) []history.Event {
 	if len(events) > first {
 		e.Flags |= history.Follow
@@ -126,8 +126,7 @@ func (l *blobList) follow(events []history.Event, first int, e history.Event) []
 	return append(events, e)
 }
 
-// pages sends and records the pages of a list until the last, outside of the measured
-// part.
+// pages sends and records all pages of a list, outside the measured part.
 func (l *blobList) pages(ctx context.Context, c Conn, judge func(*Exchange, []history.Event) []history.Event) error {
 	for l.marker = ""; ; l.marker = l.next {
 		if _, err := insistAll(ctx, c, l.step(), nil, judge, true); err != nil {

@@ -1,15 +1,14 @@
 package workload
 
-// blob-log is the log of commits that table formats and databases keep in a container:
-// an entry is put under the next free name with If-None-Match: *, so that of many who
-// try one commits. Whoever lost, or did not hear, finds out how the log stands: by a
-// list, page by page, where its end is, and by a read whether an entry that was put
-// without an answer is there and its own.
+// blob-log is the commit log that table formats and databases keep in a container. Actors
+// put an entry under the next free name with If-None-Match: *, so that one of many
+// commits. An actor that lost or got no answer looks at the log: it lists the log page by
+// page to find its end, and reads an entry to see whether its unanswered put created it.
 //
-// Invariant: a name has one winner, and what it put stays. An acknowledged entry is
-// never lost or replaced, nobody is refused a name that nobody took, and there is no
-// gap, since an entry is put only by who saw the one before. A list that was sent after
-// a commit was acknowledged shows it, with its ETag.
+// Invariant: a name has one winner, and its contents stay. An acknowledged entry is never
+// lost or replaced. No put is refused for a name that nobody took. There is no gap,
+// because actors put an entry only after they saw the one before. A list that was sent
+// after a commit was acknowledged shows that commit, with its ETag.
 //
 // Nothing is ever deleted. Every put follows a list that found its name free.
 
@@ -49,8 +48,8 @@ var blobLog = Workload{
 	},
 }
 
-// The digits of an entry's name. A list for the end asks for those that have all but
-// the last digit in common, in pages of less than these.
+// The digits of an entry's name. A list that looks for the end asks for the entries that
+// share all digits but the last, in pages of fewer than ten.
 const (
 	logDigits = 10
 	segment   = 10
@@ -60,14 +59,14 @@ const (
 // commitLog is one log.
 type commitLog struct {
 	set  *blobSet
-	name string       // what the names of its entries begin with
-	end  atomic.Int64 // entries that somebody saw: all before this one
+	name string       // prefix of the names of its entries
+	end  atomic.Int64 // all entries before this one were seen
 
 	mu  sync.Mutex
 	all []*resource
 }
 
-// entry is the i-th entry of the log, be it there or not.
+// entry returns the i-th entry of the log, whether it exists or not.
 func (l *commitLog) entry(i int64) *resource {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -78,13 +77,14 @@ func (l *commitLog) entry(i int64) *resource {
 	return l.all[i]
 }
 
-// see takes in that an entry is there.
+// see notes that an entry exists.
 func (l *commitLog) see(i int64) {
 	for end := l.end.Load(); i >= end && !l.end.CompareAndSwap(end, i+1); end = l.end.Load() {
 	}
 }
 
-// index is the number of an entry, -1 if that is no name of one.
+// index returns the number of the entry with a name, -1 if it is not the name of an
+// entry.
 func (l *commitLog) index(name []byte) int64 {
 	digits, ok := strings.CutPrefix(string(name), l.name)
 	if i, err := strconv.ParseUint(digits, 10, 31); ok && err == nil && len(digits) == logDigits {
@@ -98,7 +98,7 @@ type logRun struct {
 	logs []*commitLog
 }
 
-// Prepare makes the container: the logs are empty.
+// Prepare creates the container; the logs are empty.
 func (r *logRun) Prepare(ctx context.Context, c Conn) error { return r.createContainer(ctx, c) }
 
 func (r *logRun) Actor(_ int, rng *rand.Rand) Actor {
@@ -120,14 +120,14 @@ func (r *logRun) Drain(ctx context.Context, c Conn) error {
 type logList struct {
 	blobList
 	log   *commitLog
-	from  int64 // the first entry that the page to come can show
-	to    int64 // and behind the last; 0: there is no last
-	known int64 // entries that were known to be there when it was sent
-	sure  int64 // entries that were known to be there when the page before it was sent
-	free  int64 // the first entry that is not there, by the last page; -1 if that does not tell
+	from  int64 // the first entry that the next page can show
+	to    int64 // end of the listed range, exclusive; 0: none
+	known int64 // entries known to exist when the page was requested
+	sure  int64 // entries known to exist when the previous page was requested
+	free  int64 // the first absent entry according to the last page; -1 if unknown
 }
 
-// begin turns to the entries among which the end of a log should be.
+// begin turns to the range of entries that should contain the end of a log.
 func (l *logList) begin(log *commitLog, from int64) {
 	l.log, l.from, l.to, l.marker = log, from-from%segment, from-from%segment+segment, ""
 	l.sure = 0
@@ -135,19 +135,20 @@ func (l *logList) begin(log *commitLog, from int64) {
 	l.prefix = first[strings.LastIndexByte(first, '/')+1 : len(first)-1]
 }
 
-// judge understands a page: entries up to the last that it shows were there or not, and
-// if it is the last page those that follow were not.
+// judge turns a page into events: each entry up to the last one on the page was there or
+// not. If the page is the last, the entries after it were absent.
 //
-// Where a page begins is its marker's secret. What is neither on it nor on the one before
-// was absent from either, and a name between the two may be taken after the first was
-// sent. That it is missing is told only of what was known before that. // BLOB-CONS-03
+// Only the marker knows where a page begins. An entry that is on neither of two
+// successive pages was absent from one of them, and may have been created after the first
+// was requested. So its absence is recorded only if it was known to exist before that. //
+// BLOB-CONS-03
 func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 	first, from := len(events), l.from
 	page := l.blobList.judge(x, l.log.entry(from).key)
 	if l.free = -1; page.Outcome != history.Won {
 		return append(events, page)
 	}
-	between := l.marker != "" // still before the first entry of a page that follows another
+	between := l.marker != "" // before the first entry of a page that is not the first
 	absent := func(to int64) {
 		for ; from < to && (l.to == 0 || from < l.to); from++ {
 			if between && from >= l.sure {
@@ -184,7 +185,7 @@ func (l *logList) judge(x *Exchange, events []history.Event) []history.Event {
 	if len(l.found) > 0 || l.marker == "" {
 		l.sure = l.known
 	}
-	if len(events) == first { // it says nothing of any entry for certain
+	if len(events) == first { // the page proves nothing about any entry
 		page.Outcome = history.Wrong
 		events = append(events, page)
 	}
@@ -198,14 +199,15 @@ type committer struct {
 	log  *commitLog
 	list logList
 	op   history.Op // Create, Read, or 0: a list
-	at   int64      // the entry that it puts, or reads
+	at   int64      // the entry that it puts or reads
 	loop loop
-	// doubt says that its put of the entry was not answered: it reads who made it.
+	// doubt is set when its put of the entry had no answer: it then reads who created the
+	// entry.
 	doubt bool
 }
 
-// Next reads an entry, or goes on to commit: it lists until it knows the end, puts, and
-// after a put without an answer reads.
+// Next reads an entry, or continues a commit: it lists until it knows the end, puts, and
+// reads after a put without an answer.
 func (a *committer) Next() Step {
 	if a.loop == free {
 		a.log = a.run.logs[a.keys.next()]
@@ -244,7 +246,7 @@ func (a *committer) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done understands the answer, and goes on with the commit.
+// Done interprets the answer and continues the commit.
 func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	var after After
@@ -256,7 +258,7 @@ func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, 
 		}
 		if a.doubt && !e.Outcome.Uncertain() {
 			a.doubt = false
-			if e.Outcome != history.Absent { // it puts the same again
+			if e.Outcome != history.Absent { // absent: put the same entry again
 				a.loop = free
 			}
 		}
@@ -273,7 +275,7 @@ func (a *committer) Done(x *Exchange, events []history.Event) ([]history.Event, 
 		events = a.list.judge(x, events)
 		after = next(events[first])
 		switch list := &a.list; {
-		case events[first].Outcome.Uncertain(): // the same page again
+		case events[first].Outcome.Uncertain(): // request the same page again
 		case list.next != "":
 			list.marker = list.next
 		case list.free >= 0:

@@ -1,12 +1,12 @@
 package workload
 
-// blob-mixed is everything that can happen to a blob at once: writes with and
-// without condition, creations and deletions, reads with and without
-// If-None-Match, and reads of the properties alone.
+// blob-mixed does everything to a blob at once: writes with and without conditions,
+// creations and deletions, reads with and without If-None-Match, and reads of the
+// properties alone.
 //
 // Invariant: the history of every blob is linearizable. Some order of all
-// operations, in which none comes before one that had ended when it began, explains
-// every answer.
+// operations explains every answer, and no operation in it comes before one that
+// had ended when it began.
 
 import (
 	"math/rand/v2"
@@ -29,17 +29,17 @@ var blobMixed = Workload{
 	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &mixedActor{blobActor: s.actor(rng)} }),
 }
 
-// mixedActor does whatever chance tells it.
+// mixedActor chooses all its operations at random.
 type mixedActor struct {
 	blobActor
 	op          history.Op
-	properties  bool     // read these only
+	properties  bool     // read only the properties
 	conditional bool     // name a version
 	known       *version // newest when the operation was chosen
 }
 
-// Next chooses a key and an operation. A blob that is not there, as far as anybody
-// knows, is mostly created.
+// Next chooses a key and an operation. A blob that is absent, as far as known, is
+// usually created.
 func (a *mixedActor) Next() Step {
 	a.choose()
 	a.known = a.about.newest.present()
@@ -66,8 +66,8 @@ func (a *mixedActor) Next() Step {
 	return a.step("PUT", "")
 }
 
-// Fill completes the request: a read with the version in the cache, a write with
-// the newest that is known now.
+// Fill completes the request: a read names the version in the cache, a write the
+// newest version known now.
 func (a *mixedActor) Fill(r *Request, id Identity) {
 	v := a.about.newest.or(a.known)
 	switch {
@@ -86,7 +86,7 @@ func (a *mixedActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done understands the answer.
+// Done interprets the answer.
 func (a *mixedActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	var e history.Event
 	switch {

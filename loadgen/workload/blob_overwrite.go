@@ -1,12 +1,12 @@
 package workload
 
 // blob-overwrite is the service's default, last writer wins: actors replace blobs
-// without any condition, and read them, half of the time with If-None-Match and the
-// version that they saw last.
+// without any condition. They also read them, half of the time with If-None-Match
+// and the version that they saw last.
 //
-// Invariant: no read is torn or stale. A body is one that somebody wrote, whole; a
-// write that was answered is seen by every later read; and a 304 comes only while
-// the version named is the current one.
+// Invariant: no read is torn or stale. A body is exactly one that an actor wrote.
+// Every read after an acknowledged write sees it or a later one. A 304 comes only
+// while the named version is the current one.
 
 import (
 	"math/rand/v2"
@@ -29,7 +29,7 @@ var blobOverwrite = Workload{
 	New:        onBlobs(func(s *blobSet, _ int, rng *rand.Rand) Actor { return &overwriteActor{blobActor: s.actor(rng)} }),
 }
 
-// overwriteActor is a writer who asks nobody, and a reader.
+// overwriteActor is an unconditional writer and a reader.
 type overwriteActor struct {
 	blobActor
 	op       history.Op
@@ -60,7 +60,7 @@ func (a *overwriteActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done understands the answer.
+// Done interprets the answer.
 func (a *overwriteActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	var e history.Event
 	if a.op == history.Write {

@@ -1,16 +1,16 @@
 package workload
 
-// blob-ownership is how processors of a stream share its partitions (the checkpoint
-// store of Event Hubs): a blob for each partition, whose metadata names the owner. Who
-// wants a partition lists all of them with their metadata, chooses one, and sets its
-// metadata with If-Match on the ETag that the list showed. An owner renews under the
-// ETag that it was told last, and learns from the refusal, or from a list, that somebody
-// else took over.
+// blob-ownership is how stream processors share partitions (the checkpoint store of
+// Event Hubs). Each partition has a blob, whose metadata names the owner. To claim a
+// partition, a processor lists all of them with their metadata, chooses one, and sets
+// its metadata with If-Match on the listed ETag. An owner renews with the ETag that it
+// received last. It learns from a refusal, or from a list, that another processor took
+// over.
 //
-// Invariant: a partition has one owner in each epoch: of those who claim it under one
-// ETag one succeeds, and no ownership is lost but to who named its ETag. A list shows of
-// each partition the owner and the ETag of one epoch, and none older than was
-// acknowledged before the list was sent.
+// Invariant: a partition has one owner in each epoch. Of all claims under one ETag
+// exactly one succeeds, and an owner loses its partition only to a claim that named its
+// ETag. For each partition a list shows the owner and the ETag of one epoch, and no
+// epoch older than one acknowledged before the list was sent.
 
 import (
 	"context"
@@ -23,10 +23,10 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// maxPartitions bounds what every list brings.
+// maxPartitions bounds the size of every list.
 const maxPartitions = 1000
 
-// renewals are the share of claims that an owner makes to stay one.
+// renewals is the share of claims by which an owner renews its ownership.
 const renewals = 0.4
 
 var blobOwnership = Workload{
@@ -57,7 +57,7 @@ var blobOwnership = Workload{
 
 type ownershipRun struct{ *blobSet }
 
-// Prepare makes the partitions, each owned by nobody of the actors.
+// Prepare creates the partitions. None of the actors owns one yet.
 func (r *ownershipRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.createContainer(ctx, c); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (r *ownershipRun) Prepare(ctx context.Context, c Conn) error {
 			q.set("If-None-Match", "*")
 			turn.fillOwner(q, id)
 		}, func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, r.put) },
-			history.Won, history.Lost) // lost to an earlier try that nobody answered
+			history.Won, history.Lost) // lost to an earlier, unanswered try
 		if err != nil {
 			return fmt.Errorf("create a partition: %w", err)
 		}
@@ -95,15 +95,15 @@ func (r *ownershipRun) Drain(ctx context.Context, c Conn) error {
 // ownerList is a list of the partitions.
 type ownerList struct {
 	blobList
-	seen []*version // of each partition on the last page; nil: not seen
+	seen []*version // version of each partition on the last page; nil: not seen
 }
 
 func (r *ownershipRun) owners() ownerList {
 	return ownerList{blobList: blobList{set: r.blobSet, metadata: true}, seen: make([]*version, len(r.blobs))}
 }
 
-// judge understands a page: a version of every partition that is on it. A partition that
-// no page could have shown but this one is absent.
+// judge turns a page into events: a version for every partition on it. If it is the only
+// page, a partition that is not on it is absent.
 func (l *ownerList) judge(x *Exchange, events []history.Event) []history.Event {
 	first, book := len(events), l.set.env.Book
 	page := l.blobList.judge(x, l.set.blobs[0].key)
@@ -146,11 +146,11 @@ type processor struct {
 	blobActor
 	list  ownerList
 	loop  loop
-	known *version               // that the claim to come names
-	owned map[*resource]*version // what it takes for its own, each as it was told last
+	known *version               // the version that the next claim names
+	owned map[*resource]*version // the partitions that it believes to own, each with the last version received
 }
 
-// Next lists, or claims a partition: one that it owns, or one that it lists before.
+// Next lists, or claims a partition: one that it owns, or another, which it lists first.
 func (a *processor) Next() Step {
 	if a.loop == free {
 		switch {
@@ -169,7 +169,7 @@ func (a *processor) Next() Step {
 	return a.step("PUT", "?comp=metadata")
 }
 
-// renew chooses a partition that it owns, if there is one.
+// renew chooses one of its partitions, and reports whether it owns any.
 func (a *processor) renew() bool {
 	a.choose()
 	a.known = a.owned[a.about]
@@ -186,7 +186,7 @@ func (a *processor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the claim: a list is followed by it, a refusal by a list.
+// Done continues the claim: a list is followed by a claim, a refusal by a list.
 func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if a.loop == writing {
 		e := a.told(x, history.Swap, a.set.setMetadata)
@@ -219,7 +219,8 @@ func (a *processor) Done(x *Exchange, events []history.Event) ([]history.Event, 
 	return events, after
 }
 
-// learn takes in who owns what by the last list, which was asked for under an identity.
+// learn updates the owned partitions from the last list. own is the identity that
+// requested it.
 func (a *processor) learn(own Identity) {
 	for i, v := range a.list.seen {
 		if v == nil {
@@ -234,7 +235,7 @@ func (a *processor) learn(own Identity) {
 	}
 }
 
-// listed is the version of a partition that the last list showed.
+// listed returns the version of a partition that the last list showed.
 func (a *processor) listed(b *resource) *version {
 	for i := range a.list.seen {
 		if a.set.blobs[i] == b {

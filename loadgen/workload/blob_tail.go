@@ -9,8 +9,8 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// judgeTail understands the answer to a Get Blob that asked for everything from a
-// block's start on. Got is how long the blob was, Value its last block.
+// judgeTail interprets the answer to a Get Blob with a range that begins at a
+// block's start. Got is the length of the blob, Value its last block.
 func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Event {
 	e := t.told(x, history.Read, t.set.get)
 	e.Flags |= history.Tail
@@ -19,7 +19,7 @@ func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Eve
 	}
 	success := []uint16{206, 200}
 	if from > 0 {
-		success = success[:1] // the whole was not asked for
+		success = success[:1] // a range was requested, not the whole blob
 	}
 	if t.tag(x, &e, success...) == "" {
 		return e
@@ -44,8 +44,8 @@ func (t *blobTurn) judgeTail(x *Exchange, b *appendBlob, from int64) history.Eve
 	return e
 }
 
-// verifyBlocks verifies bodies that stand one after the other, each a block of the
-// workload's size, and takes the last one's value.
+// verifyBlocks verifies concatenated bodies, each a block of the workload's size,
+// and takes the value of the last one.
 func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
 	for len(body) > 0 {
 		value, n, err := payload.Next(body, t.env.Run)
@@ -60,7 +60,7 @@ func (t *blobTurn) verifyBlocks(e *history.Event, body []byte) {
 // badRange is a code of our own; see noETag.
 const badRange = "(another Content-Range)"
 
-// contentRange reads "bytes 512-1023/1024": the first byte and the length of the
+// contentRange parses "bytes 512-1023/1024": the first byte and the length of the
 // whole.
 func contentRange(text string) (first, length int64, err error) {
 	rest, ok := strings.CutPrefix(text, "bytes ")

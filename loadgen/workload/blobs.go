@@ -11,19 +11,19 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// blobSet is what workloads on blobs share: a container with the blobs that the
-// actors contend for, and how requests to them are made and answers understood.
+// blobSet is shared by the workloads on blobs: a container with the contended
+// blobs. It makes the requests to them and interprets the answers.
 type blobSet struct {
 	env       Env
 	container string // path of the container
 	blobs     []*resource
 	get, head, put, delete,
 	putBlock, putBlockList, appendBlock,
-	list, setMetadata uint16 // names of operations
+	list, setMetadata uint16 // names of operations in the history
 }
 
 // maxBlob is the largest body of a write. The service takes larger ones, but a
-// load of those measures a network.
+// load of those measures the network.
 const maxBlob = 4 << 20
 
 // newBlobSet names the blobs of a run; nothing is sent yet.
@@ -50,16 +50,17 @@ func newBlobSet(env Env) (*blobSet, error) {
 	return s, nil
 }
 
-// blob is the blob with a name in the container.
+// blob returns the blob with a name in the container.
 func (s *blobSet) blob(name string) *resource {
 	path := s.container + "/" + name
 	return &resource{path: path, key: s.env.Book.Key("blob " + path)}
 }
 
-// locks are the leases of the blobs.
+// locks returns the leases of the blobs.
 func (s *blobSet) locks() *lockSet { return newLockSet(&s.env, "Blob", "?comp=lease", s.blobs...) }
 
-// create makes the container and in it every blob, with contents of its own.
+// create creates the container and every blob in it, each with contents of its
+// own.
 func (s *blobSet) create(ctx context.Context, c Conn) error {
 	if err := s.createContainer(ctx, c); err != nil {
 		return err
@@ -74,33 +75,34 @@ func (s *blobSet) create(ctx context.Context, c Conn) error {
 
 func (s *blobSet) createContainer(ctx context.Context, c Conn) error {
 	step := Step{Service: target.Blob, Method: "PUT", Path: s.container + "?restype=container"}
-	// An earlier try that nobody answered may have made it.
+	// An earlier, unanswered try may have created it.
 	if err := plain(ctx, c, step, nil, history.Lost); err != nil {
 		return fmt.Errorf("create the container: %w", err)
 	}
 	return nil
 }
 
-// createBlob makes a blob by a recorded Put Blob, so that its first version is
+// createBlob creates a blob by a recorded Put Blob, so that its first version is
 // known.
 func (s *blobSet) createBlob(ctx context.Context, c Conn, b *resource) error {
 	turn := s.turn(b)
 	err := turn.ensure(ctx, c, turn.step("PUT", ""), func(r *Request, id Identity) { turn.fillPut(r, id, history.Create) },
 		func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.put) },
-		history.Won, history.Lost) // lost to an earlier try that nobody answered
+		history.Won, history.Lost) // lost to an earlier, unanswered try
 	if err != nil {
 		return fmt.Errorf("create a blob: %w", err)
 	}
 	return nil
 }
 
-// blobRun is an instance on blobs that are there from the start.
+// blobRun is an instance on blobs that exist from the start.
 type blobRun struct {
 	*blobSet
 	client func(s *blobSet, slot int, rng *rand.Rand) Actor
 }
 
-// onBlobs makes the instances of a workload whose clients are made by client.
+// onBlobs returns the New function of a workload whose clients are made by
+// client.
 func onBlobs(client func(s *blobSet, slot int, rng *rand.Rand) Actor) func(Env) (Instance, error) {
 	return func(env Env) (Instance, error) {
 		set, err := newBlobSet(env)
@@ -130,7 +132,7 @@ func (s *blobSet) Drain(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// Clean deletes the container with all that is in it.
+// Clean deletes the container and everything in it.
 func (s *blobSet) Clean(ctx context.Context, c Conn) error {
 	step := Step{Service: target.Blob, Method: "DELETE", Path: s.container + "?restype=container"}
 	if err := plain(ctx, c, step, nil, history.Absent); err != nil {
@@ -150,7 +152,7 @@ func (s *blobSet) turn(b *resource) blobTurn {
 }
 
 // fillGet completes Get Blob and Get Blob Properties. unless is the version that
-// the client has already, nil for none.
+// the client already has, nil for none.
 func (t *blobTurn) fillGet(r *Request, unless *version) {
 	t.named, t.flags = unless, 0
 	if unless != nil {
@@ -177,7 +179,7 @@ func (t *blobTurn) fillSwap(r *Request, id Identity, replaced *version) {
 	r.set("If-Match", replaced.text)
 }
 
-// fillDelete completes Delete Blob; victim is nil to delete whatever is there.
+// fillDelete completes Delete Blob; a nil victim deletes any version.
 func (t *blobTurn) fillDelete(r *Request, victim *version) {
 	t.named, t.flags = victim, 0
 	if victim != nil {
@@ -185,7 +187,7 @@ func (t *blobTurn) fillDelete(r *Request, victim *version) {
 	}
 }
 
-// judgeRead understands the answer to Get Blob and Get Blob Properties.
+// judgeRead interprets the answer to Get Blob and Get Blob Properties.
 func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
 	e, tag := t.turn.judgeRead(x, name)
 	if tag == "" {
@@ -199,7 +201,7 @@ func (t *blobTurn) judgeRead(x *Exchange, name uint16) history.Event {
 	return e
 }
 
-// judgeWrite understands the answer to a Put Blob or Put Block List whose body
+// judgeWrite interprets the answer to a Put Blob or Put Block List whose body
 // carries the value of its own exchange.
 func (t *blobTurn) judgeWrite(x *Exchange, op history.Op, name uint16) history.Event {
 	e := t.told(x, op, name)
@@ -208,7 +210,7 @@ func (t *blobTurn) judgeWrite(x *Exchange, op history.Op, name uint16) history.E
 	return e
 }
 
-// judgeDelete understands the answer to Delete Blob.
+// judgeDelete interprets the answer to Delete Blob.
 func (t *blobTurn) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 202)
 }
@@ -219,9 +221,9 @@ type blobActor struct {
 	keys chooser
 	rng  *rand.Rand
 	o    Options
-	// cache holds versions that the actor itself read or wrote, which is what
-	// clients name in If-None-Match. The newest that anybody knows would not do:
-	// a 304 that comes too late could never be proved wrong.
+	// cache holds versions that the actor itself read or wrote. It names these
+	// in If-None-Match, as clients do. The newest version known to the run would
+	// not work: a 304 that comes too late could never be proved wrong.
 	cache map[*resource]*version
 }
 
@@ -235,10 +237,10 @@ func (s *blobSet) actor(rng *rand.Rand) blobActor {
 	}
 }
 
-// choose turns to a key by chance.
+// choose turns to a random key.
 func (a *blobActor) choose() { a.about = a.set.blobs[a.keys.next()] }
 
-// keep puts the version that an event tells of into the cache.
+// keep puts the version of an event into the cache.
 func (a *blobActor) keep(x *Exchange, e history.Event) {
 	if e.Outcome != history.Won || e.Tag == history.None || e.Status == 304 {
 		return

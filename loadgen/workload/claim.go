@@ -11,16 +11,16 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// ErrClaimed is why a process cannot be a shard of a run: another is that one.
+// ErrClaimed is the error of a process that cannot be a shard of a run, because another process is that shard.
 var ErrClaimed = errors.New("another process is that shard of the run")
 
 // owned is the name of the metadata, and of the property, that says which process created a beacon.
 const owned = "Owner"
 
-// Claim makes one process a shard of a run: it creates the shard's beacon, which only one can. owner is what no other
-// process calls itself, so that one whose answer was lost knows its own. Without this, two loads that a person started
-// with the same flags for the same second would write the same contents under the same names, and look like a service
-// that loses updates. The error is ErrClaimed if another process was first.
+// Claim makes this process a shard of a run: it creates the shard's beacon, which only one process can. owner is
+// unique to this process, so that a process whose answer was lost recognises its own beacon. Without claims, two loads
+// started with the same flags for the same second would write the same contents under the same names, and look like a
+// service that loses updates. The error is ErrClaimed if another process was first.
 func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) error {
 	create, fill := b.create(shard, owner)
 	if b.service == target.Table {
@@ -39,7 +39,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 	switch status {
 	case http.StatusCreated:
 		return nil
-	case http.StatusConflict, http.StatusNoContent: // a queue that is there is answered 204, and so may be a new entity
+	case http.StatusConflict, http.StatusNoContent: // an existing queue is answered 204, and so may be a new entity
 	default:
 		return fmt.Errorf("claim shard %d: the service answered %d %s", shard, status, code)
 	}
@@ -59,7 +59,7 @@ func (b *Beacons) Claim(ctx context.Context, c Conn, shard int, owner string) er
 	return nil
 }
 
-// create is the request that makes a shard's beacon unless it is there.
+// create returns the request that creates a shard's beacon unless it exists.
 func (b *Beacons) create(shard int, owner string) (Step, func(*Request, Identity)) {
 	path, query := b.place(shard)
 	switch {
@@ -77,7 +77,7 @@ func (b *Beacons) create(shard int, owner string) (Step, func(*Request, Identity
 	return Step{Service: b.service, Method: "PUT", Path: path}, func(r *Request, _ Identity) { r.set("x-ms-meta-"+owned, owner) }
 }
 
-// ownedBy tells whether a beacon that was read is that of a process.
+// ownedBy reports whether the beacon that was read belongs to a process.
 func (b *Beacons) ownedBy(x *Exchange, owner string) bool {
 	if b.service == target.Table {
 		return bytes.Contains(x.Reply.Body, fmt.Appendf(nil, `"%s":"%s"`, owned, owner))

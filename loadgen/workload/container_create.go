@@ -1,15 +1,14 @@
 package workload
 
-// container-create is the race for a name of a container: actors try to create the
-// same container, and look who won. The name of a deleted container is not free for
-// half a minute, so nobody deletes: once a name is taken for a while, the race goes on
-// for the next one.
+// container-create is the race for the name of a container: actors try to create the
+// same container, and read who won. The name of a deleted container is blocked for half
+// a minute, so nobody deletes. Some time after a name is taken, the race continues with
+// the next name.
 //
-// Invariant: a name has one winner. Whoever else tries is answered 409, and from the
-// winner's answer on everybody who looks sees the container with the winner's
-// metadata.
+// Invariant: a name has one winner. Every other attempt is answered 409. From the
+// winner's answer on, every read shows the container with the winner's metadata.
 //
-// The think time is how long the race for a name goes on after it is won.
+// The think time is how long the race for a name continues after it is won.
 
 import (
 	"context"
@@ -56,19 +55,20 @@ type containerRaces struct {
 	races []*nameRace
 }
 
-// nameRace is the names of one key, of which everybody races for the last.
+// nameRace holds the names of one key. All actors race for the last.
 type nameRace struct {
 	now atomic.Pointer[resource]
 
 	mu      sync.Mutex
 	all     []*resource
-	opening bool // one actor looks whether the next name is free
+	opening bool // one actor reads whether the next name is free
 }
 
-// after is the name behind the one that everybody races for, which is about; nil if that
-// is over, or somebody else opens the next race. Only one of a process looks whether the
-// name is free: a history that begins with that look begins with nothing there. If it is
-// not, another shard of the run was first.
+// after returns the name that follows about, the one that all race for. It returns nil
+// if the race for about is over, or if another actor opens the next race. Only one actor
+// of a process reads whether the name is free, so that the name's history begins with
+// this read and an absent container. If the name is taken, another shard of the run was
+// first.
 func (s *containerSet) after(race *nameRace, about *resource, key int) *resource {
 	race.mu.Lock()
 	defer race.mu.Unlock()
@@ -79,8 +79,8 @@ func (s *containerSet) after(race *nameRace, about *resource, key int) *resource
 	return s.container(strconv.Itoa(key) + "n" + strconv.Itoa(len(race.all)))
 }
 
-// open begins the race for the next name, or joins it, if anybody knows how that stands;
-// else somebody else looks.
+// open begins the race for the next name, or joins it. If the state of the name is
+// unknown, another actor reads it again.
 func (race *nameRace) open(next *resource, known bool) {
 	race.mu.Lock()
 	defer race.mu.Unlock()
@@ -91,7 +91,7 @@ func (race *nameRace) open(next *resource, known bool) {
 	}
 }
 
-// names are all names of the run so far.
+// names returns all names of the run so far.
 func (r *containerRaces) names() []*resource {
 	var out []*resource
 	for _, race := range r.races {
@@ -102,7 +102,7 @@ func (r *containerRaces) names() []*resource {
 	return out
 }
 
-// Prepare sees that no container is there yet.
+// Prepare checks that no container exists yet.
 func (r *containerRaces) Prepare(ctx context.Context, c Conn) error {
 	for _, k := range r.names() {
 		turn := r.turn(k)
@@ -125,11 +125,11 @@ type containerRacer struct {
 	rng   *rand.Rand
 	race  *nameRace
 	reads bool
-	opens bool // it looks whether the next name is free
-	blind int  // losses in a row to a version that nobody knows
+	opens bool // reads whether the next name is free
+	blind int  // losses in a row to an unknown version
 }
 
-// Next races or looks; who finds a race over begins the next one.
+// Next races or reads. An actor that finds a race over begins the next one.
 func (a *containerRacer) Next() Step {
 	key := a.keys.next()
 	a.race = a.run.races[key]
@@ -171,7 +171,7 @@ func (a *containerRacer) Done(x *Exchange, events []history.Event) ([]history.Ev
 	return append(events, e), next(e)
 }
 
-// Drain looks at every container once.
+// Drain reads every container once.
 func (r *containerRaces) Drain(ctx context.Context, c Conn) error {
 	for _, k := range r.names() {
 		turn := r.turn(k)

@@ -1,20 +1,20 @@
 package workload
 
-// container-lease is the pessimistic loop on containers. Their leases guard one
-// operation alone, Delete Container; whoever names a lease id with another
-// operation is judged by it all the same, which is how clients that agree on it
-// have exclusive writes: everybody names an id, and only one is valid.
+// container-lease is the pessimistic loop on containers. A container's lease guards
+// only one operation, Delete Container. But any other operation that names a lease
+// id is checked against the lease too. Clients that agree on this have exclusive
+// writes: each names an id, and only one is valid.
 //
-// Invariant: a lease has one holder at a time, and an operation that names the id
-// of a lease succeeds only while the lease is held under that id. In particular
-// nobody deletes the container under an id that was never acquired or that was
-// given up, and at the end nobody deletes it without the id while it is held, and
-// its holder does.
+// Invariant: a lease has one holder at a time, and an operation that names a lease
+// id succeeds only while the lease is held under that id. In particular, no delete
+// succeeds under an id that was never acquired or was given up. At the end, a
+// delete without the id fails while the lease is held, and the holder's delete
+// succeeds.
 //
-// Set Container Metadata is a write of a version; ETags are no condition on
-// containers, so all are unconditional. Without an id it succeeds in every state of
-// the lease. A container is deleted for good when the load is over: its name may
-// not be had again for half a minute.
+// Set Container Metadata writes a version. Containers allow no ETag conditions, so
+// all writes are unconditional. Without an id they succeed in every state of the
+// lease. A container is deleted only when the load is over, because its name is
+// blocked for half a minute.
 
 import (
 	"context"
@@ -26,8 +26,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Shares of the visits. Those that are foreign name an id that nobody acquired, and
-// must always be refused; open writes name none, and must always be granted.
+// Shares of the visits. Foreign visits name an id that nobody acquired, and must
+// always be refused. Open writes name none, and must always be granted.
 const (
 	foreignWrites  = 0.03
 	foreignDeletes = 0.03
@@ -62,7 +62,7 @@ type containerRun struct {
 	leases *lockSet
 }
 
-// Breaking is a stranger who breaks one of the leases.
+// Breaking returns a stranger who breaks one of the leases.
 func (r *containerRun) Breaking(path string) (Actor, bool) { return r.leases.breaking(path) }
 
 func (r *containerRun) Actor(_ int, rng *rand.Rand) Actor {
@@ -75,9 +75,9 @@ type containerActor struct {
 	tenant
 	turn    containerTurn
 	doing   doing
-	does    history.Op // in an exchange about the container
+	does    history.Op // operation of an exchange about the container
 	foreign bool       // it names an id that nobody acquired
-	read    bool       // in this piece of work, so that the write is next
+	read    bool       // in this piece of work; the write is next
 }
 
 // Next chooses between the lease and the container.
@@ -140,7 +140,7 @@ func (a *containerActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the tenancy.
+// Done continues the tenancy.
 func (a *containerActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	var e history.Event
 	if a.doing == leasing {
@@ -167,8 +167,8 @@ func (a *containerActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 	return append(events, e), after
 }
 
-// wrought goes on after half a piece of work: a piece is a read and a write. It
-// returns the pause before the next half.
+// wrought continues after one half of a piece of work, which is a read and a write.
+// It returns the pause before the next half.
 func (a *containerActor) wrought(e history.Event) time.Duration {
 	switch {
 	case e.Outcome == history.Refused:
@@ -185,8 +185,8 @@ func (a *containerActor) wrought(e history.Event) time.Duration {
 	return 0
 }
 
-// Drain reads every container once, and shows what its lease protects: the
-// container is deleted under the id of the holder, and not before.
+// Drain reads every container once, and tests its lease: a delete must succeed
+// under the holder's id, and not before.
 func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
 		turn := r.turn(k)
@@ -200,8 +200,8 @@ func (r *containerRun) Drain(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// end deletes a container: without an id and under a foreign one in vain, under
-// the id of its lease for good.
+// end deletes a container. Deletes without an id and under a foreign one should
+// fail; the delete under the lease's id should succeed.
 func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *lock) error {
 	lease := leaseTurn{set: r.leases, lock: l}
 	var e history.Event
@@ -212,7 +212,7 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 		}
 	}
 	if e.Outcome != history.Won {
-		return nil // the check knows whether it should have been
+		return nil // the check judges whether it should have won
 	}
 	for _, fill := range []func(*Request, Identity){
 		func(*Request, Identity) { turn.under = history.None },
@@ -228,7 +228,7 @@ func (r *containerRun) end(ctx context.Context, c Conn, turn *containerTurn, l *
 	return err
 }
 
-// Clean deletes what is left of the containers, leased or not.
+// Clean deletes the remaining containers, leased or not.
 func (r *containerRun) Clean(ctx context.Context, c Conn) error {
 	for i, k := range r.containers {
 		lease := leaseTurn{set: r.leases, lock: r.leases.locks[i], op: history.Break}

@@ -10,23 +10,23 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// containerSet is what the workload about containers works on. What is written and
-// read of a container is one metadata value.
+// containerSet is shared by the workloads on containers. The contents of a
+// container are one metadata value.
 type containerSet struct {
 	env                      Env
 	containers               []*resource
-	create, get, set, delete uint16 // names of operations
+	create, get, set, delete uint16 // names of operations in the history
 }
 
 // metadata is the header field that holds the contents of a container or blob, and
-// metadataName the name of that pair.
+// metadataName its metadata name.
 const (
 	metadata     = "x-ms-meta-" + metadataName
 	metadataName = "body"
 )
 
-// maxMetadata is the largest body: the service takes 8 KiB of metadata, names
-// included.
+// maxMetadata is the largest body: the service takes 8 KiB of metadata, including
+// names.
 const maxMetadata = 7 << 10
 
 // newContainerSet names the containers of a run; nothing is sent yet.
@@ -47,13 +47,13 @@ func newContainerSet(env Env) (*containerSet, error) {
 	return s, nil
 }
 
-// container is the container with a name of the run.
+// container returns the container with a name of the run.
 func (s *containerSet) container(name string) *resource {
 	path := "/" + s.env.Prefix + s.env.Run + "-c" + name
 	return &resource{path: path + "?restype=container", key: s.env.Book.Key("blob " + path)}
 }
 
-// locks are the leases of the containers.
+// locks returns the leases of the containers.
 func (s *containerSet) locks() *lockSet {
 	return newLockSet(&s.env, "Container", "&comp=lease", s.containers...)
 }
@@ -75,7 +75,7 @@ func (t *containerTurn) fillMetadata(r *Request, id Identity) {
 	r.set(metadata, string(t.text))
 }
 
-// judgeRead understands the answer to Get Container Properties.
+// judgeRead interprets the answer to Get Container Properties.
 func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 	e, tag := t.turn.judgeRead(x, t.containers.get)
 	if tag != "" {
@@ -87,7 +87,7 @@ func (t *containerTurn) judgeRead(x *Exchange) history.Event {
 	return e
 }
 
-// judgeWrite understands the answer to Create Container (201) and Set Container
+// judgeWrite interprets the answer to Create Container (201) and Set Container
 // Metadata (200).
 func (t *containerTurn) judgeWrite(x *Exchange, op history.Op, name, success uint16) history.Event {
 	e := t.told(x, op, name)
@@ -96,18 +96,18 @@ func (t *containerTurn) judgeWrite(x *Exchange, op history.Op, name, success uin
 	return e
 }
 
-// judgeDelete understands the answer to Delete Container.
+// judgeDelete interprets the answer to Delete Container.
 func (t *containerTurn) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.containers.delete), t.env.Book, 202)
 }
 
-// Prepare creates every container with contents of its own.
+// Prepare creates every container, each with contents of its own.
 func (s *containerSet) Prepare(ctx context.Context, c Conn) error {
 	for _, k := range s.containers {
 		turn := s.turn(k)
 		err := turn.ensure(ctx, c, turn.step("PUT", ""), turn.fillMetadata,
 			func(x *Exchange) history.Event { return turn.judgeWrite(x, history.Create, s.create, 201) },
-			history.Won, history.Lost) // lost to an earlier try that nobody answered
+			history.Won, history.Lost) // lost to an earlier, unanswered try
 		if err != nil {
 			return fmt.Errorf("create a container: %w", err)
 		}

@@ -9,7 +9,7 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// readEffects reads every entity that somebody tried to insert.
+// readEffects reads every entity that an actor tried to insert.
 func (r *effectRun) readEffects(ctx context.Context, c Conn) error {
 	for _, q := range r.queues.queues {
 		page := effectPage{run: r, queue: q, missing: map[*effectOf]bool{}}
@@ -35,7 +35,7 @@ type effectPage struct {
 	run     *effectRun
 	queue   *queue
 	missing map[*effectOf]bool // not seen on any page
-	next    string             // of the query of the page that follows; "": this was the last
+	next    string             // query of the next page; "": this was the last
 	text    []byte
 }
 
@@ -45,8 +45,8 @@ func (p *effectPage) step() Step {
 
 func (p *effectPage) fill(r *Request, _ Identity) { tableHeader(r, "minimalmetadata") }
 
-// judge understands a page: a read of each entity on it and, once the last page is there,
-// of those that are on none.
+// judge turns a page into reads of the entities on it. After the last page it adds those
+// that were on none.
 func (p *effectPage) judge(x *Exchange, events []history.Event) []history.Event {
 	var one *effectOf
 	for one = range p.missing {
@@ -80,13 +80,13 @@ func (p *effectPage) judge(x *Exchange, events []history.Event) []history.Event 
 		events[i].Flags |= history.Follow
 	}
 	if len(events) == first {
-		whole.Outcome = history.Wrong // it says nothing of any
+		whole.Outcome = history.Wrong // it proves nothing about any entity
 		events = append(events, whole)
 	}
 	return events
 }
 
-// rows reads the entities of a page, and tells whether that could be done.
+// rows reads the entities of a page, and reports whether the page could be read.
 func (p *effectPage) rows(x *Exchange, whole history.Event, events []history.Event) ([]history.Event, bool) {
 	j := jsonScanner{text: x.Reply.Body}
 	for j.enter('{'); j.more('}'); {

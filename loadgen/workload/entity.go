@@ -17,20 +17,20 @@ type entity struct {
 	partition, row string
 }
 
-// tableSet is what workloads on entities share: a table with the entities that the
-// actors contend for, and how requests to them are made and answers understood.
+// tableSet is shared by the workloads on entities: a table with the contended
+// entities. It makes the requests to them and interprets the answers.
 type tableSet struct {
 	env                                              Env
 	name                                             string // of the table
 	partitions                                       [][]*entity
-	get, query, insert, update, merge, delete, batch uint16 // names of operations
+	get, query, insert, update, merge, delete, batch uint16 // names of operations in the history
 }
 
 // maxEntity is the largest body: a string property holds 32 Ki characters.
 const maxEntity = 32 << 10
 
-// newTableSet names the entities of a run, so many rows in each partition; nothing
-// is sent yet.
+// newTableSet names the entities of a run, with a number of rows in each
+// partition; nothing is sent yet.
 func newTableSet(env Env, partitions, rows int) (*tableSet, error) {
 	if err := env.Options.check(maxEntity); err != nil {
 		return nil, err
@@ -59,9 +59,9 @@ func newTableSet(env Env, partitions, rows int) (*tableSet, error) {
 	return s, nil
 }
 
-// tableName turns the name of a container into that of a table, which has letters
-// and digits alone, the first a letter: an X stands for each dash, as in
-// "ifmatch sweep".
+// tableName turns the name of a container into the name of a table. Table names
+// have only letters and digits and begin with a letter. An X replaces each dash,
+// as "ifmatch sweep" expects.
 func tableName(name string) string {
 	name = strings.ReplaceAll(name, "-", "X")
 	if name != "" && (name[0] < 'a' || name[0] > 'z') {
@@ -70,7 +70,7 @@ func tableName(name string) string {
 	return name
 }
 
-// Prepare makes the table and in it every entity, with contents of its own.
+// Prepare creates the table and every entity in it, each with contents of its own.
 func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 	if err := createTable(ctx, c, s.env.Book, s.name); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *tableSet) Prepare(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// createTable makes a table unless it is there.
+// createTable creates a table unless it exists.
 func createTable(ctx context.Context, c Conn, book *history.Dictionary, name string) error {
 	e, err := insist(ctx, c, Step{Service: target.Table, Method: "POST", Path: "/Tables"}, func(r *Request, _ Identity) {
 		tableHeader(r, "nometadata")
@@ -93,7 +93,7 @@ func createTable(ctx context.Context, c Conn, book *history.Dictionary, name str
 		r.set("Prefer", "return-no-content")
 		r.Body = append(append(append(r.Body[:0], `{"TableName":"`...), name...), `"}`...)
 	}, judgePlain(book), false)
-	// Conflict: an earlier try that nobody answered may have made it.
+	// Conflict: an earlier, unanswered try may have created it.
 	if err == nil && e.Outcome != history.Won && e.Status != 409 {
 		err = fmt.Errorf("the service answered %d %s", e.Status, book.CodeText(e.Code))
 	}
@@ -103,15 +103,15 @@ func createTable(ctx context.Context, c Conn, book *history.Dictionary, name str
 	return nil
 }
 
-// create makes an entity by a recorded Insert Entity, so that its first version is
-// known.
+// create creates an entity by a recorded Insert Entity, so that its first version
+// is known.
 func (s *tableSet) create(ctx context.Context, c Conn, to *entity) error {
 	turn := s.turn(to)
 	return turn.ensure(ctx, c, turn.insertStep(), turn.fillInsert, turn.judgeInsert,
-		history.Won, history.Lost) // lost to an earlier try that nobody answered
+		history.Won, history.Lost) // lost to an earlier, unanswered try
 }
 
-// judgePlain understands the answer to a request that no history tells of.
+// judgePlain interprets the answer to a request that is not recorded.
 func judgePlain(book *history.Dictionary) func(*Exchange) history.Event {
 	return func(x *Exchange) history.Event { return told(book, x, 0, 0, 0, answeredCode(x)) }
 }
@@ -129,7 +129,7 @@ func (s *tableSet) Drain(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// Clean deletes the table with all that is in it.
+// Clean deletes the table and everything in it.
 func (s *tableSet) Clean(ctx context.Context, c Conn) error {
 	step := Step{Service: target.Table, Method: "DELETE", Path: "/Tables('" + s.name + "')"}
 	e, err := insist(ctx, c, step, func(r *Request, _ Identity) { tableHeader(r, "nometadata") }, judgePlain(s.env.Book), false)
@@ -142,9 +142,9 @@ func (s *tableSet) Clean(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// tableHeader sets what every request to the table service has. With "nometadata"
-// an answer holds no ETags but in its header, with "minimalmetadata" every entity
-// has its own.
+// tableHeader sets the header fields of every request to the table service. With
+// "nometadata" an answer has ETags only in its header; with "minimalmetadata"
+// every entity has its own.
 func tableHeader(r *Request, metadata string) {
 	accept := "application/json;odata=nometadata"
 	if metadata == "minimalmetadata" {
@@ -183,7 +183,8 @@ func (t *entityTurn) fillGet(r *Request, _ Identity) {
 	tableHeader(r, "nometadata")
 }
 
-// fillInsert completes Insert Entity. The answer needs no body: it has an ETag.
+// fillInsert completes Insert Entity. The answer needs no body, because its header
+// has the ETag.
 func (t *entityTurn) fillInsert(r *Request, id Identity) {
 	t.named = nil
 	tableHeader(r, "nometadata")
@@ -209,21 +210,21 @@ func (t *entityTurn) fillDelete(r *Request, victim *version) {
 // bodyProperty is the property that holds the contents of an entity.
 const bodyProperty = "Body"
 
-// fillDocument adds the entity with the contents that this exchange writes.
+// fillDocument adds the entity with the contents of this exchange.
 func (t *entityTurn) fillDocument(r *Request, id Identity) {
 	t.text = payload.FillText(t.text[:0], t.env.Options.Size, t.env.Run, id.Value())
 	r.set("Content-Type", "application/json")
 	r.Body = t.entity.appendDocument(r.Body[:0], t.text)
 }
 
-// appendDocument appends the entity with contents.
+// appendDocument appends the JSON of the entity with contents.
 func (e *entity) appendDocument(dst, contents []byte) []byte {
 	dst = append(append(dst, `{"PartitionKey":"`...), e.partition...)
 	dst = append(append(dst, `","RowKey":"`...), e.row...)
 	return append(append(append(dst, `","`+bodyProperty+`":"`...), contents...), `"}`...)
 }
 
-// judgeGet understands the answer to Get Entity.
+// judgeGet interprets the answer to Get Entity.
 func (t *entityTurn) judgeGet(x *Exchange) history.Event {
 	e, tag := t.judgeRead(x, t.set.get)
 	if tag == "" {
@@ -244,8 +245,8 @@ func (t *entityTurn) judgeGet(x *Exchange) history.Event {
 	return e
 }
 
-// verify finds out whose contents a body holds. One that could not be made out was
-// damaged like one that is wrong.
+// verify finds whose contents a body holds. A body that cannot be parsed counts as
+// damaged, like one with wrong contents.
 func (s *tableSet) verify(e *history.Event, body []byte, whole bool) {
 	if !whole {
 		e.Flags |= history.Torn
@@ -255,13 +256,13 @@ func (s *tableSet) verify(e *history.Event, body []byte, whole bool) {
 	verified(e, value, err)
 }
 
-// judgeInsert understands the answer to Insert Entity: 201, or 204 if the service
-// grants that there be no contents.
+// judgeInsert interprets the answer to Insert Entity: 201, or 204 if the service
+// honours the wish for no content.
 func (t *entityTurn) judgeInsert(x *Exchange) history.Event {
 	return t.judgeWrite(x, history.Create, t.set.insert, 201, 204)
 }
 
-// judgeSwap understands the answer to Update Entity and Merge Entity.
+// judgeSwap interprets the answer to Update Entity and Merge Entity.
 func (t *entityTurn) judgeSwap(x *Exchange, name uint16) history.Event {
 	return t.judgeWrite(x, history.Swap, name, 204)
 }
@@ -276,7 +277,7 @@ func (t *entityTurn) judgeWrite(x *Exchange, op history.Op, name uint16, success
 	return e
 }
 
-// judgeDelete understands the answer to Delete Entity.
+// judgeDelete interprets the answer to Delete Entity.
 func (t *entityTurn) judgeDelete(x *Exchange) history.Event {
 	return t.about.newest.deleted(x, t.told(x, history.Delete, t.set.delete), t.env.Book, 204)
 }

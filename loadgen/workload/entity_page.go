@@ -12,7 +12,7 @@ import (
 type pageTurn struct {
 	set  *tableSet
 	list []*entity  // of the partition
-	seen []*version // of each of them in the last page; nil: not seen
+	seen []*version // version of each entity on the last page; nil: not seen
 	text []byte
 }
 
@@ -28,9 +28,9 @@ const (
 	notAsked   = "(an entity not asked for)"
 )
 
-// judge understands the answer: an event for each entity of the partition, joined
-// because one page is one snapshot. An entity that a complete page lacks is
-// absent. Of a page that goes on elsewhere each entity stands for itself.
+// judge turns the answer into one event for each entity of the partition, joined
+// because one page is one snapshot. An entity missing from a complete page is
+// absent. If the page has a continuation, each entity is judged separately.
 func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 	book := t.set.env.Book
 	whole := told(book, x, t.list[0].key, history.Read, t.set.query, answeredCode(x))
@@ -40,7 +40,7 @@ func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 		t.seen = append(t.seen, nil)
 	}
 	switch {
-	case whole.Outcome == history.Absent: // of the table
+	case whole.Outcome == history.Absent: // the table is absent
 		whole.Outcome = history.Wrong
 		return append(events, whole)
 	case whole.Outcome != history.Won:
@@ -73,7 +73,8 @@ func (t *pageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 	return events
 }
 
-// rows reads the entities of a page. wrong says what cannot be, "" if nothing.
+// rows reads the entities of a page. wrong names a defect of the page, "" if
+// there is none.
 func (t *pageTurn) rows(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
 	j := jsonScanner{text: x.Reply.Body}
 	for j.enter('{'); j.more('}'); {
@@ -141,7 +142,8 @@ func (t *pageTurn) row(x *Exchange, j *jsonScanner, whole history.Event) (e hist
 	return e, ""
 }
 
-// index is the place of an entity in the partition, -1 if it is not there.
+// index returns the position of an entity in the partition, -1 if it is not
+// there.
 func (t *pageTurn) index(partition, row []byte) int {
 	if string(partition) != t.list[0].partition || len(row) < 2 || row[0] != 'r' {
 		return -1
@@ -153,7 +155,7 @@ func (t *pageTurn) index(partition, row []byte) int {
 	return n
 }
 
-// whole tells whether the last page showed every entity of the partition.
+// whole reports whether the last page showed every entity of the partition.
 func (t *pageTurn) whole() bool {
 	for _, v := range t.seen {
 		if v == nil {

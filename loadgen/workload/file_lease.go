@@ -1,14 +1,14 @@
 package workload
 
-// file-lease is the pessimistic loop on files, whose leases never end by time: acquire the
-// lease of a file, read the file and write it under the lease's id, release it. Holders
-// acquire again under their id and change it, desert their leases and are broken;
-// intruders write without an id, with one that nobody acquired, and with one that was
-// given up.
+// file-lease is the pessimistic loop on files, whose leases never expire: acquire the
+// lease of a file, read and write the file under the lease's id, release it. Holders
+// acquire again under their id and change it. They also desert their leases, which others
+// break. Intruders write without an id, with one that nobody acquired, and with one that
+// was given up.
 //
-// Invariant: a lease has one holder at a time, until that releases it or somebody breaks
-// it. While it is held nobody writes the file but under its id, so that the holder reads
-// what was written under it last, whole. An acquire is refused only while somebody else
+// Invariant: a lease has one holder at a time, until the holder releases it or a client
+// breaks it. While it is held, only writes under its id succeed, so the holder reads the
+// last contents written under it, whole. An acquire is refused only while another client
 // holds the lease.
 
 import (
@@ -40,8 +40,8 @@ var fileLease = Workload{
 	},
 }
 
-// fileLeaseOperations are those on the leases of files, and others: nothing renews what
-// has no end.
+// fileLeaseOperations are the lease operations on files, and others. Renew is not among
+// them, because file leases do not expire.
 func fileLeaseOperations(others ...string) (out []string) {
 	for _, name := range leaseOperations("File", others...) {
 		if name != "Lease File renew" {
@@ -69,9 +69,9 @@ type fileHolder struct {
 	tenant
 	turn    fileTurn
 	doing   doing
-	reads   bool // in an exchange about the file
+	reads   bool // the exchange reads the file instead of writing it
 	foreign bool // it names an id that nobody acquired
-	known   bool // the file was read in this piece of work, so that the write is next
+	known   bool // read in this piece of work; the write is next
 }
 
 // Next chooses between the lease and the file.
@@ -138,7 +138,7 @@ func (a *fileHolder) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the tenancy.
+// Done continues the tenancy.
 func (a *fileHolder) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	if a.doing == leasing {
@@ -162,7 +162,7 @@ func (a *fileHolder) Done(x *Exchange, events []history.Event) ([]history.Event,
 	return events, after
 }
 
-// wrought goes on after half a piece of work: a piece is a read and a write.
+// wrought continues after one half of a piece of work, which is a read and a write.
 func (a *fileHolder) wrought(e history.Event) After {
 	switch {
 	case e.Outcome == history.Refused:

@@ -1,13 +1,13 @@
 package workload
 
-// file-lww is Azure Files as the article has it over REST: no conditions and no locks.
-// Actors write parts of files by Put Range, which overlap or not, and read parts of them
-// and all of it.
+// file-lww is Azure Files over REST as the article describes it: no conditions and no
+// locks. Actors write parts of files by Put Range, overlapping or not, and read parts of
+// files or whole files.
 //
-// Invariant: the last writer wins, of each byte. Who reads after a write was acknowledged
-// sees its bytes, or those of somebody who wrote them later; writes that do not overlap
-// all survive; of writes that overlap, and that were under way together, each byte is
-// that of one of them, though nothing says of which (FILE-LWW-09). No write is refused.
+// Invariant: for each byte the last writer wins. A read after an acknowledged write sees
+// its bytes, or bytes written later. Writes that do not overlap all survive. Where
+// concurrent writes overlap, each byte comes from one of them, and nothing says from
+// which (FILE-LWW-09). No write is refused.
 
 import (
 	"math/rand/v2"
@@ -16,11 +16,11 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Shapes of its exchanges.
+// Shapes of the exchanges.
 const (
 	fileBlocks = 8
-	mostBlocks = 4   // of a write
-	wholeReads = 0.3 // of all reads: those of the whole file
+	mostBlocks = 4   // in one write
+	wholeReads = 0.3 // share of all reads that read the whole file
 )
 
 var fileLWW = Workload{
@@ -30,7 +30,7 @@ var fileLWW = Workload{
 	Attempt:    "a Put Range",
 	Commit:     "a Put Range that was answered with success",
 	Services:   []target.Service{target.File},
-	Defaults:   Options{Keys: 4, Reads: 0.4, Size: 512}, // few enough on a file that some write to it is the last for a while
+	Defaults:   Options{Keys: 4, Reads: 0.4, Size: 512}, // enough files that some write to each stays the last for a while
 	Heeds:      heeds(),
 	Operations: []string{"Put Range", "Get File"},
 	Needs:      []string{"ranges written", "ranges read", "ranges written beside others"},
@@ -81,7 +81,7 @@ func (a *fileActor) Fill(r *Request, id Identity) {
 	a.fillWrite(r, id)
 }
 
-// Done understands the answer.
+// Done interprets the answer.
 func (a *fileActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	if a.reads {

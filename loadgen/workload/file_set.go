@@ -11,23 +11,23 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// fileSet is what workloads on Azure Files share: a share with the files that the actors
-// contend for, each of a number of blocks. Every write is of whole blocks.
+// fileSet is shared by the workloads on Azure Files: a share with the contended files,
+// each with a number of blocks. Every write covers whole blocks.
 type fileSet struct {
 	env                   Env
 	share                 string // path of the share
 	files                 []*resource
 	block                 int    // bytes
 	blocks                int    // of a file
-	create, putRange, get uint16 // names of operations
+	create, putRange, get uint16 // names of operations in the history
 	written               bytesWritten
 }
 
 // maxRange is the largest Put Range.
 const maxRange = 4 << 20
 
-// newFileSet names the files of a run; nothing is sent yet. No write is of more blocks
-// than a file has.
+// newFileSet names the files of a run; nothing is sent yet. No write has more blocks than
+// a file.
 func newFileSet(env Env, blocks int) (*fileSet, error) {
 	if err := env.Options.check(maxRange / blocks); err != nil {
 		return nil, err
@@ -49,16 +49,16 @@ func newFileSet(env Env, blocks int) (*fileSet, error) {
 	return s, nil
 }
 
-// length is that of a file.
+// length returns the length of a file in bytes.
 func (s *fileSet) length() int { return s.block * s.blocks }
 
-// locks are the leases of the files, which never end by time.
+// locks returns the leases of the files, which never expire.
 func (s *fileSet) locks() *lockSet { return newLockSet(&s.env, "File", "?comp=lease", s.files...) }
 
-// Prepare creates the share and in it the files, full of zeros.
+// Prepare creates the share and the files in it, full of zeros.
 func (s *fileSet) Prepare(ctx context.Context, c Conn) error {
 	step := Step{Service: target.File, Method: "PUT", Path: s.share + "?restype=share"}
-	// An earlier try that nobody answered may have made it.
+	// An earlier, unanswered try may have created it.
 	if err := plain(ctx, c, step, nil, history.Lost); err != nil {
 		return fmt.Errorf("create the share: %w", err)
 	}
@@ -83,7 +83,7 @@ func (s *fileSet) Drain(ctx context.Context, c Conn) error {
 	return nil
 }
 
-// Clean deletes the share with all that is in it, leased or not. // FILE-LEASE-20
+// Clean deletes the share and everything in it, leased or not. // FILE-LEASE-20
 func (s *fileSet) Clean(ctx context.Context, c Conn) error {
 	step := Step{Service: target.File, Method: "DELETE", Path: s.share + "?restype=share"}
 	if err := plain(ctx, c, step, nil, history.Absent); err != nil {
@@ -98,7 +98,7 @@ type fileTurn struct {
 	set          *fileSet
 	from, length int // bytes
 	whole        bool
-	grid         int64 // length of the blocks, if it creates the file
+	grid         int64 // length of the blocks if the exchange creates the file
 	runs         []payload.Run
 }
 
@@ -106,15 +106,15 @@ func (s *fileSet) turn(f *resource) fileTurn {
 	return fileTurn{turn: turn{env: &s.env, service: target.File, about: f}, set: s}
 }
 
-// all makes the exchange be about the whole file.
+// all makes the exchange cover the whole file.
 func (t *fileTurn) all() { t.from, t.length, t.whole = 0, t.set.length(), true }
 
-// part makes it be about some blocks.
+// part makes the exchange cover some blocks.
 func (t *fileTurn) part(from, blocks int) {
 	t.from, t.length, t.whole = from*t.set.block, blocks*t.set.block, false
 }
 
-// bytes is the value of x-ms-range.
+// bytes returns the value of x-ms-range.
 func (t *fileTurn) bytes() string {
 	return "bytes=" + strconv.Itoa(t.from) + "-" + strconv.Itoa(t.from+t.length-1)
 }
@@ -155,7 +155,7 @@ func (t *fileTurn) event(x *Exchange, op history.Op, name uint16) history.Event 
 	return e
 }
 
-// judgeWrite understands the answer to Create File and Put Range.
+// judgeWrite interprets the answer to Create File and Put Range.
 func (t *fileTurn) judgeWrite(x *Exchange) history.Event {
 	if t.grid > 0 {
 		e := t.event(x, history.PutRange, t.set.create)
@@ -171,8 +171,9 @@ func (t *fileTurn) judgeWrite(x *Exchange) history.Event {
 	return e
 }
 
-// judgeRead understands the answer to Get File: an event for each part that one writer
-// wrote. What is mixed of several tells nothing; what nobody wrote is torn.
+// judgeRead turns the answer to Get File into one event for each part written by one
+// writer. A part mixed from several writers proves nothing; a part that nobody wrote is
+// torn.
 func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Event {
 	e := t.event(x, history.GetRange, t.set.get)
 	if e.Outcome != history.Won {
@@ -194,7 +195,7 @@ func (t *fileTurn) judgeRead(x *Exchange, events []history.Event) []history.Even
 	return t.parts(e, x.Reply.Body, events)
 }
 
-// parts makes of the event of a read one for each part that one writer wrote.
+// parts splits the event of a read into one for each part written by one writer.
 func (t *fileTurn) parts(e history.Event, read []byte, events []history.Event) []history.Event {
 	first := len(events)
 	t.runs = payload.Runs(t.runs[:0], read, t.env.Run)
@@ -212,14 +213,14 @@ func (t *fileTurn) parts(e history.Event, read []byte, events []history.Event) [
 		}
 		events = append(events, part)
 	}
-	if len(events) == first { // it is all mixed
+	if len(events) == first { // all of it is mixed
 		e.Outcome = history.Wrong
 		events = append(events, e)
 	}
 	return events
 }
 
-// success are the statuses that a read should be answered with.
+// success returns the documented statuses of a successful read.
 func (t *fileTurn) success() []uint16 {
 	if t.whole {
 		return []uint16{200, 206}
@@ -227,11 +228,11 @@ func (t *fileTurn) success() []uint16 {
 	return []uint16{206}
 }
 
-// bytesWritten are those of all values that somebody sent, by their place in the value.
-// Where two Put Ranges may mix, each byte must still be one of somebody's. // FILE-LWW-09
+// bytesWritten holds the bytes of all values sent, by their position in the value. Where
+// two Put Ranges may mix, each byte must still come from one of them. // FILE-LWW-09
 type bytesWritten [8][4]atomic.Uint64
 
-// add takes in a value before it is sent.
+// add notes a value before it is sent.
 func (w *bytesWritten) add(value uint64) {
 	for i := range w {
 		b := byte(value >> (8 * i))
@@ -241,7 +242,7 @@ func (w *bytesWritten) add(value uint64) {
 	}
 }
 
-// holds tells whether somebody sent each byte of a value at its place.
+// holds reports whether each byte of a value was sent at its position.
 func (w *bytesWritten) holds(value uint64) bool {
 	for i := range w {
 		if b := byte(value >> (8 * i)); w[i][b>>6].Load()&(1<<(b&63)) == 0 {

@@ -1,13 +1,13 @@
 package workload
 
-// file-share-mode lets two protocols meet on the same files: actors open them over SMB with
-// all kinds of access and share modes, read and write by their handles, and close them,
-// while all of them read and write over REST.
+// file-share-mode lets two protocols contend for the same files. Actors open them over SMB
+// with all kinds of access and share modes, read and write through their handles, and close
+// them. All actors also read and write over REST.
 //
 // Invariant: while a file is open with a share mode that denies writing, no write over REST
-// gets through, and none reads where reading is denied. Handles that deny each other are
-// never there together. What is refused is refused because of a handle that is there, and
-// what was written by either protocol is what both read.
+// succeeds; the same holds for reading. Handles that deny each other are never open
+// together. A request is refused only because of an open handle. Both protocols read what
+// either has written.
 
 import (
 	"cmp"
@@ -25,10 +25,10 @@ import (
 
 // Chances and bounds of file-share-mode.
 const (
-	openChance  = 0.35  // of one who has nothing open, to open a file
-	mostOpeners = 64    // who use SMB at all: servers bound their connections
-	mostUses    = 3     // of a handle
-	blindChance = 0.05  // of an opening, to have no access
+	openChance  = 0.35  // that an actor without an open file opens one
+	mostOpeners = 64    // actors that use SMB at all: servers bound their connections
+	mostUses    = 3     // uses of a handle before it is closed
+	blindChance = 0.05  // that an opening asks for no access
 	maxOverSMB  = 64000 // bytes of a file: one message of every dialect
 )
 
@@ -40,7 +40,7 @@ var fileShareMode = Workload{
 	Commit:     "a Put Range that was answered with success",
 	Services:   []target.Service{target.File},
 	SMB:        true,
-	Defaults:   Options{Keys: 4, Reads: 0.3, Size: 1024, Think: 5 * time.Millisecond}, // a request has to fit between an opening and its end
+	Defaults:   Options{Keys: 4, Reads: 0.3, Size: 1024, Think: 5 * time.Millisecond}, // a request has to fit between an opening and its close
 	Heeds:      heeds("think"),
 	Operations: []string{"Put Range", "Get File", "SMB CREATE", "SMB CLOSE", "SMB READ", "SMB WRITE"},
 	Needs: []string{
@@ -69,7 +69,7 @@ type shareModeRun struct {
 	openers []*opener
 }
 
-// Prepare creates the files, and logs in once: a target without SMB is no target.
+// Prepare creates the files, and logs in once: without SMB the workload cannot run.
 func (r *shareModeRun) Prepare(ctx context.Context, c Conn) error {
 	if r.env.SMB == nil {
 		return errors.New("open files over SMB: the target has none, or its credential is not the account's key")
@@ -95,7 +95,7 @@ func (r *shareModeRun) Actor(slot int, rng *rand.Rand) Actor {
 	return a
 }
 
-// Drain closes what is open, and reads every file once.
+// Drain closes the open handles, and reads every file once.
 func (r *shareModeRun) Drain(ctx context.Context, c Conn) error {
 	for _, a := range r.openers {
 		if a.held == nil {
@@ -112,7 +112,7 @@ func (r *shareModeRun) Drain(ctx context.Context, c Conn) error {
 	return r.fileSet.Drain(ctx, c)
 }
 
-// Clean ends all sessions, and deletes the share.
+// Clean ends all sessions and deletes the share.
 func (r *shareModeRun) Clean(ctx context.Context, c Conn) error {
 	r.leave()
 	return r.fileSet.Clean(ctx, c)
@@ -131,23 +131,23 @@ type opener struct {
 	run   *shareModeRun
 	keys  chooser
 	rng   *rand.Rand
-	may   bool // open files
+	may   bool // whether it uses SMB
 	reads bool
 
 	session *smbclient.Client
 	held    *smbclient.Handle
-	file    *resource // that is open
+	file    *resource // the open file
 	opening smbclient.Opening
-	group   uint64 // of the opening
-	uses    int    // of the handle that are left
+	group   uint64 // identifies the opening
+	uses    int    // uses left of the handle
 
 	do       fileVerb
 	answered bool
-	told     smbclient.Status // 0: as it wanted
+	told     smbclient.Status // 0: success
 	seen     []byte
 }
 
-// Next goes on with the handle, or chooses between the protocols.
+// Next continues with the handle, or chooses between the protocols.
 func (a *opener) Next() Step {
 	switch {
 	case a.held != nil:
@@ -165,7 +165,7 @@ func (a *opener) Next() Step {
 	return a.step("PUT", "?comp=range")
 }
 
-// choose is an opening: any kinds of access, which share any others.
+// choose returns a random opening: any kinds of access, sharing any kinds.
 func (a *opener) choose() smbclient.Opening {
 	const all = smbclient.Read | smbclient.Write | smbclient.Delete
 	o := smbclient.Opening{Access: 1 + smbclient.Kinds(a.rng.IntN(int(all))), Share: smbclient.Kinds(a.rng.IntN(int(all) + 1))}
@@ -175,7 +175,7 @@ func (a *opener) choose() smbclient.Opening {
 	return o
 }
 
-// use is what is done by the handle next.
+// use chooses what to do next with the handle.
 func (a *opener) use() fileVerb {
 	a.uses--
 	can := a.opening.Access & (smbclient.Read | smbclient.Write)
@@ -188,7 +188,7 @@ func (a *opener) use() fileVerb {
 	return writesBy
 }
 
-// Fill completes what is sent over REST.
+// Fill completes a request over REST.
 func (a *opener) Fill(r *Request, id Identity) {
 	if a.flags = 0; a.reads {
 		a.fillRead(r, id)
@@ -198,7 +198,7 @@ func (a *opener) Fill(r *Request, id Identity) {
 	a.fillWrite(r, id)
 }
 
-// Done understands the answer.
+// Done interprets the answer.
 func (a *opener) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	switch {

@@ -17,16 +17,16 @@ const (
 	overREST fileVerb = iota
 	opens
 	closes
-	readsBy // the handle
+	readsBy // reads through the handle
 	writesBy
 )
 
-// String is the command of SMB.
+// String returns the SMB command.
 func (v fileVerb) String() string {
 	return [...]string{"REST", "CREATE", "CLOSE", "READ", "WRITE"}[v]
 }
 
-// call is what the opener does over SMB.
+// call returns the step of the opener's next operation over SMB.
 func (a *opener) call() Step {
 	a.answered, a.told, a.about = false, 0, a.file
 	a.all()
@@ -35,7 +35,7 @@ func (a *opener) call() Step {
 	return s
 }
 
-// String is what it does, and with which file.
+// String returns the SMB command and, for an opening, its access and share mode.
 func (a *opener) String() string {
 	text := "SMB " + a.do.String()
 	if a.do == opens {
@@ -44,7 +44,7 @@ func (a *opener) String() string {
 	return text
 }
 
-// Call does it.
+// Call performs the operation over SMB.
 func (a *opener) Call(ctx context.Context, id Identity) (err error) {
 	if a.session == nil {
 		if a.session, err = a.run.env.SMB(ctx, a.run.share[1:]); err != nil {
@@ -74,8 +74,8 @@ func (a *opener) Call(ctx context.Context, id Identity) (err error) {
 	return nil
 }
 
-// judgeCall understands the answer: the event of the exchange and, where a handle was lost with its session, that it may
-// end at any time.
+// judgeCall interprets the answer: the event of the exchange and, if the session was lost with an open handle, one that
+// says that the handle may end at any time.
 func (a *opener) judgeCall(x *Exchange, events []history.Event) []history.Event {
 	e := history.Event{Key: a.file.key, Name: a.run.names[a.do], Group: a.group, Outcome: history.Unknown}
 	if x.Err == nil && x.Reply.Status == 0 && a.answered {
@@ -113,7 +113,7 @@ func (a *opener) judgeCall(x *Exchange, events []history.Event) []history.Event 
 	return events
 }
 
-// judgeSeen understands what a handle read, as an answer to Get File.
+// judgeSeen interprets what was read through a handle, like an answer to Get File.
 func (a *opener) judgeSeen(e history.Event, events []history.Event) []history.Event {
 	e.Op, e.If, e.Arg = history.GetRange, a.env.Book.Position(0), int64(a.length)
 	if e.Outcome != history.Won {
@@ -126,7 +126,7 @@ func (a *opener) judgeSeen(e history.Event, events []history.Event) []history.Ev
 	return a.parts(e, a.seen, events)
 }
 
-// overSMB is how exchanges ended, by their statuses.
+// overSMB maps SMB statuses to outcomes.
 var overSMB = map[smbclient.Status]history.Outcome{
 	0:                          history.Won,
 	smbclient.SharingViolation: history.Refused,
@@ -134,7 +134,7 @@ var overSMB = map[smbclient.Status]history.Outcome{
 	smbclient.Closed:           history.Absent,
 }
 
-// drop ends the session as a machine does that loses its power, with all that it has open.
+// drop ends the session abruptly, as a machine that loses power does. All its handles are lost.
 func (a *opener) drop() {
 	if a.session != nil {
 		a.session.Break()

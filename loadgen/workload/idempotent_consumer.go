@@ -1,14 +1,15 @@
 package workload
 
-// idempotent-consumer is what the article advises to do about messages that are delivered
-// more than once: who gets a message makes its effect recognisable by the message's ID, an
-// entity with that ID as its key, and deletes the message then. Who gets it again finds
-// the entity there, and only deletes it. Consumers crash before the effect and after it.
+// idempotent-consumer is the article's advice for messages that are delivered more than
+// once. A consumer makes the effect of a message recognisable by the message's ID, by
+// inserting an entity with that ID as its key. Then it deletes the message. A consumer
+// that gets the message again finds the entity and only deletes the message. Consumers
+// crash before and after the effect.
 //
-// Invariant: the effect once, deliveries many. Of those who insert the entity of a message
-// one succeeds, and the entity stays. A message is always given out under the same ID, or
-// its effect would be made again. No message is lost: when the queue is empty, each that
-// was put has its effect.
+// Invariant: one effect, many deliveries. Of all inserts of a message's entity one
+// succeeds, and the entity stays. A message is always delivered under the same ID;
+// otherwise its effect would be made again. No message is lost: when the queue is empty,
+// every message has its effect.
 
 import (
 	"context"
@@ -21,9 +22,9 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Where consumers crash, as chances for each message.
+// Chances, for each message, that its consumer crashes at a point.
 const (
-	crashBefore = 0.02 // the effect
+	crashBefore = 0.02 // before the effect
 	crashAfter  = 0.04
 )
 
@@ -51,11 +52,11 @@ var idempotentConsumer = Workload{
 	},
 }
 
-// effectRun is one run: the queues, and the table of effects.
+// effectRun is one run: the queues and the table of effects.
 type effectRun struct {
 	queues *queueRun
 	table  *tableSet
-	apply  uint16 // name of the operation
+	apply  uint16 // name of the operation in the history
 
 	mu      sync.Mutex
 	effects map[string]*effectOf // by partition and message ID
@@ -68,7 +69,7 @@ type effectOf struct {
 	token history.Token // of the message ID
 }
 
-// effect is the entity for a message, be it there or not.
+// effect returns the entity for a message, whether it exists or not.
 func (r *effectRun) effect(q *queue, id string) *effectOf {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,7 +86,7 @@ func (r *effectRun) effect(q *queue, id string) *effectOf {
 	return e
 }
 
-// recent is one of the effects that were begun last, nil if there is none.
+// recent returns one of the effects begun last, nil if there is none.
 func (r *effectRun) recent(rng *rand.Rand) *effectOf {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -95,7 +96,7 @@ func (r *effectRun) recent(rng *rand.Rand) *effectOf {
 	return r.order[len(r.order)-1-rng.IntN(min(len(r.order), 64))]
 }
 
-// Prepare makes the queues and the table.
+// Prepare creates the queues and the table.
 func (r *effectRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.queues.Prepare(ctx, c); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (r *effectRun) Clean(ctx context.Context, c Conn) error {
 	return r.table.Clean(ctx, c)
 }
 
-// Drain processes what is left in the queues, and reads all effects.
+// Drain processes the messages left in the queues, and reads all effects.
 func (r *effectRun) Drain(ctx context.Context, c Conn) error {
 	a := &applier{messageTurn: r.queues.turn(), run: r, entity: r.table.turn(nil)}
 	for range rounds {
@@ -137,7 +138,7 @@ func (r *effectRun) Drain(ctx context.Context, c Conn) error {
 	return errNotEmpty
 }
 
-// empty gets, applies and deletes until the queue gives nothing. It returns false if some
+// empty gets, applies and deletes until the queue returns nothing. It returns false if an
 // exchange had no certain answer.
 func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
 	certain = true
@@ -170,7 +171,7 @@ func (a *applier) empty(ctx context.Context, c Conn, q *queue) (certain bool, er
 	}
 }
 
-// applierDoes is what an exchange of the workload is.
+// applierDoes is the kind of an exchange of the workload.
 type applierDoes uint8
 
 const (
@@ -178,7 +179,7 @@ const (
 	getting
 	applying
 	removing
-	looking // at an effect
+	looking // reads an effect
 )
 
 // applier is a producer and consumer of idempotent-consumer.
@@ -190,13 +191,13 @@ type applier struct {
 	keys    chooser
 	rng     *rand.Rand
 	does    applierDoes
-	hand    []message // got and not done with
-	holds   bool      // it is at work on message
-	done    bool      // whose effect is there
-	produce bool      // the queue gave nothing: put something
+	hand    []message // received and not finished
+	holds   bool      // it is working on message
+	done    bool      // the effect of message exists
+	produce bool      // the queue returned nothing: put a message
 }
 
-// request is that of what the actor does.
+// request returns the request for what the actor does next.
 func (a *applier) request() Step {
 	switch a.does {
 	case putting:
@@ -216,7 +217,7 @@ func (a *applier) request() Step {
 	return a.step()
 }
 
-// Next goes on with the message at hand, or, without any, looks, puts or gets.
+// Next continues with the message at hand. Without one it reads an effect, puts or gets.
 func (a *applier) Next() Step {
 	o := &a.run.queues.env.Options
 	for !a.holds && len(a.hand) > 0 {
@@ -250,7 +251,8 @@ func (a *applier) Next() Step {
 	return a.request()
 }
 
-// crash forgets the message with a chance, unless too many are hidden that way already.
+// crash forgets the message with a probability, unless too many are already hidden that
+// way.
 func (a *applier) crash(chance float64) bool {
 	if a.rng.Float64() >= chance {
 		return false
@@ -277,8 +279,8 @@ func (a *applier) fill(r *Request, id Identity) {
 	}
 }
 
-// judge understands the answer: of an insert what it says of the entity, and what of the
-// message.
+// judge interprets the answer. The events of an insert say what it proves about the entity
+// and about the message.
 func (a *applier) judge(x *Exchange, events []history.Event) []history.Event {
 	switch a.does {
 	case applying:
@@ -299,7 +301,7 @@ func (a *applier) judge(x *Exchange, events []history.Event) []history.Event {
 	return events
 }
 
-// Done goes on with the message: its effect, then its end.
+// Done continues with the message: first its effect, then its deletion.
 func (a *applier) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	events = a.judge(x, events)
@@ -317,7 +319,7 @@ func (a *applier) Done(x *Exchange, events []history.Event) ([]history.Event, Af
 		}
 	case applying:
 		switch {
-		case e.Outcome.Uncertain(): // once more: who made it is found there
+		case e.Outcome.Uncertain(): // try again: a read will show who inserted it
 		case e.Outcome == history.Won, e.Outcome == history.Lost:
 			a.done = true
 			a.holds = !a.crash(crashAfter)
@@ -330,7 +332,7 @@ func (a *applier) Done(x *Exchange, events []history.Event) ([]history.Event, Af
 	return events, after
 }
 
-// take puts what was got into the hand, and sees how much of it was fresh.
+// take keeps the received messages in hand, and counts how many of them were fresh.
 func (a *applier) take(events []history.Event) {
 	a.hand = append(a.hand, a.got...)
 	if a.produce = len(a.got) == 0; a.produce {

@@ -9,18 +9,18 @@ import (
 	"ifmatch/loadgen/outcome"
 )
 
-// tries bounds how often a request before or after the load is repeated, pause is
-// what lies between the first two of them; it grows. Together they wait 5.5 s,
-// longer than a service restarts.
+// tries bounds how often a request before or after the load is repeated. pause is
+// the time between the first two tries; it grows. Together the pauses are 5.5 s,
+// longer than a service needs to restart.
 const (
 	tries = 11
 	pause = 100 * time.Millisecond
 )
 
-// insist sends a request outside of the measured part until its outcome is
-// certain: a service that resets connections or is busy must not keep a run from
-// its beginning or its end. Each try is judged, and recorded if record is set; the
-// last event is returned. The error says that no try was certain, or is ctx's.
+// insist sends a request outside the measured part until its outcome is certain. A
+// service that resets connections or is busy must not keep a run from beginning or
+// ending. Each try is judged, and recorded if record is set. insist returns the
+// last event. The error says that no try was certain, or is ctx's.
 func insist(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, record bool) (history.Event, error) {
 	events, err := insistAll(ctx, c, s, fill, func(x *Exchange, events []history.Event) []history.Event { return append(events, judge(x)) }, record)
 	if len(events) == 0 {
@@ -29,8 +29,8 @@ func insist(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), 
 	return events[0], err
 }
 
-// insistAll is insist for a request whose answer means several events: the outcome
-// of the first is that of the exchange.
+// insistAll is insist for a request whose answer yields several events. The
+// outcome of the first is that of the exchange.
 func insistAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange, []history.Event) []history.Event, record bool) ([]history.Event, error) {
 	for try := 1; ; try++ {
 		x, err := c.Send(ctx, s, fill)
@@ -53,8 +53,8 @@ func insistAll(ctx context.Context, c Conn, s Step, fill func(*Request, Identity
 	}
 }
 
-// refusal is the error of a request outside of the measured part that did not come
-// to its end.
+// refusal returns the error of a request outside the measured part that did not
+// succeed.
 func refusal(x *Exchange) error {
 	if x.Err != nil {
 		return fmt.Errorf("%s %s: %w", x.Step.Method, x.Step.Path, x.Err)
@@ -62,8 +62,8 @@ func refusal(x *Exchange) error {
 	return fmt.Errorf("%s %s: the service answered %d %s", x.Step.Method, x.Step.Path, x.Reply.Status, field(x.Reply.Header, "x-ms-error-code"))
 }
 
-// plain sends a request that no history tells of, such as Create Container, and
-// fails unless it is answered with success or with one of the outcomes allowed.
+// plain sends a request that is not recorded, such as Create Container. It fails
+// unless the outcome is Won or one of those allowed.
 func plain(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), allowed ...history.Outcome) error {
 	var last error
 	e, err := insist(ctx, c, s, fill, func(x *Exchange) history.Event {

@@ -3,14 +3,14 @@ package workload
 import "math/rand/v2"
 
 // chooser is one actor's choice among keys: uniform, or by a Zipf distribution,
-// in which a few keys draw most of the traffic.
+// where a few keys get most of the traffic.
 type chooser struct {
 	rng  *rand.Rand
 	keys int
 	zipf *rand.Zipf
 }
 
-// newChooser chooses among o.Keys keys with the skew o.Zipf.
+// newChooser returns a chooser among o.Keys keys with the skew o.Zipf.
 func newChooser(rng *rand.Rand, o Options) chooser {
 	c := chooser{rng: rng, keys: o.Keys}
 	if o.Zipf > 1 {
@@ -19,7 +19,7 @@ func newChooser(rng *rand.Rand, o Options) chooser {
 	return c
 }
 
-// next is the index of a key; the lower ones are the more frequent under skew.
+// next returns the index of a key; with skew, lower indexes are more frequent.
 func (c *chooser) next() int {
 	switch {
 	case c.keys == 1:

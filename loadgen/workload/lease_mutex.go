@@ -2,18 +2,19 @@ package workload
 
 // lease-mutex is the article's pessimistic loop: acquire the lease of a blob,
 // change the blob under the lease's id, release it. Holders renew their leases and
-// change their ids, desert them and let them expire, and are broken by others;
-// intruders write without an id, with an id of their own, and with one that was
-// given up.
+// change their ids. They also desert leases and let them expire, and others break
+// them. Intruders write without an id, with an id of their own, and with one that
+// was given up.
 //
-// Invariant: a lease has one holder at a time. While it is held nobody writes the
-// blob but under its id: not without one (LeaseIdMissing), not under another, and
-// not under one whose tenancy is over. An acquire is refused only while somebody
-// holds the lease, and a lease that was released, broken or has run out can be had.
+// Invariant: a lease has one holder at a time. While it is held, only writes under
+// its id succeed: not writes without an id (LeaseIdMissing), under another id, or
+// under an id whose tenancy is over. An acquire is refused only while another
+// client holds the lease. A lease that was released, broken or has expired can be
+// acquired.
 //
 // Every write of the blob is also a version of it, most of them with If-Match, so
-// that what holds for blob-cas is checked on the way. An Acquire is the attempt
-// that goodput counts: it is critical sections that contend here.
+// the invariant of blob-cas is checked too. Goodput counts an Acquire as the
+// attempt, because critical sections are what contends here.
 
 import (
 	"context"
@@ -24,13 +25,13 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Shares of the visits to a blob that should be refused while it is leased. They
-// come on top of Options.Reads.
+// Shares of the visits to a blob. Writes without the lease's id should be refused
+// while the blob is leased. Options.Reads comes in addition.
 const (
 	intruders     = 0.04 // writes without a lease id
 	impostors     = 0.02 // writes with the id of no lease
-	overwriters   = 0.25 // of all writes: those without If-Match
-	readsUnderID  = 0.5  // of the reads of a holder: those that name the id
+	overwriters   = 0.25 // share of all writes without If-Match
+	readsUnderID  = 0.5  // share of a holder's reads that name the id
 	leaseDuration = 15 * time.Second
 )
 
@@ -62,7 +63,7 @@ type mutexRun struct {
 	locks *lockSet
 }
 
-// Breaking is a stranger who breaks one of the leases.
+// Breaking returns a stranger who breaks one of the leases.
 func (r *mutexRun) Breaking(path string) (Actor, bool) { return r.locks.breaking(path) }
 
 func (r *mutexRun) Prepare(ctx context.Context, c Conn) error { return r.create(ctx, c) }
@@ -77,7 +78,7 @@ type mutexActor struct {
 	tenant
 	turn    blobTurn
 	doing   doing
-	blobOp  history.Op // of an exchange about the blob
+	blobOp  history.Op // operation of an exchange about the blob
 	foreign bool       // it names an id that nobody acquired
 	known   *version   // read in this tenancy
 }
@@ -161,7 +162,7 @@ func (a *mutexActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the tenancy.
+// Done continues the tenancy.
 func (a *mutexActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	if a.doing == leasing {
 		e := a.judgeLease(x)
@@ -185,7 +186,7 @@ func (a *mutexActor) Done(x *Exchange, events []history.Event) ([]history.Event,
 	return append(events, e), after
 }
 
-// wrought goes on after half a piece of work: a piece is a read and a write.
+// wrought continues after one half of a piece of work, which is a read and a write.
 func (a *mutexActor) wrought(x *Exchange, e history.Event) After {
 	switch {
 	case e.Outcome == history.Refused:

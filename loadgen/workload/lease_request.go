@@ -15,26 +15,26 @@ import (
 type lock struct {
 	path string // of its lease operations, with query
 	key  uint32
-	// deserted is when its holder went away without giving it up, 0 while nobody
-	// did: the lease ends by time then, unless somebody breaks it.
+	// deserted is when its holder left without releasing it, 0 if none did. The lease then
+	// expires, unless a client breaks it.
 	deserted atomic.Int64
-	// used is when its holder acquired it or worked under it last, as far as anybody knows.
+	// used is when its holder last acquired it or worked under it, as far as known.
 	used atomic.Int64
-	// stopped is when somebody last chose to stop the lock for a while, 0 once it
-	// was acquired again; calm is until when nobody may choose so.
+	// stopped is when an actor last chose to stop the lock for a while, 0 after the next
+	// acquire. Until calm no actor may choose so again.
 	stopped, calm atomic.Int64
 }
 
-// lockSet is what workloads about leases share: the locks, and how their lease
-// operations are asked for and understood.
+// lockSet is shared by the workloads about leases. It makes the lease operations and
+// interprets the answers.
 type lockSet struct {
 	env      *Env
 	service  target.Service
 	locks    []*lock
 	names    map[history.Op]uint16 // of the operations in the history
 	duration time.Duration         // negative: without end
-	seconds  string                // the same, as it is sent
-	patience int64                 // how long the others watch a deserted lock before they break it, in nanoseconds
+	seconds  string                // the same, as sent
+	patience int64                 // how long other actors watch a deserted lock before they break it, in nanoseconds
 }
 
 // leaseActions are the five lease operations, by their names in requests.
@@ -43,7 +43,7 @@ var leaseActions = actions{
 	{history.Release, "release", 200}, {history.Break, "break", 202},
 }
 
-// leaseOperations are those on the leases of a kind of resource, and others.
+// leaseOperations returns the lease operations on a kind of resource, and others.
 func leaseOperations(kind string, others ...string) []string {
 	var out []string
 	for _, a := range leaseActions {
@@ -52,8 +52,8 @@ func leaseOperations(kind string, others ...string) []string {
 	return append(out, others...)
 }
 
-// newLockSet makes the set for the leases of resources of a kind, "Blob" or
-// "Container" or "File"; query leads from their paths to the lease.
+// newLockSet makes the set for the leases of resources of a kind: "Blob", "Container" or
+// "File". query turns their paths into those of the lease operations.
 func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
 	s := &lockSet{env: env, service: target.Blob, names: leaseActions.names(env.Book, "Lease "+kind+" ")}
 	if kind == "File" {
@@ -73,7 +73,7 @@ func newLockSet(env *Env, kind, query string, of ...*resource) *lockSet {
 	return s
 }
 
-// checkLease says what is wrong with the duration of leases.
+// checkLease returns an error if the lease duration is not allowed.
 func (o Options) checkLease() error {
 	if d := o.Lease; d >= 0 && (d < 15*time.Second || d > time.Minute || d%time.Second != 0) {
 		return fmt.Errorf("lease: %s is neither whole seconds from 15s to 60s nor negative, which means without end", d)
@@ -81,7 +81,7 @@ func (o Options) checkLease() error {
 	return nil
 }
 
-// asked is a duration or period as events have it.
+// asked returns a duration or period as events store it.
 func asked(d time.Duration) int64 {
 	if d < 0 {
 		return history.Infinite
@@ -98,7 +98,7 @@ type leaseTurn struct {
 	token  history.Token // the same
 	wanted string        // lease id that Change Lease proposes
 	want   history.Token // the same
-	again  bool          // an Acquire under the id that is held already
+	again  bool          // Acquire again under the id already held
 	period time.Duration // of a Break; negative: none is sent
 }
 
@@ -106,8 +106,8 @@ func (t *leaseTurn) leaseStep() Step {
 	return Step{Service: t.set.service, Method: "PUT", Path: t.lock.path}
 }
 
-// fillLease completes the operation. An Acquire proposes an id that was never used
-// before, so that every tenancy has its own, unless it is one's own lease.
+// fillLease completes the operation. An Acquire proposes an id that was never used, so that
+// every tenancy has its own; an Acquire of the actor's own lease repeats its id.
 func (t *leaseTurn) fillLease(r *Request, id Identity) {
 	r.set("x-ms-lease-action", leaseActions.of(t.op).name)
 	switch t.op {
@@ -136,7 +136,7 @@ const (
 	noLeaseTime = "(no x-ms-lease-time)"
 )
 
-// judgeLease understands the answer.
+// judgeLease interprets the answer.
 func (t *leaseTurn) judgeLease(x *Exchange) history.Event {
 	book := t.set.env.Book
 	e := told(book, x, t.lock.key, t.op, t.set.names[t.op], field(x.Reply.Header, "x-ms-error-code"))

@@ -15,8 +15,8 @@ import (
 type queue struct {
 	path  string // "/name"
 	key   uint32
-	fresh atomic.Int64 // messages put that nobody got, as far as is known
-	lost  atomic.Int64 // messages whose consumers crashed and that nobody got since
+	fresh atomic.Int64 // messages put that no consumer has got yet, as far as known
+	lost  atomic.Int64 // messages whose consumers crashed and that no consumer has got since
 }
 
 // message is a message in the hands of a consumer.
@@ -25,7 +25,7 @@ type message struct {
 	receipt string
 	token   history.Token // of the receipt
 	value   uint64
-	former  string // the receipt before the last update; "" if there is none
+	former  string // the pop receipt before the last update; "" if there is none
 	old     history.Token
 }
 
@@ -47,19 +47,19 @@ type messageTurn struct {
 	names  map[history.Op]uint16 // of the operations in the history
 	queue  *queue
 	op     history.Op
-	window time.Duration // visibility timeout that the request asks for
-	number int           // of messages asked for
-	// message is what an Update or Remove is about, and receipt what it names.
+	window time.Duration // visibility timeout of the request
+	number int           // how many messages to ask for
+	// message is the message of an Update or Remove, with the pop receipt to name.
 	message message
-	former  bool // it names the receipt before the last update
+	former  bool // name the pop receipt from before the last update
 	// got are the messages of the last answer to a Get.
 	got  []message
 	path []byte
 	text []byte
 }
 
-// step is the request of the operation, which is all in its address but for the
-// contents.
+// step returns the request of the operation. Everything but the contents is in its
+// address.
 func (t *messageTurn) step() Step {
 	b := append(append(t.path[:0], t.queue.path...), "/messages"...)
 	s := Step{Service: target.Queue}
@@ -99,7 +99,7 @@ func (t *messageTurn) appendReceipt(b []byte) []byte {
 	return appendEscaped(append(b, "?popreceipt="...), receipt)
 }
 
-// appendEscaped appends the value of a query parameter: a pop receipt is base64.
+// appendEscaped appends the value of a query parameter: a pop receipt is Base64.
 func appendEscaped(b []byte, value string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := range len(value) {
@@ -113,8 +113,8 @@ func appendEscaped(b []byte, value string) []byte {
 	return b
 }
 
-// fill adds the contents of a Put, or again those of the message that an Update is
-// about: without them some services make the message empty.
+// fill adds the contents of a Put. An Update sends the message's contents again,
+// because some services would otherwise make it empty.
 func (t *messageTurn) fill(r *Request, id Identity) {
 	value := id.Value()
 	switch t.op {
@@ -137,8 +137,8 @@ const (
 	notSoMany   = "(more messages than asked for)"
 )
 
-// judge understands the answer: one event, but one for each message of a Get or a
-// Peek that found any.
+// judge turns the answer into one event; a Get or Peek that found messages has one
+// for each.
 func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event {
 	e := told(t.env.Book, x, t.queue.key, t.op, t.names[t.op], field(x.Reply.Header, "x-ms-error-code"))
 	if e.Outcome == history.Won && e.Status != messageActions.of(t.op).success {
@@ -163,7 +163,7 @@ func (t *messageTurn) judge(x *Exchange, events []history.Event) []history.Event
 	return append(events, e)
 }
 
-// renew takes the new receipt out of the answer to an Update.
+// renew takes the new pop receipt from the answer to an Update.
 func (t *messageTurn) renew(x *Exchange, e *history.Event) {
 	if e.Outcome != history.Won {
 		return
@@ -179,7 +179,7 @@ func (t *messageTurn) renew(x *Exchange, e *history.Event) {
 	m.receipt, m.token = strings.Clone(receipt), e.Tag
 }
 
-// judgeList understands the answer to Get Messages and Peek Messages.
+// judgeList interprets the answer to Get Messages and Peek Messages.
 func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []history.Event) []history.Event {
 	t.got = t.got[:0]
 	if t.op == history.Get {
@@ -193,7 +193,7 @@ func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []histo
 			t.got, events = t.got[:0], events[:first]
 		}
 	}
-	if len(events) == first { // nothing, or no telling
+	if len(events) == first { // the queue is empty, or nothing is known
 		return append(events, whole)
 	}
 	for i := range events[first:] {
@@ -207,7 +207,8 @@ func (t *messageTurn) judgeList(x *Exchange, whole history.Event, events []histo
 	return events
 }
 
-// list reads the messages of an answer. wrong says what cannot be, "" if nothing.
+// list reads the messages of an answer. wrong names a defect of the answer, "" if
+// there is none.
 func (t *messageTurn) list(x *Exchange, whole history.Event, events []history.Event) (_ []history.Event, wrong string) {
 	list, ok := element(x.Reply.Body, "QueueMessagesList")
 	if !ok {

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// The answers of the queue service are read without a parser: they have a handful
-// of elements without attributes, and one exchange may bring 32 messages.
+// The answers of the queue service are read without a parser. They have a handful
+// of elements without attributes, and one answer may hold 32 messages.
 
-// element is the contents of the first element of a name, as they stand there. The
-// service's answers have no attributes in elements that matter.
+// element returns the raw contents of the first element with a name. The elements
+// that matter have no attributes in the service's answers.
 func element(xml []byte, name string) ([]byte, bool) {
 	content, _, ok := cutElement(xml, name)
 	return content, ok
 }
 
-// cutElement is element, and what follows it. An empty element may be written as
-// one tag.
+// cutElement is element, and also returns what follows. An empty element may be a
+// single tag.
 func cutElement(xml []byte, name string) (content, rest []byte, ok bool) {
 	for from := 0; ; {
 		i := bytes.IndexByte(xml[from:], '<')
@@ -38,7 +38,8 @@ func cutElement(xml []byte, name string) (content, rest []byte, ok bool) {
 	}
 }
 
-// closed is what stands before the closing tag of a name, and what follows it.
+// closed returns the text before the closing tag of a name, and what follows the
+// tag.
 func closed(xml []byte, name string) (content, rest []byte, ok bool) {
 	for from := 0; ; {
 		i := bytes.Index(xml[from:], []byte("</"))
@@ -55,7 +56,7 @@ func closed(xml []byte, name string) (content, rest []byte, ok bool) {
 	}
 }
 
-// appendUnescaped appends what character data means.
+// appendUnescaped appends character data, unescaped.
 func appendUnescaped(dst, text []byte) []byte {
 	for {
 		plain, rest, found := bytes.Cut(text, []byte{'&'})
@@ -73,7 +74,7 @@ func appendUnescaped(dst, text []byte) []byte {
 	}
 }
 
-// entityOf is the character that a reference such as amp or #x2B stands for.
+// entityOf returns the character of a reference such as amp or #x2B.
 func entityOf(name []byte) (rune, bool) {
 	switch string(name) {
 	case "amp":

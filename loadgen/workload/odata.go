@@ -9,16 +9,15 @@ import (
 )
 
 // jsonScanner reads a JSON text from left to right without building anything: an
-// answer of the table service is read once, and two or three of its strings are
-// wanted. It takes whatever it is given; of a text that is no JSON it makes little,
-// and fails.
+// answer of the table service is read once, and only two or three of its strings are
+// needed. It accepts any input, and fails on text that is not JSON.
 type jsonScanner struct {
 	text   []byte
 	at     int
 	failed bool
 }
 
-// peek is the next byte that is no space, 0 at the end.
+// peek returns the next byte that is not a space, 0 at the end.
 func (j *jsonScanner) peek() byte {
 	for j.at < len(j.text) {
 		switch c := j.text[j.at]; c {
@@ -31,7 +30,7 @@ func (j *jsonScanner) peek() byte {
 	return 0
 }
 
-// enter goes into an object or array, as the opening bracket says.
+// enter goes into an object or array; open is its opening bracket.
 func (j *jsonScanner) enter(open byte) bool {
 	if j.failed || j.peek() != open {
 		j.failed = true
@@ -41,8 +40,8 @@ func (j *jsonScanner) enter(open byte) bool {
 	return true
 }
 
-// more tells whether another element follows in the object or array that ends with
-// the closing bracket, and goes to it, or out.
+// more reports whether another element follows in the object or array with this
+// closing bracket. It moves to that element, or past the bracket.
 func (j *jsonScanner) more(closing byte) bool {
 	c := j.peek()
 	if c == ',' {
@@ -60,7 +59,7 @@ func (j *jsonScanner) more(closing byte) bool {
 	return true
 }
 
-// key reads the name of a member, as it stands there, and the colon behind it.
+// key reads the raw name of a member and the colon after it.
 func (j *jsonScanner) key() []byte {
 	k := j.raw()
 	if j.peek() != ':' {
@@ -71,8 +70,8 @@ func (j *jsonScanner) key() []byte {
 	return k
 }
 
-// member goes into an object and on to the value of its first member with one of the
-// names. It is false if there is none.
+// member goes into an object and to the value of its first member with one of the
+// names. It returns false if there is none.
 func (j *jsonScanner) member(names ...string) bool {
 	for j.enter('{'); j.more('}'); {
 		if slices.Contains(names, string(j.key())) {
@@ -83,7 +82,7 @@ func (j *jsonScanner) member(names ...string) bool {
 	return false
 }
 
-// raw reads a string as it stands there, between its quotes.
+// raw reads a string without unescaping it, between its quotes.
 func (j *jsonScanner) raw() []byte {
 	if j.failed || j.peek() != '"' {
 		j.failed = true
@@ -104,8 +103,8 @@ func (j *jsonScanner) raw() []byte {
 	}
 }
 
-// escaped tells whether what follows the text is escaped by the backslashes at its
-// end.
+// escaped reports whether the backslashes at the end of the text escape the next
+// byte.
 func escaped(text []byte) bool {
 	odd := false
 	for i := len(text) - 1; i >= 0 && text[i] == '\\'; i-- {
@@ -114,7 +113,7 @@ func escaped(text []byte) bool {
 	return odd
 }
 
-// string reads a string and appends what it means.
+// string reads a string and appends it unescaped.
 func (j *jsonScanner) string(dst []byte) []byte {
 	raw := j.raw()
 	for {
@@ -146,7 +145,7 @@ func (j *jsonScanner) string(dst []byte) []byte {
 	}
 }
 
-// unicodeEscape reads what follows \u: four digits, or a surrogate pair.
+// unicodeEscape reads the digits after \u: four, or a surrogate pair.
 func unicodeEscape(raw []byte) (rune, []byte) {
 	r, ok := hex4(raw)
 	if !ok {
@@ -174,7 +173,7 @@ func hex4(b []byte) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// skip goes over a value of any kind.
+// skip skips a value of any kind.
 func (j *jsonScanner) skip() {
 	for depth := 0; !j.failed; {
 		switch c := j.peek(); c {
@@ -205,7 +204,7 @@ func (j *jsonScanner) skip() {
 	}
 }
 
-// answeredCode is the error code of an answer of the table service, "" of a
+// answeredCode returns the error code of an answer of the table service, "" for a
 // success.
 func answeredCode(x *Exchange) string {
 	if x.Err != nil || x.Reply.Status < 300 {
@@ -214,9 +213,9 @@ func answeredCode(x *Exchange) string {
 	return tableCode(field(x.Reply.Header, "x-ms-error-code"), x.Reply.Body)
 }
 
-// tableCode is the error code of an answer of the table service. Its header field
-// is promised and mostly missing; the body has it as odata.error.code, or in XML
-// where a server does not heed Accept.
+// tableCode returns the error code of an answer of the table service. Its header
+// field is documented but mostly missing. The body has it as odata.error.code, or in
+// XML from a server that ignores Accept.
 func tableCode(header string, body []byte) string {
 	if header != "" {
 		return header

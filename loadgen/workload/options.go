@@ -8,13 +8,13 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// heeds are the options that mean something to every workload, and more of them.
+// heeds returns the options that every workload uses, and more.
 func heeds(more ...string) []string {
 	return append([]string{"keys", "zipf", "reads", "size"}, more...)
 }
 
-// Field points to the option of a name in Workload.Heeds: it is an *int, a *float64
-// or a *time.Duration, or nil if there is no such option.
+// Field returns a pointer to the option with a name from Workload.Heeds: an *int, a
+// *float64 or a *time.Duration. It returns nil if there is no such option.
 func (o *Options) Field(name string) any {
 	switch name {
 	case "keys":
@@ -37,8 +37,8 @@ func (o *Options) Field(name string) any {
 	return nil
 }
 
-// Text is the value of an option as a command line has it; "" if there is no such
-// option.
+// Text returns the value of an option as on the command line; "" if there is no
+// such option.
 func (o Options) Text(name string) string {
 	switch v := o.Field(name).(type) {
 	case *int:
@@ -51,11 +51,12 @@ func (o Options) Text(name string) string {
 	return ""
 }
 
-// maxKeys is more than anybody contends for, and few enough to prepare.
+// maxKeys bounds the number of keys: more than any run contends for, and few enough
+// to prepare.
 const maxKeys = 100_000
 
-// check says what is wrong with the options that all workloads share. maxSize is
-// the largest body that one write of the workload can carry.
+// check returns an error for wrong values of the options that all workloads share.
+// maxSize is the largest body of one write of the workload.
 func (o Options) check(maxSize int) error {
 	switch {
 	case o.Keys < 1 || o.Keys > maxKeys:
@@ -72,10 +73,11 @@ func (o Options) check(maxSize int) error {
 	return nil
 }
 
-// maxThink is the longest pause, in means.
+// maxThink bounds a pause, as a multiple of the mean.
 const maxThink = 10
 
-// exponential draws a pause around mean, as independent users make them.
+// exponential draws a pause with an exponential distribution around mean, as
+// independent users pause.
 func exponential(rng *rand.Rand, mean time.Duration) time.Duration {
 	if mean <= 0 {
 		return 0

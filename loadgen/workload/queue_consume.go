@@ -1,18 +1,17 @@
 package workload
 
-// queue-consume is at-least-once delivery: actors put messages, and get, process
-// and delete those of others. Consumers extend the windows of their messages or
-// give them back, crash and leave messages hidden, come back after the window with
-// a receipt that may be old, and use receipts that an update has replaced.
+// queue-consume is at-least-once delivery: actors put messages, and get, process and delete those of others. Consumers
+// extend the visibility timeouts of their messages or give them back. They crash and leave messages hidden, return
+// after the timeout with a pop receipt that may be old, and use pop receipts that an update has replaced.
 //
-// Invariant: nothing is lost and nobody shares a window. A message that was put and
-// not deleted is got again after its window, no message is got by anybody within
-// the window of another consumer or after it was deleted, a receipt that was
-// replaced deletes nothing, and contents come back as they were put. Every delivery
-// counts one more.
+// Invariant: nothing is lost, and no two consumers share a visibility window. A message that was put and not deleted is
+// delivered again after its window. No message is delivered within the window of another consumer, or after it was
+// deleted. A replaced pop receipt deletes nothing, and contents come back as they were put. Every delivery increases
+// the dequeue count by one.
 //
-// Every actor is both producer and consumer: they keep as many fresh messages in
-// the queue as all of them together get at once. Few others are hidden at a time. A deleted message is a commit; the attempt
+// Every actor is both producer and consumer. Together they keep as many fresh messages in the queue as all of them get
+// at once. Few others are hidden at a time. Goodput counts a deleted message as a commit, and a Delete Message as the
+// attempt.
 // to delete one is what goodput counts.
 
 import (
@@ -28,13 +27,13 @@ import (
 	"ifmatch/loadgen/payload"
 )
 
-// What a consumer does with a message in its hands, as chances.
+// Chances of what a consumer does with a message in its hands.
 const (
-	extends   = 0.10 // its window
-	givesBack = 0.02 // the message, by an update to a window of nothing
+	extends   = 0.10 // extends its visibility timeout
+	givesBack = 0.02 // gives it back, by an update to a visibility timeout of zero
 	crashes   = 0.03
-	usesOld   = 0.25 // the receipt from before an update, if there is one
-	returns   = 0.5  // to a message whose window it let pass
+	usesOld   = 0.25 // uses the pop receipt from before an update, if there is one
+	returns   = 0.5  // returns to a message after its visibility timeout
 )
 
 // delayed is the share of messages that are put hidden.
@@ -43,8 +42,7 @@ const delayed = 0.02
 // maxDepth bounds the depth of a queue that many actors keep to.
 const maxDepth = 4096
 
-// maxWindow keeps the end of a run near: the queue can be emptied only when the
-// last window is over.
+// maxWindow bounds the visibility timeout, because the queue can be emptied only when the last window is over.
 const maxWindow = time.Minute
 
 var queueConsume = Workload{
@@ -54,7 +52,7 @@ var queueConsume = Workload{
 	Attempt:   "a Delete Message under the newest receipt that the consumer has",
 	Commit:    "a Delete Message that removed the message",
 	Services:  []target.Service{target.Queue},
-	// A window may end a second early: of three seconds it shows one that lasts less than two.
+	// A window may end a second early, so 3 s detects a window shorter than 2 s.
 	Defaults:   Options{Keys: 1, Reads: 0.05, Size: 256, Batch: 4, Visibility: 3 * time.Second},
 	Heeds:      heeds("think", "batch", "visibility"),
 	Operations: []string{"Put Message", "Get Messages", "Peek Messages", "Update Message", "Delete Message"},
@@ -85,12 +83,12 @@ type queueRun struct {
 	env    Env
 	names  map[history.Op]uint16 // of the operations on messages in the history
 	queues []*queue
-	depth  int64 // fresh messages that the actors keep in each queue
+	depth  int64 // fresh messages that the actors maintain in each queue
 }
 
 func (r *queueRun) turn() messageTurn { return messageTurn{env: &r.env, names: r.names} }
 
-// Prepare makes the queues.
+// Prepare creates the queues.
 func (r *queueRun) Prepare(ctx context.Context, c Conn) error {
 	for _, q := range r.queues {
 		if err := plain(ctx, c, Step{Service: target.Queue, Method: "PUT", Path: q.path}, nil); err != nil {
@@ -104,15 +102,14 @@ func (r *queueRun) Actor(_ int, rng *rand.Rand) Actor {
 	return &consumer{messageTurn: r.turn(), run: r, keys: newChooser(rng, r.env.Options), rng: rng}
 }
 
-// errNotEmpty is why the state at the end is not known.
+// errNotEmpty is the error of a run whose final state is not known.
 var errNotEmpty = errors.New("empty the queue: the service did not answer for certain when asked for what is left")
 
-// rounds is how often emptying a queue is begun anew.
+// rounds bounds how often emptying a queue starts over.
 const rounds = 10
 
-// Drain waits until no message is hidden any more, and gets and deletes what is
-// left until there is nothing. An exchange without an answer may have hidden a
-// message, or left one: then it starts over.
+// Drain waits until no message is hidden any more, then gets and deletes until the queue is empty. An exchange without
+// an answer may have hidden a message, or left one; then Drain starts over.
 func (r *queueRun) Drain(ctx context.Context, c Conn) error {
 	for range rounds {
 		if err := c.Pause(ctx, r.env.Options.Visibility+time.Second); err != nil {
@@ -133,8 +130,7 @@ func (r *queueRun) Drain(ctx context.Context, c Conn) error {
 	return errNotEmpty
 }
 
-// empty gets and deletes until the queue gives nothing. It returns false if some
-// exchange had no certain answer.
+// empty gets and deletes until the queue returns nothing. It returns false if an exchange had no certain answer.
 func (r *queueRun) empty(ctx context.Context, c Conn, q *queue) (certain bool, err error) {
 	turn := r.turn()
 	turn.queue, turn.window, turn.number = q, r.env.Options.Visibility, maxGet
@@ -181,16 +177,15 @@ type consumer struct {
 	run     *queueRun
 	keys    chooser
 	rng     *rand.Rand
-	hand    []message // got and not done with
-	produce bool      // the queue gave nothing: put something
-	// missed is a message whose window it let pass, and since when it holds it.
+	hand    []message // received and not finished
+	produce bool      // the queue returned nothing: put a message
+	// missed is a message kept past its visibility timeout, and since when the consumer has it.
 	missed message
-	of     *queue // of missed; nil: there is none
+	of     *queue // queue of missed; nil: there is none
 	since  int64
 }
 
-// Next chooses what to do with the messages in hand, or, without any, whether to
-// put, to get or to look.
+// Next chooses what to do with the messages in hand. Without any it chooses whether to put, get or peek.
 func (a *consumer) Next() Step {
 	a.former = false
 	for len(a.hand) > 0 {
@@ -211,7 +206,7 @@ func (a *consumer) Next() Step {
 	if !a.produce {
 		a.queue = a.run.queues[a.keys.next()]
 	}
-	// One Get takes what so many Puts gave.
+	// One Get takes as many messages as this number of Puts adds.
 	batch := float64(a.run.env.Options.Batch)
 	switch p := a.rng.Float64(); {
 	case a.produce, p < batch/(batch+1) && a.queue.fresh.Load() < a.run.depth:
@@ -241,8 +236,7 @@ func (a *consumer) handle() {
 	}
 }
 
-// crash forgets the message, unless too many are hidden that way already. It may
-// be remembered late.
+// crash forgets the message, unless too many are already hidden that way. The consumer may return to it late.
 func (a *consumer) crash() bool {
 	if a.queue.lost.Add(1) > a.run.depth/4 {
 		a.queue.lost.Add(-1)
@@ -257,7 +251,7 @@ func (a *consumer) crash() bool {
 // Fill completes the request.
 func (a *consumer) Fill(r *Request, id Identity) { a.fill(r, id) }
 
-// Done takes the messages in hand, or does away with one.
+// Done keeps the received messages in hand, or drops a finished one.
 func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	events = a.judge(x, events)
@@ -274,15 +268,14 @@ func (a *consumer) Done(x *Exchange, events []history.Event) ([]history.Event, A
 	case a.op == history.Update && e.Outcome == history.Won && a.window > 0:
 		a.hand = append(a.hand, a.message)
 	case a.op == history.Remove && a.former && e.Outcome == history.Lost:
-		a.message.former = "" // the other receipt is still good
+		a.message.former = "" // the other pop receipt is still valid
 		a.hand = append(a.hand, a.message)
 	}
 	return events, after
 }
 
-// take puts what was got into the hand, and sees how much of it was fresh, and how
-// much had been lost. When the queue gives nothing, nothing in it is fresh: without
-// that, messages of unknown outcome would add up.
+// take keeps the received messages in hand, and counts how many of them were fresh and how many had been lost. When the
+// queue returns nothing, nothing in it is fresh; without this reset, messages of unknown outcome would add up.
 func (a *consumer) take(events []history.Event) {
 	a.hand = append(a.hand, a.got...)
 	if a.produce = len(a.got) == 0; a.produce {

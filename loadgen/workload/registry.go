@@ -1,6 +1,6 @@
 package workload
 
-// all lists the workloads in the order that lists and help show them.
+// all lists the workloads in the order of lists and help.
 var all = []Workload{
 	blobCAS,
 	blobCreate,
@@ -23,7 +23,7 @@ var all = []Workload{
 	fileShareMode,
 }
 
-// All are the workloads there are, in the order that lists and help show them.
+// All returns all workloads, in the order of lists and help.
 func All() []Workload { return append([]Workload(nil), all...) }
 
 // Lookup finds a workload by its name.

@@ -6,13 +6,15 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Breakable is an Instance whose clients hold leases that somebody else may break, as everybody may who can write.
+// Breakable is an Instance whose clients hold leases that another client may break, as any client with write permission
+// may.
 type Breakable interface {
-	// Breaking is who breaks the lease of the resource with a path, which may carry a query, if the clients contend for it.
+	// Breaking returns an actor that breaks the lease of the resource with a path, if the clients contend for it. The
+	// path may carry a query.
 	Breaking(path string) (Actor, bool)
 }
 
-// stranger breaks one lease, at once.
+// stranger breaks one lease at once.
 type stranger struct{ leaseTurn }
 
 func (s *lockSet) breaking(path string) (Actor, bool) {

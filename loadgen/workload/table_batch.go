@@ -1,16 +1,16 @@
 package workload
 
-// table-batch is entity group transactions against queries: each transaction
+// table-batch is entity group transactions against queries. Each transaction
 // replaces or merges several entities of one partition, all with If-Match, and each
 // query reads a whole partition in one page.
 //
-// Invariant: all or nothing. A transaction that was granted replaced, for every one
-// of its entities, the very version that it named; one that was refused changed
-// none, and one of its versions was indeed no longer current; one that nobody
-// answered changed all or none. A page shows a partition as it was at one instant:
-// all of a transaction or none of it.
+// Invariant: all or nothing. A granted transaction replaced, for each of its
+// entities, exactly the version that it named. A refused one changed nothing, and
+// at least one of its versions was no longer current. An unanswered one changed all
+// or none. A page shows a partition at one instant: all of a transaction or none of
+// it.
 //
-// The entities are never deleted, so that a page is whole if it has all of them.
+// The entities are never deleted, so a page is complete if it has all of them.
 
 import (
 	"context"
@@ -44,8 +44,8 @@ var tableBatch = Workload{
 		if o.Batch*(o.Size+partOverhead) > maxBatchBody {
 			return nil, fmt.Errorf("batch and size: %d entities of %d bytes are more than a transaction takes, 4 MiB", o.Batch, o.Size)
 		}
-		// Twice as many entities as a transaction changes: some transactions meet
-		// in one entity, some in several, few in none.
+		// Twice as many entities as a transaction changes: some transactions share
+		// one entity, some several, few none.
 		set, err := newTableSet(env, max(o.Keys, 1), 2*o.Batch)
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func (r *batchRun) Actor(_ int, rng *rand.Rand) Actor {
 // Drain reads every partition once.
 func (r *batchRun) Drain(ctx context.Context, c Conn) error { return r.readPages(ctx, c) }
 
-// readPages reads every partition once, and records what it finds.
+// readPages reads every partition once, and records the events.
 func (s *tableSet) readPages(ctx context.Context, c Conn) error {
 	for _, list := range s.partitions {
 		turn := pageTurn{set: s, list: list}
@@ -88,8 +88,8 @@ type batchActor struct {
 	keys    chooser
 	rng     *rand.Rand
 	o       Options
-	rows    []int      // of a partition, those to be changed first
-	known   []*version // of them, when it was decided to write
+	rows    []int      // of a partition, those to change first
+	known   []*version // versions of the entities when the write was chosen
 	reading bool       // the exchange is a query
 	loop    loop
 }
@@ -113,8 +113,8 @@ func (a *batchActor) Next() Step {
 	return a.step()
 }
 
-// choose brings the entities of a transaction to the front. A transaction that was
-// refused tries again with the same.
+// choose moves random entities to the front, for the next transaction. A refused
+// transaction tries again with the same.
 func (a *batchActor) choose() {
 	for i := range a.o.Batch {
 		k := i + a.rng.IntN(len(a.rows)-i)
@@ -122,8 +122,7 @@ func (a *batchActor) choose() {
 	}
 }
 
-// recall takes the newest versions that anybody knows, and tells whether there is
-// one of every entity.
+// recall takes the newest known versions, and reports whether every entity has one.
 func (a *batchActor) recall() bool {
 	a.known = a.known[:0]
 	for _, e := range a.page.list {
@@ -136,8 +135,8 @@ func (a *batchActor) recall() bool {
 	return true
 }
 
-// Fill chooses the versions that a transaction names: those of the page that was
-// read before thinking, or without think time the newest there are.
+// Fill chooses the versions that a transaction names: with think time those of the
+// page read before thinking, otherwise the newest known ones.
 func (a *batchActor) Fill(r *Request, id Identity) {
 	if a.reading {
 		a.page.fill(r, id)
@@ -155,8 +154,8 @@ func (a *batchActor) Fill(r *Request, id Identity) {
 	a.fill(r, id)
 }
 
-// Done goes on with the loop: a page that was meant for a transaction is followed
-// by it, a refused transaction by a page.
+// Done continues the loop: a page read for a transaction is followed by the
+// transaction, a refused transaction by a page.
 func (a *batchActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	if !a.reading {

@@ -2,13 +2,13 @@ package workload
 
 // table-cas is the optimistic loop on entities, where it is the service's default:
 // Get Entity, then Update Entity or Merge Entity with the ETag that was read. Now
-// and then an entity is deleted, with its ETag, and whoever finds it absent inserts
-// it again, so that inserts race too.
+// and then an entity is deleted, with its ETag. An actor that finds it absent
+// inserts it again, so inserts race too.
 //
-// Invariant: no update is lost. Every write that was answered with success replaced
-// the very version that it named, of the inserts into one absence one is granted
-// (EntityAlreadyExists for the others), and every read shows the version, or the
-// absence, that was current at some moment of the read. The ETags of an entity
+// Invariant: no update is lost. Every acknowledged write replaced exactly the
+// version that it named. When several inserts race for one absent entity, one is
+// granted (EntityAlreadyExists for the others). Every read shows the version, or
+// the absence, that was current at some moment of the read. The ETags of an entity
 // never repeat, over all its lives.
 
 import (
@@ -18,7 +18,7 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// Of the writes of an entity that exists.
+// Shares of the writes of an existing entity.
 const (
 	entityDeletes = 0.02
 	entityMerges  = 0.4
@@ -57,10 +57,10 @@ type entityActor struct {
 	rng   *rand.Rand
 	o     Options
 	op    history.Op
-	merge bool // a Swap merges
-	// again says that the same entity is to be written, after what was read of it.
+	merge bool // the Swap is a Merge Entity
+	// again is set when the actor is to write the entity it has just read.
 	again bool
-	known *version // what the write to come replaces; absent: it inserts; nil: it must be read
+	known *version // the version that the next write replaces; absent: it inserts; nil: it must be read
 }
 
 // Next chooses an entity and whether to read or to write it.
@@ -95,8 +95,8 @@ func (a *entityActor) Next() Step {
 	return a.step("PUT", "")
 }
 
-// Fill names the version to be replaced: the one that was read before thinking, or
-// without think time the newest there is.
+// Fill names the version to be replaced: with think time the one read before
+// thinking, otherwise the newest known one.
 func (a *entityActor) Fill(r *Request, id Identity) {
 	v := a.known
 	if a.o.Think == 0 && a.op != history.Read {
@@ -114,8 +114,8 @@ func (a *entityActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the loop: a read that was meant for a write is followed by it,
-// a refused write by a read.
+// Done continues the loop: a read for a write is followed by the write, a refused
+// write by a read.
 func (a *entityActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	var e history.Event
 	switch a.op {

@@ -1,22 +1,21 @@
 package workload
 
 // table-lock is the article's pessimistic pattern for tables, which have no locks
-// of their own: every partition has a designated blob, and whoever wants to change
-// the partition first acquires the blob's lease. A holder reads the partition,
-// updates all of its entities one by one, each with the ETag that it has just read,
-// and releases the lease. Holders vanish and are broken as in lease-mutex; one that
-// comes back late does not touch the table before it has asked the blob whether it
-// still holds the lease.
+// of their own. Every partition has a designated blob, and an actor acquires the
+// blob's lease before it changes the partition. A holder reads the partition,
+// updates all its entities one by one, each with the ETag that it has just read,
+// and releases the lease. Holders desert leases and are broken as in lease-mutex. A
+// holder that comes back late does not touch the table before the blob has
+// confirmed that it still holds the lease.
 //
-// Invariant: a lease has one holder at a time, so that the writes of two holders
-// do not interleave. The table service knows nothing of leases and enforces
-// nothing, so this is checked in two halves. The lease of each blob is checked as
-// that of lease-mutex: two holders at once are seen there. Every write names a
-// version that its writer read within its own tenancy, so that the versions of an
-// entity form one chain and every page shows one state of the partition: a write
-// of a holder that had lost its lease without knowing, because its request was
-// slow, is fenced off by the ETag once the next holder has written, and no update
-// is lost in any case.
+// Invariant: a lease has one holder at a time, so the writes of two holders do not
+// interleave. The table service knows nothing of leases and enforces nothing, so
+// this is checked in two halves. First, the lease of each blob is checked as in
+// lease-mutex: that shows two holders at once. Second, every write names a version
+// that its writer read within its own tenancy, so the versions of an entity form
+// one chain and every page shows one state of the partition. A holder may lose its
+// lease unknowingly, because its request was slow. The ETag fences off its write
+// once the next holder has written, so no update is lost in any case.
 
 import (
 	"context"
@@ -65,10 +64,10 @@ type tableLockRun struct {
 	locks  *lockSet
 }
 
-// Breaking is a stranger who breaks one of the leases.
+// Breaking returns a stranger who breaks one of the leases.
 func (r *tableLockRun) Breaking(path string) (Actor, bool) { return r.locks.breaking(path) }
 
-// Prepare makes the guards, and then what they guard.
+// Prepare creates the guard blobs, and then the table that they guard.
 func (r *tableLockRun) Prepare(ctx context.Context, c Conn) error {
 	if err := r.guards.create(ctx, c); err != nil {
 		return err
@@ -88,7 +87,7 @@ func (r *tableLockRun) Drain(ctx context.Context, c Conn) error {
 	return errors.Join(r.guards.Drain(ctx, c), r.table.readPages(ctx, c))
 }
 
-// Clean deletes both.
+// Clean deletes the guard blobs and the table.
 func (r *tableLockRun) Clean(ctx context.Context, c Conn) error {
 	return errors.Join(r.guards.Clean(ctx, c), r.table.Clean(ctx, c))
 }
@@ -100,7 +99,7 @@ type tableLockActor struct {
 	guard  blobTurn
 	page   pageTurn
 	entity entityTurn
-	row    int // that is updated next; 0: the partition is read first
+	row    int // the row to update next; 0: read the partition first
 }
 
 // Next chooses between the lease, its blob, and the table.
@@ -137,7 +136,7 @@ func (a *tableLockActor) Fill(r *Request, id Identity) {
 	}
 }
 
-// Done goes on with the tenancy.
+// Done continues the tenancy.
 func (a *tableLockActor) Done(x *Exchange, events []history.Event) ([]history.Event, After) {
 	first := len(events)
 	var pause After
@@ -155,7 +154,7 @@ func (a *tableLockActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 		a.stole(e)
 	case a.doing == working && a.row > 0:
 		e := a.entity.judgeSwap(x, a.entity.set.update)
-		e.Flags &^= history.Attempt // what contends is the lock
+		e.Flags &^= history.Attempt // the contended thing is the lock
 		events = append(events, e)
 		pause = a.updated(e)
 	default:
@@ -169,7 +168,7 @@ func (a *tableLockActor) Done(x *Exchange, events []history.Event) ([]history.Ev
 	return events, after
 }
 
-// looked goes on after a page was read in a tenancy.
+// looked continues after a page was read in a tenancy.
 func (a *tableLockActor) looked() After {
 	if !a.page.whole() {
 		return a.worked()
@@ -178,9 +177,9 @@ func (a *tableLockActor) looked() After {
 	return After{Pause: exponential(a.rng, a.set.env.Options.Think)}
 }
 
-// updated goes on after an entity was written: with the next one, or with another
-// piece of work after the last. Who could not write makes sure that it holds the
-// lock.
+// updated continues after an entity was written: with the next one, or after the
+// last with another piece of work. After a failed write the actor verifies that it
+// still holds the lock.
 func (a *tableLockActor) updated(e history.Event) After {
 	if e.Outcome == history.Won && a.row < len(a.page.list) {
 		a.row++

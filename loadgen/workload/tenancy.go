@@ -9,25 +9,25 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// How tenancies go, as chances. What ends a tenancy otherwise than by release
-// stops a lock for a while, and so is also limited by time: see troublesome.
+// Chances of what happens in a tenancy. A tenancy that does not end by release stops its
+// lock for a while, so such ends are also limited in time: see troublesome.
 const (
 	renewChance   = 0.15  // before each piece of work
-	changeChance  = 0.03  // likewise
+	changeChance  = 0.03  // before each piece of work
 	desertChance  = 0.05  // after the last piece of work, instead of the release
-	breakChance   = 0.005 // of one who is out for the lock, to break it
+	breakChance   = 0.005 // for one waiting for the lock, to break it
 	lateUseChance = 0.1   // after the release, to use the old id
 	maxPieces     = 4     // of work in one tenancy
-	maxDoubts     = 3     // renewals in a row that nobody answered
-	forsaken      = 4     // times the patience after which a lease without end, under which nobody works, counts as deserted
+	maxDoubts     = 3     // unanswered renewals in a row
+	forsaken      = 4     // multiple of the patience after which an unused lease without end counts as deserted
 )
 
-// stage is where a tenant stands.
+// stage is the state of a tenant.
 type stage uint8
 
 const (
 	outside stage = iota // holds nothing
-	unsure               // acquired, but nobody answered: a renewal will tell
+	unsure               // acquired, but got no answer: a renewal will show
 	inside               // holds the lock, as far as it knows
 	late                 // held it once, and tries to act as if it still did
 )
@@ -36,45 +36,46 @@ const (
 type doing uint8
 
 const (
-	leasing  doing = iota // a lease operation: the tenant's own business
+	leasing  doing = iota // a lease operation of the tenant itself
 	working               // a piece of the work that the lock is for
 	stealing              // something with the old id
-	visiting              // something that needs no lock, or should
+	visiting              // something that needs no lock, or should need one
 )
 
-// tenant is the part of an actor that contends for locks. It acquires one under a
-// fresh id, renews it or changes its id now and then, and releases it after some
-// work. It may as well desert it and come back late, when the lease may have
-// expired or been broken: its old id should open nothing then. Tenants that stand
-// outside break leases: seldom that of a holder at work, and one that was deserted
-// when their patience is over, which leaves it the time to expire.
+// tenant is the part of an actor that contends for locks. It acquires a lock under a fresh
+// id, sometimes renews it or changes its id, and releases it after some work. It may also
+// desert the lock and come back late, when the lease may have expired or been broken; its
+// old id should then be refused. Tenants outside break leases: rarely that of a working
+// holder. They break a deserted one when their patience is over, which leaves it time to
+// expire.
 type tenant struct {
 	leaseTurn
 	rng    *rand.Rand
 	keys   chooser
-	at     int     // which of the locks
-	visits float64 // share of visits among the choices of one outside
+	at     int     // index of the lock
+	visits float64 // share of visits among the choices outside a tenancy
 	stage  stage
-	// waiting says that the lock was refused: the tenant is out for that one until
+	// waiting says that the lock was refused: the tenant keeps trying for this lock until
 	// it has it.
 	waiting bool
-	pieces  int // of work left
+	pieces  int // pieces of work left
 	doubts  int
-	given   bool // the id was given up: nothing can be done under it any more
+	given   bool // the id was given up and is no longer valid
 }
 
 func (s *lockSet) tenant(rng *rand.Rand, visits float64) tenant {
 	return tenant{leaseTurn: leaseTurn{set: s}, rng: rng, keys: newChooser(rng, s.env.Options), visits: visits}
 }
 
-// chance is true with probability p.
+// chance returns true with probability p.
 func (t *tenant) chance(p float64) bool { return t.rng.Float64() < p }
 
-// renews tells whether leases are renewed: those of files, which never end by time, are
-// acquired again under their own id instead. // FILE-LEASE-04
+// renews reports whether leases are renewed. File leases never expire; they are acquired
+// again under their own id instead. // FILE-LEASE-04
 func (s *lockSet) renews() bool { return s.service != target.File }
 
-// atOnce is the period of a break that ends the lease at once: those of files know none.
+// atOnce returns the break period that ends the lease at once. File leases have no break
+// period.
 func (s *lockSet) atOnce() time.Duration {
 	if s.renews() {
 		return 0
@@ -82,7 +83,7 @@ func (s *lockSet) atOnce() time.Duration {
 	return -1
 }
 
-// renew asks for what the tenant may hold already.
+// renew asks for a lease that the tenant may already hold.
 func (t *tenant) renew() doing {
 	if t.op = history.Renew; !t.set.renews() {
 		t.op, t.again = history.Acquire, true
@@ -99,7 +100,7 @@ func (t *tenant) choose() doing {
 	case inside:
 		return t.carryOn()
 	case late:
-		// To acquire under an id that was given up would begin another tenancy.
+		// An Acquire under an id that was given up would begin another tenancy.
 		if t.set.renews() && t.chance(0.5) {
 			return t.renew()
 		}
@@ -131,7 +132,7 @@ func (t *tenant) choose() doing {
 	return leasing
 }
 
-// carryOn is what a holder does next.
+// carryOn chooses what a holder does next.
 func (t *tenant) carryOn() doing {
 	switch {
 	case t.pieces <= 0:
@@ -146,17 +147,16 @@ func (t *tenant) carryOn() doing {
 	return working
 }
 
-// impatient tells whether the lock was deserted for too long. Of several who think
+// impatient reports whether the lock was deserted for too long. If several tenants think
 // so, one acts.
 func (t *tenant) impatient() bool {
 	since := t.lock.deserted.Load()
 	return since != 0 && t.set.env.Now()-since > t.set.patience && t.lock.deserted.CompareAndSwap(since, 0)
 }
 
-// troublesome tells whether the lock may be stopped for a while, which is noted if
-// so: not before it has worked for as long as it stood still the last time, whatever
-// the chances, so that a fast service is not brought to a halt by the many chances
-// it offers.
+// troublesome reports whether the tenant may stop the lock for a while, and notes that it
+// does. The lock must first have worked as long as its last stop lasted, whatever the
+// chances. Otherwise a fast service, with its many chances, would come to a halt.
 func (t *tenant) troublesome() bool {
 	now, calm := t.set.env.Now(), t.lock.calm.Load()
 	if now < calm || !t.lock.calm.CompareAndSwap(calm, math.MaxInt64) {
@@ -166,10 +166,10 @@ func (t *tenant) troublesome() bool {
 	return true
 }
 
-// desert notes that the lock may be held by somebody who does not release it.
+// desert notes that the lock may be held by a tenant that does not release it.
 func (t *tenant) desert() { t.lock.deserted.Store(max(t.set.env.Now(), 1)) }
 
-// worked ends a piece of work. It may be the last before the tenant goes away.
+// worked ends a piece of work. The tenant may desert the lock after its last one.
 func (t *tenant) worked() After {
 	t.lock.used.Store(t.set.env.Now())
 	if t.pieces--; t.pieces > 0 || !t.chance(desertChance) || !t.troublesome() {
@@ -180,8 +180,7 @@ func (t *tenant) worked() After {
 	return After{Pause: time.Duration((0.1 + 1.5*t.rng.Float64()) * float64(t.set.patience))}
 }
 
-// stole ends the use of an old id. One that was accepted shows that the tenancy
-// goes on.
+// stole ends the use of an old id. If the service accepted it, the tenancy continues.
 func (t *tenant) stole(e history.Event) {
 	t.stage = outside
 	if e.Outcome == history.Won {
@@ -189,8 +188,8 @@ func (t *tenant) stole(e history.Event) {
 	}
 }
 
-// evicted ends a tenancy that the service said is over. If it was wrong about that, a lease
-// without end would stand in everybody's way for ever.
+// evicted ends a tenancy that the service reports as over. If the service is wrong, an
+// infinite lease would block the lock forever, so it counts as deserted.
 func (t *tenant) evicted() {
 	if t.stage = outside; t.set.duration < 0 {
 		t.desert()
@@ -209,7 +208,7 @@ func (t *tenant) enter() {
 	}
 }
 
-// leased goes on after a lease operation.
+// leased continues after a lease operation.
 func (t *tenant) leased(e history.Event) {
 	switch e.Op {
 	case history.Acquire:
@@ -269,7 +268,7 @@ func (t *tenant) changed(e history.Event) {
 	case e.Outcome == history.Won:
 		t.id, t.token = t.wanted, t.want
 	case e.Outcome.Uncertain():
-		// Which id holds now cannot be known.
+		// It cannot be known which id holds the lease now.
 		t.stage = outside
 		t.desert()
 	case t.breaking(e):
@@ -289,8 +288,8 @@ func (t *tenant) released(e history.Event) {
 	}
 }
 
-// breaking tells whether an answer says that the lease is being broken: its holder
-// may still release it, which frees the resource at once.
+// breaking reports whether an answer means that the lease is being broken. Its holder may
+// still release it, which frees the resource at once.
 func (t *tenant) breaking(e history.Event) bool {
 	switch t.set.env.Book.CodeText(e.Code) {
 	case "LeaseIsBrokenAndCannotBeRenewed", "LeaseIsBreakingAndCannotBeChanged":

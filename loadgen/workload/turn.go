@@ -9,10 +9,10 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// resource is something with versions that actors contend for: a blob, a container
-// or an entity.
+// resource is a versioned thing that actors contend for: a blob, a container, a
+// file or an entity.
 type resource struct {
-	path   string // relative to the account; of a container with its query
+	path   string // relative to the account; with its query for a container
 	key    uint32
 	newest newest
 }
@@ -22,12 +22,12 @@ type turn struct {
 	env     *Env
 	service target.Service
 	about   *resource
-	named   *version      // whose ETag the request names; nil: none
-	under   history.Token // lease id that it names
+	named   *version      // the version whose ETag the request names; nil: none
+	under   history.Token // the lease id that the request names
 	flags   history.Flags
 }
 
-// step is a request to the resource.
+// step returns a request to the resource.
 func (t *turn) step(method, query string) Step {
 	return Step{Service: t.service, Method: method, Path: t.about.path + query}
 }
@@ -38,7 +38,7 @@ func (t *turn) name(r *Request, id string, token history.Token) {
 	r.set("x-ms-lease-id", id)
 }
 
-// nameForeign makes it carry one that nobody acquired.
+// nameForeign makes the request carry a lease id that nobody acquired.
 func (t *turn) nameForeign(r *Request, id Identity) {
 	text, token := t.env.Book.LeaseID(id.Client, id.Seq)
 	t.name(r, text, token)
@@ -58,8 +58,8 @@ func (t *turn) told(x *Exchange, op history.Op, name uint16) history.Event {
 	return e
 }
 
-// judgeRead understands the answer to a read as far as that does not depend on what
-// was read. The ETag is "" unless there are contents to be looked at.
+// judgeRead interprets the answer to a read, except for the contents. The ETag is
+// "" unless there are contents to verify.
 func (t *turn) judgeRead(x *Exchange, name uint16) (e history.Event, tag string) {
 	e = t.told(x, history.Read, name)
 	switch {
@@ -78,7 +78,7 @@ func (t *turn) judgeRead(x *Exchange, name uint16) (e history.Event, tag string)
 	return e, tag
 }
 
-// tag takes the ETag out of a success, "" if that is not as documented.
+// tag takes the ETag from a success, "" if the answer is not as documented.
 func (t *turn) tag(x *Exchange, e *history.Event, success ...uint16) string {
 	tag := field(x.Reply.Header, "ETag")
 	switch {
@@ -93,7 +93,7 @@ func (t *turn) tag(x *Exchange, e *history.Event, success ...uint16) string {
 	return tag
 }
 
-// settle takes the new version out of the answer to a write.
+// settle takes the new version from the answer to a write.
 func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
 	if e.Outcome != history.Won {
 		return
@@ -103,7 +103,7 @@ func (t *turn) settle(x *Exchange, e *history.Event, success ...uint16) {
 	}
 }
 
-// verified notes whose contents a body has, or that it is damaged.
+// verified notes the value of a body's contents, or that the body is damaged.
 func verified(e *history.Event, value uint64, err error) {
 	if err != nil {
 		e.Flags |= history.Torn
@@ -112,8 +112,8 @@ func verified(e *history.Event, value uint64, err error) {
 	e.Value = value
 }
 
-// ensure sends a recorded request outside of the measured part, and fails unless it
-// comes out in one of the ways allowed.
+// ensure sends a recorded request outside the measured part, and fails unless its
+// outcome is one of those allowed.
 func (t *turn) ensure(ctx context.Context, c Conn, s Step, fill func(*Request, Identity), judge func(*Exchange) history.Event, allowed ...history.Outcome) error {
 	e, err := insist(ctx, c, s, fill, judge, true)
 	if err == nil && !slices.Contains(allowed, e.Outcome) {

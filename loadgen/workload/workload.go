@@ -1,7 +1,6 @@
-// Package workload holds the contended patterns that a load run drives, one per
-// file with its invariant. A workload knows REST and nothing of sockets, keys to
-// an account, or time: the engine sends what an actor fills in and hands back the
-// answer, and the actor says what it means.
+// Package workload holds the contended patterns that a load run drives, one per file with its invariant. A workload
+// knows REST and nothing of sockets, account keys or time. The engine sends what an actor fills in and hands back the
+// answer, and the actor interprets it.
 package workload
 
 import (
@@ -16,31 +15,30 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// Workload is one pattern, by the name that the command line knows it by.
+// Workload is one pattern.
 type Workload struct {
-	Name      string           // "blob-cas"
+	Name      string           // as on the command line: "blob-cas"
 	Sentence  string           // what the actors do, for lists and help
 	Invariant string           // what a correct service guarantees, for summaries: "no update is lost"
 	Attempt   string           // what counts as an attempt to commit: "a Put Blob with If-Match"
-	Commit    string           // and what as a commit, which is goodput
+	Commit    string           // and what counts as a commit, which is goodput
 	Services  []target.Service // what it needs
-	Defaults  Options          // what Options are unless they are given
-	// Heeds are the Options that mean something to it, in lower case: "keys".
+	Defaults  Options          // used for Options that are not given
+	// Heeds are the Options that it uses, in lower case: "keys".
 	Heeds []string
-	// Operations are what its actors send, by Microsoft's names; a lease operation
-	// with its action: "Lease Blob renew".
+	// Operations are the operations that its actors send, by Microsoft's names. A lease operation includes its action:
+	// "Lease Blob renew".
 	Operations []string
-	// Needs are what the check must have seen in a run for the Invariant to have been
-	// put to the test, as finding.Result.Observed counts it.
+	// Needs are what the check must have observed in a run for the Invariant to be tested, as counted by
+	// finding.Result.Observed.
 	Needs []string
-	// SMB: that its actors open files over SMB, beside what they send over REST.
+	// SMB says that its actors open files over SMB, in addition to REST.
 	SMB bool
-	// New makes the pattern's shared state for one run. It fails on options that
-	// make no sense for it.
+	// New makes the pattern's shared state for one run. It fails on options that it does not allow.
 	New func(Env) (Instance, error)
 }
 
-// Options shape every workload; each uses those that mean something to it.
+// Options shape every workload; each uses those that it heeds.
 type Options struct {
 	Keys       int           // contended resources
 	Zipf       float64       // skew of the choice among keys: 0 is uniform, else the exponent s > 1 of a Zipf distribution
@@ -55,14 +53,14 @@ type Options struct {
 // Env is what an instance works with.
 type Env struct {
 	Run     string // id of the run: 8 hexadecimal digits, part of every name and body
-	Prefix  string // begins the name of everything created
+	Prefix  string // prefix of the name of everything created
 	Seed    uint64
 	Options Options
 	Book    *history.Dictionary
 	Now     func() int64 // the run's monotonic clock, in nanoseconds
 	Clients int          // actors to expect: exact in a closed loop
-	// Endpoints are the base URLs of the services, for requests that name others by
-	// their full address, as entity group transactions do.
+	// Endpoints are the base URLs of the services, for requests that contain full addresses of others, such as entity
+	// group transactions.
 	Endpoints map[target.Service]string
 	// SMB logs in to a share of the account over SMB. Nil: the target has none.
 	SMB func(ctx context.Context, share string) (*smbclient.Client, error)
@@ -72,43 +70,42 @@ type Env struct {
 type Instance interface {
 	// Prepare creates what the actors contend for and records its known state.
 	Prepare(ctx context.Context, c Conn) error
-	// Actor makes the actor of one slot. rng is its own.
+	// Actor makes the actor of one slot. rng belongs to that actor.
 	Actor(slot int, rng *rand.Rand) Actor
-	// Drain reads the quiesced state of every key, or empties the queue, and
-	// records it: that settles what is still unknown.
+	// Drain reads the quiesced state of every key, or empties the queue, and records the events. They settle what is
+	// still unknown.
 	Drain(ctx context.Context, c Conn) error
 	// Clean deletes what Prepare created, as far as it can.
 	Clean(ctx context.Context, c Conn) error
 }
 
-// Step is an operation that an actor chose. It is chosen before the send; what
-// depends on the newest state is filled in by Actor.Fill.
+// Step is an operation that an actor chose. It is chosen before the send; Actor.Fill adds what depends on the newest
+// state.
 type Step struct {
 	Service target.Service
 	Method  string
 	Path    string // relative to the account, escaped, with query: "/container/blob?comp=lease"
-	// Call is the exchange itself, where it is none of HTTP: then Method and Path only name it, and nothing is filled in.
+	// Call performs the exchange if it is not HTTP. Then Method and Path only name it, and nothing is filled in.
 	Call Caller
 }
 
-// Caller does an exchange by itself.
+// Caller performs an exchange that is not HTTP.
 type Caller interface {
-	// Call returns why there was no answer. What the answer was, the Caller knows.
+	// Call returns why there was no answer. The Caller itself keeps the answer.
 	Call(ctx context.Context, id Identity) error
-	String() string // what it does, for logs
+	String() string // the operation, for logs
 }
 
-// Actor is one client of the pattern: a state machine that is asked for its next
-// step, completes it at send time, and is told the answer. It is used by one
-// goroutine at a time.
+// Actor is one client of the pattern: a state machine that chooses its next step, completes it at send time, and
+// receives the answer. Only one goroutine uses it at a time.
 type Actor interface {
 	Next() Step
 	// Fill adds header fields and body to the request of the step, using the
 	// newest state known. The engine adds Host, x-ms-date, x-ms-version,
 	// x-ms-client-request-id and the signature. id is that of this exchange.
 	Fill(req *Request, id Identity)
-	// Done takes the answer, appends what it means to events (the engine sets
-	// Intended, Invoke, Return, Client and Seq of each), and says how to go on.
+	// Done takes the answer, appends its meaning to events (the engine sets Intended, Invoke, Return, Client and Seq of
+	// each), and returns how to continue.
 	Done(x *Exchange, events []history.Event) ([]history.Event, After)
 }
 
@@ -121,10 +118,10 @@ type Request struct {
 // Identity names one exchange.
 type Identity struct{ Client, Seq uint32 }
 
-// Value is what the body of this exchange carries.
+// Value returns the value that the body of this exchange carries.
 func (id Identity) Value() uint64 { return history.ValueOf(id.Client, id.Seq) }
 
-// Exchange is one request and what became of it.
+// Exchange is one request and its answer.
 type Exchange struct {
 	ID             Identity
 	Step           Step
@@ -134,7 +131,7 @@ type Exchange struct {
 	Invoke, Return int64            // nanoseconds on the run's clock, also after an error
 }
 
-// After is how an actor goes on.
+// After is how an actor continues.
 type After struct {
 	// Pause before the next step: think time, or holding a lease.
 	Pause time.Duration
@@ -145,10 +142,9 @@ type After struct {
 
 // Conn sends requests one by one outside of the measured part.
 type Conn interface {
-	// Send fills in, signs and sends the request of a step, and reads the whole
-	// answer. The exchange is valid until the next Send; an unanswered request is
-	// an Exchange with Err. The error is ctx's, or says that there is no point in
-	// asking the target any more.
+	// Send fills in, signs and sends the request of a step, and reads the whole answer. The exchange is valid until the
+	// next Send. An unanswered request is an Exchange with Err. The error is ctx's, or says that there is no point in
+	// asking the target again.
 	Send(ctx context.Context, s Step, fill func(*Request, Identity)) (*Exchange, error)
 	// Record adds events about the last exchange, flagged Outside; the engine sets
 	// times and identity.
