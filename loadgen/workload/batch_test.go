@@ -25,8 +25,8 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
-// TestTransactionsAreWellFormed compares the body of a transaction with one that is
-// spelled out.
+// TestTransactionsAreWellFormed compares the body of a transaction with one written
+// out in full.
 func TestTransactionsAreWellFormed(t *testing.T) {
 	t.Parallel()
 	d := drive(t, tableBatch, func(o *Options) { o.Size = 32 })

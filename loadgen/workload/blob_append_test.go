@@ -7,7 +7,7 @@ import (
 )
 
 // TestAppendsFollowTheEnd lets one actor append alone: it always knows where the
-// end is, and goes on to a new blob when the old one is full.
+// end is, and continues with a new blob when the old one is full.
 func TestAppendsFollowTheEnd(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobAppend, func(o *Options) { o.Reads = 0 })
@@ -16,7 +16,7 @@ func TestAppendsFollowTheEnd(t *testing.T) {
 	p := d.player(0)
 	const blocks, blobs = 30, 5
 	positions := 0
-	for range blobs*blocks + blobs - 1 { // a creation before each blob but the first
+	for range blobs*blocks + blobs - 1 { // every blob but the first is created before its first block
 		p.step()
 		e := p.events[0]
 		if e.Outcome != history.Won {
@@ -52,7 +52,7 @@ func TestAppendReadsAfterARefusal(t *testing.T) {
 	p, other := d.player(0), d.player(1)
 	refused := 0
 	for refused < 20 {
-		p.begin() // names the end as it is now
+		p.begin() // names the current end
 		path := p.x.Step.Path
 		for other.step(); other.x.Step.Path != path || other.events[0].Outcome != history.Won; {
 			other.step()
@@ -60,7 +60,7 @@ func TestAppendReadsAfterARefusal(t *testing.T) {
 		p.send()
 		p.end()
 		if p.events[0].Outcome == history.Won {
-			continue // it named none
+			continue // it named no position
 		}
 		refused++
 		p.step()

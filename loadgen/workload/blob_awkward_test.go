@@ -14,7 +14,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// blobOperation tells the documented operation of a step on a blob.
+// blobOperation returns the documented operation of a step on a blob.
 func blobOperation(s Step) string {
 	_, query, _ := strings.Cut(s.Path, "?")
 	switch {
@@ -34,7 +34,7 @@ func blobOperation(s Step) string {
 	return "Put Blob"
 }
 
-// awkward is what a test makes of the true answer.
+// awkward turns the true answer into the one that the actor receives.
 type awkward func(truth *transport.Reply) (*transport.Reply, error)
 
 func always(r *transport.Reply) awkward {
@@ -55,7 +55,7 @@ func status(code int) awkward {
 	}
 }
 
-// header alters a field of the answer.
+// header changes a header field of the answer.
 func header(name, value string) awkward {
 	return func(r *transport.Reply) (*transport.Reply, error) {
 		changed := without(&transport.Reply{Status: r.Status, Header: r.Header, Body: r.Body}, name)
@@ -64,20 +64,20 @@ func header(name, value string) awkward {
 	}
 }
 
-// body alters the body of the answer.
+// body changes the body of the answer.
 func body(alter func([]byte) []byte) awkward {
 	return func(r *transport.Reply) (*transport.Reply, error) {
 		return &transport.Reply{Status: r.Status, Header: r.Header, Body: alter(slices.Clone(r.Body))}, nil
 	}
 }
 
-// mixed is the first half of a body, and then that of another write.
+// mixed returns the first half of a body, followed by part of another write.
 func mixed(b []byte) []byte {
 	other := payload.Fill(nil, len(b), testRun, 12345)
 	return append(b[:len(b)/2], other[len(b)/2:]...)
 }
 
-// ordinary tells whether an exchange is the common form of an operation: reads
+// ordinary reports whether an exchange is the common form of an operation: reads
 // without If-None-Match, blocks without a position, other writes with a condition.
 func ordinary(x *Exchange, operation string) bool {
 	if blobOperation(x.Step) != operation {
@@ -92,13 +92,13 @@ func ordinary(x *Exchange, operation string) bool {
 	return !conditional
 }
 
-// seenEvent is what a test looks at in an event.
+// seenEvent holds the fields of an event that a test compares.
 type seenEvent struct {
 	Op      history.Op
 	Outcome history.Outcome
 	Status  int
 	Code    string
-	If, Tag bool // there is one
+	If, Tag bool // whether the event has one
 	Value   bool
 	Flags   history.Flags
 }
@@ -182,15 +182,15 @@ func TestAwkwardAnswers(t *testing.T) {
 			d := drive(t, test.workload, func(o *Options) {
 				switch {
 				case test.workload.Name == "blob-mixed":
-					o.Reads = 1 // nobody deletes
+					o.Reads = 1 // no deletions
 				case test.operation == "Put Block List":
-					o.Reads = 0 // no commit names a version that was read and replaced since
+					o.Reads = 0 // no commit names a version that was read and then replaced
 				}
 			})
 			d.prepare()
 			p := d.player(0)
-			// The first few exchanges make the ordinary case: something to read, and
-			// a range to ask for.
+			// The first exchanges set up the ordinary case: something to read, and a
+			// range to request.
 			for range 40 {
 				p.step()
 			}
@@ -220,7 +220,7 @@ func TestAwkwardAnswers(t *testing.T) {
 			if after.Retry != test.retry {
 				t.Errorf("retry: %t, want %t", after.Retry, test.retry)
 			}
-			// The actor must find its way again.
+			// The actor must recover.
 			for range 60 {
 				p.step()
 				if e := p.events[0]; e.Outcome == history.Wrong || e.Outcome.Uncertain() {
@@ -231,7 +231,8 @@ func TestAwkwardAnswers(t *testing.T) {
 	}
 }
 
-// TestIfNoneMatchAnswered sees through a service that sends what the client has.
+// TestIfNoneMatchAnswered detects a service that answers If-None-Match with the
+// version the client already has.
 func TestIfNoneMatchAnswered(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobOverwrite, nil)

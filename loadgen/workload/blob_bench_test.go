@@ -11,7 +11,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// bench plays one actor of blob-cas with answers made ahead.
+// bench drives one actor of blob-cas with prepared answers.
 type bench struct {
 	actor   Actor
 	request Request
@@ -47,7 +47,7 @@ func newBench(tb testing.TB, reads float64) *bench {
 	return b
 }
 
-// turn is one exchange, the network apart.
+// turn is one exchange without the network.
 func (b *bench) turn() {
 	b.id.Seq++
 	b.x.ID, b.x.Step = b.id, b.actor.Next()
@@ -63,8 +63,8 @@ func (b *bench) turn() {
 	b.events, _ = b.actor.Done(&b.x, b.events[:0])
 }
 
-// A write makes the version that it leaves known, and keeps its tag; a read of what
-// is known makes nothing.
+// TestAllocations: a write allocates for its new version and the ETag; a read of a
+// known version allocates nothing.
 func TestAllocations(t *testing.T) {
 	for _, test := range []struct {
 		name  string

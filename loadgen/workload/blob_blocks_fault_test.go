@@ -8,8 +8,8 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// TestBlobBlocksShowsLostUpdates runs it against a service that performs some commits
-// although their If-Match is not met.
+// TestBlobBlocksShowsLostUpdates runs blob-blocks against a service that performs
+// some commits although their If-Match does not match.
 func TestBlobBlocksShowsLostUpdates(t *testing.T) {
 	t.Parallel()
 	f, _ := fault.Lookup("sporadic-stale-if-match")

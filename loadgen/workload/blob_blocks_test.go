@@ -68,7 +68,8 @@ func TestBlocksMakeOneBody(t *testing.T) {
 	}
 }
 
-// TestUploadIsGivenUp has somebody else commit between the blocks and their commit.
+// TestUploadIsGivenUp lets another actor commit between the blocks of an upload and
+// their commit.
 func TestUploadIsGivenUp(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobBlocks, func(o *Options) { o.Reads, o.Keys = 0, 1 })

@@ -13,7 +13,7 @@ func TestCASReadsAfterARefusal(t *testing.T) {
 	d.prepare()
 	p, other := d.player(0), d.player(1)
 	for range 20 {
-		p.begin() // names what is newest now
+		p.begin() // names the newest version
 		path := p.x.Step.Path
 		for other.step(); other.x.Step.Path != path; {
 			other.step()
@@ -48,7 +48,7 @@ func TestCASThinksBetweenReadAndWrite(t *testing.T) {
 			t.Fatalf("operation %d, want a read", read.Op)
 		}
 		other.step()
-		other.step() // replaces what was read
+		other.step() // replaces the version that was read
 		after := p.step()
 		write := p.events[0]
 		if write.Op != history.Swap || write.If != read.Tag || write.Outcome != history.Lost {

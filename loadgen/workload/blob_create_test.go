@@ -40,7 +40,7 @@ func TestWinnerHoldsAndDeletes(t *testing.T) {
 }
 
 // TestAbandonedBlobIsDeleted has a winner that never learns of its success: the
-// others find out, and the race goes on.
+// others find out, and the race continues.
 func TestAbandonedBlobIsDeleted(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobCreate, func(o *Options) { o.Keys, o.Reads, o.Think = 1, 0, 0 })

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzBlobList demands that every entry that is found has a name within the page, and an
-// ETag as headers have it, or none.
+// FuzzBlobList demands that every entry found has a name within the page, and either no
+// ETag or one as in a header.
 func FuzzBlobList(f *testing.F) {
 	f.Add(`<?xml version="1.0"?><EnumerationResults><Blobs><Blob><Name>a</Name><Properties><Etag>0x1</Etag></Properties><Metadata><body>b</body></Metadata></Blob></Blobs><NextMarker>m&amp;n</NextMarker></EnumerationResults>`)
 	f.Add(`<EnumerationResults><Blobs /><NextMarker/></EnumerationResults>`)

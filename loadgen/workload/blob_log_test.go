@@ -10,12 +10,12 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestWhatPagesTellOfALog gives the pages of one list to a client, and expects for which
-// entries it says that they are there (+) or not (-), and where it goes on.
+// TestWhatPagesTellOfALog gives the pages of one list to a client. It expects which
+// entries the events report as present (+) or absent (-), and where the list continues.
 func TestWhatPagesTellOfALog(t *testing.T) {
 	t.Parallel()
 	type page struct {
-		known int64 // entries that the run saw before the page was asked for
+		known int64 // entries that the run had seen before it requested the page
 		shows []int64
 		next  string
 		want  string

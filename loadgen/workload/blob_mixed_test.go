@@ -6,8 +6,8 @@ import (
 	"ifmatch/loadgen/history"
 )
 
-// TestMixedNamesVersionsOrNot sees that both forms of what has two are played on
-// blobs that everybody knows to be there.
+// TestMixedNamesVersionsOrNot checks that operations with two forms use both, on
+// blobs known to exist.
 func TestMixedNamesVersionsOrNot(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobMixed, nil)

@@ -9,8 +9,8 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// blobModel repeats what a server did, one act after the other, and says whether
-// each event tells the truth about its act.
+// blobModel repeats a server's acts one after the other, and checks each event
+// against its act.
 type blobModel struct {
 	book *history.Dictionary
 	keys map[uint32]*modelBlob
@@ -19,10 +19,10 @@ type blobModel struct {
 // modelBlob is the true state of one blob.
 type modelBlob struct {
 	tag     history.Token // None: absent
-	value   uint64        // of an append blob: its last block
+	value   uint64        // of the last block of an append blob
 	length  int64         // of an append blob
 	changes int
-	staged  map[uint64]int // value of an upload: changes when its first block came
+	staged  map[uint64]int // by value of an upload: changes when its first block arrived
 }
 
 // verifySimulation compares the events of a simulated run with what the server did.
@@ -135,7 +135,7 @@ func (m *blobModel) read(b *modelBlob, e history.Event) error {
 }
 
 // decided checks that a write succeeded only where it should, and that its event
-// says so.
+// records this.
 func (m *blobModel) decided(b *modelBlob, e history.Event, truth *transport.Reply) error {
 	success, met := truth.Status < 300, true
 	switch e.Op {

@@ -11,10 +11,10 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// blobWorkloads are those of this package that contend for blobs alone.
+// blobWorkloads are the workloads of this package that contend only for blobs.
 var blobWorkloads = []Workload{blobCAS, blobCreate, blobOverwrite, blobBlocks, blobAppend, blobMixed}
 
-// variants are options under which each of them is driven.
+// variants are the options for driving each of them.
 var variants = map[string]func(*Options){
 	"defaults":  nil,
 	"many keys": func(o *Options) { o.Keys = 20 },
@@ -26,7 +26,8 @@ var variants = map[string]func(*Options){
 	"large":     func(o *Options) { o.Size = 64 << 10 },
 }
 
-// shorten makes append blobs full after so few blocks that runs go on to new ones.
+// shorten makes append blobs full after so few blocks that runs continue with new
+// ones.
 func shorten(d *driver) {
 	if r, ok := d.instance.(*blobAppendRun); ok {
 		r.full = 30 * int64(d.env.Options.Size)
@@ -54,7 +55,7 @@ func TestEventsTellTheTruth(t *testing.T) {
 	}
 }
 
-// trouble makes a network and a service that fail now and then, before or after the
+// trouble makes the network and the service fail now and then, before or after the
 // request took effect.
 func trouble(rng *rand.Rand) meddler {
 	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
@@ -93,7 +94,7 @@ func TestEventsTellTheTruthInTrouble(t *testing.T) {
 	}
 }
 
-// TestEveryPartIsPlayed sees that a default run does what its workload is about.
+// TestEveryPartIsPlayed checks that a default run does what its workload is about.
 func TestEveryPartIsPlayed(t *testing.T) {
 	t.Parallel()
 	type part struct {
@@ -102,7 +103,7 @@ func TestEveryPartIsPlayed(t *testing.T) {
 		outcome history.Outcome
 		code    string
 		flags   history.Flags
-		named   bool // a version or position
+		named   bool // names a version or position
 	}
 	const w, l, a = history.Won, history.Lost, history.Absent
 	parts := map[string][]part{
@@ -183,7 +184,7 @@ func TestEveryPartIsPlayed(t *testing.T) {
 	}
 }
 
-// TestGoroutines lets actors run as they like: what they share must bear it.
+// TestGoroutines lets actors run concurrently: their shared state must be safe.
 func TestGoroutines(t *testing.T) {
 	t.Parallel()
 	for _, w := range blobWorkloads {

@@ -16,7 +16,7 @@ import (
 	"ifmatch/reference"
 )
 
-// judgeBlobs gives every blob of a run to the check that knows its kind.
+// judgeBlobs gives every blob of a run to the check for its kind.
 func judgeBlobs(d *driver) finding.Result {
 	blobs := map[uint32][]history.Event{}
 	for _, e := range d.events {
@@ -80,25 +80,24 @@ func TestCorrectBlobsAreValid(t *testing.T) {
 	}
 }
 
-// damage is a server that is wrong now and then, seen through an operation.
+// damage makes one operation of a server go wrong now and then.
 type damage struct {
 	rng   *rand.Rand
-	every int // one chance in so many is taken
+	every int // it strikes one time in so many
 	tags  int
 	past  map[string][]*transport.Reply // answers by operation and path
 }
 
-// now is whether this is the time.
+// now reports whether to strike this time.
 func (g *damage) now() bool { return g.rng.IntN(g.every) == 0 }
 
-// success is an answer with a version that nobody has seen.
+// success returns an answer with a version that nobody has seen.
 func (g *damage) success(status int) *transport.Reply {
 	g.tags++
 	return &transport.Reply{Status: status, Header: sharedkey.Header{{Name: "ETag", Value: `"0xF00` + strconv.Itoa(100+g.tags) + `"`}}}
 }
 
-// remember keeps an answer and returns one that is long out of date, if there is
-// one.
+// remember keeps an answer, and returns a long outdated one if there is one.
 func (g *damage) remember(x *Exchange, r *transport.Reply) *transport.Reply {
 	place := blobOperation(x.Step) + x.Step.Path
 	g.past[place] = append(g.past[place], r)
@@ -108,7 +107,7 @@ func (g *damage) remember(x *Exchange, r *transport.Reply) *transport.Reply {
 	return nil
 }
 
-// damages are what correct actors must reveal.
+// damages are the defects that correct actors must reveal.
 var damages = []struct {
 	workload Workload
 	name     string

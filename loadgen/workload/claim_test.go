@@ -7,8 +7,8 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestOneProcessIsAShard lets two processes claim each of two shards, at each service: the first has it, and hears so
-// again if its answer was lost, also after it wrote its beacon.
+// TestOneProcessIsAShard lets two processes claim each of two shards, at each service. The first gets it. If its
+// answer was lost, it gets it again on the next try, even after it wrote its beacon.
 func TestOneProcessIsAShard(t *testing.T) {
 	t.Parallel()
 	for _, w := range []Workload{blobCAS, tableCAS, queueConsume, fileLWW} {
@@ -42,13 +42,13 @@ func TestOneProcessIsAShard(t *testing.T) {
 				if err := b.Claim(t.Context(), &d.conn, 0, "b"); !errors.Is(err, ErrClaimed) {
 					t.Errorf("after the first told the time: %v", err)
 				}
-				d.prepare() // finds what the claim needed, such as the table
+				d.prepare() // finds what the claim created, such as the table
 			})
 		}
 	}
 }
 
-// TestRefusedClaim is of a service that lets nobody create what a shard needs.
+// TestRefusedClaim runs against a service that lets nobody create what a shard needs.
 func TestRefusedClaim(t *testing.T) {
 	t.Parallel()
 	d := drive(t, blobCAS, nil)

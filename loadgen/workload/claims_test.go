@@ -13,8 +13,8 @@ import (
 	"ifmatch/reference"
 )
 
-// TestOperationsAreThoseSent compares what each workload says that it sends with
-// what its actors send.
+// TestOperationsAreThoseSent compares the operations that each workload lists
+// with those that its actors send.
 func TestOperationsAreThoseSent(t *testing.T) {
 	t.Parallel()
 	for _, w := range all {
@@ -44,8 +44,8 @@ func TestOperationsAreThoseSent(t *testing.T) {
 	}
 }
 
-// TestHeedsWhatItSays changes one option at a time: the requests of a run must be
-// others if the workload heeds the option, and the same if not.
+// TestHeedsWhatItSays changes one option at a time. The requests of a run must
+// change if the workload heeds the option, and stay the same if not.
 func TestHeedsWhatItSays(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -77,7 +77,7 @@ func TestHeedsWhatItSays(t *testing.T) {
 	}
 }
 
-// requests are those of a run with a fixed seed, each with its moment.
+// requests returns the requests of a run with a fixed seed, each with its time.
 func requests(t *testing.T, w Workload, adjust func(*Options)) (out []string) {
 	t.Helper()
 	d := driveSeed(t, w, adjust, reference.Options{}, 7)

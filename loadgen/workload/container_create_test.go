@@ -7,7 +7,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestTheRaceGoesOnForTheNextName has one actor win name after name.
+// TestTheRaceGoesOnForTheNextName lets one actor win name after name.
 func TestTheRaceGoesOnForTheNextName(t *testing.T) {
 	t.Parallel()
 	d := drive(t, containerCreate, func(o *Options) { o.Keys, o.Reads = 1, 0 })
@@ -38,7 +38,7 @@ func TestTheRaceGoesOnForTheNextName(t *testing.T) {
 }
 
 // TestAWinnerThatNobodyHeardIsLookedFor loses the winner's answer: the others find out
-// who won, and the race goes on.
+// who won, and the race continues.
 func TestAWinnerThatNobodyHeardIsLookedFor(t *testing.T) {
 	t.Parallel()
 	d := drive(t, containerCreate, func(o *Options) { o.Keys, o.Reads = 1, 0 })
@@ -56,7 +56,7 @@ func TestAWinnerThatNobodyHeardIsLookedFor(t *testing.T) {
 			t.Fatalf("operation %d, outcome %d, want a lost race", e.Op, e.Outcome)
 		}
 	}
-	for _, want := range []history.Outcome{history.Won, history.Absent, history.Won} { // who won; the next name; that
+	for _, want := range []history.Outcome{history.Won, history.Absent, history.Won} { // reads who won; reads the next name; creates it
 		other.step()
 		if e := other.events[0]; e.Outcome != want {
 			t.Fatalf("operation %d, outcome %d, want %d", e.Op, e.Outcome, want)

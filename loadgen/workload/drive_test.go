@@ -1,11 +1,11 @@
 package workload
 
-// A small engine for tests: it drives a workload over the reference's in-process
-// transport, as the real one does over sockets, and keeps the events.
+// A small engine for tests. It drives a workload over the reference's in-process transport, as the real
+// engine does over sockets, and keeps the events.
 //
-// Two ways to drive: simulate lets many actors overlap in virtual time in an order
-// that the seed decides, each exchange being sent, acted on and answered at three
-// moments of its own; race lets goroutines run as they like.
+// It drives in two ways. simulate lets many actors overlap in virtual time, in an order that the seed
+// determines; each exchange is sent, acted on and answered at three separate moments. race runs actors on
+// goroutines.
 
 import (
 	"bytes"
@@ -38,8 +38,7 @@ import (
 
 const testRun = "5f3a1b2c"
 
-// meddler stands between a driver and the server. It may send the request or not,
-// and alter the answer.
+// meddler is between a driver and the server. It may drop the request, and change the answer.
 type meddler func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error)
 
 // driver drives one instance of one workload.
@@ -48,31 +47,31 @@ type driver struct {
 	rng      *rand.Rand
 	clock    *clock.Virtual
 	server   *reference.Server
-	files    *smb.Server // its files over SMB; nil: nobody asked
+	files    *smb.Server // its files over SMB; nil: not used yet
 	key      *sharedkey.Key
 	env      Env
 	instance Instance
 	meddle   meddler
 
-	// began is the server's time 0. ticks let stamps differ while its clock stands.
+	// began is the server's time 0. ticks make stamps differ while the server's clock does not move.
 	began time.Time
 	ticks int64
-	moves sync.RWMutex // held to move the clock, shared by exchanges under way
+	moves sync.RWMutex // held to move the clock; shared by the exchanges under way
 	mu    sync.Mutex   // guards ticks, events, acts
 
 	events []history.Event
-	acts   []act             // what the server did, in its order if simulated
+	acts   []act             // acts of the server, in its order if simulated
 	signer *sharedkey.Signer // of the conn
 	conn   conn
 }
 
-// act is a request that reached the server, and what it truly answered.
+// act is a request that reached the server, and the server's true answer.
 type act struct {
 	id    Identity
 	reply *transport.Reply
 }
 
-// seed is IFMATCH_SEED if that is set, so that a failure can be had again.
+// seed returns IFMATCH_SEED if that is set, so that a failure can be repeated.
 func seed(t testing.TB) uint64 {
 	s := uint64(time.Now().UnixNano())
 	if text := os.Getenv("IFMATCH_SEED"); text != "" {
@@ -85,17 +84,16 @@ func seed(t testing.TB) uint64 {
 	return s
 }
 
-// drive makes a driver of a workload with its default options, as adjust changes
-// them, against a server of its own. Nothing is sent yet.
+// drive makes a driver of a workload against a server of its own. adjust changes the default options. Nothing
+// is sent yet.
 func drive(t *testing.T, w Workload, adjust func(*Options)) *driver {
 	t.Helper()
 	return driveServer(t, w, adjust, reference.Options{})
 }
 
-// untilSeen plays a workload on a server of its own, and again with another seed if
-// what chance decides did not happen: play returns what is missing. Only what
-// happens in none of ten runs fails the test. Most shows early: the first two runs
-// are a tenth and a third of the exchanges long, unless everything is to be tried.
+// untilSeen plays a workload on a server of its own. play returns what is missing. If something is missing by
+// chance, untilSeen plays again with another seed, and fails only if ten runs all miss it. Most things show
+// early: unless everything is to be tried, the first two runs have a tenth and a third of the exchanges.
 func untilSeen(t *testing.T, w Workload, o reference.Options, exchanges int, play func(d *driver, exchanges int) []string) {
 	t.Helper()
 	var missing []string
@@ -112,13 +110,13 @@ func untilSeen(t *testing.T, w Workload, o reference.Options, exchanges int, pla
 	t.Errorf("not seen in ten runs: %s", strings.Join(missing, "; "))
 }
 
-// driveServer is drive with a server that may have faults.
+// driveServer is drive with reference options, such as faults.
 func driveServer(t *testing.T, w Workload, adjust func(*Options), o reference.Options) *driver {
 	t.Helper()
 	return driveSeed(t, w, adjust, o, seed(t))
 }
 
-// driveSeed is driveServer with a seed of the test's choice.
+// driveSeed is driveServer with a given seed.
 func driveSeed(t *testing.T, w Workload, adjust func(*Options), o reference.Options, s uint64) *driver {
 	t.Helper()
 	d := &driver{t: t, began: time.Date(2026, 11, 21, 13, 0, 0, 0, time.UTC)}
@@ -145,7 +143,8 @@ func driveSeed(t *testing.T, w Workload, adjust func(*Options), o reference.Opti
 	return d
 }
 
-// logIn opens a session over SMB, in this process: what a session had open is released when its end is known.
+// logIn opens a session over SMB, in this process. Its Break and Close return after the server has released
+// the open handles.
 func (d *driver) logIn(_ context.Context, share string) (*smbclient.Client, error) {
 	d.mu.Lock()
 	if d.files == nil {
@@ -157,7 +156,7 @@ func (d *driver) logIn(_ context.Context, share string) (*smbclient.Client, erro
 	return smbclient.Dial(&released{near, d.files.ServeConn(far)}, smbclient.Login{Account: d.server.Account(), Key: d.server.Key()}, share)
 }
 
-// released is a connection whose end the server has noticed when Close returns.
+// released is a connection whose Close returns after the server has noticed the end.
 type released struct {
 	net.Conn
 	ended <-chan struct{}
@@ -169,7 +168,7 @@ func (r *released) Close() error {
 	return err
 }
 
-// now is the run's clock: the server's time and a tick for every look at it.
+// now returns the run's clock: the server's time plus one tick for every call.
 func (d *driver) now() int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -177,7 +176,7 @@ func (d *driver) now() int64 {
 	return int64(d.clock.Now().Sub(d.began)) + d.ticks
 }
 
-// pass lets time go by once nothing is under way.
+// pass moves the clock when no exchange is under way.
 func (d *driver) pass(t time.Duration) {
 	d.moves.Lock()
 	defer d.moves.Unlock()
@@ -192,7 +191,7 @@ func (d *driver) prepare() {
 	}
 }
 
-// finish drains the workload, and cleans up behind it.
+// finish drains the workload and cleans up.
 func (d *driver) finish() []history.Event {
 	d.t.Helper()
 	if err := d.instance.Drain(context.Background(), &d.conn); err != nil {
@@ -205,7 +204,7 @@ func (d *driver) finish() []history.Event {
 	return d.events
 }
 
-// player is one actor at play.
+// player is one actor in play.
 type player struct {
 	d       *driver
 	actor   Actor
@@ -234,7 +233,7 @@ func (p *player) begin() {
 // send lets the server act.
 func (p *player) send() { p.d.send(p.signer, p.x) }
 
-// end tells the actor the answer, and returns how it goes on.
+// end hands the answer to the actor, and returns how it continues.
 func (p *player) end() After {
 	p.x.Return = p.d.now()
 	var after After
@@ -251,7 +250,7 @@ func (p *player) step() After {
 	return p.end()
 }
 
-// identity is the one after an exchange: another if its outcome is unknown.
+// identity returns the identity after an exchange: a new one if the outcome is unknown.
 func (d *driver) identity(id Identity, events []history.Event) Identity {
 	if slices.ContainsFunc(events, func(e history.Event) bool { return e.Outcome.Uncertain() }) {
 		return Identity{Client: id.Client + 1<<history.SlotBits}
@@ -259,7 +258,7 @@ func (d *driver) identity(id Identity, events []history.Event) Identity {
 	return id
 }
 
-// record keeps the events of an exchange, which must be one and what follows it.
+// record keeps the events of an exchange: one, and those that follow it.
 func (d *driver) record(x *Exchange, events []history.Event, flags history.Flags) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -282,7 +281,7 @@ func (d *driver) record(x *Exchange, events []history.Event, flags history.Flags
 	}
 }
 
-// send sends a request that is filled in and leaves the answer in x.
+// send sends a completed request and stores the answer in x.
 func (d *driver) send(signer *sharedkey.Signer, x *Exchange) {
 	send := func() (*transport.Reply, error) {
 		reply, err := d.roundTrip(signer, x)
@@ -353,13 +352,13 @@ func (d *driver) roundTrip(signer *sharedkey.Signer, x *Exchange) (*transport.Re
 	return reply, nil
 }
 
-// simulate plays actors in virtual time until they have begun so many exchanges,
-// and lets those under way come to their end.
+// simulate plays actors in virtual time until they have begun a number of exchanges, and completes those
+// under way.
 func (d *driver) simulate(actors, exchanges int) {
 	d.t.Helper()
 	type moment struct {
 		at   time.Time
-		next func() time.Duration // what happens, and when the actor's next moment comes
+		next func() time.Duration // the actor's next move; it returns the time until the one after
 	}
 	const never = -1
 	agenda := make([]moment, actors)
@@ -413,8 +412,7 @@ func (d *driver) simulate(actors, exchanges int) {
 	}
 }
 
-// race plays actors on goroutines of their own, each for so many exchanges. Pauses
-// move the clock for everybody.
+// race plays actors on goroutines, each for a number of exchanges. A pause moves the clock for all of them.
 func (d *driver) race(actors, exchanges int) {
 	var wg sync.WaitGroup
 	for slot := range actors {
@@ -469,10 +467,10 @@ func (c *conn) Pause(ctx context.Context, t time.Duration) error {
 	return ctx.Err()
 }
 
-// errCut is what a client sees whose connection broke.
+// errCut is the error of a broken connection.
 var errCut = errors.New("connection reset by peer")
 
-// answer makes a reply with a status and an error code.
+// answer returns a reply with a status and an error code.
 func answer(status int, code string) *transport.Reply {
 	r := &transport.Reply{Status: status}
 	if code != "" {
@@ -481,7 +479,7 @@ func answer(status int, code string) *transport.Reply {
 	return r
 }
 
-// without is a reply that lacks a header field.
+// without returns a copy of a reply that lacks a header field.
 func without(r *transport.Reply, name string) *transport.Reply {
 	r.Header = slices.DeleteFunc(slices.Clone(r.Header), func(f sharedkey.Field) bool { return http.CanonicalHeaderKey(f.Name) == http.CanonicalHeaderKey(name) })
 	return r

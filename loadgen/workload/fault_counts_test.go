@@ -14,10 +14,10 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// countedFaults are sporadic faults that one workload finds, and how to tell an event that
-// shows one. Without that they are not counted: where many of them follow each other, there
-// can be several ways to make sense of the answers by disbelieving some, and not all
-// disbelieve as few.
+// countedFaults are sporadic faults that one workload finds, each with a test for the
+// events that show it. Faults without such a test are not counted. Where many of them
+// follow each other, several sets of answers can be disbelieved, and not all sets are
+// equally small.
 var countedFaults = []struct {
 	workload Workload
 	fault    string
@@ -48,7 +48,7 @@ var countedFaults = []struct {
 	{idempotentConsumer, "sporadic-entity-crowded-out", 100, nameless},
 }
 
-// missingBlob is an event about a blob that was not there, and which one of those shown
+// missingBlob reports whether an event found a blob absent that one of the shown faults
 // names, whatever its ETag.
 func missingBlob(d *driver, e *history.Event, shown map[string]bool) bool {
 	if e.Op != history.Read || e.Outcome != history.Absent {
@@ -63,13 +63,14 @@ func missingBlob(d *driver, e *history.Event, shown map[string]bool) bool {
 	return false
 }
 
-// listedVersion is a list that showed a version which one of those shown names.
+// listedVersion reports whether an event is a list that showed a version named by one of
+// the shown faults.
 func listedVersion(d *driver, e *history.Event, shown map[string]bool) bool {
 	_, blob, _ := strings.Cut(d.env.Book.KeyText(e.Key), "/")
 	return e.Op == history.Read && shown[blob+" "+d.env.Book.Text(e.Tag)]
 }
 
-// requested is an event of a request that one of those shown names.
+// requested reports whether an event belongs to a request named by one of the shown faults.
 func requested(d *driver, e *history.Event, shown map[string]bool) bool {
 	id := fmt.Sprintf("%s-%d-%d", d.env.Run, e.Client, e.Seq)
 	for what := range shown {
@@ -80,10 +81,10 @@ func requested(d *driver, e *history.Event, shown map[string]bool) bool {
 	return false
 }
 
-// nameless is any event: the reference does not say of which it is that the fault shows.
+// nameless accepts any event: the reference does not record which event shows the fault.
 func nameless(*driver, *history.Event, map[string]bool) bool { return true }
 
-// underLease is an event about the lease id that one of those shown names.
+// underLease reports whether an event names a lease id named by one of the shown faults.
 func underLease(d *driver, e *history.Event, shown map[string]bool) bool {
 	for what := range shown {
 		for _, id := range []string{d.env.Book.Text(e.Lease), d.env.Book.Text(e.Next)} {
@@ -95,9 +96,9 @@ func underLease(d *driver, e *history.Event, shown map[string]bool) bool {
 	return false
 }
 
-// TestFaultsAreCounted compares what the checks find with what the server did: as many
-// violations as faults were shown or fewer, at least one, and every certificate names
-// one of them.
+// TestFaultsAreCounted compares what the checks find with what the server did. There must
+// be at least one violation, no more violations than shown faults, and every certificate
+// must name one of those faults.
 func TestFaultsAreCounted(t *testing.T) {
 	t.Parallel()
 	for _, tc := range countedFaults {
@@ -112,7 +113,7 @@ func TestFaultsAreCounted(t *testing.T) {
 			}
 			untilSeen(t, tc.workload, reference.Options{Faults: []fault.Fault{f.At(tc.every)}}, 6000, func(d *driver, _ int) []string {
 				d.prepare()
-				d.simulate(6, max(2000, thorough.Of(6000))) // many faults to count, in every run
+				d.simulate(6, max(2000, thorough.Of(6000))) // many faults to count in every run
 				d.finish()
 				count, last := d.server.Shown()
 				shown := map[string]bool{}
@@ -122,7 +123,7 @@ func TestFaultsAreCounted(t *testing.T) {
 				v := judge(d)
 				t.Logf("%d shown, %s with %d violations", count[f.Name], v.State, v.Violations)
 				found := v.Violations
-				if tc.fault == "sporadic-entity-crowded-out" { // what is lost is missed by several, of whom each can be wrong
+				if tc.fault == "sporadic-entity-crowded-out" { // several requests miss the lost effect, and each of them can be wrong
 					found = len(v.Results)
 				}
 				if found > count[f.Name] {
@@ -148,19 +149,19 @@ func TestFaultsAreCounted(t *testing.T) {
 	}
 }
 
-// luckyToo names a workload that may come across a fault, too seldom to be relied on:
-// the intruders of file-lease are refused a range now and then while nobody has a lease.
+// luckyToo names a workload that may find a fault, but too rarely to rely on: intruders of
+// file-lease are now and then refused a range while nobody has a lease.
 var luckyToo = map[string]string{"sporadic-range-refused": "file-lease"}
 
-// TestNobodyElseFindsThem runs the other workloads against the same faults: what they
-// find already would need no workload of its own.
+// TestNobodyElseFindsThem runs the other workloads against the same faults: a fault that
+// they already find needs no workload of its own.
 func TestNobodyElseFindsThem(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(seed(t), 3))
 	for _, tc := range countedFaults {
 		for _, w := range All() {
 			if !thorough.All() && dice.IntN(8) > 0 {
-				continue // `make test-full` tries them all
+				continue // `make test-full` tries all of them
 			}
 			if f, _ := fault.Lookup(tc.fault); slices.Contains(f.Workloads, w.Name) || w.Name == luckyToo[tc.fault] {
 				continue

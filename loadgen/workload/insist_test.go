@@ -10,7 +10,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// failing lets the first requests to a place fail, as make has it.
+// failing makes the first requests to a place fail, as make decides.
 func failing(times int, method, query string, make func(send func() (*transport.Reply, error)) (*transport.Reply, error)) meddler {
 	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
 		if x.Step.Method == method && strings.Contains(x.Step.Path, query) && times > 0 {

@@ -7,9 +7,9 @@ import (
 	"ifmatch/loadgen/check/finding"
 )
 
-// judge gives the events of a run to every check that they call for. The clock of
-// the reference is exact, so that nothing is tolerated about the end of a lease or
-// a window.
+// judge gives the events of a run to all checks that apply. The reference's clock
+// is exact, so no tolerance is granted for the end of a lease or a visibility
+// timeout.
 func judge(d *driver) check.Verdict {
 	return check.Events(d.env.Book, d.events, true, "", check.Options{Early: -1, Late: -1})
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // TestClientsGoOnAfterALostWrite drives services that acknowledge writes and lose
-// them: the clients must not go on naming versions that nobody has, or hardly
-// anything is committed any more. The losses must be found all the same.
+// them. The clients must not keep naming versions that no longer exist; otherwise
+// almost nothing would be committed any more. The losses must still be found.
 func TestClientsGoOnAfterALostWrite(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

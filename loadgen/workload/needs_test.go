@@ -7,9 +7,9 @@ import (
 	"ifmatch/reference"
 )
 
-// TestDefaultsPutTheInvariantToTheTest sees that a default run on blobs needs
-// nothing that it does not show. That of the others is in
-// TestDefaultsShowWhatTheyAreFor.
+// TestDefaultsPutTheInvariantToTheTest checks that a default run on blobs shows
+// everything that it needs. TestDefaultsShowWhatTheyAreFor does this for the
+// other workloads.
 func TestDefaultsPutTheInvariantToTheTest(t *testing.T) {
 	t.Parallel()
 	for _, w := range blobWorkloads {
@@ -26,8 +26,8 @@ func TestDefaultsPutTheInvariantToTheTest(t *testing.T) {
 	}
 }
 
-// TestARunThatPutsNothingToTheTestSaysSo drives readers alone, and prepares a run
-// without any client: neither proves the invariant.
+// TestARunThatPutsNothingToTheTestSaysSo drives only readers, and prepares a run
+// without clients: neither proves the invariant.
 func TestARunThatPutsNothingToTheTestSaysSo(t *testing.T) {
 	t.Parallel()
 	for _, w := range All() {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// scanned collects the strings of a JSON text as the scanner finds them, names
-// included.
+// scanned collects the strings of a JSON text that the scanner finds, including
+// names.
 func scanned(j *jsonScanner, out *[]string) {
 	switch j.peek() {
 	case '{':
@@ -27,7 +27,7 @@ func scanned(j *jsonScanner, out *[]string) {
 	}
 }
 
-// decoded is the same by encoding/json.
+// decoded does the same with encoding/json.
 func decoded(d *json.Decoder, out *[]string) {
 	for {
 		token, err := d.Token()
@@ -78,8 +78,8 @@ func FuzzJSONScanner(f *testing.F) {
 	})
 }
 
-// namesEscaped tells whether a member's name holds an escape: the scanner leaves
-// names as they stand, because those of the service hold none.
+// namesEscaped reports whether a member's name contains an escape. The scanner
+// does not unescape names, because the service's names contain none.
 func namesEscaped(text []byte) bool {
 	found := false
 	var walk func(j *jsonScanner)

@@ -16,7 +16,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// replied makes an answer of a status, header fields in pairs, and a body.
+// replied makes an answer from a status, a body, and header fields in pairs.
 func replied(status int, body string, fields ...string) *transport.Reply {
 	r := &transport.Reply{Status: status, Body: []byte(body)}
 	for i := 0; i+1 < len(fields); i += 2 {
@@ -25,7 +25,7 @@ func replied(status int, body string, fields ...string) *transport.Reply {
 	return r
 }
 
-// answered is an exchange with an answer; nil is none.
+// answered is an exchange with an answer; nil: none.
 func answered(r *transport.Reply) *Exchange {
 	x := &Exchange{ID: Identity{Client: 3, Seq: 7}, Request: &Request{}, Reply: r, Invoke: 10, Return: 20}
 	if r == nil {
@@ -34,7 +34,7 @@ func answered(r *transport.Reply) *Exchange {
 	return x
 }
 
-// toldEvent is what a test looks at in an event; an entity goes by its row.
+// toldEvent holds the fields of an event that a test compares; it identifies an entity by its row.
 type toldEvent struct {
 	Key     string
 	Outcome history.Outcome
@@ -127,7 +127,7 @@ func TestAnswersToLeaseOperations(t *testing.T) {
 	}
 }
 
-// A table's answers, as the service writes them.
+// Answers of a table, as the service writes them.
 const (
 	tagA     = `W/"datetime'2026-11-21T13%3A00%3A00.1234567Z'"`
 	tagB     = `W/"datetime'2026-11-21T13%3A00%3A00.7654321Z'"`
@@ -389,8 +389,7 @@ func TestAnswersAboutMessages(t *testing.T) {
 	}
 }
 
-// TestActorsFindTheirWayAgain gives actors answers that make no sense, and sees
-// that afterwards they do what they did before.
+// TestActorsFindTheirWayAgain gives actors nonsensical answers, and checks that afterwards they behave as before.
 func TestActorsFindTheirWayAgain(t *testing.T) {
 	t.Parallel()
 	for _, w := range patterns {
@@ -431,9 +430,9 @@ func TestActorsFindTheirWayAgain(t *testing.T) {
 	}
 }
 
-// sparing keeps a meddler's clients from deleting a container. One that was told, wrongly, that its lease is released
-// takes the id for worthless, shows that with a deletion, and deletes for good what the lease still protects: no way
-// leads back from there.
+// sparing keeps a meddler's clients from deleting a container. A client that received a false answer that its lease
+// was released considers the id worthless. It tests this with a deletion, which succeeds while the lease is held, and
+// there is no way back from there.
 func sparing(m meddler) meddler {
 	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
 		if x.Step.Method == "DELETE" {
@@ -443,7 +442,7 @@ func sparing(m meddler) meddler {
 	}
 }
 
-// nonsensical answers in place of the service, or alters what it said.
+// nonsensical replaces the service's answers, or changes them.
 func nonsensical(rng *rand.Rand) meddler {
 	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
 		codes := []string{"", "LeaseLost", "ConditionNotMet", "BlobNotFound", "MessageNotFound", "LeaseIsBrokenAndCannotBeRenewed", "ResourceNotFound"}

@@ -12,7 +12,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// rehearsal plays one actor with answers made ahead.
+// rehearsal drives one actor with prepared answers.
 type rehearsal struct {
 	actor   Actor
 	request Request
@@ -35,7 +35,7 @@ func rehearse(tb testing.TB, w Workload, adjust func(*Options), answer func(o Op
 	return r
 }
 
-// turn is one exchange, the network apart.
+// turn is one exchange without the network.
 func (r *rehearsal) turn() {
 	r.id.Seq++
 	r.x.ID, r.x.Step = r.id, r.actor.Next()
@@ -47,7 +47,7 @@ func (r *rehearsal) turn() {
 	r.events, _ = r.actor.Done(&r.x, r.events[:0])
 }
 
-// entityAnswers grants every update, and reads what one update wrote.
+// entityAnswers grants every update; a read returns what an update wrote.
 func entityAnswers(o Options) func(Step, int) *transport.Reply {
 	fields := func(tag string) sharedkey.Header {
 		return sharedkey.Header{
@@ -70,7 +70,7 @@ func entityAnswers(o Options) func(Step, int) *transport.Reply {
 	}
 }
 
-// messageAnswers gives four messages whenever it is asked, and grants the rest.
+// messageAnswers answers every Get with four messages, and grants the rest.
 func messageAnswers(o Options) func(Step, int) *transport.Reply {
 	var lists [64]*transport.Reply
 	for i := range lists {
@@ -99,9 +99,9 @@ func messageAnswers(o Options) func(Step, int) *transport.Reply {
 func readers(o *Options) { o.Reads = 1 }
 func writers(o *Options) { o.Reads = 0 }
 
-// An update makes the version that it leaves known, and keeps its tag. A message
-// that is got is kept by its id and receipt, and both stand in the address under
-// which it is deleted.
+// TestAllocationsOfPatterns: an update allocates for its new version and the
+// ETag. A received message is kept by its ID and pop receipt, and both are part
+// of the address that deletes it.
 func TestAllocationsOfPatterns(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -113,7 +113,7 @@ func TestAllocationsOfPatterns(t *testing.T) {
 		{"messages", rehearse(t, queueConsume, writers, messageAnswers), 4},
 	} {
 		for range 1000 {
-			test.turns.turn() // the dictionary knows every receipt then
+			test.turns.turn() // afterwards the dictionary knows every receipt
 		}
 		if got := testing.AllocsPerRun(500, test.turns.turn); got > test.allowed {
 			t.Errorf("%s: %g allocations an exchange, want at most %g", test.name, got, test.allowed)

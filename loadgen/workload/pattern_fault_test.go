@@ -11,8 +11,8 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// TestPatternsShowFaults runs each pattern against servers that do something wrong,
-// now and then or always, of the kind that the pattern is there to show.
+// TestPatternsShowFaults runs each pattern against servers with a fault, sporadic
+// or permanent, of the kind that the pattern should reveal.
 func TestPatternsShowFaults(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()
@@ -37,11 +37,12 @@ func TestPatternsShowFaults(t *testing.T) {
 				if !ok {
 					t.Fatalf("there is no fault %s", name)
 				}
-				// The run is short: more often than in the catalogue.
+				// The run is short, so the fault is more frequent than in the
+				// catalogue.
 				o := reference.Options{Faults: []fault.Fault{f.At(40)}}
 				exchanges := 5000
 				if w.rare != nil || w.Name == "queue-consume" {
-					exchanges = 20000 // of which leases are granted in a few hundred, and several windows long
+					exchanges = 20000 // a few hundred granted leases, and several visibility timeouts long
 				}
 				untilSeen(t, w.Workload, o, exchanges, func(d *driver, exchanges int) []string {
 					d.prepare()

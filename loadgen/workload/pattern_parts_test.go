@@ -8,8 +8,8 @@ import (
 	"ifmatch/reference"
 )
 
-// TestEveryPartOfPatternsIsPlayed sees that a default run does what its workload
-// is about.
+// TestEveryPartOfPatternsIsPlayed checks that a default run does what its
+// workload is about.
 func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
 	t.Parallel()
 	type part struct {
@@ -17,7 +17,7 @@ func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
 		op      history.Op
 		outcome history.Outcome
 		code    string
-		under   bool // a lease id was named
+		under   bool // names a lease id
 		joined  bool // part of a group
 	}
 	const w, l, r, a = history.Won, history.Lost, history.Refused, history.Absent
@@ -114,8 +114,8 @@ func TestEveryPartOfPatternsIsPlayed(t *testing.T) {
 	}
 }
 
-// TestQueueIsEmptiedAndKeptShort sees that a run leaves nothing, redelivers, and
-// keeps the queue near the depth that it wants.
+// TestQueueIsEmptiedAndKeptShort checks that a run leaves nothing, redelivers,
+// and keeps the queue near its target depth.
 func TestQueueIsEmptiedAndKeptShort(t *testing.T) {
 	t.Parallel()
 	d := drive(t, queueConsume, nil)

@@ -19,14 +19,14 @@ import (
 	"ifmatch/reference"
 )
 
-// pattern is a workload of this package other than those on blobs alone.
+// pattern is a workload of this package that does not contend only for blobs.
 type pattern struct {
 	Workload
-	seen []string // what the checks must see at work in a default run
-	rare []string // what they must see where the service's clock is fast
+	seen []string // what the checks must observe in a default run
+	rare []string // what they must observe if the service's clock is fast
 }
 
-// What the check of versions counts.
+// Counts of the check of versions.
 const (
 	updates        = "conditional updates"
 	refusedUpdates = "updates refused with 412"
@@ -60,7 +60,7 @@ var patterns = []pattern{
 	{queueConsume, []string{messages.SeenPuts, messages.SeenGets, messages.SeenRedeliveries, messages.SeenWindows, messages.SeenUpdates, messages.SeenRemovals, messages.SeenPeeks, messages.SeenRefusals, messages.SeenDrained}, nil},
 }
 
-// patternVariants are options under which each of them is driven.
+// patternVariants are the options for driving each of them.
 var patternVariants = map[string]func(*Options){
 	"defaults":   nil,
 	"one key":    func(o *Options) { o.Keys = 1 },
@@ -107,8 +107,8 @@ func TestPatternsOnTheReferenceAreValid(t *testing.T) {
 	}
 }
 
-// TestDefaultsShowWhatTheyAreFor sees that the check of a default run observes what
-// the workload is about.
+// TestDefaultsShowWhatTheyAreFor checks that the check of a default run observes
+// what the workload is about.
 func TestDefaultsShowWhatTheyAreFor(t *testing.T) {
 	t.Parallel()
 	for _, w := range patterns {
@@ -127,7 +127,7 @@ func TestDefaultsShowWhatTheyAreFor(t *testing.T) {
 	}
 }
 
-// unseen are those that a check did not observe.
+// unseen returns the wanted counts that a check did not observe.
 func unseen(r check.Verdict, wanted []string) (missing []string) {
 	for _, what := range wanted {
 		if r.Observed[what] == 0 {
@@ -137,7 +137,7 @@ func unseen(r check.Verdict, wanted []string) (missing []string) {
 	return missing
 }
 
-// sometimes makes every n-th exchange meet trouble, as far as chance goes.
+// sometimes lets about every n-th exchange meet trouble.
 func sometimes(rng *rand.Rand, n int) meddler {
 	make := trouble(rng)
 	return func(x *Exchange, send func() (*transport.Reply, error)) (*transport.Reply, error) {
@@ -164,8 +164,8 @@ func TestPatternsInTroubleAreValid(t *testing.T) {
 }
 
 // hurried plays a workload against a service whose clock runs thirty times faster
-// than the run's: an exchange takes a millisecond of ours, a refused attempt is
-// followed by a pause of up to ten.
+// than the run's. An exchange takes a millisecond on the run's clock, and a pause
+// of up to ten follows a refused attempt.
 func hurried(w Workload, d **driver, rng *rand.Rand) Workload {
 	const rate = 30
 	make := w.New
@@ -203,7 +203,7 @@ func (a hurriedActor) Done(x *Exchange, events []history.Event) ([]history.Event
 }
 
 // TestLeasesRunOutWithinSeconds plays 32 clients for five seconds while the
-// service's clock is fast: leases must be seen to expire then, and not only that.
+// service's clock is fast. Leases must expire, but not only that.
 func TestLeasesRunOutWithinSeconds(t *testing.T) {
 	t.Parallel()
 	for _, w := range patterns {
@@ -235,8 +235,8 @@ func TestLeasesRunOutWithinSeconds(t *testing.T) {
 	}
 }
 
-// TestPatternsOnGoroutines lets actors run as they like: what they share must bear
-// it.
+// TestPatternsOnGoroutines lets actors run concurrently: their shared state must be
+// safe.
 func TestPatternsOnGoroutines(t *testing.T) {
 	thorough.Only(t)
 	t.Parallel()

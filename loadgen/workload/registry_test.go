@@ -41,7 +41,7 @@ func TestRegistry(t *testing.T) {
 }
 
 // TestAttemptsAreWhatTheWorkloadSays compares the operations that a default run
-// flags as attempts with those that the workload's sentence names.
+// flags as attempts with those named in Workload.Attempt.
 func TestAttemptsAreWhatTheWorkloadSays(t *testing.T) {
 	t.Parallel()
 	for _, w := range All() {

@@ -12,8 +12,8 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// deliveries are the exchanges of a run as a recorder hands them over, in the order
-// in which they ended; those that nobody answered come when the client gave up.
+// deliveries returns the exchanges of a run in the order in which a recorder delivers
+// them: by their end, and unanswered ones when the client gave up.
 func deliveries(events []history.Event) [][]history.Event {
 	type exchange struct{ client, seq uint32 }
 	at := map[exchange]int{}
@@ -38,10 +38,10 @@ func deliveries(events []history.Event) [][]history.Event {
 	return all
 }
 
-// splitAt streams a run of which the first watermark comes behind so many exchanges,
-// and another behind each that follows.
+// splitAt streams a run. Its first watermark comes after a number of exchanges, and
+// another after each exchange that follows.
 func splitAt(book *history.Dictionary, all [][]history.Event, first int, o check.Options) check.Verdict {
-	earliest := make([]int64, len(all)+1) // Invoke of what is still to come
+	earliest := make([]int64, len(all)+1) // earliest Invoke of the remaining events
 	earliest[len(all)] = history.Open
 	for i := len(all) - 1; i >= 0; i-- {
 		earliest[i] = min(earliest[i+1], all[i][0].Invoke)
@@ -56,10 +56,10 @@ func splitAt(book *history.Dictionary, all [][]history.Event, first int, o check
 	return s.Close(true, "")
 }
 
-// TestEverySplitAgrees checks the runs of every workload as they grow, with the first
-// watermark behind every exchange in turn (every twenty-fourth in
-// `make test`), so that what a resource is used for shows
-// before it and after it. The verdict must be that on the whole run, or be withheld.
+// TestEverySplitAgrees checks the runs of every workload as they grow. The first
+// watermark comes after every exchange in turn (every twenty-fourth in `make test`),
+// so that the use of a resource shows before it or after it. The verdict must equal
+// that on the whole run, or be withheld.
 func TestEverySplitAgrees(t *testing.T) {
 	t.Parallel()
 	every := 24

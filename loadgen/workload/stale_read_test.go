@@ -12,9 +12,10 @@ import (
 	"ifmatch/reference/fault"
 )
 
-// TestStaleReadsAreCounted compares what the check finds with what the server did: as
-// many violations as stale reads were shown or fewer, every certificate names one of
-// them, and none is missing that the others leave no order for.
+// TestStaleReadsAreCounted compares what the check finds with what the server did.
+// There must be no more violations than stale reads shown, and every certificate must
+// name one of them. No stale read may be missing that contradicts every order of the
+// other events.
 func TestStaleReadsAreCounted(t *testing.T) {
 	t.Parallel()
 	f, _ := fault.Lookup("sporadic-stale-read")
