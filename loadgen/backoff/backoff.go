@@ -11,7 +11,7 @@ import (
 // Forms are the ways to write a policy, for help and error texts.
 const Forms = "none, fixed:WAIT, exponential:BASE:CAP"
 
-// longest is the longest wait that a policy may ask for.
+// longest is the longest wait that a policy may name.
 const longest = time.Hour
 
 // Policy is a way to wait between attempts.
@@ -50,8 +50,8 @@ func Parse(text string) (Policy, error) {
 	return Policy{}, fmt.Errorf("back-off %q cannot be used; write %s", text, Forms)
 }
 
-// Wait is how long to wait after an attempt that was lost; lost counts those lost
-// in a row, from 1.
+// Wait returns how long to wait after a lost attempt; lost counts the losses in a
+// row, from 1.
 func (p Policy) Wait(lost int, rng *rand.Rand) time.Duration {
 	switch {
 	case p.base == 0:
@@ -66,7 +66,7 @@ func (p Policy) Wait(lost int, rng *rand.Rand) time.Duration {
 	return time.Duration(rng.Int64N(int64(bound) + 1))
 }
 
-// String is the form that Parse reads.
+// String returns the form that Parse reads.
 func (p Policy) String() string {
 	switch {
 	case p.base == 0:

@@ -26,7 +26,7 @@ func TestWait(t *testing.T) {
 	for _, tc := range []struct {
 		text  string
 		lost  int
-		bound time.Duration // no wait is longer
+		bound time.Duration // upper bound of every wait
 		mean  time.Duration
 	}{
 		{"none", 7, 0, 0},

@@ -1,7 +1,7 @@
-// Package exporter shows a load run to Prometheus while it goes on: exchanges by
+// Package exporter shows a load run to Prometheus while it runs: exchanges by
 // operation and outcome, their latencies as native histograms, and commits. Names and
-// help are those of the list of figures in reports/load/metric. It is
-// fed with what the history records, so it costs the sender nothing.
+// help texts come from the list of figures in reports/load/metric. Its input is what
+// the history records, so it costs the sender nothing.
 package exporter
 
 import (
@@ -20,13 +20,13 @@ import (
 	"ifmatch/reports/load/metric"
 )
 
-// Names gives back the texts of a history; its Dictionary does.
+// Names returns the texts of a history, as its Dictionary does.
 type Names interface {
 	NameText(name uint16) string
 	CodeText(code uint16) string
 }
 
-// Exporter is a page of metrics on an address.
+// Exporter serves a page of metrics on an address.
 type Exporter struct {
 	server   *http.Server
 	address  string
@@ -38,17 +38,17 @@ type Exporter struct {
 	late     *prometheus.CounterVec
 
 	mu   sync.Mutex
-	run  Run // none begun without a Book
+	run  Run // without a Book: none has begun
 	past struct{ requested, dropped int64 }
 }
 
-// Run is what is being measured.
+// Run is the run being measured.
 type Run struct {
 	Workload  string
 	Book      Names
-	From      int64         // events invoked before are those of the warm-up
-	LateAfter time.Duration // behind its schedule by more, an exchange is late
-	// Schedule tells how many exchanges were due, and how many of them were not
+	From      int64         // events invoked before it belong to the warm-up
+	LateAfter time.Duration // an exchange that starts later than this after its intended start is late
+	// Schedule returns how many exchanges were due, and how many of them were not
 	// sent. It is nil in a closed loop.
 	Schedule func() (requested, dropped int64)
 }
@@ -66,7 +66,7 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: f.Prometheus, Help: help(f),
 			NativeHistogramBucketFactor: 1.05, NativeHistogramMaxBucketNumber: 200,
-			// For those that do not read native histograms: 100 us to 13 s.
+			// For readers without native histograms: 100 us to 13 s.
 			Buckets: prometheus.ExponentialBuckets(0.0001, 2, 18),
 		}, []string{"workload", "operation", "outcome"})
 		registry.MustRegister(v)
@@ -94,11 +94,11 @@ func Listen(ctx context.Context, address string) (*Exporter, error) {
 	return e, nil
 }
 
-// Address is where the metrics are, with the port that was picked.
+// Address returns the URL of the metrics, with the port in use.
 func (e *Exporter) Address() string { return "http://" + e.address + "/metrics" }
 
-// Measuring begins a run, whose warm-up is not counted. What is counted goes on
-// from one run to the next.
+// Measuring begins a run. Its warm-up is not counted. The counters continue from one
+// run to the next.
 func (e *Exporter) Measuring(r Run) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -110,8 +110,8 @@ func (e *Exporter) Measuring(r Run) {
 	e.run = r
 }
 
-// soFar is what was due and what was not sent in all runs, if this one has a
-// schedule.
+// soFar returns how many exchanges were due and not sent in all runs, if this one has
+// a schedule.
 func (e *Exporter) soFar() (workload string, requested, dropped int64, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

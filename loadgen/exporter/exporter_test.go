@@ -63,7 +63,8 @@ func TestMetricsTellWhatWasRecorded(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	// The page has every figure that the list says it has, and none under another name.
+	// The page has every figure that the list assigns to it, and none under another
+	// name.
 	want := map[string]bool{"ifmatch_answers_total": true, metric.Service.Prometheus: true}
 	for _, f := range metric.All() {
 		if f.Prometheus != "" {

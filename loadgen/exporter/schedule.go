@@ -9,7 +9,7 @@ import (
 // cold ends every help line.
 const cold = " The warm-up is not counted."
 
-// help is what Prometheus shows beside a figure.
+// help is the help text of a figure.
 func help(f metric.Figure) string { return f.Formula + "." + cold }
 
 var requestedTotal, droppedTotal = described(metric.Requested), described(metric.Dropped)
@@ -19,20 +19,20 @@ func described(name string) *prometheus.Desc {
 	return prometheus.NewDesc(f.Prometheus, help(f), []string{"workload"}, nil)
 }
 
-// schedule collects what no event tells: what was due, and what was not sent. A
-// closed loop has neither.
+// schedule collects what no event contains: how many exchanges were due and not
+// sent. A closed loop has neither.
 type schedule struct {
 	// soFar returns the counts of the current run; false if it has no schedule.
 	soFar func() (workload string, requested, dropped int64, ok bool)
 }
 
-// Describe tells the names.
+// Describe sends the descriptions of the figures.
 func (schedule) Describe(to chan<- *prometheus.Desc) {
 	to <- requestedTotal
 	to <- droppedTotal
 }
 
-// Collect asks the run.
+// Collect sends the current counts of the run.
 func (s schedule) Collect(to chan<- prometheus.Metric) {
 	workload, requested, dropped, ok := s.soFar()
 	if !ok {

@@ -1,7 +1,7 @@
 // Package knee searches for the highest load that still meets an objective. Real
-// services answer differently from one trial to the next, so the bisection is
-// made several times and what is reported is a middle with a range, never one
-// number alone.
+// services answer differently from one trial to the next, so it repeats the
+// bisection several times and reports a median with a range, never a single
+// number.
 package knee
 
 import (
@@ -11,43 +11,43 @@ import (
 	"slices"
 )
 
-// Outcome is how a trial came out.
+// Outcome is the outcome of a trial.
 type Outcome int
 
-// The outcomes. An Unfit trial bounds a search as a Missed one does, but tells
-// nothing of the objective: its figures were not those of what is measured.
+// The outcomes. An Unfit trial bounds a search as a Missed one does, but says
+// nothing about the objective: its figures were not those of the service.
 const (
 	Missed Outcome = iota
 	Met
 	Unfit
 )
 
-// Trial runs one load and tells whether it met the objective.
+// Trial runs one load and reports whether it met the objective.
 type Trial func(ctx context.Context, load float64) (Outcome, error)
 
-// Search says how to look.
+// Search says how to search.
 type Search struct {
 	Start    float64 // first load to try
-	Most     float64 // never try more
-	Least    float64 // nor less
+	Most     float64 // upper bound of all loads
+	Least    float64 // lower bound of all loads
 	Whole    bool    // loads are whole numbers, such as clients
 	Within   float64 // stop when the bounds are this close: 0.05 is 5 %
 	Searches int     // bisections to make
 }
 
-// Found is the outcome of a search.
+// Found is the result of a search.
 type Found struct {
 	Knee      float64 // median of the searches
-	Low, High float64 // least and most of them
-	Searches  int     // that were finished
-	Unfit     int     // of them, those that were bounded by an unfit trial
-	// Beyond is true when even Most met the objective, and Below when not even
-	// Least did: then Knee is that bound, and no knee.
+	Low, High float64 // lowest and highest of them
+	Searches  int     // that finished
+	Unfit     int     // of those, how many an unfit trial bounded
+	// Beyond is true if even Most met the objective, and Below if not even Least
+	// did. Then Knee is that bound, and not a knee.
 	Beyond, Below bool
 }
 
-// Limited tells whether unfit trials decided the knee: then the objective may well
-// be met beyond it.
+// Limited reports whether unfit trials decided the knee. Then higher loads may
+// still meet the objective.
 func (f Found) Limited() bool { return 2*f.Unfit > f.Searches }
 
 // bound is a load that did not meet the objective; zero is none.
@@ -56,11 +56,12 @@ type bound struct {
 	unfit bool
 }
 
-// ErrSearch is a search that cannot be made.
+// ErrSearch is the error of a Search with invalid bounds, width or number of
+// searches.
 var ErrSearch = errors.New("a search needs 0 < least <= start <= most, a width and a number of searches")
 
-// Run doubles the load until the objective breaks, then bisects, and repeats the
-// bisection around what it found. When ctx ends it returns what it knows, with
+// Run doubles the load until the objective is missed, then bisects, and repeats
+// the bisection around the result. When ctx ends, Run returns what it knows, with
 // ctx's error.
 func (s Search) Run(ctx context.Context, trial Trial) (Found, error) {
 	if !(s.Least > 0 && s.Least <= s.Start && s.Start <= s.Most && s.Within > 0 && s.Searches > 0) {
@@ -84,7 +85,7 @@ func (s Search) Run(ctx context.Context, trial Trial) (Found, error) {
 	unfit := 0
 	for i := range s.Searches {
 		low, high := good, bad
-		if i > 0 { // around what was found, with room to be wrong
+		if i > 0 { // around the first result, with some margin
 			low, high.load = max(s.Least, s.round(good*0.8)), min(s.Most, s.round(bad.load*1.2))
 		}
 		if good, bad, err = s.bisect(ctx, trial, low, high); err != nil {
@@ -134,8 +135,8 @@ func (s Search) bracket(ctx context.Context, trial Trial) (good float64, bad bou
 	return good, bad, nil
 }
 
-// bisect narrows the bounds, of which low is taken to meet the objective and high
-// not to.
+// bisect narrows the bounds. It assumes that low meets the objective and high does
+// not.
 func (s Search) bisect(ctx context.Context, trial Trial, low float64, high bound) (good float64, bad bound, err error) {
 	for high.load > low*(1+s.Within) {
 		// Loads are compared by ratio, so the middle is the geometric one.

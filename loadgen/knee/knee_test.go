@@ -19,7 +19,7 @@ func edge(at, jitter float64) Trial {
 	}
 }
 
-// worn is an edge beyond which trials are unfit from a load on.
+// worn is an edge whose trials are unfit from a load on.
 func worn(at, from float64) Trial {
 	sharp := edge(at, 0)
 	return func(ctx context.Context, load float64) (Outcome, error) {
@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 		search Search
 		trial  Trial
 		knee   float64
-		off    float64 // share that Knee may be off by
+		off    float64 // how far Knee may be off, as a share
 		beyond bool
 		below  bool
 	}{

@@ -1,12 +1,11 @@
-// Package outcome classifies answers in the terms of contention. An HTTP status
-// alone does not do: 409 may be a lost race or a lease, and what looks like a
-// failure to a classic load generator is the normal business of a contended
-// resource.
+// Package outcome classifies answers in terms of contention. An HTTP status alone
+// is not enough: a 409 may be a lost race or a lease. And what a classic load
+// generator counts as a failure is normal for a contended resource.
 package outcome
 
 import "ifmatch/loadgen/history"
 
-// codes are the error codes that decide by themselves, whatever the status.
+// codes are the error codes that decide regardless of the status.
 var codes = map[string]history.Outcome{
 	"ConditionNotMet":                       history.Lost,
 	"TargetConditionNotMet":                 history.Lost,
@@ -40,9 +39,9 @@ var codes = map[string]history.Outcome{
 	"InternalError":                         history.Unknown,
 }
 
-// Classify says how an exchange ended, from its HTTP status, 0 without an answer,
-// and its x-ms-error-code. Reads without If-Match and HEAD requests carry no code:
-// then the status decides.
+// Classify returns how an exchange ended, from its HTTP status (0 without an
+// answer) and its x-ms-error-code. Reads without If-Match and HEAD requests have
+// no code; then the status decides.
 func Classify(status int, code string) history.Outcome {
 	if o, ok := codes[code]; ok && status >= 400 {
 		return o

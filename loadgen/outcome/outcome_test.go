@@ -41,7 +41,7 @@ func TestClassify(t *testing.T) {
 		{409, "SomethingElse", history.Wrong},
 		{501, "", history.Wrong},
 		{301, "", history.Wrong},
-		{200, "ConditionNotMet", history.Won}, // a success stays one
+		{200, "ConditionNotMet", history.Won}, // a success stays a success
 	} {
 		t.Run(fmt.Sprintf("%d %s", tc.status, tc.code), func(t *testing.T) {
 			t.Parallel()

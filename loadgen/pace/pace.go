@@ -1,8 +1,8 @@
-// Package pace says when the exchanges of a load run are meant to be sent. A
-// Shape is a rate over time with a closed form, so that the intended start of
-// every exchange is known, whenever it was really sent; a Pacer drives vegeta by
-// it and sleeps in the kernel, because the runtime's timers are later than a fast
-// service is slow.
+// Package pace decides when the exchanges of a load run should be sent. A Shape
+// is a rate over time with a closed form, so the intended start of every exchange
+// is known, whenever it was really sent. A Pacer drives vegeta by a Shape and
+// sleeps in the kernel, because the delay of the runtime's timers exceeds the
+// service time of a fast service.
 package pace
 
 import (
@@ -12,31 +12,32 @@ import (
 	"time"
 )
 
-// MaxRate is the highest rate that a schedule may ask for, in exchanges a second:
-// beyond it the intended starts would share nanoseconds.
+// MaxRate is the highest rate of a schedule, in exchanges a second. At higher
+// rates several intended starts would fall into one nanosecond.
 const MaxRate = 1e6
 
 // Shape is a rate over time.
 type Shape interface {
-	// Rate is the rate at t, in exchanges a second.
+	// Rate returns the rate at t, in exchanges a second.
 	Rate(t time.Duration) float64
-	// Due is how many exchanges are due before t.
+	// Due returns how many exchanges are due before t.
 	Due(t time.Duration) float64
-	// At is when exchange number n is due, counted from 0: the inverse of Due.
+	// At returns when exchange number n is due, counted from 0: the inverse of
+	// Due.
 	At(n int64) time.Duration
 	// String describes the shape in words.
 	String() string
 }
 
-// segment is a stretch of time in which the rate changes evenly.
+// segment is a span of time in which the rate changes linearly.
 type segment struct {
 	from, to float64 // exchanges a second
-	length   float64 // seconds; the last one of a shape has no end
+	length   float64 // seconds; the last segment of a shape has no end
 	start    float64 // seconds
 	before   float64 // exchanges due before it
 }
 
-// due is how many exchanges are due in the first x seconds of the segment.
+// due returns how many exchanges are due in the first x seconds of the segment.
 func (s segment) due(x float64) float64 {
 	if math.IsInf(s.length, 1) || s.from == s.to {
 		return s.from * x
@@ -44,7 +45,7 @@ func (s segment) due(x float64) float64 {
 	return s.from*x + (s.to-s.from)*x*x/(2*s.length)
 }
 
-// at is when the n-th exchange of the segment is due, in seconds.
+// at returns when the n-th exchange of the segment is due, in seconds.
 func (s segment) at(n float64) float64 {
 	if math.IsInf(s.length, 1) || s.from == s.to {
 		return n / s.from
@@ -54,13 +55,13 @@ func (s segment) at(n float64) float64 {
 	return 2 * n / (s.from + math.Sqrt(math.Max(0, s.from*s.from+2*slope*n)))
 }
 
-// pieces is a shape of segments; the rate of the last one goes on for ever.
+// pieces is a shape of segments; the rate of the last one continues forever.
 type pieces struct {
 	segments []segment
 	text     string
 }
 
-// piecewise joins segments and lets the last rate go on.
+// piecewise joins segments; the last rate continues.
 func piecewise(text string, segments ...segment) Shape {
 	last := segments[len(segments)-1].to
 	segments = append(segments, segment{from: last, to: last, length: math.Inf(1)})
@@ -112,12 +113,12 @@ func (p pieces) At(n int64) time.Duration {
 
 func (p pieces) String() string { return p.text }
 
-// Constant is one rate all the time.
+// Constant returns a shape with a constant rate.
 func Constant(rate float64) Shape {
 	return piecewise(number(rate)+"/s", segment{from: rate, to: rate, length: 1})
 }
 
-// Ramp goes evenly from one rate to another within d, and stays there.
+// Ramp changes linearly from one rate to another within d, and stays there.
 func Ramp(from, to float64, d time.Duration) Shape {
 	return piecewise(fmt.Sprintf("a ramp from %s/s to %s/s", number(from), number(to)), segment{from: from, to: to, length: d.Seconds()})
 }
@@ -133,7 +134,7 @@ func Steps(rates []float64, d time.Duration) Shape {
 	return piecewise("steps of "+strings.Join(words, ", "), out...)
 }
 
-// Spike is a base rate with a peak that begins at a time and lasts for another.
+// Spike is a base rate with a peak that begins at a time and lasts for a span.
 func Spike(base, peak float64, at, lasting time.Duration) Shape {
 	text := fmt.Sprintf("%s/s with a spike of %s/s after %s for %s", number(base), number(peak), at, lasting)
 	return piecewise(text,
@@ -142,8 +143,8 @@ func Spike(base, peak float64, at, lasting time.Duration) Shape {
 		segment{from: base, to: base, length: 1})
 }
 
-// Delayed is a shape that begins after d, before which its first rate holds: a
-// warm-up at the pace that the run begins with.
+// Delayed returns a shape that begins after d. Until then its first rate holds: a
+// warm-up at the pace with which the run begins.
 func Delayed(s Shape, d time.Duration) Shape {
 	if d <= 0 {
 		return s
@@ -171,8 +172,8 @@ func (s delayed) Due(t time.Duration) float64 {
 	return s.warmDue() + s.Shape.Due(t-s.by)
 }
 
-// warmDue is a whole number, so that the first exchange after the warm-up falls
-// on its end.
+// warmDue is a whole number, so that the first exchange after the warm-up is due
+// exactly at its end.
 func (s delayed) warmDue() float64 { return math.Floor(s.warm * s.by.Seconds()) }
 
 func (s delayed) At(n int64) time.Duration {

@@ -60,7 +60,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// shapes are one of each kind.
+// shapes returns one shape of each kind.
 func shapes() []Shape {
 	out := []Shape{
 		Constant(2000), Constant(0.3), Ramp(10, 5000, 3*time.Second), Ramp(5000, 10, 3*time.Second), Ramp(10, 10.000001, time.Hour),
@@ -85,7 +85,7 @@ func TestAtIsTheInverseOfDue(t *testing.T) {
 			if at > 100*time.Hour {
 				break
 			}
-			// A nanosecond's worth of exchanges is lost to rounding.
+			// Rounding loses the exchanges of about a nanosecond.
 			if due := s.Due(at); math.Abs(due-float64(n)) > 1e-3+s.Rate(at)*2e-9 && !(due > float64(n) && due-float64(n) < 1) {
 				t.Fatalf("%v: %v are due before exchange %d at %s", s, due, n, at)
 			}
@@ -93,8 +93,8 @@ func TestAtIsTheInverseOfDue(t *testing.T) {
 	}
 }
 
-// TestSharesAreTheWhole sends shapes in parts: together they send each exchange once, at its time, and what a pacer asks
-// of each adds up.
+// TestSharesAreTheWhole divides shapes into shares. Together they send each exchange once, at its time, and the counts
+// requested by their pacers add up.
 func TestSharesAreTheWhole(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"100", "10..200", "50,100,20", "spike:10:300:300ms:200ms", "sine:100:50:500ms"} {

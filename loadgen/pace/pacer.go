@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// longest is how long a Pacer sleeps at a stretch: so soon does it notice that
+// longest bounds a single sleep of a Pacer, and so the time until it notices that
 // the run is over.
 const longest = 20 * time.Millisecond
 
-// Pacer releases exchanges by a shape, or as fast as they are taken if it has
-// none. It has the methods of vegeta's interface of that name. Pace is called by
-// one goroutine.
+// Pacer releases exchanges by a shape; without one, as fast as they are taken. It
+// has the methods of vegeta's interface of that name. Only one goroutine may call
+// Pace.
 type Pacer struct {
 	shape   Shape // nil: a closed loop
 	length  time.Duration
@@ -22,13 +22,13 @@ type Pacer struct {
 }
 
 // NewPacer makes the pacer of a run that lasts for length and sends at most limit
-// exchanges; zero stands for no bound, and without any the run goes on until Stop.
-// now is the time since the attack began.
+// exchanges. Zero means no bound; without any bound the run continues until Stop.
+// now returns the time since the attack began.
 func NewPacer(shape Shape, length time.Duration, limit int64, now func() time.Duration) *Pacer {
 	return &Pacer{shape: shape, length: length, limit: limit, sleep: kernelSleep, now: now}
 }
 
-// Pace blocks until the exchange after hits others is due, and tells whether the
+// Pace blocks until the exchange after hits others is due, and reports whether the
 // run is over. It never asks its caller to wait.
 func (p *Pacer) Pace(_ time.Duration, hits uint64) (time.Duration, bool) {
 	if p.limit > 0 && int64(hits) >= p.limit {
@@ -36,7 +36,7 @@ func (p *Pacer) Pace(_ time.Duration, hits uint64) (time.Duration, bool) {
 	}
 	due := p.Intended(int64(hits))
 	if p.length > 0 && due >= p.length {
-		// All that was asked for is sent: the rest of the run is for answers.
+		// All requested exchanges are sent; the rest of the run is for answers.
 		return 0, true
 	}
 	for {
@@ -51,7 +51,7 @@ func (p *Pacer) Pace(_ time.Duration, hits uint64) (time.Duration, bool) {
 	}
 }
 
-// Rate is the rate that the schedule asks for, 0 in a closed loop.
+// Rate returns the rate of the schedule, 0 in a closed loop.
 func (p *Pacer) Rate(elapsed time.Duration) float64 {
 	if p.shape == nil {
 		return 0
@@ -59,8 +59,8 @@ func (p *Pacer) Rate(elapsed time.Duration) float64 {
 	return p.shape.Rate(elapsed)
 }
 
-// Intended is when exchange number n, counted from 0, is meant to start. In a
-// closed loop it is 0: whenever a client is free.
+// Intended returns when exchange number n, counted from 0, is meant to start. In a
+// closed loop it is 0: exchanges start whenever a client is free.
 func (p *Pacer) Intended(n int64) time.Duration {
 	if p.shape == nil {
 		return 0
@@ -68,8 +68,8 @@ func (p *Pacer) Intended(n int64) time.Duration {
 	return p.shape.At(n)
 }
 
-// Requested is how many exchanges the schedule asks for until the time ran, which
-// is shorter than the whole after an interruption. It is 0 in a closed loop.
+// Requested returns how many exchanges the schedule requests until the time ran,
+// which is shorter than the run if that was interrupted. It is 0 in a closed loop.
 func (p *Pacer) Requested(ran time.Duration) int64 {
 	if p.shape == nil {
 		return 0
@@ -90,5 +90,5 @@ func (p *Pacer) Requested(ran time.Duration) int64 {
 	return n
 }
 
-// Stop ends the run with the exchanges that are under way.
+// Stop ends the run. Exchanges under way still finish.
 func (p *Pacer) Stop() { p.stopped.Store(true) }

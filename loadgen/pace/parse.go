@@ -113,7 +113,7 @@ func parseSine(text string, fail func(string) (Shape, error)) (Shape, error) {
 
 func parseRate(text string) (float64, error) {
 	r, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || !(r >= 0.01 && r <= MaxRate) { // nor is it NaN
+	if err != nil || !(r >= 0.01 && r <= MaxRate) { // the comparison also excludes NaN
 		return 0, fmt.Errorf("%q is no rate from 0.01 to %d a second", text, int64(MaxRate))
 	}
 	return r, nil

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Share is the part of a shape that one of several senders sends, number i of n from 0: every n-th exchange, from the i-th
-// on. So the parts together are the whole, as evenly paced as that, and no two of them send at once.
+// Share is the part of a shape that sender i of n sends, counted from 0: every n-th exchange, beginning with exchange
+// i. Together the parts are the whole, paced just as evenly, and no two exchanges coincide.
 func Share(s Shape, i, n int) Shape {
 	if n < 2 {
 		return s
@@ -22,7 +22,7 @@ type share struct {
 
 func (s share) Rate(t time.Duration) float64 { return s.whole.Rate(t) / float64(s.n) }
 
-// Due is the inverse of At, which is not a whole number only between two exchanges.
+// Due is the inverse of At. It is not a whole number only between two exchanges.
 func (s share) Due(t time.Duration) float64 {
 	return math.Max(0, (s.whole.Due(t)-float64(s.i))/float64(s.n))
 }

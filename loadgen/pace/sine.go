@@ -12,8 +12,8 @@ type sine struct {
 	period          time.Duration
 }
 
-// Sine swings around a mean rate by an amplitude, which must be smaller, once a
-// period; it begins at the mean and rises.
+// Sine oscillates around a mean rate with a period, starting at the mean and
+// rising. The amplitude must be smaller than the mean.
 func Sine(mean, amplitude float64, period time.Duration) Shape {
 	return sine{mean: mean, amplitude: amplitude, period: period}
 }
@@ -36,8 +36,8 @@ func (s sine) due(x float64) float64 {
 	return s.mean*x + s.amplitude/s.omega()*(1-math.Cos(s.omega()*x))
 }
 
-// At finds the inverse by bisection: Due grows strictly, and never strays from
-// the mean by more than the area of one swing.
+// At finds the inverse by bisection: Due grows strictly, and its distance from
+// the mean never exceeds the area of one swing.
 func (s sine) At(n int64) time.Duration {
 	swing := 2 * s.amplitude / s.omega()
 	low, high := max(0, (float64(n)-swing)/s.mean), (float64(n)+swing)/s.mean

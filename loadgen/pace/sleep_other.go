@@ -4,5 +4,5 @@ package pace
 
 import "time"
 
-// kernelSleep is the runtime's timer where no better is known.
+// kernelSleep uses the runtime's timer on systems without a better one.
 func kernelSleep(d time.Duration) { time.Sleep(d) }

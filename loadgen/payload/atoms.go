@@ -2,10 +2,10 @@ package payload
 
 import "encoding/binary"
 
-// Atom is the length of the parts of which the bytes of a range are made: the value, big
-// end first, and eight bytes that follow from run and value. Each tells whose it is, so
-// that a reader sees where the bytes of one writer end and those of another begin,
-// wherever in the range that is.
+// Atom is the length of the parts that make up the bytes of a range: the value,
+// big-endian, and eight bytes derived from run and value. Each part identifies its
+// writer. So a reader sees where the bytes of one writer end and those of another begin,
+// anywhere in the range.
 const Atom = 16
 
 // FillAtoms appends size bytes, rounded up to whole atoms, that carry value.
@@ -19,17 +19,17 @@ func FillAtoms(dst []byte, size int, run string, value uint64) []byte {
 	return dst
 }
 
-// Run is bytes that follow each other and are one writer's.
+// Run is a sequence of adjacent bytes of one writer.
 type Run struct {
 	At, Length int    // in the body
-	Value      uint64 // 0: nobody wrote them, they are zeros
-	// Mixed says that they are no atom: bytes of several writers, or of none. Value is
-	// then what stands where a value should.
+	Value      uint64 // 0: never written, all zeros
+	// Mixed says that the bytes are not an atom: they come from several writers, or from
+	// none. Value is then read from where a value should be.
 	Mixed bool
 }
 
-// Runs takes a body of whole atoms apart, and appends what it finds. What follows the
-// last whole atom is mixed.
+// Runs splits a body of whole atoms, and appends the runs to dst. Bytes after the last
+// whole atom are mixed.
 func Runs(dst []Run, body []byte, run string) []Run {
 	id, first := number(run), len(dst)
 	for at := 0; at < len(body); at += Atom {

@@ -34,8 +34,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// FuzzRuns demands that the runs are the body: nothing is left out, and what counts as
-// written by somebody is what he would have written.
+// FuzzRuns demands that the runs are the whole body, and that a run with a value has
+// exactly the bytes that its writer would have written.
 func FuzzRuns(f *testing.F) {
 	f.Add(FillAtoms(make([]byte, 16), 48, "5f3a1b2c", 7))
 	f.Add([]byte("short"))

@@ -1,8 +1,7 @@
-// Package payload makes the bodies that a load run writes and recognises them
-// when they are read. A body follows wholly from the run, a value and its length,
-// so a reader knows which write it sees, and every byte that is not as it was
-// written shows. It also tells the parts of a body that was put together from
-// several writes.
+// Package payload makes the bodies that a load run writes, and recognises them when
+// they are read. A body is determined by the run, a value and its length. So a
+// reader knows which write it sees, and every changed byte shows. The package also
+// recognises the parts of a body that was assembled from several writes.
 package payload
 
 import (
@@ -18,10 +17,10 @@ import (
 //	run      4 bytes, a checksum of its id
 //	value    8 bytes
 //	length   4 bytes, header included
-//	check    4 bytes over what is before
+//	check    4 bytes over the bytes before it
 //
-// What follows are cells of 64 bytes, of which the last may be cut: the value, and
-// seven words that follow from run, value and the cell's number. All numbers are
+// Cells of 64 bytes follow, of which the last may be cut: the value, and seven
+// words derived from run, value and the cell's number. All numbers are
 // little-endian.
 const Min = 24
 
@@ -34,8 +33,8 @@ const (
 // MaxSize is the length of the longest body.
 const MaxSize = 1<<31 - 1
 
-// Fill appends the body of size bytes that carries value; a size below Min counts
-// as Min, one above MaxSize as MaxSize. It allocates only if dst is too small.
+// Fill appends a body of size bytes that carries value. A size below Min counts as
+// Min, one above MaxSize as MaxSize. Fill allocates only if dst is too small.
 func Fill(dst []byte, size int, run string, value uint64) []byte {
 	size = min(max(size, Min), MaxSize)
 	dst = slices.Grow(dst, size)
@@ -59,15 +58,15 @@ func Fill(dst []byte, size int, run string, value uint64) []byte {
 	return dst[:len(dst)+size]
 }
 
-// Errors of Verify and Next; they are wrapped in what was found.
+// Errors of Verify and Next; the returned errors wrap them.
 var (
 	ErrForeign = errors.New("this run did not write the body")
 	ErrTorn    = errors.New("the body is not as it was written")
 )
 
-// Verify tells the value of a body. The error wraps ErrForeign if the body does not
-// begin as those of the run do, and ErrTorn if it was mixed, cut, continued or
-// damaged; the value is then what its header says.
+// Verify returns the value of a body. The error wraps ErrForeign if the body does
+// not begin like those of the run. It wraps ErrTorn if the body was mixed, cut,
+// extended or damaged; the value is then the one in its header.
 func Verify(body []byte, run string) (value uint64, err error) {
 	value, n, err := Next(body, run)
 	if err == nil && n < len(body) {
@@ -76,8 +75,8 @@ func Verify(body []byte, run string) (value uint64, err error) {
 	return value, err
 }
 
-// Next tells the value and the length of the body that b begins with: several
-// bodies may stand one after the other. Errors are as those of Verify.
+// Next returns the value and the length of the first body in b, which may hold
+// several bodies in a row. Its errors are those of Verify.
 func Next(b []byte, run string) (value uint64, size int, err error) {
 	id := number(run)
 	value, size, err = header(b, id)
@@ -93,8 +92,8 @@ func Next(b []byte, run string) (value uint64, size int, err error) {
 	return value, size, nil
 }
 
-// damage is the first byte after the header that value does not explain, or the
-// length of the body.
+// damage returns the offset of the first byte after the header that does not follow
+// from value, or the length of the body if there is none.
 func damage(body []byte, run uint32, value uint64) int {
 	rest, state := body[Min:], seed(run, value)
 	for len(rest) >= cellSize {
@@ -118,7 +117,7 @@ func damage(body []byte, run uint32, value uint64) int {
 	return len(body) - len(rest) + same
 }
 
-// cell is the one that follows a state of the generator.
+// cell returns the cell that follows a state of the generator.
 func cell(value, state uint64) (c [cellSize]byte) {
 	binary.LittleEndian.PutUint64(c[:], value)
 	for i := word; i < cellSize; i += word {
@@ -136,7 +135,7 @@ func putHeader(b []byte, run uint32, value uint64, size int) {
 	binary.LittleEndian.PutUint32(b[20:], check(run, value, uint32(size)))
 }
 
-// header reads the header that b begins with.
+// header reads the header at the beginning of b.
 func header(b []byte, run uint32) (value uint64, size int, err error) {
 	if len(b) < Min {
 		return 0, 0, fmt.Errorf("%w: it has %d bytes, and the shortest have %d", ErrForeign, len(b), Min)
@@ -160,7 +159,7 @@ func check(run uint32, value uint64, size uint32) uint32 {
 	return uint32(mix(seed(run, value)+uint64(size)) >> 32)
 }
 
-// number is a checksum of a run's id: FNV-1a.
+// number returns a checksum of a run's id: FNV-1a.
 func number(run string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(run) {
@@ -169,8 +168,8 @@ func number(run string) uint32 {
 	return h
 }
 
-// step and mix are the generator SplitMix64: every state can be reached at once,
-// and one word costs about a nanosecond.
+// step and mix are the generator SplitMix64. It can jump to any state, and a word
+// costs about a nanosecond.
 const step uint64 = 0x9e3779b97f4a7c15
 
 func mix(z uint64) uint64 {

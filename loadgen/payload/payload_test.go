@@ -13,7 +13,7 @@ import (
 
 const run = "5f3a1b2c"
 
-// random is seeded by IFMATCH_SEED if it is set.
+// random is seeded with IFMATCH_SEED if it is set.
 func random(t testing.TB) *rand.Rand {
 	seed, err := strconv.ParseUint(os.Getenv("IFMATCH_SEED"), 10, 64)
 	if err != nil {
@@ -133,8 +133,8 @@ func TestNextReadsBodyAfterBody(t *testing.T) {
 	}
 }
 
-// A body is not the beginning of a longer one, nor do those of two values agree in
-// any cell.
+// TestBodiesDiffer: a body is not the beginning of a longer one, and the bodies of
+// two values have no equal cell.
 func TestBodiesDiffer(t *testing.T) {
 	t.Parallel()
 	r := random(t)

@@ -11,8 +11,8 @@ import (
 // MinText is the length of the shortest body in text form.
 const MinText = Min / 3 * 4
 
-// text is the alphabet of bodies in properties of entities and in messages, where
-// nothing needs to be escaped.
+// text is the alphabet of bodies in messages and in properties of entities. None
+// of its characters needs escaping.
 var text = base64.RawURLEncoding.Strict()
 
 // FillText appends the body that carries value in text form. Its length is size
@@ -21,7 +21,7 @@ func FillText(dst []byte, size int, run string, value uint64) []byte {
 	groups := (max(size, MinText) + 3) / 4
 	dst = slices.Grow(dst, groups*7)
 	end := len(dst) + groups*4
-	bare := Fill(dst[end:end], groups*3, run, value) // in the space behind
+	bare := Fill(dst[end:end], groups*3, run, value) // in the space after it
 	text.Encode(dst[len(dst):end], bare)
 	return dst[:end]
 }

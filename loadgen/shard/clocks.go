@@ -16,18 +16,18 @@ type Part struct {
 	History *history.History
 }
 
-// Drift is by how much a clock may gain or lose against another, as a share: two that are 1,000 ppm wrong, which no
-// machine's is, one each way.
+// Drift is how much a clock may gain or lose against another, as a share. It allows for two clocks that are off by
+// 1,000 ppm in opposite directions, which is worse than any machine's.
 const Drift = 0.002
 
-// Clocks bounds how far the clocks of the shards are apart. The common time is that of the base, the first shard that is
-// there.
+// Clocks bounds the offsets between the clocks of the shards. The common time is that of the base, the first shard
+// present.
 type Clocks struct {
 	base  int
 	parts []int
-	shift map[int]int64 // from the times of a shard to those of the base, if the machines' clocks agreed
-	// apart holds for each window of time, and for shards i and j, the most that x(i) - x(j) can be, where x is what has to be
-	// added to a shard's shifted times to have the common time.
+	shift map[int]int64 // from a shard's times to those of the base, assuming that the machines' clocks agree
+	// apart holds, for each window of time and for shards i and j, an upper bound of x(i) - x(j), where x is the offset
+	// that turns a shard's shifted times into the common time.
 	apart [][][]int64
 	empty []int // windows in which no offsets fit
 }
@@ -35,7 +35,7 @@ type Clocks struct {
 const (
 	never  = math.MaxInt64 / 8
 	window = int64(100 * time.Millisecond)
-	most   = 1_000_000 // windows: more than a day of them
+	most   = 1_000_000 // bound on the windows: more than a day of them
 )
 
 // writing is when a value was sent.
@@ -44,10 +44,10 @@ type writing struct {
 	invoke int64
 }
 
-// compare finds the bounds. Nothing is read before it was sent: if shard i sent at a by its clock what shard j had read at
-// b by its own, then a + x(i) ≤ b + x(j), so that x(i) - x(j) ≤ b - a. A pair says less of moments that are further away,
-// because clocks drift meanwhile; and where in time a moment is that two clocks show differently is known no better than
-// they agree.
+// compare finds the bounds. Nothing is read before it was sent. If shard i sent at a by its clock, and shard j had read
+// that value at b by its own, then a + x(i) ≤ b + x(j), so x(i) - x(j) ≤ b - a. Because clocks drift, a pair says less
+// about moments further away. And if two clocks disagree, the moment of a pair is known only as precisely as they
+// agree.
 func compare(n int, parts []Part) Clocks {
 	c := Clocks{base: parts[0].Shard, shift: map[int]int64{}}
 	sent := map[uint64]writing{}
@@ -87,7 +87,7 @@ func compare(n int, parts []Part) Clocks {
 	return c
 }
 
-// wrote tells whether the value of an event is what its client sent, and not what it was shown.
+// wrote reports whether the value of an event is one that its client sent, and not one that it read.
 func wrote(e *history.Event) bool {
 	client, seq := history.WriterOf(e.Value)
 	return e.Value != 0 && client == e.Client && seq == e.Seq
@@ -104,9 +104,10 @@ func square(n int) [][]int64 {
 	return m
 }
 
-// spread lets each window know what the others say, and each pair of shards what follows from the rest.
+// spread extends the bounds of each window to the others, and derives bounds of each pair of shards from the other
+// pairs.
 func (c *Clocks) spread(n int) {
-	// How far two clocks are apart, at most, at the moments of the pairs: so much later or earlier a window may be.
+	// off bounds how far two clocks are apart at the moments of the pairs. A window may be earlier or later by as much.
 	off := 0.0
 	least := square(n)
 	for _, m := range c.apart {
@@ -157,7 +158,7 @@ func (c *Clocks) spread(n int) {
 	}
 }
 
-// joined adds what pairs of shards say of others, and tells whether any offsets fit.
+// joined derives the bounds of pairs of shards from those of others, and reports whether any offsets satisfy them all.
 func joined(m [][]int64) bool {
 	for k := range m {
 		for i := range m {
@@ -176,8 +177,8 @@ func joined(m [][]int64) bool {
 	return true
 }
 
-// span is when something happened on the clock of the base, that a shard's shows a time for: not before lo, nor after
-// hi. ok is false if nothing is known of it.
+// span converts a time shown by a shard's clock to the base's clock: it was not before lo, nor after hi. ok is false if
+// nothing is known.
 func (c *Clocks) span(shard int, t int64) (lo, hi int64, ok bool) {
 	if shard == c.base {
 		return t, t, true
@@ -191,13 +192,13 @@ func (c *Clocks) span(shard int, t int64) (lo, hi int64, ok bool) {
 	return t - less, t + more, true
 }
 
-// placed tells whether a shard's clock can be compared with that of the base.
+// placed reports whether a shard's clock can be compared with that of the base.
 func (c *Clocks) placed(shard int) bool {
 	_, _, ok := c.span(shard, 0)
 	return ok
 }
 
-// Unknown says why the shards cannot be put on one clock, "" if they can.
+// Unknown returns why the shards cannot be put on one clock, "" if they can.
 func (c *Clocks) Unknown() string {
 	if len(c.empty) > 0 {
 		return fmt.Sprintf("a clock stepped about %s after the start, or the service showed what was not written yet: no offsets of the clocks explain who read what",
@@ -215,7 +216,7 @@ func (c *Clocks) Unknown() string {
 	return ""
 }
 
-// Width is how much is not known, at worst, of how far the clock of a shard is from that of the base.
+// Width returns the largest uncertainty, over the run, of the offset between a shard's clock and the base's.
 func (c *Clocks) Width(shard int) time.Duration {
 	widest := int64(0)
 	for w := range c.apart {
@@ -228,8 +229,8 @@ func (c *Clocks) Width(shard int) time.Duration {
 	return time.Duration(widest)
 }
 
-// Offset bounds what has to be added to what a shard's machine showed as the time at the beginning to have what that of the
-// base showed.
+// Offset bounds the correction that turns the time shown by a shard's machine at the beginning into that shown by the
+// base's machine.
 func (c *Clocks) Offset(shard int) (lo, hi time.Duration) {
 	less, more, _ := c.span(shard, -c.shift[shard])
 	return time.Duration(less), time.Duration(more)

@@ -1,5 +1,5 @@
-// Package shard makes one history of those that several processes recorded while they sent a run together, each by a
-// clock of its own. What it says of the clocks follows from the histories alone: who read what another wrote, read it after.
+// Package shard merges the histories that several processes recorded while they sent a run together, each by its own
+// clock. It derives the offsets of the clocks from the histories alone: a value is read only after it was written.
 package shard
 
 import (
@@ -18,9 +18,9 @@ type Merged struct {
 	Clocks Clocks
 }
 
-// Merge makes the history of a run of n shards of the parts that are there. Intervals are widened by what is not known of
-// the clocks. The history is not complete if a part is missing or is not complete itself, or if the clocks of two shards
-// cannot be compared. The error says that the parts do not belong together.
+// Merge merges the given parts of a run of n shards into one history. It widens intervals by the uncertainty of the
+// clocks. The history is not complete if a part is missing or not complete itself, or if the clocks of two shards
+// cannot be compared. The error means that the parts do not belong together.
 func Merge(n int, parts []Part) (Merged, error) {
 	if len(parts) == 0 {
 		return Merged{}, errors.New("merge shards: none was given")
@@ -49,7 +49,7 @@ func Merge(n int, parts []Part) (Merged, error) {
 	merged := &history.History{Header: first.Header, Book: history.NewDictionary(first.Run), Complete: len(why) == 0, Why: strings.Join(why, "; ")}
 	for _, p := range parts {
 		if unknown != "" && p.Shard != out.Clocks.base {
-			continue // nobody knows when it was
+			continue // its times are unknown
 		}
 		at, _, _ := out.Clocks.span(p.Shard, p.History.To)
 		merged.To = max(merged.To, at)
@@ -63,7 +63,7 @@ func Merge(n int, parts []Part) (Merged, error) {
 	return out, nil
 }
 
-// missing names the shards that are not there.
+// missing names the missing shards.
 func missing(n int, parts []Part) []string {
 	there := map[int]bool{}
 	for _, p := range parts {
@@ -78,9 +78,8 @@ func missing(n int, parts []Part) []string {
 	return out
 }
 
-// Beside puts the parts of a run that are there beside each other as if their measured parts had begun at one moment: what
-// they took and how often they happened is as each part recorded it, which Merge widens. That is for figures, and proves
-// nothing.
+// Beside aligns the given parts of a run as if their measured parts had begun at the same moment. Durations and rates
+// stay as each part recorded them, while Merge widens them. The result is for figures, and proves nothing.
 func Beside(parts []Part) *history.History {
 	first := parts[0].History
 	beside := &history.History{Header: first.Header, Book: history.NewDictionary(first.Run), Complete: true}
@@ -93,7 +92,7 @@ func Beside(parts []Part) *history.History {
 	return beside
 }
 
-// translated adds the events of a part, in the words and on the clock of the whole.
+// translated adds the events of a part, with the dictionary and the clock of the whole.
 func translated(into *history.History, p Part, span func(t int64) (lo, hi int64)) {
 	from, to := p.History.Book, into.Book
 	keys, names, codes, tokens := map[uint32]uint32{}, map[uint16]uint16{}, map[uint16]uint16{}, map[history.Token]history.Token{}
@@ -108,14 +107,14 @@ func translated(into *history.History, p Part, span func(t int64) (lo, hi int64)
 		}
 		return out
 	}
-	groups := uint64(p.Shard+1) << 48 // numbered by each process for itself
+	groups := uint64(p.Shard+1) << 48 // each process numbers its groups for itself
 	for _, e := range p.History.Events {
 		if e.Op == history.Tell || e.Op == history.Hear {
-			continue // it has told all it can
+			continue // only needed to compare the clocks
 		}
 		key := func(k uint32) uint32 { return to.Key(from.KeyText(k)) }
 		if e.Key = lookup(keys, e.Key, key); e.Op == history.Apply {
-			e.Arg = int64(lookup(keys, uint32(e.Arg), key)) // of the effect
+			e.Arg = int64(lookup(keys, uint32(e.Arg), key)) // key of the effect
 		}
 		e.Name = lookup(names, e.Name, func(n uint16) uint16 { return to.Name(from.NameText(n)) })
 		e.Code = lookup(codes, e.Code, func(c uint16) uint16 { return to.Code(from.CodeText(c)) })

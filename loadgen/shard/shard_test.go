@@ -33,12 +33,12 @@ import (
 
 const shards = 3
 
-// rate lets leases and visibility timeouts end within a run.
+// rate is how many times faster the service's clock runs, so that leases and visibility timeouts end within a run.
 const rate = 30
 
-// recorded sends a run by three shards at once, each so many operations, and reads what each recorded. A machine that is
-// busy gets more time until the start. How long it takes to judge a run depends on how much there is to judge, therefore
-// no run is measured by time.
+// recorded sends a run with three shards at once, each a number of operations, and reads what each recorded. It grants
+// a busy machine more time until the start. Runs are bounded by operations, not by time, because the time to judge one
+// depends on its size.
 func recorded(t *testing.T, name string, operations int64, faults ...fault.Fault) []shard.Part {
 	t.Helper()
 	for lead := 300 * time.Millisecond; ; lead *= 4 {
@@ -101,7 +101,7 @@ func send(t *testing.T, name string, lead time.Duration, operations int64, fault
 	return parts, errors.Join(failed...)
 }
 
-// distorted is a part as a clock would have recorded it that is wrong by an offset, and gains or loses.
+// distorted returns a part as a wrong clock would have recorded it, with an offset and a drift.
 func distorted(p shard.Part, offset time.Duration, drift float64) shard.Part {
 	h := *p.History
 	h.Events = slices.Clone(h.Events)
@@ -126,8 +126,8 @@ func merged(t *testing.T, parts []shard.Part) (shard.Merged, check.Verdict) {
 	return m, check.History(m.History, check.Options{Rate: rate, Budget: 20_000})
 }
 
-// wrongClocks is how many times the clocks of a run are set wrong, and how many operations each shard sends. Leases take
-// long to be judged then: their runs are shorter, and their clocks are set less often.
+// wrongClocks returns how many times the clocks of a run are set wrong, and how many operations each shard sends.
+// Judging leases takes long then, so their runs are shorter and fewer.
 func wrongClocks(w workload.Workload) (times int, operations int64) {
 	leases := slices.Contains(w.Needs, "lease acquires")
 	switch {
@@ -141,8 +141,8 @@ func wrongClocks(w workload.Workload) (times int, operations int64) {
 	return 5, 200
 }
 
-// TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by up
-// to 1,000 ppm: none is invalid, and most can be shown to be valid all the same.
+// TestWhateverTheClocksShow merges correct runs whose shards' clocks were set wrong by up to five seconds and drift by
+// up to 1,000 ppm: none is invalid, and most can still be shown to be valid.
 func TestWhateverTheClocksShow(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -196,8 +196,8 @@ func TestWhateverTheClocksShow(t *testing.T) {
 	}
 }
 
-// fewest are the events that are left of a history that is invalid if as many are dropped as can be without making the
-// true one, of the same exchanges, invalid, too.
+// fewest drops as many exchanges as possible from an invalid history, while it stays invalid and the true history of
+// the same exchanges stays valid. It returns the remaining events.
 func fewest(wrong, right *history.History) []history.Event {
 	type exchange struct {
 		client, seq uint32
@@ -228,7 +228,7 @@ func fewest(wrong, right *history.History) []history.Event {
 	return wrong.Events
 }
 
-// TestWhatIsMissingIsNamed leaves a part out, and cuts one short.
+// TestWhatIsMissingIsNamed omits a part, and truncates one.
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	t.Parallel()
 	parts := recorded(t, "blob-cas", 200)
@@ -256,8 +256,8 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 	}
 }
 
-// TestASteppedClockIsReported sets a clock by seconds, before the last value that another shard read: a step that nobody
-// saw anything of afterwards is in no history.
+// TestASteppedClockIsReported steps a clock by seconds, before the last value that another shard read. A later step
+// leaves no trace in any history.
 func TestASteppedClockIsReported(t *testing.T) {
 	t.Parallel()
 	parts := recorded(t, "blob-cas", 200)
@@ -287,8 +287,8 @@ func TestASteppedClockIsReported(t *testing.T) {
 	}
 }
 
-// TestBeaconsCompareClocks leaves nothing of runs but what the shards told each other of the time, at each service that
-// has beacons: the bounds hold the offsets that the clocks were set wrong by, and are no wider than some requests are long.
+// TestBeaconsCompareClocks keeps only the beacons of runs, at each service that has them. The bounds must contain the
+// offsets by which the clocks were set wrong, and must be no wider than some requests take.
 func TestBeaconsCompareClocks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"blob-cas", "table-cas", "queue-consume", "file-lww"} {
@@ -324,8 +324,9 @@ func TestBeaconsCompareClocks(t *testing.T) {
 	}
 }
 
-// TestFaultsAcrossShards needs no clocks: two who replaced one version, a version whose ETag comes twice, two who made one
-// container. Two who hold one lease need them to be known within less than the lease is long.
+// TestFaultsAcrossShards: some faults need no clocks: two writers replaced one version, an ETag occurs twice, two
+// clients created one container. Two holders of one lease show only if the clocks are known more precisely than the
+// lease is long.
 func TestFaultsAcrossShards(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]string{
@@ -340,7 +341,7 @@ func TestFaultsAcrossShards(t *testing.T) {
 			if !ok {
 				t.Fatalf("there is no fault %s", name)
 			}
-			for range 10 { // how often the fault shows, and to whom, is a matter of chance
+			for range 10 { // chance decides how often the fault shows, and to whom
 				parts := recorded(t, of, 150, f.At(5))
 				told := []shard.Part{parts[0], distorted(parts[1], 5*time.Second, 0.001), distorted(parts[2], -5*time.Second, -0.001)}
 				if _, v := merged(t, told); v.State == finding.Invalid && acrossShards(v) {
@@ -352,7 +353,7 @@ func TestFaultsAcrossShards(t *testing.T) {
 	}
 }
 
-// acrossShards tells whether a certificate names requests of two shards.
+// acrossShards reports whether a certificate names requests of two shards.
 func acrossShards(v check.Verdict) bool {
 	for _, r := range v.Results {
 		for _, x := range r.Violations {

@@ -1,9 +1,10 @@
-// Package stats measures a load run. What it says is a function of the recorded
-// events alone, so that a run measured while it goes on and its history read
-// again later give the same figures.
+// Package stats measures a load run. Its figures are a function of the recorded
+// events alone, so a run measured live and its history read again later give the
+// same figures.
 //
-// Exchanges that prepare the run or read its final state, and those invoked in
-// the warm-up, are not counted. They still tell what an update, a lease or a
+// Exchanges that prepare the run or read its final state, and those invoked in the
+// warm-up, are not counted. They still set the initial state of an update, a lease
+// or a message that reaches into the measured part.
 // message that reaches into the measured part began with.
 package stats
 
@@ -22,15 +23,15 @@ import (
 type Options struct {
 	Book      Names
 	From      int64         // start of the measured part on the run's clock, in nanoseconds
-	Scheduled bool          // exchanges have an intended start: the send lag means something
-	LateAfter time.Duration // behind its schedule by more, an exchange was late
-	Clients   int           // actors, those that never sent included: fairness is over all of them
-	LeaseRate float64       // how much faster than ours the service's clock runs; 0 is 1
-	Shards    int           // whose clients are told apart; 0: those of one process, whichever shard it is
+	Scheduled bool          // exchanges have an intended start, so the send lag is defined
+	LateAfter time.Duration // an exchange that starts later than this after its intended start was late
+	Clients   int           // actors, including those that never sent: fairness is over all of them
+	LeaseRate float64       // how many times faster the service's clock runs; 0 is 1
+	Shards    int           // how many shards to tell apart; 0: the events are those of one process, whichever shard it is
 }
 
-// Accumulator adds up events. Add is for one goroutine; Live may be called from
-// another meanwhile.
+// Accumulator adds up events. Only one goroutine may call Add; another may call
+// Live meanwhile.
 type Accumulator struct {
 	mu  sync.Mutex
 	o   Options
@@ -43,8 +44,8 @@ type Accumulator struct {
 	series  series
 	updates updates
 	ordered ordered
-	leases  *leases // nil until a lease was seen
-	queues  *queues // nil until a message was seen
+	leases  *leases // nil until the first lease event
+	queues  *queues // nil until the first message event
 }
 
 // New makes an Accumulator for one run.
@@ -59,9 +60,9 @@ func New(o Options) *Accumulator {
 	}
 }
 
-// Add counts a batch of events. Those of one client must come in the order in
-// which it made them; those of different clients may be out of order by up to
-// two seconds before the lease and queue figures lose some of them.
+// Add counts a batch of events. Events of one client must come in their order.
+// Those of different clients may be out of order by up to two seconds; beyond
+// that, the lease and queue figures lose some of them.
 func (a *Accumulator) Add(batch []history.Event) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -111,7 +112,7 @@ func (a *Accumulator) add(e *history.Event) {
 	a.series.add(e, end)
 }
 
-// operation is the record of e's documented operation.
+// operation returns the record of e's documented operation.
 func (a *Accumulator) operation(e *history.Event) *operation {
 	for int(e.Name) >= len(a.ops) {
 		a.ops = append(a.ops, nil)
@@ -125,7 +126,7 @@ func (a *Accumulator) operation(e *history.Event) *operation {
 	return op
 }
 
-// inOrder takes the events on leases and messages in the order of their effects.
+// inOrder takes the events on leases and messages, in the order of their effects.
 func (a *Accumulator) inOrder(e *history.Event) {
 	counted := e.Invoke >= a.o.From && e.Flags&history.Outside == 0
 	if e.Op < history.Put {
@@ -141,10 +142,11 @@ func (a *Accumulator) inOrder(e *history.Event) {
 	a.queues.add(e, counted)
 }
 
-// Finish says what was measured up to the time to, the end of the measured part.
-// Of the Run it fills in Seconds, Response, Operations, Contention, Series, Codes,
-// and of Pace what events tell: Sent, Late, LateAfter, Clients, Lag and Own, and
-// Requested as far as there is no schedule. Nothing may be added afterwards.
+// Finish returns what was measured up to the time to, the end of the measured
+// part. It fills in these parts of the Run: Seconds, Response, Operations,
+// Contention, Series, Codes. Of Pace it fills in what events tell: Sent, Late,
+// LateAfter, Clients, Lag and Own, and Requested if there is no schedule. Nothing
+// may be added afterwards.
 func (a *Accumulator) Finish(to int64) load.Run {
 	a.mu.Lock()
 	defer a.mu.Unlock()

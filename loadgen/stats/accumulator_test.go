@@ -34,8 +34,8 @@ const (
 	s  = int64(time.Second)
 )
 
-// at makes an event of a client that was asked for and answered at the given
-// milliseconds.
+// at makes an event of a client, with its invocation and its answer at the
+// given milliseconds.
 func at(client uint32, invoke, ret int64, op history.Op, outcome history.Outcome, change ...func(*history.Event)) history.Event {
 	e := history.Event{
 		Client: client, Intended: invoke * ms, Invoke: invoke * ms, Return: ret * ms,
@@ -119,7 +119,7 @@ func TestSecondsTakeInvokesAsSentAndReturnsAsOutcomes(t *testing.T) {
 		at(0, 1000, 1100, history.Swap, history.Won, attempt),
 		at(0, 1900, 2100, history.Swap, history.Lost, attempt),
 		at(0, 2950, 2960, history.Swap, history.Unknown, attempt),
-		at(0, 3400, 4600, history.Swap, history.Won, attempt), // after the end: counts in the last second
+		at(0, 3400, 4600, history.Swap, history.Won, attempt), // answered after the end: counts in the last second
 	)
 	want := []load.Second{
 		{At: 0, Sent: 2, Commits: 1, Outcomes: map[string]int64{"won": 1}, P50: 100 * time.Millisecond, P99: 100 * time.Millisecond, Max: 100 * time.Millisecond},
@@ -158,7 +158,7 @@ func TestAnEmptyRunSaysNothing(t *testing.T) {
 }
 
 // TestTheOrderOfBatchesDoesNotMatter adds the same random history in several
-// orders, each of which keeps the order of every client.
+// orders that all keep the order within each client.
 func TestTheOrderOfBatchesDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -200,8 +200,8 @@ func meansWithinANanosecond() cmp.Option {
 	return cmp.Comparer(func(a, b time.Duration) bool { return math.Abs(float64(a-b)) <= 1 })
 }
 
-// random is a history of 16 clients with every kind of operation, in order of
-// invocation.
+// random returns a history of 16 clients with every kind of operation, in order
+// of invocation.
 func random(rng *rand.Rand, n int) []history.Event {
 	var out []history.Event
 	now := make([]int64, 16)

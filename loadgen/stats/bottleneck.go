@@ -8,39 +8,35 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// The bounds beyond which the generator, and not the service, decided what was
-// measured.
+// Bounds beyond which the generator, and not the service, determined the figures.
 const (
-	ownShare     = 0.50                 // of response p99: what the generator itself may send late by
-	ownFloor     = 5 * time.Millisecond // below it lateness is the kernel's timer and a busy machine's, not load
-	ownCount     = 1000                 // fewer requests have no p99 to speak of
-	waitShare    = 0.50                 // of response p50: what half of the exchanges may have waited for a free client
-	waitFloor    = time.Millisecond     // below it waiting is the kernel's timer
+	ownShare     = 0.50                 // of response p99: the generator's own lag
+	ownFloor     = 5 * time.Millisecond // less is due to the kernel's timer and a busy machine, not to load
+	ownCount     = 1000                 // fewer requests have no meaningful p99
+	waitShare    = 0.50                 // of response p50: the wait of half of the exchanges for a free client
+	waitFloor    = time.Millisecond     // less is due to the kernel's timer
 	droppedShare = 0.001                // of the requested exchanges
-	droppedCount = 10                   // fewer are the end of the run
+	droppedCount = 10                   // fewer belong to the end of the run
 	cpuShare     = 0.95                 // of all CPUs
 )
 
-// Bottleneck says in a sentence why the generator was the bottleneck of a run, or
-// returns "". It looks at Plan.Open, Host.CPUs, Seconds, Response and Pace.
+// Bottleneck returns a sentence that says why the generator was the bottleneck of a
+// run, or "". It looks at Plan.Open, Host.CPUs, Seconds, Response and Pace.
 //
-// An open run, which sends by a schedule, is decided by its generator if
+// The generator is the bottleneck of an open run, which sends by a schedule, if
 //
-//   - more than 0.1 % of the exchanges that the schedule asked for, and ten at least,
-//     were never sent;
-//   - the median lag of all is above 1 ms and above half of the median response time:
-//     most exchanges waited for a free client, so that the run was in truth a closed
-//     loop. A stall shorter than half of the run does not do that;
-//   - the 99th percentile of its own lag, of 1,000 exchanges at least, is above 5 ms
-//     and above half of that of the response time: lag dominates. Its own lag is from
-//     the intended start, or from the time when the client that sent it had become
-//     free if that was later: what a stalled server makes others wait is the server's
-//     doing, and belongs to the response. What is less is shown with the figures, and
-//     spoils none but the response times.
+//   - more than 0.1 % of the exchanges in the schedule, and at least ten, were never sent;
+//   - the median lag of all exchanges is above 1 ms and above half of the median response time. Then most exchanges
+//     waited for a free client, so the run was really a closed loop. A stall shorter than half of the run does not have
+//     this effect;
+//   - the 99th percentile of its own lag, of at least 1,000 exchanges, is above 5 ms and above half of that of the response
+//     time: lag dominates. Its own lag counts from the intended start, or from the time when the sending client became
+//     free if that was later. The delay that a stalled server causes belongs to the server, and to the response time. A
+//     smaller lag is shown with the figures, and affects only the response times.
 //
-// Any run is if its process used more than 95 % of all CPUs. Where the target ran
-// in the same process nobody knows which of the two was busy: leave CPUSeconds
-// zero then.
+// The generator is the bottleneck of any run if its process used more than 95 % of
+// all CPUs. If the target ran in the same process, it is unknown which of the two was
+// busy: leave CPUSeconds zero then.
 func Bottleneck(r load.Run) string {
 	p := r.Pace
 	if r.Plan.Open {

@@ -64,7 +64,7 @@ func TestWaitingForABusyClientIsNotTheGeneratorsLateness(t *testing.T) {
 		at(0, 905, 910, history.Read, history.Won, intended(300)),
 		at(1, 430, 435, history.Read, history.Won, intended(400)),
 		at(0, 1000, 0, history.Read, history.Unknown),
-		at(1<<history.SlotBits, 1500, 1510, history.Read, history.Won, intended(1100)), // nobody knows when it was free
+		at(1<<history.SlotBits, 1500, 1510, history.Read, history.Won, intended(1100)), // the time when it became free is unknown
 	)
 	if got := r.Pace.Lag.Max; got != 701*time.Millisecond {
 		t.Errorf("lag up to %v, want 701ms", got)

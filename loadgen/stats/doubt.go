@@ -7,13 +7,13 @@ import (
 	"ifmatch/reports/load/figure"
 )
 
-// unclearShare is the share of answers that tell nothing from which on a run tells
-// little: a service that is busy half of the time was not measured but turned away.
+// unclearShare is the share of unclear answers above which a run says little: a
+// service that is busy half of the time was not measured, but turned requests away.
 const unclearShare = 0.5
 
-// Doubts says in sentences why a run says less than its verdict and its figures
-// seem to: a history in which nothing was ever committed is valid, and proves
-// nothing. It looks at Operations and Contention.
+// Doubts returns sentences that say why a run proves less than its verdict and its
+// figures suggest. For example, a history in which nothing was ever committed is
+// valid, and proves nothing. It looks at Operations and Contention.
 func Doubts(r load.Run) []string {
 	var out []string
 	var all, wrong, unclear int64
@@ -31,7 +31,7 @@ func Doubts(r load.Run) []string {
 	switch {
 	case all == 0:
 		return []string{"nothing was measured: the run was over before its measured part began"}
-	case r.Contention.Attempts == 0 && r.Plan.Params["reads"] == "1": // as was asked for
+	case r.Contention.Attempts == 0 && r.Plan.Params["reads"] == "1": // as requested
 	case r.Contention.Attempts == 0:
 		out = append(out, "no client attempted an update, so the history proves little")
 	case r.Contention.Commits == 0:

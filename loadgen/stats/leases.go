@@ -9,9 +9,9 @@ import (
 )
 
 // leases follows the lease of every resource from holder to holder. Both ends of
-// every interval are the moments when an answer was there, so that the time that
-// an answer travels cancels out; an interval that comes out negative for it is
-// zero. The intervals are
+// every interval are the moments when an answer arrived, so that the travel times
+// of the answers cancel out. An interval that comes out negative counts as zero.
+// The intervals are
 //
 //   - handoff: Release Lease answered, to the next Acquire Lease answered;
 //   - after break: the end of the remaining time that Break Lease answered, to the
@@ -19,9 +19,9 @@ import (
 //   - overshoot: the answer of the last Acquire or Renew plus the duration it
 //     granted, to the next Acquire Lease answered.
 //
-// Each includes what the next holder waited before it asked, which is the back-off
-// of the run and not the service's doing. What a lost answer makes unclear is left
-// out.
+// Each includes the time that the next holder waited before it asked, which is the
+// run's back-off and not the service's doing. Intervals made unclear by a lost
+// answer are left out.
 type leases struct {
 	shards                         int
 	from                           int64   // start of the measured part
@@ -37,18 +37,18 @@ type tenure struct {
 	lease    history.Token
 	slot     uint32
 	actor    bool  // held by one of the run's actors, not in preparation
-	begin    int64 // its acquire was answered
-	earliest int64 // it may have expired
-	until    int64 // it was promised until; never for an infinite one
+	begin    int64 // when its acquire was answered
+	earliest int64 // when it may have expired
+	until    int64 // when its promised time ends; never for an infinite one
 	end      end
 	ended    int64
 }
 
-// end is how a tenure ended, as far as it is known.
+// end is how a tenure ended, as far as known.
 type end uint8
 
 const (
-	notEnded end = iota // or by expiry
+	notEnded end = iota // or ended by expiry
 	released
 	broken
 	unclear
@@ -75,7 +75,7 @@ func (l *leases) add(e *history.Event, counted bool) {
 	}
 	switch e.Op {
 	case history.Acquire:
-		if t != nil && t.end == notEnded && t.lease == e.Lease { // asked again by its holder: a renewal
+		if t != nil && t.end == notEnded && t.lease == e.Lease { // acquired again by its holder: a renewal
 			l.extend(t, e)
 			count(&l.out.Renewed, counted)
 			return
@@ -122,7 +122,7 @@ func (l *leases) extend(t *tenure, e *history.Event) {
 	t.earliest, t.until = e.Invoke+l.scaled(e.Arg), e.Return+l.scaled(e.Arg)
 }
 
-// follow closes a tenure that e's follows.
+// follow closes the tenure t, which the acquire e follows.
 func (l *leases) follow(t *tenure, e *history.Event, counted bool) {
 	switch {
 	case t.end == released:
@@ -139,7 +139,7 @@ func (l *leases) follow(t *tenure, e *history.Event, counted bool) {
 			l.out.Expired++
 			l.overshoot.Record(e.Return - t.until)
 		}
-	default: // unclear, or a second holder: the checker's business
+	default: // unclear, or a second holder: a matter for the checker
 		t.ended = min(t.until, e.Return)
 	}
 	l.hold(t, t.ended)
@@ -157,10 +157,10 @@ func (l *leases) hold(t *tenure, ended int64) {
 	l.held[t.slot] += max(ended-max(t.begin, l.from), 0)
 }
 
-// scaled is a duration of the service's clock on ours.
+// scaled converts a duration of the service's clock to ours.
 func (l *leases) scaled(d int64) int64 { return int64(float64(d) / l.rate) }
 
-// report closes what is held at the time to.
+// report closes the tenures that are held at the time to.
 func (l *leases) report(to int64, clients int) *load.Lease {
 	for _, t := range l.keys {
 		ended := min(t.until, to)

@@ -18,7 +18,7 @@ func arg(millis int64) func(*history.Event)       { return func(e *history.Event
 func got(millis int64) func(*history.Event)       { return func(e *history.Event) { e.Got = millis * ms } }
 func infinite(e *history.Event)                   { e.Arg = history.Infinite }
 
-// withoutShape leaves of a distribution what a test of few values looks at.
+// withoutShape reduces a distribution to what a test of a few values compares.
 var withoutShape = cmp.Transformer("shape", func(d load.Distribution) [3]int64 {
 	return [3]int64{d.Count, int64(d.Min), int64(d.Max)}
 })
@@ -146,7 +146,7 @@ func TestLeases(t *testing.T) {
 	}
 }
 
-// jain is the index for times held in milliseconds.
+// jain returns the index of times held, in milliseconds.
 func jain(shares ...float64) float64 {
 	var sum, squares float64
 	for _, x := range shares {

@@ -2,7 +2,7 @@ package stats
 
 import "time"
 
-// Live is how a run does at the moment. What is given per second is about the
+// Live is the current state of a run. Figures per second are those of the
 // newest whole second.
 type Live struct {
 	Seconds      float64       // of the measured part so far; negative in the warm-up
@@ -10,12 +10,12 @@ type Live struct {
 	Goodput      float64       // commits a second
 	ConflictRate float64       // share of the attempts that lost, 0 to 1
 	P99          time.Duration // of response time
-	Sent         int64         // in all
-	Late         int64         // in all
-	Errors       int64         // in all: throttled, unknown or wrong
+	Sent         int64         // since the start of the measured part
+	Late         int64         // since the start of the measured part
+	Errors       int64         // since the start of the measured part: throttled, unknown or wrong
 }
 
-// Live tells how the run does. It costs some microseconds.
+// Live returns the current state of the run. It costs some microseconds.
 func (a *Accumulator) Live() Live {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// OutcomeNames are the names of the outcomes in results, by history.Outcome.
+// OutcomeNames are the names of the outcomes in results, indexed by
+// history.Outcome.
 var OutcomeNames = [...]string{
 	history.Won: "won", history.Lost: "lost", history.Refused: "refused", history.Absent: "absent",
 	history.Throttled: "throttled", history.Unknown: "unknown", history.Wrong: "wrong",
@@ -29,7 +30,7 @@ type operation struct {
 type cell struct {
 	count                  int64
 	service, response, lag *hdr.Histogram
-	answers                []answer // few: an outcome of an operation has one status and code, or two
+	answers                []answer // few: an outcome of an operation has only one or two pairs of status and code
 }
 
 type answer struct {
@@ -77,7 +78,7 @@ func (op *operation) report(name string) load.Operation {
 	return out
 }
 
-// codes adds the answers of all operations up, the most frequent first.
+// codes sums up the answers of all operations, the most frequent first.
 func codes(ops []*operation, book Names) []load.Code {
 	type kind struct{ status, code uint16 }
 	counts := map[kind]int64{}
@@ -101,7 +102,7 @@ func codes(ops []*operation, book Names) []load.Code {
 	return out
 }
 
-// Names gives back the texts of a history; its Dictionary does.
+// Names returns the texts of a history, as its Dictionary does.
 type Names interface {
 	NameText(name uint16) string
 	CodeText(code uint16) string

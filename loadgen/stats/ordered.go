@@ -9,13 +9,13 @@ import (
 )
 
 // horizon is how long events on leases and messages are held back, so that those
-// of all clients can be put in order: eight times the interval of the batches.
+// of all clients can be ordered: eight times the interval of the batches.
 const horizon = int64(2 * time.Second)
 
 // ordered puts the events of all clients into an order in which a correct service
-// may have carried them out. What takes a resource is placed where its answer
-// came, what makes it free where it was asked for: so a release always stands
-// before the acquire that it made possible, even if its answer was slower.
+// may have carried them out. An event that takes a resource is placed at its
+// answer, one that frees it at its request. So a release always comes before the
+// acquire that it made possible, even if its answer was slower.
 type ordered struct {
 	held  []history.Event
 	order []place
@@ -27,7 +27,7 @@ type place struct {
 	i  int
 }
 
-// hold takes an event in. Refusals change nothing and are not held.
+// hold keeps an event. Refusals change nothing and are not held.
 func (o *ordered) hold(e *history.Event) {
 	if e.Outcome == history.Won || e.Outcome.Uncertain() {
 		o.held = append(o.held, *e)
@@ -36,7 +36,7 @@ func (o *ordered) hold(e *history.Event) {
 
 func (o *ordered) pending() bool { return len(o.held) > 0 }
 
-// release hands out, in order, what is placed before the time.
+// release hands out, in order, the events placed before the time.
 func (o *ordered) release(before int64, to func(*history.Event)) {
 	o.order = o.order[:0]
 	o.spare = o.spare[:0]

@@ -8,15 +8,16 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// outstanding bounds how many messages are followed at once. Those put beyond it
-// are counted when they are delivered, but neither timed nor put in order.
+// outstanding bounds how many messages are followed at once. Messages put beyond
+// it are counted when they are delivered, but neither timed nor checked for
+// order.
 const outstanding = 1 << 20
 
-// queues follows messages from their Put to their Delete. A message is late by
-// the time from the end of its window, which is the answer to the Get or Update
-// that hid it plus the visibility timeout, to the answer to the next Get that
-// delivers it: that includes what passed before anybody asked. A window that a
-// lost answer makes unclear is left out.
+// queues follows messages from their Put to their Delete. The lateness of a
+// message is the time from the end of its visibility timeout to the answer to
+// the next Get that delivers it. The timeout counts from the answer to the Get
+// or Update that hid the message. So lateness includes the time before a client
+// asked. Timeouts made unclear by a lost answer are left out.
 type queues struct {
 	rate     float64
 	messages map[uint64]message
@@ -26,8 +27,8 @@ type queues struct {
 }
 
 type message struct {
-	earliest, latest int64 // it became visible for the first time between these
-	window           int64 // end of its window
+	earliest, latest int64 // bounds of the time when it first became visible
+	window           int64 // end of its visibility timeout
 	count            int64 // dequeue count of its last delivery; 0: none yet
 	unclear          bool
 }
@@ -66,7 +67,7 @@ func (q *queues) get(e *history.Event, counted bool) {
 	m, known := q.messages[e.Value]
 	if e.Got > 1 || m.count > 0 {
 		count(&q.out.Redelivered, counted)
-		// A count that skipped one tells of a delivery that nobody received.
+		// If the count skipped a number, nobody received a delivery.
 		if known && m.count > 0 && e.Got == m.count+1 && !m.unclear && counted {
 			q.late.Record(e.Return - m.window)
 		}
@@ -85,7 +86,8 @@ func (q *queues) get(e *history.Event, counted bool) {
 	q.keep(e.Value, m)
 }
 
-// uncertain notes that a window, or a message itself, may have ended.
+// uncertain notes that a visibility timeout, or a message itself, may have
+// ended.
 func (q *queues) uncertain(e *history.Event) {
 	switch e.Op {
 	case history.Put:
@@ -112,17 +114,17 @@ func (q *queues) report() *load.Queue {
 	return &out
 }
 
-// overtaken tells which first deliveries came after that of a younger message.
-// Two messages are in order only if one was visible for certain before the other
-// was sent, and two deliveries only if one was answered before the other was
-// asked for.
+// overtaken finds first deliveries that came after that of a younger message.
+// Two messages are ordered only if one was certainly visible before the other
+// was sent. Two deliveries are ordered only if one was answered before the other
+// was requested.
 type overtaken struct {
 	deliveries []delivery // by answered
 }
 
 type delivery struct {
 	answered int64
-	youngest int64 // when the youngest message delivered up to here was sent
+	youngest int64 // latest send time of the messages delivered so far
 }
 
 // lookBack is how many deliveries are remembered: far more than can be under way

@@ -9,13 +9,13 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// window is how many of the newest seconds keep their histograms. What an older
-// second gets later still counts, but for its percentiles: no batch comes that
-// late.
+// window is how many of the newest seconds keep their histograms. Events that
+// come later for an older second still count, but not in its percentiles; no
+// batch is that late.
 const window = 64
 
-// longest is the longest series, in seconds: a run of a week. A time beyond it is
-// damage, and must not cost memory.
+// longest is the longest series, in seconds: a run of a week. A later time is a
+// sign of damage, and must not cost memory.
 const longest = 7 * 24 * 3600
 
 // series is the measured part second by second. An exchange counts as sent in the
@@ -24,8 +24,8 @@ const longest = 7 * 24 * 3600
 type series struct {
 	from    int64
 	seconds []second
-	closed  int              // seconds before have no histogram any more
-	spare   []*hdr.Histogram // for the seconds to come
+	closed  int              // seconds before it no longer have a histogram
+	spare   []*hdr.Histogram // for later seconds
 }
 
 type second struct {
@@ -58,7 +58,7 @@ func (s *series) add(e *history.Event, end int64) {
 	}
 }
 
-// at is the second of a time. The pointer is good until the next call.
+// at returns the second of a time. The pointer is valid until the next call.
 func (s *series) at(t int64) *second {
 	i := int(min(max(t-s.from, 0)/int64(time.Second), longest-1))
 	for i >= len(s.seconds) {
@@ -89,13 +89,13 @@ func (s *series) close(i int) {
 	in.responses = nil
 }
 
-// report is the series up to the time to. The last second may be a part of one;
-// what came back after the end counts in it.
+// report returns the series up to the time to. The last second may be a fraction;
+// answers after the end count in it.
 func (s *series) report(to int64) []load.Second {
 	for ; s.closed < len(s.seconds); s.closed++ {
 		s.close(s.closed)
 	}
-	// A run that took a millisecond more than whole seconds has no second of a
+	// A run that exceeded whole seconds by a millisecond has no second of a
 	// millisecond: its rate would be noise.
 	n := int(math.Ceil(float64(to-s.from)/1e9 - 0.001))
 	n = min(max(n, 1), longest)

@@ -9,29 +9,30 @@ import (
 	"ifmatch/reports/load/hdr"
 )
 
-// updates follows what every actor tries to commit. An update begins with an
-// attempt and ends with the actor's next attempt that is won. It may go from one
-// key to another on the way, as when any free lease will do: that abandons the key,
-// and the time until the success goes on.
+// updates follows what every actor tries to commit. An update begins with an attempt
+// and ends with the actor's next won attempt. It may move from one key to another on
+// the way, for example when any free lease will do. This abandons the key, and the
+// time until success continues.
 type updates struct {
 	from                         int64
 	slots                        []slot
 	attempts, commits, conflicts int64
 	abandoned                    int64
-	per                          []int64 // updates by the number of attempts they took; the last one is for all above
-	sum, most                    int64   // attempts of the committed updates: in all, and of the longest
+	per                          []int64 // updates by their number of attempts; the last element counts all larger numbers
+	sum, most                    int64   // attempts of the committed updates: total, and most for one update
 	time                         *hdr.Histogram
 }
 
-// attemptsExact is up to how many attempts an update are counted exactly.
+// attemptsExact is the largest number of attempts per update that is counted
+// exactly.
 const attemptsExact = 4096
 
 // slot is one actor.
 type slot struct {
-	free     int64 // when its last exchange ended; Open if nobody knows
+	free     int64 // when its last exchange ended; Open if unknown
 	key      uint32
 	attempts int64 // of the update under way
-	began    int64 // intended start of its first attempt
+	began    int64 // intended start of that update's first attempt
 	commits  int64
 	last     int64 // its last commit, or the start of the measured part
 	gap      int64 // its longest time without a commit so far
@@ -41,7 +42,7 @@ func newUpdates(from int64) updates {
 	return updates{from: from, per: make([]int64, attemptsExact+1), time: hdr.New()}
 }
 
-// slot is the state of an actor. The pointer is good until the next call.
+// slot returns the state of an actor. The pointer is valid until the next call.
 func (u *updates) slot(n uint32) *slot {
 	for int(n) >= len(u.slots) {
 		u.slots = append(u.slots, slot{last: u.from})
@@ -52,7 +53,7 @@ func (u *updates) slot(n uint32) *slot {
 func (u *updates) attempt(s *slot, e *history.Event, counted bool) {
 	if s.attempts == 0 {
 		s.began = e.Intended
-	} else if s.key != e.Key && e.Group == 0 && counted { // which entity of a transaction stands first says nothing
+	} else if s.key != e.Key && e.Group == 0 && counted { // for a transaction, the first entity means nothing
 		u.abandoned++
 	}
 	s.key = e.Key
@@ -84,9 +85,9 @@ func (u *updates) commit(s *slot, e *history.Event) {
 	s.last = max(s.last, e.Return)
 }
 
-// report says what came of the updates; those under way at the end were not
-// committed, and count as abandoned, and as unfinished: how many attempts they would
-// have taken nobody knows.
+// report returns the figures of the updates. Updates under way at the end were not
+// committed. They count as abandoned and as unfinished, because the attempts they
+// would have needed are unknown.
 func (u *updates) report(to int64, clients int) load.Contention {
 	c := load.Contention{
 		Commits: u.commits, Attempts: u.attempts, Abandoned: u.abandoned,
@@ -141,8 +142,8 @@ func (u *updates) quantile(q float64) float64 {
 	return float64(u.most)
 }
 
-// jain is Jain's index of fairness: 1 if all shares are equal, 1/n if one has it
-// all, 0 if there is nothing to share.
+// jain returns Jain's index of fairness: 1 if all shares are equal, 1/n if one
+// client has everything, 0 if there is nothing to share.
 func jain(shares []float64) float64 {
 	var sum, squares float64
 	for _, x := range shares {

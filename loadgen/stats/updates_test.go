@@ -12,7 +12,7 @@ import (
 	"ifmatch/reports/load"
 )
 
-// summary is what updates tell, without histograms.
+// summary holds the figures of updates without histograms.
 type summary struct {
 	Commits, Attempts, Abandoned int64
 	Unfinished                   int64

@@ -8,7 +8,7 @@ import (
 	"ifmatch/internal/sharedkey"
 )
 
-// read reads one answer. keep tells whether the connection can be used for
+// read reads one answer. keep reports whether the connection can be used for
 // another exchange.
 func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err error) {
 	a.src, a.from, a.to, a.began = src, 0, 0, false
@@ -47,12 +47,11 @@ func (a *answer) read(src io.Reader, isHEAD bool, reply *Reply) (keep bool, err 
 		return false, err
 	}
 	*reply = Reply{Status: a.status, Body: body, Header: a.header}
-	return keep && a.from == a.to, nil // what is left over belongs to no request
+	return keep && a.from == a.to, nil // surplus bytes belong to no request
 }
 
 // readHead returns a status line and a header with their line ends, without the
-// blank line, as one string that fields can be cut from. It has no more than limit
-// bytes.
+// blank line, as one string to cut fields from. It has at most limit bytes.
 func (a *answer) readHead(limit int) (string, error) {
 	line, scanned := 0, 0 // offsets from a.from, which moves
 	for {
@@ -69,7 +68,7 @@ func (a *answer) readHead(limit int) (string, error) {
 		}
 		end := scanned + i
 		if line == 0 && !bytes.HasPrefix(a.buf[a.from:a.to], []byte("HTTP/1.")) {
-			return "", malformed("it does not begin with HTTP/1") // said at once: there may be no end of it
+			return "", malformed("it does not begin with HTTP/1") // report it at once: the data may never end
 		}
 		if blank := end - line; blank == 0 || blank == 1 && a.buf[a.from+line] == '\r' {
 			if line > limit {
@@ -126,7 +125,7 @@ func (a *answer) parseStatus(line string) error {
 	return nil
 }
 
-// unfold adds a continuation line, which no server should send any more, to the
+// unfold adds a continuation line, which servers should no longer send, to the
 // field before it.
 func (a *answer) unfold(line string) error {
 	if len(a.header) == 0 {
@@ -140,8 +139,8 @@ func (a *answer) unfold(line string) error {
 	return nil
 }
 
-// cutLine takes the first line off a text all of whose lines end. No line of a head
-// is empty.
+// cutLine cuts the first line off a text whose lines all have a line end. No line
+// of a head is empty.
 func cutLine(text string) (line, rest string) {
 	i := strings.IndexByte(text, '\n')
 	line, rest = text[:i], text[i+1:]

@@ -19,19 +19,20 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// parsed is one answer as a reader understood it.
+// parsed is one answer as a reader interpreted it.
 type parsed struct {
 	Status int
 	Body   string
-	Header []string // sorted "Name: value", the framing left out
-	Rest   int      // bytes that belong to no answer
+	Header []string // sorted "Name: value", without the framing
+	Rest   int      // bytes after the answer
 	Keep   bool
 }
 
-// framingNames are what net/http drops, rewrites, or makes up for Pragma.
+// framingNames are header fields that net/http drops, rewrites, or invents for
+// Pragma.
 var framingNames = []string{"Transfer-Encoding", "Content-Length", "Connection", "Trailer", "Cache-Control"}
 
-// byLean reads an answer with the parser under test. With pieces it gets the
+// byLean reads an answer with the parser under test. With pieces it receives the
 // bytes one by one.
 func byLean(data []byte, isHEAD, pieces bool) (parsed, error) {
 	in := bytes.NewReader(data)
@@ -90,8 +91,8 @@ func lines(h http.Header) []string {
 	return out
 }
 
-// stricter matches what the lean parser refuses and net/http lets pass, none of it
-// sent by a server one would measure.
+// stricter matches what the lean parser refuses and net/http accepts. No server
+// worth measuring sends it.
 var stricter = map[string]*regexp.Regexp{
 	"another version":                   regexp.MustCompile(`(^|\n)HTTP/[^1]`),
 	"a status with a sign or below 100": regexp.MustCompile(`(^|\n)HTTP/1\.\d +[0+-]`),
@@ -100,12 +101,13 @@ var stricter = map[string]*regexp.Regexp{
 	"trailers":                          regexp.MustCompile(`\n0+[ \t]*(;[^\n]*)?\r\n[^\r]`),
 }
 
-// framingTrailer announces what must not stand in a trailer. net/http refuses it;
-// where trailers are dropped it does no harm.
+// framingTrailer matches an announcement of fields that must not be in a trailer.
+// net/http refuses it. It does no harm if trailers are dropped.
 var framingTrailer = regexp.MustCompile(`(?i)\ntrailer:[^\n]*(content-length|transfer-encoding|trailer)`)
 
-// FuzzAnswer compares the lean parser with net/http's on the same bytes. What the
-// lean one accepts both understand alike, and it refuses no more than it means to.
+// FuzzAnswer compares the lean parser with net/http's on the same bytes. Both
+// interpret what the lean one accepts in the same way, and it refuses no more than
+// intended.
 func FuzzAnswer(f *testing.F) {
 	for _, seed := range []string{
 		"HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 5\r\n\r\nhello",
@@ -123,7 +125,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, isHEAD bool) { sameAnswer(t, data, isHEAD) })
 }
 
-// fragments of answers, usual and unusual, of which random ones are made.
+// Fragments of answers, usual and unusual, for random answers.
 var (
 	someStatus = []string{"HTTP/1.1 200 OK", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK", "HTTP/1.0 200 OK", "HTTP/1.1 304 Not Modified", "HTTP/1.1 204 No", "HTTP/1.1 412", "HTTP/1.1  404  Two spaces", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK", "HTTP/1.1 103 Hints\r\nX: y\r\n\r\nHTTP/1.1 500 No", "HTTP/1.9 299 x", "HTTP/1.1 99 x", "HTTP/1.1 2e2 x", "HTTP/1.1", "http/1.1 200 OK", " HTTP/1.1 200 OK", "HTTP/1.1\t200 OK", "HTTP/1.1 999 x", "HTTP/1.1 200 \x00"}
 	someFields = []string{"ETag: \"1\"", "ETag: \"1\"", "Content-Length: 5", "Content-Length: 5", "content-length:\t5 ", "Content-Length: 05", "Content-Length: 0", "Content-Length: 3, 3", "Content-Length: 5\r\n ", "Content-Length:", "Content-Length: 99999999999999999999", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked", "transfer-encoding: CHUNKED ", "Transfer-Encoding: identity", "Transfer-Encoding:", "Connection: close", "Connection: keep-alive", "connection: a,\tclose ,b", "Connection: closed", "X: a\r\n\tfolded", "X:", "X", ":", "X\t: y", "X-\xc3\xa9: y", "X: \xc3\xa9\x80", "X: a\x7fb", "X: \x01", "Trailer: A", "Trailer: Content-Length", "Pragma: no-cache", "x: 1", "X: 2"}
@@ -131,8 +133,8 @@ var (
 	someBodies = []string{"", "hello", "hello", "hell", "hello there", "5\r\nhello\r\n0\r\n\r\n", "5\r\nhello\r\n0\r\n\r\n", "2;a=\"b\"\r\nhe\r\n00003 \t\r\nllo\r\n0;x\r\n\r\nmore", "5\r\nhello\r\n0\r\nA: b\r\nC: d\r\n\r\n", "5\r\nhello\r\n0\r\nA\r\n\r\n", "5\r\nhello\r\n0\r\n", "5\nhello\r\n0\r\n\r\n", "5\r\nhello0\r\n\r\n", "5\r\nhello\r\n\r\n", "5 ;x\r\nhello\r\n0\r\n\r\n", "5\r;x\r\nhello\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\n", "ffffffffffffffff\r\nx", "-1\r\n", "0x5\r\nhello\r\n0\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n"}
 )
 
-// TestRandomAnswers makes answers of fragments, which reaches corners that changing
-// bytes does not.
+// TestRandomAnswers makes answers from fragments, which reaches corners that
+// changing bytes does not.
 func TestRandomAnswers(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -161,8 +163,8 @@ func TestRandomAnswers(t *testing.T) {
 	}
 }
 
-// sameAnswer demands that both parsers take the bytes for the same answer, or that
-// both refuse them. It tells which.
+// sameAnswer demands that both parsers interpret the bytes as the same answer, or
+// that both refuse them. It returns which.
 func sameAnswer(t *testing.T, data []byte, isHEAD bool) (taken bool) {
 	t.Helper()
 	got, err := byLean(data, isHEAD, false)
@@ -171,7 +173,7 @@ func sameAnswer(t *testing.T, data []byte, isHEAD bool) (taken bool) {
 		t.Fatalf("read at once: %v, byte by byte: %v, of %q", err, slowErr, data)
 	}
 	if err == nil {
-		slow.Keep = slow.Keep && slow.Rest == 0 // byte by byte it cannot know what comes
+		slow.Keep = slow.Keep && slow.Rest == 0 // reading byte by byte, it cannot know what follows
 		if diff := gocmp.Diff(got, slow); diff != "" {
 			t.Fatalf("read byte by byte %q differs (-at once +byte by byte):\n%s", data, diff)
 		}

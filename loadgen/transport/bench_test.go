@@ -18,7 +18,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// swap is the header of a usual request.
+// swap is the header of a typical request.
 var swap = sharedkey.Header{
 	{Name: "x-ms-blob-type", Value: "BlockBlob"}, {Name: "If-Match", Value: `"0x8DC000000001234"`}, {Name: "x-ms-version", Value: "2021-12-02"},
 	{Name: "x-ms-date", Value: "Sat, 21 Nov 2026 08:00:00 GMT"}, {Name: "x-ms-client-request-id", Value: "5f3a1b2c-17-20331"},
@@ -28,8 +28,8 @@ var swap = sharedkey.Header{
 // sender makes the exchanges of one actor: reads and writes in turn.
 type sender func(i int) error
 
-// senders are the clients compared. static is what a load tool does that sends the
-// same request over and over through http.Client.
+// senders are the clients compared. static is a load tool that sends the same
+// request over and over through http.Client.
 var senders = map[string]func(host string) (next func() sender, stop func()){
 	"lean":     func(host string) (func() sender, func()) { return overTransport(host, transport.NewLean) },
 	"net/http": func(host string) (func() sender, func()) { return overTransport(host, transport.NewNetHTTP) },
@@ -83,8 +83,8 @@ func static(host string) (func() sender, func()) {
 	}, c.CloseIdleConnections
 }
 
-// BenchmarkExchange takes one actor's exchanges with a server in this process: both
-// ends count.
+// BenchmarkExchange measures one actor's exchanges with a server in this process:
+// both ends count.
 func BenchmarkExchange(b *testing.B) {
 	server := httptest.NewServer(http.HandlerFunc(contended))
 	defer server.Close()
@@ -103,10 +103,10 @@ func BenchmarkExchange(b *testing.B) {
 	}
 }
 
-// BenchmarkClientCPU compares the CPU time that clients take for a request, with 32
-// actors at once and the server in a process of its own. The clients take short
-// turns, so that what else the machine does hits all alike; the ratios are those
-// of the sums.
+// BenchmarkClientCPU compares the CPU time of the clients per request, with 32
+// actors at once and the server in another process. The clients take short turns,
+// so that other load on the machine affects all alike. The ratios are those of the
+// sums.
 func BenchmarkClientCPU(b *testing.B) {
 	const actors, turn = 32, 64
 	host := helper(b, "server")
@@ -160,7 +160,7 @@ func BenchmarkClientCPU(b *testing.B) {
 	b.ReportMetric(per(contenders[1])/per(contenders[2]), "net/http:static")
 }
 
-// cpuTime is the user and system time that this process has taken.
+// cpuTime returns the user and system time of this process.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -170,7 +170,7 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// The lean client allocates for the header's text, and for nothing else.
+// TestLeanAllocations: the lean client allocates only for the header's text.
 func TestLeanAllocations(t *testing.T) {
 	answers := map[string]string{
 		"GET":  "HTTP/1.1 200 OK\r\nETag: \"0x8DC000000001234\"\r\nContent-Length: 64\r\n\r\n" + string(blob),

@@ -9,7 +9,7 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// A server may refuse a large body before it has read it.
+// TestEarlyAnswer: a server may refuse a large body before it has read it.
 func TestEarlyAnswer(t *testing.T) {
 	t.Parallel()
 	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {
@@ -44,14 +44,14 @@ func TestEarlyAnswer(t *testing.T) {
 			wantStatus(t, status, <-result, 413)
 		}
 		for i := range body {
-			body[i] = 'x' // it is ours again: the race detector sees who still reads
+			body[i] = 'x' // the body is ours again: the race detector reports anyone who still reads it
 		}
 		status, err := put(t.Context(), s, server.host, body)
 		wantStatus(t, status, err, 200)
 	})
 }
 
-// After an error the body is the caller's as well.
+// TestBodyIsGivenBack: after an error, too, the body belongs to the caller.
 func TestBodyIsGivenBack(t *testing.T) {
 	t.Parallel()
 	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {

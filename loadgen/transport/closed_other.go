@@ -2,6 +2,6 @@
 
 package transport
 
-// closedSocket is not known how to find out here: a connection that the server
-// closed fails the next exchange.
+// closedSocket has no way to find out on this system. An exchange on a
+// connection that the server has closed fails.
 func closedSocket(uintptr, []byte) bool { return false }

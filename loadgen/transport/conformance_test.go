@@ -40,11 +40,11 @@ func TestAnswers(t *testing.T) {
 		answer string
 		status int // 200 if 0
 		body   string
-		once   bool // the connection cannot be used again
+		once   bool // the connection must not be reused
 		fails  transport.Failure
-		inLine bool // the cut is within a line, which net/http takes for a whole one
-		// raced says that net/http may take what follows for the next answer: it looks
-		// only after it has lent out the connection again.
+		inLine bool // the cut is within a line, which net/http treats as a whole one
+		// raced says that net/http may take the following bytes for the next answer: it
+		// checks only after it has lent out the connection again.
 		raced bool
 	}{
 		"fixed body":                  {answer: keep + "Content-Length: 5\r\n\r\nhello", body: "hello"},
@@ -127,7 +127,7 @@ func TestAnswers(t *testing.T) {
 			}
 			t.Run(name+"/"+over, func(t *testing.T) {
 				t.Parallel()
-				// The server closes a connection after each answer that fails, and when
+				// The server closes a connection after each failing answer, and when
 				// nothing more comes.
 				server := listen(t, nil, func(_ int, p *peer) {
 					for p.request() != nil {
@@ -179,7 +179,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestRequestsOnTheWire compares what a server reads of both transports' requests.
+// TestRequestsOnTheWire compares what a server reads from both transports.
 func TestRequestsOnTheWire(t *testing.T) {
 	t.Parallel()
 	type seen struct {

@@ -76,7 +76,8 @@ func TestNobodyThere(t *testing.T) {
 	})
 }
 
-// A connection is torn down while the answer is awaited, or on its way.
+// TestReset: a connection is torn down while the answer is awaited, or while it
+// arrives.
 func TestReset(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
@@ -99,7 +100,7 @@ func TestReset(t *testing.T) {
 				})
 				_, err := put(t.Context(), s, server.host, []byte("body"))
 				want := transport.Reset
-				if name == "net/http" { // within the header it does not tell a reset from an end
+				if name == "net/http" { // within the header it cannot tell a reset from an end
 					switch {
 					case strings.HasSuffix(answer, "20"):
 						want = transport.Malformed
@@ -116,8 +117,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// A write is never sent twice: not on a new connection, and not on a kept one that
-// ends before the answer begins.
+// TestWritesAreNotRepeated: a write is never sent twice, neither on a new
+// connection nor on a kept one that ends before the answer begins.
 func TestWritesAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {
@@ -147,8 +148,8 @@ func TestWritesAreNotRepeated(t *testing.T) {
 	})
 }
 
-// A server may close an idle connection without having said so. The lean client
-// looks before it sends; net/http sends reads again.
+// TestIdleConnectionsClose: a server may close an idle connection without notice.
+// The lean client checks before it sends; net/http repeats reads.
 func TestIdleConnectionsClose(t *testing.T) {
 	t.Parallel()
 	for what, end := range map[string]func(p *peer){
@@ -176,7 +177,7 @@ func TestIdleConnectionsClose(t *testing.T) {
 				method := "PUT"
 				if name == "net/http" {
 					if what == "talked alone" {
-						return // it may take this for its answer, if it sends before it has read it
+						return // the client may take this for its answer if it sends before it has read it
 					}
 					method = "GET"
 				}
@@ -251,7 +252,7 @@ func TestDrip(t *testing.T) {
 	})
 }
 
-// A closed session leaves no connection behind.
+// TestClose: a closed session leaves no connection open.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	for name, open := range transports {

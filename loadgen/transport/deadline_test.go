@@ -10,8 +10,8 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestTimeout makes a server fall silent at various points. An exchange that drips
-// for ever is late as well: the timeout is for all of it.
+// TestTimeout makes a server fall silent at various points. An answer that drips
+// forever times out too: the timeout is for the whole exchange.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
@@ -43,13 +43,13 @@ func TestTimeout(t *testing.T) {
 				})
 				_, err := put(t.Context(), s, server.host, nil)
 				if name == "a drip" && errors.Is(err, transport.TooLarge) {
-					return // the server was quick
+					return // the server was fast
 				}
 				wantFailure(t, err, transport.Timeout)
 				select {
 				case <-asked:
 					<-gone // the connection is not kept
-				default: // it may have been made too late for the request, and waits for another
+				default: // it may have been made too late for the request, and wait for another
 				}
 			})
 		})
@@ -92,7 +92,7 @@ func TestContextEnds(t *testing.T) {
 				_, err = put(ctx, s, server.host, nil)
 				wantFailure(t, err, transport.Canceled)
 
-				// The session lives on, under another context.
+				// The session continues with another context.
 				for range 2 {
 					status, err = put(t.Context(), s, server.host, nil)
 					wantStatus(t, status, err, 200)
@@ -110,8 +110,8 @@ func TestContextEnds(t *testing.T) {
 	}
 }
 
-// An end of the context between two exchanges closes what is idle, and an older
-// context does not disturb the next.
+// TestContextsTakeTurns: the end of a context between two exchanges closes idle
+// connections, and an older context does not disturb the next exchange.
 func TestContextsTakeTurns(t *testing.T) {
 	t.Parallel()
 	over(t, transport.Options{Timeout: patient}, func(t *testing.T, s transport.Session, _ string) {

@@ -13,35 +13,35 @@ import (
 	"syscall"
 )
 
-// Failure is why an exchange has no answer. It is fit for tables: it names no
-// address and no secret.
+// Failure is why an exchange has no answer. It is fit for tables, because it
+// contains no address and no secret.
 type Failure string
 
 // The failures.
 const (
-	Timeout     Failure = "timeout"              // the answer was not there in time
+	Timeout     Failure = "timeout"              // the answer was not complete in time
 	Canceled    Failure = "cancelled"            // the context ended
 	Refused     Failure = "connection refused"   // nobody listens
-	Unreachable Failure = "no connection"        // the name is unknown, or there is no way to the host
-	Handshake   Failure = "TLS handshake failed" // no TLS, or a certificate that is not trusted
+	Unreachable Failure = "no connection"        // the name is unknown, or there is no route to the host
+	Handshake   Failure = "TLS handshake failed" // no TLS, or an untrusted certificate
 	Reset       Failure = "connection reset"     // the connection was torn down
 	Unanswered  Failure = "closed unanswered"    // the server closed the connection before the answer's first byte
 	CutShort    Failure = "answer cut short"     // the server closed the connection within the answer
-	Malformed   Failure = "malformed answer"     // what came is not an HTTP answer
-	TooLarge    Failure = "answer too large"     // header or body pass the limits of Options
-	Invalid     Failure = "invalid request"      // it cannot be sent as it is
+	Malformed   Failure = "malformed answer"     // the data is not an HTTP answer
+	TooLarge    Failure = "answer too large"     // header or body exceed the limits of Options
+	Invalid     Failure = "invalid request"      // it cannot be sent in this form
 )
 
 // Error makes a Failure an error, so that errors.Is finds it.
 func (f Failure) Error() string { return string(f) }
 
-// Unsent tells whether not a byte of the request has left: the server cannot have
-// acted.
+// Unsent reports whether no byte of the request was sent, so that the server
+// cannot have acted.
 func (f Failure) Unsent() bool {
 	return f == Refused || f == Unreachable || f == Handshake || f == Invalid
 }
 
-// FailureOf is what went wrong in an exchange, or "" if err is not Session.Do's.
+// FailureOf returns the Failure of an exchange, or "" if err is not Session.Do's.
 func FailureOf(err error) Failure {
 	if f, ok := errors.AsType[*failed](err); ok {
 		return f.failure
@@ -49,12 +49,12 @@ func FailureOf(err error) Failure {
 	return ""
 }
 
-// failed is an exchange that has no answer.
+// failed is the error of an exchange without an answer.
 type failed struct {
 	failure Failure
 	host    string
-	detail  string // without any of the target, the header, or what the server sent
-	ended   error  // the context's error, if that is the reason
+	detail  string // contains nothing of the target, the header, or what the server sent
+	ended   error  // the context's error if that is the cause
 }
 
 func (f *failed) Error() string {
@@ -72,7 +72,7 @@ func (f *failed) Unwrap() []error {
 	return []error{f.failure}
 }
 
-// expired is the failure of an exchange whose context has ended.
+// expired returns the failure of an exchange whose context has ended.
 func expired(host string, cause error) error {
 	f := &failed{failure: Canceled, host: host, ended: cause}
 	if errors.Is(cause, context.DeadlineExceeded) {
@@ -82,7 +82,7 @@ func expired(host string, cause error) error {
 }
 
 // classify finds the failure behind an error of the network, of TLS, or of
-// net/http. What it doesn't know was about the answer's syntax.
+// net/http. An unknown error concerns the answer's syntax.
 func classify(err error) Failure {
 	var netErr net.Error
 	switch {
@@ -106,8 +106,8 @@ func classify(err error) Failure {
 	return Malformed
 }
 
-// reason is what an operator can do something about: an error of this machine, of
-// name look-up, or of a certificate. Nothing that the server sent is in it.
+// reason describes the errors that an operator can fix: of this machine, of name
+// look-up, or of a certificate. It contains nothing that the server sent.
 func reason(err error) string {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
@@ -130,7 +130,7 @@ func reason(err error) string {
 	return ""
 }
 
-// explained says what the failure was, as far as it is known.
+// explained describes the failure, as far as known.
 func (o Options) explained(host string, err error) *failed {
 	f := &failed{failure: classify(err), host: host}
 	if p, ok := errors.AsType[*problem](err); ok {
@@ -147,7 +147,7 @@ func (o Options) explained(host string, err error) *failed {
 	return f
 }
 
-// dialling tells whether the connection could not be made.
+// dialling reports whether the connection could not be made.
 func dialling(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 		return true
@@ -172,14 +172,14 @@ func aboutTLS(err error) bool {
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
 		return true
 	}
-	op, ok := errors.AsType[*net.OpError](err) // an alert that the other side sent
+	op, ok := errors.AsType[*net.OpError](err) // an alert sent by the other side
 	return ok && op.Op == "remote error"
 }
 
-// problem is what is wrong with an answer.
+// problem is a defect of an answer.
 type problem struct {
 	failure Failure
-	detail  string // nothing of the answer
+	detail  string // contains nothing of the answer
 }
 
 func (p *problem) Error() string { return string(p.failure) + ": " + p.detail }

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestFailuresAreExplained checks what is shown of an error, and that nothing else
-// is: the texts below hold what a server or a caller could have put there.
+// TestFailuresAreExplained checks what an error shows, and that it shows nothing
+// else: the texts below contain what a server or a caller could have put there.
 func TestFailuresAreExplained(t *testing.T) {
 	t.Parallel()
 	o := Options{Timeout: 3 * time.Second}.withDefaults()

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// parseFraming finds out from the header how the body ends. Everything that two
-// readers could understand differently is refused.
+// parseFraming derives from the header how the body ends. It refuses everything that two
+// readers could interpret differently.
 func (a *answer) parseFraming() error {
 	length, encoded := "", false
 	for i := range a.header {
@@ -27,7 +27,7 @@ func (a *answer) parseFraming() error {
 			a.length, length = n, f.Value
 		case len("Transfer-Encoding"):
 			if !strings.EqualFold(f.Name, "Transfer-Encoding") || a.minor == 0 {
-				continue // before HTTP/1.1 there were no encodings
+				continue // HTTP/1.0 had no encodings
 			}
 			if encoded || !strings.EqualFold(f.Value, "chunked") {
 				return malformed("its Transfer-Encoding is not chunked")
@@ -55,7 +55,7 @@ func parseLength(text string) (n int64, ok bool) {
 	return n, text != ""
 }
 
-// hasToken tells whether a list holds a word.
+// hasToken reports whether a list contains a word.
 func hasToken(list, token string) bool {
 	for list != "" {
 		var word string
@@ -67,7 +67,8 @@ func hasToken(list, token string) bool {
 	return false
 }
 
-// readFixed reads a body of a known length. What came with the header stays where it is.
+// readFixed reads a body of a known length. It does not copy a body that arrived with the
+// header.
 func (a *answer) readFixed(length int64) ([]byte, error) {
 	if length > int64(a.maxBody) {
 		return nil, &problem{failure: TooLarge}
@@ -91,7 +92,7 @@ func (a *answer) take(n int) error {
 	a.body = append(a.body, a.buf[a.from:a.from+ready]...)
 	a.from += ready
 	for n -= ready; n > 0; {
-		// What is promised may never come: room is made for what is there, and as much again.
+		// The promised bytes may never come: make room for as many as have come, and no more.
 		a.body = slices.Grow(a.body, min(n, max(4096, len(a.body))))
 		space := a.body[len(a.body):min(cap(a.body), len(a.body)+n)]
 		got, err := a.src.Read(space)
@@ -122,14 +123,14 @@ func (a *answer) readToEnd() ([]byte, error) {
 	}
 }
 
-// The limits of what a chunked body may hold besides data, as net/http sets them.
+// Limits of what a chunked body may hold besides data, as in net/http.
 const (
 	maxChunkLine    = 4096
-	maxChunkWaste   = 16 << 10 // beyond what each chunk is allowed
-	allowedPerChunk = 16       // and twice its data
+	maxChunkWaste   = 16 << 10 // beyond the allowance of each chunk
+	allowedPerChunk = 16       // plus twice its data
 )
 
-// readChunked reads a body in chunks, and drops the trailers behind it.
+// readChunked reads a body in chunks, and drops the trailers after it.
 func (a *answer) readChunked() ([]byte, error) {
 	a.body = a.body[:0]
 	waste := 0
@@ -161,8 +162,8 @@ func (a *answer) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunkLine reads a line up to CRLF, which it leaves out. The line is valid
-// until the next read.
+// readChunkLine reads a line up to CRLF, which it leaves out. The line is valid until the
+// next read.
 func (a *answer) readChunkLine() ([]byte, error) {
 	scanned := 0
 	for {
@@ -187,8 +188,8 @@ func (a *answer) readChunkLine() ([]byte, error) {
 	}
 }
 
-// parseChunkSize reads the size of a chunk, whose extensions mean nothing here.
-// Too large ones become the largest there is.
+// parseChunkSize reads the size of a chunk and ignores extensions. Sizes that are too large
+// become the largest int.
 func parseChunkSize(line []byte) (n int, ok bool) {
 	line = bytes.TrimRight(line, " \t")
 	line, _, _ = bytes.Cut(line, []byte(";"))
@@ -221,7 +222,7 @@ func (a *answer) expectLineEnd() error {
 	return nil
 }
 
-// skipTrailers reads the fields behind the last chunk, up to a blank line.
+// skipTrailers reads the fields after the last chunk, up to a blank line.
 func (a *answer) skipTrailers() error {
 	for size := 0; ; {
 		line, err := a.readChunkLine()

@@ -12,8 +12,8 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestHTTP2 talks to a server that speaks both versions: net/http takes HTTP/2,
-// the lean client what it knows.
+// TestHTTP2 talks to a server that speaks both versions: net/http uses HTTP/2,
+// the lean client HTTP/1.1.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

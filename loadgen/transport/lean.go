@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// NewLean makes the transport over a client of our own: HTTP/1.1 without proxies,
-// over http or plain TLS. A session keeps one connection to each host and reads
-// and writes in the caller's goroutine, through buffers of its own.
+// NewLean makes the transport over ifmatch's own client: HTTP/1.1 without proxies,
+// over http or plain TLS. A session keeps one connection to each host. It reads
+// and writes in the caller's goroutine, through its own buffers.
 //
-// A connection that the server closed while it lay idle is noticed before the
-// next request is sent, and replaced. One that closes later than that fails the
-// exchange: nothing is ever sent twice.
+// A connection that the server closed while it was idle is noticed before the next
+// request is sent, and replaced. One that closes later fails the exchange: nothing
+// is ever sent twice.
 func NewLean(o Options) Transport {
 	o = o.withDefaults()
 	secure := o.TLS.Clone()
@@ -43,7 +43,7 @@ type leanSession struct {
 	vector [2][]byte
 	answer answer
 
-	// mu guards what the end of a context changes.
+	// mu guards the fields that change when a context ends.
 	mu         sync.Mutex
 	links      []*link // one for each host
 	watched    <-chan struct{}
@@ -96,8 +96,8 @@ func (s *leanSession) Do(ctx context.Context, req *Request, reply *Reply) error 
 	return nil
 }
 
-// inOneWrite is the largest body that is copied behind its header. Larger ones
-// are handed over beside it.
+// inOneWrite is the largest body that is copied after its header. Larger ones are
+// written without a copy.
 const inOneWrite = 16 << 10
 
 // exchange sends the request and reads the answer.
@@ -115,7 +115,7 @@ func (s *leanSession) exchange(l *link, req *Request, reply *Reply) (keep bool, 
 	unwritten := err
 	keep, err = s.answer.read(l.conn, req.Method == "HEAD", reply)
 	if unwritten != nil {
-		// A server may refuse a body before it has read it all, and close.
+		// A server may refuse a body before it has read all of it, and close.
 		if err != nil {
 			return false, unwritten
 		}
@@ -124,20 +124,20 @@ func (s *leanSession) exchange(l *link, req *Request, reply *Reply) (keep bool, 
 	return keep, err
 }
 
-// failure says what an error means. If the context has ended, that is the reason,
-// whatever came of the connection that it took away.
+// failure interprets an error. If the context has ended, that is the reason,
+// regardless of the error on the connection that it closed.
 func (s *leanSession) failure(ctx context.Context, req *Request, err error) error {
 	if cause := ctx.Err(); cause != nil {
 		return expired(req.Host, cause)
 	}
 	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) && classify(err) == Timeout {
-		return expired(req.Host, context.DeadlineExceeded) // the connection was told before the context knew
+		return expired(req.Host, context.DeadlineExceeded) // the connection's deadline passed before the context noticed
 	}
 	return s.o.explained(req.Host, err)
 }
 
 // watch makes the end of ctx close the connections. The exchanges of a run share
-// one context, so that this costs nothing but for the first of them.
+// one context, so only the first of them has a cost.
 func (s *leanSession) watch(ctx context.Context) {
 	done := ctx.Done()
 	if done == s.watched {
@@ -157,17 +157,18 @@ func (s *leanSession) watch(ctx context.Context) {
 	s.unwatch = context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.generation == current { // else the connections serve another context by now
+		if s.generation == current { // otherwise the connections already serve another context
 			s.closeLinks()
 		}
 	})
 }
 
-// link is the connection to the request's host, made if there is none that still
-// stands.
+// link returns the connection to the request's host. It makes one if none is still
+// open.
 func (s *leanSession) link(ctx context.Context, req *Request, deadline time.Time) (*link, error) {
 	if l := s.find(req); l != nil {
-		// The deadline first: a passed one would hide the state of the connection.
+		// Set the deadline first: a passed one would hide the state of the
+		// connection.
 		if l.conn.SetDeadline(deadline) == nil && !l.closedByPeer() {
 			return l, nil
 		}
@@ -179,7 +180,7 @@ func (s *leanSession) link(ctx context.Context, req *Request, deadline time.Time
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := ctx.Err(); err != nil { // its end has found the others, but not this one
+	if err := ctx.Err(); err != nil { // the end of ctx has closed the other connections, but not this one
 		l.close()
 		return nil, err
 	}

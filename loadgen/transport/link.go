@@ -60,7 +60,8 @@ func dial(ctx context.Context, req *Request, config *tls.Config, deadline time.T
 	return l, nil
 }
 
-// handshakeError is a failed handshake, where the network is not to blame.
+// handshakeError returns the error of a failed handshake, unless the network is
+// the cause.
 func handshakeError(err error) error {
 	if classify(err) == Malformed {
 		return &problem{failure: Handshake}
@@ -68,8 +69,8 @@ func handshakeError(err error) error {
 	return err
 }
 
-// splitHost gives the address to connect to, with the port, and the name that
-// the server's certificate must be for.
+// splitHost returns the address to connect to, with the port, and the name for
+// which the server's certificate must be valid.
 func splitHost(host string, secure bool) (address, name string) {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return host, name
@@ -82,8 +83,8 @@ func splitHost(host string, secure bool) (address, name string) {
 	return net.JoinHostPort(name, port), name
 }
 
-// closedByPeer tells whether an idle connection is of no more use: the server has
-// closed it, or has sent what nobody asked for.
+// closedByPeer reports whether an idle connection is useless: the server has
+// closed it, or has sent unrequested bytes.
 func (l *link) closedByPeer() bool {
 	if l.raw == nil {
 		return false
@@ -92,5 +93,5 @@ func (l *link) closedByPeer() bool {
 	return err != nil || l.gone
 }
 
-// close ends the connection at once; TLS would try to say goodbye first.
+// close ends the connection at once; closing TLS would first try to say goodbye.
 func (l *link) close() { _ = l.socket.Close() }

@@ -13,7 +13,7 @@ func TestMain(m *testing.M) {
 		help()
 		return
 	}
-	log.SetOutput(io.Discard) // net/http complains there of what tests send on idle connections
+	log.SetOutput(io.Discard) // net/http logs there what tests send on idle connections
 	os.Exit(m.Run())
 }
 

@@ -14,21 +14,21 @@ import (
 	"ifmatch/internal/sharedkey"
 )
 
-// NewNetHTTP makes the transport over net/http: HTTP/2 where an https server
-// speaks it, and the proxies of the environment, which are never used for
-// loopback addresses. Its sessions share connections.
+// NewNetHTTP makes the transport over net/http: HTTP/2 if an https server speaks
+// it, and the proxies of the environment, which are never used for loopback
+// addresses. Its sessions share connections.
 //
-// net/http sends a request anew by itself in two cases: when not a byte of it has
-// been written, and when it is a GET or HEAD whose kept connection dies before the
-// answer. Neither can apply a write twice, the second widens the interval of a
-// read. It also hides how a header broke off: what was torn down there is CutShort,
-// and where a line was not finished mostly Malformed.
+// net/http itself repeats a request in two cases: if no byte of it has been
+// written, and if it is a GET or HEAD whose kept connection fails before the
+// answer. Neither can apply a write twice; the second lengthens the interval of a
+// read. net/http also hides how a header broke off. A reset within the header is
+// CutShort, and usually Malformed within a line.
 func NewNetHTTP(o Options) Transport {
 	o = o.withDefaults()
 	return &netHTTP{o, &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		TLSClientConfig:        o.TLS.Clone(),
-		ForceAttemptHTTP2:      true, // not tried by itself beside a TLS configuration
+		ForceAttemptHTTP2:      true, // with a TLS configuration, it is not tried otherwise
 		DisableCompression:     true,
 		MaxIdleConnsPerHost:    1 << 20, // as many as there are actors: a pool of 2 would dial all the time
 		IdleConnTimeout:        90 * time.Second,
@@ -86,8 +86,9 @@ func (s *netSession) Do(ctx context.Context, req *Request, reply *Reply) error {
 // noAgent keeps net/http from naming itself.
 var noAgent []string
 
-// request is the request as net/http wants it. It is made anew each time, since
-// after an early answer or the context's end net/http may still be reading it.
+// request returns the request for net/http. It is made anew each time, because
+// net/http may still be reading the old one after an early answer or the context's
+// end.
 func (s *netSession) request(ctx context.Context, req *Request, body *lentBody) *http.Request {
 	path, query, _ := strings.Cut(req.Target, "?")
 	u := &url.URL{Scheme: "http", Host: req.Host, Path: path, RawQuery: query}
@@ -104,7 +105,7 @@ func (s *netSession) request(ctx context.Context, req *Request, body *lentBody) 
 		f := &req.Header[i]
 		name := f.Name
 		if len(name) == len("User-Agent") {
-			name = http.CanonicalHeaderKey(name) // the one name that net/http looks for
+			name = http.CanonicalHeaderKey(name) // the only name that net/http looks for
 		}
 		values[i] = f.Value
 		if known := header[name]; known != nil {
@@ -148,13 +149,13 @@ func (s *netSession) readAll(answer *http.Response) ([]byte, error) {
 	}
 }
 
-// failure says what an error of net/http means. Its text is not passed on: it may
+// failure interprets an error of net/http. It does not pass on its text, which may
 // quote what the server sent.
 func (s *netSession) failure(ctx, limited context.Context, req *Request, err error) error {
 	if cause := ctx.Err(); cause != nil {
 		return expired(req.Host, cause)
 	}
-	text := err.Error() // several of net/http's errors have no other mark
+	text := err.Error() // several of net/http's errors can only be recognised by their text
 	switch {
 	case limited.Err() != nil:
 		err = &problem{failure: Timeout}
@@ -171,8 +172,8 @@ func (s *netSession) failure(ctx, limited context.Context, req *Request, err err
 	return s.t.o.explained(req.Host, err)
 }
 
-// lentBody is a request's body while net/http may read it. Taken back, it fails
-// whoever still reads: the caller has the bytes again and may change them.
+// lentBody is a request's body while net/http may read it. After it is taken back,
+// reads fail: the caller has the bytes again and may change them.
 type lentBody struct {
 	mu   sync.Mutex
 	data []byte

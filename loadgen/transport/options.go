@@ -8,20 +8,20 @@ import (
 
 // Options shape both transports. The zero value is usable.
 type Options struct {
-	// Timeout is for one exchange, from connecting to the answer's last byte;
+	// Timeout bounds one exchange, from connecting to the answer's last byte;
 	// DefaultTimeout if 0.
 	Timeout time.Duration
-	// TLS is for https; the system's roots if nil.
+	// TLS is the configuration for https; nil: the system's roots.
 	TLS *tls.Config
-	// MaxHeader is how many bytes the header of an answer may have, 1xx answers
-	// before it included; DefaultMaxHeader if 0.
+	// MaxHeader bounds the bytes of an answer's header, including preceding 1xx
+	// answers; DefaultMaxHeader if 0.
 	MaxHeader int
-	// MaxBody is how many bytes the body of an answer may have; DefaultMaxBody if 0.
+	// MaxBody bounds the bytes of an answer's body; DefaultMaxBody if 0.
 	MaxBody int
 }
 
-// The defaults of Options. A service ends an operation by itself after 30 s or
-// more; who waits that long in a load run has his answer.
+// Defaults of Options. A service itself ends an operation after 30 s or more; in a
+// load run there is no point in waiting that long.
 const (
 	DefaultTimeout   = 30 * time.Second
 	DefaultMaxHeader = 64 << 10

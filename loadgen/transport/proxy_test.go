@@ -12,8 +12,8 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// TestProxy lets a child process, since net/http reads the environment once, send
-// to a name that only the proxy knows, and to this machine.
+// TestProxy lets a child process send to a name that only the proxy knows, and to
+// this machine. It needs a process because net/http reads the environment only once.
 func TestProxy(t *testing.T) {
 	t.Parallel()
 	said := make(chan string, 2)
@@ -37,8 +37,8 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// sendToHosts is a helper process: a client over net/http that sends to hosts of its
-// environment and prints the statuses.
+// sendToHosts is a helper process: a client over net/http that sends to the hosts
+// named in its environment and prints the statuses.
 func sendToHosts() {
 	s := transport.NewNetHTTP(transport.Options{}).Session()
 	var statuses []string

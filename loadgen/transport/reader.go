@@ -13,7 +13,7 @@ type answer struct {
 
 	src      io.Reader
 	buf      []byte
-	from, to int // what of buf is read but not used
+	from, to int // the part of buf that is read but not used
 	began    bool
 
 	header sharedkey.Header
@@ -21,8 +21,8 @@ type answer struct {
 	framing
 }
 
-// framing is how the end of an answer is found, and what becomes of the
-// connection then.
+// framing says how the end of an answer is found, and whether the connection can
+// be kept.
 type framing struct {
 	status  int
 	minor   int   // of HTTP/1.minor
@@ -32,8 +32,8 @@ type framing struct {
 	persist bool  // Connection: keep-alive
 }
 
-// fill reads more of the connection. Where it ends, the answer is cut short, or
-// was never begun.
+// fill reads more from the connection. If the connection ends, the answer is cut
+// short, or never began.
 func (a *answer) fill() error {
 	if a.to == len(a.buf) {
 		if a.from > 0 {
@@ -52,7 +52,7 @@ func (a *answer) fill() error {
 	return a.ended(err)
 }
 
-// ended is what the connection's error means here.
+// ended interprets the connection's error.
 func (a *answer) ended(err error) error {
 	switch {
 	case err == io.EOF && a.began:

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// The characters that a token, the value of a field, and an escaped path may hold.
+// The characters allowed in a token, in the value of a field, and in an escaped
+// path.
 var (
 	tokenByte = table("!#$%&'*+-.^_`|~" + alphanumeric)
 	valueByte = func() (t [256]bool) {

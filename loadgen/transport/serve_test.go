@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// blob is what the servers of benchmarks answer.
+// blob is the body that the servers of benchmarks answer with.
 var blob = bytes.Repeat([]byte("x"), 64)
 
 // contended answers like a blob under contention: reads with a body, writes
@@ -32,8 +32,8 @@ func contended(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusCreated)
 }
 
-// serveUntilParentEnds is a helper process: a server of net/http that tells its
-// address and lives until its standard input ends.
+// serveUntilParentEnds is a helper process: a server of net/http that prints its
+// address and runs until its standard input ends.
 func serveUntilParentEnds() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -16,14 +16,13 @@ import (
 	"ifmatch/loadgen/transport"
 )
 
-// transports are what the conformance tests run over.
+// transports are the transports under test in the conformance tests.
 var transports = map[string]func(transport.Options) transport.Transport{
 	"lean":     transport.NewLean,
 	"net/http": transport.NewNetHTTP,
 }
 
-// wire is a server that does what a test says with every connection, byte by
-// byte.
+// wire is a server that handles every connection as the test says, byte by byte.
 type wire struct {
 	host   string
 	dialed atomic.Int32 // connections accepted
@@ -37,8 +36,8 @@ type peer struct {
 
 func (p *peer) Read(b []byte) (int, error) { return p.Reader.Read(b) }
 
-// listen starts a server that handles each connection with serve, given its
-// number from 1, and closes it then.
+// listen starts a server that handles each connection with serve, which receives
+// the connection's number, from 1. The server then closes the connection.
 func listen(t testing.TB, config *tls.Config, serve func(n int, p *peer)) *wire {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -78,7 +77,7 @@ func listen(t testing.TB, config *tls.Config, serve func(n int, p *peer)) *wire 
 	return w
 }
 
-// request reads one request, and its body whole. It is nil at the end of the
+// request reads one request with its whole body. It returns nil at the end of the
 // connection.
 func (p *peer) request() *http.Request {
 	r, err := http.ReadRequest(p.Reader)
@@ -96,7 +95,7 @@ func (p *peer) request() *http.Request {
 // say sends text.
 func (p *peer) say(text string) { _, _ = io.WriteString(p.Conn, text) }
 
-// reset tears the connection down so that the other side notices.
+// reset tears down the connection so that the other side notices.
 func (p *peer) reset() {
 	if tcp, ok := p.Conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
@@ -104,8 +103,8 @@ func (p *peer) reset() {
 	_ = p.Close()
 }
 
-// certificate is a server's and the pool that trusts it, valid for example.com and
-// 127.0.0.1.
+// certificate returns a server's certificate and the pool that trusts it, valid
+// for example.com and 127.0.0.1.
 func certificate(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	s := httptest.NewUnstartedServer(nil)
